@@ -1,0 +1,96 @@
+import type { z } from 'zod'
+
+import { Definition, type VariantPattern } from './definition.ts'
+import { crossProductSize, variantsOf } from './variants.ts'
+
+/** Something wrong in a definition; `path` leads to the value, so an editor can point at its line. */
+export type DefinitionIssue = { path: PropertyKey[]; message: string }
+
+export type CheckedDefinition = { definition: Definition; issues: [] } | { definition: null; issues: DefinitionIssue[] }
+
+const maxVariants = 5000
+
+/**
+ * Validates a parsed YAML document: shape first, then meaning (duplicate ids, unknown references, an empty matrix).
+ * The platform refuses a push with what the editor shows while typing, because both call this.
+ */
+export function checkDefinition(document: unknown): CheckedDefinition {
+  const parsed = Definition.safeParse(document)
+  if (!parsed.success) return { definition: null, issues: parsed.error.issues.flatMap(toIssues) }
+  const issues = semanticIssues(parsed.data)
+  return issues.length > 0 ? { definition: null, issues } : { definition: parsed.data, issues: [] }
+}
+
+/** A union's own message says only "invalid input"; the branch that got furthest says what is wrong. */
+function toIssues(issue: z.core.$ZodIssue): DefinitionIssue[] {
+  if (issue.code === 'invalid_union') {
+    const branches = issue.errors.filter((branch) => branch.length > 0)
+    const best = branches.toSorted((a, b) => deepest(b) - deepest(a))[0]
+    if (best && deepest(best) > 0)
+      return best.flatMap((inner) => toIssues({ ...inner, path: [...issue.path, ...inner.path] }))
+  }
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ path: [...issue.path, key], message: `unknown field "${key}"` }))
+  }
+  return [{ path: issue.path, message: issue.message }]
+}
+
+const deepest = (branch: readonly z.core.$ZodIssue[]) => Math.max(0, ...branch.map((issue) => issue.path.length))
+
+function semanticIssues(definition: Definition): DefinitionIssue[] {
+  const issues = [...duplicateIds(definition), ...unknownReferences(definition)]
+  if (issues.length > 0) return issues
+  const size = crossProductSize(definition)
+  if (size > maxVariants)
+    return [{ path: ['variants'], message: `the axes span ${size} variants; at most ${maxVariants} are allowed` }]
+  if (variantsOf(definition).length === 0)
+    return [{ path: ['variants'], message: 'no variant is left after include and exclude' }]
+  return []
+}
+
+function duplicateIds(definition: Definition): DefinitionIssue[] {
+  const lists: [string, string, readonly (string | { id: string } | { name: string })[]][] = [
+    ['agents', 'id', definition.agents],
+    ['models', 'id', definition.models ?? []],
+    ['products', 'id', definition.products ?? []],
+    ['environments', 'id', definition.environments ?? []],
+    ['prompts', 'id', definition.prompts ?? []],
+    ['flags', 'id', definition.flags ?? []],
+    ['tests', 'name', definition.tests ?? []],
+  ]
+  return lists.flatMap(([list, key, entries]) => {
+    const seen = new Set<string>()
+    return entries.flatMap((entry, index) => {
+      const id = typeof entry === 'string' ? entry : 'id' in entry ? entry.id : entry.name
+      const isDuplicate = seen.has(id)
+      seen.add(id)
+      const path = typeof entry === 'string' ? [list, index] : [list, index, key]
+      return isDuplicate ? [{ path, message: `"${id}" stands in ${list} twice` }] : []
+    })
+  })
+}
+
+function unknownReferences(definition: Definition): DefinitionIssue[] {
+  const known = {
+    agent: definition.agents.map((agent) => agent.id),
+    mode: definition.agents.flatMap((agent) => agent.modes ?? []),
+    model: definition.models?.map((model) => (typeof model === 'string' ? model : model.id)) ?? [],
+    product: definition.products?.map((product) => (typeof product === 'string' ? product : product.id)) ?? [],
+    environment: definition.environments?.map((environment) => environment.id) ?? [],
+    prompt: definition.prompts?.map((prompt) => prompt.id) ?? [],
+  } satisfies Record<keyof VariantPattern, string[]>
+  return (['include', 'exclude'] as const).flatMap((list) =>
+    (definition.variants?.[list] ?? []).flatMap((pattern, index) =>
+      (Object.keys(known) as (keyof VariantPattern)[]).flatMap((axis) => {
+        const id = pattern[axis]
+        if (id === undefined || known[axis].includes(id)) return []
+        return [
+          {
+            path: ['variants', list, index, axis],
+            message: `unknown ${axis} "${id}"; known: ${known[axis].join(', ') || 'none'}`,
+          },
+        ]
+      }),
+    ),
+  )
+}

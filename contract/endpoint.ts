@@ -1,0 +1,122 @@
+import { z } from 'zod'
+
+import type { ErrorCode } from './errors.ts'
+import { resolveAliases, toCamelCaseFields, toSnakeCaseFields } from './wire/field-names.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+type Fields = z.ZodObject
+type NoFields = z.ZodObject<Record<never, z.ZodType>>
+
+/** The parameters a path template names: `/runs/:id/tests/:name` → `{ id: string; name: string }`. */
+type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? { [key in Name]: string } & PathParams<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? { [key in Name]: string }
+    : unknown
+
+type Declaration<Path extends string, Query extends Fields, Body extends Fields, Response extends z.ZodType> = {
+  /** `<noun>.<verb>`: the query key in the browser, the operationId in OpenAPI. */
+  name: `${string}.${string}`
+  method: Method
+  /** Below `/api/v1`, parameters as `:id`. */
+  path: Path
+  summary: string
+  /** Query parameters, lowerCamelCase here, snake_case on the wire. */
+  query?: Query
+  /** Alias → parameter, both lowerCamelCase. */
+  queryAliases?: Record<string, string>
+  body?: Body
+  bodyAliases?: Record<string, string>
+  /** Body fields whose content is the caller's own and is never renamed. */
+  opaqueFields?: readonly string[]
+  /** The body field that a raw `text/yaml` body stands for. */
+  textBodyField?: string
+  response: Response
+  status?: 200 | 201 | 202 | 204
+  /** `text/yaml` answers are sent as they are; everything else is JSON. */
+  responseType?: 'application/json' | 'text/yaml'
+  errors: readonly ErrorCode[]
+  /** False only for GET /whoami, which never needs `org_id` (spec, General conventions 2). */
+  organizationScoped?: boolean
+}
+
+export type Endpoint<
+  Path extends string = string,
+  Query extends Fields = Fields,
+  Body extends Fields = Fields,
+  Response extends z.ZodType = z.ZodType,
+> = Required<Omit<Declaration<Path, Query, Body, Response>, 'textBodyField'>> & {
+  textBodyField: string | undefined
+  pathParams: string[]
+}
+
+/** One route of the API: the platform serves it, the browser calls it, the BFF lets it through, OpenAPI lists it. */
+export function endpoint<
+  const Path extends string,
+  Response extends z.ZodType,
+  Query extends Fields = NoFields,
+  Body extends Fields = NoFields,
+>(declaration: Declaration<Path, Query, Body, Response>): Endpoint<Path, Query, Body, Response> {
+  return {
+    query: z.object({}) as unknown as Query,
+    queryAliases: {},
+    body: z.object({}) as unknown as Body,
+    bodyAliases: {},
+    opaqueFields: [],
+    status: 200,
+    responseType: 'application/json',
+    organizationScoped: true,
+    textBodyField: undefined,
+    ...declaration,
+    pathParams: [...declaration.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? ''),
+  }
+}
+
+/** What a caller passes: path, query and body fields side by side. */
+export type CallInput<E> =
+  E extends Endpoint<infer Path, infer Query, infer Body, z.ZodType>
+    ? PathParams<Path> & z.input<Query> & z.input<Body>
+    : never
+
+/** What a verb receives: the same fields, parsed; the path wins over the body, the body over the query. */
+export type VerbInput<E> =
+  E extends Endpoint<infer Path, infer Query, infer Body, z.ZodType>
+    ? PathParams<Path> & z.output<Query> & z.output<Body>
+    : never
+
+export type ResponseOf<E> = E extends Endpoint<string, Fields, Fields, infer Response> ? z.output<Response> : never
+
+/** The parts of an HTTP request for one call; `path` is percent-encoded, `query` is in wire names. */
+export type RequestParts = { path: string; query: URLSearchParams; body: Record<string, unknown> | undefined }
+
+/** Splits a call's input into the request's path, query and body. */
+export function toRequestParts(target: Endpoint, input: Record<string, unknown>): RequestParts {
+  const path = target.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input[name])))
+  const query = new URLSearchParams()
+  const body: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined || target.pathParams.includes(name)) continue
+    if (name in target.query.shape || name === 'orgId') appendParam(query, name, value)
+    else body[name] = value
+  }
+  const sendsBody = target.method !== 'GET' && target.method !== 'DELETE'
+  return { path, query, body: sendsBody ? body : undefined }
+}
+
+function appendParam(query: URLSearchParams, name: string, value: unknown) {
+  const [wireName = name] = Object.keys(toSnakeCaseFields({ [name]: value }))
+  for (const item of Array.isArray(value) ? value : [value]) query.append(wireName, String(item))
+}
+
+/** The fields of a request as received: names in lowerCamelCase, aliases resolved, not yet validated. */
+export function readQueryFields(target: Endpoint, query: Record<string, unknown>) {
+  return resolveAliases(toCamelCaseFields(query) as Record<string, unknown>, target.queryAliases)
+}
+
+export function readBodyFields(target: Endpoint, body: unknown) {
+  if (typeof body === 'string' && target.textBodyField) return { [target.textBodyField]: body }
+  const fields = toCamelCaseFields(body ?? {}, target.opaqueFields)
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return fields
+  return resolveAliases(fields as Record<string, unknown>, target.bodyAliases)
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod'
+
+import { endpoint } from './endpoint.ts'
+import { ExperimentId } from './definition.ts'
+import { Actor } from './identity.ts'
+import { OutcomeCounts } from './outcomes.ts'
+import { Axes, Variant } from './variants.ts'
+import { limitParam, limits } from './wire/limit.ts'
+import { listParam } from './wire/list-param.ts'
+import { Timestamp, timestampParam } from './wire/query-values.ts'
+
+export const Fingerprint = z.string().regex(/^[0-9a-f]{64}$/)
+
+export const ExperimentResource = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  url: z.string(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type ExperimentResource = z.infer<typeof ExperimentResource>
+
+/** One row of the experiments list. `latestOutcomes` counts the tests of the last finished request; null when none has finished. */
+export const ExperimentSummary = z.object({
+  id: ExperimentId,
+  name: z.string(),
+  description: z.string().optional(),
+  owner: Actor,
+  fingerprint: Fingerprint,
+  ordinal: z.int(),
+  versionCount: z.int(),
+  runCount: z.int(),
+  unfinishedRunCount: z.int(),
+  axes: Axes,
+  latestOutcomes: OutcomeCounts.nullable(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  lastActivityAt: Timestamp,
+})
+export type ExperimentSummary = z.infer<typeof ExperimentSummary>
+
+/** A dependency the definition requires, and whether the version's package holds it. */
+export const ExperimentDependency = z.object({
+  source: z.string(),
+  dest: z.string(),
+  kind: z.enum(['file', 'skill']),
+  packaged: z.boolean(),
+})
+
+export const Experiment = ExperimentSummary.extend({
+  variants: z.array(Variant),
+  flags: z.array(z.object({ id: z.string(), description: z.string().optional() })),
+  testNames: z.array(z.string()),
+  dependencies: z.array(ExperimentDependency),
+  resources: z.array(ExperimentResource),
+})
+export type Experiment = z.infer<typeof Experiment>
+
+/** Spec "Version file entry (push package)". */
+export const VersionFile = z.object({
+  dest: z.string().min(1).max(400),
+  tarSha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex characters'),
+  sizeBytes: z.int().min(0),
+  source: z.string().min(1),
+  variantId: z.string().optional(),
+  testNames: z.array(z.string()).optional(),
+  name: z.string().optional(),
+})
+export type VersionFile = z.infer<typeof VersionFile>
+
+export const ExperimentVersion = z.object({
+  experimentId: ExperimentId,
+  fingerprint: Fingerprint,
+  ordinal: z.int(),
+  runCount: z.int(),
+  creator: Actor,
+  createdAt: Timestamp,
+  pushedAt: Timestamp,
+})
+export type ExperimentVersion = z.infer<typeof ExperimentVersion>
+
+/** `created` is false when the push equals a stored version, which then keeps its ordinal. */
+export const PushReceipt = ExperimentVersion.extend({ created: z.boolean() })
+export type PushReceipt = z.infer<typeof PushReceipt>
+
+export const ExperimentList = z.object({
+  experiments: z.array(ExperimentSummary),
+  nextPageToken: z.string().optional(),
+})
+export type ExperimentList = z.infer<typeof ExperimentList>
+
+export const listExperiments = endpoint({
+  name: 'experiments.list',
+  method: 'GET',
+  path: '/experiments',
+  summary: 'Registered experiments, newest first',
+  query: z.object({
+    search: z.string().optional(),
+    owner: z.string().optional(),
+    agent: listParam(),
+    model: listParam(),
+    product: listParam(),
+    environment: listParam(),
+    since: timestampParam(),
+    limit: limitParam(limits.experiments),
+    pageToken: z.string().optional(),
+  }),
+  queryAliases: { updatedSince: 'since' },
+  response: ExperimentList,
+  errors: ['invalid_argument', 'unauthenticated', 'permission_denied'],
+})
+
+export const pushExperiment = endpoint({
+  name: 'experiments.push',
+  method: 'POST',
+  path: '/experiments',
+  summary: 'Register YAML without running it; each push stores a content-addressed version',
+  body: z.object({
+    experimentYaml: z.string({ error: 'experiment_yaml is required' }),
+    replaceVersionFiles: z.boolean().optional(),
+    versionFiles: z.array(VersionFile).max(10_000).optional(),
+  }),
+  textBodyField: 'experimentYaml',
+  response: PushReceipt,
+  errors: ['invalid_argument', 'unauthenticated', 'permission_denied'],
+})
+
+export const getExperiment = endpoint({
+  name: 'experiments.get',
+  method: 'GET',
+  path: '/experiments/:id',
+  summary: 'Metadata, resolved axes and links of one experiment',
+  query: z.object({ version: Fingerprint.optional() }),
+  response: Experiment,
+  errors: ['unauthenticated', 'permission_denied', 'not_found'],
+})
+
+export const listVersions = endpoint({
+  name: 'experiments.versions',
+  method: 'GET',
+  path: '/experiments/:id/versions',
+  summary: 'Stored versions, last-pushed first',
+  response: z.object({ versions: z.array(ExperimentVersion) }),
+  errors: ['unauthenticated', 'permission_denied', 'not_found'],
+})
+
+export const getYaml = endpoint({
+  name: 'experiments.yaml',
+  method: 'GET',
+  path: '/experiments/:id/yaml',
+  summary: 'The registered YAML; the latest version unless one is named',
+  query: z.object({ version: z.string().optional() }),
+  response: z.string(),
+  responseType: 'text/yaml',
+  errors: ['unauthenticated', 'permission_denied', 'not_found'],
+})

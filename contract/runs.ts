@@ -1,0 +1,285 @@
+import { z } from 'zod'
+
+import { endpoint } from './endpoint.ts'
+import { Fingerprint } from './experiments.ts'
+import { Actor } from './identity.ts'
+import { Outcome, OutcomeCounts } from './outcomes.ts'
+import { RunStatus } from './run-status.ts'
+import { Variant } from './variants.ts'
+import { limitParam, limits } from './wire/limit.ts'
+import { listParam } from './wire/list-param.ts'
+import { booleanParam, Timestamp, timestampParam } from './wire/query-values.ts'
+
+const count = z.int().min(0)
+const measured = z.number().min(0).nullable()
+
+/** Spec "Run request and run". All in seconds; a zero plan cap means uncapped or unknown. */
+export const TimeLimit = z.object({ budgetSeconds: z.number(), planCapSeconds: z.number(), hit: z.boolean() })
+export type TimeLimit = z.infer<typeof TimeLimit>
+
+export const Guidance = z.object({
+  kind: z.string(),
+  title: z.string(),
+  message: z.string(),
+  actionLabel: z.string(),
+  actionUrl: z.string(),
+  planKey: z.string(),
+  suggestedMaxTimeSeconds: z.int(),
+})
+export type Guidance = z.infer<typeof Guidance>
+
+/**
+ * One run. `id` is the composite id of paths; `runId` the UUID of `POST …/cancel`.
+ * A missing measurement is null, never zero: USD, seconds, tokens, calls.
+ */
+export const Run = Variant.extend({
+  id: z.string(),
+  runId: z.uuid(),
+  runRequestId: z.uuid(),
+  experimentId: z.string(),
+  experimentName: z.string(),
+  experimentFingerprint: Fingerprint,
+  ordinal: z.int(),
+  repeat: z.int().min(1),
+  status: RunStatus,
+  statusReason: z.string().optional(),
+  mock: z.boolean(),
+  testAware: z.boolean(),
+  triggeredBy: Actor,
+  outcomes: OutcomeCounts,
+  costUsd: measured,
+  wallSeconds: measured,
+  toolCalls: measured,
+  toolFailures: measured,
+  inputTokens: measured,
+  outputTokens: measured,
+  totalTokens: measured,
+  timeLimit: TimeLimit.optional(),
+  guidance: z.array(Guidance),
+  createdAt: Timestamp,
+  startedAt: Timestamp.optional(),
+  endedAt: Timestamp.optional(),
+  statusUpdatedAt: Timestamp,
+})
+export type Run = z.infer<typeof Run>
+
+export const StatusChange = z.object({
+  status: RunStatus,
+  at: Timestamp,
+  reason: z.string().optional(),
+  attempt: z.int(),
+})
+export type StatusChange = z.infer<typeof StatusChange>
+
+export const StatusCounts = z.object({
+  queued: count,
+  waiting_for_ci: count,
+  running: count,
+  completed: count,
+  errored: count,
+  canceled: count,
+})
+export type StatusCounts = z.infer<typeof StatusCounts>
+
+export const TurnRole = z.enum(['system', 'user', 'assistant', 'tool'])
+export const TurnKind = z.enum(['message', 'reasoning', 'tool_call', 'tool_result', 'output'])
+export type TurnKind = z.infer<typeof TurnKind>
+
+/** One turn of a conversation; `tool` names the tool of a call or result, `failed` marks a result that reported an error. */
+export const Turn = z.object({
+  seq: count,
+  ts: Timestamp.nullable(),
+  role: TurnRole,
+  kind: TurnKind,
+  text: z.string(),
+  tool: z.string().optional(),
+  failed: z.boolean().optional(),
+})
+export type Turn = z.infer<typeof Turn>
+
+/** Field names as the spec writes them. `total` counts the turns of the kinds asked for, `shown` those sent. */
+export const Transcript = z.object({
+  turns: z.array(Turn),
+  include_reasoning: z.boolean(),
+  limit: z.int(),
+  truncated: z.boolean(),
+  shown: count,
+  total: count,
+  skipped_malformed: count,
+})
+export type Transcript = z.infer<typeof Transcript>
+
+export const RunDetail = Run.extend({
+  statusHistory: z.array(StatusChange),
+  promptText: z.string().optional(),
+  flags: z.array(z.string()),
+})
+export type RunDetail = z.infer<typeof RunDetail>
+
+export const RunRequest = z.object({
+  id: z.uuid(),
+  experimentId: z.string(),
+  experimentName: z.string(),
+  experimentFingerprint: Fingerprint,
+  ordinal: z.int(),
+  triggeredBy: Actor,
+  variantIds: z.array(z.string()),
+  variantCount: count,
+  repeat: z.int(),
+  flags: z.array(z.string()),
+  mock: z.boolean(),
+  runCount: count,
+  statusCounts: StatusCounts,
+  outcomes: OutcomeCounts,
+  timedOutCount: count,
+  planLimitedCount: count,
+  testAwareCount: count,
+  guidance: z.array(Guidance),
+  createdAt: Timestamp,
+  statusUpdatedAt: Timestamp,
+})
+export type RunRequest = z.infer<typeof RunRequest>
+
+export const SubmitReceipt = z.object({
+  runRequestId: z.uuid(),
+  experimentFingerprint: Fingerprint,
+  ordinal: z.int(),
+  variantCount: count,
+  variantIds: z.array(z.string()),
+  runCount: count,
+})
+export type SubmitReceipt = z.infer<typeof SubmitReceipt>
+
+/** Tails hold the last 64 KiB of each stream; `ordinal` is the test's place in its run. */
+export const CapturedTest = z.object({
+  id: z.string(),
+  runId: z.uuid(),
+  testName: z.string(),
+  ordinal: count,
+  outcome: Outcome,
+  exitCode: z.int().nullable(),
+  durationMs: measured,
+  stdoutTail: z.string(),
+  stderrTail: z.string(),
+})
+export type CapturedTest = z.infer<typeof CapturedTest>
+
+export const submitRuns = endpoint({
+  name: 'runs.submit',
+  method: 'POST',
+  path: '/experiments/:id/runs',
+  summary: 'Submit runs of a stored version; failures of the runs surface asynchronously',
+  body: z.object({
+    version: z.string().optional(),
+    repeat: z.int().min(0).max(limits.repeat).optional(),
+    variantIds: z.array(z.string()).optional(),
+    promptIds: z.array(z.string()).optional(),
+    agents: z.array(z.string()).optional(),
+    models: z.array(z.string()).optional(),
+    productIds: z.array(z.string()).optional(),
+    environmentIds: z.array(z.string()).optional(),
+    flags: z.array(z.string()).optional(),
+    mock: z.boolean().optional(),
+  }),
+  response: SubmitReceipt,
+  status: 202,
+  errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found', 'failed_precondition'],
+})
+
+/** `statusCounts` counts what every filter but the status one lets through, so the status tabs can show it. */
+export const RunList = z.object({
+  runs: z.array(Run),
+  statusCounts: StatusCounts,
+  nextPageToken: z.string().optional(),
+})
+export type RunList = z.infer<typeof RunList>
+
+export const listRuns = endpoint({
+  name: 'runs.list',
+  method: 'GET',
+  path: '/runs',
+  summary: 'One row per run, last submitted first',
+  query: z.object({
+    experimentId: z.string().optional(),
+    status: listParam(),
+    agent: listParam(),
+    model: listParam(),
+    product: listParam(),
+    environment: listParam(),
+    prompt: listParam(),
+    variant: listParam(),
+    triggeredBy: listParam(),
+    since: timestampParam(),
+    versionScope: z.string().optional(),
+    testAware: booleanParam(),
+    runRequestId: z.string().optional(),
+    limit: limitParam(limits.runs),
+    pageToken: z.string().optional(),
+  }),
+  queryAliases: { statusUpdatedSince: 'since', experimentVersion: 'versionScope' },
+  response: RunList,
+  errors: ['invalid_argument', 'unauthenticated', 'permission_denied'],
+})
+
+/** A composite id answers `run`, a run request id answers `runRequest`. */
+export const RunOrRequest = z.object({
+  run: RunDetail.optional(),
+  runRequest: RunRequest.optional(),
+  transcriptStatus: z.enum(['available', 'unavailable']).optional(),
+  transcript: Transcript.optional(),
+})
+export type RunOrRequest = z.infer<typeof RunOrRequest>
+
+export const getRun = endpoint({
+  name: 'runs.get',
+  method: 'GET',
+  path: '/runs/:id',
+  summary: 'One run in detail (composite id) or the roll-up of a run request',
+  query: z.object({
+    transcript: booleanParam(),
+    include: listParam(),
+    limit: limitParam(limits.transcriptTurns),
+    /** Only turns after this one: what a live tail asks for. Requires transcript=true. */
+    afterSeq: z.preprocess(
+      (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+      z.int().min(0).optional(),
+    ),
+  }),
+  response: RunOrRequest,
+  errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found'],
+})
+
+export const CancelReceipt = z.object({ runRequestId: z.uuid(), canceledCount: count, statusCounts: StatusCounts })
+export type CancelReceipt = z.infer<typeof CancelReceipt>
+
+export const cancelRuns = endpoint({
+  name: 'runs.cancel',
+  method: 'POST',
+  path: '/runs/:id/cancel',
+  summary: 'Cancel every non-terminal run of a request, or those named',
+  body: z.object({ runIds: z.array(z.uuid()).optional() }),
+  response: CancelReceipt,
+  errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found'],
+})
+
+export const TestList = z.object({ tests: z.array(CapturedTest), nextPageToken: z.string().optional() })
+export type TestList = z.infer<typeof TestList>
+
+export const listTests = endpoint({
+  name: 'tests.list',
+  method: 'GET',
+  path: '/runs/:id/tests',
+  summary: 'Captured tests of a run, or of every run of a request',
+  query: z.object({ pageSize: limitParam(limits.tests), pageToken: z.string().optional() }),
+  response: TestList,
+  errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found'],
+})
+
+export const getTest = endpoint({
+  name: 'tests.get',
+  method: 'GET',
+  path: '/runs/:id/tests/:name',
+  summary: 'One captured test of one run',
+  response: CapturedTest,
+  errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found'],
+})

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+
+import type { Definition, VariantPattern } from './definition.ts'
+
+/** One cell of an experiment's matrix; an axis the definition leaves out is null. */
+export const Variant = z.object({
+  variantId: z.string(),
+  agent: z.string(),
+  agentMode: z.string().nullable(),
+  model: z.string().nullable(),
+  product: z.string().nullable(),
+  environment: z.string().nullable(),
+  prompt: z.string().nullable(),
+})
+export type Variant = z.infer<typeof Variant>
+
+const ids = z.array(z.string())
+
+export const Axes = z.object({
+  agents: ids,
+  agentModes: ids,
+  models: ids,
+  products: ids,
+  environments: ids,
+  prompts: ids,
+})
+export type Axes = z.infer<typeof Axes>
+
+const idOf = (entry: string | { id: string }) => (typeof entry === 'string' ? entry : entry.id)
+
+const orNone = (entries: readonly (string | { id: string })[] | undefined) => entries?.map(idOf) ?? [null]
+
+/** Joins the axes a variant has, in a fixed order. `~` needs no escaping in URLs and no axis id may hold it. */
+const toVariantId = (parts: readonly (string | null)[]) => parts.filter((part) => part !== null).join('~')
+
+const matches = (variant: Variant) => (pattern: VariantPattern) =>
+  (pattern.agent === undefined || pattern.agent === variant.agent) &&
+  (pattern.mode === undefined || pattern.mode === variant.agentMode) &&
+  (pattern.model === undefined || pattern.model === variant.model) &&
+  (pattern.product === undefined || pattern.product === variant.product) &&
+  (pattern.environment === undefined || pattern.environment === variant.environment) &&
+  (pattern.prompt === undefined || pattern.prompt === variant.prompt)
+
+/**
+ * The variants of a definition: the cross product of its axes, narrowed by `variants.include` (any must match)
+ * and `variants.exclude` (none may), in the order the axes are written.
+ */
+export function variantsOf(definition: Definition): Variant[] {
+  const { include, exclude } = definition.variants ?? {}
+  return crossProduct(definition).filter(
+    (variant) => (include?.some(matches(variant)) ?? true) && !(exclude?.some(matches(variant)) ?? false),
+  )
+}
+
+function crossProduct(definition: Definition): Variant[] {
+  const agents = definition.agents.flatMap((agent) =>
+    orNone(agent.modes).map((agentMode) => ({ agent: agent.id, agentMode })),
+  )
+  return agents.flatMap(({ agent, agentMode }) =>
+    orNone(definition.models).flatMap((model) =>
+      orNone(definition.products).flatMap((product) =>
+        orNone(definition.environments).flatMap((environment) =>
+          orNone(definition.prompts).map((prompt) => ({
+            variantId: toVariantId([agent, agentMode, model, product, environment, prompt]),
+            agent,
+            agentMode,
+            model,
+            product,
+            environment,
+            prompt,
+          })),
+        ),
+      ),
+    ),
+  )
+}
+
+/** How many variants the axes span before include and exclude: cheap, so it can be checked before they are built. */
+export const crossProductSize = (definition: Definition) =>
+  definition.agents.reduce((sum, agent) => sum + (agent.modes?.length ?? 1), 0) *
+  [definition.models, definition.products, definition.environments, definition.prompts].reduce(
+    (size, axis) => size * (axis?.length ?? 1),
+    1,
+  )
+
+export const axesOf = (definition: Definition): Axes => ({
+  agents: definition.agents.map(idOf),
+  agentModes: [...new Set(definition.agents.flatMap((agent) => agent.modes ?? []))],
+  models: (definition.models ?? []).map(idOf),
+  products: (definition.products ?? []).map(idOf),
+  environments: (definition.environments ?? []).map(idOf),
+  prompts: (definition.prompts ?? []).map(idOf),
+})

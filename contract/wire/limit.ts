@@ -1,0 +1,15 @@
+import { integerParam } from './query-values.ts'
+
+/** Spec "Limits", with ours where the spec names none (docs/spec-gaps.md). */
+export const limits = {
+  experiments: { default: 100, max: 1000 },
+  runs: { default: 100, max: 10_000 },
+  tests: { default: 100, max: 1000 },
+  transcriptTurns: { default: 500, max: 10_000 },
+  chartRuns: { default: 200, max: 200 },
+  yamlBytes: 1_000_000,
+  repeat: 1000,
+  runsPerRequest: 20_000,
+} as const
+
+export const limitParam = (limit: { max: number }) => integerParam(1, limit.max)

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+
+const splitCommas = (value: unknown): unknown => {
+  if (value === undefined) return undefined
+  const parts = Array.isArray(value) ? value : [value]
+  return parts
+    .flatMap((part) => String(part).split(','))
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+/** A filter that is repeatable or comma-separated: `?agent=a&agent=b,c` reads as `['a', 'b', 'c']` (General conventions 4). */
+export const listParam = () => z.preprocess(splitCommas, z.array(z.string()).optional())

@@ -1,0 +1,6 @@
+const separator = '::'
+
+/** A run's composite id, `<variant_id>::<hash>`; percent-encode it in paths. Any other id names a run request. */
+export const isCompositeRunId = (id: string) => id.includes(separator)
+
+export const compositeRunId = (variantId: string, hash: string) => `${variantId}${separator}${hash}`

@@ -1,0 +1,8 @@
+import { defineConfig } from 'drizzle-kit'
+
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: './platform/*/tables.ts',
+  out: './platform/database/migrations',
+  casing: 'snake_case',
+})

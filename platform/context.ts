@@ -1,0 +1,22 @@
+import type { Actor, KeyKind, Organization, SandboxStatus } from '#contract/identity.ts'
+import type { Analytics } from '#platform/analytics/analytics.ts'
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import type { Database } from '#platform/database/open-database.ts'
+
+/** What every verb may use; built once per process by build-platform.ts. */
+export type Services = {
+  db: Database
+  blobs: Blobs
+  analytics: Analytics
+  sandbox: SandboxStatus
+  /** Tells the workers of this process that a run may be waiting; they look by themselves too. */
+  wakeRunEngine: () => void
+  /** Tells the projector of this process that a run has ended. */
+  wakeProjector: () => void
+}
+
+/** Who calls. `userId` is the person, or for an organization key the person who made it. */
+export type Caller = { actor: Actor; userId: string; keyKind: KeyKind; organizations: Organization[] }
+
+/** The first argument of every verb: the services, the caller, and the organization the call is about. */
+export type Context = Services & { caller: Caller; organization: Organization }

@@ -1,0 +1,57 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { PGlite } from '@electric-sql/pglite'
+import { sql } from 'drizzle-orm'
+import { drizzle as overPg } from 'drizzle-orm/node-postgres'
+import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { drizzle as overPglite } from 'drizzle-orm/pglite'
+import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
+import { Pool } from 'pg'
+
+/** The state database, whichever engine holds it; a transaction has the same shape. */
+export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
+
+export type OpenDatabase = { db: Database; close: () => Promise<void> }
+
+const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+
+/** Any fixed number: every API server takes the same lock before it migrates. */
+const migrationLock = 4401
+
+export type DatabaseLocation = { url: string } | { folder: string } | { memory: true }
+
+/** Opens the state database and brings it to the newest migration. A folder must already be locked for this process. */
+export async function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
+  return 'url' in location ? openPostgres(location.url) : openPglite('folder' in location ? location.folder : undefined)
+}
+
+async function openPostgres(url: string): Promise<OpenDatabase> {
+  const pool = new Pool({ connectionString: url, max: 10 })
+  const client = await pool.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await migratePg(overPg(client, { casing: 'snake_case' }), { migrationsFolder })
+    await client.query('select pg_advisory_unlock($1)', [migrationLock])
+  } finally {
+    client.release()
+  }
+  const db: Database = overPg(pool, { casing: 'snake_case' })
+  return { db, close: () => pool.end() }
+}
+
+async function openPglite(folder: string | undefined): Promise<OpenDatabase> {
+  if (folder) await mkdir(folder, { recursive: true })
+  const client = await PGlite.create(folder ? { dataDir: join(folder) } : {})
+  const db = overPglite(client, { casing: 'snake_case' })
+  await migratePglite(db, { migrationsFolder })
+  return { db, close: () => client.close() }
+}
+
+/** True once the database answers. */
+export async function isReachable(db: Database) {
+  await db.execute(sql`select 1`)
+  return true
+}
