@@ -8,6 +8,7 @@ export const limits = {
   transcriptTurns: { default: 500, max: 10_000 },
   chartRuns: { default: 200, max: 200 },
   yamlBytes: 1_000_000,
+  bodyBytes: 4_000_000,
   repeat: 1000,
   runsPerRequest: 20_000,
 } as const

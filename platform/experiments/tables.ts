@@ -35,6 +35,8 @@ export const experimentVersions = pgTable(
     organizationId: uuid().notNull(),
     experimentId: text().notNull(),
     fingerprint: text().notNull(),
+    /** Of the definition alone: a raw push finds the stored version it repeats by this. */
+    definitionHash: text().notNull(),
     ordinal: integer().notNull(),
     yaml: text().notNull(),
     definition: jsonb().$type<Definition>().notNull(),

@@ -9,6 +9,7 @@ CREATE TABLE "experiment_versions" (
 	"organization_id" uuid NOT NULL,
 	"experiment_id" text NOT NULL,
 	"fingerprint" text NOT NULL,
+	"definition_hash" text NOT NULL,
 	"ordinal" integer NOT NULL,
 	"yaml" text NOT NULL,
 	"definition" jsonb NOT NULL,

@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+
+import type { Definition } from '#contract/definition.ts'
+import type { VersionFile } from '#contract/experiments.ts'
+
+/** JSON with the fields of every object in order, so that equal content has equal text. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** Identifies a definition by its content: layout and comments of the YAML do not count. 64 hex characters. */
+export const hashDefinition = (definition: Definition) => sha256(canonicalJson(definition))
+
+/** The content address of a version: its definition and its package, whatever order the entries were sent in. */
+export const fingerprintOf = (definitionHash: string, files: readonly VersionFile[]) =>
+  sha256(canonicalJson({ definition: definitionHash, files: files.map(canonicalJson).sort() }))

@@ -1,0 +1,20 @@
+import type { VerbInput } from '#contract/endpoint.ts'
+import type { Experiment, getExperiment as endpoint } from '#contract/experiments.ts'
+import type { Context } from '#platform/context.ts'
+import { notFound } from '#platform/failure.ts'
+import { loadVersion } from './load-version.ts'
+import { findExperiments } from './store.ts'
+import { toExperiment } from './to-experiment.ts'
+
+/** GET /experiments/{id}: metadata, axes and variants of the latest version, or of the one named. */
+export async function getExperiment(
+  { db, organization }: Context,
+  input: VerbInput<typeof endpoint>,
+): Promise<Experiment> {
+  const [row] = await findExperiments(db, { organizationId: organization.id, id: input.id, axes: {}, limit: 1 })
+  if (!row) throw notFound(`Experiment "${input.id}" does not exist`)
+  const fingerprint = input.version ?? row.experiment.latestFingerprint
+  const version = await loadVersion(db, { organizationId: organization.id, experimentId: input.id, fingerprint })
+  if (!version) throw notFound(`Experiment "${input.id}" has no version ${fingerprint}`)
+  return toExperiment(row, version)
+}

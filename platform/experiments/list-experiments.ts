@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+import type { VerbInput } from '#contract/endpoint.ts'
+import type { ExperimentList, listExperiments as endpoint } from '#contract/experiments.ts'
+import { limits } from '#contract/wire/limit.ts'
+import { encodePageToken } from '#contract/wire/page-token.ts'
+import { Timestamp } from '#contract/wire/query-values.ts'
+import type { Context } from '#platform/context.ts'
+import { readPageToken } from '#platform/http/read-page-token.ts'
+import { findExperiments } from './store.ts'
+import { toSummary } from './to-experiment.ts'
+
+const Position = z.tuple([Timestamp, z.string()])
+
+/** GET /experiments: the organization's experiments, newest first; filters of one axis OR, different axes AND. */
+export async function listExperiments(
+  { db, organization }: Context,
+  input: VerbInput<typeof endpoint>,
+): Promise<ExperimentList> {
+  const limit = input.limit ?? limits.experiments.default
+  const position = readPageToken(input.pageToken, Position)
+  const rows = await findExperiments(db, {
+    organizationId: organization.id,
+    search: input.search?.trim(),
+    owner: input.owner?.trim(),
+    axes: { agents: input.agent, models: input.model, products: input.product, environments: input.environment },
+    updatedSince: input.since,
+    after: position && { createdAt: position[0], id: position[1] },
+    limit: limit + 1,
+  })
+  const experiments = rows.slice(0, limit).map(toSummary)
+  const last = experiments.at(-1)
+  return {
+    experiments,
+    ...(rows.length > limit && last && { nextPageToken: encodePageToken([last.createdAt, last.id]) }),
+  }
+}

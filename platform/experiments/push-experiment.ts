@@ -1,0 +1,96 @@
+import { dependenciesOf } from '#contract/definition.ts'
+import type { VerbInput } from '#contract/endpoint.ts'
+import type { PushReceipt, pushExperiment as endpoint, VersionFile } from '#contract/experiments.ts'
+import { axesOf } from '#contract/variants.ts'
+import type { Context } from '#platform/context.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { clockNow } from '#platform/database/clock.ts'
+import { invalid } from '#platform/failure.ts'
+import { fingerprintOf, hashDefinition } from './fingerprint.ts'
+import { parseDefinition } from './parse-definition.ts'
+import {
+  findUnstagedBlobs,
+  findVersions,
+  insertVersion,
+  lockExperiment,
+  touchVersion,
+  updateExperiment,
+} from './store.ts'
+import { toVersion } from './to-experiment.ts'
+
+/**
+ * POST /experiments: registers YAML as a content-addressed version. Pushing a stored version again changes nothing but
+ * its push time and keeps its ordinal. Errors: `invalid_argument` for YAML that is no definition, a package that names
+ * unstaged blobs, or required dependencies sent as raw YAML unless that definition is stored already.
+ */
+export async function pushExperiment(context: Context, input: VerbInput<typeof endpoint>): Promise<PushReceipt> {
+  const { caller, organization } = context
+  const definition = parseDefinition(input.experimentYaml)
+  const definitionHash = hashDefinition(definition)
+  guardPackageShape(input)
+  const key = { organizationId: organization.id, experimentId: definition.id }
+
+  return context.db.transaction(async (tx) => {
+    const now = await clockNow(tx)
+    const files = await choosePackage(tx, key, definitionHash, input, dependenciesOf(definition).length > 0)
+    const fingerprint = fingerprintOf(definitionHash, files)
+    const facts = {
+      name: definition.name,
+      description: definition.description ?? null,
+      axes: axesOf(definition),
+      latestFingerprint: fingerprint,
+      updatedAt: now,
+    }
+    const experiment = await lockExperiment(tx, {
+      organizationId: organization.id,
+      id: definition.id,
+      ownerId: caller.userId,
+      versionCount: 0,
+      createdAt: now,
+      ...facts,
+    })
+    const [stored] = await findVersions(tx, { ...key, fingerprint })
+    if (stored) {
+      await touchVersion(tx, { ...key, fingerprint }, { yaml: input.experimentYaml, pushedAt: now })
+    } else {
+      const ordinal = experiment.versionCount + 1
+      const yaml = input.experimentYaml
+      const version = { ...key, fingerprint, definitionHash, ordinal, yaml, definition, files }
+      await insertVersion(tx, { ...version, creatorId: caller.userId, createdAt: now, pushedAt: now })
+    }
+    await updateExperiment(tx, key, { ...facts, versionCount: experiment.versionCount + (stored ? 0 : 1) })
+    const [pushed] = await findVersions(tx, { ...key, fingerprint })
+    if (!pushed) throw new Error('the pushed version vanished')
+    return { ...toVersion(pushed), created: !stored }
+  })
+}
+
+function guardPackageShape({ versionFiles = [], replaceVersionFiles }: VerbInput<typeof endpoint>) {
+  if (versionFiles.length > 0 && !replaceVersionFiles) {
+    throw invalid('version_files needs replace_version_files: true')
+  }
+}
+
+/** The package of the version being pushed (spec, POST /experiments, Rules). */
+async function choosePackage(
+  tx: Database,
+  key: { organizationId: string; experimentId: string },
+  definitionHash: string,
+  { versionFiles = [], replaceVersionFiles }: VerbInput<typeof endpoint>,
+  hasDependencies: boolean,
+): Promise<VersionFile[]> {
+  if (replaceVersionFiles) {
+    const unstaged = await findUnstagedBlobs(tx, key.organizationId, versionFiles)
+    if (unstaged.length > 0) throw invalid(`version_files names blobs that are not staged: ${unstaged.join(', ')}`)
+    return versionFiles
+  }
+  const versions = await findVersions(tx, key)
+  const same = versions.find(({ version }) => version.definitionHash === definitionHash)
+  if (same) return same.version.files
+  if (hasDependencies) {
+    throw invalid(
+      'The definition requires dependencies (files, setup or tests with a source), and a raw push carries none: stage them and push as JSON with version_files',
+    )
+  }
+  return []
+}

@@ -1,0 +1,15 @@
+import * as contract from '#contract/experiments.ts'
+import { serve } from '#platform/http/serve.ts'
+import { getExperiment } from './get-experiment.ts'
+import { getYaml } from './get-yaml.ts'
+import { listExperiments } from './list-experiments.ts'
+import { listVersions } from './list-versions.ts'
+import { pushExperiment } from './push-experiment.ts'
+
+export const experimentRoutes = [
+  serve(contract.listExperiments, listExperiments),
+  serve(contract.pushExperiment, pushExperiment),
+  serve(contract.getExperiment, getExperiment),
+  serve(contract.listVersions, listVersions),
+  serve(contract.getYaml, getYaml),
+]

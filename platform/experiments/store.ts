@@ -1,0 +1,174 @@
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+
+import type { VersionFile } from '#contract/experiments.ts'
+import type { OutcomeCounts } from '#contract/outcomes.ts'
+import type { Axes } from '#contract/variants.ts'
+import { toInstant } from '#platform/database/columns.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { users } from '#platform/identity/tables.ts'
+import { runs } from '#platform/runs/tables.ts'
+import { experiments, experimentVersions, stagedBlobs } from './tables.ts'
+
+export type ExperimentKey = { organizationId: string; experimentId: string }
+export type ExperimentPosition = { createdAt: string; id: string }
+
+export type ExperimentFilter = {
+  organizationId: string
+  id?: string | undefined
+  search?: string | undefined
+  owner?: string | undefined
+  axes: Partial<Record<keyof Axes, string[] | undefined>>
+  updatedSince?: string | undefined
+  after?: ExperimentPosition | undefined
+  limit: number
+}
+
+const containing = (text: string) => `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
+
+const holdsAny = (axis: string, ids: readonly string[]) =>
+  sql`jsonb_exists_any(${experiments.axes} -> ${axis}, array[${sql.join(
+    ids.map((id) => sql`${id}`),
+    sql`, `,
+  )}]::text[])`
+
+const ofExperiment = sql`r.organization_id = ${experiments.organizationId} and r.experiment_id = ${experiments.id}`
+
+/** Counts the tests of the newest request that has ended; null when none has. */
+const latestOutcomes = sql<OutcomeCounts | null>`(
+  select case when count(*) = 0 then null else jsonb_build_object(
+    'passed', sum(r.tests_passed), 'failed', sum(r.tests_failed), 'unresolved', sum(r.tests_unresolved),
+    'errored', sum(r.tests_errored), 'skipped', sum(r.tests_skipped)) end
+  from ${runs} r
+  where r.request_id = (
+    select q.id from run_requests q
+    where q.organization_id = ${experiments.organizationId} and q.experiment_id = ${experiments.id}
+      and not exists (select 1 from ${runs} u where u.request_id = q.id and u.status in ('queued', 'waiting_for_ci', 'running'))
+    order by q.created_at desc limit 1))`
+
+/** Newest first. */
+export async function findExperiments(db: Database, filter: ExperimentFilter) {
+  const { search, owner, updatedSince, after } = filter
+  const conditions: (SQL | undefined)[] = [
+    eq(experiments.organizationId, filter.organizationId),
+    filter.id === undefined ? undefined : eq(experiments.id, filter.id),
+    search
+      ? sql`(${experiments.name} ilike ${containing(search)} or ${experiments.id} ilike ${containing(search)})`
+      : undefined,
+    owner ? sql`(${users.email} = lower(${owner}) or ${users.id}::text = ${owner})` : undefined,
+    updatedSince ? sql`${experiments.updatedAt} >= ${updatedSince}::timestamptz` : undefined,
+    after
+      ? sql`(${experiments.createdAt}, ${experiments.id}) < (${after.createdAt}::timestamptz, ${after.id})`
+      : undefined,
+    ...Object.entries(filter.axes).map(([axis, ids]) => (ids?.length ? holdsAny(axis, ids) : undefined)),
+  ]
+  return db
+    .select({
+      experiment: experiments,
+      owner: { id: users.id, email: users.email, name: users.name },
+      ordinal: experimentVersions.ordinal,
+      runCount: sql<number>`(select count(*)::int from ${runs} r where ${ofExperiment})`,
+      unfinishedRunCount: sql<number>`(select count(*)::int from ${runs} r where ${ofExperiment} and r.status in ('queued', 'waiting_for_ci', 'running'))`,
+      lastActivityAt:
+        sql<string>`greatest(${experiments.updatedAt}, (select max(r.status_updated_at) from ${runs} r where ${ofExperiment}))`.mapWith(
+          toInstant,
+        ),
+      latestOutcomes,
+    })
+    .from(experiments)
+    .innerJoin(users, eq(users.id, experiments.ownerId))
+    .innerJoin(
+      experimentVersions,
+      and(
+        eq(experimentVersions.organizationId, experiments.organizationId),
+        eq(experimentVersions.experimentId, experiments.id),
+        eq(experimentVersions.fingerprint, experiments.latestFingerprint),
+      ),
+    )
+    .where(and(...conditions))
+    .orderBy(desc(experiments.createdAt), desc(experiments.id))
+    .limit(filter.limit)
+}
+
+export type ExperimentRow = Awaited<ReturnType<typeof findExperiments>>[number]
+
+/** Last-pushed first; only the one of `fingerprint` when given. */
+export const findVersions = (
+  db: Database,
+  { organizationId, experimentId, fingerprint }: ExperimentKey & { fingerprint?: string },
+) =>
+  db
+    .select({
+      version: experimentVersions,
+      creator: { id: users.id, email: users.email, name: users.name },
+      runCount: sql<number>`(select count(*)::int from ${runs} r where r.organization_id = ${experimentVersions.organizationId}
+        and r.experiment_id = ${experimentVersions.experimentId} and r.fingerprint = ${experimentVersions.fingerprint})`,
+    })
+    .from(experimentVersions)
+    .innerJoin(users, eq(users.id, experimentVersions.creatorId))
+    .where(
+      and(
+        eq(experimentVersions.organizationId, organizationId),
+        eq(experimentVersions.experimentId, experimentId),
+        fingerprint === undefined ? undefined : eq(experimentVersions.fingerprint, fingerprint),
+      ),
+    )
+    .orderBy(desc(experimentVersions.pushedAt), desc(experimentVersions.ordinal))
+
+export type VersionRow = Awaited<ReturnType<typeof findVersions>>[number]
+
+/** Makes sure the experiment's row exists and holds it until the transaction ends, so that pushes take turns. */
+export async function lockExperiment(tx: Database, experiment: typeof experiments.$inferInsert) {
+  await tx.insert(experiments).values(experiment).onConflictDoNothing()
+  const [row] = await tx
+    .select()
+    .from(experiments)
+    .where(and(eq(experiments.organizationId, experiment.organizationId), eq(experiments.id, experiment.id)))
+    .for('update')
+  if (!row) throw new Error('the experiment row vanished')
+  return row
+}
+
+export async function updateExperiment(
+  tx: Database,
+  key: ExperimentKey,
+  change: Partial<typeof experiments.$inferInsert>,
+) {
+  await tx
+    .update(experiments)
+    .set(change)
+    .where(and(eq(experiments.organizationId, key.organizationId), eq(experiments.id, key.experimentId)))
+}
+
+export async function insertVersion(tx: Database, version: typeof experimentVersions.$inferInsert) {
+  await tx.insert(experimentVersions).values(version)
+}
+
+/** A re-push keeps the ordinal and the creator; the text is the one sent last. */
+export async function touchVersion(
+  tx: Database,
+  key: ExperimentKey & { fingerprint: string },
+  change: { yaml: string; pushedAt: string },
+) {
+  await tx
+    .update(experimentVersions)
+    .set(change)
+    .where(
+      and(
+        eq(experimentVersions.organizationId, key.organizationId),
+        eq(experimentVersions.experimentId, key.experimentId),
+        eq(experimentVersions.fingerprint, key.fingerprint),
+      ),
+    )
+}
+
+/** Of the hashes asked for, those the organization has not staged. */
+export async function findUnstagedBlobs(db: Database, organizationId: string, files: readonly VersionFile[]) {
+  const wanted = [...new Set(files.map((file) => file.tarSha256))]
+  if (wanted.length === 0) return []
+  const staged = await db
+    .select({ sha256: stagedBlobs.sha256 })
+    .from(stagedBlobs)
+    .where(and(eq(stagedBlobs.organizationId, organizationId), inArray(stagedBlobs.sha256, wanted)))
+  const present = new Set(staged.map(({ sha256 }) => sha256))
+  return wanted.filter((sha256) => !present.has(sha256))
+}

@@ -1,0 +1,50 @@
+import { dependenciesOf } from '#contract/definition.ts'
+import type { Experiment, ExperimentSummary, ExperimentVersion } from '#contract/experiments.ts'
+import { axesOf, variantsOf } from '#contract/variants.ts'
+import type { ExperimentRow, VersionRow } from './store.ts'
+import type { experimentVersions } from './tables.ts'
+
+export function toSummary({ experiment, owner, ...counts }: ExperimentRow): ExperimentSummary {
+  return {
+    id: experiment.id,
+    name: experiment.name,
+    ...(experiment.description && { description: experiment.description }),
+    owner,
+    fingerprint: experiment.latestFingerprint,
+    versionCount: experiment.versionCount,
+    axes: experiment.axes,
+    createdAt: experiment.createdAt,
+    updatedAt: experiment.updatedAt,
+    ...counts,
+  }
+}
+
+export function toExperiment(row: ExperimentRow, version: typeof experimentVersions.$inferSelect): Experiment {
+  const { definition, files, fingerprint, ordinal } = version
+  const packaged = new Set(files.map((file) => `${file.source}\n${file.dest}`))
+  return {
+    ...toSummary(row),
+    fingerprint,
+    ordinal,
+    name: definition.name,
+    axes: axesOf(definition),
+    variants: variantsOf(definition),
+    flags: definition.flags ?? [],
+    testNames: (definition.tests ?? []).map((test) => test.name),
+    dependencies: dependenciesOf(definition).map((dependency) => ({
+      ...dependency,
+      packaged: packaged.has(`${dependency.source}\n${dependency.dest}`),
+    })),
+    resources: [],
+  }
+}
+
+export const toVersion = ({ version, creator, runCount }: VersionRow): ExperimentVersion => ({
+  experimentId: version.experimentId,
+  fingerprint: version.fingerprint,
+  ordinal: version.ordinal,
+  createdAt: version.createdAt,
+  pushedAt: version.pushedAt,
+  creator,
+  runCount,
+})

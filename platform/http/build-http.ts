@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+
+import etag from '@fastify/etag'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+
+import { limits } from '#contract/wire/limit.ts'
+import { openApiDocument } from '#contract/openapi.ts'
+import type { Context, Services } from '#platform/context.ts'
+import { isReachable } from '#platform/database/open-database.ts'
+import { authenticate } from './authenticate.ts'
+import { chooseOrganization } from './organization-scope.ts'
+import { readInput } from './read-input.ts'
+import { sendError, sendNotFound } from './send-error.ts'
+import type { Route } from './serve.ts'
+
+const apiRoot = '/api/v1'
+
+export type HttpOptions = { logger: boolean | { level: string; file?: string } }
+
+/** The HTTP face of the platform: every route of the contract, the OpenAPI document and /healthz. It never listens. */
+export async function buildHttp(
+  services: Services,
+  routes: readonly Route[],
+  options: HttpOptions,
+): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: options.logger,
+    bodyLimit: limits.bodyBytes,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 2000 },
+    forceCloseConnections: true,
+  })
+  await app.register(etag, { weak: true })
+  acceptBodies(app)
+  app.setErrorHandler(sendError)
+  app.setNotFoundHandler(sendNotFound)
+  app.addHook('onSend', async (request, reply) => {
+    void reply.header('x-request-id', request.id).header('cache-control', 'private, no-cache')
+  })
+  for (const route of routes) addRoute(app, services, route)
+  app.get('/healthz', async () => ({ status: (await isReachable(services.db)) ? 'ok' : 'unavailable' }))
+  app.get(`${apiRoot}/openapi.json`, async (request) => {
+    await authenticate(services.db, request.headers.authorization)
+    return openApiDocument()
+  })
+  return app
+}
+
+/** JSON, possibly empty where a body is optional; anything else is text, which only a push reads. */
+function acceptBodies(app: FastifyInstance) {
+  app.removeAllContentTypeParsers()
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined)
+    return parseJson(request, body.toString(), done)
+  })
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body === '' ? undefined : body))
+}
+
+function addRoute(app: FastifyInstance, services: Services, { endpoint, verb }: Route) {
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const caller = await authenticate(services.db, request.headers.authorization)
+    const { orgId, org_id: snakeOrgId = orgId } = request.query as Record<string, unknown>
+    const [first] = caller.organizations
+    const organization = endpoint.organizationScoped ? chooseOrganization(caller, snakeOrgId) : first
+    const context = { ...services, caller, organization } as Context
+    const result = await verb(context, readInput(endpoint, request))
+    void reply.status(endpoint.status)
+    if (endpoint.status === 204) return reply.send()
+    if (endpoint.responseType === 'text/yaml') return reply.type('text/yaml; charset=utf-8').send(result)
+    return endpoint.response.parse(result)
+  }
+  app.route({ method: endpoint.method, url: apiRoot + endpoint.path, handler, exposeHeadRoute: false })
+}

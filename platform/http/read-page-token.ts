@@ -1,0 +1,15 @@
+import type { z } from 'zod'
+
+import { decodePageToken } from '#contract/wire/page-token.ts'
+import { invalid } from '#platform/failure.ts'
+
+/** Where a page begins, from the token the previous page gave; undefined on the first page, `invalid_argument` for anything else. */
+export function readPageToken<Position extends z.ZodType>(
+  token: string | undefined,
+  position: Position,
+): z.output<Position> | undefined {
+  if (token === undefined || token === '') return undefined
+  const decoded = decodePageToken(token, position)
+  if (decoded === null) throw invalid('page_token is not one that this list gave')
+  return decoded
+}

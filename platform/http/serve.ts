@@ -1,0 +1,19 @@
+import type { Endpoint, ResponseOf, VerbInput } from '#contract/endpoint.ts'
+import type { Context } from '#platform/context.ts'
+
+/** A contract endpoint and the verb that answers it. Verbs of unscoped endpoints are told the first organization, if any. */
+export type Route = {
+  endpoint: Endpoint
+  verb: (context: Context, input: Record<string, unknown>) => Promise<unknown>
+}
+
+/**
+ * Binds a verb to its endpoint. The verb receives parsed input and returns what the endpoint's response says;
+ * it throws a Failure to refuse. It knows nothing of HTTP.
+ */
+export function serve<E extends Endpoint>(
+  endpoint: E,
+  verb: (context: Context, input: VerbInput<E>) => Promise<ResponseOf<E>>,
+): Route {
+  return { endpoint, verb: (context, input) => verb(context, input as VerbInput<E>) }
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+
+import { z } from 'zod'
+
+import { KeyKind, Role } from '#contract/identity.ts'
+import type { Services } from '#platform/context.ts'
+import { invalid, notFound } from '#platform/failure.ts'
+import { hashApiKey, newApiKey } from './api-key.ts'
+import { findOrganization, insertKey, upsertMembership, upsertUser } from './store.ts'
+
+export const NewKey = z.object({
+  organizations: z.array(z.string()).min(1),
+  email: z.email(),
+  name: z.string().trim().min(1).optional(),
+  role: Role,
+  kind: KeyKind,
+})
+
+/**
+ * Makes an API key that sees the named organizations and returns it: the only time it is shown.
+ * A personal key also makes its person a member with that role.
+ */
+export async function createKey({ db }: Pick<Services, 'db'>, input: z.input<typeof NewKey>): Promise<string> {
+  const parsed = NewKey.safeParse(input)
+  if (!parsed.success) throw invalid(z.prettifyError(parsed.error))
+  const { email, name, role, kind, organizations } = parsed.data
+  const key = newApiKey()
+  await db.transaction(async (tx) => {
+    const user = await upsertUser(tx, {
+      id: randomUUID(),
+      email: email.toLowerCase(),
+      name: name ?? email.split('@')[0] ?? email,
+    })
+    const grants = []
+    for (const slug of organizations) {
+      const organization = await findOrganization(tx, slug)
+      if (!organization) throw notFound(`Organization "${slug}" does not exist`)
+      if (kind === 'personal') await upsertMembership(tx, { organizationId: organization.id, userId: user.id, role })
+      grants.push({ organizationId: organization.id, role })
+    }
+    const keyName = kind === 'personal' ? `${user.name}'s key` : `${organizations.join(', ')} key`
+    await insertKey(tx, { id: randomUUID(), hash: hashApiKey(key), kind, name: keyName, createdBy: user.id }, grants)
+  })
+  return key
+}

@@ -1,0 +1,69 @@
+import { and, eq, isNull } from 'drizzle-orm'
+
+import type { KeyKind, Role } from '#contract/identity.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { apiKeyOrganizations, apiKeys, memberships, organizations, users } from './tables.ts'
+
+/** A live key with the organizations it was granted; `memberRole` is null where its person is no longer a member. */
+export const findKey = (db: Database, hash: string) =>
+  db
+    .select({
+      keyId: apiKeys.id,
+      kind: apiKeys.kind,
+      keyName: apiKeys.name,
+      userId: users.id,
+      email: users.email,
+      userName: users.name,
+      organizationId: organizations.id,
+      slug: organizations.slug,
+      organizationName: organizations.name,
+      keyRole: apiKeyOrganizations.role,
+      memberRole: memberships.role,
+    })
+    .from(apiKeys)
+    .innerJoin(users, eq(users.id, apiKeys.createdBy))
+    .leftJoin(apiKeyOrganizations, eq(apiKeyOrganizations.keyId, apiKeys.id))
+    .leftJoin(organizations, eq(organizations.id, apiKeyOrganizations.organizationId))
+    .leftJoin(memberships, and(eq(memberships.organizationId, organizations.id), eq(memberships.userId, users.id)))
+    .where(and(eq(apiKeys.hash, hash), isNull(apiKeys.revokedAt)))
+    .orderBy(organizations.slug)
+
+export type KeyRow = Awaited<ReturnType<typeof findKey>>[number]
+
+export async function findOrganization(db: Database, slug: string) {
+  const [organization] = await db.select().from(organizations).where(eq(organizations.slug, slug))
+  return organization ?? null
+}
+
+export async function insertOrganization(db: Database, organization: typeof organizations.$inferInsert) {
+  await db.insert(organizations).values(organization)
+}
+
+export async function upsertUser(db: Database, user: typeof users.$inferInsert) {
+  const [row] = await db
+    .insert(users)
+    .values(user)
+    .onConflictDoUpdate({ target: users.email, set: { email: user.email } })
+    .returning()
+  if (!row) throw new Error('upsert returned no user')
+  return row
+}
+
+export async function upsertMembership(
+  db: Database,
+  membership: { organizationId: string; userId: string; role: Role },
+) {
+  await db
+    .insert(memberships)
+    .values(membership)
+    .onConflictDoUpdate({ target: [memberships.organizationId, memberships.userId], set: { role: membership.role } })
+}
+
+type NewKey = { id: string; hash: string; kind: KeyKind; name: string; createdBy: string }
+
+export async function insertKey(db: Database, key: NewKey, grants: { organizationId: string; role: Role }[]) {
+  await db.insert(apiKeys).values(key)
+  await db.insert(apiKeyOrganizations).values(grants.map((grant) => ({ keyId: key.id, ...grant })))
+}
+
+export const findUsers = (db: Database) => db.select({ id: users.id, email: users.email, name: users.name }).from(users)
