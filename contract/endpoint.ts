@@ -73,16 +73,19 @@ export function endpoint<
   }
 }
 
+/** zod infers an empty object as "every field is never", which would forbid the fields beside it. */
+type FieldsOf<Parsed> = string extends keyof Parsed ? unknown : Parsed
+
 /** What a caller passes: path, query and body fields side by side. */
 export type CallInput<E> =
   E extends Endpoint<infer Path, infer Query, infer Body, z.ZodType>
-    ? PathParams<Path> & z.input<Query> & z.input<Body>
+    ? PathParams<Path> & FieldsOf<z.input<Query>> & FieldsOf<z.input<Body>>
     : never
 
 /** What a verb receives: the same fields, parsed; the path wins over the body, the body over the query. */
 export type VerbInput<E> =
   E extends Endpoint<infer Path, infer Query, infer Body, z.ZodType>
-    ? PathParams<Path> & z.output<Query> & z.output<Body>
+    ? PathParams<Path> & FieldsOf<z.output<Query>> & FieldsOf<z.output<Body>>
     : never
 
 export type ResponseOf<E> = E extends Endpoint<string, Fields, Fields, infer Response> ? z.output<Response> : never
