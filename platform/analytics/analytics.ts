@@ -1,15 +1,23 @@
-/** The analytics engine of one organization at a time; nothing outside `analytics/` knows which engine runs. */
+/** The analytics engine, one organization at a time; nothing outside `analytics/` knows which engine runs. */
 export type Analytics = {
-  /** Runs one statement over an organization's rows; the rows come back as objects, in order. */
-  query: (organizationId: string, sql: string, options?: QueryOptions) => Promise<Record<string, unknown>[]>
+  /**
+   * Runs one statement over an organization's rows and gives its rows as objects, in order.
+   * Throws `unavailable` when the engine died, ran out of memory or passed the deadline.
+   */
+  query: (organizationId: string, sql: string, options?: QueryOptions) => Promise<AnalyticsRow[]>
   /** Adds rows to a table; the engine holds each row once however often it is sent. */
-  insert: (organizationId: string, table: AnalyticsTable, rows: readonly Record<string, unknown>[]) => Promise<void>
+  insert: (organizationId: string, table: AnalyticsTable, rows: readonly AnalyticsRow[]) => Promise<void>
   /** Drops an organization's rows, before a reindex. */
   clear: (organizationId: string) => Promise<void>
+  /** Stops every engine this process started. */
   close: () => Promise<void>
 }
 
 export type AnalyticsTable = 'runs' | 'tests' | 'turns'
 
+export type AnalyticsRow = Record<string, unknown>
+
+export type QueryParameter = string | number | boolean | readonly string[]
+
 /** `parameters` are bound as `{name:Type}` in the statement, never pasted into it. */
-export type QueryOptions = { parameters?: Record<string, unknown>; deadlineSeconds?: number }
+export type QueryOptions = { parameters?: Record<string, QueryParameter>; deadlineSeconds?: number }

@@ -1,0 +1,115 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+
+import { chdbAnalytics } from './chdb-analytics.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-chdb-'))
+const analytics = chdbAnalytics({ folder })
+
+afterAll(async () => {
+  await analytics.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const endless = 'SELECT max(sipHash64(number)) FROM numbers(1000000000000)'
+
+const turn = (seq: number, text: string) => ({
+  run_id: '00000000-0000-4000-8000-000000000001',
+  id: 'a::1',
+  experiment_id: 'e',
+  test_aware: false,
+  seq,
+  role: 'user',
+  kind: 'message',
+  text,
+})
+
+const enginePids = (marker: string) => {
+  const lines = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' }).split('\n')
+  return lines.filter((line) => line.includes('engine-main.ts') && line.includes(marker)).map((line) => parseInt(line))
+}
+
+const until = async (holds: () => boolean) => {
+  for (let i = 0; i < 100 && !holds(); i++) await sleep(50)
+  return holds()
+}
+
+test('binds parameters instead of pasting them', async () => {
+  const parameters = { text: `a'b\\c"\n{x}`, list: ["it's", ''], none: [], number: 3 }
+  const [row] = await analytics.query(
+    'bind',
+    'SELECT {text:String} AS text, {list:Array(String)} AS list, {none:Array(String)} AS none, {number:Int64} AS number',
+    { parameters },
+  )
+  expect(row).toEqual(parameters)
+})
+
+test('holds one organization’s rows out of every other’s engine', async () => {
+  await analytics.insert('one', 'turns', [turn(1, 'mine')])
+  expect(await analytics.query('two', 'SELECT * FROM turns')).toEqual([])
+  const seen = await analytics.query('two', "SELECT name FROM system.tables WHERE total_rows > 0 AND name = 'turns'")
+  expect(seen).toEqual([])
+  expect(await analytics.query('one', 'SELECT text FROM turns')).toEqual([{ text: 'mine' }])
+})
+
+test('a runaway query is stopped at its deadline, the platform lives and the next query works', async () => {
+  await analytics.insert('runaway', 'turns', [turn(1, 'kept')])
+  const runaway = analytics.query('runaway', endless, {
+    deadlineSeconds: 1,
+  })
+  const next = analytics.query('runaway', 'SELECT text FROM turns')
+  await expect(runaway).rejects.toMatchObject({ code: 'unavailable' })
+  expect(await next).toEqual([{ text: 'kept' }])
+})
+
+test('a statement that ignores its time limit is killed with its engine', async () => {
+  const blind = analytics.query('blind', `${endless} SETTINGS max_execution_time = 0`, {
+    deadlineSeconds: 1,
+  })
+  await expect(blind).rejects.toMatchObject({ code: 'unavailable' })
+  expect(await analytics.query('blind', 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+})
+
+test('a query that takes too much memory fails alone', async () => {
+  const greedy = analytics.query('greedy', 'SELECT length(groupArray(number)) FROM numbers(100000000000)')
+  await expect(greedy).rejects.toMatchObject({ code: 'unavailable' })
+  expect(await analytics.query('greedy', 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+})
+
+test('queries in flight on a killed engine fail with unavailable, the next starts a new engine over the same rows', async () => {
+  await analytics.insert('killed', 'turns', [turn(1, 'kept')])
+  const inFlight = analytics.query('killed', endless)
+  const failed = expect(inFlight).rejects.toMatchObject({ code: 'unavailable' })
+  await sleep(200)
+  for (const pid of enginePids(join(folder, 'killed'))) process.kill(pid, 'SIGKILL')
+  await failed
+  expect(await analytics.query('killed', 'SELECT text FROM turns')).toEqual([{ text: 'kept' }])
+})
+
+test('an engine unused for a while stops and starts again when asked', async () => {
+  const brief = chdbAnalytics({ folder: join(folder, 'brief'), idleSeconds: 0.2 })
+  await brief.insert('idle', 'turns', [turn(1, 'kept')])
+  expect(await until(() => enginePids(join(folder, 'brief')).length === 0)).toBe(true)
+  expect(await brief.query('idle', 'SELECT text FROM turns')).toEqual([{ text: 'kept' }])
+  await brief.close()
+})
+
+test('an engine dies with a platform that is killed', async () => {
+  const script = `
+    import { chdbAnalytics } from ${JSON.stringify(new URL('./chdb-analytics.ts', import.meta.url).href)}
+    const analytics = chdbAnalytics({ folder: process.argv[1] })
+    await analytics.query('orphan', 'SELECT 1')
+    console.log('up')
+    setInterval(() => {}, 1000)`
+  const orphans = join(folder, 'orphans')
+  const platform = spawn(process.execPath, ['--input-type=module', '-e', script, orphans])
+  await once(platform.stdout, 'data')
+  expect(enginePids(orphans)).toHaveLength(1)
+  platform.kill('SIGKILL')
+  expect(await until(() => enginePids(orphans).length === 0)).toBe(true)
+})
