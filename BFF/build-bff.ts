@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import type { Writable } from 'node:stream'
+
+import fastify, { LogController } from 'fastify'
+
+import { serveApi } from '#bff/api-proxy.ts'
+import type { Config } from '#bff/config.ts'
+import { serveHealth } from '#bff/healthz.ts'
+import { refuseUnknownHosts } from '#bff/known-host.ts'
+import { connectPlatform } from '#bff/platform-client.ts'
+import { answerErrors, sendError } from '#bff/refusal.ts'
+import { requireSameOrigin } from '#bff/same-origin.ts'
+import { securityHeaders, setSecurityHeaders } from '#bff/security-headers.ts'
+import { serveSession } from '#bff/session-routes.ts'
+import { createSessions } from '#bff/sessions.ts'
+import { serveApp } from '#bff/static-app.ts'
+
+const sessionBodyLimit = 16 * 1024
+
+/** Test names and composite ids run long; the router's default of 100 characters would refuse them. */
+const maxParamLength = 4096
+
+/** The whole BFF, ready to be listened on or injected into; it opens no port itself. */
+export async function buildBff(config: Config, logStream?: Writable) {
+  const app = fastify({
+    logger: { level: config.logLevel, redact: redactedPaths, ...(logStream && { stream: logStream }) },
+    logController: new LogController({ disableRequestLogging: true }),
+    // A URL that cannot be read is refused before any hook runs.
+    frameworkErrors: (error, request, reply) => {
+      sendError(error, request, reply.headers(securityHeaders(config)))
+    },
+    genReqId: () => randomUUID(),
+    bodyLimit: sessionBodyLimit,
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength },
+    // Behind a TLS proxy on this machine, the address it forwards for is the caller's.
+    trustProxy: config.publicUrl ? 'loopback' : false,
+  })
+  const platform = connectPlatform(config)
+  const sessions = createSessions(config)
+  app.addHook('onClose', () => platform.pool.destroy())
+
+  answerErrors(app)
+  setSecurityHeaders(app, config)
+  refuseUnknownHosts(app, config)
+  requireSameOrigin(app, config)
+
+  serveHealth(app, platform)
+  app.register(async (scope) => serveSession(scope, config, platform, sessions))
+  app.register(async (scope) => serveApi(scope, platform, sessions))
+  await serveApp(app, config)
+  return app
+}
+
+const redactedPaths = ['apiKey', 'authorization', 'cookie', '["set-cookie"]'].flatMap((name) => {
+  const below = name.startsWith('[') ? name : `.${name}`
+  return [name, `*${below}`, `*.headers${below}`, `*.*${below}`]
+})

@@ -1,0 +1,47 @@
+import { resolve } from 'node:path'
+
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+const positive = z.coerce.number().positive()
+
+const Environment = z.object({
+  PORT: port.default(4400),
+  /** The Experiment Platform API this BFF speaks for; may carry a path. */
+  PLATFORM_URL: httpUrl.default('http://127.0.0.1:4401'),
+  /** The address people type when a TLS proxy stands in front; without it only loopback hosts are served. */
+  PUBLIC_URL: httpUrl.optional(),
+  STATIC_DIR: z.string().default('dist'),
+  /** Written by the embedded platform; names the demo people and holds their keys. */
+  DEMO_KEYS_FILE: z.string().optional(),
+  SESSION_IDLE_MINUTES: positive.default(30),
+  SESSION_MAX_HOURS: positive.default(12),
+  PLATFORM_TIMEOUT_SECONDS: positive.default(60),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+})
+
+const minute = 60_000
+
+export type Config = ReturnType<typeof readConfig>
+
+export function readConfig(environment: Record<string, string | undefined>) {
+  const parsed = Environment.safeParse(withoutEmpty(environment))
+  if (!parsed.success) throw new Error(`The environment is not usable:\n${z.prettifyError(parsed.error)}`)
+  const { data } = parsed
+  return {
+    port: data.PORT,
+    platformUrl: new URL(data.PLATFORM_URL),
+    publicUrl: data.PUBLIC_URL ? new URL(data.PUBLIC_URL) : undefined,
+    staticDir: resolve(data.STATIC_DIR),
+    demoKeysFile: data.DEMO_KEYS_FILE,
+    sessionIdleMs: data.SESSION_IDLE_MINUTES * minute,
+    sessionMaxMs: data.SESSION_MAX_HOURS * 60 * minute,
+    platformTimeoutMs: data.PLATFORM_TIMEOUT_SECONDS * 1000,
+    logLevel: data.LOG_LEVEL,
+  }
+}
+
+/** `PORT= npm start` means the default, as in a shell. */
+const withoutEmpty = (environment: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))

@@ -1,0 +1,14 @@
+import { buildBff } from '#bff/build-bff.ts'
+import { readConfig } from '#bff/config.ts'
+
+try {
+  const config = readConfig(process.env)
+  const app = await buildBff(config)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void app.close())
+  }
+  await app.listen({ host: '127.0.0.1', port: config.port })
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+
+import type { FastifyInstance } from 'fastify'
+
+import type { Config } from '#bff/config.ts'
+
+const everyResponse = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+  'permissions-policy':
+    'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()',
+  // Whatever is not the page is data: it may load and run nothing.
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
+
+export function securityHeaders(config: Config): Record<string, string> {
+  const overHttps = config.publicUrl?.protocol === 'https:'
+  return overHttps ? { ...everyResponse, 'strict-transport-security': 'max-age=31536000' } : everyResponse
+}
+
+export function setSecurityHeaders(app: FastifyInstance, config: Config) {
+  const headers = securityHeaders(config)
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers)
+  })
+}
+
+export const newNonce = () => randomBytes(16).toString('base64')
+
+export const pagePolicy = (nonce: string) =>
+  [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')

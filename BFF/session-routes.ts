@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+
+import type { Config } from '#bff/config.ts'
+import { findDemoPeople } from '#bff/demo-people.ts'
+import type { PlatformClient } from '#bff/platform-client.ts'
+import { Refusal } from '#bff/refusal.ts'
+import { clearSessionCookie, readSessionId, setSessionCookie } from '#bff/session-cookie.ts'
+import type { Sessions } from '#bff/sessions.ts'
+import { createSignInLimit } from '#bff/sign-in-limit.ts'
+import { DemoPerson, DemoSignIn, type SessionState, SignIn } from '#contract/session.ts'
+
+export function serveSession(app: FastifyInstance, config: Config, platform: PlatformClient, sessions: Sessions) {
+  const limit = createSignInLimit()
+
+  const stateFor = async (request: FastifyRequest, signedIn: boolean): Promise<SessionState> => {
+    const people = await findDemoPeople(request, config)
+    return { signedIn, demoPeople: people.map((person) => DemoPerson.parse(person)) }
+  }
+
+  const signIn = async (request: FastifyRequest, reply: FastifyReply, apiKey: string) => {
+    limit.check(request.ip)
+    if (!(await platform.acceptsKey(apiKey))) {
+      limit.recordFailure(request.ip)
+      throw new Refusal('unauthenticated', 'The platform does not know this API key')
+    }
+    // A new id for every sign-in: one planted before it is worth nothing after.
+    sessions.end(readSessionId(request))
+    setSessionCookie(reply, sessions.start(apiKey))
+    return stateFor(request, true)
+  }
+
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+  })
+
+  app.get('/session', async (request) => stateFor(request, sessions.findKey(readSessionId(request)) !== undefined))
+
+  app.post('/session', async (request, reply) => signIn(request, reply, parse(SignIn, request.body).apiKey))
+
+  app.post('/session/demo', async (request, reply) => {
+    const { person } = parse(DemoSignIn, request.body)
+    const found = (await findDemoPeople(request, config)).find(({ id }) => id === person)
+    if (!found) throw new Refusal('not_found', 'There are no demo people here')
+    return signIn(request, reply, found.apiKey)
+  })
+
+  app.delete('/session', async (request, reply) => {
+    sessions.end(readSessionId(request))
+    clearSessionCookie(reply)
+    return stateFor(request, false)
+  })
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return parsed.data
+  throw new Refusal('invalid_argument', z.prettifyError(parsed.error))
+}
