@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+import { note } from './installed.mjs'
+
+export const hasProgram = (name) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, name), constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+
+/** Installs Debian packages where that needs no password; says whether it worked. */
+export function aptInstall(...packages) {
+  if (process.platform !== 'linux' || !hasProgram('apt-get')) return false
+  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
+  if (asRoot.length > 0 && spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status !== 0) return false
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const run = (...command) => {
+    const [program, ...rest] = [...asRoot, ...command]
+    return spawnSync(program, rest, { env, stdio: 'ignore' }).status === 0
+  }
+  const install = ['apt-get', 'install', '-y', '--no-install-recommends', ...packages]
+  return run(...install) || (run('apt-get', 'update') && run(...install))
+}
+
+/** Real runs need a sandbox. Without one everything else works, and the page says what is missing. */
+export function ensureBubblewrap() {
+  if (process.platform !== 'linux' || process.env.SANDBOX || hasProgram('bwrap')) return
+  note('Installing bubblewrap, the sandbox of real runs…')
+  if (!aptInstall('bubblewrap')) note('bubblewrap is missing and could not be installed: real runs will be refused.')
+}

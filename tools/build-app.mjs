@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+import { node, note, root } from './installed.mjs'
+
+const sources = ['src', 'contract', 'public', 'index.html', 'vite.config.ts', 'postcss.config.mjs', 'package-lock.json']
+const dist = join(root, 'dist')
+const stamp = join(dist, '.built-from')
+const compressible = /\.(js|css|svg|json|html|map|webmanifest|wasm)$/
+const worthCompressing = 1024
+
+/** Builds the app into dist/, unless dist/ was built from exactly these sources. */
+export function ensureBuilt() {
+  const wanted = fingerprintOfSources()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  note('Building the app…')
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const { status, stdout, stderr } = spawnSync(node, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`The build failed:\n${stdout}${stderr}`)
+  for (const file of filesBelow(dist)) compress(file)
+  writeFileSync(stamp, wanted)
+}
+
+/** Once, at its best, at build time; the BFF then only picks the file. */
+function compress(file) {
+  if (!compressible.test(file)) return
+  const content = readFileSync(file)
+  if (content.length < worthCompressing) return
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+  writeFileSync(`${file}.br`, brotliCompressSync(content, { params }))
+  writeFileSync(`${file}.gz`, gzipSync(content, { level: constants.Z_BEST_COMPRESSION }))
+}
+
+function fingerprintOfSources() {
+  const hash = createHash('sha256')
+  for (const file of sources.flatMap((source) => filesBelow(join(root, source)))) {
+    hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
+  }
+  return hash.digest('hex')
+}
+
+function filesBelow(path) {
+  if (!existsSync(path)) return []
+  try {
+    return readdirSync(path)
+      .sort()
+      .flatMap((name) => filesBelow(join(path, name)))
+  } catch (error) {
+    if (error.code === 'ENOTDIR') return [path]
+    throw error
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) ensureBuilt()

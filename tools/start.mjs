@@ -1,0 +1,86 @@
+// `npm start`: everything on this machine, from nothing to a ready line. `--dev` adds hot reload.
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+import { ensureBubblewrap } from './bubblewrap.mjs'
+import { ensureBuilt } from './build-app.mjs'
+import { createChildren, isPortTaken, waitUntilHealthy } from './children.mjs'
+import { ensureInstalled, note, root } from './installed.mjs'
+
+const isDev = process.argv.includes('--dev')
+const port = Number(process.env.PORT || 4400)
+const platformPort = Number(process.env.PLATFORM_PORT || 4401)
+const dataDir = resolve(root, process.env.DATA_DIR || '.data')
+const remotePlatform = process.env.PLATFORM_URL
+
+const startup = new AbortController()
+const children = createChildren({
+  logFolder: join(dataDir, 'logs'),
+  showOutput: isDev,
+  onCrash: (why) => void stop(1, why),
+})
+let stopped
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0))
+stopWithNpm()
+
+try {
+  await start()
+} catch (error) {
+  await stop(1, error.message)
+}
+
+async function start() {
+  ensureInstalled()
+  await refuseTakenPorts()
+  ensureBubblewrap()
+  mkdirSync(dataDir, { recursive: true })
+  if (!isDev) ensureBuilt()
+  await startServers()
+  if (!startup.signal.aborted) process.stdout.write(`Assay is ready at http://127.0.0.1:${port}\n`)
+}
+
+async function startServers() {
+  const watch = isDev ? ['--watch', '--watch-preserve-output'] : []
+  // In development the visible port is Vite's, which passes /api and /session on to the BFF behind it.
+  const bffPort = isDev ? port + 1000 : port
+  if (!remotePlatform) {
+    const embedded = { PLATFORM_PORT: String(platformPort), DATA_DIR: dataDir }
+    children.start('platform', 'platform/main.ts', embedded, watch)
+  }
+  const demoKeys = remotePlatform || process.env.DATABASE_URL ? {} : { DEMO_KEYS_FILE: join(dataDir, 'demo-keys.json') }
+  const platformUrl = remotePlatform ?? `http://127.0.0.1:${platformPort}`
+  children.start('BFF', 'BFF/main.ts', { ...demoKeys, PORT: String(bffPort), PLATFORM_URL: platformUrl }, watch)
+  if (isDev) children.start('Vite', 'tools/vite-server.mjs', { PORT: String(port), BFF_PORT: String(bffPort) })
+
+  const { signal } = startup
+  const ports = [bffPort, ...(remotePlatform ? [] : [platformPort]), ...(isDev ? [port] : [])]
+  await Promise.all(ports.map((each) => waitUntilHealthy(each, { signal })))
+}
+
+async function refuseTakenPorts() {
+  const wanted = remotePlatform ? { PORT: port } : { PORT: port, PLATFORM_PORT: platformPort }
+  for (const [name, number] of Object.entries(wanted)) {
+    if (!Number.isInteger(number) || number < 1 || number > 65_535) throw new Error(`${name} is not a port number.`)
+    if (await isPortTaken(number))
+      throw new Error(`Port ${number} is in use. Set ${name} to a free one and start again.`)
+  }
+}
+
+/** Once, whoever asks first: a signal, a crash or a failed start. */
+function stop(exitCode, why) {
+  stopped ??= (async () => {
+    startup.abort()
+    if (why) note(why)
+    await children.stopAll()
+    process.exit(exitCode)
+  })()
+  return stopped
+}
+
+/** npm killed without a word leaves us to another parent; a shell that ends on purpose (nohup, setsid) is not our concern. */
+function stopWithNpm() {
+  if (!process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && void stop(0), 1000).unref()
+}

@@ -1,0 +1,17 @@
+// The development server: hot reload for src/, everything else answered by the BFF.
+import { createServer } from 'vite'
+
+const { PORT, BFF_PORT } = process.env
+const target = `http://127.0.0.1:${BFF_PORT}`
+
+// Vite keeps the Host header, so the BFF compares Origin with the address in the browser's bar.
+const proxy = Object.fromEntries(['/api', '/session', '/healthz'].map((path) => [path, { target }]))
+
+const server = await createServer({
+  server: { host: '127.0.0.1', port: Number(PORT), strictPort: true, proxy },
+  clearScreen: false,
+})
+await server.listen()
+
+process.once('SIGTERM', () => void server.close().then(() => process.exit(0)))
+process.once('SIGINT', () => void server.close().then(() => process.exit(0)))
