@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
+import { addFinishedRun, addOrganization } from '#platform/testing/finished-runs.ts'
+import { openTestAnalytics } from '#platform/testing/test-analytics.ts'
+import { openTestDatabase } from '#platform/testing/test-database.ts'
+import type { Analytics } from './analytics.ts'
+import { type ProjectionServices, projectRuns } from './project-runs.ts'
+import { reindex } from './reindex.ts'
+import { startProjector } from './start-projector.ts'
+import { countOutboxRows, enqueueFinishedRuns } from './store.ts'
+
+const { db, close } = await openTestDatabase()
+const { analytics, close: closeAnalytics } = openTestAnalytics()
+const services: ProjectionServices = { db, analytics, blobs: folderBlobs('/nowhere') }
+let organizationId = ''
+
+beforeAll(async () => {
+  organizationId = await addOrganization(db)
+})
+afterAll(async () => {
+  await closeAnalytics()
+  await close()
+})
+
+const addRun = () =>
+  addFinishedRun(db, { organizationId, experimentId: 'e', outcomes: { one: 'passed', two: 'failed' }, model: 'm' })
+
+const held = async () => {
+  const [row] = await analytics.query(
+    organizationId,
+    `SELECT (SELECT toUInt32(count()) FROM runs FINAL) AS runs, (SELECT toUInt32(count()) FROM tests FINAL) AS tests,
+       (SELECT toUInt32(uniqExact(run_id)) FROM runs) AS distinct`,
+  )
+  return row
+}
+
+test('a run’s facts reach the engine as they stand in the state database', async () => {
+  const runId = await addRun()
+  expect(await projectRuns(services, organizationId)).toBe(1)
+  const [run] = await analytics.query(organizationId, 'SELECT * FROM runs FINAL')
+  expect(run).toMatchObject({
+    run_id: runId,
+    id: `a::${runId}`,
+    model: 'm',
+    product: null,
+    passed: 1,
+    failed: 1,
+    pass_rate: 0.5,
+    full_pass: false,
+    cost_usd: null,
+    ended_at: '2026-11-20 10:00:00.000001',
+  })
+  const tests = await analytics.query(organizationId, 'SELECT test_name, outcome FROM tests FINAL ORDER BY test_name')
+  expect(tests).toEqual([
+    { test_name: 'one', outcome: 'passed' },
+    { test_name: 'two', outcome: 'failed' },
+  ])
+  expect(await countOutboxRows(db, organizationId)).toBe(0)
+})
+
+test('each run is held once however often it is projected', async () => {
+  await enqueueFinishedRuns(db, organizationId)
+  await enqueueFinishedRuns(db, organizationId)
+  await projectRuns(services, organizationId)
+  await enqueueFinishedRuns(db, organizationId)
+  await Promise.all([projectRuns(services, organizationId), projectRuns(services, organizationId)])
+  expect(await held()).toEqual({ runs: 1, tests: 2, distinct: 1 })
+})
+
+test('a projector that dies between two inserts loses nothing and doubles nothing', async () => {
+  await addRun()
+  const dying: Analytics = {
+    ...analytics,
+    insert: (organization, table, rows) =>
+      table === 'runs' ? Promise.reject(new Error('died')) : analytics.insert(organization, table, rows),
+  }
+  await expect(projectRuns({ ...services, analytics: dying }, organizationId)).rejects.toThrow('died')
+  expect(await countOutboxRows(db, organizationId)).toBe(1)
+  await projectRuns(services, organizationId)
+  expect(await held()).toEqual({ runs: 2, tests: 4, distinct: 2 })
+})
+
+test('two projectors at once take each run in once, and wake without waiting for the interval', async () => {
+  const options = { intervalMilliseconds: 60_000 }
+  const projectors = [startProjector(services, options), startProjector(services, options)]
+  for (let i = 0; i < 20; i++) await addRun()
+  for (const projector of projectors) projector.wake()
+  await expect.poll(() => countOutboxRows(db, organizationId), { timeout: 5000 }).toBe(0)
+  await Promise.all(projectors.map((projector) => projector.stop()))
+  expect(await held()).toEqual({ runs: 22, tests: 44, distinct: 22 })
+})
+
+test('reindex rebuilds the engine from the state database and tells how far it is', async () => {
+  await analytics.clear(organizationId)
+  expect(await held()).toEqual({ runs: 0, tests: 0, distinct: 0 })
+  const seen: number[] = []
+  expect(await reindex(services, organizationId, (projected, total) => seen.push(projected, total))).toBe(22)
+  expect(seen).toEqual([0, 22, 22, 22])
+  expect(await held()).toEqual({ runs: 22, tests: 44, distinct: 22 })
+})

@@ -1,0 +1,21 @@
+import { type ProjectionServices, projectBatches } from './project-runs.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import { countOutboxRows, enqueueFinishedRuns } from './store.ts'
+
+/**
+ * Empties an organization's engine and fills it again from the state database; gives how many runs it took in.
+ * Every finished run is in the outbox before the engine is emptied, and no projector of this process takes one out
+ * meanwhile: killed at any point, the next projector finishes the work.
+ */
+export const reindex = (
+  services: ProjectionServices,
+  organizationId: string,
+  onProgress: (projected: number, total: number) => void = () => {},
+): Promise<number> =>
+  oneAtATime(services.analytics, organizationId, async () => {
+    await enqueueFinishedRuns(services.db, organizationId)
+    await services.analytics.clear(organizationId)
+    const total = await countOutboxRows(services.db, organizationId)
+    onProgress(0, total)
+    return projectBatches(services, organizationId, (projected) => onProgress(projected, total))
+  })

@@ -1,0 +1,66 @@
+import { type ProjectionServices, projectRuns } from './project-runs.ts'
+import { findOrganizationsToProject } from './store.ts'
+
+export type Projector = {
+  /** Looks now instead of at the next interval. */
+  wake: () => void
+  /** Settles when the batch under way is done. */
+  stop: () => Promise<void>
+}
+
+export type ProjectorOptions = { intervalMilliseconds?: number; onError?: (error: unknown) => void }
+
+/**
+ * Feeds the engine from the outbox for as long as the platform runs: when woken, and by itself every second, so that
+ * runs ended by a worker of another process are found too. An organization whose engine fails is tried again later.
+ */
+export function startProjector(
+  services: ProjectionServices,
+  {
+    intervalMilliseconds = 1000,
+    onError = (error) => console.error('projection failed:', error),
+  }: ProjectorOptions = {},
+): Projector {
+  const stopping = new AbortController()
+  let isAwake = false
+  let wakeUp = () => {}
+
+  async function projectAll() {
+    for (const organizationId of await findOrganizationsToProject(services.db)) {
+      if (stopping.signal.aborted) return
+      await projectRuns(services, organizationId).catch(onError)
+    }
+  }
+
+  const nap = () =>
+    new Promise<void>((resolve) => {
+      if (isAwake || stopping.signal.aborted) return resolve()
+      const timer = setTimeout(resolve, intervalMilliseconds)
+      wakeUp = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  async function loop() {
+    while (!stopping.signal.aborted) {
+      isAwake = false
+      await projectAll().catch(onError)
+      await nap()
+    }
+  }
+
+  const finished = loop()
+  const wake = () => {
+    isAwake = true
+    wakeUp()
+  }
+  return {
+    wake,
+    stop() {
+      stopping.abort()
+      wake()
+      return finished
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+
+import type { Database } from '#platform/database/open-database.ts'
+import { runs } from '#platform/runs/tables.ts'
+import { capturedTests } from '#platform/tests/tables.ts'
+import { analyticsOutbox } from './tables.ts'
+
+export type FinishedRun = typeof runs.$inferSelect
+
+const finished = inArray(runs.status, ['completed', 'errored', 'canceled'])
+
+/** Organizations with runs the engine has yet to take in. */
+export async function findOrganizationsToProject(db: Database) {
+  const rows = await db.selectDistinct({ organizationId: analyticsOutbox.organizationId }).from(analyticsOutbox)
+  return rows.map((row) => row.organizationId)
+}
+
+/** The oldest outbox rows of an organization. */
+export const findOutboxBatch = (db: Database, organizationId: string, limit: number) =>
+  db
+    .select({ id: analyticsOutbox.id, runId: analyticsOutbox.runId })
+    .from(analyticsOutbox)
+    .where(eq(analyticsOutbox.organizationId, organizationId))
+    .orderBy(asc(analyticsOutbox.id))
+    .limit(limit)
+
+/** By id, not "up to the last one read": an older transaction may commit a smaller id later. */
+export const deleteOutboxRows = (db: Database, ids: readonly number[]) =>
+  db.delete(analyticsOutbox).where(inArray(analyticsOutbox.id, [...ids]))
+
+export const countOutboxRows = (db: Database, organizationId: string) =>
+  db.$count(analyticsOutbox, eq(analyticsOutbox.organizationId, organizationId))
+
+export const findFinishedRuns = (db: Database, runIds: readonly string[]): Promise<FinishedRun[]> =>
+  db
+    .select()
+    .from(runs)
+    .where(and(inArray(runs.id, [...runIds]), finished))
+
+/** Captured tests without their tails, which analytics does not hold. */
+export const findOutcomes = (db: Database, runIds: readonly string[]) =>
+  db
+    .select({
+      runId: capturedTests.runId,
+      ordinal: capturedTests.ordinal,
+      name: capturedTests.name,
+      outcome: capturedTests.outcome,
+      exitCode: capturedTests.exitCode,
+      durationMs: capturedTests.durationMs,
+    })
+    .from(capturedTests)
+    .where(inArray(capturedTests.runId, [...runIds]))
+
+export type CapturedOutcome = Awaited<ReturnType<typeof findOutcomes>>[number]
+
+/** Puts every finished run of an organization back into its outbox. */
+export const enqueueFinishedRuns = (db: Database, organizationId: string) =>
+  db.insert(analyticsOutbox).select(
+    db
+      .select({
+        id: sql<number>`nextval(pg_get_serial_sequence('analytics_outbox', 'id'))`.as('id'),
+        organizationId: runs.organizationId,
+        runId: runs.id,
+        createdAt: sql<string>`now()`.as('created_at'),
+      })
+      .from(runs)
+      .where(and(eq(runs.organizationId, organizationId), finished)),
+  )

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+
+import { countOutcomes, type Outcome } from '#contract/outcomes.ts'
+import { compositeRunId } from '#contract/wire/run-id.ts'
+import { analyticsOutbox } from '#platform/analytics/tables.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { experimentVersions } from '#platform/experiments/tables.ts'
+import { organizations } from '#platform/identity/tables.ts'
+import { runRequests, runs } from '#platform/runs/tables.ts'
+import { capturedTests } from '#platform/tests/tables.ts'
+
+const at = '2026-11-20T10:00:00.000001Z'
+
+export async function addOrganization(db: Database) {
+  const id = randomUUID()
+  await db.insert(organizations).values({ id, slug: `org-${id.slice(0, 8)}`, name: 'Test' })
+  return id
+}
+
+/** A stored version without a meaning, for tests that only need runs to point at one. */
+export async function addVersion(
+  db: Database,
+  { organizationId, experimentId, ordinal }: { organizationId: string; experimentId: string; ordinal: number },
+) {
+  const fingerprint = ordinal.toString(16).padStart(64, 'f')
+  const definition = { id: experimentId, name: experimentId, agents: [] }
+  const stamps = { createdAt: at, pushedAt: `2026-11-${String(ordinal).padStart(2, '0')}T10:00:00.000000Z` }
+  const row = { organizationId, experimentId, fingerprint, ordinal, yaml: '', definition, files: [], ...stamps }
+  await db.insert(experimentVersions).values({ ...row, definitionHash: fingerprint, creatorId: randomUUID() })
+  return fingerprint
+}
+
+export type FinishedRunFacts = Partial<typeof runs.$inferInsert> & {
+  organizationId: string
+  experimentId: string
+  outcomes: Record<string, Outcome>
+}
+
+/** A run that has ended, its captured tests, and its outbox row, as the run engine leaves them. */
+export async function addFinishedRun(db: Database, { outcomes, ...facts }: FinishedRunFacts) {
+  const { organizationId, experimentId, fingerprint = 'f'.repeat(63) + '1', ordinal = 1 } = facts
+  const id = facts.id ?? randomUUID()
+  const requestId = randomUUID()
+  const version = { experimentId, fingerprint, ordinal, triggeredBy: requestId }
+  const request = { id: requestId, organizationId, ...version, variantIds: [], repeat: 1, flags: [], mock: false }
+  await db.insert(runRequests).values({ ...request, createdAt: at })
+  const variantId = facts.variantId ?? 'a'
+  const counts = countOutcomes(Object.values(outcomes))
+  await db.insert(runs).values({
+    ...version,
+    id,
+    requestId,
+    variantId,
+    agent: 'a',
+    repeat: 1,
+    mock: false,
+    status: 'completed',
+    compositeId: compositeRunId(variantId, id),
+    createdAt: at,
+    endedAt: at,
+    statusUpdatedAt: at,
+    testsPassed: counts.passed,
+    testsFailed: counts.failed,
+    testsUnresolved: counts.unresolved,
+    testsErrored: counts.errored,
+    testsSkipped: counts.skipped,
+    ...facts,
+  })
+  const tests = Object.entries(outcomes).map(([name, outcome], index) => ({
+    runId: id,
+    ordinal: index,
+    name,
+    outcome,
+    stdoutTail: '',
+    stderrTail: '',
+  }))
+  if (tests.length > 0) await db.insert(capturedTests).values(tests)
+  await db.insert(analyticsOutbox).values({ organizationId, runId: id })
+  return id
+}
