@@ -1,0 +1,104 @@
+import './heatmap.css'
+import { useComputedColorScheme, VisuallyHidden } from '@mantine/core'
+import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { type KeyboardEvent, type PointerEvent, useCallback, useId, useMemo, useRef, useState } from 'react'
+
+import { describeCell } from './describe-cell.ts'
+import { drawHeatmap } from './draw-heatmap.ts'
+import { type CellPosition, cellAt, layoutHeatmap, moveCell, scrollToCell } from './heatmap-geometry.ts'
+import { type HeatmapMatrix, groupLabel } from './heatmap-matrix.ts'
+import { paletteOf } from './heatmap-palette.ts'
+import classes from './HeatmapCanvas.module.css'
+import { HeatmapTooltip } from './HeatmapTooltip.tsx'
+import { useDrawing } from './use-drawing.ts'
+
+type Props = {
+  matrix: HeatmapMatrix
+  selected: CellPosition | null
+  onSelect: (cell: CellPosition) => void
+}
+
+/** Tests × groups on one canvas as large as the part that can be seen; the scroll bars belong to the whole matrix. */
+export function HeatmapCanvas({ matrix, selected, onSelect }: Props) {
+  const activeId = useId()
+  const scheme = useComputedColorScheme('light')
+  const { ref: sizeRef, width, height } = useElementSize<HTMLDivElement>()
+  const scroller = useRef<HTMLDivElement>(null)
+  const [active, setActive] = useState<CellPosition | null>(null)
+  const [scroll, setScroll] = useState({ x: 0, y: 0 })
+
+  const viewport = useMemo(() => ({ width, height }), [width, height])
+  const layout = useMemo(() => layoutHeatmap(toContent(matrix), viewport), [matrix, viewport])
+  const counts = { rows: matrix.rows.length, columns: matrix.groups.length }
+
+  const canvas = useDrawing(
+    viewport,
+    useCallback(
+      (pen) => {
+        const palette = paletteOf(scheme, pen.canvas)
+        drawHeatmap(pen, { matrix, layout, viewport, scroll, palette, active, selected })
+      },
+      [matrix, layout, viewport, scroll, active, selected, scheme],
+    ),
+  )
+
+  const cellUnder = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent | React.MouseEvent) =>
+    cellAt(layout, scroll, { x: offsetX, y: offsetY }, counts)
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const current = active ?? selected ?? { row: 0, column: 0 }
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      onSelect(current)
+      return
+    }
+    const pageRows = Math.max(1, Math.floor((height - layout.headerHeight) / layout.rowHeight) - 1)
+    const next = moveCell(current, event.key, pageRows, counts)
+    if (!next) return
+    event.preventDefault()
+    setActive(next)
+    const { x, y } = scrollToCell(layout, scroll, viewport, next)
+    scroller.current?.scrollTo(x, y)
+  }
+
+  return (
+    <div className={classes.root}>
+      <div
+        ref={useMergedRef(scroller, sizeRef)}
+        className={classes.scroller}
+        style={{ height: layout.height + 16 }}
+        onScroll={({ currentTarget }) => setScroll({ x: currentTarget.scrollLeft, y: currentTarget.scrollTop })}
+      >
+        <div style={{ width: layout.width, height: layout.height }}>
+          <button
+            type="button"
+            className={classes.surface}
+            style={{ width, height }}
+            aria-label={`Heatmap of ${counts.rows} tests by ${counts.columns} groups. Arrow keys move, Enter shows the runs.`}
+            aria-describedby={activeId}
+            onPointerMove={(event) => setActive(cellUnder(event))}
+            onPointerLeave={() => setActive(null)}
+            onBlur={() => setActive(null)}
+            onKeyDown={onKeyDown}
+            onClick={(event) => {
+              const cell = cellUnder(event)
+              if (cell) onSelect(cell)
+            }}
+          >
+            <canvas ref={canvas} className={classes.canvas} style={{ width, height }} />
+          </button>
+        </div>
+      </div>
+      <VisuallyHidden id={activeId} aria-live="polite">
+        {active && describeCell(matrix, active)}
+      </VisuallyHidden>
+      {active && <HeatmapTooltip {...{ matrix, cell: active, layout, scroll, viewport }} />}
+    </div>
+  )
+}
+
+const toContent = ({ rows, groups }: HeatmapMatrix) => ({
+  rowCount: rows.length,
+  columnLabels: groups.map(({ group }) => groupLabel(group)),
+  longestTest: rows.reduce((longest, { test }) => Math.max(longest, test.length), 0),
+})

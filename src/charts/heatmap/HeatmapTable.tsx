@@ -1,0 +1,87 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRef } from 'react'
+
+import { MiddleText } from '#src/ui/MiddleText.tsx'
+import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
+import { describeCounts } from '#src/ui/status-marks.ts'
+import type { CellPosition } from './heatmap-geometry.ts'
+import { type HeatmapMatrix, type HeatmapRow, groupLabel } from './heatmap-matrix.ts'
+import { cellText } from './heatmap-palette.ts'
+import classes from './HeatmapTable.module.css'
+
+type Props = {
+  matrix: HeatmapMatrix
+  selected: CellPosition | null
+  onSelect: (cell: CellPosition) => void
+}
+
+/** The heatmap's twin: the same cells as an ordinary table of buttons, for reading aloud, copying and printing. */
+export function HeatmapTable({ matrix, selected, onSelect }: Props) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtualizer = useVirtualizer({
+    count: matrix.rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 32,
+    overscan: 12,
+  })
+  const shown = virtualizer.getVirtualItems()
+  const before = shown[0]?.start ?? 0
+  const after = virtualizer.getTotalSize() - (shown.at(-1)?.end ?? 0)
+  return (
+    <div ref={scroller} className={classes.scroller}>
+      <table className={classes.table} aria-rowcount={matrix.rows.length + 1}>
+        <thead>
+          <tr>
+            <th scope="col">Test</th>
+            <th scope="col">All groups</th>
+            {matrix.groups.map(({ group, runs }) => (
+              <th key={group} scope="col">
+                <MiddleText>{groupLabel(group)}</MiddleText>
+                <span className={classes.runs}>{runs === 1 ? '1 run' : `${runs} runs`}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {before > 0 && <tr aria-hidden style={{ height: before }} />}
+          {shown.map(({ index }) => {
+            const row = matrix.rows[index]
+            return row && <TestRow key={row.test} {...{ row, index, matrix, selected, onSelect }} />
+          })}
+          {after > 0 && <tr aria-hidden style={{ height: after }} />}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function TestRow({ row, index, matrix, selected, onSelect }: Props & { row: HeatmapRow; index: number }) {
+  return (
+    <tr aria-rowindex={index + 2}>
+      <th scope="row">
+        <MiddleText>{row.test}</MiddleText>
+      </th>
+      <td>
+        <OutcomeBar counts={row.total} />
+      </td>
+      {matrix.groups.map(({ group }, column) => {
+        const counts = row.cells[column]
+        return (
+          <td key={group}>
+            {counts && (
+              <button
+                type="button"
+                className={classes.cell}
+                aria-label={`${row.test}, ${groupLabel(group)}: ${describeCounts(counts)}`}
+                aria-pressed={selected?.row === index && selected.column === column}
+                onClick={() => onSelect({ row: index, column })}
+              >
+                {cellText(counts, true)}
+              </button>
+            )}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}

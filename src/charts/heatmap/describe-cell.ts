@@ -1,0 +1,17 @@
+import { describeCounts } from '#src/ui/status-marks.ts'
+import type { CellPosition } from './heatmap-geometry.ts'
+import { type HeatmapMatrix, groupLabel } from './heatmap-matrix.ts'
+
+export function readCell(matrix: HeatmapMatrix, { row, column }: CellPosition) {
+  const line = matrix.rows[row]
+  const group = matrix.groups[column]
+  if (!line || !group) return null
+  return { test: line.test, group: groupLabel(group.group), runs: group.runs, counts: line.cells[column] }
+}
+
+/** What a screen reader hears when a cell gets the focus. */
+export function describeCell(matrix: HeatmapMatrix, position: CellPosition) {
+  const cell = readCell(matrix, position)
+  if (!cell) return ''
+  return `${cell.test}, ${cell.group}: ${cell.counts ? describeCounts(cell.counts) : 'no run of this test'}`
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+
+import type { HeatmapCell } from '#contract/insights.ts'
+import { noOutcomes } from '#contract/outcomes.ts'
+
+import { cellAt, cutMiddle, layoutHeatmap, moveCell, scrollToCell, visibleWindow } from './heatmap-geometry.ts'
+import { sortRows, toMatrix } from './heatmap-matrix.ts'
+import { cellText, scaleStep } from './heatmap-palette.ts'
+
+const groups = [
+  { group: 'a', runs: 4 },
+  { group: '', runs: 2 },
+]
+
+const cell = (group: string, test: string, passed: number, failed: number, skipped = 0): HeatmapCell => ({
+  ...noOutcomes,
+  group,
+  test,
+  passed,
+  failed,
+  skipped,
+})
+
+const matrix = toMatrix(groups, [
+  cell('a', 'case 10', 4, 0),
+  cell('', 'case 10', 2, 0),
+  cell('a', 'case 2', 0, 4),
+  cell('a', 'flips', 2, 2),
+  cell('', 'skipped', 0, 0, 2),
+  cell('unknown', 'case 2', 9, 9),
+])
+
+test('a cell no run reached is a gap, and the empty group is a column of its own', () => {
+  const row = matrix.rows.find((candidate) => candidate.test === 'case 2')
+  expect(row?.cells[0]).toMatchObject({ failed: 4 })
+  expect(row?.cells[1]).toBeUndefined()
+  expect(row?.total).toEqual({ ...noOutcomes, failed: 4 })
+})
+
+test.each([
+  ['name', ['case 2', 'case 10', 'flips', 'skipped']],
+  ['failures', ['case 2', 'flips', 'case 10', 'skipped']],
+  ['flaky', ['flips', 'case 2', 'case 10', 'skipped']],
+] as const)('sorted by %s', (sort, expected) => {
+  expect(sortRows(matrix, sort).rows.map((row) => row.test)).toEqual(expected)
+})
+
+const layout = layoutHeatmap(
+  { rowCount: 500, columnLabels: Array.from({ length: 100 }, (_, index) => `group-${index}`), longestTest: 60 },
+  { width: 1200, height: 600 },
+)
+const viewport = { width: 1200, height: 600 }
+const counts = { rows: 500, columns: 100 }
+
+test('only the visible window is drawn, wherever it is scrolled to', () => {
+  const seen = visibleWindow(layout, { x: 600, y: 4800 }, viewport, counts)
+  expect(seen.rows.from).toBe(200)
+  expect(seen.columns.from).toBe(20)
+  expect((seen.rows.to - seen.rows.from) * (seen.columns.to - seen.columns.from)).toBeLessThan(1000)
+  expect(visibleWindow(layout, { x: 1e6, y: 1e6 }, viewport, counts).rows).toEqual({ from: 500, to: 500 })
+})
+
+test('a point names its cell, labels and the space beyond name none', () => {
+  const point = { x: layout.labelWidth + 1, y: layout.headerHeight + 1 }
+  expect(cellAt(layout, { x: 0, y: 0 }, point, counts)).toEqual({ row: 0, column: 0 })
+  expect(cellAt(layout, { x: 30, y: 48 }, point, counts)).toEqual({ row: 2, column: 1 })
+  expect(cellAt(layout, { x: 0, y: 0 }, { x: 5, y: 300 }, counts)).toBeNull()
+  expect(cellAt(layout, { x: 0, y: 0 }, point, { rows: 0, columns: 0 })).toBeNull()
+})
+
+test('moving stops at the edges and scrolls no more than needed', () => {
+  expect(moveCell({ row: 0, column: 0 }, 'ArrowUp', 10, counts)).toEqual({ row: 0, column: 0 })
+  expect(moveCell({ row: 495, column: 3 }, 'PageDown', 10, counts)).toEqual({ row: 499, column: 3 })
+  expect(moveCell({ row: 5, column: 3 }, 'End', 10, counts)).toEqual({ row: 5, column: 99 })
+  expect(moveCell({ row: 5, column: 3 }, 'x', 10, counts)).toBeNull()
+  expect(scrollToCell(layout, { x: 0, y: 0 }, viewport, { row: 1, column: 1 })).toEqual({ x: 0, y: 0 })
+  const far = scrollToCell(layout, { x: 0, y: 0 }, viewport, { row: 499, column: 99 })
+  expect(far.y).toBe(500 * layout.rowHeight - (viewport.height - layout.headerHeight))
+})
+
+test('few groups get wide columns with flat headers, many get narrow upright ones', () => {
+  expect(layout.headerIsFlat).toBe(false)
+  const few = layoutHeatmap({ rowCount: 5, columnLabels: ['a~x~y', 'b~x~y'], longestTest: 20 }, viewport)
+  expect(few.headerIsFlat).toBe(true)
+})
+
+test('long names keep their beginning and more of their end', () => {
+  expect(cutMiddle('tests/roman.test.mjs::parses MCMXC', 16)).toBe('tests/…ses MCMXC')
+  expect(cutMiddle('short', 16)).toBe('short')
+})
+
+test('only always is painted as always, and nothing counted is a dash', () => {
+  expect([scaleStep(0), scaleStep(0.001), scaleStep(0.999), scaleStep(1)]).toEqual([0, 1, 19, 20])
+  expect(cellText(cell('a', 't', 0, 0, 2), true)).toBe('–')
+  expect(cellText(cell('a', 't', 199, 1), false)).toBe('99')
+  expect(cellText(cell('a', 't', 3, 0), true)).toBe('✓  3/3')
+})

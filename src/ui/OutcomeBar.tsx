@@ -1,0 +1,62 @@
+import './status-marks.css'
+import { VisuallyHidden } from '@mantine/core'
+import { type Outcome, type OutcomeCounts, countedTests, outcomes, passRate } from '#contract/outcomes.ts'
+
+import { percent } from '#src/format/numbers.ts'
+import classes from './OutcomeBar.module.css'
+import { describeCounts, outcomeMarks } from './status-marks.ts'
+import { TextLink } from './TextLink.tsx'
+
+type Props = {
+  counts: OutcomeCounts
+  /** `rate` is the passing share and its denominator; `counts` writes every outcome out beside the bar. */
+  text?: 'rate' | 'counts' | 'none'
+  /** Where the runs behind a part are; its count becomes a link. */
+  hrefOf?: (outcome: Outcome) => string
+}
+
+/** What a number is out of: a small stacked bar with its text twin. No counted test is a gap, never zero. */
+export function OutcomeBar({ counts, text = 'rate', hrefOf }: Props) {
+  const present = outcomes.filter((outcome) => counts[outcome] > 0)
+  const words = describeCounts(counts)
+  if (present.length === 0) return <span className={classes.none}>no tests</span>
+  return (
+    <span className={classes.root} title={words}>
+      <VisuallyHidden>{words}</VisuallyHidden>
+      <span className={classes.bar} aria-hidden>
+        {present.map((outcome) => (
+          <span
+            key={outcome}
+            className={classes.part}
+            data-tone={outcomeMarks[outcome].tone}
+            style={{ flexGrow: counts[outcome] }}
+          />
+        ))}
+      </span>
+      {text === 'rate' && <RateText counts={counts} />}
+      {text === 'counts' &&
+        present.map((outcome) => (
+          <span key={outcome} className={classes.count} data-tone={outcomeMarks[outcome].tone}>
+            <b aria-hidden>{outcomeMarks[outcome].glyph}</b>{' '}
+            {hrefOf ? (
+              <TextLink href={hrefOf(outcome)}>{`${counts[outcome]} ${outcome}`}</TextLink>
+            ) : (
+              `${counts[outcome]} ${outcome}`
+            )}
+          </span>
+        ))}
+    </span>
+  )
+}
+
+function RateText({ counts }: { counts: OutcomeCounts }) {
+  const rate = passRate(counts)
+  return (
+    <span className={classes.rate} aria-hidden>
+      {percent(rate)}
+      <span className={classes.denominator}>
+        {counts.passed}/{countedTests(counts)}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,33 @@
+import { type Outcome, outcomes } from '#contract/outcomes.ts'
+import type { RunStatus } from '#contract/run-status.ts'
+
+/** How a status looks: never colour alone, always a glyph and a word beside it. */
+export type StatusMark = { glyph: string; label: string; tone: Tone }
+
+/** What `data-tone` takes in status-marks.css. */
+export type Tone = 'passed' | 'failed' | 'unresolved' | 'errored' | 'skipped' | 'running' | 'waiting' | 'quiet'
+
+export const outcomeMarks = {
+  passed: { glyph: '✓', label: 'passed', tone: 'passed' },
+  failed: { glyph: '✕', label: 'failed', tone: 'failed' },
+  unresolved: { glyph: '?', label: 'unresolved', tone: 'unresolved' },
+  errored: { glyph: '!', label: 'errored', tone: 'errored' },
+  skipped: { glyph: '–', label: 'skipped', tone: 'skipped' },
+} as const satisfies Record<Outcome, StatusMark>
+
+export const runStatusMarks = {
+  queued: { glyph: '○', label: 'Queued', tone: 'quiet' },
+  waiting_for_ci: { glyph: '◔', label: 'Waiting for CI', tone: 'waiting' },
+  running: { glyph: '◐', label: 'Running', tone: 'running' },
+  completed: { glyph: '●', label: 'Completed', tone: 'quiet' },
+  errored: { glyph: '!', label: 'Errored', tone: 'errored' },
+  canceled: { glyph: '⊘', label: 'Canceled', tone: 'skipped' },
+} as const satisfies Record<RunStatus, StatusMark>
+
+/** `12 passed, 3 failed of 15`: what a bar says in words. */
+export function describeCounts(counts: Record<Outcome, number>) {
+  const total = outcomes.reduce((sum, outcome) => sum + counts[outcome], 0)
+  if (total === 0) return 'no tests'
+  const parts = outcomes.filter((outcome) => counts[outcome] > 0).map((outcome) => `${counts[outcome]} ${outcome}`)
+  return `${parts.join(', ')} of ${total}`
+}
