@@ -1,5 +1,5 @@
 // `npm start`: everything on this machine, from nothing to a ready line. `--dev` adds hot reload.
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 import { ensureBubblewrap } from './bubblewrap.mjs'
@@ -78,9 +78,27 @@ function stop(exitCode, why) {
   return stopped
 }
 
-/** npm killed without a word leaves us to another parent; a shell that ends on purpose (nohup, setsid) is not our concern. */
+/** npm killed without a word leaves us running for nobody. A shell that ends on purpose (nohup, setsid) is not our concern. */
 function stopWithNpm() {
   if (!process.env.npm_lifecycle_event) return
-  const parent = process.ppid
-  setInterval(() => process.ppid !== parent && void stop(0), 1000).unref()
+  const npm = findNpm()
+  setInterval(() => !isAlive(npm) && void stop(0), 1000).unref()
+}
+
+/** npm runs scripts through a shell, which may stand between it and us. */
+function findNpm() {
+  try {
+    const [, program, parent] = /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${process.ppid}/stat`, 'utf8'))
+    return /^(ba|da|z)?sh$/.test(program) ? Number(parent) : process.ppid
+  } catch {
+    return process.ppid
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }

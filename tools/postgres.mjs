@@ -1,0 +1,90 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+import { aptInstall } from './bubblewrap.mjs'
+
+const readyWithinMs = 60_000
+
+/** A PostgreSQL of its own for one test run: temp folder, free loopback port, gone afterwards. Undefined where there is none. */
+export async function startThrowawayPostgres() {
+  const programs = findPrograms() ?? (mayInstall() && aptInstall('postgresql') ? findPrograms() : undefined)
+  if (!programs) return undefined
+
+  const folder = mkdtempSync(join(tmpdir(), 'assay-postgres-'))
+  const owner = ownerOfCluster()
+  if (owner) chownSync(folder, owner.uid, owner.gid)
+  const options = { ...owner, cwd: folder }
+  const data = join(folder, 'data')
+
+  const initdb = ['-D', data, '-U', 'assay', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
+  const made = spawnSync(join(programs, 'initdb'), initdb, { ...options, encoding: 'utf8' })
+  if (made.status !== 0) throw new Error(`initdb failed:\n${made.stderr ?? made.error}`)
+
+  const port = await freePort()
+  const server = spawn(join(programs, 'postgres'), serverFlags(data, folder, port), {
+    ...options,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  const stop = async () => {
+    server.kill('SIGINT')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+  if (await saysReady(server.stderr)) return { url: `postgres://assay@127.0.0.1:${port}/postgres`, stop }
+  await stop()
+  throw new Error('PostgreSQL did not become ready.')
+}
+
+/** Durability switched off: the cluster lives for one test run. */
+const serverFlags = (data, folder, port) => {
+  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=200']
+  const careless = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+  return ['-D', data, '-p', String(port), ...[...settings, ...careless].flatMap((setting) => ['-c', setting])]
+}
+
+function findPrograms() {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
+  const folders = [
+    ...versions.map((version) => join(debian, version, 'bin')),
+    ...(process.env.PATH ?? '').split(delimiter),
+  ]
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
+}
+
+/** A laptop is its owner's: nothing is installed there. */
+const mayInstall = () => process.env.CI === 'true' || process.getuid?.() === 0
+
+/** PostgreSQL refuses to run as root. */
+function ownerOfCluster() {
+  if (process.getuid?.() !== 0) return undefined
+  const idOf = (flag, user) => spawnSync('id', [flag, user], { encoding: 'utf8' })
+  const user = ['postgres', 'nobody'].find((name) => idOf('-u', name).status === 0)
+  return user && { uid: Number(idOf('-u', user).stdout), gid: Number(idOf('-g', user).stdout) }
+}
+
+function saysReady(output) {
+  return new Promise((resolve) => {
+    let text = ''
+    // Read to the end: a full pipe would stop the server.
+    output.on('data', (chunk) => {
+      if (text.length < 100_000) text += chunk
+      if (text.includes('ready to accept connections')) resolve(true)
+    })
+    output.once('end', () => resolve(false))
+    setTimeout(() => resolve(false), readyWithinMs).unref()
+  })
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address()
+      server.close(() => resolve(port))
+    })
+  })
+}

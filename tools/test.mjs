@@ -1,0 +1,100 @@
+// `npm test`: every check there is, in the order of how fast it fails. The last line counts the tests.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+import { ensureBrowser } from './browser.mjs'
+import { ensureBubblewrap } from './bubblewrap.mjs'
+import { ensureInstalled, root } from './installed.mjs'
+import { startThrowawayPostgres } from './postgres.mjs'
+import { addCounts, readPlaywrightCounts, readVitestCounts } from './test-counts.mjs'
+
+const reports = mkdtempSync(join(tmpdir(), 'assay-reports-'))
+const binaries = [join(root, 'node_modules/.bin'), join(root, 'node_modules/node/bin')]
+const path = [...binaries, process.env.PATH].join(delimiter)
+
+const vitestReport = (name) => ['--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, name)}`]
+
+/** Each with what it runs, or a function that runs it, and where it leaves its counts. */
+const steps = [
+  { title: 'types', command: ['tsc', '--noEmit'] },
+  { title: 'lint', command: ['oxlint', '--deny-warnings'] },
+  { title: 'format', command: ['oxfmt', '--check'] },
+  { title: 'dead code', command: ['knip'] },
+  { title: 'paths named in documents', command: ['node', 'tools/check-doc-paths.mjs'] },
+  {
+    title: 'unit and integration',
+    command: ['vitest', 'run', ...vitestReport('unit.json')],
+    counts: () => readVitestCounts(join(reports, 'unit.json')),
+  },
+  {
+    title: 'integration on PostgreSQL',
+    run: runOnPostgres,
+    counts: () => readVitestCounts(join(reports, 'postgres.json')),
+  },
+  { title: 'build', command: ['node', 'tools/build-app.mjs'] },
+  {
+    title: 'end to end',
+    command: ['playwright', 'test', '--reporter=list,json'],
+    environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'e2e.json') },
+    counts: () => readPlaywrightCounts(join(reports, 'e2e.json')),
+  },
+]
+
+let current
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => current?.kill(signal))
+
+try {
+  ensureInstalled()
+  ensureBubblewrap()
+  ensureBrowser()
+  process.exitCode = await runSteps()
+} catch (error) {
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+} finally {
+  rmSync(reports, { recursive: true, force: true })
+}
+
+async function runSteps() {
+  let total = { passed: 0, failed: 0 }
+  let exitCode = 0
+  for (const { title, command, run, environment, counts } of steps) {
+    const startedAt = Date.now()
+    process.stdout.write(`\n── ${title}\n`)
+    exitCode = await (run ? run() : runProgram(command, environment))
+    process.stdout.write(
+      `── ${title}: ${exitCode === 0 ? 'ok' : 'FAILED'}, ${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`,
+    )
+    total = addCounts(total, counts?.())
+    if (exitCode !== 0) break
+  }
+  // A check that is no test (types, lint…) counts as one failure.
+  if (exitCode !== 0 && total.failed === 0) total.failed = 1
+  process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
+  return exitCode === 0 && total.failed === 0 ? 0 : 1
+}
+
+async function runOnPostgres() {
+  const postgres = await startThrowawayPostgres()
+  if (!postgres) {
+    process.stdout.write('skipped: PostgreSQL is not installed\n')
+    return 0
+  }
+  try {
+    const command = ['vitest', 'run', 'platform', ...vitestReport('postgres.json')]
+    return await runProgram(command, { TEST_DATABASE_URL: postgres.url })
+  } finally {
+    await postgres.stop()
+  }
+}
+
+function runProgram([program, ...flags], environment = {}) {
+  return new Promise((resolve, reject) => {
+    const env = { ...process.env, ...environment, PATH: path }
+    current = spawn(program, flags, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
+    current.once('error', reject)
+    current.once('exit', (code) => resolve(code ?? 1))
+  })
+}
