@@ -4,8 +4,8 @@ import { countOutcomes, type Outcome } from '#contract/outcomes.ts'
 import { compositeRunId } from '#contract/wire/run-id.ts'
 import { analyticsOutbox } from '#platform/analytics/tables.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { experimentVersions } from '#platform/experiments/tables.ts'
-import { organizations } from '#platform/identity/tables.ts'
+import { experiments, experimentVersions } from '#platform/experiments/tables.ts'
+import { organizations, users } from '#platform/identity/tables.ts'
 import { runRequests, runs } from '#platform/runs/tables.ts'
 import { capturedTests } from '#platform/tests/tables.ts'
 
@@ -23,10 +23,29 @@ export async function addVersion(
   { organizationId, experimentId, ordinal }: { organizationId: string; experimentId: string; ordinal: number },
 ) {
   const fingerprint = ordinal.toString(16).padStart(64, 'f')
-  const definition = { id: experimentId, name: experimentId, agents: [] }
-  const stamps = { createdAt: at, pushedAt: `2026-11-${String(ordinal).padStart(2, '0')}T10:00:00.000000Z` }
-  const row = { organizationId, experimentId, fingerprint, ordinal, yaml: '', definition, files: [], ...stamps }
-  await db.insert(experimentVersions).values({ ...row, definitionHash: fingerprint, creatorId: randomUUID() })
+  const creatorId = randomUUID()
+  const pushedAt = `2026-11-${String(ordinal).padStart(2, '0')}T10:00:00.000000Z`
+  const axes = { agents: [], agentModes: [], models: [], products: [], environments: [], prompts: [] }
+  const experiment = { organizationId, id: experimentId, name: experimentId, ownerId: creatorId, axes }
+  const stamps = { latestFingerprint: fingerprint, versionCount: ordinal, createdAt: pushedAt, updatedAt: pushedAt }
+  await db.insert(users).values({ id: creatorId, email: `${creatorId}@example.test`, name: 'Test' })
+  await db
+    .insert(experiments)
+    .values({ ...experiment, ...stamps })
+    .onConflictDoNothing()
+  await db.insert(experimentVersions).values({
+    organizationId,
+    experimentId,
+    fingerprint,
+    definitionHash: fingerprint,
+    ordinal,
+    yaml: '',
+    definition: { id: experimentId, name: experimentId, agents: [] },
+    files: [],
+    creatorId,
+    createdAt: pushedAt,
+    pushedAt,
+  })
   return fingerprint
 }
 

@@ -1,0 +1,65 @@
+import type { ChartGroupBy, HeatmapParameters } from '#contract/insights.ts'
+import type { QueryParameter } from '#platform/analytics/analytics.ts'
+
+export const allVersions = 'all'
+
+type ChartParameters = Omit<HeatmapParameters, 'version'> & { experimentId: string; version: string }
+
+/** A condition for WHERE, and the values it binds as `{name:Type}`. */
+export type Scope = { condition: string; parameters: Record<string, QueryParameter> }
+
+/** The grouping's column; runs without a value stand in the group '' (spec: `group_value`, "empty string selects…"). */
+export const groupExpression = {
+  variant: 'variant_id',
+  agent: 'agent',
+  agent_mode: "ifNull(agent_mode, '')",
+  model: "ifNull(model, '')",
+  prompt: "ifNull(prompt, '')",
+  environment: "ifNull(environment, '')",
+  product: "ifNull(product, '')",
+} as const satisfies Record<ChartGroupBy, string>
+
+const axisOfFilter = {
+  agents: 'agent',
+  agentModes: 'agent_mode',
+  models: 'model',
+  products: 'product',
+  environments: 'environment',
+  promptIds: 'prompt',
+} as const satisfies Partial<Record<keyof HeatmapParameters, ChartGroupBy>>
+
+const filters = Object.entries(axisOfFilter) as [keyof typeof axisOfFilter, ChartGroupBy][]
+
+/**
+ * Experiment, version, axis filters and full passes: the columns that tables `runs` and `tests` share. Values of one axis
+ * are ORed, axes ANDed. Test-aware runs are still in, so that they can be counted before they are left out.
+ */
+export function runScope(chart: ChartParameters): Scope {
+  const conditions = ['experiment_id = {experimentId:String}']
+  const parameters: Scope['parameters'] = { experimentId: chart.experimentId }
+  if (chart.version !== allVersions) {
+    conditions.push('version_fingerprint = {version:String}')
+    parameters['version'] = chart.version
+  }
+  for (const [filter, axis] of filters) {
+    if (chart[filter].length === 0) continue
+    conditions.push(`has({${filter}:Array(String)}, ${groupExpression[axis]})`)
+    parameters[filter] = chart[filter]
+  }
+  if (chart.fullPassOnly) conditions.push('full_pass')
+  return { condition: conditions.join(' AND '), parameters }
+}
+
+/** As runScope, narrowed to the tests a heatmap shows; for table `tests`. */
+export function testScope(chart: ChartParameters): Scope {
+  const { condition, parameters } = runScope(chart)
+  const narrowed = [condition]
+  if (!chart.includeTestAware) narrowed.push('NOT test_aware')
+  if (chart.testSearch === '') return { condition: narrowed.join(' AND '), parameters }
+  return {
+    condition: [...narrowed, 'positionCaseInsensitiveUTF8(test_name, {testSearch:String}) > 0'].join(' AND '),
+    parameters: { ...parameters, testSearch: chart.testSearch },
+  }
+}
+
+export type { ChartParameters }

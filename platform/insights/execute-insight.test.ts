@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { type HeatmapRuns, type HeatmapSummary, executeInsight as endpoint } from '#contract/insights.ts'
+import type { Outcome } from '#contract/outcomes.ts'
+import { projectRuns } from '#platform/analytics/project-runs.ts'
+import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
+import type { Context } from '#platform/context.ts'
+import { addFinishedRun, addOrganization, addVersion } from '#platform/testing/finished-runs.ts'
+import { openTestAnalytics } from '#platform/testing/test-analytics.ts'
+import { openTestDatabase } from '#platform/testing/test-database.ts'
+import { executeInsight } from './execute-insight.ts'
+
+const { db, close } = await openTestDatabase()
+const { analytics, close: closeAnalytics } = openTestAnalytics()
+let context: Context
+
+const contextOf = (organizationId: string): Context => ({
+  db,
+  analytics,
+  blobs: folderBlobs('/nowhere'),
+  sandbox: { kind: 'none', available: false } as unknown as Context['sandbox'],
+  wakeRunEngine: () => {},
+  wakeProjector: () => {},
+  caller: {} as Context['caller'],
+  organization: { id: organizationId, slug: 'o', name: 'O', role: 'member' } as Context['organization'],
+})
+
+const execute = async (parameters: object, rest: object = {}, ref = 'chart:e:tests') => {
+  const body = endpoint.body.parse({ parameters, ...rest })
+  const response = await executeInsight(context, { ...body, ref })
+  return JSON.parse(response.chartDataJson) as unknown
+}
+const summary = async (parameters: object) => (await execute(parameters)) as HeatmapSummary
+const runsOf = async (parameters: object, groupValue: string, testName: string, cursor?: string) =>
+  (await execute(parameters, { resultView: 'runs', groupValue, testName, cursor })) as HeatmapRuns
+
+const outcomeCycle: Outcome[] = ['passed', 'failed', 'passed', 'unresolved', 'errored', 'skipped', 'passed']
+
+/** 60 runs over two versions: every axis in play, one in five test aware, one in three passing in full. */
+const facts = Array.from({ length: 60 }, (_, index) => ({
+  id: randomUUID(),
+  ordinal: index < 20 ? 1 : 2,
+  variantId: `v${index % 4}`,
+  agent: `agent-${index % 2}`,
+  agentMode: index % 3 === 0 ? null : `mode-${index % 3}`,
+  model: index % 4 === 0 ? null : `model-${index % 4}`,
+  product: index % 2 ? 'sdk' : null,
+  environment: `env-${index % 3}`,
+  prompt: `prompt-${index % 5}`,
+  testAware: index % 5 === 0,
+  repeat: Math.floor(index / 4) + 1,
+  outcomes: Object.fromEntries(
+    ['parses', 'Builds fast', 'lints'].map((name, place): [string, Outcome] => [
+      name,
+      index % 3 === 0 ? 'passed' : (outcomeCycle[(index + place) % outcomeCycle.length] ?? 'passed'),
+    ]),
+  ),
+}))
+type Facts = (typeof facts)[number]
+
+beforeAll(async () => {
+  const organizationId = await addOrganization(db)
+  context = contextOf(organizationId)
+  const fingerprints = new Map<number, string>()
+  for (const ordinal of [1, 2, 3]) {
+    fingerprints.set(ordinal, await addVersion(db, { organizationId, experimentId: 'e', ordinal }))
+  }
+  await addVersion(db, { organizationId, experimentId: 'empty', ordinal: 1 })
+  for (const run of facts) {
+    const fingerprint = fingerprints.get(run.ordinal) ?? ''
+    await addFinishedRun(db, { organizationId, experimentId: 'e', ...run, fingerprint })
+  }
+  await projectRuns(context, organizationId)
+})
+afterAll(async () => {
+  await closeAnalytics()
+  await close()
+})
+
+const fullPass = (run: Facts) => {
+  const list = Object.values(run.outcomes).filter((outcome) => outcome !== 'skipped')
+  return list.length > 0 && list.every((outcome) => outcome === 'passed')
+}
+
+/** The heatmap as a loop over the facts would have it. */
+function expectedCells(keep: (run: Facts) => boolean, group: (run: Facts) => string | null, search = '') {
+  const cells = new Map<string, Record<string, unknown>>()
+  for (const run of facts.filter((run) => keep(run))) {
+    for (const [name, outcome] of Object.entries(run.outcomes)) {
+      if (!name.toLowerCase().includes(search)) continue
+      const key = JSON.stringify([group(run) ?? '', name])
+      const none = { passed: 0, failed: 0, unresolved: 0, errored: 0, skipped: 0 }
+      const cell = cells.get(key) ?? { group: group(run) ?? '', test: name, ...none }
+      cells.set(key, { ...cell, [outcome]: Number(cell[outcome]) + 1 })
+    }
+  }
+  return [...cells.values()]
+}
+
+const latest = (run: Facts) => run.ordinal === 2 && !run.testAware
+const byVariant = (run: Facts) => run.variantId
+
+test('counts equal an independent computation, by default over the latest version with finished runs', async () => {
+  const heatmap = await summary({})
+  expect(heatmap).toMatchObject({ groupBy: 'variant', version: '2'.padStart(64, 'f'), excludedTestAwareRuns: 8 })
+  expect(heatmap.cells).toHaveLength(12)
+  expect(heatmap.cells).toEqual(expect.arrayContaining(expectedCells(latest, byVariant)))
+  expect(heatmap.groups).toEqual(['v0', 'v1', 'v2', 'v3'].map((group) => ({ group, runs: 8 })))
+})
+
+const groupings: [string, (run: Facts) => string | null][] = [
+  ['model', (run) => run.model],
+  ['agent', (run) => run.agent],
+  ['agent_mode', (run) => run.agentMode],
+  ['prompt', (run) => run.prompt],
+  ['environment', (run) => run.environment],
+  ['product', (run) => run.product],
+]
+test.each(groupings)('groups by %s, with runs that have none in the group ""', async (groupBy, group) => {
+  const { cells } = await summary({ group_by: groupBy })
+  const expected = expectedCells(latest, group)
+  expect(cells).toHaveLength(expected.length)
+  expect(cells).toEqual(expect.arrayContaining(expected))
+})
+
+const parameterCases: [string, object, (run: Facts) => boolean][] = [
+  ['version all', { version: 'all' }, (run) => !run.testAware],
+  ['version v1', { version: 'v1' }, (run) => run.ordinal === 1 && !run.testAware],
+  ['version 1', { version: '1' }, (run) => run.ordinal === 1 && !run.testAware],
+  ['version by fingerprint', { version: '1'.padStart(64, 'f') }, (run) => run.ordinal === 1 && !run.testAware],
+  ['version without runs', { version: 'v3' }, () => false],
+  ['agents', { agents: ['agent-1'] }, (run) => latest(run) && run.agent === 'agent-1'],
+  ['agent_modes', { agent_modes: ['mode-1'] }, (run) => latest(run) && run.agentMode === 'mode-1'],
+  ['agentModes', { agentModes: ['mode-2'] }, (run) => latest(run) && run.agentMode === 'mode-2'],
+  ['models, ORed', { models: ['model-1', ''] }, (run) => latest(run) && [null, 'model-1'].includes(run.model)],
+  ['products', { products: ['sdk'] }, (run) => latest(run) && run.product === 'sdk'],
+  ['environments', { environments: ['env-0'] }, (run) => latest(run) && run.environment === 'env-0'],
+  ['prompt_ids', { prompt_ids: ['prompt-2'] }, (run) => latest(run) && run.prompt === 'prompt-2'],
+  ['axes, ANDed', { products: ['sdk'], agents: ['agent-0'] }, () => false],
+  ['full_pass_only', { full_pass_only: true }, (run) => latest(run) && fullPass(run)],
+  ['include_test_aware', { include_test_aware: true }, (run) => run.ordinal === 2],
+]
+test.each(parameterCases)('parameter %s', async (_, parameters, keep) => {
+  const { cells, groups } = await summary(parameters)
+  const expected = expectedCells(keep, byVariant)
+  expect(cells).toHaveLength(expected.length)
+  expect(cells).toEqual(expect.arrayContaining(expected))
+  expect(groups.reduce((sum, group) => sum + group.runs, 0)).toBe(facts.filter(keep).length)
+})
+
+test('test_search is a trimmed, case-insensitive part of the test’s name', async () => {
+  const { cells } = await summary({ test_search: '  bUILDs ' })
+  expect(cells).toEqual(expect.arrayContaining(expectedCells(latest, byVariant, 'builds')))
+  expect(cells).toHaveLength(4)
+  expect((await summary({ testSearch: "'; DROP TABLE runs" })).cells).toEqual([])
+})
+
+test('runs lists what stands behind one cell, and its total equals the cell', async () => {
+  const { runs, total, nextCursor } = await runsOf({ group_by: 'product' }, '', 'lints')
+  const expected = facts.filter((run) => latest(run) && run.product === null)
+  expect(runs.map((run) => run.runId).sort()).toEqual(expected.map((run) => run.id).sort())
+  expect({ total, nextCursor }).toEqual({ total: expected.length, nextCursor: null })
+  const [first] = runs
+  const origin = facts.find((run) => run.id === first?.runId)
+  const { variantId, agent, agentMode, model, product, environment, prompt, repeat } = origin ?? facts[0] ?? {}
+  expect(first).toEqual({
+    variantId,
+    agent,
+    agentMode,
+    model,
+    product,
+    environment,
+    prompt,
+    repeat,
+    id: `${variantId}::${origin?.id}`,
+    runId: origin?.id,
+    runRequestId: expect.any(String),
+    outcome: origin?.outcomes['lints'],
+    durationMs: null,
+    endedAt: '2026-11-20T10:00:00.000001Z',
+  })
+})
+
+test('cursor pages never repeat or skip a run, while new ones end', async () => {
+  const organizationId = context.organization.id
+  const fingerprint = await addVersion(db, { organizationId, experimentId: 'paged', ordinal: 1 })
+  const add = (endedAt: string) =>
+    addFinishedRun(db, { organizationId, experimentId: 'paged', fingerprint, endedAt, outcomes: { t: 'passed' } })
+  const ids: string[] = []
+  for (let i = 0; i < 450; i++) ids.push(await add(`2026-11-20T10:00:0${i % 2}.000000Z`))
+  await projectRuns(context, organizationId)
+  const seen: string[] = []
+  let cursor: string | undefined
+  do {
+    const input = { resultView: 'runs', groupValue: 'a', testName: 't', cursor }
+    const page = (await execute({}, input, 'chart:paged:tests')) as HeatmapRuns
+    seen.push(...page.runs.map((run) => run.runId))
+    cursor = page.nextCursor ?? undefined
+    await add('2026-11-20T11:00:00.000000Z')
+    await projectRuns(context, organizationId)
+  } while (cursor)
+  expect(seen).toHaveLength(450)
+  expect([...seen].sort()).toEqual([...ids].sort())
+})
+
+const refusals: [string, object, object][] = [
+  ['an unknown grouping', { group_by: 'colour' }, {}],
+  ['a misspelled parameter', { modls: ['m'] }, {}],
+  ['a parameter of another chart', { metric: 'costUsd' }, {}],
+  ['a filter that is no list', { models: 'm' }, {}],
+  ['a flag that is no boolean', { full_pass_only: 'yes' }, {}],
+  ['an unknown version', { version: 'v9' }, {}],
+  ['points of a heatmap', {}, { resultView: 'points' }],
+  ['runs without group_value', {}, { resultView: 'runs', testName: 'lints' }],
+  ['runs without test_name', {}, { resultView: 'runs', groupValue: 'v0' }],
+  ['a cursor of another list', {}, { resultView: 'runs', groupValue: 'v0', testName: 'lints', cursor: 'bm9uc2Vuc2U' }],
+  ['a cursor for a summary', {}, { cursor: 'bm9uc2Vuc2U' }],
+]
+test.each(refusals)('400 invalid_argument for %s', async (_, parameters, rest) => {
+  await expect(execute(parameters, rest)).rejects.toMatchObject({ code: 'invalid_argument' })
+})
+
+test.each(['ins_unknown', 'chart:nowhere:tests', 'chart:e:scatter', 'chart:e:metric'])(
+  '404 not_found for %s',
+  async (ref) => {
+    await expect(execute({}, {}, ref)).rejects.toMatchObject({ code: 'not_found' })
+  },
+)
+
+test('an experiment without finished runs has an empty heatmap of its latest version', async () => {
+  expect(await execute({}, {}, 'chart:empty:tests')).toEqual({
+    groupBy: 'variant',
+    version: '1'.padStart(64, 'f'),
+    groups: [],
+    cells: [],
+    excludedTestAwareRuns: 0,
+  })
+})
+
+test('another organization sees neither the experiment nor its runs', async () => {
+  const own = context
+  context = contextOf(await addOrganization(db))
+  await expect(execute({})).rejects.toMatchObject({ code: 'not_found' })
+  context = own
+})

@@ -1,0 +1,33 @@
+import type { Analytics } from '#platform/analytics/analytics.ts'
+import type { Context } from '#platform/context.ts'
+import { listVersions } from '#platform/experiments/list-versions.ts'
+import { invalid } from '#platform/failure.ts'
+import { allVersions } from './chart-scope.ts'
+
+/**
+ * The fingerprint a chart covers, or `all`. `reference` is a fingerprint, an ordinal (`3` or `v3`) or `all`; left out, it
+ * is the last pushed version that has finished runs, else the last pushed (spec: "the Results page's initial scope").
+ * Errors: `not_found` for the experiment, `invalid_argument` for the reference.
+ */
+export async function resolveVersion(context: Context, experimentId: string, reference: string | undefined) {
+  const { versions } = await listVersions(context, { id: experimentId })
+  if (reference === allVersions) return allVersions
+  if (reference === undefined || reference === '') {
+    const finished = await findVersionsWithRuns(context.analytics, context.organization.id, experimentId)
+    const initial = versions.find(({ fingerprint }) => finished.has(fingerprint)) ?? versions[0]
+    return initial?.fingerprint ?? allVersions
+  }
+  const ordinal = /^v?(\d{1,9})$/.exec(reference)?.[1]
+  const named = versions.find((version) => version.fingerprint === reference || version.ordinal === Number(ordinal))
+  if (!named) throw invalid(`Experiment "${experimentId}" has no version "${reference}"`)
+  return named.fingerprint
+}
+
+async function findVersionsWithRuns(analytics: Analytics, organizationId: string, experimentId: string) {
+  const rows = await analytics.query(
+    organizationId,
+    'SELECT DISTINCT version_fingerprint AS fingerprint FROM runs WHERE experiment_id = {experimentId:String}',
+    { parameters: { experimentId } },
+  )
+  return new Set(rows.map((row) => row['fingerprint']))
+}
