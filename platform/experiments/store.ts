@@ -172,3 +172,7 @@ export async function findUnstagedBlobs(db: Database, organizationId: string, fi
   const present = new Set(staged.map(({ sha256 }) => sha256))
   return wanted.filter((sha256) => !present.has(sha256))
 }
+
+export async function recordStagedBlob(db: Database, blob: typeof stagedBlobs.$inferInsert) {
+  await db.insert(stagedBlobs).values(blob).onConflictDoNothing()
+}

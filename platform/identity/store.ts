@@ -66,4 +66,13 @@ export async function insertKey(db: Database, key: NewKey, grants: { organizatio
   await db.insert(apiKeyOrganizations).values(grants.map((grant) => ({ keyId: key.id, ...grant })))
 }
 
-export const findUsers = (db: Database) => db.select({ id: users.id, email: users.email, name: users.name }).from(users)
+export async function findFirstAdmin(db: Database, organizationId: string) {
+  const [admin] = await db
+    .select({ id: users.id, email: users.email, name: users.name })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.organizationId, organizationId), eq(memberships.role, 'admin')))
+    .orderBy(users.createdAt, users.id)
+    .limit(1)
+  return admin ?? null
+}

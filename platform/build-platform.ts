@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+
+import { allRoutes } from '#platform/all-routes.ts'
+import { openAnalytics } from '#platform/analytics/open-analytics.ts'
+import { type Projector, startProjector } from '#platform/analytics/start-projector.ts'
+import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
+import type { Services } from '#platform/context.ts'
+import { lockFolder } from '#platform/database/lock-folder.ts'
+import { openDatabase } from '#platform/database/open-database.ts'
+import { buildHttp } from '#platform/http/build-http.ts'
+import { reclaimLostRuns } from '#platform/run-engine/reclaim-lost-runs.ts'
+import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
+import { type RunEngine, startRunEngine } from '#platform/run-engine/start-run-engine.ts'
+import type { PlatformConfig } from './config.ts'
+
+/**
+ * Everything the platform is made of, opened and wired. Nothing works or listens until it is told to.
+ * Embedded engines need the data folder for this process alone; a worker beside a server on one database does not.
+ */
+export async function buildPlatform(config: PlatformConfig, { isWorker = false } = {}) {
+  const lock = isWorker && config.databaseUrl ? undefined : lockFolder(config.dataFolder)
+  const inFolder = (name: string) => join(config.dataFolder, name)
+  const { databaseUrl } = config
+  const database = await openDatabase(databaseUrl ? { url: databaseUrl } : { folder: inFolder('state') })
+  const sandbox = await detectSandbox({ wanted: config.sandbox, privateFolders: [config.dataFolder] })
+  let runEngine: RunEngine | undefined
+  let projector: Projector | undefined
+
+  const services: Services = {
+    db: database.db,
+    blobs: folderBlobs(inFolder('blobs')),
+    analytics: openAnalytics({ folder: inFolder('analytics') }),
+    sandbox: sandbox.status,
+    wakeRunEngine: () => runEngine?.wake(),
+    wakeProjector: () => projector?.wake(),
+  }
+
+  return {
+    services,
+    http: () => buildHttp(services, allRoutes, { logger: { level: config.logLevel } }),
+
+    startProjector() {
+      projector = startProjector(services)
+    },
+
+    /** The lock proves that whoever held leases of an embedded database is gone, so their runs go back at once. */
+    async startRunEngine() {
+      if (!databaseUrl) await reclaimLostRuns(services.db)
+      if (config.workerSlots === 0) return
+      const workerId = `${hostname()}:${process.pid}:${randomUUID()}`
+      const workFolder = inFolder('work')
+      runEngine = startRunEngine({ ...services, sandbox }, { workerId, slots: config.workerSlots, workFolder })
+    },
+
+    async close() {
+      await runEngine?.stop()
+      await projector?.stop()
+      await services.analytics.close()
+      await database.close()
+      lock?.release()
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { SingleBar } from 'cli-progress'
+
+import { buildPlatform } from '#platform/build-platform.ts'
+import type { PlatformConfig } from '#platform/config.ts'
+import type { Progress } from './command.ts'
+import { ChannelEvent, findChannel } from './operator-channel.ts'
+import { runCommand } from './run-command.ts'
+
+/** Runs a command in the service that holds the data folder, or here when none does, and prints what it answers. */
+export async function callOperator(config: PlatformConfig, name: string, input: unknown) {
+  const bar = progressBar()
+  try {
+    const channel = await findChannel(config.dataFolder)
+    const lines = channel
+      ? await runThere(channel, name, input, bar.show)
+      : await runHere(config, name, input, bar.show)
+    bar.stop()
+    for (const line of lines) process.stdout.write(`${line}\n`)
+  } finally {
+    bar.stop()
+  }
+}
+
+async function runHere(config: PlatformConfig, name: string, input: unknown, report: (progress: Progress) => void) {
+  const platform = await buildPlatform(config)
+  try {
+    return await runCommand(platform.services, name, input, report)
+  } finally {
+    await platform.close()
+  }
+}
+
+async function runThere(
+  { url, token }: { url: string; token: string },
+  command: string,
+  input: unknown,
+  report: (progress: Progress) => void,
+): Promise<string[]> {
+  const response = await fetch(`${url}/operator/commands`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ command, input }),
+  })
+  for await (const event of eventsOf(response)) {
+    if (event.kind === 'progress') report(event)
+    else if (event.kind === 'result') return event.lines
+    else throw new Error(event.message)
+  }
+  throw new Error('The service ended before the command did; run it again')
+}
+
+async function* eventsOf(response: Response) {
+  let unread = ''
+  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const lines = (unread + chunk).split('\n')
+    unread = lines.pop() ?? ''
+    for (const line of lines) yield ChannelEvent.parse(JSON.parse(line))
+  }
+}
+
+/** A bar on stderr, only where somebody watches: stdout carries the answer alone. */
+function progressBar() {
+  let bar: SingleBar | undefined
+  return {
+    show({ done, total, label }: Progress) {
+      if (!process.stderr.isTTY || total === undefined) return
+      if (!bar) {
+        bar = new SingleBar({ format: `{bar} {value}/{total} ${label} · {eta_formatted} left`, hideCursor: true })
+        bar.start(total, done)
+      }
+      bar.setTotal(total)
+      bar.update(done)
+    },
+    stop: () => bar?.stop(),
+  }
+}

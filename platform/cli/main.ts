@@ -1,0 +1,84 @@
+import { basename, resolve } from 'node:path'
+
+import { Command as Program, Option } from 'commander'
+
+import { buildPlatform } from '#platform/build-platform.ts'
+import { readConfig } from '#platform/config.ts'
+import { callOperator } from './call-operator.ts'
+
+/** `npm run -s assay -- …`: what operators do to a platform, whether its service runs or is stopped. */
+const config = readConfig(process.env)
+const program = new Program('assay').description('Administer an Assay platform').showHelpAfterError()
+
+const runHere = (name: string, input: unknown) => callOperator(config, name, input)
+const list = (value: string, earlier: string[] = []) => [...earlier, ...value.split(',')]
+
+program
+  .command('org')
+  .description('organizations')
+  .command('create')
+  .description('create an organization and print its id')
+  .requiredOption('--slug <slug>')
+  .option('--name <name>')
+  .action((options) => runHere('org create', options))
+
+program
+  .command('key')
+  .description('API keys')
+  .command('create')
+  .description('create an API key and print it, this once')
+  .requiredOption('--org <slug>', 'the organization; repeat it for a key that sees several', list)
+  .requiredOption('--email <email>')
+  .option('--name <name>')
+  .addOption(new Option('--role <role>').choices(['admin', 'member']).makeOptionMandatory())
+  .addOption(new Option('--kind <kind>').choices(['personal', 'organization']).makeOptionMandatory())
+  .action(({ org, ...options }) => runHere('key create', { organizations: org, ...options }))
+
+program
+  .command('files')
+  .description('package files')
+  .command('stage')
+  .description('stage a file or folder and print its version_files entry')
+  .argument('<path>')
+  .requiredOption('--org <slug>')
+  .option('--source <source>', 'the source the definition names; the path as given unless told')
+  .option('--dest <dest>', 'where it goes in the workspace; the file name unless told')
+  .action((path: string, { org, source = path, dest = basename(path) }) =>
+    runHere('files stage', { path: resolve(path), source, dest, org }),
+  )
+
+program
+  .command('import')
+  .description('results of other tools')
+  .command('terminal-bench')
+  .description('import every Terminal-Bench run directory below a folder')
+  .argument('<folder>')
+  .requiredOption('--org <slug>')
+  .requiredOption('--experiment <id>')
+  .action((folder: string, options) => runHere('import terminal-bench', { folder: resolve(folder), ...options }))
+
+program
+  .command('reindex')
+  .description('rebuild the analytics of an organization')
+  .requiredOption('--org <slug>')
+  .action((options) => runHere('reindex', options))
+
+program
+  .command('run-worker')
+  .description('work on queued runs until stopped; any number of workers may share one DATABASE_URL')
+  .action(async () => {
+    const platform = await buildPlatform(config, { isWorker: true })
+    if (!config.databaseUrl) platform.startProjector()
+    await platform.startRunEngine()
+    process.stdout.write('The worker is ready\n')
+    const stop = () => void platform.close().then(() => process.exit(0))
+    process.once('SIGINT', stop)
+    process.once('SIGTERM', stop)
+  })
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,72 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+
+import type { Services } from '#platform/context.ts'
+import { Failure, unauthenticated } from '#platform/failure.ts'
+import { runCommand } from './run-command.ts'
+
+const fileOf = (dataFolder: string) => join(dataFolder, 'operator.json')
+
+const ChannelFile = z.object({ port: z.int(), token: z.string() })
+
+export const ChannelEvent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('progress'), done: z.number(), total: z.number().optional(), label: z.string() }),
+  z.object({ kind: z.literal('result'), lines: z.array(z.string()) }),
+  z.object({ kind: z.literal('failure'), code: z.string(), message: z.string() }),
+])
+export type ChannelEvent = z.infer<typeof ChannelEvent>
+
+const OperatorCall = z.object({ command: z.string(), input: z.unknown() })
+
+/** Lets the CLI hand its commands to the running service, which alone may open the embedded engines. */
+export function addOperatorChannel(app: FastifyInstance, services: Services, token: string) {
+  app.post('/operator/commands', async (request, reply) => {
+    const expected = Buffer.from(`Bearer ${token}`)
+    const given = Buffer.from(request.headers.authorization ?? '')
+    if (given.length !== expected.length || !timingSafeEqual(given, expected))
+      throw unauthenticated('Wrong operator token')
+    const call = OperatorCall.parse(request.body)
+    const events = new PassThrough()
+    const send = (event: ChannelEvent) => events.write(`${JSON.stringify(event)}\n`)
+    void runCommand(services, call.command, call.input, (progress) => send({ kind: 'progress', ...progress }))
+      .then((lines) => send({ kind: 'result', lines }))
+      .catch((error: unknown) => {
+        if (!(error instanceof Failure)) request.log.error({ err: error }, 'operator command failed')
+        send({
+          kind: 'failure',
+          code: error instanceof Failure ? error.code : 'internal',
+          message: String(error instanceof Error ? error.message : error),
+        })
+      })
+      .finally(() => events.end())
+    return reply.type('application/x-ndjson').send(events)
+  })
+}
+
+export const newOperatorToken = () => randomBytes(32).toString('base64url')
+
+/** Tells CLIs of this data folder where the service is; readable by its owner only. */
+export async function announceChannel(dataFolder: string, channel: { port: number; token: string }) {
+  await rm(fileOf(dataFolder), { force: true })
+  await writeFile(fileOf(dataFolder), JSON.stringify(channel), { mode: 0o600 })
+}
+
+export const withdrawChannel = (dataFolder: string) => rm(fileOf(dataFolder), { force: true })
+
+/** The channel of the service that runs on a data folder, or null; the file of a killed service answers to nobody. */
+export async function findChannel(dataFolder: string) {
+  const text = await readFile(fileOf(dataFolder), 'utf8').catch(() => null)
+  const channel = text === null ? undefined : ChannelFile.safeParse(JSON.parse(text)).data
+  if (!channel) return null
+  const url = `http://127.0.0.1:${channel.port}`
+  const isAlive = await fetch(`${url}/healthz`).then(
+    (response) => response.ok,
+    () => false,
+  )
+  return isAlive ? { url, token: channel.token } : null
+}

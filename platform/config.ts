@@ -1,0 +1,42 @@
+import { resolve } from 'node:path'
+
+import { z } from 'zod'
+
+const Environment = z.object({
+  PLATFORM_PORT: z.coerce.number().int().min(0).max(65_535).default(4401),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  SANDBOX: z.enum(['auto', 'none']).default('auto'),
+  WORKER_SLOTS: z.coerce.number().int().min(0).max(64).default(2),
+  ASSAY_DEMO: z.enum(['on', 'off']).optional(),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
+})
+
+export type PlatformConfig = {
+  port: number
+  dataFolder: string
+  databaseUrl: string | undefined
+  /** `none` lets runs start without a sandbox: the operator's own decision. */
+  sandbox: 'auto' | 'none'
+  /** How many runs this process works on at once; 0 leaves the queue to other workers. */
+  workerSlots: number
+  demo: boolean
+  logLevel: string
+}
+
+/** Reads the platform's settings from the environment; a bad one is named before anything starts. */
+export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) throw new Error(`The settings cannot be used:\n${z.prettifyError(parsed.error)}`)
+  const { PLATFORM_PORT, DATA_DIR, DATABASE_URL, SANDBOX, WORKER_SLOTS, ASSAY_DEMO, LOG_LEVEL } = parsed.data
+  return {
+    port: PLATFORM_PORT,
+    dataFolder: resolve(DATA_DIR),
+    databaseUrl: DATABASE_URL,
+    sandbox: SANDBOX,
+    workerSlots: WORKER_SLOTS,
+    demo: ASSAY_DEMO ? ASSAY_DEMO === 'on' : DATABASE_URL === undefined,
+    logLevel: LOG_LEVEL,
+  }
+}

@@ -1,0 +1,25 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+export type FolderLock = { release: () => void }
+
+/**
+ * Takes a data folder for this process alone, or throws. The embedded engines each allow one process; this lock is
+ * SQLite's own on an otherwise empty file, so the kernel drops it whenever the process ends, kill -9 included.
+ */
+export function lockFolder(folder: string): FolderLock {
+  mkdirSync(folder, { recursive: true })
+  const lock = new DatabaseSync(join(folder, 'lock'))
+  try {
+    lock.exec('pragma locking_mode = exclusive; begin exclusive')
+  } catch (error) {
+    lock.close()
+    const isBusy = error instanceof Error && error.message.includes('locked')
+    if (!isBusy) throw error
+    throw new Error(`Another process uses the data folder ${folder}; stop it, or choose another with DATA_DIR`, {
+      cause: error,
+    })
+  }
+  return { release: () => lock.close() }
+}

@@ -1,0 +1,53 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import type { Services } from '#platform/context.ts'
+import { listExperiments } from '#platform/experiments/list-experiments.ts'
+import { pushExperiment } from '#platform/experiments/push-experiment.ts'
+import { createKey } from '#platform/identity/create-key.ts'
+import { createOrganization } from '#platform/identity/create-organization.ts'
+import { requireOperator } from '#platform/identity/require-operator.ts'
+import { hasOrganizations } from '#platform/identity/has-organizations.ts'
+import { listRuns } from '#platform/runs/list-runs.ts'
+import { submitRuns } from '#platform/runs/submit-runs.ts'
+
+const slug = 'demo'
+const people = [
+  { id: 'admin', name: 'Ada Admin', email: 'ada@demo.example', role: 'admin' },
+  { id: 'member', name: 'Max Member', email: 'max@demo.example', role: 'member' },
+] as const
+
+const examplesFolder = fileURLToPath(new URL('../../examples', import.meta.url))
+
+/**
+ * Gives an empty embedded platform its demo: an organization with an admin and a member, and every example pushed and
+ * run. Keys go to `demo-keys.json` in the data folder, for its owner only. Each step looks first whether it is done,
+ * so a start that was killed half-way is finished by the next.
+ */
+export async function seedDemo(services: Services, dataFolder: string) {
+  if (!(await hasOrganizations(services.db))) await createPeople(services, join(dataFolder, 'demo-keys.json'))
+  const context = await requireOperator(services, slug).catch(() => null)
+  if (!context) return
+  for (const folder of (await readdir(examplesFolder)).sort()) {
+    const experimentYaml = await readFile(join(examplesFolder, folder, 'experiment.yaml'), 'utf8').catch(() => null)
+    if (experimentYaml === null) continue
+    const { experiments } = await listExperiments(context, { search: folder })
+    if (!experiments.some(({ id }) => id === folder)) await pushExperiment(context, { experimentYaml })
+    const { runs } = await listRuns(context, { experimentId: folder, limit: 1 })
+    if (runs.length === 0) await submitRuns(context, { id: folder, repeat: 3, mock: !services.sandbox.available })
+  }
+}
+
+/** The organization is made last but for its keys, in one go: a second start finds all of it or nothing. */
+async function createPeople(services: Services, keysFile: string) {
+  await services.db.transaction(async (tx) => {
+    await createOrganization({ db: tx }, { slug, name: 'Demo' })
+    const keys = []
+    for (const { id, ...person } of people) {
+      const apiKey = await createKey({ db: tx }, { ...person, kind: 'personal', organizations: [slug] })
+      keys.push({ id, name: person.name, email: person.email, apiKey })
+    }
+    await writeFile(keysFile, JSON.stringify(keys, null, 2), { mode: 0o600 })
+  })
+}

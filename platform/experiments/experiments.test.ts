@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { twoByTwo } from '#platform/testing/definitions.ts'
+import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
+import { stageBlob } from './stage-blob.ts'
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await openTestPlatform()
+})
+afterAll(() => platform.close())
+
+const push = (yaml: string) => platform.request('POST', '/experiments', { yaml })
+
+describe('push', () => {
+  test('raw YAML is registered as v1 and answers its fingerprint, creator and counts', async () => {
+    const { status, json } = await push(twoByTwo('push-raw'))
+    expect(status).toBe(200)
+    expect(json).toMatchObject({ experimentId: 'push-raw', ordinal: 1, runCount: 0, created: true })
+    expect(json.fingerprint).toMatch(/^[0-9a-f]{64}$/)
+    expect(json.creator.email).toBe('person1@lab.example')
+  })
+
+  test('pushing the same definition again, even laid out differently, makes no version', async () => {
+    const first = await push(twoByTwo('push-again'))
+    const second = await push(`# a comment\n${twoByTwo('push-again')}`)
+    expect(second.json).toMatchObject({ fingerprint: first.json.fingerprint, ordinal: 1, created: false })
+    const { text } = await platform.request('GET', '/experiments/push-again/yaml')
+    expect(text).toContain('# a comment')
+  })
+
+  test('re-pushing an older definition keeps its ordinal and makes it the latest', async () => {
+    await push(twoByTwo('ordinals'))
+    const second = await push(twoByTwo('ordinals', 'description: second'))
+    const again = await push(twoByTwo('ordinals'))
+    expect(second.json.ordinal).toBe(2)
+    expect(again.json.ordinal).toBe(1)
+    const { json } = await platform.request('GET', '/experiments/ordinals/versions')
+    expect(json.versions.map((version: { ordinal: number }) => version.ordinal)).toEqual([1, 2])
+    expect((await platform.request('GET', '/experiments/ordinals')).json.ordinal).toBe(1)
+  })
+
+  test('twenty pushes at once of two definitions make two versions with ordinals 1 and 2', async () => {
+    const yamls = Array.from({ length: 20 }, (_, index) => twoByTwo('at-once', `description: number ${index % 2}`))
+    const answers = await Promise.all(yamls.map(push))
+    expect(answers.map(({ status }) => status)).toEqual(yamls.map(() => 200))
+    const { json } = await platform.request('GET', '/experiments/at-once/versions')
+    expect(json.versions.map((version: { ordinal: number }) => version.ordinal).sort()).toEqual([1, 2])
+    expect((await platform.request('GET', '/experiments/at-once')).json.versionCount).toBe(2)
+  })
+
+  test('an empty body is invalid_argument', async () => {
+    for (const request of [{ yaml: '' }, { yaml: ' \n' }, {}]) {
+      const { status, json } = await platform.request('POST', '/experiments', request)
+      expect([status, json.error]).toEqual([400, 'invalid_argument'])
+    }
+  })
+
+  test('2 kB of [[[[ is invalid_argument and the platform stays up', async () => {
+    const { status, json } = await push('['.repeat(2048))
+    expect([status, json.error]).toEqual([400, 'invalid_argument'])
+    expect((await platform.request('GET', '/whoami')).status).toBe(200)
+  })
+
+  test('YAML whose aliases expand to billions of values is invalid_argument', async () => {
+    const levels = Array.from(
+      { length: 12 },
+      (_, level) => `l${level + 1}: &l${level + 1} [${Array(10).fill(`*l${level}`).join(', ')}]`,
+    )
+    const { status, json } = await push(`l0: &l0 [x]\n${levels.join('\n')}\n`)
+    expect([status, json.error]).toEqual([400, 'invalid_argument'])
+  })
+
+  test('a syntax error names its line', async () => {
+    const { json } = await push('id: a\nname: [unclosed\nagents: 3\n')
+    expect(json.error).toBe('invalid_argument')
+    expect(json.issues[0].line).toBeGreaterThan(1)
+  })
+
+  test('an unknown field, a duplicate id and an unknown reference are each named by path', async () => {
+    const unknownField = await push(twoByTwo('faulty', 'colour: red'))
+    expect(unknownField.json.issues).toEqual([{ path: 'colour', message: 'unknown field "colour"' }])
+    const duplicate = await push(twoByTwo('faulty').replace('id: hasty', 'id: careful'))
+    expect(duplicate.json.issues[0].path).toBe('agents.1.id')
+    const reference = await push(twoByTwo('faulty', 'variants: {exclude: [{model: gpt-9}]}'))
+    expect(reference.json.issues[0]).toMatchObject({ path: 'variants.exclude.0.model' })
+  })
+
+  test('text that cannot be stored is invalid_argument, not internal', async () => {
+    const { status } = await platform.request('POST', '/experiments', { body: { experimentYaml: 'a\0b' } })
+    expect(status).toBe(400)
+  })
+})
+
+describe('packages', () => {
+  const needsFile = (id: string) => twoByTwo(id, 'files: [{dest: agent.sh, source: ./agent.sh}]')
+  const entry = (tarSha256: string) => ({
+    dest: 'agent.sh',
+    tar_sha256: tarSha256,
+    size_bytes: 3,
+    source: './agent.sh',
+  })
+
+  test('a raw push with dependencies that matches no stored version is invalid_argument', async () => {
+    const { status, json } = await push(needsFile('raw-with-files'))
+    expect([status, json.error]).toEqual([400, 'invalid_argument'])
+    expect((await platform.request('GET', '/experiments/raw-with-files')).status).toBe(404)
+  })
+
+  test('a package of staged blobs is stored; the raw re-push of that YAML is then accepted as the same version', async () => {
+    const staged = await stageBlob(platform.services, platform.organization.id, Buffer.from('tar'))
+    const body = {
+      experiment_yaml: needsFile('packaged'),
+      replace_version_files: true,
+      version_files: [entry(staged.tarSha256)],
+    }
+    const pushed = await platform.request('POST', '/experiments', { body })
+    expect(pushed.status).toBe(200)
+    const again = await push(needsFile('packaged'))
+    expect(again.json).toMatchObject({ fingerprint: pushed.json.fingerprint, created: false })
+  })
+
+  test('a package is part of the fingerprint', async () => {
+    const one = await stageBlob(platform.services, platform.organization.id, Buffer.from('one'))
+    const two = await stageBlob(platform.services, platform.organization.id, Buffer.from('two'))
+    const pushWith = (sha256: string) =>
+      platform.request('POST', '/experiments', {
+        body: { experimentYaml: needsFile('two-packages'), replaceVersionFiles: true, versionFiles: [entry(sha256)] },
+      })
+    const first = await pushWith(one.tarSha256)
+    const second = await pushWith(two.tarSha256)
+    expect(second.json.fingerprint).not.toBe(first.json.fingerprint)
+    expect(second.json.ordinal).toBe(2)
+  })
+
+  test('unstaged blobs, and version_files without replace_version_files, are invalid_argument', async () => {
+    const version_files = [entry('a'.repeat(64))]
+    const unstaged = { experiment_yaml: needsFile('unstaged'), replace_version_files: true, version_files }
+    const unasked = { experiment_yaml: needsFile('unstaged'), version_files }
+    for (const body of [unstaged, unasked]) {
+      const { status, json } = await platform.request('POST', '/experiments', { body })
+      expect([status, json.error]).toEqual([400, 'invalid_argument'])
+    }
+  })
+
+  test('a blob staged by another organization does not count', async () => {
+    const { createOrganization } = await import('#platform/identity/create-organization.ts')
+    const other = await createOrganization(platform.services, { slug: 'other-lab' })
+    const staged = await stageBlob(platform.services, other.id, Buffer.from('theirs'))
+    const body = {
+      experiment_yaml: needsFile('theirs'),
+      replace_version_files: true,
+      version_files: [entry(staged.tarSha256)],
+    }
+    expect((await platform.request('POST', '/experiments', { body })).status).toBe(400)
+  })
+})
+
+describe('list and read', () => {
+  const ids = async (query: string) => {
+    const { json } = await platform.request('GET', `/experiments${query}`)
+    return json.experiments.map((experiment: { id: string }) => experiment.id)
+  }
+
+  test('newest first, and search matches name or id without regard to case', async () => {
+    await push(twoByTwo('list-a').replace('Two by two', '100% Zebra'))
+    await push(twoByTwo('list-b').replace('Two by two', 'Other'))
+    expect(await ids('?search=LIST-')).toEqual(['list-b', 'list-a'])
+    expect(await ids('?search=100%25%20zeb')).toEqual(['list-a'])
+    expect(await ids('?search=list_')).toEqual([])
+  })
+
+  test('filters of one axis OR, different axes AND, repeated or comma-separated', async () => {
+    await push(twoByTwo('axes-a').replaceAll('careful', 'alpha').replace('sonnet-4.5', 'm-one'))
+    await push(twoByTwo('axes-b').replaceAll('careful', 'beta').replace('sonnet-4.5', 'm-two'))
+    expect(await ids('?agent=alpha&agent=beta')).toEqual(['axes-b', 'axes-a'])
+    expect(await ids('?agent=alpha,beta&model=m-two')).toEqual(['axes-b'])
+    expect(await ids('?agent=alpha&model=m-two')).toEqual([])
+  })
+
+  test('owner takes an email or an id; since takes its alias updated_since', async () => {
+    const key = await platform.newKey({ email: 'Owner@Lab.example' })
+    await platform.request('POST', '/experiments', { yaml: twoByTwo('owned'), key })
+    const { json } = await platform.request('GET', '/whoami', { key })
+    expect(await ids('?owner=owner@lab.example')).toEqual(['owned'])
+    expect(await ids(`?owner=${json.actor.id}`)).toEqual(['owned'])
+    const [newest] = (await platform.request('GET', '/experiments?limit=1')).json.experiments
+    expect(await ids(`?since=${newest.updatedAt}`)).toEqual([newest.id])
+    expect(await ids('?updated_since=2999-01-01T00:00:00Z')).toEqual([])
+    expect((await platform.request('GET', '/experiments?since=yesterday')).status).toBe(400)
+  })
+
+  test('pages neither repeat nor skip', async () => {
+    const all = await ids('?limit=1000')
+    const paged: string[] = []
+    let token = ''
+    do {
+      const { json } = await platform.request('GET', `/experiments?limit=3&page_token=${token}`)
+      paged.push(...json.experiments.map((experiment: { id: string }) => experiment.id))
+      token = json.nextPageToken ?? ''
+    } while (token)
+    expect(paged).toEqual(all)
+    expect((await platform.request('GET', '/experiments?page_token=nonsense')).status).toBe(400)
+  })
+
+  test('an experiment answers its axes, variants and resources; an unknown one is not_found', async () => {
+    await push(twoByTwo('read-me'))
+    const { json } = await platform.request('GET', '/experiments/read-me')
+    expect(json.axes).toMatchObject({
+      agents: ['careful', 'hasty'],
+      models: ['sonnet-4.5'],
+      prompts: ['terse', 'wordy'],
+    })
+    expect(json.variants.map((variant: { variantId: string }) => variant.variantId)).toEqual([
+      'careful~sonnet-4.5~terse',
+      'careful~sonnet-4.5~wordy',
+      'hasty~sonnet-4.5~terse',
+      'hasty~sonnet-4.5~wordy',
+    ])
+    expect(json.resources).toEqual([])
+    for (const path of ['/experiments/nobody', '/experiments/nobody/versions', '/experiments/nobody/yaml']) {
+      const missing = await platform.request('GET', path)
+      expect([missing.status, missing.json.error]).toEqual([404, 'not_found'])
+    }
+  })
+
+  test('the YAML of a version is the text as pushed', async () => {
+    const yaml = `# kept\n${twoByTwo('download')}`
+    const { json } = await push(yaml)
+    await push(twoByTwo('download', 'description: newer'))
+    const answer = await platform.request('GET', `/experiments/download/yaml?version=${json.fingerprint}`)
+    expect(answer.text).toBe(yaml)
+    expect(answer.headers['content-type']).toBe('text/yaml; charset=utf-8')
+    expect((await platform.request('GET', '/experiments/download/yaml?version=nope')).status).toBe(404)
+  })
+})

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+
+import type { Services } from '#platform/context.ts'
+import { recordStagedBlob } from './store.ts'
+
+export const packageKey = (sha256: string) => `packages/${sha256}`
+
+/**
+ * Keeps one dependency of a package, a tar, under its content's hash for an organization. Staging the same bytes again
+ * changes nothing. Returns what a version file entry needs: 64 hex characters and the size in bytes.
+ */
+export async function stageBlob(
+  { db, blobs }: Pick<Services, 'db' | 'blobs'>,
+  organizationId: string,
+  tar: Uint8Array,
+) {
+  const tarSha256 = createHash('sha256').update(tar).digest('hex')
+  if (!(await blobs.has(packageKey(tarSha256)))) await blobs.put(packageKey(tarSha256), tar)
+  await recordStagedBlob(db, { organizationId, sha256: tarSha256, sizeBytes: tar.byteLength })
+  return { tarSha256, sizeBytes: tar.byteLength }
+}

@@ -1,0 +1,34 @@
+import {
+  addOperatorChannel,
+  announceChannel,
+  newOperatorToken,
+  withdrawChannel,
+} from '#platform/cli/operator-channel.ts'
+import { seedDemo } from '#platform/demo/seed-demo.ts'
+import { buildPlatform } from './build-platform.ts'
+import { readConfig } from './config.ts'
+
+/** The platform's process: listens on loopback, works the queue, and closes in order when asked to end. */
+const config = readConfig(process.env)
+const platform = await buildPlatform(config)
+const app = await platform.http()
+const token = newOperatorToken()
+addOperatorChannel(app, platform.services, token)
+
+await app.listen({ host: '127.0.0.1', port: config.port })
+await announceChannel(config.dataFolder, { port: config.port, token })
+platform.startProjector()
+await platform.startRunEngine()
+if (config.demo) await seedDemo(platform.services, config.dataFolder)
+
+let closing: Promise<void> | undefined
+const close = () => {
+  closing ??= (async () => {
+    await withdrawChannel(config.dataFolder)
+    await app.close()
+    await platform.close()
+    process.exit(0)
+  })()
+}
+process.once('SIGINT', close)
+process.once('SIGTERM', close)

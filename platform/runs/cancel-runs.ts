@@ -1,0 +1,24 @@
+import type { VerbInput } from '#contract/endpoint.ts'
+import type { CancelReceipt, cancelRuns as endpoint } from '#contract/runs.ts'
+import { isCompositeRunId } from '#contract/wire/run-id.ts'
+import type { Context } from '#platform/context.ts'
+import { invalid } from '#platform/failure.ts'
+import { cancelRunsOf } from '#platform/run-engine/cancel-runs.ts'
+import { findRunRequest } from './find-run.ts'
+import { countRunsByStatus } from './store.ts'
+import { toStatusCounts } from './to-run.ts'
+
+/**
+ * POST /runs/{id}/cancel: cancels every non-terminal run of a request, or those of them named by UUID.
+ * Runs already ended and ids of other requests are left alone, so repeating is safe. A composite id: `invalid_argument`.
+ */
+export async function cancelRuns(context: Context, { id, runIds }: VerbInput<typeof endpoint>): Promise<CancelReceipt> {
+  if (isCompositeRunId(id)) throw invalid('Cancel takes a run request id; name single runs in run_ids')
+  const { request } = await findRunRequest(context, id)
+  const canceledCount = await context.db.transaction((tx) => cancelRunsOf(tx, { requestId: request.id, runIds }))
+  context.wakeRunEngine()
+  context.wakeProjector()
+  const filter = { organizationId: context.organization.id, runRequestId: request.id }
+  const statusCounts = toStatusCounts(await countRunsByStatus(context.db, filter))
+  return { runRequestId: request.id, canceledCount, statusCounts }
+}

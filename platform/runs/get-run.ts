@@ -1,0 +1,74 @@
+import type { VerbInput } from '#contract/endpoint.ts'
+import type { getRun as endpoint, RunDetail, RunOrRequest, RunRequest } from '#contract/runs.ts'
+import { limits } from '#contract/wire/limit.ts'
+import { isCompositeRunId } from '#contract/wire/run-id.ts'
+import type { Context } from '#platform/context.ts'
+import { loadVersion } from '#platform/experiments/load-version.ts'
+import { invalid } from '#platform/failure.ts'
+import { readTranscript } from '#platform/transcripts/read-transcript.ts'
+import { findRun, findRunRequest } from './find-run.ts'
+import { countRunsByStatus, findRuns, findStatusHistory, type RunRow, sumRequest } from './store.ts'
+import { toRun, toRunRequest, toStatusCounts } from './to-run.ts'
+
+type Input = VerbInput<typeof endpoint>
+
+/** GET /runs/{id}: a composite id answers one run in detail, any other id the roll-up of a run request. */
+export async function getRun(context: Context, input: Input): Promise<RunOrRequest> {
+  guardTranscriptParameters(input)
+  if (!isCompositeRunId(input.id)) return { runRequest: await rollUp(context, input.id) }
+  const row = await findRun(context, input.id)
+  return { run: await toDetail(context, row), ...(input.transcript && (await withTranscript(context, row, input))) }
+}
+
+function guardTranscriptParameters({ id, transcript, include, limit, afterSeq }: Input) {
+  if (transcript && !isCompositeRunId(id)) throw invalid('transcript=true takes a composite run id')
+  const unsupported = include?.filter((kind) => kind !== 'reasoning') ?? []
+  if (unsupported.length > 0) throw invalid(`include: only "reasoning" is supported, not ${unsupported.join(', ')}`)
+  if (transcript) return
+  if (include?.length) throw invalid('include requires transcript=true')
+  if (limit !== undefined) throw invalid('limit requires transcript=true')
+  if (afterSeq !== undefined) throw invalid('after_seq requires transcript=true')
+}
+
+async function withTranscript(context: Context, { run }: RunRow, input: Input): Promise<Partial<RunOrRequest>> {
+  const transcript = await readTranscript(context, run, {
+    limit: input.limit ?? limits.transcriptTurns.default,
+    afterSeq: input.afterSeq ?? 0,
+    includeReasoning: input.include?.includes('reasoning') ?? false,
+  })
+  return transcript ? { transcriptStatus: 'available', transcript } : { transcriptStatus: 'unavailable' }
+}
+
+async function toDetail(context: Context, row: RunRow): Promise<RunDetail> {
+  const { organizationId, experimentId, fingerprint, requestId, prompt } = row.run
+  const version = await loadVersion(context.db, { organizationId, experimentId, fingerprint })
+  const promptText = version?.definition.prompts?.find(({ id }) => id === prompt)?.text
+  const { request } = await findRunRequest(context, requestId)
+  const history = await findStatusHistory(context.db, row.run.id)
+  return {
+    ...toRun(context, row),
+    ...(promptText && { promptText }),
+    flags: request.flags,
+    statusHistory: history.map(({ status, at, reason, attempt }) => ({
+      status,
+      at,
+      attempt,
+      ...(reason && { reason }),
+    })),
+  }
+}
+
+async function rollUp(context: Context, id: string): Promise<RunRequest> {
+  const row = await findRunRequest(context, id)
+  const filter = { organizationId: context.organization.id, runRequestId: row.request.id }
+  const totals = await sumRequest(context.db, row.request.id)
+  const statusCounts = toStatusCounts(await countRunsByStatus(context.db, filter))
+  return toRunRequest(row, totals, statusCounts, totals.timedOutCount > 0 ? await requestGuidance(context, filter) : [])
+}
+
+/** The guidance of the request's first timed-out run: every run of a request has the same budget. */
+async function requestGuidance(context: Context, filter: { organizationId: string; runRequestId: string }) {
+  const [timedOut] = await findRuns(context.db, { ...filter, timeLimitHit: true }, { limit: 1 })
+  if (!timedOut) return []
+  return toRun(context, timedOut).guidance
+}

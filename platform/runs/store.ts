@@ -1,0 +1,172 @@
+import { and, asc, count, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
+
+import type { OutcomeCounts } from '#contract/outcomes.ts'
+import type { RunStatus } from '#contract/run-status.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { experiments } from '#platform/experiments/tables.ts'
+import { users } from '#platform/identity/tables.ts'
+import { runRequests, runs, runStatusChanges } from './tables.ts'
+
+export type RunFilter = {
+  organizationId: string
+  compositeId?: string | undefined
+  experimentId?: string | undefined
+  statuses?: RunStatus[] | undefined
+  agents?: string[] | undefined
+  models?: string[] | undefined
+  products?: string[] | undefined
+  environments?: string[] | undefined
+  prompts?: string[] | undefined
+  variants?: string[] | undefined
+  triggeredBy?: string[] | undefined
+  updatedSince?: string | undefined
+  versionScope?: string | undefined
+  testAwareOnly?: boolean | undefined
+  runRequestId?: string | undefined
+  timeLimitHit?: boolean | undefined
+}
+
+export type RunPosition = { createdAt: string; runId: string }
+
+const among = (column: Parameters<typeof inArray>[0], values: string[] | undefined) =>
+  values?.length ? inArray(column, values) : undefined
+
+/** A version scope is a fingerprint, an ordinal (`v3` or `3`), `latest`, or `all`. */
+function inVersionScope(scope: string | undefined): SQL | undefined {
+  if (scope === undefined || scope === 'all') return undefined
+  if (scope === 'latest') return eq(runs.fingerprint, experiments.latestFingerprint)
+  const [, ordinal] = /^v?(\d{1,6})$/.exec(scope) ?? []
+  return ordinal ? eq(runs.ordinal, Number(ordinal)) : eq(runs.fingerprint, scope)
+}
+
+const conditionsOf = (filter: RunFilter): (SQL | undefined)[] => [
+  eq(runs.organizationId, filter.organizationId),
+  filter.compositeId === undefined ? undefined : eq(runs.compositeId, filter.compositeId),
+  filter.experimentId === undefined ? undefined : eq(runs.experimentId, filter.experimentId),
+  among(runs.agent, filter.agents),
+  among(runs.model, filter.models),
+  among(runs.product, filter.products),
+  among(runs.environment, filter.environments),
+  among(runs.prompt, filter.prompts),
+  among(runs.variantId, filter.variants),
+  among(sql`${runs.triggeredBy}::text`, filter.triggeredBy),
+  filter.updatedSince === undefined ? undefined : gte(runs.statusUpdatedAt, sql`${filter.updatedSince}::timestamptz`),
+  filter.testAwareOnly ? eq(runs.testAware, true) : undefined,
+  filter.runRequestId === undefined ? undefined : sql`${runs.requestId}::text = ${filter.runRequestId}`,
+  filter.timeLimitHit ? eq(runs.timeLimitHit, true) : undefined,
+  inVersionScope(filter.versionScope),
+]
+
+const withNames = (db: Database) =>
+  db
+    .select({
+      run: runs,
+      experimentName: experiments.name,
+      triggeredBy: { id: users.id, email: users.email, name: users.name },
+    })
+    .from(runs)
+    .innerJoin(
+      experiments,
+      and(eq(experiments.organizationId, runs.organizationId), eq(experiments.id, runs.experimentId)),
+    )
+    .innerJoin(users, eq(users.id, runs.triggeredBy))
+
+/** Last submitted first. */
+export const findRuns = (db: Database, filter: RunFilter, page: { after?: RunPosition | undefined; limit: number }) =>
+  withNames(db)
+    .where(
+      and(
+        ...conditionsOf(filter),
+        among(runs.status, filter.statuses),
+        page.after &&
+          sql`(${runs.createdAt}, ${runs.id}) < (${page.after.createdAt}::timestamptz, ${page.after.runId}::uuid)`,
+      ),
+    )
+    .orderBy(desc(runs.createdAt), desc(runs.id))
+    .limit(page.limit)
+
+export type RunRow = Awaited<ReturnType<typeof findRuns>>[number]
+
+/** Counts by status what every filter but the status one lets through. */
+export const countRunsByStatus = (db: Database, filter: RunFilter) =>
+  db
+    .select({ status: runs.status, runs: count() })
+    .from(runs)
+    .innerJoin(
+      experiments,
+      and(eq(experiments.organizationId, runs.organizationId), eq(experiments.id, runs.experimentId)),
+    )
+    .where(and(...conditionsOf(filter)))
+    .groupBy(runs.status)
+
+export const findStatusHistory = (db: Database, runId: string) =>
+  db.select().from(runStatusChanges).where(eq(runStatusChanges.runId, runId)).orderBy(asc(runStatusChanges.seq))
+
+/** Null when the organization has no such request; the id may be any text. */
+export async function findRequest(db: Database, organizationId: string, id: string) {
+  const [row] = await db
+    .select({
+      request: runRequests,
+      experimentName: experiments.name,
+      triggeredBy: { id: users.id, email: users.email, name: users.name },
+    })
+    .from(runRequests)
+    .innerJoin(
+      experiments,
+      and(eq(experiments.organizationId, runRequests.organizationId), eq(experiments.id, runRequests.experimentId)),
+    )
+    .innerJoin(users, eq(users.id, runRequests.triggeredBy))
+    .where(and(eq(runRequests.organizationId, organizationId), sql`${runRequests.id}::text = ${id}`))
+  return row ?? null
+}
+
+export type RequestRow = NonNullable<Awaited<ReturnType<typeof findRequest>>>
+
+export type RequestTotals = {
+  runCount: number
+  outcomes: OutcomeCounts
+  timedOutCount: number
+  planLimitedCount: number
+  testAwareCount: number
+  statusUpdatedAt: string | null
+}
+
+/** What a request's runs add up to; a run is plan-limited when the plan's cap, not its own limit, ended it. */
+export async function sumRequest(db: Database, requestId: string): Promise<RequestTotals> {
+  const [totals] = await db
+    .select({
+      runCount: count(),
+      outcomes: sql<OutcomeCounts>`jsonb_build_object(
+        'passed', coalesce(sum(${runs.testsPassed}), 0), 'failed', coalesce(sum(${runs.testsFailed}), 0),
+        'unresolved', coalesce(sum(${runs.testsUnresolved}), 0), 'errored', coalesce(sum(${runs.testsErrored}), 0),
+        'skipped', coalesce(sum(${runs.testsSkipped}), 0))`,
+      timedOutCount: sql<number>`(count(*) filter (where ${runs.timeLimitHit}))::int`,
+      planLimitedCount: sql<number>`(count(*) filter (where ${runs.timeLimitHit} and ${runs.timePlanCapSeconds} > 0
+        and ${runs.timeBudgetSeconds} >= ${runs.timePlanCapSeconds}))::int`,
+      testAwareCount: sql<number>`(count(*) filter (where ${runs.testAware}))::int`,
+      statusUpdatedAt: sql<string | null>`max(${runs.statusUpdatedAt})`.mapWith(runs.statusUpdatedAt),
+    })
+    .from(runs)
+    .where(eq(runs.requestId, requestId))
+  if (!totals) throw new Error('an aggregate returned no row')
+  return totals
+}
+
+export async function insertRequest(tx: Database, request: typeof runRequests.$inferInsert) {
+  await tx.insert(runRequests).values(request)
+}
+
+type NewRun = Omit<typeof runs.$inferInsert, 'createdAt' | 'statusUpdatedAt'> & { now: string }
+
+const chunkSize = 500
+
+/** Inserts runs with their first status change, a few hundred rows a statement. */
+export async function insertRuns(tx: Database, newRuns: NewRun[]) {
+  for (let start = 0; start < newRuns.length; start += chunkSize) {
+    const chunk = newRuns.slice(start, start + chunkSize)
+    await tx.insert(runs).values(chunk.map(({ now, ...run }) => ({ ...run, createdAt: now, statusUpdatedAt: now })))
+    await tx
+      .insert(runStatusChanges)
+      .values(chunk.map(({ id, status, now }) => ({ runId: id, seq: 1, status, attempt: 0, at: now })))
+  }
+}

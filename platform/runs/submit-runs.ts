@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+
+import { v7 as newId } from 'uuid'
+
+import { type Definition, dependenciesOf } from '#contract/definition.ts'
+import type { VerbInput } from '#contract/endpoint.ts'
+import type { submitRuns as endpoint, SubmitReceipt } from '#contract/runs.ts'
+import { selectVariants } from '#contract/select-variants.ts'
+import { type Variant, variantsOf } from '#contract/variants.ts'
+import { limits } from '#contract/wire/limit.ts'
+import { compositeRunId } from '#contract/wire/run-id.ts'
+import type { Context } from '#platform/context.ts'
+import { clockNow } from '#platform/database/clock.ts'
+import { findVersionToRun } from '#platform/experiments/find-version-to-run.ts'
+import { invalid, preconditionFailed } from '#platform/failure.ts'
+import { queueBuilds } from '#platform/run-engine/queue-builds.ts'
+import { insertRequest, insertRuns } from './store.ts'
+
+/**
+ * POST /experiments/{id}/runs: queues `repeat` runs of every selected variant (0 means 1) and answers at once.
+ * Errors: `not_found` for the experiment, `invalid_argument` for unknown versions, selectors and flags or an empty
+ * selection, `failed_precondition` for an incomplete package or real runs where there is no sandbox.
+ */
+export async function submitRuns(context: Context, input: VerbInput<typeof endpoint>): Promise<SubmitReceipt> {
+  const { db, organization, caller } = context
+  const version = await findVersionToRun(db, { organizationId: organization.id, experimentId: input.id }, input.version)
+  const { definition } = version
+  const variants = chooseVariants(definition, input)
+  const repeat = input.repeat || 1
+  const mock = input.mock ?? false
+  if (variants.length * repeat > limits.runsPerRequest) {
+    throw invalid(`That would be ${variants.length * repeat} runs; one request may hold ${limits.runsPerRequest}`)
+  }
+  guardRunnable(context, definition, version.files, mock)
+
+  const requestId = newId()
+  const request = {
+    id: requestId,
+    organizationId: organization.id,
+    experimentId: input.id,
+    fingerprint: version.fingerprint,
+    ordinal: version.ordinal,
+    triggeredBy: caller.userId,
+  }
+  const environmentsToBuild = mock ? [] : environmentsWithCi(definition, variants)
+  await db.transaction(async (tx) => {
+    const now = await clockNow(tx)
+    const variantIds = variants.map(({ variantId }) => variantId)
+    await insertRequest(tx, { ...request, variantIds, repeat, flags: input.flags ?? [], mock, createdAt: now })
+    const { id: _, ...shared } = request
+    const runs = variants.flatMap((variant) =>
+      Array.from({ length: repeat }, (_, index) => ({
+        ...shared,
+        ...newRun(variant),
+        requestId,
+        mock,
+        repeat: index + 1,
+        now,
+      })),
+    )
+    await insertRuns(
+      tx,
+      runs.map((run) => ({ ...run, status: waitsForBuild(run, environmentsToBuild) ? 'waiting_for_ci' : 'queued' })),
+    )
+    await queueBuilds(tx, { requestId, environments: environmentsToBuild })
+  })
+  context.wakeRunEngine()
+  return {
+    runRequestId: requestId,
+    experimentFingerprint: version.fingerprint,
+    ordinal: version.ordinal,
+    variantCount: variants.length,
+    variantIds: variants.map(({ variantId }) => variantId),
+    runCount: variants.length * repeat,
+  }
+}
+
+const waitsForBuild = (run: { environment: string | null }, environments: readonly string[]) =>
+  run.environment !== null && environments.includes(run.environment)
+
+/** A run's composite id ends in a hash of its UUID: short, and as unique as the run. */
+function newRun(variant: Variant) {
+  const id = newId()
+  const hash = createHash('sha256').update(id).digest('hex').slice(0, 12)
+  return { ...variant, id, compositeId: compositeRunId(variant.variantId, hash) }
+}
+
+function chooseVariants(definition: Definition, input: VerbInput<typeof endpoint>): Variant[] {
+  const { selected, unknown } = selectVariants(variantsOf(definition), input)
+  if (unknown.length > 0) {
+    throw invalid(`Unknown selectors: ${unknown.map(({ selector, value }) => `${selector} "${value}"`).join(', ')}`)
+  }
+  if (selected.length === 0) throw invalid('The selection matches no variants')
+  const flags = new Set((definition.flags ?? []).map(({ id }) => id))
+  const unknownFlags = (input.flags ?? []).filter((flag) => !flags.has(flag))
+  if (unknownFlags.length > 0) throw invalid(`Unknown flags: ${unknownFlags.join(', ')}`)
+  return selected
+}
+
+function guardRunnable(
+  { sandbox }: Context,
+  definition: Definition,
+  files: { source: string; dest: string }[],
+  mock: boolean,
+) {
+  const missing = dependenciesOf(definition).filter(
+    ({ source, dest }) => !files.some((file) => file.source === source && file.dest === dest),
+  )
+  if (missing.length > 0) {
+    throw preconditionFailed(
+      `The version's package lacks ${missing.map(({ source }) => source).join(', ')}: push it with version_files`,
+    )
+  }
+  if (!mock && !sandbox.available)
+    throw preconditionFailed(`Real runs cannot start here: ${sandbox.reason ?? 'there is no sandbox'}`)
+}
+
+const environmentsWithCi = ({ environments = [] }: Definition, variants: readonly Variant[]) =>
+  environments
+    .filter(({ id, ci }) => ci !== undefined && variants.some(({ environment }) => environment === id))
+    .map(({ id }) => id)

@@ -1,0 +1,84 @@
+import { noOutcomes } from '#contract/outcomes.ts'
+import type { Run, RunRequest, StatusCounts } from '#contract/runs.ts'
+import type { Context } from '#platform/context.ts'
+import { guidanceFor } from '#platform/run-engine/guidance.ts'
+import type { countRunsByStatus, RequestRow, RequestTotals, RunRow } from './store.ts'
+
+const noRuns: StatusCounts = { queued: 0, waiting_for_ci: 0, running: 0, completed: 0, errored: 0, canceled: 0 }
+
+export const toStatusCounts = (rows: Awaited<ReturnType<typeof countRunsByStatus>>): StatusCounts => ({
+  ...noRuns,
+  ...Object.fromEntries(rows.map(({ status, runs }) => [status, runs])),
+})
+
+/** A row as the wire shows it; `timeLimit` is absent for runs dispatched before time limits were recorded. */
+export function toRun(context: Context, { run, experimentName, triggeredBy }: RunRow): Run {
+  const { timeBudgetSeconds, timePlanCapSeconds, timeLimitHit } = run
+  const timeLimit =
+    timeBudgetSeconds === null
+      ? undefined
+      : { budgetSeconds: timeBudgetSeconds, planCapSeconds: timePlanCapSeconds ?? 0, hit: timeLimitHit ?? false }
+  return {
+    id: run.compositeId,
+    runId: run.id,
+    runRequestId: run.requestId,
+    experimentId: run.experimentId,
+    experimentName,
+    experimentFingerprint: run.fingerprint,
+    ordinal: run.ordinal,
+    variantId: run.variantId,
+    agent: run.agent,
+    agentMode: run.agentMode,
+    model: run.model,
+    product: run.product,
+    environment: run.environment,
+    prompt: run.prompt,
+    repeat: run.repeat,
+    status: run.status,
+    ...(run.statusReason && { statusReason: run.statusReason }),
+    mock: run.mock,
+    testAware: run.testAware,
+    triggeredBy,
+    outcomes: {
+      ...noOutcomes,
+      passed: run.testsPassed,
+      failed: run.testsFailed,
+      unresolved: run.testsUnresolved,
+      errored: run.testsErrored,
+      skipped: run.testsSkipped,
+    },
+    costUsd: run.costUsd,
+    wallSeconds: run.wallSeconds,
+    toolCalls: run.toolCalls,
+    toolFailures: run.toolFailures,
+    inputTokens: run.inputTokens,
+    outputTokens: run.outputTokens,
+    totalTokens: run.totalTokens,
+    ...(timeLimit && { timeLimit }),
+    guidance: guidanceFor(context, { experimentId: run.experimentId, timeLimit }),
+    createdAt: run.createdAt,
+    ...(run.startedAt && { startedAt: run.startedAt }),
+    ...(run.endedAt && { endedAt: run.endedAt }),
+    statusUpdatedAt: run.statusUpdatedAt,
+  }
+}
+
+export function toRunRequest(
+  { request, experimentName, triggeredBy }: RequestRow,
+  totals: RequestTotals,
+  statusCounts: StatusCounts,
+  guidance: RunRequest['guidance'],
+): RunRequest {
+  const { organizationId: _, fingerprint, ...facts } = request
+  return {
+    ...facts,
+    ...totals,
+    experimentName,
+    experimentFingerprint: fingerprint,
+    triggeredBy,
+    variantCount: request.variantIds.length,
+    statusCounts,
+    guidance,
+    statusUpdatedAt: totals.statusUpdatedAt ?? request.createdAt,
+  }
+}

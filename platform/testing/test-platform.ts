@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { KeyKind, Role, SandboxStatus } from '#contract/identity.ts'
+import { allRoutes } from '#platform/all-routes.ts'
+import { openAnalytics } from '#platform/analytics/open-analytics.ts'
+import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
+import type { Services } from '#platform/context.ts'
+import { buildHttp } from '#platform/http/build-http.ts'
+import { createKey } from '#platform/identity/create-key.ts'
+import { createOrganization } from '#platform/identity/create-organization.ts'
+import { openTestDatabase } from './test-database.ts'
+
+type Method = Endpoint['method']
+type RequestOptions = { key?: string; body?: unknown; yaml?: string; headers?: Record<string, string> }
+
+const anySandbox: SandboxStatus = { kind: 'bubblewrap', available: true }
+
+/**
+ * The real HTTP stack over a database of its own, with nobody working the queue. `newKey` makes a person or an
+ * organization key; `request` answers status and parsed body.
+ */
+export async function openTestPlatform({ sandbox = anySandbox } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-test-'))
+  const database = await openTestDatabase()
+  const services: Services = {
+    db: database.db,
+    blobs: folderBlobs(join(folder, 'blobs')),
+    analytics: openAnalytics({ folder: join(folder, 'analytics') }),
+    sandbox,
+    wakeRunEngine: () => {},
+    wakeProjector: () => {},
+  }
+  const app = await buildHttp(services, allRoutes, { logger: false })
+  const organization = await createOrganization(services, { slug: 'lab' })
+  let people = 0
+
+  const newKey = (given: { role?: Role; kind?: KeyKind; organizations?: string[]; email?: string } = {}) => {
+    people += 1
+    const email = given.email ?? `person${people}@lab.example`
+    return createKey(services, { role: 'admin', kind: 'personal', organizations: ['lab'], ...given, email })
+  }
+  const admin = await newKey()
+
+  async function request(method: Method, path: string, { key = admin, body, yaml, headers }: RequestOptions = {}) {
+    const type = yaml === undefined ? 'application/json' : 'text/yaml'
+    const response = await app.inject({
+      method,
+      url: `/api/v1${path}`,
+      headers: {
+        ...(key && { authorization: `Bearer ${key}` }),
+        ...((body ?? yaml) !== undefined && { 'content-type': type }),
+        ...headers,
+      },
+      ...((body ?? yaml) !== undefined && { payload: (yaml ?? JSON.stringify(body)) as string }),
+    })
+    const isJson = String(response.headers['content-type']).startsWith('application/json')
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+      json: isJson ? response.json() : undefined,
+    }
+  }
+
+  return {
+    services,
+    organization,
+    admin,
+    newKey,
+    request,
+    async close() {
+      await app.close()
+      await services.analytics.close()
+      await database.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type TestPlatform = Awaited<ReturnType<typeof openTestPlatform>>

@@ -1,0 +1,6 @@
+import * as contract from '#contract/runs.ts'
+import { serve } from '#platform/http/serve.ts'
+import { getTest } from './get-test.ts'
+import { listTests } from './list-tests.ts'
+
+export const testRoutes = [serve(contract.listTests, listTests), serve(contract.getTest, getTest)]

@@ -1,0 +1,40 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+
+import type { Database } from '#platform/database/open-database.ts'
+import { runs } from '#platform/runs/tables.ts'
+import { capturedTests } from './tables.ts'
+
+export type TestScope = { runId: string } | { requestId: string }
+export type TestPosition = { runId: string; ordinal: number }
+
+const inScope = (scope: TestScope) =>
+  'runId' in scope ? eq(runs.id, scope.runId) : eq(runs.requestId, scope.requestId)
+
+const withRun = (db: Database) =>
+  db
+    .select({ test: capturedTests, compositeId: runs.compositeId })
+    .from(capturedTests)
+    .innerJoin(runs, eq(runs.id, capturedTests.runId))
+
+/** In the order of the runs, then of the tests in each. */
+export const findTests = (db: Database, scope: TestScope, page: { after?: TestPosition | undefined; limit: number }) =>
+  withRun(db)
+    .where(
+      and(
+        inScope(scope),
+        page.after &&
+          sql`(${capturedTests.runId}, ${capturedTests.ordinal}) > (${page.after.runId}::uuid, ${page.after.ordinal})`,
+      ),
+    )
+    .orderBy(asc(capturedTests.runId), asc(capturedTests.ordinal))
+    .limit(page.limit)
+
+export type TestRow = Awaited<ReturnType<typeof findTests>>[number]
+
+export async function findTest(db: Database, runId: string, name: string) {
+  const [row] = await withRun(db)
+    .where(and(eq(capturedTests.runId, runId), eq(capturedTests.name, name)))
+    .orderBy(asc(capturedTests.ordinal))
+    .limit(1)
+  return row ?? null
+}

@@ -1,0 +1,8 @@
+import type { CapturedTest } from '#contract/runs.ts'
+import type { TestRow } from './store.ts'
+
+export const toTest = ({ test: { name, ...test }, compositeId }: TestRow): CapturedTest => ({
+  ...test,
+  id: compositeId,
+  testName: name,
+})
