@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+
+import { type CallInput, type Endpoint, type Method, type ResponseOf, toRequestParts } from '#contract/endpoint.ts'
+import { writeHeader } from '#contract/session.ts'
+import { ApiError, toApiError } from './errors.ts'
+import { currentOrganizationId } from './organization.ts'
+
+type Sent = { method: Method; url: string; body?: unknown; signal?: AbortSignal; responseType?: string }
+
+/** Calls one endpoint of the API: input in, parsed response out, or one `ApiError`. */
+export async function call<E extends Endpoint>(
+  target: E,
+  input: CallInput<E>,
+  signal?: AbortSignal,
+): Promise<ResponseOf<E>> {
+  const orgId = target.organizationScoped ? currentOrganizationId() : undefined
+  const { path, query, body } = toRequestParts(target, { ...(input as Record<string, unknown>), orgId })
+  const url = `/api/v1${path}${query.size > 0 ? `?${query}` : ''}`
+  const { method, responseType } = target
+  return (await send(target.response, { method, url, body, signal, responseType })) as ResponseOf<E>
+}
+
+/** The only fetch in the browser. */
+export async function send<Response extends z.ZodType>(
+  response: Response,
+  { method, url, body, signal, responseType = 'application/json' }: Sent,
+): Promise<z.output<Response>> {
+  const headers: Record<string, string> = { accept: responseType }
+  if (method !== 'GET') headers[writeHeader] = '1'
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  const sent = { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) }
+  const answer = await fetch(url, sent).catch((cause: unknown) => {
+    if (signal?.aborted) throw cause
+    throw new ApiError('unreachable', 'The server could not be reached', { cause })
+  })
+  const content = await readContent(answer)
+  if (!answer.ok) throw toApiError(answer.status, content)
+  const parsed = response.safeParse(content)
+  if (parsed.success) return parsed.data
+  throw new ApiError('unexpected_response', `The answer to ${method} ${url} is not what the API promises`, {
+    status: answer.status,
+    requestId: answer.headers.get('x-request-id') ?? undefined,
+    issues: parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+  })
+}
+
+async function readContent(answer: Response): Promise<unknown> {
+  const text = await answer.text()
+  if (!answer.headers.get('content-type')?.includes('json')) return text === '' ? undefined : text
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,43 @@
+import { ErrorBody, type ErrorCode, type ErrorIssue } from '#contract/errors.ts'
+
+/** The API's codes, and two of our own: nobody answered, or what answered was not the API. */
+export type ApiErrorCode = ErrorCode | 'unreachable' | 'unexpected_response'
+
+/** The only error a call throws. `status` is 0 when there was no response. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly code: ApiErrorCode
+  readonly status: number
+  readonly requestId: string | undefined
+  readonly issues: readonly ErrorIssue[]
+
+  constructor(
+    code: ApiErrorCode,
+    message: string,
+    more: { status?: number; requestId?: string; issues?: readonly ErrorIssue[]; cause?: unknown } = {},
+  ) {
+    super(message, { cause: more.cause })
+    this.code = code
+    this.status = more.status ?? 0
+    this.requestId = more.requestId
+    this.issues = more.issues ?? []
+  }
+}
+
+export const isApiError = (error: unknown, code?: ApiErrorCode): error is ApiError =>
+  error instanceof ApiError && (code === undefined || error.code === code)
+
+/** Reads the error envelope; a gateway's HTML page or an empty body still becomes one readable error. */
+export function toApiError(status: number, body: unknown): ApiError {
+  const parsed = ErrorBody.safeParse(body)
+  if (!parsed.success)
+    return new ApiError('unexpected_response', `The server answered with status ${status} and no explanation`, {
+      status,
+    })
+  const { error, message, requestId, issues } = parsed.data
+  return new ApiError(error, message, { status, requestId, issues })
+}
+
+/** Trying again may help: the network or the server failed, not the request. */
+export const mayRetry = (error: unknown) =>
+  isApiError(error) && (error.code === 'unreachable' || error.code === 'unavailable' || error.status >= 500)

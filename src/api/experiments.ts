@@ -1,0 +1,40 @@
+import type { CallInput } from '#contract/endpoint.ts'
+import {
+  type ExperimentList,
+  getExperiment,
+  getYaml,
+  listExperiments,
+  listVersions,
+  pushExperiment,
+} from '#contract/experiments.ts'
+import { call } from './call.ts'
+import { pollWhileUnfinished } from './polling.ts'
+import { endpointOptions, queryClient } from './query-client.ts'
+
+export type ExperimentFilters = CallInput<typeof listExperiments>
+
+export const experimentListOptions = (filters: ExperimentFilters) => ({
+  ...endpointOptions(listExperiments, filters),
+  refetchInterval: pollWhileUnfinished(newestUnfinished),
+})
+
+export const experimentOptions = (id: string, version?: string) => endpointOptions(getExperiment, { id, version })
+
+export const versionListOptions = (id: string) => endpointOptions(listVersions, { id })
+
+/** The YAML as pushed; what is stored under a fingerprint never changes. */
+export const experimentYamlOptions = (id: string, version?: string) => ({
+  ...endpointOptions(getYaml, { id, version }),
+  staleTime: version === undefined ? 0 : Infinity,
+})
+
+export async function pushDefinition(experimentYaml: string) {
+  const receipt = await call(pushExperiment, { experimentYaml })
+  await queryClient.invalidateQueries({ queryKey: ['experiments'] })
+  return receipt
+}
+
+function newestUnfinished({ experiments }: ExperimentList) {
+  const active = experiments.filter(({ unfinishedRunCount }) => unfinishedRunCount > 0)
+  return active.map(({ lastActivityAt }) => lastActivityAt).reduce((a, b) => (a > b ? a : b), '') || null
+}

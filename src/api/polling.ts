@@ -1,0 +1,35 @@
+import type { Query } from '@tanstack/react-query'
+
+const second = 1000
+const minute = 60 * second
+
+/** Age of the thing watched → how often to look again. */
+const steps: readonly [age: number, interval: number][] = [
+  [30 * second, second],
+  [2 * minute, 2 * second],
+  [10 * minute, 5 * second],
+  [60 * minute, 15 * second],
+]
+
+export function pollInterval(ageMs: number, failures: number, jitter: number) {
+  const [, interval] = steps.find(([age]) => ageMs < age) ?? [0, 30 * second]
+  const spread = 0.85 + 0.3 * jitter
+  return Math.round(Math.min(interval * 2 ** failures, minute) * spread)
+}
+
+/**
+ * A `refetchInterval` that asks again only while something is unfinished. `unfinishedSince` returns when the youngest
+ * unfinished thing began, or null when all are terminal. Hidden pages do not poll (the client's default).
+ */
+export const pollWhileUnfinished =
+  <Data>(unfinishedSince: (data: Data) => string | null) =>
+  // The key's type differs at every call site, and only the state is read.
+  (query: Pick<Query<Data, Error, Data, readonly unknown[]>, 'state'>): number | false => {
+    const { data, dataUpdatedAt, fetchFailureCount } = query.state
+    if (data === undefined) return false
+    const since = unfinishedSince(data)
+    if (since === null) return false
+    // Fixed between answers: an interval that changes on every render would start its timer anew each time.
+    const jitter = (dataUpdatedAt % 97) / 97
+    return pollInterval(dataUpdatedAt - Date.parse(since), fetchFailureCount, jitter)
+  }

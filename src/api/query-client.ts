@@ -1,0 +1,40 @@
+import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+
+import type { CallInput, Endpoint } from '#contract/endpoint.ts'
+import { call } from './call.ts'
+import { isApiError, mayRetry } from './errors.ts'
+
+let sessionEnded = () => {}
+
+/** The app says once where a person goes when the API answers 401. */
+export const onSessionEnded = (then: () => void) => {
+  sessionEnded = then
+}
+
+const noticeSessionEnd = (error: unknown) => {
+  if (isApiError(error, 'unauthenticated')) sessionEnded()
+}
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: noticeSessionEnd }),
+  mutationCache: new MutationCache({ onError: noticeSessionEnd }),
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      retry: (failures, error) => failures < 2 && mayRetry(error),
+      refetchIntervalInBackground: false,
+    },
+    mutations: { retry: false },
+  },
+})
+
+/** `runs.list` → `['runs', 'list', input]`, so a mutation can invalidate `['runs']`. */
+export const endpointKey = <E extends Endpoint>(target: E, input: CallInput<E>) =>
+  [...target.name.split('.'), input] as const
+
+/** Key and fetcher of one call; call sites spread it and add what is theirs (polling, placeholder). */
+export const endpointOptions = <E extends Endpoint>(target: E, input: CallInput<E>) =>
+  queryOptions({
+    queryKey: endpointKey(target, input),
+    queryFn: ({ signal }) => call(target, input, signal),
+  })

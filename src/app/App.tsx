@@ -1,0 +1,28 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from 'react-router/dom'
+
+import { queryClient } from '#src/api/query-client.ts'
+import { LinkContext } from '#src/ui/LinkContext.ts'
+import { colorScheme } from './color-scheme.ts'
+import { cspNonce } from './csp-nonce.ts'
+import { links, router } from './router.ts'
+import { cssVariables, theme } from './theme.ts'
+
+export function App() {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={colorScheme}
+      defaultColorScheme="auto"
+      getStyleNonce={() => cspNonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <LinkContext value={links}>
+          <RouterProvider router={router} />
+        </LinkContext>
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,27 @@
+import { useRouteError, useRevalidator } from 'react-router'
+
+import { isApiError } from '#src/api/errors.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { NotFoundPage } from './NotFoundPage.tsx'
+import classes from './RouteError.module.css'
+import { describeRouteError } from './route-error-words.ts'
+
+/** What stands in the place of a page that could not be shown. */
+export function RouteError() {
+  const error = useRouteError()
+  const revalidator = useRevalidator()
+  if (isApiError(error, 'not_found')) return <NotFoundPage />
+  if (isApiError(error, 'unauthenticated')) return null
+  const { title, message, canRetry } = describeRouteError(error)
+  const retry = () => (isApiError(error) ? void revalidator.revalidate() : window.location.reload())
+  return (
+    <div className={classes.page}>
+      <title>Something went wrong · Assay</title>
+      <ErrorNotice
+        title={title}
+        error={{ message, requestId: isApiError(error) ? error.requestId : undefined }}
+        onRetry={canRetry ? retry : undefined}
+      />
+    </div>
+  )
+}

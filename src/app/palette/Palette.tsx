@@ -1,0 +1,40 @@
+import '@mantine/spotlight/styles.layer.css'
+import { createSpotlight, Spotlight } from '@mantine/spotlight'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+
+import { usePaletteActions } from './use-palette-actions.ts'
+
+const [store, palette] = createSpotlight()
+
+export const openPalette = palette.open
+
+type Props = { onHelp: () => void }
+
+/** Go anywhere, do anything: Ctrl/⌘ K. */
+export function Palette({ onHelp }: Props) {
+  const navigate = useNavigate()
+  const [query, setQuery] = useState('')
+  const [search] = useDebouncedValue(query.trim(), 150)
+  const actions = usePaletteActions(search, { go: (href) => void navigate(href), onHelp })
+  return (
+    <Spotlight
+      store={store}
+      shortcut={null}
+      query={query}
+      onQueryChange={setQuery}
+      actions={actions}
+      highlightQuery
+      scrollable
+      maxHeight={420}
+      limit={24}
+      nothingFound="Nothing by that name"
+      searchProps={{
+        leftSection: <IconSearch size={16} aria-hidden />,
+        placeholder: 'Go to an experiment, a run, a page…',
+      }}
+    />
+  )
+}

@@ -1,0 +1,65 @@
+import type { SpotlightActionGroupData } from '@mantine/spotlight'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useLocation } from 'react-router'
+
+import { experimentListOptions } from '#src/api/experiments.ts'
+import { runListOptions } from '#src/api/runs.ts'
+import { navigation } from '#src/app/shell/navigation.ts'
+import { exactTime } from '#src/format/dates.ts'
+import { shortId } from '#src/format/ids.ts'
+import { paths } from '#src/paths.ts'
+
+type Does = { go: (href: string) => void; onHelp: () => void }
+
+/** What the palette offers: verbs of this page, experiments by the words typed, the latest run requests, pages. */
+export function usePaletteActions(search: string, { go, onHelp }: Does): SpotlightActionGroupData[] {
+  const { pathname } = useLocation()
+  const keep = { placeholderData: keepPreviousData, refetchInterval: false } as const
+  const experiments = useQuery({ ...experimentListOptions({ search: search || undefined, limit: 12 }), ...keep })
+  const runs = useInfiniteQuery({ ...runListOptions({}), ...keep })
+  const openId = /^\/experiments\/(?!new\b)([^/]+)/.exec(pathname)?.[1]
+  const verbs = [
+    ...(openId
+      ? [
+          { id: 'submit', label: `Submit runs of ${openId}`, onClick: () => go(paths.submit(openId)) },
+          { id: 'clone', label: `Clone ${openId}`, onClick: () => go(paths.newExperiment({ id: openId })) },
+        ]
+      : []),
+    { id: 'create', label: 'New experiment', onClick: () => go(paths.newExperiment()) },
+    { id: 'copy-link', label: 'Copy link to this page', onClick: () => void copyLink() },
+    { id: 'shortcuts', label: 'Keyboard shortcuts', onClick: onHelp },
+  ]
+  const latest = runs.data?.pages.flatMap((page) => page.runs) ?? []
+  const requests = Object.values(Object.groupBy(latest, ({ runRequestId }) => runRequestId))
+  return [
+    {
+      group: 'Experiments',
+      actions: (experiments.data?.experiments ?? []).map(({ id, name }) => ({
+        id: `experiment:${id}`,
+        label: name,
+        description: id,
+        onClick: () => go(paths.experiment(id)),
+      })),
+    },
+    { group: 'Do', actions: verbs },
+    {
+      group: 'Pages',
+      actions: navigation.map(({ label, href }) => ({ id: `page:${href}`, label, onClick: () => go(href) })),
+    },
+    {
+      group: 'Latest run requests',
+      actions: requests.slice(0, 6).flatMap((group) => {
+        const [run] = group ?? []
+        if (!run) return []
+        return {
+          id: `request:${run.runRequestId}`,
+          label: `${run.experimentName} v${run.ordinal}`,
+          description: `${shortId(run.runRequestId)} · ${exactTime(run.createdAt)}`,
+          onClick: () => go(paths.run(run.runRequestId)),
+        }
+      }),
+    },
+  ]
+}
+
+const copyLink = () => navigator.clipboard.writeText(window.location.href)

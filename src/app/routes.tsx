@@ -1,0 +1,50 @@
+import type { RouteObject } from 'react-router'
+
+import { NotFoundPage } from './NotFoundPage.tsx'
+import { RouteError } from './RouteError.tsx'
+import { requireSession } from './session-middleware.ts'
+import { Shell } from './shell/Shell.tsx'
+import { Starting } from './Starting.tsx'
+
+/** Every page of the product. A page's module loads with its data: `loader` fetches, the component reads. */
+export const routes: RouteObject[] = [
+  {
+    ErrorBoundary: RouteError,
+    HydrateFallback: Starting,
+    children: [
+      {
+        path: '/sign-in',
+        lazy: async () => {
+          const { SignInPage, loader } = await import('#src/features/session/SignInPage.tsx')
+          return { Component: SignInPage, loader }
+        },
+      },
+      {
+        Component: Shell,
+        middleware: [requireSession],
+        loader: () => null,
+        children: [{ ErrorBoundary: RouteError, children: pages() }],
+      },
+    ],
+  },
+]
+
+function pages(): RouteObject[] {
+  return [
+    {
+      index: true,
+      lazy: async () => {
+        const { HomePage, loader } = await import('#src/features/home/HomePage.tsx')
+        return { Component: HomePage, loader }
+      },
+    },
+    {
+      path: 'experiments',
+      lazy: async () => {
+        const { ExperimentsPage, loader } = await import('#src/features/experiments/ExperimentsPage.tsx')
+        return { Component: ExperimentsPage, loader }
+      },
+    },
+    { path: '*', Component: NotFoundPage },
+  ]
+}

@@ -1,0 +1,45 @@
+import { Kbd, UnstyledButton } from '@mantine/core'
+import { useOs } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+
+import { paths } from '#src/paths.ts'
+import { useShortcut } from '#src/ui/shortcuts/use-shortcut.ts'
+import classes from './Shell.module.css'
+
+const loadPalette = () => import('#src/app/palette/Palette.tsx')
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
+const ShortcutsHelp = lazy(async () => ({ default: (await import('./ShortcutsHelp.tsx')).ShortcutsHelp }))
+
+/** What opens over any page, and the keys that work on every page. Its code loads when first asked for. */
+export function Overlays({ onOpen }: { onOpen: () => void }) {
+  const [wantsPalette, setWantsPalette] = useState(false)
+  const [showsHelp, setShowsHelp] = useState(false)
+  const navigate = useNavigate()
+  const os = useOs()
+  const showPalette = () => {
+    onOpen()
+    setWantsPalette(true)
+    void loadPalette().then(({ openPalette }) => openPalette())
+  }
+  useShortcut('palette', showPalette)
+  useShortcut('help', () => setShowsHelp(true))
+  useShortcut('goHome', () => void navigate(paths.home()))
+  useShortcut('goExperiments', () => void navigate(paths.experiments()))
+  useShortcut('goRuns', () => void navigate(paths.runs()))
+  useShortcut('create', () => void navigate(paths.newExperiment()))
+  return (
+    <>
+      <UnstyledButton className={`${classes.navButton} ${classes.search}`} onClick={showPalette}>
+        <IconSearch size={14} aria-hidden />
+        <span className={classes.grow}>Go to…</span>
+        <Kbd size="xs">{os === 'macos' ? '⌘ K' : 'Ctrl K'}</Kbd>
+      </UnstyledButton>
+      <Suspense>
+        {wantsPalette && <Palette onHelp={() => setShowsHelp(true)} />}
+        {showsHelp && <ShortcutsHelp onClose={() => setShowsHelp(false)} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { AppShell, Burger } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, Outlet, ScrollRestoration } from 'react-router'
+
+import { whoamiOptions } from '#src/api/identity.ts'
+import { paths } from '#src/paths.ts'
+import { Overlays } from './Overlays.tsx'
+import { Navigation } from './Navigation.tsx'
+import { OrganizationSwitch } from './OrganizationSwitch.tsx'
+import { PendingBar } from '#src/app/PendingBar.tsx'
+import { SandboxNotice } from './SandboxNotice.tsx'
+import classes from './Shell.module.css'
+import { UserMenu } from './UserMenu.tsx'
+
+/** Navigation left (behind a burger on small screens), the page right. */
+export function Shell() {
+  const { data: caller } = useSuspenseQuery(whoamiOptions())
+  const [isOpen, { toggle, close }] = useDisclosure()
+  return (
+    <AppShell
+      layout="alt"
+      header={{ height: { base: 48, sm: 0 } }}
+      navbar={{ width: 208, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={0}
+      transitionDuration={0}
+    >
+      <a href="#main" className={classes.skip}>
+        Skip to the page
+      </a>
+      <PendingBar />
+      <AppShell.Header hiddenFrom="sm" className={classes.header}>
+        <Burger
+          size="sm"
+          opened={isOpen}
+          onClick={toggle}
+          aria-label={isOpen ? 'Close navigation' : 'Open navigation'}
+        />
+        <Link to={paths.home()} className={classes.brand}>
+          Assay
+        </Link>
+      </AppShell.Header>
+      <AppShell.Navbar className={classes.navbar}>
+        <div className={classes.top}>
+          <Burger hiddenFrom="sm" size="sm" opened onClick={close} aria-label="Close navigation" />
+          <Link to={paths.home()} className={classes.brand} onClick={close}>
+            <img src="/icon.svg" alt="" width={20} height={20} /> Assay
+          </Link>
+        </div>
+        <OrganizationSwitch organizations={caller.organizations} />
+        <Overlays onOpen={close} />
+        <Navigation onNavigate={close} />
+        <UserMenu actor={caller.actor} />
+      </AppShell.Navbar>
+      <AppShell.Main id="main" tabIndex={-1} className={classes.main}>
+        <SandboxNotice sandbox={caller.sandbox} />
+        <Outlet />
+      </AppShell.Main>
+      <ScrollRestoration />
+    </AppShell>
+  )
+}

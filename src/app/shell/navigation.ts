@@ -1,0 +1,10 @@
+import { IconFlask2, IconHome, IconPlayerPlay } from '@tabler/icons-react'
+
+import { paths } from '#src/paths.ts'
+
+/** The pages of the left navigation; `match` is the first part of their URLs. */
+export const navigation = [
+  { label: 'Home', href: paths.home(), match: /^\/$/, icon: IconHome },
+  { label: 'Experiments', href: paths.experiments(), match: /^\/experiments/, icon: IconFlask2 },
+  { label: 'Runs', href: paths.runs(), match: /^\/runs/, icon: IconPlayerPlay },
+] as const

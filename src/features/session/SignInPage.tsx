@@ -1,0 +1,84 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { type LoaderFunctionArgs, redirect, useNavigate, useSearchParams } from 'react-router'
+
+import type { DemoPerson } from '#contract/session.ts'
+import { whoamiOptions } from '#src/api/identity.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { sessionOptions, signedOutByHand, signIn, signInAsDemoPerson } from '#src/api/session.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { returnPath } from './return-path.ts'
+import classes from './SignInPage.module.css'
+
+/** Embedded mode signs the admin in by itself, until somebody signs out by hand. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const from = returnPath(new URL(request.url).searchParams.get('from'))
+  const { signedIn, demoPeople } = await queryClient.fetchQuery(sessionOptions)
+  if (signedIn && (await isAccepted())) throw redirect(from)
+  if (demoPeople.length > 0 && !signedOutByHand()) {
+    await signInAsDemoPerson('admin')
+    throw redirect(from)
+  }
+  return null
+}
+
+/** A session can outlive its key. */
+const isAccepted = () =>
+  queryClient.fetchQuery(whoamiOptions()).then(
+    () => true,
+    () => false,
+  )
+
+export function SignInPage() {
+  const [searchParams] = useSearchParams()
+  const navigate = useNavigate()
+  const { data: session } = useSuspenseQuery(sessionOptions)
+  const [apiKey, setApiKey] = useState('')
+  const enter = useMutation({
+    mutationFn: (person: DemoPerson['id'] | null) => (person ? signInAsDemoPerson(person) : signIn(apiKey)),
+    onSuccess: () => navigate(returnPath(searchParams.get('from')), { replace: true }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    enter.mutate(null)
+  }
+  return (
+    <main className={classes.page}>
+      <title>Sign in · Assay</title>
+      <form className={classes.form} onSubmit={submit}>
+        <img src="/icon.svg" alt="" width={32} height={32} />
+        <h1 className={classes.title}>Sign in to Assay</h1>
+        <PasswordInput
+          label="API key"
+          description="It stays on the server; this browser only keeps a session."
+          autoComplete="off"
+          required
+          withAsterisk={false}
+          value={apiKey}
+          onChange={(event) => setApiKey(event.currentTarget.value)}
+        />
+        <Button type="submit" size="sm" loading={enter.isPending && enter.variables === null} disabled={apiKey === ''}>
+          Sign in
+        </Button>
+        {enter.error && <ErrorNotice title="That did not work" error={enter.error} />}
+        {session.demoPeople.length > 0 && (
+          <div className={classes.demo}>
+            <p className={classes.hint}>Or look around as one of the demo people:</p>
+            {session.demoPeople.map(({ id, name, email }) => (
+              <Button
+                key={id}
+                variant="default"
+                size="sm"
+                loading={enter.isPending && enter.variables === id}
+                onClick={() => enter.mutate(id)}
+              >
+                {name} <span className={classes.email}>{email}</span>
+              </Button>
+            ))}
+          </div>
+        )}
+      </form>
+    </main>
+  )
+}

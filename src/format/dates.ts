@@ -1,0 +1,26 @@
+const units: readonly [word: string, seconds: number][] = [
+  ['y', 31_536_000],
+  ['mo', 2_592_000],
+  ['w', 604_800],
+  ['d', 86_400],
+  ['h', 3600],
+  ['m', 60],
+]
+
+/** `3m ago`, `2d ago`, `in 4h`; anything under a minute, or a clock slightly ahead, is `just now`. */
+export function relativeTime(iso: string, now: number): string {
+  const past = (now - Date.parse(iso)) / 1000
+  const unit = units.find(([, size]) => Math.abs(past) >= size)
+  if (!unit) return 'just now'
+  const [word, size] = unit
+  const amount = `${Math.trunc(Math.abs(past) / size)}${word}`
+  return past > 0 ? `${amount} ago` : `in ${amount}`
+}
+
+const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' })
+
+/** `20 Nov 2026, 15:21:07 UTC`, in the reader's own time zone. */
+export const exactTime = (iso: string) => exact.format(new Date(iso))
+
+/** How long until the words of `relativeTime` may change. */
+export const relativeTimeStaysMs = (iso: string, now: number) => (now - Date.parse(iso) < 3_600_000 ? 30_000 : 600_000)

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+
+import { relativeTime } from './dates.ts'
+import { milliseconds, seconds } from './durations.ts'
+import { shortId } from './ids.ts'
+import { usd } from './money.ts'
+import { count, counted, percent, tokens } from './numbers.ts'
+
+test('a missing number is a gap, never zero', () => {
+  expect([count(null), tokens(null), percent(null), seconds(null), milliseconds(null), usd(null)]).toEqual(
+    Array.from({ length: 6 }, () => '–'),
+  )
+})
+
+test('percentages round, but only everything is 100% and only nothing is 0%', () => {
+  expect([0, 0.001, 0.5, 0.999, 1].map(percent)).toEqual(['0%', '1%', '50%', '99%', '100%'])
+})
+
+test('durations keep the two units that matter', () => {
+  expect([0.34, 4.25, 12.4, 59.9, 185, 7800].map(seconds)).toEqual([
+    '340 ms',
+    '4.3 s',
+    '12 s',
+    '59 s',
+    '3 m 05 s',
+    '2 h 10 m',
+  ])
+})
+
+test('a cheap run does not read as free', () => {
+  expect([0, 0.00042, 0.5, 1234.5].map(usd)).toEqual(['$0.00', '$0.00042', '$0.50', '$1,234.50'])
+})
+
+test('counts name their unit', () => {
+  expect([counted(1, 'run'), counted(2400, 'run'), tokens(12_400)]).toEqual(['1 run', '2,400 runs', '12.4K'])
+})
+
+test('times are relative to now', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z')
+  const times = ['2026-11-20T11:59:30Z', '2026-11-20T11:57:00Z', '2026-11-19T11:00:00Z', '2026-11-20T12:00:05Z']
+  expect(times.map((time) => relativeTime(time, now))).toEqual(['just now', '3m ago', '1d ago', 'just now'])
+})
+
+test('hashes and UUIDs are shortened, names are not', () => {
+  expect([shortId('019a1f2c-8f60-7000-8000-000000000000'), shortId('parse-roman')]).toEqual(['019a1f2c', 'parse-roman'])
+})

@@ -1,0 +1,10 @@
+import { gap } from './numbers.ts'
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
+/** `$12.40`; below a cent two significant digits remain, so a cheap run does not read as free. */
+export function usd(value: number | null): string {
+  if (value === null) return gap
+  if (value !== 0 && Math.abs(value) < 0.01) return `$${value.toPrecision(2)}`
+  return dollars.format(value)
+}

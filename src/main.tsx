@@ -1,0 +1,16 @@
+import '#src/app/mantine.css'
+import '#src/app/fonts.css'
+import '#src/app/tokens.css'
+import '#src/app/global.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+
+import { App } from '#src/app/App.tsx'
+
+const root = document.getElementById('root')
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+
+import { paths } from './paths.ts'
+
+test('these are all the URLs of the product', () => {
+  const request = '019a1f2c-8f60-7000-8000-000000000000'
+  expect({
+    home: paths.home(),
+    signIn: paths.signIn(),
+    signInAndReturn: paths.signIn('/runs?status=running'),
+    experiments: paths.experiments(),
+    experimentsFiltered: paths.experiments({ search: 'roman', agent: ['careful', 'hasty'], since: '' }),
+    newExperiment: paths.newExperiment(),
+    cloneExperiment: paths.newExperiment({ id: 'parse-roman', version: 'f'.repeat(8) }),
+    experiment: paths.experiment('parse-roman'),
+    experimentDefinition: paths.experiment('parse-roman', 'definition'),
+    experimentRuns: paths.experiment('parse-roman', 'runs'),
+    experimentResults: paths.experiment('parse-roman', 'results', { groupBy: 'model' }),
+    submit: paths.submit('parse-roman'),
+    runs: paths.runs(),
+    runsFiltered: paths.runs({ status: ['running', 'queued'], testAware: true }),
+    runRequest: paths.run(request),
+    run: paths.run('careful~sonnet-4.5::0f3a'),
+    test: paths.test('careful~sonnet-4.5::0f3a', 'parses MCMXC'),
+  }).toMatchInlineSnapshot(`
+    {
+      "cloneExperiment": "/experiments/new?clone=parse-roman&version=ffffffff",
+      "experiment": "/experiments/parse-roman",
+      "experimentDefinition": "/experiments/parse-roman/definition",
+      "experimentResults": "/experiments/parse-roman/results?groupBy=model",
+      "experimentRuns": "/experiments/parse-roman/runs",
+      "experiments": "/experiments",
+      "experimentsFiltered": "/experiments?search=roman&agent=careful&agent=hasty",
+      "home": "/",
+      "newExperiment": "/experiments/new",
+      "run": "/runs/careful~sonnet-4.5%3A%3A0f3a",
+      "runRequest": "/runs/019a1f2c-8f60-7000-8000-000000000000",
+      "runs": "/runs",
+      "runsFiltered": "/runs?status=running&status=queued&testAware=true",
+      "signIn": "/sign-in",
+      "signInAndReturn": "/sign-in?from=%2Fruns%3Fstatus%3Drunning",
+      "submit": "/experiments/parse-roman?submit=1",
+      "test": "/runs/careful~sonnet-4.5%3A%3A0f3a?test=parses+MCMXC",
+    }
+  `)
+})

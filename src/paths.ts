@@ -1,0 +1,31 @@
+export type ExperimentTab = 'overview' | 'definition' | 'runs' | 'results'
+
+type QueryValue = string | number | boolean | readonly string[] | null | undefined
+
+/** Every URL of the product. Links are built here and nowhere else; paths.test.ts lists them all. */
+export const paths = {
+  home: () => '/',
+  signIn: (from?: string) => withQuery('/sign-in', { from: from === '/' ? undefined : from }),
+  experiments: (filters: Record<string, QueryValue> = {}) => withQuery('/experiments', filters),
+  newExperiment: (clone?: { id: string; version?: string }) =>
+    withQuery('/experiments/new', { clone: clone?.id, version: clone?.version }),
+  experiment: (id: string, tab: ExperimentTab = 'overview', query: Record<string, QueryValue> = {}) =>
+    withQuery(`/experiments/${encodeURIComponent(id)}${tab === 'overview' ? '' : `/${tab}`}`, query),
+  submit: (id: string, query: Record<string, QueryValue> = {}) =>
+    paths.experiment(id, 'overview', { submit: 1, ...query }),
+  runs: (filters: Record<string, QueryValue> = {}) => withQuery('/runs', filters),
+  /** A run by its composite id, or a run request by its UUID. */
+  run: (id: string, query: Record<string, QueryValue> = {}) => withQuery(`/runs/${encodeURIComponent(id)}`, query),
+  test: (runId: string, testName: string) => paths.run(runId, { test: testName }),
+}
+
+/** Lists are repeated; empty values are left out, so the plain URL is the plain view. */
+export function withQuery(path: string, query: Record<string, QueryValue>) {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== undefined && item !== null && item !== '' && item !== false) search.append(name, String(item))
+    }
+  }
+  return search.size > 0 ? `${path}?${search}` : path
+}

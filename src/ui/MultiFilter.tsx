@@ -1,0 +1,62 @@
+import { Button, Checkbox, Popover, Stack, TextInput } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
+
+import classes from './MultiFilter.module.css'
+
+type Props = {
+  label: string
+  /** What may be chosen; a chosen value that is no option stays listed, so a link never hides what it filters by. */
+  options: readonly string[]
+  value: readonly string[]
+  onChange: (value: string[]) => void
+}
+
+/** One filter of a list: any of the values chosen. */
+export function MultiFilter({ label, options, value, onChange }: Props) {
+  const [search, setSearch] = useState('')
+  const all = [...new Set([...options, ...value])]
+  const shown = all.filter((option) => option.toLowerCase().includes(search.trim().toLowerCase()))
+  const summary =
+    value.length === 0 ? label : value.length === 1 ? `${label}: ${value[0]}` : `${label}: ${value.length}`
+  return (
+    <Popover position="bottom-start" shadow="sm" trapFocus onClose={() => setSearch('')}>
+      <Popover.Target>
+        <Button
+          variant="default"
+          className={classes.target}
+          data-active={value.length > 0 || undefined}
+          rightSection={<IconChevronDown size={12} aria-hidden />}
+        >
+          {summary}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p="xs">
+        <Stack gap={8}>
+          {all.length > 7 && (
+            <TextInput
+              size="xs"
+              aria-label={`Search ${label}`}
+              placeholder="Search"
+              value={search}
+              onChange={(event) => setSearch(event.currentTarget.value)}
+            />
+          )}
+          <Checkbox.Group aria-label={label} value={[...value]} onChange={onChange}>
+            <div className={classes.options}>
+              {shown.map((option) => (
+                <Checkbox key={option} size="xs" value={option} label={option} />
+              ))}
+              {shown.length === 0 && <span className={classes.none}>Nothing to choose</span>}
+            </div>
+          </Checkbox.Group>
+          {value.length > 0 && (
+            <Button variant="subtle" size="compact-xs" onClick={() => onChange([])}>
+              Clear
+            </Button>
+          )}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,29 @@
+import { CloseButton, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useRef } from 'react'
+
+import { useShortcut } from './shortcuts/use-shortcut.ts'
+
+type Props = { label: string; value: string; onChange: (value: string) => void; width?: number }
+
+/** The search box of a page; `/` goes there, Escape leaves it. */
+export function SearchField({ label, value, onChange, width = 240 }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  useShortcut('search', () => input.current?.select())
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      size="xs"
+      w={width}
+      maw="100%"
+      aria-label={label}
+      placeholder={label}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Escape' && input.current?.blur()}
+      leftSection={<IconSearch size={14} aria-hidden />}
+      rightSection={value !== '' && <CloseButton size="xs" aria-label="Clear search" onClick={() => onChange('')} />}
+    />
+  )
+}

@@ -1,0 +1,20 @@
+export type Shortcut = { keys: string; does: string; group: 'Go to' | 'Lists' | 'Run' | 'Anywhere' }
+
+/** Every key of the product: what `?` shows and the only keys `useShortcut` accepts. A space means "then". */
+export const shortcuts = {
+  palette: { keys: 'mod+k', does: 'Open the palette', group: 'Anywhere' },
+  help: { keys: '?', does: 'Show these shortcuts', group: 'Anywhere' },
+  search: { keys: '/', does: 'Search this page', group: 'Anywhere' },
+  goHome: { keys: 'g h', does: 'Home', group: 'Go to' },
+  goExperiments: { keys: 'g e', does: 'Experiments', group: 'Go to' },
+  goRuns: { keys: 'g r', does: 'Runs', group: 'Go to' },
+  create: { keys: 'c', does: 'New experiment', group: 'Go to' },
+  next: { keys: 'j', does: 'Next row or turn', group: 'Lists' },
+  previous: { keys: 'k', does: 'Previous row or turn', group: 'Lists' },
+  open: { keys: 'Enter', does: 'Open the row', group: 'Lists' },
+  nextFailure: { keys: 'n', does: 'Next failed test', group: 'Run' },
+  previousFailure: { keys: 'p', does: 'Previous failed test', group: 'Run' },
+  find: { keys: 'f', does: 'Find in the transcript', group: 'Run' },
+} as const satisfies Record<string, Shortcut>
+
+export type ShortcutId = keyof typeof shortcuts

@@ -1,0 +1,48 @@
+import { useEffect, useEffectEvent } from 'react'
+
+import { keyName, matchKeys } from './match-keys.ts'
+import type { ShortcutId } from './registry.ts'
+
+/** Returns false to decline, so that an outer handler or the browser gets the key. */
+type Handler = (event: KeyboardEvent) => boolean | void
+
+const handlers = new Map<ShortcutId, Handler[]>()
+const sequenceMs = 1000
+let pending: { key: string; at: number } | null = null
+
+/** Answers a shortcut while the component is on the page; the innermost, latest handler goes first. */
+export function useShortcut(id: ShortcutId, handler: Handler) {
+  const handle = useEffectEvent(handler)
+  // Browser API: keydown events, shared by one document listener.
+  useEffect(() => {
+    const own: Handler = (event) => handle(event)
+    if (handlers.size === 0) document.addEventListener('keydown', dispatch)
+    handlers.set(id, [own, ...(handlers.get(id) ?? [])])
+    return () => {
+      const left = (handlers.get(id) ?? []).filter((other) => other !== own)
+      if (left.length > 0) handlers.set(id, left)
+      else handlers.delete(id)
+      if (handlers.size === 0) document.removeEventListener('keydown', dispatch)
+    }
+  }, [id])
+}
+
+function dispatch(event: KeyboardEvent) {
+  const key = keyName(event)
+  if (key === null || event.defaultPrevented || event.isComposing) return
+  if (!key.startsWith('mod+') && isTyping(event.target)) return
+  const previous = pending && event.timeStamp - pending.at < sequenceMs ? pending.key : null
+  const { id, pending: next } = matchKeys(previous, key)
+  pending = next === null ? null : { key: next, at: event.timeStamp }
+  if (id === null) return
+  const answered = handlers.get(id)?.some((handler) => handler(event) !== false) ?? false
+  if (answered) event.preventDefault()
+}
+
+/** Text fields keep their letters, and a dialog keeps the page behind it out of reach. */
+function isTyping(target: EventTarget | null) {
+  if (!(target instanceof HTMLElement)) return false
+  return (
+    target.isContentEditable || target.matches('input, textarea, select') || target.closest('[role="dialog"]') !== null
+  )
+}

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+import { type Empty, EmptyState } from '#src/ui/EmptyState.tsx'
+import { ErrorNotice, type Failure } from '#src/ui/ErrorNotice.tsx'
+import type { Column } from './column.ts'
+import { downloadText, toCsv } from './csv.ts'
+import classes from './DataTable.module.css'
+import { TableHead } from './TableHead.tsx'
+import { TableRows } from './TableRows.tsx'
+import { TableSkeleton } from './TableSkeleton.tsx'
+import { TableTools } from './TableTools.tsx'
+import { type Sort, useDataTable } from './use-data-table.ts'
+
+type Props<Row extends object> = {
+  /** What the rows are, in lower case: "experiments". Names the table, its file and its remembered columns. */
+  label: string
+  columns: readonly Column<Row>[]
+  /** Undefined until the first answer. */
+  rows: readonly Row[] | undefined
+  rowId: (row: Row) => string
+  rowHref?: (row: Row) => string
+  error: Failure | null
+  onRetry: () => void
+  empty: Empty
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  /** Stands left above the rows. */
+  filters?: ReactNode
+  /** New rows wait here, so that the list does not move under the cursor. */
+  waiting?: { count: number; onShow: () => void }
+  more?: { pending: boolean; onMore: () => void } | null
+}
+
+const noRows: never[] = []
+
+/** Every list of the product: skeleton, failure with retry, empty with the next step, or rows. */
+export function DataTable<Row extends object>(props: Props<Row>) {
+  const { label, columns, rows, rowId, rowHref, error, onRetry, empty, filters, waiting, more } = props
+  const table = useDataTable({
+    name: label,
+    columns,
+    rows: rows ?? noRows,
+    rowId,
+    sort: props.sort,
+    onSort: props.onSort,
+  })
+  const download = () =>
+    downloadText(`${label.replaceAll(' ', '-')}.csv`, toCsv(table.visible, table.sorted), 'text/csv')
+  return (
+    <section aria-label={label} aria-busy={rows === undefined && !error}>
+      <div className={classes.tools}>
+        <div className={classes.filters}>{filters}</div>
+        <TableTools label={label} columns={columns} {...table} onChoose={table.choose} onDownload={download} />
+      </div>
+      {error && <ErrorNotice title={`The ${label} could not be loaded`} error={error} onRetry={onRetry} />}
+      {waiting && waiting.count > 0 && (
+        <button type="button" className={classes.waiting} onClick={waiting.onShow}>
+          {waiting.count} new {label}
+        </button>
+      )}
+      {!(error && rows === undefined) && (
+        <div className={classes.frame}>
+          <table className={classes.table} aria-rowcount={table.sorted.length + 1}>
+            <TableHead columns={table.visible} sortDirection={table.sortDirection} onSort={table.toggleSort} />
+            {rows === undefined ? (
+              <TableSkeleton columns={table.visible} />
+            ) : (
+              <TableRows rows={table.sorted} columns={table.visible} rowId={rowId} rowHref={rowHref} />
+            )}
+          </table>
+        </div>
+      )}
+      {rows?.length === 0 && <EmptyState {...empty} />}
+      {more && (
+        <div className={classes.more}>
+          <Button variant="default" loading={more.pending} onClick={more.onMore}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}

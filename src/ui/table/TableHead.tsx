@@ -1,0 +1,45 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+
+import type { Column } from './column.ts'
+import classes from './DataTable.module.css'
+
+type Props<Row> = {
+  columns: readonly Column<Row>[]
+  sortDirection: (id: string) => 'asc' | 'desc' | null
+  onSort: (id: string) => void
+}
+
+const ariaSort = { asc: 'ascending', desc: 'descending' } as const
+
+export function TableHead<Row>({ columns, sortDirection, onSort }: Props<Row>) {
+  return (
+    <thead className={classes.head}>
+      <tr aria-rowindex={1}>
+        {columns.map((column) => {
+          const direction = sortDirection(column.id)
+          return (
+            <th
+              key={column.id}
+              scope="col"
+              className={classes.headCell}
+              style={{ width: column.width }}
+              data-align={column.align}
+              data-from={column.from}
+              aria-sort={direction ? ariaSort[direction] : undefined}
+            >
+              {column.value ? (
+                <button type="button" className={classes.sort} onClick={() => onSort(column.id)}>
+                  {column.header}
+                  {direction === 'asc' && <IconArrowUp size={12} aria-hidden />}
+                  {direction === 'desc' && <IconArrowDown size={12} aria-hidden />}
+                </button>
+              ) : (
+                column.header
+              )}
+            </th>
+          )
+        })}
+      </tr>
+    </thead>
+  )
+}

@@ -1,0 +1,57 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useState } from 'react'
+
+import type { Column } from './column.ts'
+import { TableRow } from './TableRow.tsx'
+import { useRowKeys } from './use-row-keys.ts'
+
+const virtualFrom = 100
+const rowHeight = 40
+
+type Props<Row> = {
+  rows: readonly Row[]
+  columns: readonly Column<Row>[]
+  rowId: (row: Row) => string
+  rowHref: ((row: Row) => string) | undefined
+}
+
+/** All rows of a short list; of a long one only those near the window, between two spacers. */
+export function TableRows<Row>({ rows, columns, rowId, rowHref }: Props<Row>) {
+  const [body, setBody] = useState<{ element: HTMLElement; top: number } | null>(null)
+  const measure = useCallback((element: HTMLElement | null) => {
+    setBody(element && { element, top: element.getBoundingClientRect().top + window.scrollY })
+  }, [])
+  const isVirtual = rows.length > virtualFrom
+  const virtualizer = useWindowVirtualizer({
+    enabled: isVirtual,
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollMargin: body?.top ?? 0,
+  })
+  useRowKeys(body?.element ?? null, rows.length, (index) => isVirtual && virtualizer.scrollToIndex(index, { align: 'auto' }))
+  const items = isVirtual ? virtualizer.getVirtualItems().map(({ index }) => index) : rows.keys().toArray()
+  const before = items[0] ?? 0
+  const after = rows.length - 1 - (items.at(-1) ?? -1)
+  return (
+    <tbody ref={measure}>
+      <Spacer rows={before} columns={columns.length} />
+      {items.map((index) => {
+        const row = rows[index]
+        return row && <TableRow key={rowId(row)} row={row} index={index} columns={columns} href={rowHref?.(row)} />
+      })}
+      <Spacer rows={after} columns={columns.length} />
+    </tbody>
+  )
+}
+
+const Spacer = ({ rows, columns }: { rows: number; columns: number }) =>
+  rows > 0 && (
+    <tr aria-hidden>
+      <td
+        colSpan={columns}
+        style={{ height: rows * rowHeight, padding: 0, border: 0 }}
+        aria-label={`${rows} more rows`}
+      />
+    </tr>
+  )

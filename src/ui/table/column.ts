@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+
+/** One column of a DataTable, in the words of its rows. */
+export type Column<Row> = {
+  id: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** Makes the column sortable and fills the CSV; null sorts last in both directions. */
+  value?: (row: Row) => string | number | null
+  align?: 'right'
+  /** A CSS width; columns without one share what is left. */
+  width?: string
+  /** From which width of the table the column is shown; always, unless told. */
+  from?: 'sm' | 'md' | 'lg'
+  /** Chosen off until somebody chooses it on. */
+  optional?: boolean
+}

@@ -1,0 +1,85 @@
+import {
+  columnVisibilityFeature,
+  createSortedRowModel,
+  rowSortingFeature,
+  sortFn_alphanumeric,
+  sortFn_basic,
+  type SortingState,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { useLocalStorage } from '@mantine/hooks'
+import { useMemo, useState } from 'react'
+
+import type { Column } from './column.ts'
+
+const features = tableFeatures({
+  rowSortingFeature,
+  columnVisibilityFeature,
+  sortedRowModel: createSortedRowModel(),
+  sortFns: { alphanumeric: sortFn_alphanumeric, basic: sortFn_basic },
+})
+
+/** `name` sorts up, `-name` down, '' keeps the order the rows came in. */
+export type Sort = string
+
+const toSorting = (sort: Sort): SortingState =>
+  sort === '' ? [] : [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }]
+
+const toSort = ([first]: SortingState): Sort => (first ? `${first.desc ? '-' : ''}${first.id}` : '')
+
+type Options<Row> = {
+  /** Keeps this table's chosen columns apart from others'. */
+  name: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowId: (row: Row) => string
+  sort: Sort | undefined
+  onSort: ((sort: Sort) => void) | undefined
+}
+
+/** Sorted rows and chosen columns; the order is the caller's (in its URL) or, without one, the table's own. */
+export function useDataTable<Row extends object>({ name, columns, rows, rowId, sort, onSort }: Options<Row>) {
+  const [ownSort, setOwnSort] = useState<Sort>('')
+  const [chosen, setChosen] = useLocalStorage<Record<string, boolean>>({
+    key: `assay.columns.${name}`,
+    defaultValue: {},
+  })
+  const sorting = toSorting(sort ?? ownSort)
+  const columnVisibility = {
+    ...Object.fromEntries(columns.filter(({ optional }) => optional).map(({ id }) => [id, false])),
+    ...chosen,
+  }
+  const definitions = useMemo(
+    () =>
+      columns.map((column) => ({
+        id: column.id,
+        accessorFn: (row: Row) => column.value?.(row) ?? undefined,
+        enableSorting: column.value !== undefined,
+        sortUndefined: 'last' as const,
+      })),
+    [columns],
+  )
+  const data = useMemo(() => [...rows], [rows])
+  const table = useTable({
+    features,
+    columns: definitions,
+    data,
+    getRowId: rowId,
+    state: { sorting, columnVisibility },
+    onSortingChange: (update) => {
+      const next = toSort(typeof update === 'function' ? update(sorting) : update)
+      if (onSort) onSort(next)
+      else setOwnSort(next)
+    },
+  })
+  const visible = columns.filter(({ id }) => columnVisibility[id] !== false)
+  return {
+    sorted: table.getRowModel().rows.map((row) => row.original),
+    visible,
+    isChosen: (id: string) => columnVisibility[id] !== false,
+    choose: (id: string, on: boolean) => setChosen({ ...chosen, [id]: on }),
+    sortDirection: (id: string) => table.getColumn(id)?.getIsSorted() || null,
+    toggleSort: (id: string) => table.getColumn(id)?.toggleSorting(),
+  }
+}
