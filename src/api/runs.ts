@@ -1,0 +1,84 @@
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+
+import type { CallInput } from '#contract/endpoint.ts'
+import { isTerminal } from '#contract/run-status.ts'
+import {
+  type RunDetail,
+  type RunList,
+  type RunRequest,
+  cancelRuns,
+  getRun,
+  listRuns,
+  submitRuns,
+} from '#contract/runs.ts'
+import { call } from './call.ts'
+import { ApiError } from './errors.ts'
+import { pollWhileUnfinished } from './polling.ts'
+import { endpointKey, queryClient } from './query-client.ts'
+
+export type RunFilters = Omit<CallInput<typeof listRuns>, 'limit' | 'pageToken'>
+export type Submission = CallInput<typeof submitRuns>
+
+const pageSize = 200
+
+/** The list, page after page; while something in it is unfinished, the pages seen so far are asked for again. */
+export const runListOptions = (filters: RunFilters, limit = pageSize) =>
+  infiniteQueryOptions({
+    queryKey: [...endpointKey(listRuns, { ...filters, limit }), 'pages'],
+    queryFn: ({ pageParam, signal }) => call(listRuns, { ...filters, limit, pageToken: pageParam }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.nextPageToken,
+    refetchInterval: pollWhileUnfinished(({ pages }: InfiniteData<RunList>) => newestUnfinished(pages)),
+  })
+
+function newestUnfinished(pages: readonly RunList[]) {
+  const unfinished = pages.flatMap(({ runs }) => runs.filter(({ status }) => !isTerminal(status)))
+  return unfinished.map(({ createdAt }) => createdAt).reduce((a, b) => (a > b ? a : b), '') || null
+}
+
+export const requestOptions = (id: string) =>
+  queryOptions({
+    queryKey: endpointKey(getRun, { id }),
+    queryFn: async ({ signal }) => {
+      const { runRequest } = await call(getRun, { id }, signal)
+      if (!runRequest) throw new ApiError('not_found', `There is no run request ${id}`, { status: 404 })
+      return runRequest
+    },
+    refetchInterval: pollWhileUnfinished(({ statusCounts, createdAt }: RunRequest) => {
+      const { queued, waiting_for_ci: waiting, running } = statusCounts
+      return queued + waiting + running > 0 ? createdAt : null
+    }),
+  })
+
+export const runOptions = (id: string) =>
+  queryOptions({
+    queryKey: endpointKey(getRun, { id }),
+    queryFn: async ({ signal }) => {
+      const { run } = await call(getRun, { id }, signal)
+      if (!run) throw new ApiError('not_found', `There is no run ${id}`, { status: 404 })
+      return run
+    },
+    refetchInterval: pollWhileUnfinished(({ status, createdAt, startedAt }: RunDetail) =>
+      isTerminal(status) ? null : (startedAt ?? createdAt),
+    ),
+  })
+
+export async function submit(submission: Submission) {
+  const receipt = await call(submitRuns, submission)
+  await invalidateRuns()
+  return receipt
+}
+
+/** Cancels the runs named, or every unfinished run of the request. */
+export async function cancel(requestId: string, runIds?: readonly string[]) {
+  const receipt = await call(cancelRuns, { id: requestId, runIds: runIds && [...runIds] })
+  await invalidateRuns()
+  return receipt
+}
+
+/** Runs changed, and with them what experiments say about their runs. */
+const invalidateRuns = () =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['runs'] }),
+    queryClient.invalidateQueries({ queryKey: ['experiments'] }),
+  ])

@@ -1,0 +1,69 @@
+import { queryOptions } from '@tanstack/react-query'
+
+import { type RunOrRequest, type Turn, getRun } from '#contract/runs.ts'
+import { limits } from '#contract/wire/limit.ts'
+import { call } from './call.ts'
+import { pollInterval } from './polling.ts'
+import { endpointKey } from './query-client.ts'
+
+/** What is known of a conversation so far. `hasMore`: the platform holds further turns than these. */
+export type LoadedTranscript = {
+  turns: readonly Turn[]
+  isAvailable: boolean
+  total: number
+  skippedMalformed: number
+  hasMore: boolean
+}
+
+type Options = {
+  reasoning: boolean
+  isLive: boolean
+  /** When the run was last looked at: a conversation read before that may lack its last turns. */
+  runSeenAt: number
+}
+
+/** Beyond this a reader asks for more by hand, so that no page eats the memory of a laptop. */
+const autoload = { turns: 20_000, characters: 30_000_000 }
+
+/**
+ * Every fetch asks only for what follows the last known turn, so polling a long conversation costs its news alone.
+ * The first page is small to be quick; the rest follows by itself.
+ */
+export const transcriptOptions = (id: string, { reasoning, isLive, runSeenAt }: Options) => {
+  const input = { id, transcript: true, include: reasoning ? ['reasoning'] : undefined }
+  return queryOptions({
+    queryKey: [...endpointKey(getRun, input), 'turns'],
+    queryFn: async ({ client, queryKey, signal }): Promise<LoadedTranscript> => {
+      const known = client.getQueryData<LoadedTranscript>(queryKey)
+      const afterSeq = known?.turns.at(-1)?.seq
+      const limit = known ? limits.transcriptTurns.default * 4 : limits.transcriptTurns.default
+      const news = await call(getRun, { ...input, limit, afterSeq }, signal)
+      // A run that lost its worker starts its conversation anew.
+      const isAnother = known !== undefined && (news.transcript?.total ?? 0) < known.turns.length
+      return isAnother ? append(undefined, await call(getRun, { ...input, limit }, signal)) : append(known, news)
+    },
+    structuralSharing: false,
+    refetchInterval: ({ state: { data, dataUpdatedAt, fetchFailureCount } }) => {
+      if (!data) return false
+      if (data.hasMore && mayAutoload(data)) return 1
+      return isLive || dataUpdatedAt < runSeenAt ? pollInterval(0, fetchFailureCount, (dataUpdatedAt % 97) / 97) : false
+    },
+  })
+}
+
+export function append(known: LoadedTranscript | undefined, news: RunOrRequest): LoadedTranscript {
+  const { transcript } = news
+  const before = known?.turns ?? []
+  const lastSeq = before.at(-1)?.seq ?? -1
+  const added = transcript?.turns.filter(({ seq }) => seq > lastSeq) ?? []
+  return {
+    turns: added.length === 0 ? before : [...before, ...added],
+    isAvailable: news.transcriptStatus === 'available',
+    total: transcript?.total ?? 0,
+    skippedMalformed: transcript?.skipped_malformed ?? 0,
+    hasMore: (transcript?.truncated ?? false) && added.length > 0,
+  }
+}
+
+const mayAutoload = ({ turns }: LoadedTranscript) =>
+  turns.length < autoload.turns && turns.reduce((sum, { text }) => sum + text.length, 0) < autoload.characters

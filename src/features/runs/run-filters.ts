@@ -1,0 +1,73 @@
+import { RunStatus } from '#contract/run-status.ts'
+import type { RunFilters } from '#src/api/runs.ts'
+
+/** The list filters of GET /runs and the name each has in our URLs, which is its name on the wire. */
+const listFilters = {
+  status: 'status',
+  agent: 'agent',
+  model: 'model',
+  product: 'product',
+  environment: 'environment',
+  prompt: 'prompt',
+  variant: 'variant',
+  triggeredBy: 'triggered_by',
+} as const satisfies Partial<Record<keyof RunFilters, string>>
+
+const textFilters = {
+  experimentId: 'experiment_id',
+  since: 'since',
+  versionScope: 'version_scope',
+  runRequestId: 'run_request_id',
+} as const satisfies Partial<Record<keyof RunFilters, string>>
+
+export type ListFilterName = keyof typeof listFilters
+export type TextFilterName = keyof typeof textFilters
+export type AppliedFilters = { [name in ListFilterName]: string[] } & { [name in TextFilterName]?: string } & {
+  testAware: boolean
+}
+
+/** What a URL says; names it does not know, and statuses nobody has, are ignored as the API ignores them. */
+export function readRunFilters(search: URLSearchParams): AppliedFilters {
+  const lists = Object.entries(listFilters).map(([name, param]) => [
+    name,
+    search.getAll(param).flatMap((value) => value.split(',').filter(Boolean)),
+  ])
+  const texts = Object.entries(textFilters).flatMap(([name, param]) => {
+    const value = search.get(param)
+    return value ? [[name, value]] : []
+  })
+  const filters = { ...Object.fromEntries([...lists, ...texts]), testAware: search.get('test_aware') === 'true' }
+  return { ...filters, status: filters.status.filter((status: string) => RunStatus.safeParse(status).success) }
+}
+
+/** The URL with one filter changed; the rest of it, other tabs' parameters included, stays. */
+export function withFilter(search: URLSearchParams, change: Partial<AppliedFilters>): URLSearchParams {
+  const next = new URLSearchParams(search)
+  const params: Record<string, string> = { ...listFilters, ...textFilters, testAware: 'test_aware' }
+  for (const [name, value] of Object.entries(change)) {
+    const param = params[name]
+    if (!param) continue
+    next.delete(param)
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== undefined && item !== false && item !== '') next.append(param, String(item))
+    }
+  }
+  return next
+}
+
+export const withoutFilters = (search: URLSearchParams) =>
+  withFilter(search, {
+    ...Object.fromEntries(Object.keys(listFilters).map((name) => [name, []])),
+    ...Object.fromEntries(Object.keys(textFilters).map((name) => [name, undefined])),
+    testAware: false,
+  })
+
+/** The status is a tab and not counted here. */
+export const isFiltered = ({ testAware, ...filters }: AppliedFilters) =>
+  testAware || Object.entries(filters).some(([name, value]) => name !== 'status' && value.length > 0)
+
+/** What GET /runs is asked: filters in use only, so that equal lists share one cache entry. */
+export function toRunQuery({ testAware, ...filters }: AppliedFilters, fixed: Partial<RunFilters> = {}): RunFilters {
+  const used = Object.entries(filters).filter(([, value]) => value.length > 0)
+  return { ...Object.fromEntries(used), ...(testAware ? { testAware } : {}), ...fixed }
+}

@@ -1,0 +1,71 @@
+import type { Axes, Variant } from '#contract/variants.ts'
+
+/** What a submission selects by, in the API's words. Empty everywhere means the whole matrix. */
+export type Selectors = {
+  agents: string[]
+  models: string[]
+  productIds: string[]
+  environmentIds: string[]
+  promptIds: string[]
+  variantIds: string[]
+}
+export type SelectorName = keyof Selectors
+export type AxisSelector = Exclude<SelectorName, 'variantIds'>
+
+export const noSelectors: Selectors = {
+  agents: [],
+  models: [],
+  productIds: [],
+  environmentIds: [],
+  promptIds: [],
+  variantIds: [],
+}
+
+type AxisField = 'agent' | 'model' | 'product' | 'environment' | 'prompt'
+
+/** The axes the API selects by, in the order variants are written. Agent modes have no selector (spec, POST …/runs). */
+export const axisSelectors = [
+  { name: 'agents', field: 'agent', axis: 'agents', label: 'Agents' },
+  { name: 'models', field: 'model', axis: 'models', label: 'Models' },
+  { name: 'productIds', field: 'product', axis: 'products', label: 'Products' },
+  { name: 'environmentIds', field: 'environment', axis: 'environments', label: 'Environments' },
+  { name: 'promptIds', field: 'prompt', axis: 'prompts', label: 'Prompts' },
+] as const satisfies readonly { name: AxisSelector; field: AxisField; axis: keyof Axes; label: string }[]
+
+export const isWholeMatrix = (selectors: Selectors) => Object.values(selectors).every((values) => values.length === 0)
+
+/** Why a variant runs: the selectors that match it. Empty: it does not run, unless nothing at all is selected. */
+export function reasonsFor(variant: Variant, selectors: Selectors): string[] {
+  const byAxis = axisSelectors.flatMap(({ name, field }) => {
+    const value = variant[field]
+    return value !== null && selectors[name].includes(value) ? [value] : []
+  })
+  return selectors.variantIds.includes(variant.variantId) ? [...byAxis, 'chosen by itself'] : byAxis
+}
+
+/** The spec's union: a variant runs when it matches any selector; without selectors all run. */
+export const selectedVariants = (variants: readonly Variant[], selectors: Selectors): Variant[] =>
+  isWholeMatrix(selectors) ? [...variants] : variants.filter((variant) => reasonsFor(variant, selectors).length > 0)
+
+/** How much of an axis value runs: all its variants, some through other selectors, or none. */
+export type Reach = 'all' | 'some' | 'none'
+
+export function reachOf(
+  variants: readonly Variant[],
+  selectors: Selectors,
+  { field, value }: { field: AxisField; value: string },
+): Reach {
+  const own = variants.filter((variant) => variant[field] === value)
+  const running = selectedVariants(own, selectors).length
+  return running === 0 ? 'none' : running === own.length ? 'all' : 'some'
+}
+
+export function toggleSelector(selectors: Selectors, name: SelectorName, value: string): Selectors {
+  const values = selectors[name]
+  const next = values.includes(value) ? values.filter((other) => other !== value) : [...values, value]
+  return { ...selectors, [name]: next }
+}
+
+/** The fields a submission sends: only the selectors in use, so the whole matrix sends none. */
+export const toSubmissionFields = (selectors: Selectors): Partial<Selectors> =>
+  Object.fromEntries(Object.entries(selectors).filter(([, values]) => values.length > 0))
