@@ -15,9 +15,6 @@ const bodyLimit = limits.bodyBytes + 64 * 1024
 
 /** The contract's routes and no others, sent on with the session's key. */
 export function serveApi(app: FastifyInstance, platform: PlatformClient, sessions: Sessions) {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-
   for (const endpoint of allEndpoints) {
     app.route({
       method: endpoint.method,
@@ -39,6 +36,7 @@ async function forward(
   const apiKey = sessions.findKey(sessionId)
   if (!apiKey) throw new Refusal('unauthenticated', 'Sign in first')
 
+  const hangUp = hangUpOf(reply)
   const path = rebuildPath(endpoint.path, request.params as Record<string, string>)
   const answer = await platform.pool
     .request({
@@ -46,10 +44,10 @@ async function forward(
       path: platform.apiPath(path) + rawQuery(request.raw.url ?? ''),
       headers: headersForPlatform(request.headers, request.id, apiKey),
       body: request.body as Buffer | undefined,
-      signal: request.signal,
+      signal: hangUp,
     })
     .catch((error: Error) => {
-      request.log.warn({ err: error }, 'platform request failed')
+      if (!hangUp.aborted) request.log.warn({ err: error }, 'platform request failed')
       throw platformUnavailable()
     })
 
@@ -59,4 +57,13 @@ async function forward(
     clearSessionCookie(reply)
   }
   return reply.code(answer.statusCode).headers(headersForBrowser(answer.headers)).send(answer.body)
+}
+
+/** Not `request.signal`: that one also fires when a request's body has been read to its end. */
+function hangUpOf(reply: FastifyReply) {
+  const hangUp = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) hangUp.abort()
+  })
+  return hangUp.signal
 }

@@ -53,7 +53,15 @@ export function serveSession(app: FastifyInstance, config: Config, platform: Pla
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(body)
+  const parsed = schema.safeParse(readJson(body))
   if (parsed.success) return parsed.data
   throw new Refusal('invalid_argument', z.prettifyError(parsed.error))
+}
+
+function readJson(body: unknown): unknown {
+  try {
+    return JSON.parse(String(body))
+  } catch {
+    throw new Refusal('invalid_argument', 'The body is not JSON')
+  }
 }

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+
+import { startBff } from '#bff/testing/start-bff.ts'
+import { allEndpoints } from '#contract/all-endpoints.ts'
+
+test('every endpoint of the contract reaches the platform', async () => {
+  const bff = await startBff()
+  const headers = await bff.signIn()
+
+  for (const { method, path } of allEndpoints) {
+    const answer = await bff.request(method, `/api/v1${path.replace(/:\w+/g, 'x')}`, { headers })
+    expect([method, path, answer.status]).toEqual([method, path, 200])
+  }
+  expect(bff.platform.seen.map(({ method, url }) => `${method} ${url}`)).toEqual(
+    allEndpoints.map(({ method, path }) => `${method} /api/v1${path.replace(/:\w+/g, 'x')}`),
+  )
+})
+
+test.for([
+  ['GET', '/api/v1/openapi.json'],
+  ['GET', '/api/v1/nothing'],
+  ['GET', '/api/v1'],
+  ['GET', '/api/v2/runs'],
+  ['GET', '/api/v1/runs/'],
+  ['GET', '/api/v1//runs'],
+  ['GET', '//api/v1/runs'],
+  ['GET', '/api/v1/../v1/runs'],
+  ['GET', '/api/v1/runs/..'],
+  ['GET', '/api/v1/runs/%2e%2e'],
+  ['GET', '/api/v1/runs/.%2E/tests'],
+  ['GET', '/api/v1/runs/x/../../whoami'],
+  ['GET', '/api/v1/runs/x%2Ftests%2Fy/more'],
+  ['GET', '/API/v1/runs'],
+  ['DELETE', '/api/v1/runs/x'],
+  ['PUT', '/api/v1/experiments'],
+  ['POST', '/healthz'],
+])('404 not_found and nothing sent on: %s %s', async ([method = '', path = '']) => {
+  const bff = await startBff()
+  const answer = await bff.request(method, path, { headers: await bff.signIn() })
+
+  expect(answer.status).toBe(404)
+  expect(JSON.parse(answer.text)).toEqual({
+    error: 'not_found',
+    message: 'No such route',
+    requestId: expect.any(String),
+  })
+  expect(bff.platform.seen).toEqual([])
+})
+
+test('a page visit to an API path that does not exist is not answered with the app', async () => {
+  const bff = await startBff()
+  expect((await bff.request('GET', '/api/v1/nothing', { headers: { accept: 'text/html' } })).status).toBe(404)
+})
+
+test('400 invalid_argument for a path that cannot be decoded', async () => {
+  const bff = await startBff()
+  const answer = await bff.request('GET', '/api/v1/runs/%E0%A4%A', { headers: await bff.signIn() })
+  expect(answer.status).toBe(400)
+  expect(JSON.parse(answer.text)).toMatchObject({ error: 'invalid_argument' })
+  expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+  expect(bff.platform.seen).toEqual([])
+})

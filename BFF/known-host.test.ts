@@ -1,0 +1,52 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { demoKeys, startBff } from '#bff/testing/start-bff.ts'
+
+type Bff = Awaited<ReturnType<typeof startBff>>
+
+const demoPeople = async (bff: Bff, headers: Record<string, string> = {}) =>
+  JSON.parse((await bff.request('GET', '/session', { headers })).text).demoPeople
+
+test.for(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:4400', '10.0.0.7:4400'])(
+  '403 for everything asked of the host %j',
+  async (host) => {
+    const bff = await startBff()
+    for (const path of ['/', '/session', '/healthz', '/api/v1/whoami', '/assets/app-1a2b.js']) {
+      expect((await bff.request('GET', path, { headers: { host } })).status).toBe(403)
+    }
+  },
+)
+
+test.for(['127.0.0.1:4400', 'localhost', 'LOCALHOST:80', '[::1]:4400'])('%s is this machine', async (host) => {
+  const bff = await startBff()
+  const { name, email } = demoKeys[0] ?? {}
+  expect(await demoPeople(bff, { host })).toEqual([{ id: 'admin', name, email }])
+})
+
+test('a demo person signs in without a key', async () => {
+  const bff = await startBff()
+  const answer = await bff.request('POST', '/session/demo', { headers: bff.ownWrite, body: '{"person":"admin"}' })
+  expect([answer.status, JSON.parse(answer.text).signedIn]).toEqual([200, true])
+})
+
+test.for<[string, Record<string, string>, Record<string, string>]>([
+  ['there is a public address', { PUBLIC_URL: 'https://assay.example' }, {}],
+  ['somebody forwards for somebody else', {}, { 'x-forwarded-for': '203.0.113.9' }],
+  ['the platform is not embedded', { DEMO_KEYS_FILE: '' }, {}],
+])('no demo people where %s', async ([, environment, headers]) => {
+  const bff = await startBff(environment)
+  expect(await demoPeople(bff, headers)).toEqual([])
+
+  const proof = environment.PUBLIC_URL ? { ...bff.ownWrite, origin: environment.PUBLIC_URL } : bff.ownWrite
+  const call = { headers: { ...proof, ...headers }, body: '{"person":"admin"}' }
+  expect((await bff.request('POST', '/session/demo', call)).status).toBe(404)
+})
+
+test('no demo people until the platform has written their keys', async () => {
+  const bff = await startBff()
+  await rm(join(bff.folder, 'demo-keys.json'))
+  expect(await demoPeople(bff)).toEqual([])
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+
+import { startBff } from '#bff/testing/start-bff.ts'
+import { knownKey } from '#bff/testing/stub-platform.ts'
+
+type Bff = Awaited<ReturnType<typeof startBff>>
+
+const signIn = (bff: Bff, apiKey: string) =>
+  bff.request('POST', '/session', { headers: bff.ownWrite, body: JSON.stringify({ apiKey }) })
+
+test('a key is tried on the platform before there is a session', async () => {
+  const bff = await startBff()
+  const answer = await signIn(bff, ` ${knownKey}\n`)
+
+  expect([answer.status, JSON.parse(answer.text).signedIn]).toEqual([200, true])
+  expect(bff.platform.seen[0]).toMatchObject({
+    url: '/api/v1/whoami',
+    headers: { authorization: `Bearer ${knownKey}` },
+  })
+})
+
+test.for(['wrong', 'two words', 'naïve\r\nx-evil: 1'])('401 unauthenticated for the unknown key %j', async (apiKey) => {
+  const bff = await startBff()
+  const answer = await signIn(bff, apiKey)
+  expect([answer.status, JSON.parse(answer.text).error]).toEqual([401, 'unauthenticated'])
+  expect(answer.headers['set-cookie']).toBeUndefined()
+})
+
+test.for(['{}', '{"apiKey":""}', 'not json', `{"apiKey":"${'x'.repeat(501)}"}`])(
+  '400 invalid_argument for the body %s',
+  async (body) => {
+    const bff = await startBff()
+    const answer = await bff.request('POST', '/session', { headers: bff.ownWrite, body })
+    expect([answer.status, JSON.parse(answer.text).error]).toEqual([400, 'invalid_argument'])
+  },
+)
+
+test('429 resource_exhausted after ten failed sign-ins in a minute', async () => {
+  const bff = await startBff()
+  for (let attempt = 0; attempt < 10; attempt += 1) expect((await signIn(bff, 'wrong')).status).toBe(401)
+
+  const answer = await signIn(bff, knownKey)
+  expect([answer.status, JSON.parse(answer.text).error]).toEqual([429, 'resource_exhausted'])
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+test('503 unavailable when the platform is down', async () => {
+  const bff = await startBff()
+  await bff.platform.stop()
+  const answer = await signIn(bff, knownKey)
+  expect([answer.status, JSON.parse(answer.text).error]).toEqual([503, 'unavailable'])
+})

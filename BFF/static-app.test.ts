@@ -1,0 +1,67 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { startBff } from '#bff/testing/start-bff.ts'
+
+const page = { accept: 'text/html,*/*' }
+
+test('hashed assets are kept for a year and arrive compressed', async () => {
+  const bff = await startBff()
+  const answer = await bff.request('GET', '/assets/app-1a2b.js', { headers: { 'accept-encoding': 'gzip, br' } })
+  expect(answer.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-encoding': 'br',
+    'content-type': expect.stringContaining('javascript'),
+    vary: expect.stringMatching(/accept-encoding/i),
+  })
+  expect((await bff.request('GET', '/assets/app-1a2b.js')).text).toBe('console.log("app")')
+})
+
+test('files without a hash are asked for again', async () => {
+  const bff = await startBff()
+  const { headers } = await bff.request('GET', '/icon.svg')
+  expect(headers['cache-control']).toBe('no-cache')
+  const again = await bff.request('GET', '/icon.svg', { headers: { 'if-none-match': String(headers.etag) } })
+  expect(again.status).toBe(304)
+})
+
+test.for(['/', '/index.html', '/experiments/parse-roman', '/runs/a~b%3A%3Ahash?tab=tests', '/sessions', '/a/b.c'])(
+  'the page answers a visit to %s, never from a cache',
+  async (path) => {
+    const bff = await startBff()
+    const answer = await bff.request('GET', path, { headers: page })
+    expect(answer.status).toBe(200)
+    expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+    expect(answer.text).not.toContain('__CSP_NONCE__')
+  },
+)
+
+test.for([
+  '/assets/none-1a2b.js',
+  '/assets/',
+  '/assets/../.built-from',
+  '/.built-from',
+  '/%2e%2e/demo-keys.json',
+  '//x',
+])('404 for %s', async (path) => {
+  const bff = await startBff()
+  const answer = await bff.request('GET', path)
+  expect([answer.status, JSON.parse(answer.text).error]).toEqual([404, 'not_found'])
+})
+
+test('503 with the remedy when the app is not built', async () => {
+  const bff = await startBff()
+  await rm(join(bff.folder, 'dist/index.html'))
+  const answer = await bff.request('GET', '/', { headers: page })
+  expect([answer.status, JSON.parse(answer.text).message]).toEqual([503, expect.stringContaining('npm run build')])
+})
+
+test('/healthz is ok while the platform is down, and says so', async () => {
+  const bff = await startBff()
+  expect(JSON.parse((await bff.request('GET', '/healthz')).text)).toEqual({ status: 'ok', platform: 'ok' })
+  await bff.platform.stop()
+  const answer = await bff.request('GET', '/healthz')
+  expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { status: 'ok', platform: 'unavailable' }])
+})

@@ -1,0 +1,22 @@
+import { type IncomingHttpHeaders, request as httpRequest } from 'node:http'
+
+export type Call = { headers?: Record<string, string>; body?: string }
+export type Answer = { status: number; headers: IncomingHttpHeaders; text: string }
+
+/** Sends the path exactly as written: fetch and inject would resolve `..` and `//` before the server sees them. */
+export function rawRequest(port: number, method: string, path: string, { headers = {}, body }: Call = {}) {
+  return new Promise<Answer>((resolve, reject) => {
+    const host = { host: `127.0.0.1:${port}` }
+    const sending = httpRequest(
+      { host: '127.0.0.1', port, method, path, headers: { ...host, ...headers } },
+      (answer) => {
+        let text = ''
+        answer.on('data', (chunk) => (text += String(chunk)))
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }))
+        answer.on('error', reject)
+      },
+    )
+    sending.on('error', reject)
+    sending.end(body)
+  })
+}

@@ -1,0 +1,79 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { brotliCompressSync } from 'node:zlib'
+
+import { onTestFinished } from 'vitest'
+
+import { buildBff } from '#bff/build-bff.ts'
+import { readConfig } from '#bff/config.ts'
+import { type Call, rawRequest } from '#bff/testing/raw-request.ts'
+import { knownKey, startStubPlatform } from '#bff/testing/stub-platform.ts'
+import { writeHeader } from '#contract/session.ts'
+
+export const demoKeys = [{ id: 'admin', name: 'Ada', email: 'ada@demo.test', apiKey: knownKey }]
+
+/** A listening BFF before a stub platform, with a small built app; gone when the test ends. */
+export async function startBff(environment: Record<string, string> = {}) {
+  const folder = await makeFolder()
+  const platform = await startStubPlatform()
+  let log = ''
+  const logStream = new Writable({ write: (chunk, _encoding, done) => done(void (log += String(chunk))) })
+
+  const config = readConfig({
+    PLATFORM_URL: platform.url,
+    STATIC_DIR: join(folder, 'dist'),
+    DEMO_KEYS_FILE: join(folder, 'demo-keys.json'),
+    LOG_LEVEL: 'trace',
+    ...environment,
+  })
+  const app = await buildBff(config, logStream)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  onTestFinished(async () => {
+    await app.close()
+    await platform.stop()
+    await rm(folder, { recursive: true })
+  })
+
+  const { port } = app.server.address() as AddressInfo
+  const request = (method: string, path: string, call?: Call) => rawRequest(port, method, path, call)
+  const ownWrite = { [writeHeader]: '1', 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
+
+  return {
+    platform,
+    port,
+    folder,
+    request,
+    ownWrite,
+    readLog: () => log,
+
+    /** The headers of a signed-in page. */
+    async signIn() {
+      const answer = await request('POST', '/session', {
+        headers: ownWrite,
+        body: JSON.stringify({ apiKey: knownKey }),
+      })
+      const cookie = answer.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+      platform.seen.length = 0
+      return { ...ownWrite, cookie }
+    },
+  }
+}
+
+async function makeFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-bff-'))
+  await mkdir(join(folder, 'dist/assets'), { recursive: true })
+  const script = 'console.log("app")'
+  await writeFile(
+    join(folder, 'dist/index.html'),
+    '<script nonce="__CSP_NONCE__"></script><link nonce="__CSP_NONCE__">',
+  )
+  await writeFile(join(folder, 'dist/icon.svg'), '<svg/>')
+  await writeFile(join(folder, 'dist/.built-from'), 'stamp')
+  await writeFile(join(folder, 'dist/assets/app-1a2b.js'), script)
+  await writeFile(join(folder, 'dist/assets/app-1a2b.js.br'), brotliCompressSync(script))
+  await writeFile(join(folder, 'demo-keys.json'), JSON.stringify(demoKeys))
+  return folder
+}

@@ -1,0 +1,38 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type SeenRequest = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+export const knownKey = 'assay_known_key_0123456789'
+
+/** A platform that knows one key, notes what reaches it, and otherwise answers as the test says. */
+export async function startStubPlatform() {
+  const seen: SeenRequest[] = []
+  let answer: Answer = (_request, response) => response.end('{}')
+
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += String(chunk)
+    seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
+    if (request.url === '/healthz') return response.end('{"status":"ok"}')
+    if (request.headers.authorization !== `Bearer ${knownKey}`) {
+      return response.writeHead(401).end('{"error":"unauthenticated","message":"unknown key"}')
+    }
+    return answer(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+
+  return {
+    seen,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    answerWith: (next: Answer) => {
+      answer = next
+    },
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
