@@ -1,0 +1,75 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { Services } from '#platform/context.ts'
+import { makeRunFolders, materialize } from '#platform/run-engine/materialize.ts'
+import { keepTail } from '#platform/run-engine/output-tail.ts'
+import type { RunPlan } from '#platform/run-engine/plan-run.ts'
+import { removeFolder } from '#platform/run-engine/remove-folder.ts'
+import { RunFailure } from '#platform/run-engine/run-failure.ts'
+import { runTest } from '#platform/run-engine/run-test.ts'
+import type { RunFolders, Sandbox, SandboxCommand } from '#platform/run-engine/sandbox/sandbox.ts'
+import type { Driver } from './driver.ts'
+
+type Options = { blobs: Services['blobs']; sandbox: Sandbox; folder: string }
+
+/** Runs the agent's own command, and the tests, in the sandbox; `folder` is the run's own and removed at the end. */
+export async function openCommandDriver(plan: RunPlan, { blobs, sandbox, folder }: Options): Promise<Driver> {
+  const { command } = plan
+  if (!command) throw new RunFailure(`Preset agents cannot be run yet; ${plan.run.agent} uses ${plan.preset}`)
+  if (!sandbox.status.available) throw new RunFailure(sandbox.status.reason ?? 'There is no sandbox here')
+  const folders = await makeRunFolders(folder)
+  const shared = { folders, network: plan.network }
+  return {
+    async setUp(signal) {
+      await materialize(blobs, folders.workspace, setupFiles(plan), plan.files)
+      for (const argv of plan.definition.setup?.commands ?? [])
+        await runSetupCommand(sandbox, { ...shared, argv, env: plan.env, signal })
+    },
+    async runAgent(print, signal) {
+      const env = { ...plan.agentEnv, ASSAY_PROMPT_FILE: await writePrompt(sandbox, folders, plan.prompt) }
+      return runAgentCommand(sandbox, { ...shared, argv: command, env, signal, stdin: plan.prompt, onStdout: print })
+    },
+    runTest: (test, signal) => runTest({ blobs, sandbox, plan, folders }, test, signal),
+    dispose: () => removeFolder(folder),
+  }
+}
+
+function setupFiles({ definition }: RunPlan) {
+  const skills = definition.setup?.skills ?? []
+  return [
+    ...(definition.files ?? []),
+    ...(definition.setup?.files ?? []),
+    ...skills.map(({ name, source }) => ({ dest: `.skills/${name}`, source })),
+  ]
+}
+
+/** In the home folder, so that the workspace holds only what the definition puts there. Returns the path inside. */
+async function writePrompt(sandbox: Sandbox, folders: RunFolders, prompt: string) {
+  const fileName = 'assay-prompt.txt'
+  await writeFile(join(folders.home, fileName), prompt)
+  return join(sandbox.inside(folders).home, fileName)
+}
+
+async function runSetupCommand(sandbox: Sandbox, command: SandboxCommand) {
+  const output = keepTail()
+  const end = await sandbox.spawn({ ...command, onStdout: output.push, onStderr: output.push })
+  if (end.stopped || end.exitCode === 0) return
+  const what = end.couldNotStart ?? `exit code ${end.exitCode}`
+  throw new RunFailure(withOutput(`Setup command ${command.argv.join(' ')} failed: ${what}`, output.text()))
+}
+
+async function runAgentCommand(sandbox: Sandbox, command: SandboxCommand) {
+  const stderr = keepTail()
+  const end = await sandbox.spawn({ ...command, onStderr: stderr.push })
+  if (end.couldNotStart) throw new RunFailure(`The agent could not start: ${end.couldNotStart}`)
+  if (end.stopped || end.exitCode === 0) return null
+  return withOutput(`The agent exited with code ${end.exitCode}`, stderr.text())
+}
+
+const shownOutput = 2000
+
+const withOutput = (sentence: string, output: string) => {
+  const shown = output.slice(-shownOutput).trim()
+  return shown ? `${sentence}\n${shown}` : sentence
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import type { DefinitionTest } from '#contract/definition.ts'
+import type { Outcome } from '#contract/outcomes.ts'
+import type { RunPlan } from '#platform/run-engine/plan-run.ts'
+import type { TestCapture } from '#platform/tests/record-tests.ts'
+import type { Driver } from './driver.ts'
+
+/** A number in 0 … 1 for each label, the same for the same seed on every machine. */
+type Chance = (label: string) => number
+
+const chanceFrom =
+  (seed: string): Chance =>
+  (label) =>
+    createHash('sha256').update(`${seed}\n${label}`).digest().readUInt32BE(0) / 2 ** 32
+
+const tools = ['read_file', 'write_file', 'shell', 'search'] as const
+
+/** Invents a run from its variant and repeat: no sandbox, no model spend, the same every time (spec, submit `mock`). */
+export function openMockDriver({ run, definition }: RunPlan): Driver {
+  const seed = `${definition.id}\n${run.variantId}`
+  const ofVariant = chanceFrom(seed)
+  const chance = chanceFrom(`${seed}\n${run.repeat}`)
+  return {
+    setUp: async () => {},
+    async runAgent(print, signal) {
+      const lines = conversation(chance, run.agent)
+      const pauseMs = (300 + chance('seconds') * 1000) / lines.length
+      for (const line of lines) {
+        if (!(await sleep(pauseMs, signal))) return null
+        await print(Buffer.from(`${JSON.stringify(line)}\n`))
+      }
+      return null
+    },
+    async runTest(test, signal) {
+      await sleep(5 + chance(`pause ${test.name}`) * 20, signal)
+      return [mockTest(test, chance, ofVariant('skill'))]
+    },
+    dispose: async () => {},
+  }
+}
+
+const sleep = (ms: number, signal: AbortSignal) =>
+  delay(ms, true, { signal }).catch((error: unknown) => {
+    if (signal.aborted) return false
+    throw error
+  })
+
+function conversation(chance: Chance, agent: string) {
+  const calls = 2 + Math.floor(chance('calls') * 6)
+  const inputTokens = 2000 + Math.floor(chance('input') * 30_000)
+  const outputTokens = 200 + Math.floor(chance('output') * 4000)
+  return [
+    { role: 'user', kind: 'message', text: 'This is a mock run: no model was asked and no command was run.' },
+    { role: 'assistant', kind: 'reasoning', text: `As ${agent} I look around first, then change one thing at a time.` },
+    ...Array.from({ length: calls }, (_, index) => toolUse(chance, index)).flat(),
+    { role: 'assistant', kind: 'message', text: 'Done; the change is in place.' },
+    { usage: { inputTokens, outputTokens, costUsd: (inputTokens * 3 + outputTokens * 15) / 1_000_000 } },
+  ]
+}
+
+function toolUse(chance: Chance, index: number) {
+  const tool = tools[Math.floor(chance(`tool ${index}`) * tools.length)] ?? 'shell'
+  const failed = chance(`failure ${index}`) < 0.12
+  return [
+    { role: 'assistant', kind: 'tool_call', tool, text: `{"step": ${index + 1}}` },
+    { role: 'tool', kind: 'tool_result', tool, text: failed ? 'exit code 1' : 'ok', ...(failed ? { failed } : {}) },
+  ]
+}
+
+/** A variant has a skill of its own and a test a difficulty, so that heatmaps of mock runs show rows and columns. */
+function mockTest(test: DefinitionTest, chance: Chance, skill: number): TestCapture {
+  const difficulty = chanceFrom(test.name)('difficulty')
+  const outcome = mockOutcome(chance(`outcome ${test.name}`), 0.35 + 0.6 * skill - 0.3 * (difficulty - 0.5))
+  const exitCodes: Partial<Record<Outcome, number>> = { passed: 0, failed: 1 }
+  return {
+    name: test.name,
+    outcome,
+    exitCode: exitCodes[outcome] ?? null,
+    durationMs: outcome === 'errored' ? null : Math.round(20 + chance(`duration ${test.name}`) * 2000),
+    stdoutTail: `mock: ${test.command.join(' ')}\n`,
+    stderrTail: outcome === 'passed' ? '' : `mock: ${test.name} ${outcome}\n`,
+  }
+}
+
+function mockOutcome(draw: number, pass: number): Outcome {
+  if (draw < pass) return 'passed'
+  if (draw > 0.985) return 'errored'
+  if (draw > 0.96) return 'unresolved'
+  return 'failed'
+}

@@ -1,0 +1,51 @@
+import { inArray, sql } from 'drizzle-orm'
+
+import { analyticsOutbox } from '#platform/analytics/tables.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { experimentVersions } from '#platform/experiments/tables.ts'
+import { runs } from '#platform/runs/tables.ts'
+import { capturedTests } from '#platform/tests/tables.ts'
+import { recordStatusChange } from './record-status-change.ts'
+
+const idsPerStatement = 5000
+
+/**
+ * Ends runs that no worker will finish: canceled while waiting, their build failed, or their worker lost for good.
+ * None of their tests ran, so each is unresolved. The caller's transaction must hold the rows.
+ */
+export async function endUnstartedRuns(
+  tx: Database,
+  runIds: readonly string[],
+  { status, reason }: { status: 'canceled' | 'errored'; reason: string },
+) {
+  for (let start = 0; start < runIds.length; start += idsPerStatement) {
+    const ids = runIds.slice(start, start + idsPerStatement)
+    const theRuns = inArray(runs.id, ids)
+    await tx.execute(sql`
+      insert into ${capturedTests} (run_id, ordinal, name, outcome, stdout_tail, stderr_tail)
+      select ${runs.id}, test.ordinality - 1, test.value ->> 'name', 'unresolved', '', ''
+      from ${runs} join ${experimentVersions}
+        on ${experimentVersions.organizationId} = ${runs.organizationId}
+        and ${experimentVersions.experimentId} = ${runs.experimentId}
+        and ${experimentVersions.fingerprint} = ${runs.fingerprint}
+      cross join lateral jsonb_array_elements(coalesce(${experimentVersions.definition} -> 'tests', '[]'))
+        with ordinality as test
+      where ${theRuns}`)
+    await tx
+      .update(runs)
+      .set({
+        status,
+        statusReason: reason,
+        testsUnresolved: sql`(select count(*) from ${capturedTests} where ${capturedTests.runId} = ${runs.id})`,
+        leaseOwner: null,
+        leaseExpiresAt: null,
+        endedAt: sql`now()`,
+        statusUpdatedAt: sql`now()`,
+      })
+      .where(theRuns)
+    await recordStatusChange(tx, ids)
+    await tx.execute(sql`
+      insert into ${analyticsOutbox} (organization_id, run_id)
+      select ${runs.organizationId}, ${runs.id} from ${runs} where ${theRuns}`)
+  }
+}

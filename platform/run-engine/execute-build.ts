@@ -1,0 +1,74 @@
+import { eq } from 'drizzle-orm'
+
+import type { Database } from '#platform/database/open-database.ts'
+import { loadVersion } from '#platform/experiments/load-version.ts'
+import { runRequests } from '#platform/runs/tables.ts'
+import type { BuildRow } from './claim-builds.ts'
+import type { Executor } from './execute-run.ts'
+import { makeRunFolders, materialize } from './materialize.ts'
+import { keepTail } from './output-tail.ts'
+import { refuseSecrets } from './plan-run.ts'
+import { removeFolder } from './remove-folder.ts'
+import { RunFailure } from './run-failure.ts'
+import type { BuildEnding } from './settle-build.ts'
+
+const defaultTimeoutSeconds = 1800
+
+/** Builds one environment over a workspace with the definition's files. Null when `signal` stopped it. */
+export async function executeBuild(
+  executor: Executor,
+  build: BuildRow,
+  { signal, folder }: { signal: AbortSignal; folder: string },
+): Promise<BuildEnding | null> {
+  try {
+    const plan = await planBuild(executor.db, build)
+    const ending = plan.mock ? { failure: null, outputTail: '' } : await runBuild(executor, plan, { signal, folder })
+    return signal.aborted ? null : ending
+  } catch (error) {
+    if (error instanceof RunFailure) return { failure: error.message, outputTail: '' }
+    throw error
+  } finally {
+    await removeFolder(folder)
+  }
+}
+
+type BuildPlan = Awaited<ReturnType<typeof planBuild>>
+
+async function planBuild(db: Database, build: BuildRow) {
+  const [request] = await db.select().from(runRequests).where(eq(runRequests.id, build.requestId))
+  const version = request && (await loadVersion(db, request))
+  if (!version) throw new RunFailure('the version it builds is not stored any more')
+  const environment = version.definition.environments?.find(({ id }) => id === build.environment)
+  if (!environment?.ci) throw new RunFailure('the version has no such build')
+  refuseSecrets(environment.env ?? {})
+  return { mock: request.mock, version, environment, ci: environment.ci }
+}
+
+type Place = { signal: AbortSignal; folder: string }
+
+async function runBuild({ sandbox, blobs }: Executor, plan: BuildPlan, { signal, folder }: Place) {
+  const { version, environment, ci } = plan
+  if (!sandbox.status.available) throw new RunFailure(sandbox.status.reason ?? 'there is no sandbox here')
+  const folders = await makeRunFolders(folder)
+  const { files = [], setup } = version.definition
+  await materialize(blobs, folders.workspace, [...files, ...(setup?.files ?? [])], version.files)
+  const output = keepTail()
+  const timeoutSeconds = ci.timeoutSeconds ?? defaultTimeoutSeconds
+  const end = await sandbox.spawn({
+    argv: ci.command,
+    folders,
+    env: { ...environment.env, ASSAY_ENVIRONMENT: environment.id },
+    network: environment.network ?? false,
+    timeoutMs: timeoutSeconds * 1000,
+    signal,
+    onStdout: output.push,
+    onStderr: output.push,
+  })
+  return { failure: failureOf(end, timeoutSeconds), outputTail: output.text() }
+}
+
+function failureOf(end: { couldNotStart: string | null; timedOut: boolean; exitCode: number | null }, seconds: number) {
+  if (end.couldNotStart) return `it could not start: ${end.couldNotStart}`
+  if (end.timedOut) return `it did not finish within ${seconds} s`
+  return end.exitCode === 0 ? null : `exit code ${end.exitCode}`
+}

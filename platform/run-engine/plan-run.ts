@@ -1,0 +1,103 @@
+import { eq } from 'drizzle-orm'
+
+import type { Definition, DefinitionTest, TranscriptFormat } from '#contract/definition.ts'
+import type { VersionFile } from '#contract/experiments.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { loadVersion } from '#platform/experiments/load-version.ts'
+import { runRequests } from '#platform/runs/tables.ts'
+import type { RunRow } from './claim-runs.ts'
+import { RunFailure } from './run-failure.ts'
+
+type Variables = Record<string, string>
+
+/** Everything a driver needs to run one cell of an experiment's matrix. `command` is null for a preset agent. */
+export type RunPlan = {
+  run: RunRow
+  definition: Definition
+  /** The version's package, narrowed to this variant. */
+  files: VersionFile[]
+  command: readonly string[] | null
+  preset: string | null
+  format: TranscriptFormat
+  prompt: string
+  network: boolean
+  tests: readonly DefinitionTest[]
+  budgetSeconds: number
+  /** Of setup and tests; the agent has its own, which may hold keys that tests have no need of. */
+  env: Variables
+  agentEnv: Variables
+}
+
+export const defaultMaxTimeSeconds = 1800
+
+/** Resolves a claimed run against the stored version it pins. Throws RunFailure when the version does not have its cell. */
+export async function planRun(db: Database, run: RunRow): Promise<RunPlan> {
+  const version = await loadVersion(db, run)
+  const [request] = await db.select().from(runRequests).where(eq(runRequests.id, run.requestId))
+  if (!version || !request) throw new RunFailure('The version this run pins is not stored any more')
+  const { definition } = version
+  const agent = definition.agents.find(({ id }) => id === run.agent)
+  if (!agent) throw new RunFailure(`The version has no agent ${run.agent}`)
+  const environment = definition.environments?.find(({ id }) => id === run.environment)
+  return {
+    run,
+    definition,
+    files: version.files.filter((file) => !file.variantId || file.variantId === run.variantId),
+    command: agent.command ?? null,
+    preset: agent.preset ?? null,
+    format: run.mock ? 'assay-jsonl' : (agent.transcript ?? 'text'),
+    prompt: definition.prompts?.find(({ id }) => id === run.prompt)?.text ?? '',
+    network: environment?.network ?? false,
+    tests: definition.tests ?? [],
+    budgetSeconds: definition.limits?.maxTimeSeconds ?? defaultMaxTimeSeconds,
+    ...variablesOf(definition, run, request.flags),
+  }
+}
+
+function variablesOf(definition: Definition, run: RunRow, flagIds: readonly string[]) {
+  const named = <Entry extends { id: string }>(list: readonly (string | Entry)[] | undefined, id: string | null) =>
+    list?.find((entry): entry is Entry => typeof entry !== 'string' && entry.id === id)
+  const model = named(definition.models, run.model)
+  const shared: Variables = {
+    ...named(definition.environments, run.environment)?.env,
+    ...named(definition.products, run.product)?.env,
+  }
+  const flags = (definition.flags ?? []).filter((flag) => flagIds.includes(flag.id))
+  const agentOnly: Variables = {
+    ...model?.env,
+    ...named(definition.agents, run.agent)?.env,
+    ...Object.assign({}, ...flags.map((flag) => flag.env)),
+  }
+  const ours = ownVariables(run, flagIds)
+  // Only the value is wanted of a model's key, but a reference in it must be refused as any other.
+  refuseSecrets({ ...shared, ...agentOnly, ...(model?.apiKey ? { apiKey: model.apiKey } : {}) })
+  return { env: { ...shared, ...ours }, agentEnv: { ...shared, ...agentOnly, ...ours } }
+}
+
+function ownVariables(run: RunRow, flagIds: readonly string[]): Variables {
+  const optional = {
+    ASSAY_AGENT_MODE: run.agentMode,
+    ASSAY_MODEL: run.model,
+    ASSAY_PRODUCT: run.product,
+    ASSAY_ENVIRONMENT: run.environment,
+    ASSAY_PROMPT: run.prompt,
+  }
+  return {
+    ASSAY_EXPERIMENT_ID: run.experimentId,
+    ASSAY_VARIANT_ID: run.variantId,
+    ASSAY_AGENT: run.agent,
+    ASSAY_REPEAT: String(run.repeat),
+    ASSAY_FLAGS: flagIds.join(','),
+    ...Object.fromEntries(Object.entries(optional).filter((entry): entry is [string, string] => entry[1] !== null)),
+  }
+}
+
+const secretScheme = 'assay://secrets/'
+
+/** Until the secret store exists, a run that needs one must say so instead of handing the reference to the agent. */
+export function refuseSecrets(variables: Variables) {
+  for (const [name, value] of Object.entries(variables)) {
+    if (value.startsWith(secretScheme))
+      throw new RunFailure(`${name} refers to ${value}, but secrets cannot be used in runs yet`)
+  }
+}

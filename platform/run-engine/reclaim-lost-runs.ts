@@ -1,0 +1,103 @@
+import { and, asc, eq, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+
+import type { Services } from '#platform/context.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { ciBuilds, runs } from '#platform/runs/tables.ts'
+import { dropSegments } from '#platform/transcripts/segments.ts'
+import { isBuild } from './claim-builds.ts'
+import { endUnstartedRuns } from './end-unstarted-runs.ts'
+import { maxAttempts, noLease } from './leases.ts'
+import { recordStatusChange } from './record-status-change.ts'
+import { failBuild } from './settle-build.ts'
+
+/**
+ * Whose claims to take back: those whose lease has run out; those of named workers known to be dead; or `all`, when the
+ * caller holds the exclusive lock of the data directory, which proves that every earlier worker is dead.
+ */
+export type LostWorkers = 'expired' | 'all' | { workerIds: readonly string[] }
+
+type Lost = { workers: LostWorkers; reason?: string }
+
+const runsPerTransaction = 200
+
+/**
+ * Puts the runs and builds of lost workers back into the queue, without what the lost attempt left; the third loss ends
+ * them as `errored` (and keeps the transcript as far as it got). Returns how many runs it took back or ended.
+ */
+export async function reclaimLostRuns(
+  services: Pick<Services, 'db' | 'blobs'>,
+  { workers, reason = 'The worker was lost' }: Lost,
+): Promise<number> {
+  await reclaimBuilds(services.db, workers, reason)
+  let total = 0
+  for (;;) {
+    const { count, blobKeys } = await services.db.transaction((tx) => reclaimSome(tx, workers, reason))
+    await Promise.all(blobKeys.map((key) => services.blobs.delete(key)))
+    total += count
+    if (count < runsPerTransaction) return total
+  }
+}
+
+async function reclaimSome(tx: Database, workers: LostWorkers, reason: string) {
+  const lost = await tx
+    .select({ id: runs.id, attempt: runs.attempt, cancelRequestedAt: runs.cancelRequestedAt })
+    .from(runs)
+    .where(and(eq(runs.status, 'running'), isLost(workers, runs)))
+    .orderBy(asc(runs.id))
+    .limit(runsPerTransaction)
+    .for('update', { skipLocked: true })
+  const canceled = lost.filter((run) => run.cancelRequestedAt)
+  const givenUp = lost.filter((run) => !run.cancelRequestedAt && run.attempt >= maxAttempts)
+  const again = lost.filter((run) => !run.cancelRequestedAt && run.attempt < maxAttempts).map((run) => run.id)
+
+  await endUnstartedRuns(tx, idsOf(canceled), { status: 'canceled', reason: 'Canceled' })
+  await endUnstartedRuns(tx, idsOf(givenUp), { status: 'errored', reason: `${reason} ${maxAttempts} times` })
+  const blobKeys = await requeue(tx, again, reason)
+  return { count: lost.length, blobKeys }
+}
+
+const idsOf = (lost: readonly { id: string }[]) => lost.map((run) => run.id)
+
+async function requeue(tx: Database, runIds: readonly string[], reason: string) {
+  if (runIds.length === 0) return []
+  await tx
+    .update(runs)
+    .set({
+      ...noLease,
+      status: 'queued',
+      statusReason: `${reason}; waiting for another attempt`,
+      startedAt: null,
+      transcriptPublished: false,
+      turnCount: 0,
+      reasoningTurnCount: 0,
+      skippedMalformed: 0,
+      statusUpdatedAt: sql`now()`,
+    })
+    .where(inArray(runs.id, [...runIds]))
+  await recordStatusChange(tx, runIds)
+  return dropSegments(tx, runIds)
+}
+
+async function reclaimBuilds(db: Database, workers: LostWorkers, reason: string) {
+  await db.transaction(async (tx) => {
+    const lost = await tx
+      .select()
+      .from(ciBuilds)
+      .where(and(eq(ciBuilds.status, 'running'), isLost(workers, ciBuilds)))
+      .for('update', { skipLocked: true })
+    for (const build of lost) {
+      if (build.attempt >= maxAttempts) await failBuild(tx, build, `${reason} ${maxAttempts} times`, '')
+      else
+        await tx
+          .update(ciBuilds)
+          .set({ ...noLease, status: 'queued' })
+          .where(isBuild(build))
+    }
+  })
+}
+
+function isLost(workers: LostWorkers, table: typeof runs | typeof ciBuilds): SQL | undefined {
+  if (workers === 'all') return isNotNull(table.leaseOwner)
+  if (workers === 'expired') return lt(table.leaseExpiresAt, sql`now()`)
+  return inArray(table.leaseOwner, [...workers.workerIds])
+}

@@ -1,0 +1,116 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { DefinitionTest } from '#contract/definition.ts'
+import type { Outcome } from '#contract/outcomes.ts'
+import type { Services } from '#platform/context.ts'
+import type { TestCapture } from '#platform/tests/record-tests.ts'
+import { materialize } from './materialize.ts'
+import { keepTail } from './output-tail.ts'
+import type { RunPlan } from './plan-run.ts'
+import { readReport } from './reports/read-report.ts'
+import { RunFailure } from './run-failure.ts'
+import type { CommandEnd, RunFolders, Sandbox } from './sandbox/sandbox.ts'
+import { preparePlace, readInside } from './workspace-path.ts'
+
+const defaultTimeoutSeconds = 300
+const reportBytes = 16 * 1024 * 1024
+
+type Bench = { blobs: Services['blobs']; sandbox: Sandbox; plan: RunPlan; folders: RunFolders }
+
+/** Writes a test's files, runs its command and reads its report. What goes wrong becomes the test's outcome. */
+export async function runTest(bench: Bench, test: DefinitionTest, signal: AbortSignal): Promise<TestCapture[]> {
+  const { blobs, sandbox, plan, folders } = bench
+  const staged = plan.files.filter((file) => !file.testNames?.length || file.testNames.includes(test.name))
+  try {
+    await materialize(blobs, folders.workspace, test.files ?? [], staged)
+    // The agent may have left a report of its own there.
+    if (test.report?.path) await rm(await preparePlace(folders.workspace, test.report.path), { force: true })
+  } catch (error) {
+    if (error instanceof RunFailure) return [erroredTest(test.name, error.message)]
+    throw error
+  }
+  const stdout = keepTail()
+  const stderr = keepTail()
+  const report = test.report && !test.report.path ? keepTail(reportBytes) : null
+  const timeoutSeconds = test.timeoutSeconds ?? defaultTimeoutSeconds
+  const end = await sandbox.spawn({
+    argv: test.command,
+    folders,
+    env: { ...plan.env, ASSAY_TEST_NAME: test.name },
+    network: plan.network,
+    timeoutMs: timeoutSeconds * 1000,
+    signal,
+    onStdout: (chunk) => {
+      stdout.push(chunk)
+      report?.push(chunk)
+    },
+    onStderr: stderr.push,
+  })
+  const capture = captureOf(test.name, end, { stdout: stdout.text(), stderr: stderr.text(), timeoutSeconds })
+  const hasRun = capture.outcome === 'passed' || capture.outcome === 'failed'
+  return test.report && hasRun ? readCases(capture, test.report, folders, report?.text()) : [capture]
+}
+
+function captureOf(
+  name: string,
+  end: CommandEnd,
+  said: { stdout: string; stderr: string; timeoutSeconds: number },
+): TestCapture {
+  const notes = {
+    passed: '',
+    failed: '',
+    skipped: '',
+    unresolved: end.timedOut ? `The test timed out after ${said.timeoutSeconds} s` : 'The test was stopped',
+    errored: `The test could not start: ${end.couldNotStart}`,
+  } satisfies Record<Outcome, string>
+  const outcome = outcomeOf(end)
+  return {
+    name,
+    outcome,
+    exitCode: end.exitCode,
+    durationMs: end.couldNotStart ? null : end.durationMs,
+    stdoutTail: said.stdout,
+    stderrTail: withNote(said.stderr, notes[outcome]),
+  }
+}
+
+function outcomeOf(end: CommandEnd): Outcome {
+  if (end.couldNotStart) return 'errored'
+  if (end.timedOut || end.stopped) return 'unresolved'
+  return end.exitCode === 0 ? 'passed' : 'failed'
+}
+
+type Report = NonNullable<DefinitionTest['report']>
+
+async function readCases(capture: TestCapture, report: Report, folders: RunFolders, printed: string | undefined) {
+  try {
+    const text = printed ?? (await readInside(folders.workspace, report.path ?? '', reportBytes))
+    return await readReport(capture.name, report.format, text)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const note = `The ${report.format} report could not be read: ${reason.replaceAll(join(folders.workspace, '/'), '')}`
+    return [{ ...capture, outcome: 'errored' as const, stderrTail: withNote(capture.stderrTail, note) }]
+  }
+}
+
+const withNote = (text: string, note: string) => [text, note].filter((part) => part !== '').join('\n')
+
+/** A test that never ran, for a reason of ours or its definition's. */
+export const erroredTest = (name: string, reason: string): TestCapture => ({
+  name,
+  outcome: 'errored',
+  exitCode: null,
+  durationMs: null,
+  stdoutTail: '',
+  stderrTail: reason,
+})
+
+export const unresolvedTest = (name: string): TestCapture => ({
+  name,
+  outcome: 'unresolved',
+  exitCode: null,
+  durationMs: null,
+  stdoutTail: '',
+  stderrTail: '',
+})

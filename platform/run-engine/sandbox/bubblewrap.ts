@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import type { CommandEnd, RunFolders, SandboxCommand } from './sandbox.ts'
+import { supervise } from './supervise.ts'
+
+const workspace = '/workspace'
+const home = '/home/agent'
+const nodeFolder = '/opt/node'
+
+/** What a toolchain needs of /etc; nothing of it is secret. */
+const etcEntries = [
+  'alternatives',
+  'ld.so.cache',
+  'ld.so.conf',
+  'ld.so.conf.d',
+  'passwd',
+  'group',
+  'localtime',
+  'timezone',
+]
+const networkEtcEntries = [
+  'hosts',
+  'resolv.conf',
+  'nsswitch.conf',
+  'ssl',
+  'pki',
+  'ca-certificates',
+  'ca-certificates.conf',
+]
+
+const statusFd = 3
+const argumentsFd = 4
+
+export const insideBubblewrap = (): RunFolders => ({ workspace, home })
+
+/**
+ * Runs a command in namespaces of its own (processes, mounts, IPC, host name, and network unless asked for).
+ * The environment travels over a pipe: as bwrap's own it could preload a library into bwrap, on its command line `ps` shows it.
+ */
+export async function spawnInBubblewrap(command: SandboxCommand): Promise<CommandEnd> {
+  const child = spawn('bwrap', ['--args', String(argumentsFd), '--', ...command.argv], {
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'] },
+  })
+  const [, , , status, args] = child.stdio
+  if (args instanceof Writable) {
+    args.on('error', () => {})
+    args.end(bubblewrapArguments(command).join('\0'))
+  }
+  let statusText = ''
+  if (status instanceof Readable) status.on('data', (chunk) => (statusText += String(chunk)))
+  const statusClosed = new Promise<void>((done) => {
+    if (status instanceof Readable) status.once('close', done)
+    else done()
+  })
+
+  return supervise(command, {
+    child,
+    // The namespace's first process dies with bwrap (--die-with-parent), and the kernel takes all others with it.
+    kill: () => child.kill('SIGKILL'),
+    untilGone: async () => {
+      await Promise.race([statusClosed, delay(1000, undefined, { ref: false })])
+      await untilProcessGone(Number(/"child-pid": (\d+)/.exec(statusText)?.[1] ?? 0))
+    },
+    whyNotStarted: (stderr) => (statusText.includes('"exit-code"') ? null : reasonOf(stderr, command)),
+  })
+}
+
+function reasonOf(stderr: string, command: SandboxCommand) {
+  const said = /bwrap: (?:execvp )?(.*)\s*$/.exec(stderr)?.[1]
+  return said ?? `${command.argv[0]} could not be started`
+}
+
+function bubblewrapArguments({ folders, env, network }: SandboxCommand): string[] {
+  const readOnly = (path: string) => ['--ro-bind-try', path, path]
+  const nodeBin = dirname(process.execPath)
+  const etc = network ? [...etcEntries, ...networkEtcEntries] : etcEntries
+  const variables = {
+    PATH: `${nodeFolder}/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`,
+    LANG: 'C.UTF-8',
+    ...env,
+    HOME: home,
+    TMPDIR: '/tmp',
+  }
+  const namespaces = ['pid', 'ipc', 'uts', ...(network ? [] : ['net'])].map((kind) => `--unshare-${kind}`)
+  const options = [
+    ['--unshare-cgroup-try', '--die-with-parent', '--new-session'],
+    ['--hostname', 'assay', '--json-status-fd', String(statusFd)],
+    ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'].map(readOnly),
+    ...etc.map((entry) => readOnly(`/etc/${entry}`)),
+    ['--ro-bind', nodeBin, `${nodeFolder}/bin`],
+    ['--ro-bind-try', join(dirname(nodeBin), 'lib', 'node_modules'), `${nodeFolder}/lib/node_modules`],
+    ['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp', '--dir', '/home'],
+    ['--bind', folders.workspace, workspace, '--bind', folders.home, home, '--chdir', workspace],
+    ['--clearenv'],
+    ...Object.entries(variables).map(([name, value]) => ['--setenv', name, value.replaceAll('\0', '')]),
+  ]
+  return [...namespaces, ...options.flat()]
+}
+
+/** `pid` is the namespace's first process: the kernel lets it end only after all others. A zombie has ended. */
+async function untilProcessGone(pid: number) {
+  if (pid === 0) return
+  for (let waitedMs = 0; waitedMs < 5000; waitedMs += 5) {
+    const state = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')
+    if (state === '' || /\) [ZX] /.test(state)) return
+    await delay(5)
+  }
+}

@@ -1,0 +1,59 @@
+import { mkdtemp, mkdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { SandboxStatus } from '#contract/identity.ts'
+import { insideBubblewrap, spawnInBubblewrap } from './bubblewrap.ts'
+import { spawnProcessGroup } from './process-group.ts'
+import { spawnInSandboxExec } from './sandbox-exec.ts'
+import type { RunFolders, Sandbox } from './sandbox.ts'
+
+/** `privateFolders` holds our data: macOS has to be told what to hide, Linux shows only what is bound. */
+export type SandboxChoice = { wanted?: string | undefined; platform?: NodeJS.Platform; privateFolders?: string[] }
+
+const unchanged = (folders: RunFolders) => folders
+
+/**
+ * The sandbox of this machine, proven by running `true` in it. `wanted` is the operator's SANDBOX: `none` runs commands
+ * unprotected, anything else means the best there is. Without one, `status.reason` says why and nothing real may run.
+ */
+export async function detectSandbox(choice: SandboxChoice = {}): Promise<Sandbox> {
+  const { wanted = process.env['SANDBOX'], platform = process.platform, privateFolders = [] } = choice
+  if (wanted === 'none')
+    return { status: { kind: 'none', available: true }, spawn: spawnProcessGroup, inside: unchanged }
+  if (platform === 'linux')
+    return proven({ kind: 'bubblewrap', available: true }, { spawn: spawnInBubblewrap, inside: insideBubblewrap })
+  if (platform === 'darwin') {
+    const spawn = spawnInSandboxExec(privateFolders)
+    return proven({ kind: 'sandbox-exec', available: true }, { spawn, inside: unchanged })
+  }
+  return unavailable(`There is no sandbox for ${platform}; run on Linux with bubblewrap, or set SANDBOX=none`)
+}
+
+export function unavailable(reason: string): Sandbox {
+  const never = { exitCode: null, timedOut: false, stopped: false, couldNotStart: reason, durationMs: 0 }
+  return {
+    status: { kind: 'unavailable', available: false, reason },
+    spawn: async () => never,
+    inside: unchanged,
+  }
+}
+
+async function proven(status: SandboxStatus, methods: Omit<Sandbox, 'status'>): Promise<Sandbox> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-probe-'))
+  try {
+    const folders = { workspace: join(folder, 'workspace'), home: join(folder, 'home') }
+    await mkdir(folders.workspace)
+    await mkdir(folders.home)
+    let stderr = ''
+    const onStderr = (chunk: Uint8Array) => void (stderr += Buffer.from(chunk).toString('utf8'))
+    const end = await methods.spawn({ argv: ['true'], folders, env: {}, network: false, timeoutMs: 10_000, onStderr })
+    if (end.exitCode === 0) return { status, ...methods }
+    return unavailable(whyNot(status.kind, end.couldNotStart ?? (stderr.trim() || 'the probe did not finish')))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const whyNot = (kind: SandboxStatus['kind'], said: string) =>
+  said.includes('ENOENT') ? `${kind} is not installed` : `${kind} does not work here: ${said}`

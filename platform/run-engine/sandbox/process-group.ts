@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { dirname } from 'node:path'
+
+import type { CommandEnd, SandboxCommand } from './sandbox.ts'
+import { supervise } from './supervise.ts'
+
+/**
+ * Runs `argv` in a process group of its own, unprotected: for SANDBOX=none, and below `sandbox-exec`.
+ * A child that leaves the group (setsid) gets away; only a process namespace holds it.
+ */
+export async function spawnProcessGroup(command: SandboxCommand): Promise<CommandEnd> {
+  const [program = '', ...args] = command.argv
+  const child = spawn(program, args, {
+    cwd: command.folders.workspace,
+    env: {
+      PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? '/usr/bin:/bin'}`,
+      LANG: 'C.UTF-8',
+      ...command.env,
+      HOME: command.folders.home,
+    },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+  })
+  return supervise(command, {
+    child,
+    kill: () => killGroup(child.pid),
+    untilGone: async () => {},
+    whyNotStarted: () => null,
+  })
+}
+
+function killGroup(pid: number | undefined) {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // The group is empty: everything in it has ended.
+  }
+}

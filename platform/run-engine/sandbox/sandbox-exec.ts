@@ -1,0 +1,27 @@
+import type { CommandEnd, SandboxCommand } from './sandbox.ts'
+import { spawnProcessGroup } from './process-group.ts'
+
+const quoted = (path: string) => `"${path.replace(/[\\"]/g, '\\$&')}"`
+
+/** Untried: written from Apple's profile language, run by nobody of ours on a Mac yet (docs/spec-gaps.md). */
+export const sandboxProfile = (command: SandboxCommand, privateFolders: readonly string[]) =>
+  [
+    '(version 1)',
+    '(allow default)',
+    ...(command.network ? [] : ['(deny network*)']),
+    '(deny file-write*)',
+    ...privateFolders.map((folder) => `(deny file-read* (subpath ${quoted(folder)}))`),
+    ...[command.folders.workspace, command.folders.home].map(
+      (folder) => `(allow file-read* file-write* (subpath ${quoted(folder)}))`,
+    ),
+    '(allow file-write* (subpath "/private/tmp") (subpath "/private/var/folders") (literal "/dev/null"))',
+  ].join('\n')
+
+/** macOS: the command may write only to its own folders, and read nothing below `privateFolders`. */
+export const spawnInSandboxExec =
+  (privateFolders: readonly string[]) =>
+  (command: SandboxCommand): Promise<CommandEnd> =>
+    spawnProcessGroup({
+      ...command,
+      argv: ['sandbox-exec', '-p', sandboxProfile(command, privateFolders), ...command.argv],
+    })

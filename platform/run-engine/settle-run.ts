@@ -1,0 +1,91 @@
+import { and, eq, sql } from 'drizzle-orm'
+
+import { countOutcomes } from '#contract/outcomes.ts'
+import { analyticsOutbox } from '#platform/analytics/tables.ts'
+import type { Services } from '#platform/context.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { runs } from '#platform/runs/tables.ts'
+import { recordTests, type TestCapture } from '#platform/tests/record-tests.ts'
+import { mergeSegments } from '#platform/transcripts/merge-segments.ts'
+import { dropSegments, insertSegments, type RunAttempt, type Segment } from '#platform/transcripts/segments.ts'
+import type { TranscriptEnd } from '#platform/transcripts/write-transcript.ts'
+import { noLease } from './leases.ts'
+import { recordStatusChange } from './record-status-change.ts'
+import { toStorableText } from './storable-text.ts'
+
+/** How a worker found a run to have ended. Seconds; null where it never got that far. */
+export type RunEnding = {
+  status: 'completed' | 'errored' | 'canceled'
+  statusReason: string | null
+  tests: TestCapture[]
+  transcript: TranscriptEnd | null
+  testAwareEvidenceSeq: number | null
+  wallSeconds: number | null
+  timeBudgetSeconds: number | null
+  timeLimitHit: boolean
+}
+
+/**
+ * Writes everything about a run's end in one transaction: status, counts, measurements, tests, transcript, history and
+ * the outbox row that takes it to analytics. False when the worker no longer held the run: then nothing was written.
+ */
+export async function settleRun(
+  { db, blobs }: Pick<Services, 'db' | 'blobs'>,
+  run: RunAttempt & { organizationId: string },
+  ending: RunEnding,
+): Promise<boolean> {
+  const merged = ending.transcript ? await mergeSegments(blobs, run, ending.transcript.segments) : null
+  const isSettled = await db.transaction(async (tx) => {
+    const [held] = await tx
+      .select({ cancelRequestedAt: runs.cancelRequestedAt })
+      .from(runs)
+      .where(and(eq(runs.id, run.runId), eq(runs.attempt, run.attempt), eq(runs.status, 'running')))
+      .for('update')
+    if (!held) return false
+    // Whoever asked to cancel was told that the run is; it must not turn out completed after all.
+    await writeEnding(tx, run.runId, held.cancelRequestedAt ? asCanceled(ending) : ending)
+    await recordTests(tx, run.runId, ending.tests)
+    if (merged) await swapSegments(tx, run, merged.segments)
+    await recordStatusChange(tx, [run.runId])
+    await tx.insert(analyticsOutbox).values({ organizationId: run.organizationId, runId: run.runId })
+    return true
+  })
+  if (merged) {
+    const unnamed = isSettled ? merged.obsoleteKeys : merged.createdKeys
+    await Promise.all(unnamed.map((key) => blobs.delete(key)))
+  }
+  return isSettled
+}
+
+const asCanceled = (ending: RunEnding): RunEnding => ({ ...ending, status: 'canceled', statusReason: 'Canceled' })
+
+async function writeEnding(tx: Database, runId: string, ending: RunEnding) {
+  const counts = countOutcomes(ending.tests.map((test) => test.outcome))
+  await tx
+    .update(runs)
+    .set({
+      ...noLease,
+      ...ending.transcript?.measures,
+      status: ending.status,
+      statusReason: ending.statusReason === null ? null : toStorableText(ending.statusReason),
+      testsPassed: counts.passed,
+      testsFailed: counts.failed,
+      testsUnresolved: counts.unresolved,
+      testsErrored: counts.errored,
+      testsSkipped: counts.skipped,
+      testAware: ending.testAwareEvidenceSeq !== null,
+      testAwareEvidenceSeq: ending.testAwareEvidenceSeq,
+      wallSeconds: ending.wallSeconds,
+      timeBudgetSeconds: ending.timeBudgetSeconds,
+      timePlanCapSeconds: ending.timeBudgetSeconds === null ? null : 0,
+      timeLimitHit: ending.timeLimitHit,
+      endedAt: sql`now()`,
+      statusUpdatedAt: sql`now()`,
+    })
+    .where(eq(runs.id, runId))
+}
+
+async function swapSegments(tx: Database, run: RunAttempt, segments: readonly Segment[]) {
+  await dropSegments(tx, [run.runId])
+  if (segments.length > 0) await insertSegments(tx, run, segments)
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+
+import type { Services } from '#platform/context.ts'
+import { claimBuild } from './claim-builds.ts'
+import { claimRuns } from './claim-runs.ts'
+import { createJobs, type Jobs } from './jobs.ts'
+import type { Worker } from './leases.ts'
+import { reclaimLostRuns } from './reclaim-lost-runs.ts'
+import { removeFolder } from './remove-folder.ts'
+import { renewLeases } from './renew-leases.ts'
+import type { Sandbox } from './sandbox/sandbox.ts'
+
+export type RunEngineServices = Pick<Services, 'db' | 'blobs' | 'wakeProjector'>
+
+export type RunEngineOptions = {
+  sandbox: Sandbox
+  /** This worker's own folder: emptied at the start, holds the workspaces of the runs it works on. */
+  workFolder: string
+  /** Must be new for every process; a random one unless told. */
+  workerId?: string
+  /** Runs and builds at once. */
+  slots?: number
+  leaseSeconds?: number
+  /** Learns of what went wrong in the engine itself; what goes wrong in a run is written to the run. */
+  onError?: (error: unknown, about: string) => void
+}
+
+export type RunEngine = {
+  /** Looks for work, and for cancellations, now instead of within a second. */
+  wake: () => void
+  /** Kills what runs, puts it back into the queue and returns when no process is left. */
+  stop: () => Promise<void>
+}
+
+const heartbeatMs = 1000
+
+/** Starts a worker: it claims queued runs and builds, keeps their leases, and takes back what lost workers held. */
+export function startRunEngine(services: RunEngineServices, options: RunEngineOptions): RunEngine {
+  const { workerId = randomUUID(), slots = 2, leaseSeconds = 30, workFolder, sandbox } = options
+  const onError = options.onError ?? ((error: unknown, about: string) => console.error(about, error))
+  const worker: Worker = { workerId, leaseSeconds }
+  const bell = createBell()
+  const executor = { db: services.db, blobs: services.blobs, sandbox }
+  const jobs = createJobs(executor, { workFolder, onError, onEnd: services.wakeProjector, onFree: bell.ring })
+  const stopping = new AbortController()
+
+  const work = async () => {
+    await removeFolder(workFolder)
+    await mkdir(workFolder, { recursive: true })
+    let reclaimAt = 0
+    let renewedAt = Date.now()
+    while (!stopping.signal.aborted) {
+      try {
+        await keepLeases(services, worker, jobs)
+        renewedAt = Date.now()
+        if (Date.now() >= reclaimAt) {
+          await reclaimLostRuns(services, { workers: 'expired' })
+          reclaimAt = Date.now() + (leaseSeconds * 1000) / 3
+        }
+        if (!stopping.signal.aborted) await fillSlots(services, worker, jobs, slots)
+      } catch (error) {
+        onError(error, 'The run engine could not reach its queue')
+        // By now others may have taken over what we cannot renew.
+        if (Date.now() - renewedAt > leaseSeconds * 1000) jobs.abandonAll()
+      }
+      await bell.untilRung(Math.min(heartbeatMs, (leaseSeconds * 1000) / 3))
+    }
+  }
+  const working = work().catch((error: unknown) => onError(error, 'The run engine stopped'))
+
+  return {
+    wake: bell.ring,
+    async stop() {
+      stopping.abort()
+      bell.ring()
+      await working
+      jobs.abandonAll()
+      await jobs.allDone()
+      await reclaimLostRuns(services, { workers: { workerIds: [workerId] }, reason: 'The worker was stopped' })
+    },
+  }
+}
+
+async function keepLeases(services: RunEngineServices, worker: Worker, jobs: Jobs) {
+  const active = jobs.active()
+  if (active.length === 0) return
+  const { held, canceled } = await renewLeases(services.db, worker, {
+    runIds: active.flatMap((job) => (job.kind === 'run' ? [job.id] : [])),
+    requestIds: active.flatMap((job) => (job.kind === 'build' ? [job.id] : [])),
+  })
+  for (const job of active) {
+    if (!held.has(job.claim)) job.stop('abandoned')
+    else if (canceled.has(job.claim)) job.stop('canceled')
+  }
+}
+
+/** Builds first: runs wait for them. */
+async function fillSlots({ db }: RunEngineServices, worker: Worker, jobs: Jobs, slots: number) {
+  while (jobs.active().length < slots) {
+    const build = await claimBuild(db, worker)
+    if (!build) break
+    jobs.startBuild(build)
+  }
+  const free = slots - jobs.active().length
+  if (free <= 0) return
+  for (const run of await claimRuns(db, worker, free)) jobs.startRun(run)
+}
+
+/** Wakes one waiting loop; a ring while nobody waits is not lost. */
+function createBell() {
+  let isRung = false
+  let wakeUp: (() => void) | null = null
+  return {
+    ring() {
+      isRung = true
+      wakeUp?.()
+    },
+    async untilRung(timeoutMs: number) {
+      if (!isRung) {
+        await new Promise<void>((done) => {
+          const timer = setTimeout(done, timeoutMs)
+          wakeUp = () => {
+            clearTimeout(timer)
+            done()
+          }
+        })
+      }
+      wakeUp = null
+      isRung = false
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { asc, eq } from 'drizzle-orm'
+
+import { checkDefinition } from '#contract/check-definition.ts'
+import { isTerminal } from '#contract/run-status.ts'
+import { compositeRunId } from '#contract/wire/run-id.ts'
+import { axesOf, variantsOf } from '#contract/variants.ts'
+import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { experimentVersions, experiments } from '#platform/experiments/tables.ts'
+import { organizations } from '#platform/identity/tables.ts'
+import { queueBuilds } from '#platform/run-engine/queue-builds.ts'
+import { recordStatusChange } from '#platform/run-engine/record-status-change.ts'
+import { runRequests, runs } from '#platform/runs/tables.ts'
+import { capturedTests } from '#platform/tests/tables.ts'
+import { openTestDatabase } from './test-database.ts'
+
+/** A database, blobs and a work folder of the test's own, as the run engine wants them. */
+export async function openRunEngineBench() {
+  const database = await openTestDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'assay-engine-'))
+  const services = { db: database.db, blobs: folderBlobs(join(folder, 'blobs')), wakeProjector: () => {} }
+  return {
+    ...services,
+    services,
+    folder,
+    async close() {
+      await database.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+type Submission = { definition: unknown; repeat?: number; mock?: boolean; flags?: string[] }
+
+/** Stores a definition and queues its runs, as a submit does. Returns the request and its runs' UUIDs. */
+export async function submitTestRuns(db: Database, { definition: document, repeat = 1, mock, flags }: Submission) {
+  const { definition, issues } = checkDefinition(document)
+  if (!definition) throw new Error(JSON.stringify(issues))
+  const organizationId = randomUUID()
+  const requestId = randomUUID()
+  const userId = randomUUID()
+  const now = new Date().toISOString()
+  const pinned = { experimentId: definition.id, fingerprint: 'f'.repeat(64), ordinal: 1 }
+  const variants = variantsOf(definition)
+  const builds = (definition.environments ?? []).filter((environment) => environment.ci).map(({ id }) => id)
+  const rows = variants.flatMap((variant) =>
+    Array.from({ length: repeat }, (_, index) => {
+      const id = randomUUID()
+      const waits = variant.environment !== null && builds.includes(variant.environment)
+      const status = waits ? ('waiting_for_ci' as const) : ('queued' as const)
+      const place = { id, organizationId, requestId, compositeId: compositeRunId(variant.variantId, id) }
+      const facts = { repeat: index + 1, mock: mock ?? false, status, createdAt: now, statusUpdatedAt: now }
+      return { ...place, ...pinned, ...variant, ...facts, triggeredBy: userId }
+    }),
+  )
+  await db.transaction(async (tx) => {
+    await tx.insert(organizations).values({ id: organizationId, slug: organizationId, name: 'Test' })
+    await tx.insert(experiments).values({
+      organizationId,
+      id: definition.id,
+      name: definition.name,
+      ownerId: userId,
+      latestFingerprint: pinned.fingerprint,
+      versionCount: 1,
+      axes: axesOf(definition),
+      createdAt: now,
+      updatedAt: now,
+    })
+    const version = {
+      organizationId,
+      ...pinned,
+      definitionHash: pinned.fingerprint,
+      yaml: '',
+      definition,
+      files: [],
+      creatorId: userId,
+    }
+    await tx.insert(experimentVersions).values({ ...version, createdAt: now, pushedAt: now })
+    const variantIds = variants.map((variant) => variant.variantId)
+    const asked = { variantIds, repeat, flags: flags ?? [], mock: mock ?? false, createdAt: now }
+    await tx.insert(runRequests).values({ id: requestId, organizationId, ...pinned, triggeredBy: userId, ...asked })
+    await tx.insert(runs).values(rows)
+    await recordStatusChange(
+      tx,
+      rows.map((row) => row.id),
+    )
+    await queueBuilds(tx, { requestId, environments: builds })
+  })
+  return { requestId, organizationId, runIds: rows.map((row) => row.id) }
+}
+
+export async function findTestRun(db: Database, id: string) {
+  const [run] = await db.select().from(runs).where(eq(runs.id, id))
+  if (!run) throw new Error(`There is no run ${id}`)
+  return run
+}
+
+export const listTestCaptures = (db: Database, runId: string) =>
+  db.select().from(capturedTests).where(eq(capturedTests.runId, runId)).orderBy(asc(capturedTests.ordinal))
+
+/** Waits until `isTrue` holds; fails loudly instead of hanging. */
+export async function until(isTrue: () => Promise<boolean>, what: string, timeoutMs = 20_000) {
+  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await delay(25)) {
+    if (await isTrue()) return
+  }
+  throw new Error(`Waited ${timeoutMs} ms in vain for ${what}`)
+}
+
+/** The runs of a request once all of them have ended, in the order they were queued. */
+export async function untilEnded(db: Database, requestId: string, timeoutMs?: number) {
+  const load = () =>
+    db.select().from(runs).where(eq(runs.requestId, requestId)).orderBy(asc(runs.variantId), asc(runs.repeat))
+  await until(async () => (await load()).every((run) => isTerminal(run.status)), 'the runs to end', timeoutMs)
+  return load()
+}

@@ -1,0 +1,38 @@
+import type { TranscriptFormat } from '#contract/definition.ts'
+import { type ParsedTurn, reportsToolCalls, type Usage } from './parsers/line-parser.ts'
+
+/** What a transcript tells about its run: calls, tokens, USD. Null where the format or the agent does not say, never zero. */
+export type TranscriptMeasures = Usage & { toolCalls: number | null; toolFailures: number | null }
+
+const largestInteger = 2 ** 31 - 1
+
+const plus = (sum: number | null, more: number | null) =>
+  more === null ? sum : Math.min((sum ?? 0) + more, largestInteger)
+
+/** Adds up turns and usage reports as they come. */
+export function createMeasures(format: TranscriptFormat) {
+  const known = reportsToolCalls[format] ? 0 : null
+  const sums: TranscriptMeasures = {
+    toolCalls: known,
+    toolFailures: known,
+    inputTokens: null,
+    outputTokens: null,
+    totalTokens: null,
+    costUsd: null,
+  }
+  return {
+    addTurn(turn: ParsedTurn) {
+      if (turn.kind === 'tool_call') sums.toolCalls = plus(sums.toolCalls, 1)
+      if (turn.kind === 'tool_result' && turn.failed) sums.toolFailures = plus(sums.toolFailures, 1)
+    },
+    addUsage(usage: Usage) {
+      const { inputTokens, outputTokens } = usage
+      const both = inputTokens === null || outputTokens === null ? null : inputTokens + outputTokens
+      sums.inputTokens = plus(sums.inputTokens, inputTokens)
+      sums.outputTokens = plus(sums.outputTokens, outputTokens)
+      sums.totalTokens = plus(sums.totalTokens, usage.totalTokens ?? both)
+      sums.costUsd = plus(sums.costUsd, usage.costUsd)
+    },
+    read: (): TranscriptMeasures => ({ ...sums }),
+  }
+}

@@ -1,0 +1,57 @@
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import { type RunAttempt, type Segment, segmentKey } from './segments.ts'
+
+/** Larger segments would make a reader of a few turns load too much. */
+const mergedBytes = 8 * 1024 * 1024
+
+/**
+ * Joins neighbouring segments into as few blobs as stay below 8 MiB each. Writes the new blobs; the caller swaps the
+ * rows in its own transaction and then deletes `obsoleteKeys`, or `createdKeys` when the transaction came to nothing.
+ */
+export async function mergeSegments(blobs: Blobs, run: RunAttempt, segments: readonly Segment[]) {
+  const merged: Segment[] = []
+  const obsoleteKeys: string[] = []
+  const createdKeys: string[] = []
+  for (const group of groupBySize(segments)) {
+    const [first] = group
+    const last = group.at(-1)
+    if (!first || !last) continue
+    if (group.length === 1) {
+      merged.push(first)
+      continue
+    }
+    const parts = await Promise.all(group.map((segment) => blobs.get(segment.blobKey)))
+    const bytes = Buffer.concat(parts.filter((part) => part !== null))
+    const blobKey = segmentKey(run, first.firstSeq, last.lastSeq)
+    await blobs.put(blobKey, bytes)
+    createdKeys.push(blobKey)
+    obsoleteKeys.push(...group.map((segment) => segment.blobKey))
+    merged.push({
+      firstSeq: first.firstSeq,
+      lastSeq: last.lastSeq,
+      turnCount: sum(group.map((segment) => segment.turnCount)),
+      reasoningTurnCount: sum(group.map((segment) => segment.reasoningTurnCount)),
+      blobKey,
+      bytes: bytes.byteLength,
+    })
+  }
+  return { segments: merged, obsoleteKeys, createdKeys }
+}
+
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
+
+function groupBySize(segments: readonly Segment[]) {
+  const groups: Segment[][] = []
+  let size = 0
+  for (const segment of segments) {
+    const group = groups.at(-1)
+    if (group && size + segment.bytes <= mergedBytes) {
+      group.push(segment)
+      size += segment.bytes
+    } else {
+      groups.push([segment])
+      size = segment.bytes
+    }
+  }
+  return groups
+}

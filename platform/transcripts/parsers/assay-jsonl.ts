@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+import { TurnKind, TurnRole } from '#contract/runs.ts'
+import { Timestamp } from '#contract/wire/query-values.ts'
+import { jsonLine } from './json-line.ts'
+import type { LineParser } from './line-parser.ts'
+
+const tokens = z.int().min(0).nullish()
+
+/** Ours, the simplest format to print: `{role, kind, text, tool?, failed?, ts?}` or `{usage}`, one object a line. */
+const AssayLine = z.union([
+  z.object({
+    usage: z.object({
+      inputTokens: tokens,
+      outputTokens: tokens,
+      totalTokens: tokens,
+      costUsd: z.number().min(0).nullish(),
+    }),
+  }),
+  z.object({
+    role: TurnRole.default('assistant'),
+    kind: TurnKind.default('message'),
+    text: z.string(),
+    tool: z.string().optional(),
+    failed: z.boolean().optional(),
+    ts: Timestamp.nullable().catch(null).default(null),
+  }),
+])
+
+export const createAssayParser = (): LineParser =>
+  jsonLine(AssayLine, (event) => {
+    if (!('usage' in event)) return { turns: [event] }
+    const { inputTokens = null, outputTokens = null, totalTokens = null, costUsd = null } = event.usage
+    return { turns: [], usage: { inputTokens, outputTokens, totalTokens, costUsd } }
+  })
