@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     include: ['**/*.test.{ts,tsx}'],
-    exclude: ['node_modules', 'dist', 'e2e', '.data', 'examples', 'tools/lint-fixtures'],
+    exclude: ['node_modules', 'dist', 'e2e', '.data', 'examples'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 20_000,

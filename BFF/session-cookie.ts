@@ -1,6 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** `__Host-` makes the browser itself insist on Secure, Path=/ and no Domain. */
+/**
+ * `__Host-` makes the browser itself insist on Secure, Path=/ and no Domain. Chromium 156 takes it from http://127.0.0.1
+ * and http://localhost too (tried); a browser that does not needs TLS in front and PUBLIC_URL.
+ */
 const name = '__Host-assay-session'
 const attributes = 'Path=/; HttpOnly; Secure; SameSite=Strict'
 

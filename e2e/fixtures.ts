@@ -1,36 +1,28 @@
-import { test as base, type Page } from '@playwright/test'
+import { type BrowserContext, test as base } from '@playwright/test'
 
 import { type DemoPerson, writeHeader } from '#contract/session.ts'
 
 type Fixtures = {
-  /** Who `page` is signed in as: `test.use({ person: 'member' })`; `undefined` is a visitor. */
+  /** Who `page`, and every other page of its context, is signed in as: `test.use({ person: 'member' })`; `undefined` is a visitor. */
   person: DemoPerson['id'] | undefined
 }
+
+type SignIn = { context: BrowserContext; baseURL: string | undefined; person: DemoPerson['id'] }
 
 export const test = base.extend<Fixtures>({
   person: ['admin', { option: true }],
 
-  page: async ({ page, person }, provide) => {
-    if (person) await signIn(page, person)
-    await provide(page)
+  context: async ({ context, baseURL, person }, provide) => {
+    if (person) await signIn({ context, baseURL, person })
+    await provide(context)
   },
 })
 
 export { expect } from '@playwright/test'
 
-/** The browser itself signs in, so that the cookie and the same-origin proof are the real ones. */
-async function signIn(page: Page, person: DemoPerson['id']) {
-  await page.goto('/')
-  const status = await page.evaluate(
-    async ([header, id]) => {
-      const response = await fetch('/session/demo', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', [header]: '1' },
-        body: JSON.stringify({ person: id }),
-      })
-      return response.status
-    },
-    [writeHeader, person] as const,
-  )
-  if (status !== 200) throw new Error(`Signing in as the demo ${person} answered ${status}`)
+async function signIn({ context, baseURL, person }: SignIn) {
+  // What the page itself would send: our header, and the origin as the browser tells it.
+  const headers = { [writeHeader]: '1', origin: baseURL ?? '' }
+  const response = await context.request.post('/session/demo', { headers, data: { person } })
+  if (!response.ok()) throw new Error(`Signing in as the demo ${person} answered ${response.status()}`)
 }

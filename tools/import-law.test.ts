@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const oxlint = resolve('node_modules/.bin/oxlint')
+const folder = mkdtempSync(join(tmpdir(), 'assay-import-law-'))
+
+beforeAll(() => copyFileSync('.oxlintrc.json', join(folder, '.oxlintrc.json')))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** One file with one import, placed where the law looks at it. */
+function lint(path: string, specifier: string) {
+  const file = join(folder, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, `import { thing } from '${specifier}'\n\nexport const copy = [thing]\n`)
+  const { status, stdout } = spawnSync(oxlint, ['--deny-warnings', path], { cwd: folder, encoding: 'utf8' })
+  return { status, stdout }
+}
+
+test.for([
+  ['contract/runs.ts', 'fastify', 'contract imports zod only.'],
+  ['contract/runs.ts', '#platform/runs/store.ts', 'contract imports zod only.'],
+  ['platform/runs/cancel-runs.ts', '#platform/experiments/store.ts', 'never its store'],
+  ['platform/runs/cancel-runs.ts', '#src/paths.ts', 'platform shares nothing but the contract'],
+  ['platform/runs/cancel-runs.ts', '../identity/whoami.ts', 'across folders #'],
+  ['BFF/api-proxy.ts', '#platform/failure.ts', 'BFF shares nothing but the contract'],
+  ['BFF/testing/start-bff.ts', '../config.ts', 'across folders #'],
+  ['src/api/call.ts', '#bff/config.ts', 'src shares nothing but the contract'],
+  ['src/features/runs/RunPage.tsx', '#src/features/secrets/SecretsPage.tsx', 'Features never import each other'],
+  ['src/features/runs/RunPage.tsx', '#src/app/routes.tsx', 'nor the app that composes them'],
+  ['src/features/runs/RunPage.tsx', 'recharts', 'Import the house wrapper'],
+  ['src/app/routes.tsx', '@uiw/react-codemirror', 'Only src/editor imports codemirror'],
+  ['src/ui/Button.tsx', '#src/api/runs.ts', 'router-free and data-free'],
+  ['tools/thing.mjs', '../BFF/main.ts', 'across folders #'],
+])('%s may not import %s', ([path = '', specifier = '', reason = '']) => {
+  const { status, stdout } = lint(path, specifier)
+  expect(status).toBe(1)
+  expect(stdout).toContain('no-restricted-imports')
+  expect(stdout).toContain(reason)
+})
+
+test.for([
+  ['contract/runs.ts', 'zod'],
+  ['contract/runs.ts', './endpoint.ts'],
+  ['platform/runs/cancel-runs.ts', '#contract/runs.ts'],
+  ['platform/runs/cancel-runs.ts', './store.ts'],
+  ['platform/runs/cancel-runs.ts', '#platform/experiments/load-version.ts'],
+  ['BFF/api-proxy.ts', '#bff/config.ts'],
+  ['src/features/runs/RunPage.tsx', '#src/ui/DataTable.tsx'],
+  ['src/charts/Axis.tsx', 'recharts'],
+  ['src/editor/YamlEditor.tsx', '@uiw/react-codemirror'],
+])('%s may import %s', ([path = '', specifier = '']) => {
+  expect(lint(path, specifier)).toMatchObject({ status: 0 })
+})
