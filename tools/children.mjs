@@ -19,7 +19,7 @@ export function createChildren({ logFolder, showOutput, onCrash }) {
     const output = log?.descriptor ?? 'inherit'
     const child = spawn(node, ['--import', stopWithParent, ...nodeFlags, script], {
       cwd: root,
-      env: { ...process.env, ...environment },
+      env: { ...process.env, ...environment, ASSAY_STARTER_PID: String(process.pid) },
       stdio: ['ignore', output, output, 'ipc'],
     })
     if (log) closeSync(log.descriptor)

@@ -51,11 +51,12 @@ async function startServers() {
   const demoKeys = remotePlatform || process.env.DATABASE_URL ? {} : { DEMO_KEYS_FILE: join(dataDir, 'demo-keys.json') }
   const platformUrl = remotePlatform ?? `http://127.0.0.1:${platformPort}`
   children.start('BFF', 'BFF/main.ts', { ...demoKeys, PORT: String(bffPort), PLATFORM_URL: platformUrl }, watch)
-  if (isDev) children.start('Vite', 'tools/vite-server.mjs', { PORT: String(port), BFF_PORT: String(bffPort) })
-
   const { signal } = startup
-  const ports = [bffPort, ...(remotePlatform ? [] : [platformPort]), ...(isDev ? [port] : [])]
+  const ports = remotePlatform ? [bffPort] : [bffPort, platformPort]
   await Promise.all(ports.map((each) => waitUntilHealthy(each, { signal })))
+  if (!isDev || signal.aborted) return
+  children.start('Vite', 'tools/vite-server.mjs', { PORT: String(port), BFF_PORT: String(bffPort) })
+  await waitUntilHealthy(port, { signal })
 }
 
 async function refuseTakenPorts() {
