@@ -45,6 +45,20 @@ function pages(): RouteObject[] {
         return { Component: ExperimentsPage, loader }
       },
     },
+    {
+      path: 'runs',
+      lazy: async () => {
+        const { RunsPage } = await import('#src/features/runs/RunsPage.tsx')
+        return { Component: RunsPage }
+      },
+    },
+    {
+      path: 'runs/:id',
+      lazy: async () => {
+        const { RunPage, loader } = await import('#src/features/runs/RunPage.tsx')
+        return { Component: RunPage, loader }
+      },
+    },
     { path: '*', Component: NotFoundPage },
   ]
 }

@@ -10,15 +10,23 @@ type Props = {
   options: readonly string[]
   value: readonly string[]
   onChange: (value: string[]) => void
+  /** How a value reads, where it is an id. */
+  labelOf?: (value: string) => string
 }
 
+const plainLabel = (value: string) => value
+
 /** One filter of a list: any of the values chosen. */
-export function MultiFilter({ label, options, value, onChange }: Props) {
+export function MultiFilter({ label, options, value, onChange, labelOf = plainLabel }: Props) {
   const [search, setSearch] = useState('')
   const all = [...new Set([...options, ...value])]
-  const shown = all.filter((option) => option.toLowerCase().includes(search.trim().toLowerCase()))
+  const shown = all.filter((option) => labelOf(option).toLowerCase().includes(search.trim().toLowerCase()))
   const summary =
-    value.length === 0 ? label : value.length === 1 ? `${label}: ${value[0]}` : `${label}: ${value.length}`
+    value.length === 0
+      ? label
+      : value.length === 1
+        ? `${label}: ${labelOf(value[0] ?? '')}`
+        : `${label}: ${value.length}`
   return (
     <Popover position="bottom-start" shadow="sm" trapFocus onClose={() => setSearch('')}>
       <Popover.Target>
@@ -45,7 +53,7 @@ export function MultiFilter({ label, options, value, onChange }: Props) {
           <Checkbox.Group aria-label={label} value={[...value]} onChange={onChange}>
             <div className={classes.options}>
               {shown.map((option) => (
-                <Checkbox key={option} size="xs" value={option} label={option} />
+                <Checkbox key={option} size="xs" value={option} label={labelOf(option)} />
               ))}
               {shown.length === 0 && <span className={classes.none}>Nothing to choose</span>}
             </div>

@@ -21,7 +21,7 @@ export function OutcomeBar({ counts, text = 'rate', hrefOf }: Props) {
   const words = describeCounts(counts)
   if (present.length === 0) return <span className={classes.none}>no tests</span>
   return (
-    <span className={classes.root} title={words}>
+    <span className={classes.root} data-text={text} title={words}>
       <VisuallyHidden>{words}</VisuallyHidden>
       <span className={classes.bar} aria-hidden>
         {present.map((outcome) => (

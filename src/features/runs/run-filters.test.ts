@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { isFiltered, readRunFilters, toRunQuery, withFilter, withoutFilters } from './run-filters.ts'
+import { changeQuery } from '#src/url/use-query-state.ts'
+import { clearedFilters, isFiltered, readRunFilters, toQueryChanges, toRunQuery } from './run-filters.ts'
 
 const read = (query: string) => readRunFilters(new URLSearchParams(query))
 
@@ -22,14 +23,15 @@ test('only filters in use are asked for', () => {
 
 test('a change keeps the rest of the URL', () => {
   const search = new URLSearchParams('tab=x&agent=a&status=running')
-  const changed = withFilter(search, { agent: ['b', 'c'], since: '2026-11-01T00:00:00Z' })
-  expect(changed.toString()).toBe('tab=x&status=running&agent=b&agent=c&since=2026-11-01T00%3A00%3A00Z')
-  expect(withoutFilters(changed).toString()).toBe('tab=x')
+  const changes = toQueryChanges({ agent: ['b', 'c'], since: '2026-11-01T00:00:00Z', testAware: true })
+  const changed = changeQuery(search, changes)
+  expect(changed.toString()).toBe('tab=x&status=running&agent=b&agent=c&since=2026-11-01T00%3A00%3A00Z&test_aware=true')
+  expect(changeQuery(changed, clearedFilters).toString()).toBe('tab=x&status=running')
 })
 
 test('reading what was written gives the same filters', () => {
   const filters = read('status=queued&agent=a&prompt=p&variant=a~b&run_request_id=r&test_aware=true')
-  expect(readRunFilters(withFilter(new URLSearchParams(), filters))).toEqual(filters)
+  expect(readRunFilters(changeQuery(new URLSearchParams(), toQueryChanges(filters)))).toEqual(filters)
 })
 
 test('the status tab alone is no filter to clear', () => {

@@ -22,7 +22,9 @@ const textFilters = {
 
 export type ListFilterName = keyof typeof listFilters
 export type TextFilterName = keyof typeof textFilters
-export type AppliedFilters = { [name in ListFilterName]: string[] } & { [name in TextFilterName]?: string } & {
+export type AppliedFilters = { [name in Exclude<ListFilterName, 'status'>]: string[] } & { status: RunStatus[] } & {
+  [name in TextFilterName]?: string
+} & {
   testAware: boolean
 }
 
@@ -40,27 +42,24 @@ export function readRunFilters(search: URLSearchParams): AppliedFilters {
   return { ...filters, status: filters.status.filter((status: string) => RunStatus.safeParse(status).success) }
 }
 
-/** The URL with one filter changed; the rest of it, other tabs' parameters included, stays. */
-export function withFilter(search: URLSearchParams, change: Partial<AppliedFilters>): URLSearchParams {
-  const next = new URLSearchParams(search)
-  const params: Record<string, string> = { ...listFilters, ...textFilters, testAware: 'test_aware' }
-  for (const [name, value] of Object.entries(change)) {
-    const param = params[name]
-    if (!param) continue
-    next.delete(param)
-    for (const item of Array.isArray(value) ? value : [value]) {
-      if (item !== undefined && item !== false && item !== '') next.append(param, String(item))
-    }
-  }
-  return next
-}
+const params: Record<string, string> = { ...listFilters, ...textFilters, testAware: 'test_aware' }
 
-export const withoutFilters = (search: URLSearchParams) =>
-  withFilter(search, {
-    ...Object.fromEntries(Object.keys(listFilters).map((name) => [name, []])),
-    ...Object.fromEntries(Object.keys(textFilters).map((name) => [name, undefined])),
-    testAware: false,
-  })
+/** A change of filters as a change of the URL. */
+export const toQueryChanges = (change: Partial<AppliedFilters>) =>
+  Object.fromEntries(
+    Object.entries(change).flatMap(([name, value]) => {
+      const param = params[name]
+      if (!param) return []
+      return [[param, Array.isArray(value) ? value : typeof value === 'string' ? value : value ? 'true' : null]]
+    }),
+  )
+
+/** Lifts every filter but the status. */
+export const clearedFilters = Object.fromEntries(
+  Object.values(params)
+    .filter((param) => param !== params['status'])
+    .map((param) => [param, null]),
+)
 
 /** The status is a tab and not counted here. */
 export const isFiltered = ({ testAware, ...filters }: AppliedFilters) =>

@@ -1,0 +1,22 @@
+import type { Guidance } from '#contract/runs.ts'
+import { Notice } from '#src/ui/Notice.tsx'
+import classes from './GuidanceList.module.css'
+
+/** Composed by the server for this organization and this person, and shown as written (spec, "Run request and run"). */
+export function GuidanceList({ guidance }: { guidance: readonly Guidance[] }) {
+  if (guidance.length === 0) return null
+  return (
+    <div className={classes.list}>
+      {guidance.map(({ kind, title, message, actionLabel, actionUrl }) => (
+        <Notice key={`${kind} ${title}`} title={title}>
+          {message}{' '}
+          {actionLabel !== '' && actionUrl !== '' && (
+            <a className={classes.action} href={actionUrl} rel="noreferrer">
+              {actionLabel}
+            </a>
+          )}
+        </Notice>
+      ))}
+    </div>
+  )
+}

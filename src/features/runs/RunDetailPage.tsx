@@ -1,0 +1,1 @@
+export const RunDetailPage = ({ id }: { id: string }) => <p>{id}</p>

@@ -1,0 +1,82 @@
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+
+import { paths } from '#src/paths.ts'
+import type { Empty } from '#src/ui/EmptyState.tsx'
+import { DataTable } from '#src/ui/table/DataTable.tsx'
+import { changeQuery, useQueryState } from '#src/url/use-query-state.ts'
+import { runColumns } from './run-columns.tsx'
+import {
+  type TextFilterName,
+  clearedFilters,
+  isFiltered,
+  readRunFilters,
+  toRunQuery,
+  toQueryChanges,
+} from './run-filters.ts'
+import { RunFilterBar } from './RunFilterBar.tsx'
+import { StatusTabs } from './StatusTabs.tsx'
+import { useRunList } from './use-run-list.ts'
+
+type Props = {
+  /** Whose runs: one experiment's, one request's, or everybody's. */
+  fixed?: Partial<Record<TextFilterName, string>>
+  empty: Empty
+}
+
+const everybody = {}
+const noRows: never[] = []
+
+/** Runs with their status tabs and filters, live; the URL holds all of it. */
+export function RunsTable({ fixed = everybody, empty }: Props) {
+  const [search] = useSearchParams()
+  const query = useQueryState()
+  const filters = readRunFilters(search)
+  const fixedNames = Object.keys(fixed) as TextFilterName[]
+  const list = useRunList(toRunQuery(filters, fixed))
+  const active = isFiltered(filters)
+  const hidden = fixedNames.includes('runRequestId')
+    ? requestColumns
+    : fixedNames.includes('experimentId')
+      ? experimentColumns
+      : noRows
+  const columns = useMemo(() => runColumns.filter(({ id }) => !hidden.includes(id)), [hidden])
+  return (
+    <>
+      <StatusTabs
+        counts={list.statusCounts}
+        chosen={filters.status}
+        hrefOf={(status) => `?${changeQuery(search, toQueryChanges({ status }))}`}
+      />
+      <DataTable
+        label="runs"
+        columns={columns}
+        rows={list.rows}
+        rowId={({ id }) => id}
+        sort={query.one('sort')}
+        onSort={(sort) => query.set({ sort })}
+        rowHref={({ id }) => paths.run(id)}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        empty={active || filters.status.length > 0 ? nothingMatches : empty}
+        waiting={{ count: list.waitingCount, onShow: list.showWaiting }}
+        more={list.hasNextPage ? { pending: list.isFetchingNextPage, onMore: () => void list.fetchNextPage() } : null}
+        filters={
+          <RunFilterBar
+            filters={filters}
+            rows={list.rows ?? noRows}
+            fixed={fixedNames}
+            active={active}
+            onChange={(change) => query.set(toQueryChanges(change))}
+            onClear={() => query.set(clearedFilters)}
+          />
+        }
+      />
+    </>
+  )
+}
+
+const experimentColumns: string[] = ['experiment']
+const requestColumns: string[] = ['experiment', 'request', 'version', 'submitted']
+
+const nothingMatches: Empty = { title: 'No run matches', hint: 'Other filters or another status may show some.' }

@@ -1,0 +1,45 @@
+import { type RunStatus, runStatuses } from '#contract/run-status.ts'
+import type { StatusCounts } from '#contract/runs.ts'
+import { count } from '#src/format/numbers.ts'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { runStatusMarks } from '#src/ui/status-marks.ts'
+import classes from './StatusTabs.module.css'
+
+type Props = {
+  /** What every other filter lets through, by status; undefined until the first answer. */
+  counts: StatusCounts | undefined
+  chosen: readonly RunStatus[]
+  hrefOf: (statuses: RunStatus[]) => string
+}
+
+/** One tab per status with its count, empty ones too, so that the row never jumps. */
+export function StatusTabs({ counts, chosen, hrefOf }: Props) {
+  const total = counts && runStatuses.reduce((sum, status) => sum + counts[status], 0)
+  return (
+    <nav className={classes.tabs} aria-label="Runs by status">
+      <Tab label="All" count={total} href={hrefOf([])} isCurrent={chosen.length === 0} />
+      {runStatuses.map((status) => (
+        <Tab
+          key={status}
+          {...runStatusMarks[status]}
+          count={counts?.[status]}
+          href={hrefOf([status])}
+          isCurrent={chosen.includes(status)}
+        />
+      ))}
+    </nav>
+  )
+}
+
+type TabProps = { label: string; count?: number; href: string; isCurrent: boolean; glyph?: string; tone?: string }
+
+const Tab = ({ label, count: value, href, isCurrent, glyph, tone }: TabProps) => (
+  <TextLink className={classes.tab} href={href} aria-current={isCurrent ? 'page' : undefined}>
+    {glyph && (
+      <span className={classes.glyph} data-tone={tone} aria-hidden>
+        {glyph}
+      </span>
+    )}
+    {label} <span className={classes.count}>{value === undefined ? '' : count(value)}</span>
+  </TextLink>
+)

@@ -1,0 +1,18 @@
+import { MultiFilter } from './MultiFilter.tsx'
+
+type Props = {
+  label: string
+  options: readonly string[]
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+  labelOf?: (value: string) => string
+}
+
+/** One filter of a list that takes a single value: choosing another replaces it. */
+export const SingleFilter = ({ value, onChange, ...props }: Props) => (
+  <MultiFilter
+    {...props}
+    value={value === undefined ? [] : [value]}
+    onChange={(values) => onChange(values.findLast((chosen) => chosen !== value))}
+  />
+)
