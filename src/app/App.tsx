@@ -5,7 +5,7 @@ import { RouterProvider } from 'react-router/dom'
 import { queryClient } from '#src/api/query-client.ts'
 import { LinkContext } from '#src/ui/LinkContext.ts'
 import { colorScheme } from './color-scheme.ts'
-import { cspNonce } from './csp-nonce.ts'
+import { cspNonce } from '#src/ui/csp-nonce.ts'
 import { links, router } from './router.ts'
 import { cssVariables, theme } from './theme.ts'
 

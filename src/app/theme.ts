@@ -1,4 +1,4 @@
-import { Button, createTheme, type CSSVariablesResolver, type MantineColorsTuple, Modal, Tooltip } from '@mantine/core'
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
 const accent: MantineColorsTuple = [
   '#eef0fc',
@@ -54,10 +54,11 @@ export const theme = createTheme({
   defaultRadius: '6px',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // By name: naming the components themselves would load all of them with the first page.
   components: {
-    Button: Button.extend({ defaultProps: { size: 'xs' } }),
-    Modal: Modal.extend({ defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.35 } } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withinPortal: true, fz: 12 } }),
+    Button: { defaultProps: { size: 'xs' } },
+    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.35 } } },
+    Tooltip: { defaultProps: { openDelay: 300, withinPortal: true, fz: 12 } },
   },
 })
 

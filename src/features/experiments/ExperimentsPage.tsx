@@ -1,12 +1,67 @@
-import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router'
 
-export const loader = () => null
+import { experimentListOptions } from '#src/api/experiments.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { paths } from '#src/paths.ts'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { DataTable } from '#src/ui/table/DataTable.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { experimentColumns } from './experiment-columns.tsx'
+import { readExperimentFilters } from './experiment-filters.ts'
+import { ExperimentFilterBar } from './ExperimentFilterBar.tsx'
+
+/** Starts the query without waiting: the table has a skeleton, and typing in its filters must not wait for answers. */
+export function loader({ request }: LoaderFunctionArgs) {
+  const filters = readExperimentFilters(new URL(request.url).searchParams, Date.now())
+  void queryClient.prefetchQuery(experimentListOptions(filters))
+  return null
+}
 
 export function ExperimentsPage() {
+  const [searchParams] = useSearchParams()
+  const query = useQueryState()
+  const [openedAt] = useState(Date.now)
+  const filters = readExperimentFilters(searchParams, openedAt)
+  const list = useQuery({ ...experimentListOptions(filters), placeholderData: keepPreviousData })
+  const experiments = list.data?.experiments
+  const isFiltered = [...searchParams.keys()].some((name) => name !== 'sort')
   return (
     <>
       <title>Experiments · Assay</title>
-      <PageHeader title="Experiments" />
+      <PageHeader
+        title="Experiments"
+        actions={
+          <Button component={Link} to={paths.newExperiment()} leftSection={<IconPlus size={14} aria-hidden />}>
+            New experiment
+          </Button>
+        }
+      />
+      <DataTable
+        label="experiments"
+        columns={experimentColumns}
+        rows={experiments}
+        rowId={({ id }) => id}
+        rowHref={({ id }) => paths.experiment(id)}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        sort={query.one('sort')}
+        onSort={(sort) => query.set({ sort })}
+        filters={<ExperimentFilterBar experiments={experiments ?? []} />}
+        empty={
+          isFiltered
+            ? { title: 'No experiment matches these filters' }
+            : {
+                title: 'No experiments yet',
+                hint: 'An experiment is a YAML file: agents, models and prompts to compare, and the tests that judge them.',
+                action: <TextLink href={paths.newExperiment()}>Write the first one from a template</TextLink>,
+              }
+        }
+      />
     </>
   )
 }

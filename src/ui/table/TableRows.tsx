@@ -29,29 +29,30 @@ export function TableRows<Row>({ rows, columns, rowId, rowHref }: Props<Row>) {
     overscan: 12,
     scrollMargin: body?.top ?? 0,
   })
-  useRowKeys(body?.element ?? null, rows.length, (index) => isVirtual && virtualizer.scrollToIndex(index, { align: 'auto' }))
+  useRowKeys(
+    body?.element ?? null,
+    rows.length,
+    (index) => isVirtual && virtualizer.scrollToIndex(index, { align: 'auto' }),
+  )
   const items = isVirtual ? virtualizer.getVirtualItems().map(({ index }) => index) : rows.keys().toArray()
   const before = items[0] ?? 0
   const after = rows.length - 1 - (items.at(-1) ?? -1)
   return (
     <tbody ref={measure}>
-      <Spacer rows={before} columns={columns.length} />
+      <Spacer rows={before} />
       {items.map((index) => {
         const row = rows[index]
         return row && <TableRow key={rowId(row)} row={row} index={index} columns={columns} href={rowHref?.(row)} />
       })}
-      <Spacer rows={after} columns={columns.length} />
+      <Spacer rows={after} />
     </tbody>
   )
 }
 
-const Spacer = ({ rows, columns }: { rows: number; columns: number }) =>
+/** One cell only: spanning columns that a narrow table hides would bring their widths back. */
+const Spacer = ({ rows }: { rows: number }) =>
   rows > 0 && (
     <tr aria-hidden>
-      <td
-        colSpan={columns}
-        style={{ height: rows * rowHeight, padding: 0, border: 0 }}
-        aria-label={`${rows} more rows`}
-      />
+      <td style={{ height: rows * rowHeight, padding: 0, border: 0 }} aria-label={`${rows} more rows`} />
     </tr>
   )

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+
+import { checkText, serverProblems } from './check-text.ts'
+
+const good = `id: parse-roman
+name: Parse roman numerals
+agents:
+  - id: careful
+    command: [bash, agent.sh]
+`
+
+/** `line: marked text: message` of every problem. */
+const problems = (text: string) =>
+  checkText(text).problems.map(({ line, from, to, message }) => `${line}: ${text.slice(from, to)}: ${message}`)
+
+test('a good definition has no problems', () => {
+  expect(checkText(good)).toMatchObject({ definition: { id: 'parse-roman' }, problems: [] })
+})
+
+test('a wrong value is marked where it is written', () => {
+  expect(problems(good.replace('id: parse-roman', 'id: Parse Roman'))).toEqual([
+    '1: Parse Roman: must be kebab-case: lower-case letters, digits and single hyphens',
+  ])
+})
+
+test('an unknown field is marked at its key', () => {
+  expect(problems(`${good}    comand: [x]\n`)).toEqual(['6: comand: unknown field "comand"'])
+})
+
+test('a missing field is marked at what it is missing from', () => {
+  expect(problems(good.replace('id: careful\n    ', ''))).toEqual([
+    expect.stringMatching(/^4: command: Invalid input: expected string/),
+  ])
+})
+
+test('a fault in meaning is marked too', () => {
+  const text = `${good}variants:\n  include:\n    - agent: nobody\n`
+  expect(problems(text)).toEqual(['8: nobody: unknown agent "nobody"; known: careful'])
+})
+
+test('a flow collection and a second document item keep exact places', () => {
+  expect(problems(`${good}models: [a, {id: b, provder: x}, "c d"]\n`)).toEqual([
+    '6: provder: unknown field "provder"',
+    expect.stringMatching(/^6: c d: /),
+  ])
+})
+
+test('broken YAML is marked at the parser’s position', () => {
+  expect(problems(`${good}models: [a\nprompts: b\n`)).toEqual([expect.stringMatching(/^7: prompts: b: /)])
+})
+
+test('a bomb of brackets is refused, not run', () => {
+  expect(problems('['.repeat(2000))).toHaveLength(1)
+})
+
+test('what the server says is placed by path, or by line', () => {
+  const issues = [
+    { path: 'agents.0.command', message: 'no such program' },
+    { path: '', message: 'bad line', line: 2 },
+  ]
+  expect(serverProblems(good, issues).map(({ line, from, to }) => [line, good.slice(from, to)])).toEqual([
+    [5, 'command'],
+    [2, 'name: Parse roman numerals'],
+  ])
+})

@@ -1,0 +1,68 @@
+import { autocompletion, type CompletionContext, insertCompletionText, startCompletion } from '@codemirror/autocomplete'
+import { yaml } from '@codemirror/lang-yaml'
+import { type Diagnostic, linter } from '@codemirror/lint'
+import { type EditorView, hoverTooltip } from '@codemirror/view'
+
+import { checkText, type Problem } from './check-text.ts'
+import { pathAt } from './path-at.ts'
+import { describeField } from './schema.ts'
+import { suggest } from './suggest.ts'
+
+/** YAML that knows what an experiment is: completion, help on hover, faults underlined; `known` are the server's. */
+export const definitionSupport = (known: readonly Problem[]) => [
+  yaml(),
+  autocompletion({ override: [complete], icons: false }),
+  hoverTooltip(explain),
+  linter(({ state }) => [...checkText(state.doc.toString()).problems, ...known].map(toDiagnostic(state.doc.length)), {
+    delay: 300,
+  }),
+]
+
+function complete({ state, pos, explicit }: CompletionContext) {
+  const found = suggest(state.doc.toString(), pos)
+  if (!found || (!explicit && found.from === pos && !afterOpening(state.doc.lineAt(pos).text))) return null
+  const options = found.suggestions.map(({ label, detail, info, insert, isKey }, index) => ({
+    label,
+    detail,
+    info: info === '' ? undefined : info,
+    boost: -index,
+    apply: (view: EditorView, _: unknown, from: number, to: number) => {
+      view.dispatch(insertCompletionText(view.state, insert, from, to))
+      if (isKey) startCompletion(view)
+    },
+  }))
+  return { from: found.from, options, validFor: /^[\w.-]*$/ }
+}
+
+/** Without a letter typed, only a place that can hold nothing else yet opens the list by itself. */
+const afterOpening = (line: string) => /(:|-|\{|,)\s$/.test(line)
+
+function explain(view: EditorView, position: number) {
+  const { doc } = view.state
+  const line = doc.lineAt(position)
+  const colon = /^[\s-]*[\w.-]+\s*:/.exec(line.text)?.[0].length
+  if (colon === undefined || position >= line.from + colon) return null
+  const place = pathAt(doc.toString(), line.from + colon)
+  const help = place && describeField(place.path)
+  if (!help) return null
+  const create = () => ({ dom: helpElement(help) })
+  return { pos: line.from + line.text.search(/[\w]/), end: line.from + colon, above: true, create }
+}
+
+function helpElement({ name, type, description }: { name: string; type: string; description: string }) {
+  const element = document.createElement('div')
+  element.className = 'cm-field-help'
+  const title = document.createElement('b')
+  title.textContent = name
+  element.append(title, ` ${type}`, document.createElement('br'), description)
+  return element
+}
+
+const toDiagnostic =
+  (length: number) =>
+  ({ from, to, message }: Problem): Diagnostic => ({
+    from: Math.min(from, length),
+    to: Math.min(Math.max(to, from + 1), length),
+    severity: 'error',
+    message,
+  })

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+
+import { pathAt } from './path-at.ts'
+import { describeField } from './schema.ts'
+import { suggest } from './suggest.ts'
+
+/** `¦` marks the cursor. */
+const at = (marked: string) => [marked.replace('¦', ''), marked.indexOf('¦')] as const
+
+const labels = (marked: string) => suggest(...at(marked))?.suggestions.map(({ label }) => label) ?? []
+
+test.each([
+  ['na¦', [], 'key'],
+  ['agents:\n  - ¦', ['agents', 0], 'key'],
+  ['agents:\n- id: x\n  ¦', ['agents', 0], 'key'],
+  ['agents:\n  - id: x\n    tr¦', ['agents', 0], 'key'],
+  ['agents:\n  - id: x\n    transcript: ¦', ['agents', 0, 'transcript'], 'value'],
+  ['agents:\n  - id: x\n    env:\n      A: b\nte¦', [], 'key'],
+  ['tests:\n  - {name: x, report: {format: ¦', ['tests', 0, 'report', 'format'], 'value'],
+  ['tests:\n  - {name: x, report: {format: tap}, ¦', ['tests', 0], 'key'],
+  ['models: [a, {id: b, ¦', ['models', 0], 'key'],
+  ['variants:\n  include:\n    - agent: a\n      ¦', ['variants', 'include', 0], 'key'],
+  ['prompts:\n  - id: a\n    text: |\n      some: text\n  - id: b\n    ¦', ['prompts', 0], 'key'],
+] as const)('%j', (marked, path, writes) => {
+  expect(pathAt(...at(marked))).toMatchObject({ path, writes })
+})
+
+test('inside a block of text nothing is suggested', () => {
+  expect(suggest(...at('prompts:\n  - id: a\n    text: |\n      wri¦'))).toBeNull()
+})
+
+test('top-level fields come first at the top', () => {
+  expect(labels('¦').slice(0, 4)).toEqual(['id', 'name', 'description', 'agents'])
+})
+
+test('an enum offers its values', () => {
+  expect(labels('agents:\n  - id: x\n    preset: ¦')).toEqual(['claude-code', 'codex', 'gemini-cli', 'opencode'])
+  expect(labels('environments:\n  - id: x\n    network: ¦')).toEqual(['true', 'false'])
+})
+
+test('a union offers the fields of its mapping', () => {
+  expect(labels('models:\n  - ¦')).toEqual(['id', 'provider', 'apiKey', 'env'])
+})
+
+test('a field explains itself', () => {
+  expect(describeField(['environments', 0, 'network'])).toEqual({
+    name: 'network',
+    type: 'boolean',
+    description: 'Off unless true.',
+  })
+})

@@ -1,0 +1,38 @@
+import { pathAt } from './path-at.ts'
+import { type Schema, schemasAt, typeOf } from './schema.ts'
+
+export type Suggestion = { label: string; detail: string; info: string; insert: string; isKey: boolean }
+
+/** What may be written at the cursor: fields not yet there, or the values a field allows. */
+export function suggest(text: string, offset: number): { from: number; suggestions: Suggestion[] } | null {
+  const place = pathAt(text, offset)
+  if (!place) return null
+  const schemas = schemasAt(place.path)
+  const values = place.writes === 'value' ? schemas.flatMap(toValues) : []
+  // After `- ` either a word or the first field of a mapping may come.
+  const offersKeys = place.writes === 'key'
+  const keys = offersKeys ? schemas.flatMap((schema) => toKeys(schema)) : []
+  const known = new Set<string>()
+  const suggestions = [...keys, ...values].filter(({ label }) => !known.has(label) && known.add(label))
+  return suggestions.length > 0 ? { from: place.from, suggestions } : null
+}
+
+const toKeys = ({ properties = {}, required = [] }: Schema): Suggestion[] =>
+  Object.entries(properties).map(([name, field]) => ({
+    label: name,
+    detail: `${typeOf(field)}${required.includes(name) ? ', required' : ''}`,
+    info: field.description ?? '',
+    insert: `${name}: `,
+    isKey: true,
+  }))
+
+function toValues(schema: Schema): Suggestion[] {
+  const values = schema.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : [])
+  return values.map((value) => ({
+    label: value,
+    detail: '',
+    info: schema.description ?? '',
+    insert: value,
+    isKey: false,
+  }))
+}

@@ -1,0 +1,79 @@
+import { NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { useDebouncedCallback } from '@mantine/hooks'
+
+import type { ExperimentSummary } from '#contract/experiments.ts'
+import { FilterBar } from '#src/ui/FilterBar.tsx'
+import { MultiFilter } from '#src/ui/MultiFilter.tsx'
+import { SearchField } from '#src/ui/SearchField.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { axisFilters, periods } from './experiment-filters.ts'
+
+const axisOf = { agent: 'agents', model: 'models', product: 'products', environment: 'environments' } as const
+const names = ['search', 'owner', 'since', ...axisFilters]
+
+/** What may be chosen is what the experiments shown have; an axis nobody uses has no filter. */
+export function ExperimentFilterBar({ experiments }: { experiments: readonly ExperimentSummary[] }) {
+  const query = useQueryState()
+  const [search, setSearch] = useState(query.one('search'))
+  const saveSearch = useDebouncedCallback((value: string) => query.set({ search: value }), 200)
+  const owners = [...new Map(experiments.map(({ owner }) => [owner.email ?? owner.id, owner.name]))]
+  const owner = query.one('owner')
+  const clear = () => {
+    setSearch('')
+    query.set(Object.fromEntries(names.map((name) => [name, null])))
+  }
+  return (
+    <FilterBar label="Filter experiments" active={names.some((name) => query.one(name) !== '')} onClear={clear}>
+      <SearchField
+        label="Search experiments"
+        value={search}
+        onChange={(value) => {
+          setSearch(value)
+          saveSearch(value)
+        }}
+      />
+      <NativeSelect
+        size="xs"
+        aria-label="Owner"
+        value={owner}
+        onChange={(event) => query.set({ owner: event.currentTarget.value })}
+      >
+        <option value="">Any owner</option>
+        {owner !== '' && !owners.some(([key]) => key === owner) && <option value={owner}>{owner}</option>}
+        {owners.map(([key, name]) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+      </NativeSelect>
+      {axisFilters.map((axis) => {
+        const options = [...new Set(experiments.flatMap(({ axes }) => axes[axisOf[axis]]))].sort()
+        const value = query.all(axis)
+        if (options.length === 0 && value.length === 0) return null
+        return (
+          <MultiFilter
+            key={axis}
+            label={`${axis[0]?.toUpperCase()}${axis.slice(1)}`}
+            options={options}
+            value={value}
+            onChange={(chosen) => query.set({ [axis]: chosen })}
+          />
+        )
+      })}
+      <NativeSelect
+        size="xs"
+        aria-label="Last activity"
+        value={query.one('since')}
+        onChange={(event) => query.set({ since: event.currentTarget.value })}
+      >
+        <option value="">Any time</option>
+        {periods.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </NativeSelect>
+    </FilterBar>
+  )
+}

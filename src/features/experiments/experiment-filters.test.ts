@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+
+import { readExperimentFilters } from './experiment-filters.ts'
+
+const now = Date.parse('2026-11-20T15:42:10Z')
+const read = (query: string) => readExperimentFilters(new URLSearchParams(query), now)
+
+test('every filter is read from the URL, lists repeated', () => {
+  expect(read('search=+roman&owner=ada%40x&agent=a&agent=b&model=m&product=p&environment=e')).toEqual({
+    search: 'roman',
+    owner: 'ada@x',
+    agent: ['a', 'b'],
+    model: ['m'],
+    product: ['p'],
+    environment: ['e'],
+    since: undefined,
+    limit: 1000,
+  })
+})
+
+test('a period starts at a full hour, so the query stays the same while the page is used', () => {
+  expect(read('since=7').since).toBe('2026-11-13T15:00:00.000Z')
+  expect(read('since=soon').since).toBeUndefined()
+})

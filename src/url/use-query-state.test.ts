@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+
+import { changeQuery } from './use-query-state.ts'
+
+const change = (from: string, changes: Parameters<typeof changeQuery>[1]) =>
+  changeQuery(new URLSearchParams(from), changes).toString()
+
+test('a list is repeated and what is not changed stays', () => {
+  expect(change('search=x&agent=a', { agent: ['b', 'c'] })).toBe('search=x&agent=b&agent=c')
+})
+
+test('an empty value leaves the URL', () => {
+  expect(change('search=x&agent=a', { search: '', agent: null })).toBe('')
+})

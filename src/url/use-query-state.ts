@@ -1,0 +1,29 @@
+import { useSearchParams } from 'react-router'
+
+/** Changes to the query; a list is repeated, and an empty value leaves the URL. */
+type Changes = Record<string, string | readonly string[] | null>
+
+export function changeQuery(current: URLSearchParams, changes: Changes): URLSearchParams {
+  const next = new URLSearchParams(current)
+  for (const [name, value] of Object.entries(changes)) {
+    next.delete(name)
+    for (const item of typeof value === 'string' ? [value] : (value ?? [])) if (item !== '') next.append(name, item)
+  }
+  return next
+}
+
+/**
+ * The page's state, which is its URL. Typing and filtering replace the entry in the history; `push` is for what Back
+ * should undo: a pane, a dialog, a version.
+ */
+export function useQueryState() {
+  const [searchParams, setSearchParams] = useSearchParams()
+  return {
+    one: (name: string) => searchParams.get(name) ?? '',
+    all: (name: string) => searchParams.getAll(name),
+    set: (changes: Changes) =>
+      setSearchParams((current) => changeQuery(current, changes), { replace: true, preventScrollReset: true }),
+    push: (changes: Changes) =>
+      setSearchParams((current) => changeQuery(current, changes), { preventScrollReset: true }),
+  }
+}
