@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
-import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
-import { addFinishedRun, addOrganization } from '#platform/testing/finished-runs.ts'
-import { openTestAnalytics } from '#platform/testing/test-analytics.ts'
-import { openTestDatabase } from '#platform/testing/test-database.ts'
+import { addFinishedRun } from '#platform/testing/finished-runs.ts'
+import { openTestContext } from '#platform/testing/test-context.ts'
 import type { Analytics } from './analytics.ts'
-import { type ProjectionServices, projectRuns } from './project-runs.ts'
+import { projectRuns } from './project-runs.ts'
 import { reindex } from './reindex.ts'
 import { startProjector } from './start-projector.ts'
 import { countOutboxRows, enqueueFinishedRuns } from './store.ts'
 
-const { db, close } = await openTestDatabase()
-const { analytics, close: closeAnalytics } = openTestAnalytics()
-const services: ProjectionServices = { db, analytics, blobs: folderBlobs('/nowhere') }
-let organizationId = ''
+const { context: services, close } = await openTestContext()
+const { db, analytics } = services
+const organizationId = services.organization.id
 
-beforeAll(async () => {
-  organizationId = await addOrganization(db)
-})
-afterAll(async () => {
-  await closeAnalytics()
-  await close()
-})
+afterAll(() => close())
 
 const addRun = () =>
   addFinishedRun(db, { organizationId, experimentId: 'e', outcomes: { one: 'passed', two: 'failed' }, model: 'm' })

@@ -4,27 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type HeatmapRuns, type HeatmapSummary, executeInsight as endpoint } from '#contract/insights.ts'
 import type { Outcome } from '#contract/outcomes.ts'
 import { projectRuns } from '#platform/analytics/project-runs.ts'
-import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
-import type { Context } from '#platform/context.ts'
 import { addFinishedRun, addOrganization, addVersion } from '#platform/testing/finished-runs.ts'
-import { openTestAnalytics } from '#platform/testing/test-analytics.ts'
-import { openTestDatabase } from '#platform/testing/test-database.ts'
+import { openTestContext } from '#platform/testing/test-context.ts'
 import { executeInsight } from './execute-insight.ts'
 
-const { db, close } = await openTestDatabase()
-const { analytics, close: closeAnalytics } = openTestAnalytics()
-let context: Context
-
-const contextOf = (organizationId: string): Context => ({
-  db,
-  analytics,
-  blobs: folderBlobs('/nowhere'),
-  sandbox: { kind: 'none', available: false } as unknown as Context['sandbox'],
-  wakeRunEngine: () => {},
-  wakeProjector: () => {},
-  caller: {} as Context['caller'],
-  organization: { id: organizationId, slug: 'o', name: 'O', role: 'member' } as Context['organization'],
-})
+const { context: opened, close } = await openTestContext()
+let context = opened
+const { db } = context
 
 const execute = async (parameters: object, rest: object = {}, ref = 'chart:e:tests') => {
   const body = endpoint.body.parse({ parameters, ...rest })
@@ -60,8 +46,7 @@ const facts = Array.from({ length: 60 }, (_, index) => ({
 type Facts = (typeof facts)[number]
 
 beforeAll(async () => {
-  const organizationId = await addOrganization(db)
-  context = contextOf(organizationId)
+  const organizationId = context.organization.id
   const fingerprints = new Map<number, string>()
   for (const ordinal of [1, 2, 3]) {
     fingerprints.set(ordinal, await addVersion(db, { organizationId, experimentId: 'e', ordinal }))
@@ -73,10 +58,7 @@ beforeAll(async () => {
   }
   await projectRuns(context, organizationId)
 })
-afterAll(async () => {
-  await closeAnalytics()
-  await close()
-})
+afterAll(() => close())
 
 const fullPass = (run: Facts) => {
   const list = Object.values(run.outcomes).filter((outcome) => outcome !== 'skipped')
@@ -239,8 +221,7 @@ test('an experiment without finished runs has an empty heatmap of its latest ver
 })
 
 test('another organization sees neither the experiment nor its runs', async () => {
-  const own = context
-  context = contextOf(await addOrganization(db))
+  context = { ...opened, organization: { ...opened.organization, id: await addOrganization(db) } }
   await expect(execute({})).rejects.toMatchObject({ code: 'not_found' })
-  context = own
+  context = opened
 })

@@ -75,7 +75,7 @@ export function startEngineProcess(options: EngineOptions): EngineProcess {
   return {
     pid: child.pid,
     ready: ready.promise,
-    isAlive: () => child.connected && child.exitCode === null && child.signalCode === null,
+    isAlive: () => child.connected && !child.killed && child.exitCode === null && child.signalCode === null,
     perform(task, deadlineSeconds) {
       const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
       const id = nextId++

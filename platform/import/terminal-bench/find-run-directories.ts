@@ -1,0 +1,114 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, dirname, join, resolve, sep } from 'node:path'
+
+import type { z } from 'zod'
+
+import { invalid } from '#platform/failure.ts'
+import { RunMetadata, RunResults, Trial, whyInvalid } from './results-file.ts'
+import { stableUuid } from './stable-id.ts'
+import { type Submission, submissionOf } from './submission.ts'
+
+/** A file, or a part of one, that was left out. */
+export type Skipped = { file: string; reason: string }
+
+/** A trial with the folder of its logs, where there is one. */
+export type FoundTrial = { trial: Trial; logs: string | null }
+
+/** One run of one submission; `id` is the run's own, so a moved folder is still the same run. */
+export type RunDirectory = {
+  id: string
+  path: string
+  submission: Submission
+  metadata: RunMetadata | null
+  trials: FoundTrial[]
+}
+
+export type Found = { directories: RunDirectory[]; skipped: Skipped[] }
+
+/**
+ * Every run directory anywhere below `folder`, in path order: one whose results.json holds a list `results`. The
+ * results.json of a trial's own folder adds its instruction and logs to that trial. What cannot be read is told in
+ * `skipped`. Throws `invalid_argument` when the folder itself cannot be read.
+ */
+export async function findRunDirectories(folder: string): Promise<Found> {
+  const files = await listResultsFiles(resolve(folder))
+  const skipped: Skipped[] = []
+  const directories: RunDirectory[] = []
+  const ofTrials: { path: string; trial: Trial }[] = []
+  for (const file of files) {
+    try {
+      const document = await readJson(file)
+      const isWholeRun = typeof document === 'object' && document !== null && 'results' in document
+      if (isWholeRun) directories.push(await readRunDirectory(file, document, skipped))
+      else ofTrials.push({ path: dirname(file), trial: check(Trial, document) })
+    } catch (error) {
+      skipped.push({ file, reason: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  for (const own of ofTrials) {
+    if (!adopt(directories, own))
+      skipped.push({ file: join(own.path, 'results.json'), reason: 'belongs to no results.json of a whole run' })
+  }
+  return { directories, skipped }
+}
+
+async function listResultsFiles(folder: string) {
+  try {
+    const names = await readdir(folder, { recursive: true })
+    return names
+      .filter((name) => basename(name) === 'results.json')
+      .sort()
+      .map((name) => join(folder, name))
+  } catch (error) {
+    throw invalid(`Cannot read ${folder}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+const readJson = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, 'utf8')) as unknown
+
+function check<Schema extends z.ZodType>(schema: Schema, document: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(document)
+  if (!parsed.success) throw new Error(whyInvalid(parsed.error))
+  return parsed.data
+}
+
+async function readRunDirectory(file: string, document: unknown, skipped: Skipped[]): Promise<RunDirectory> {
+  const path = dirname(file)
+  const { id, results } = check(RunResults, document)
+  const metadata = await readMetadata(join(path, 'run_metadata.json'), skipped)
+  const submission = submissionOf(path, metadata)
+  if (!submission) throw new Error('neither a folder YYYYMMDD_agent_model nor run_metadata.json tells the agent')
+  const trials: FoundTrial[] = []
+  for (const [index, result] of results.entries()) {
+    const parsed = Trial.safeParse(result)
+    if (parsed.success) trials.push({ trial: parsed.data, logs: null })
+    else skipped.push({ file: `${file}#results[${index}]`, reason: whyInvalid(parsed.error) })
+  }
+  const names = [basename(dirname(path)), basename(path)]
+  return { id: id ?? stableUuid('terminal-bench', ...names), path, submission, metadata, trials }
+}
+
+async function readMetadata(file: string, skipped: Skipped[]): Promise<RunMetadata | null> {
+  try {
+    return check(RunMetadata, await readJson(file))
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    if (!isMissing) skipped.push({ file, reason: error instanceof Error ? error.message : String(error) })
+    return null
+  }
+}
+
+/** Gives a trial's own folder to its trial; false when no run above it has that trial. */
+function adopt(directories: RunDirectory[], own: { path: string; trial: Trial }) {
+  const above = directories
+    .filter((directory) => own.path.startsWith(directory.path + sep))
+    .sort((a, b) => b.path.length - a.path.length)
+  for (const { trials } of above) {
+    const found = trials.find(({ trial }) => trial.trial_name === own.trial.trial_name)
+    if (!found) continue
+    found.logs = own.path
+    found.trial = { ...found.trial, instruction: found.trial.instruction ?? own.trial.instruction }
+    return true
+  }
+  return false
+}

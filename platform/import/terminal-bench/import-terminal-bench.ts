@@ -1,0 +1,76 @@
+import type { Context } from '#platform/context.ts'
+import { listVersions } from '#platform/experiments/list-versions.ts'
+import { loadVersion } from '#platform/experiments/load-version.ts'
+import { pushExperiment } from '#platform/experiments/push-experiment.ts'
+import { conflict, Failure, invalid } from '#platform/failure.ts'
+import { findRunDirectories, type RunDirectory, type Skipped } from './find-run-directories.ts'
+import { importRunDirectory, type ImportTarget } from './import-run-directory.ts'
+import { isImported, toDefinition, toYaml } from './to-definition.ts'
+import { learnTests } from './trial-tests.ts'
+
+export type TerminalBenchImport = {
+  /** Searched at any depth for run directories. */
+  folder: string
+  experimentId: string
+  /** Runs looked at so far, and in all. */
+  onProgress?: (done: number, total: number) => void
+}
+
+export type ImportReceipt = { imported: number; alreadyThere: number; skipped: Skipped[] }
+
+/**
+ * Registers Terminal-Bench results as an experiment: agents, models and tasks as its axes, every trial a finished run
+ * (docs/import-terminal-bench.md). Importing again adds what is new and nothing twice, also after being killed.
+ * A file that cannot be read is told in `skipped`. Errors: `invalid_argument` for a folder without results,
+ * `already_exists` when the experiment is not an imported one.
+ */
+export async function importTerminalBench(
+  context: Context,
+  { folder, experimentId, onProgress = () => {} }: TerminalBenchImport,
+): Promise<ImportReceipt> {
+  const { directories, skipped } = await findRunDirectories(folder)
+  if (directories.length === 0) throw invalid(`No Terminal-Bench results were found below ${folder}`)
+  const target = await registerVersion(context, experimentId, directories)
+  const known = learnTests(directories.flatMap(({ trials }) => trials.map(({ trial }) => trial)))
+  const total = directories.reduce((sum, { trials }) => sum + trials.length, 0)
+  const receipt: ImportReceipt = { imported: 0, alreadyThere: 0, skipped }
+  let done = 0
+  onProgress(done, total)
+  for (const directory of directories) {
+    try {
+      const { imported, alreadyThere } = await importRunDirectory(context, target, directory, known)
+      receipt.imported += imported
+      receipt.alreadyThere += alreadyThere
+    } catch (error) {
+      skipped.push({ file: directory.path, reason: error instanceof Error ? error.message : String(error) })
+    }
+    done += directory.trials.length
+    onProgress(done, total)
+    context.wakeProjector()
+  }
+  return receipt
+}
+
+async function registerVersion(
+  context: Context,
+  experimentId: string,
+  directories: readonly RunDirectory[],
+): Promise<ImportTarget> {
+  const previous = await findPrevious(context, experimentId)
+  if (previous && !isImported(previous))
+    throw conflict(`Experiment "${experimentId}" exists and was not imported; choose another id`)
+  const definition = toDefinition(experimentId, directories, previous)
+  const { fingerprint, ordinal } = await pushExperiment(context, { experimentYaml: toYaml(definition) })
+  return { experimentId, fingerprint, ordinal, definition }
+}
+
+async function findPrevious(context: Context, experimentId: string) {
+  try {
+    const { versions } = await listVersions(context, { id: experimentId })
+    const key = { organizationId: context.organization.id, experimentId, fingerprint: versions[0]?.fingerprint ?? '' }
+    return (await loadVersion(context.db, key))?.definition ?? null
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'not_found') return null
+    throw error
+  }
+}

@@ -1,0 +1,71 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { projectRuns } from '#platform/analytics/project-runs.ts'
+import type { Context } from '#platform/context.ts'
+import { openTestContext } from '#platform/testing/test-context.ts'
+import { type ImportReceipt, importTerminalBench } from './import-terminal-bench.ts'
+
+/** Beside the repository, where it has been downloaded. */
+const folder = fileURLToPath(new URL('../../../../shared/data/terminal-bench', import.meta.url))
+const isHere = existsSync(folder)
+
+type Published = { n_resolved: number; results: { parser_results: Record<string, string> | null }[] }
+
+/** Submission → what its results.json files say, read without the importer. */
+function readPublished() {
+  const sums = new Map<string, { runs: number; resolved: number; results: number }>()
+  for (const file of globSync(join(folder, '*/*/results.json'))) {
+    const { n_resolved, results } = JSON.parse(readFileSync(file, 'utf8')) as Published
+    const [, agent, model] = basename(dirname(dirname(file))).split('_')
+    const key = `${agent} ${model}`
+    const sum = sums.get(key) ?? { runs: 0, resolved: 0, results: 0 }
+    const tests = results.reduce((count, trial) => count + Object.keys(trial.parser_results ?? {}).length, 0)
+    sums.set(key, {
+      runs: sum.runs + results.length,
+      resolved: sum.resolved + n_resolved,
+      results: sum.results + tests,
+    })
+  }
+  return sums
+}
+
+describe.skipIf(!isHere)(`published results (skipped where ${folder} is absent)`, () => {
+  let context: Context
+  let close: () => Promise<void>
+  let receipt: ImportReceipt
+  beforeAll(async () => {
+    ;({ context, close } = await openTestContext())
+    receipt = await importTerminalBench(context, { folder, experimentId: 'terminal-bench' })
+    await projectRuns(context, context.organization.id)
+  }, 120_000)
+  afterAll(() => close())
+
+  const query = (sql: string) => context.analytics.query(context.organization.id, sql)
+
+  test('every published trial is one run, and nothing is skipped', () => {
+    const runs = [...readPublished().values()].reduce((sum, submission) => sum + submission.runs, 0)
+    expect(receipt).toEqual({ imported: runs, alreadyThere: 0, skipped: [] })
+  })
+
+  test('the runs with all tests passed are as many as each submission resolved', async () => {
+    const rows = await query(
+      `SELECT concat(agent, ' ', ifNull(model, '')) AS submission, toUInt32(count()) AS runs,
+         toUInt32(countIf(full_pass)) AS resolved FROM runs FINAL GROUP BY submission`,
+    )
+    const counted = new Map(rows.map(({ submission, runs, resolved }) => [submission, { runs, resolved }]))
+    const published = [...readPublished()].map(([name, { runs, resolved }]) => [name, { runs, resolved }] as const)
+    expect(counted).toEqual(new Map(published))
+    expect(counted.get('droid claude-4-1-opus')).toEqual({ runs: 400, resolved: 235 })
+  })
+
+  test('every published test result is one row; the rest are tests of trials that published none', async () => {
+    const [row] = await query(
+      "SELECT toUInt32(countIf(outcome IN ('passed', 'failed'))) AS results, toUInt32(countIf(outcome = 'skipped')) AS skipped FROM tests FINAL",
+    )
+    const published = [...readPublished().values()].reduce((sum, submission) => sum + submission.results, 0)
+    expect(row).toEqual({ results: published, skipped: 0 })
+  })
+})

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+const time = z.string().nullish()
+const count = z.number().int().min(0).nullish()
+
+/** One trial, as `results[]` of a run directory or as the results.json of the trial's own folder. */
+export const Trial = z.object({
+  id: z.string().nullish(),
+  uuid: z.string().nullish(),
+  trial_name: z.string().min(1),
+  task_id: z.string().min(1),
+  instruction: z.string().nullish(),
+  is_resolved: z.boolean().nullish(),
+  failure_mode: z.string().nullish(),
+  parser_results: z.record(z.string(), z.string()).nullish(),
+  total_input_tokens: count,
+  total_output_tokens: count,
+  trial_started_at: time,
+  trial_ended_at: time,
+  agent_started_at: time,
+  agent_ended_at: time,
+})
+export type Trial = z.infer<typeof Trial>
+
+/** The results.json of a whole run; its trials are read one by one, so that a broken one loses only itself. */
+export const RunResults = z.object({ id: z.string().nullish(), results: z.array(z.unknown()) })
+
+export const RunMetadata = z.object({
+  agent_name: z.string().nullish(),
+  model_name: z.string().nullish(),
+  start_time: time,
+  end_time: time,
+})
+export type RunMetadata = z.infer<typeof RunMetadata>
+
+/** The first thing wrong with a document, in one line. */
+export const whyInvalid = (error: z.ZodError) =>
+  error.issues.slice(0, 1).map(({ path, message }) => `${path.join('.') || 'document'}: ${message}`)[0] ?? 'invalid'

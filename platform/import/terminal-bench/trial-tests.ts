@@ -1,0 +1,68 @@
+import type { Outcome } from '#contract/outcomes.ts'
+import { failureModeOf } from './failure-modes.ts'
+import type { Trial } from './results-file.ts'
+
+/** A test as the heatmap names it, `<task>/<test>`, and what was said about its failure. */
+export type TrialTest = { name: string; outcome: Outcome; message: string }
+
+const published: Readonly<Record<string, Outcome>> = { passed: 'passed', failed: 'failed', skipped: 'skipped' }
+
+/**
+ * Splits pytest's summary line: `test_block - Failed: not responding` is test `test_block`, so that a test which failed in
+ * two ways stays one test. A file that could not be collected is named by its path, without a leading `../`.
+ */
+function splitName(reported: string) {
+  const at = reported.indexOf(' - ')
+  const isInsideParameters = at >= 0 && reported.slice(0, at).includes('[') && !reported.slice(0, at).includes(']')
+  const cut = at > 0 && !isInsideParameters ? at : reported.length
+  return { name: reported.slice(0, cut).replace(/^(\.\.\/)+/, ''), message: reported.slice(cut + 3) }
+}
+
+function publishedTests(trial: Trial): TrialTest[] {
+  const seen = new Set<string>()
+  return Object.entries(trial.parser_results ?? {}).map(([reported, result]) => {
+    const split = splitName(reported)
+    const name = seen.has(split.name) ? reported : split.name
+    seen.add(name)
+    return { name: `${trial.task_id}/${name}`, outcome: published[result] ?? 'errored', message: split.message }
+  })
+}
+
+/** Task → names of its tests, in the form most of its trials published them. */
+export type KnownTests = ReadonlyMap<string, readonly string[]>
+
+/** Learns each task's tests from the trials that published results. */
+export function learnTests(trials: Iterable<Trial>): KnownTests {
+  const formsOfTask = new Map<string, Map<string, { names: string[]; count: number }>>()
+  for (const trial of trials) {
+    const names = publishedTests(trial).map((test) => test.name)
+    if (names.length === 0) continue
+    const forms = formsOfTask.get(trial.task_id) ?? new Map<string, { names: string[]; count: number }>()
+    formsOfTask.set(trial.task_id, forms)
+    const key = JSON.stringify(names.toSorted())
+    const form = forms.get(key) ?? { names, count: 0 }
+    form.count += 1
+    forms.set(key, form)
+  }
+  const best = (forms: Map<string, { names: string[]; count: number }>) =>
+    [...forms.values()].sort((a, b) => b.count - a.count || b.names.length - a.names.length)[0]?.names ?? []
+  return new Map([...formsOfTask].map(([task, forms]) => [task, best(forms)]))
+}
+
+/**
+ * The tests of a trial. Without published results every known test of the task has the outcome its failure mode gives.
+ * A trial that was not resolved never comes out with all tests passed: what it did not publish is then unresolved.
+ */
+export function testsOf(trial: Trial, known: KnownTests): TrialTest[] {
+  const tests = publishedTests(trial)
+  const knownNames = known.get(trial.task_id) ?? []
+  const asked = (names: readonly string[], outcome: Outcome) => names.map((name) => ({ name, outcome, message: '' }))
+  const unnamed = [`${trial.task_id}/(all tests)`]
+  if (tests.length === 0)
+    return asked(knownNames.length > 0 ? knownNames : unnamed, failureModeOf(trial.failure_mode).unpublishedTests)
+  const looksResolved = tests.every((test) => test.outcome === 'passed' || test.outcome === 'skipped')
+  if (trial.is_resolved === true || !looksResolved) return tests
+  const names = new Set(tests.map((test) => test.name))
+  const missing = knownNames.filter((name) => !names.has(name))
+  return [...tests, ...asked(missing.length > 0 ? missing : unnamed, 'unresolved')]
+}

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
+import type { Context } from '#platform/context.ts'
+import { memberships, organizations, users } from '#platform/identity/tables.ts'
+import { openTestAnalytics } from './test-analytics.ts'
+import { openTestDatabase } from './test-database.ts'
+
+/** A context over real, empty engines: an admin of a new organization calls, and nothing runs in the background. */
+export async function openTestContext(): Promise<{ context: Context; close: () => Promise<void> }> {
+  const { db, close: closeDatabase } = await openTestDatabase()
+  const { analytics, close: closeAnalytics } = openTestAnalytics()
+  const folder = mkdtempSync(join(tmpdir(), 'assay-blobs-'))
+  const [userId, organizationId] = [randomUUID(), randomUUID()]
+  const slug = `org-${organizationId.slice(0, 8)}`
+  const actor = { id: userId, email: `${userId}@example.test`, name: 'Test' }
+  const organization = { id: organizationId, slug, name: 'Test', role: 'admin' as const }
+  await db.insert(organizations).values({ id: organizationId, slug, name: 'Test' })
+  await db.insert(users).values(actor)
+  await db.insert(memberships).values({ organizationId, userId, role: 'admin' })
+  const context: Context = {
+    db,
+    analytics,
+    blobs: folderBlobs(folder),
+    sandbox: { kind: 'bubblewrap', available: true },
+    wakeRunEngine: () => {},
+    wakeProjector: () => {},
+    caller: { actor, userId, keyKind: 'personal', organizations: [organization] },
+    organization,
+  }
+  return {
+    context,
+    async close() {
+      await closeAnalytics()
+      await closeDatabase()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
