@@ -1,5 +1,6 @@
 import type { Services } from '#platform/context.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import { projectTurns } from './project-turns.ts'
 import { deleteOutboxRows, findFinishedRuns, findOutboxBatch, findOutcomes } from './store.ts'
 import { toRunRow, toTestRows } from './to-rows.ts'
 
@@ -36,11 +37,13 @@ export async function projectBatches(
 }
 
 /** A run's own row goes last: whoever sees the run sees its tests. */
-async function projectBatch({ db, analytics }: ProjectionServices, organizationId: string, runIds: string[]) {
+async function projectBatch(services: ProjectionServices, organizationId: string, runIds: string[]) {
+  const { db, analytics } = services
   const [runs, outcomes] = await Promise.all([findFinishedRuns(db, runIds), findOutcomes(db, runIds)])
   const outcomesByRun = Map.groupBy(outcomes, (outcome) => outcome.runId)
   const testRows = runs.flatMap((run) => toTestRows(run, outcomesByRun.get(run.id) ?? []))
   await analytics.insert(organizationId, 'tests', testRows)
+  await projectTurns(services, organizationId, runs)
   await analytics.insert(
     organizationId,
     'runs',

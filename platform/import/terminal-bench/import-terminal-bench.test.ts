@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { projectRuns } from '#platform/analytics/project-runs.ts'
 import { analyticsOutbox } from '#platform/analytics/tables.ts'
 import type { Context } from '#platform/context.ts'
 import { listVersions } from '#platform/experiments/list-versions.ts'
@@ -173,6 +174,16 @@ test('the logs of a trial become a readable conversation', async () => {
   ])
   const [captured] = await context.db.select().from(capturedTests).where(eq(capturedTests.runId, hello.id))
   expect(captured?.stdoutTail).toBe('2 passed')
+})
+
+test('imported conversations can be asked for in SQL', async () => {
+  await projectRuns(context, context.organization.id)
+  const rows = await context.analytics.query(
+    context.organization.id,
+    'SELECT seq, role, text FROM turns FINAL WHERE experiment_id = {experiment:String} ORDER BY seq DESC LIMIT 1',
+    { parameters: { experiment: 'tb' } },
+  )
+  expect(rows).toEqual([{ seq: 4, role: 'assistant', text: 'Hello' }])
 })
 
 test('more submissions imported later extend the experiment; what was there stays', async () => {
