@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
 import { load } from 'js-yaml'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { listTestCaptures, openRunEngineBench, submitTestRuns, untilEnded } from '#platform/testing/run-engine-bench.ts'
 import { readTranscript } from '#platform/transcripts/read-transcript.ts'
@@ -12,10 +12,11 @@ const sandbox = await detectSandbox()
 const withSandbox = test.skipIf(!sandbox.status.available)
 
 let bench: Awaited<ReturnType<typeof openRunEngineBench>>
-beforeEach(async () => {
+beforeAll(async () => {
   bench = await openRunEngineBench()
 })
-afterEach(() => bench.close())
+afterEach(() => bench.empty())
+afterAll(() => bench.close())
 
 async function runExample(name: string) {
   const yaml = await readFile(new URL(`../../examples/${name}/experiment.yaml`, import.meta.url), 'utf8')
@@ -33,7 +34,9 @@ async function outcomesOf(runId: string | undefined) {
 
 withSandbox('parse-roman: careful is right, hasty is wrong, less so with examples', async () => {
   const runs = await runExample('parse-roman')
-  expect([...runs.values()].map((run) => [run.status, run.statusReason])).toEqual(Array(4).fill(['completed', null]))
+  expect([...runs.values()].map((run) => [run.status, run.statusReason])).toEqual(
+    Array.from({ length: 4 }, () => ['completed', null]),
+  )
   const always = {
     'adds letters up': 'passed',
     'refuses unknown letters': 'passed',

@@ -7,7 +7,7 @@ import type { BuildRow } from './claim-builds.ts'
 import type { Executor } from './execute-run.ts'
 import { makeRunFolders, materialize } from './materialize.ts'
 import { keepTail } from './output-tail.ts'
-import { refuseSecrets } from './plan-run.ts'
+import { findSecretReference } from './plan-run.ts'
 import { removeFolder } from './remove-folder.ts'
 import { RunFailure } from './run-failure.ts'
 import type { BuildEnding } from './settle-build.ts'
@@ -40,7 +40,6 @@ async function planBuild(db: Database, build: BuildRow) {
   if (!version) throw new RunFailure('the version it builds is not stored any more')
   const environment = version.definition.environments?.find(({ id }) => id === build.environment)
   if (!environment?.ci) throw new RunFailure('the version has no such build')
-  refuseSecrets(environment.env ?? {})
   return { mock: request.mock, version, environment, ci: environment.ci }
 }
 
@@ -48,6 +47,8 @@ type Place = { signal: AbortSignal; folder: string }
 
 async function runBuild({ sandbox, blobs }: Executor, plan: BuildPlan, { signal, folder }: Place) {
   const { version, environment, ci } = plan
+  const missingSecret = findSecretReference(environment.env ?? {})
+  if (missingSecret) throw new RunFailure(missingSecret)
   if (!sandbox.status.available) throw new RunFailure(sandbox.status.reason ?? 'there is no sandbox here')
   const folders = await makeRunFolders(folder)
   const { files = [], setup } = version.definition

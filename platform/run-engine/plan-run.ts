@@ -26,6 +26,8 @@ export type RunPlan = {
   /** Of setup and tests; the agent has its own, which may hold keys that tests have no need of. */
   env: Variables
   agentEnv: Variables
+  /** Why its variables cannot be filled in, or null; a mock run does without them. */
+  missingSecret: string | null
 }
 
 export const defaultMaxTimeSeconds = 1800
@@ -69,9 +71,12 @@ function variablesOf(definition: Definition, run: RunRow, flagIds: readonly stri
     ...Object.assign({}, ...flags.map((flag) => flag.env)),
   }
   const ours = ownVariables(run, flagIds)
-  // Only the value is wanted of a model's key, but a reference in it must be refused as any other.
-  refuseSecrets({ ...shared, ...agentOnly, ...(model?.apiKey ? { apiKey: model.apiKey } : {}) })
-  return { env: { ...shared, ...ours }, agentEnv: { ...shared, ...agentOnly, ...ours } }
+  const withKey = { ...shared, ...agentOnly, ...(model?.apiKey ? { apiKey: model.apiKey } : {}) }
+  return {
+    env: { ...shared, ...ours },
+    agentEnv: { ...shared, ...agentOnly, ...ours },
+    missingSecret: findSecretReference(withKey),
+  }
 }
 
 function ownVariables(run: RunRow, flagIds: readonly string[]): Variables {
@@ -94,10 +99,8 @@ function ownVariables(run: RunRow, flagIds: readonly string[]): Variables {
 
 const secretScheme = 'assay://secrets/'
 
-/** Until the secret store exists, a run that needs one must say so instead of handing the reference to the agent. */
-export function refuseSecrets(variables: Variables) {
-  for (const [name, value] of Object.entries(variables)) {
-    if (value.startsWith(secretScheme))
-      throw new RunFailure(`${name} refers to ${value}, but secrets cannot be used in runs yet`)
-  }
+/** Until the secret store exists, a run that needs a secret must say so instead of handing the reference to its agent. */
+export function findSecretReference(variables: Variables): string | null {
+  const found = Object.entries(variables).find(([, value]) => value.startsWith(secretScheme))
+  return found ? `${found[0]} refers to ${found[1]}, but secrets cannot be used in runs yet` : null
 }

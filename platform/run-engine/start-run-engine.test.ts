@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { analyticsOutbox } from '#platform/analytics/tables.ts'
 import { runStatusChanges } from '#platform/runs/tables.ts'
@@ -11,10 +11,11 @@ import { startRunEngine } from './start-run-engine.ts'
 const sandbox = await detectSandbox()
 
 let bench: Awaited<ReturnType<typeof openRunEngineBench>>
-beforeEach(async () => {
+beforeAll(async () => {
   bench = await openRunEngineBench()
 })
-afterEach(() => bench.close())
+afterEach(() => bench.empty())
+afterAll(() => bench.close())
 
 const start = (options = {}) =>
   startRunEngine(bench.services, { sandbox, workFolder: `${bench.folder}/work`, slots: 4, ...options })
@@ -114,4 +115,82 @@ test('without a sandbox a real run is errored with the reason and never runs uns
   const [run] = await untilEnded(bench.db, requestId)
   await engine.stop()
   expect(run).toMatchObject({ status: 'errored', statusReason: 'bubblewrap is not installed', testsUnresolved: 3 })
+})
+
+type Beats = { agent?: object; tests?: object[]; more?: object }
+
+/** Runs one-agent experiments side by side and answers each one's run and captured tests. */
+async function runAll(experiments: Record<string, Beats>) {
+  const submitted = await Promise.all(
+    Object.entries(experiments).map(([id, { agent, tests, more }]) =>
+      submitTestRuns(bench.db, {
+        definition: { id, name: id, agents: [{ id: 'a', ...(agent ?? { command: ['true'] }) }], tests, ...more },
+      }),
+    ),
+  )
+  const engine = start({ slots: 10 })
+  for (const { requestId } of submitted) await untilEnded(bench.db, requestId)
+  await engine.stop()
+  return submitted.map(async ({ requestId, runIds: [runId = ''] }) => {
+    const [run] = await untilEnded(bench.db, requestId)
+    return { ...run, captures: await listTestCaptures(bench.db, runId) }
+  })
+}
+
+const shell = (script: string) => ({ command: ['sh', '-c', script] })
+
+test.skipIf(!sandbox.status.available)(
+  'what goes wrong before the tests ends a run as errored and says why',
+  async () => {
+    const tests = [{ name: 'never ran', command: ['true'] }]
+    const found = await runAll({
+      setup: { tests, more: { setup: { commands: [['sh', '-c', 'echo broken; exit 4']] } } },
+      missing: { tests, agent: { command: ['no-such-agent'] } },
+      preset: { tests, agent: { preset: 'codex' } },
+      secret: { tests, agent: { command: ['true'], env: { KEY: 'assay://secrets/openai' } } },
+      unbuilt: { tests, more: { environments: [{ id: 'e', ci: { command: ['sh', '-c', 'echo no make; exit 5'] } }] } },
+    })
+    const [setup, missing, preset, secret, unbuilt] = await Promise.all(found)
+    expect(setup?.statusReason).toBe('Setup command sh -c echo broken; exit 4 failed: exit code 4\nbroken')
+    expect(missing?.statusReason).toMatch(/^The agent could not start: .*no-such-agent/)
+    expect(preset?.statusReason).toBe('Preset agents cannot be run yet; a uses codex')
+    expect(secret?.statusReason).toBe('KEY refers to assay://secrets/openai, but secrets cannot be used in runs yet')
+    expect(unbuilt?.statusReason).toBe('The build of environment e failed: exit code 5\nno make')
+    for (const run of [setup, missing, preset, secret, unbuilt]) {
+      expect(run).toMatchObject({ status: 'errored', testsUnresolved: 1, captures: [{ outcome: 'unresolved' }] })
+    }
+  },
+)
+
+test.skipIf(!sandbox.status.available)('what goes wrong in the agent or a test is told where it belongs', async () => {
+  const junit = (path: string) => ({ report: { format: 'junit', path } })
+  const found = await runAll({
+    exits: { agent: shell('echo said; echo why >&2; exit 9'), tests: [{ name: 'still runs', command: ['true'] }] },
+    hangs: { tests: [{ name: 'hangs', timeoutSeconds: 1, ...shell('echo begun; sleep 60') }] },
+    reports: {
+      agent: shell(`mkdir out; echo "<testsuite><testcase name='x'/></testsuite>" > old.xml`),
+      tests: [
+        { name: 'absent', command: ['true'], ...junit('none.xml') },
+        { name: 'forged', command: ['true'], ...junit('old.xml') },
+        { name: 'linked', ...shell('ln -s /etc/passwd out/late.xml'), ...junit('out/late.xml') },
+        { name: 'garbage', ...shell('echo "<html>" > g.xml'), ...junit('g.xml') },
+      ],
+    },
+  })
+  const [exits, hangs, reports] = await Promise.all(found)
+  expect(exits).toMatchObject({
+    status: 'completed',
+    statusReason: 'The agent exited with code 9\nwhy',
+    testsPassed: 1,
+  })
+  expect(hangs).toMatchObject({ status: 'completed', testsUnresolved: 1 })
+  expect(hangs?.captures).toMatchObject([
+    { outcome: 'unresolved', exitCode: null, stdoutTail: 'begun\n', stderrTail: 'The test timed out after 1 s' },
+  ])
+  expect(reports?.captures.map(({ name, outcome, stderrTail }) => [name, outcome, stderrTail])).toEqual([
+    ['absent', 'errored', 'The junit report could not be read: none.xml does not exist'],
+    ['forged', 'errored', 'The junit report could not be read: old.xml does not exist'],
+    ['linked', 'errored', 'The junit report could not be read: out/late.xml is not a plain file'],
+    ['garbage', 'errored', expect.stringContaining('The junit report could not be read: line')],
+  ])
 })

@@ -17,6 +17,7 @@ type Options = { blobs: Services['blobs']; sandbox: Sandbox; folder: string }
 export async function openCommandDriver(plan: RunPlan, { blobs, sandbox, folder }: Options): Promise<Driver> {
   const { command } = plan
   if (!command) throw new RunFailure(`Preset agents cannot be run yet; ${plan.run.agent} uses ${plan.preset}`)
+  if (plan.missingSecret) throw new RunFailure(plan.missingSecret)
   if (!sandbox.status.available) throw new RunFailure(sandbox.status.reason ?? 'There is no sandbox here')
   const folders = await makeRunFolders(folder)
   const shared = { folders, network: plan.network }

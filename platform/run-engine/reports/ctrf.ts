@@ -15,7 +15,7 @@ const Ctrf = z.object({
         name: z.string(),
         status: z.enum(['passed', 'failed', 'skipped', 'pending', 'other']),
         duration: z.number().nullish().catch(null),
-        suite: z.unknown(),
+        suite: z.unknown().optional(),
         message: z.string().nullish().catch(null),
         trace: z.string().nullish().catch(null),
         stdout: lines,

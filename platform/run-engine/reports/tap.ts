@@ -1,4 +1,4 @@
-import { Parser, type Result, type TapError } from 'tap-parser'
+import { type FinalResults, Parser, type Result } from 'tap-parser'
 
 import type { Outcome } from '#contract/outcomes.ts'
 import type { ReportCase } from './read-report.ts'
@@ -9,15 +9,19 @@ export function readTap(text: string): ReportCase[] {
   const problems: string[] = []
   const parser = new Parser()
   parser.on('result', (result: Result) => cases.push(toCase(result)))
-  parser.on('complete', (results: { failures: TapError[]; bailout: boolean | string }) => {
-    for (const failure of results.failures) {
-      if (!('ok' in failure) && failure.tapError) problems.push(String(failure.tapError))
-    }
-    if (results.bailout) problems.push(`Bail out! ${results.bailout === true ? '' : results.bailout}`.trim())
-  })
+  parser.on('complete', (results: FinalResults) => problems.push(...shortfalls(results)))
   parser.end(text)
   if (cases.length === 0) throw new Error(problems[0] ?? 'it holds no test point')
   return [...cases, ...problems.map(brokenReport)]
+}
+
+/** The library reports a broken plan only where no test point failed, so the plan is checked here. */
+function shortfalls({ plan, count, bailout }: FinalResults) {
+  if (bailout) return [`Bail out! ${bailout === true ? '' : bailout}`.trim()]
+  if (plan.skipAll) return []
+  if (plan.start === null || plan.end === null) return ['The report has no plan: its writer may have stopped early']
+  const planned = plan.end - plan.start + 1
+  return planned === count ? [] : [`The report planned ${planned} test points and holds ${count}`]
 }
 
 function toCase(result: Result): ReportCase {

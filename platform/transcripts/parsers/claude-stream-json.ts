@@ -8,11 +8,11 @@ const tokens = z.int().min(0).catch(0).default(0)
 const Content = z.union([
   z.object({ type: z.literal('text'), text: z.string() }),
   z.object({ type: z.literal('thinking'), thinking: z.string() }),
-  z.object({ type: z.literal('tool_use'), id: z.string(), name: z.string(), input: z.unknown() }),
+  z.object({ type: z.literal('tool_use'), id: z.string(), name: z.string(), input: z.unknown().optional() }),
   z.object({
     type: z.literal('tool_result'),
     tool_use_id: z.string(),
-    content: z.unknown(),
+    content: z.unknown().optional(),
     is_error: z.boolean().nullish(),
   }),
   z.object({ type: z.string() }),

@@ -1,0 +1,147 @@
+import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { makeRunFolders } from '#platform/run-engine/materialize.ts'
+import { keepTail } from '#platform/run-engine/output-tail.ts'
+import { detectSandbox } from './detect-sandbox.ts'
+import type { RunFolders, SandboxCommand } from './sandbox.ts'
+
+const sandbox = await detectSandbox()
+
+let folder: string
+let folders: RunFolders
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-sandbox-'))
+  folders = await makeRunFolders(folder)
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function runShell(script: string, options: Partial<SandboxCommand> = {}, chosen = sandbox) {
+  const stdout = keepTail()
+  const stderr = keepTail()
+  const end = await chosen.spawn({
+    argv: ['bash', '-c', script],
+    folders,
+    env: {},
+    network: false,
+    onStdout: stdout.push,
+    onStderr: stderr.push,
+    ...options,
+  })
+  return { ...end, stdout: stdout.text(), stderr: stderr.text() }
+}
+
+/** Processes on this machine whose command line holds the mark, which no other test uses. */
+const processesWith = (mark: string) =>
+  execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(mark))
+
+/** A daemon that leaves its process group, lets go of its pipes, and says that it lives by its command line. */
+const daemon = (mark: string) => `setsid bash -c 'exec -a ${mark} sleep 300' </dev/null >/dev/null 2>&1 &`
+
+describe.skipIf(!sandbox.status.available)(`in the sandbox (${sandbox.status.reason ?? sandbox.status.kind})`, () => {
+  test('the exit code, both streams and stdin are the command’s own', async () => {
+    const end = await runShell('cat; echo oops >&2; exit 7', { stdin: 'hello' })
+    expect(end).toMatchObject({ exitCode: 7, stdout: 'hello', stderr: 'oops\n', timedOut: false, couldNotStart: null })
+  })
+
+  test('a program that is not there could not start, one that exits 127 did', async () => {
+    const missing = await runShell('', { argv: ['no-such-program'] })
+    expect(missing.couldNotStart).toContain('no-such-program')
+    expect(missing.exitCode).toBeNull()
+    expect(await runShell('exit 127')).toMatchObject({ exitCode: 127, couldNotStart: null })
+  })
+
+  test('node is the one that runs us', async () => {
+    expect(await runShell('node -p process.version')).toMatchObject({ stdout: `${process.version}\n` })
+  })
+
+  test('a timeout kills the command and a daemon it left behind', async () => {
+    const mark = `mark-${randomUUID()}`
+    const end = await runShell(`${daemon(mark)} echo up; sleep 300`, { timeoutMs: 700 })
+    expect(end).toMatchObject({ exitCode: null, timedOut: true, stdout: 'up\n' })
+    expect(processesWith(mark)).toEqual([])
+  })
+
+  test('a daemon does not outlive a command that ends by itself', async () => {
+    const mark = `mark-${randomUUID()}`
+    const end = await runShell(`${daemon(mark)} sleep 0.3; echo done`)
+    expect(end).toMatchObject({ exitCode: 0, stdout: 'done\n' })
+    expect(processesWith(mark)).toEqual([])
+  })
+
+  test('a stop kills everything while it runs', async () => {
+    const mark = `mark-${randomUUID()}`
+    const controller = new AbortController()
+    const ending = runShell(`${daemon(mark)} sleep 300`, { signal: controller.signal })
+    while (processesWith(mark).length === 0) await delay(20)
+    controller.abort()
+    expect(await ending).toMatchObject({ exitCode: null, stopped: true })
+    expect(processesWith(mark)).toEqual([])
+  })
+
+  test('endless binary output is cut to its last 64 KiB', async () => {
+    const end = await runShell(
+      'head -c 3000000 /dev/urandom; for i in $(seq 40000); do echo -n "é"; done; printf "a\\0b"',
+    )
+    expect(Buffer.byteLength(end.stdout)).toBe(64 * 1024 + 1)
+    expect(end.stdout.slice(0, 2)).toBe('éé')
+    expect(end.stdout.endsWith('a\uFFFDb')).toBe(true)
+  })
+
+  test.skipIf(sandbox.status.kind !== 'bubblewrap')('nothing of the host shows but its toolchain', async () => {
+    const secret = join(folder, 'secret.txt')
+    await writeFile(secret, 'secret')
+    const end = await runShell(
+      `cat ${secret}; ls / /home /etc | tr '\\n' ' '; env; touch /usr/x; cat /proc/1/environ`,
+      {
+        env: { LD_PRELOAD: '/workspace/evil.so', GIVEN: 'yes' },
+      },
+    )
+    expect(end.stdout).not.toMatch(/secret|root:|shadow/)
+    expect(end.stdout).toContain('GIVEN=yes')
+    expect(end.stdout).not.toContain('VITEST')
+    expect(end.stderr).toMatch(/touch: .*Read-only file system/)
+  })
+
+  test.skipIf(sandbox.status.kind !== 'bubblewrap')('the network is there only when asked for', async () => {
+    const interfaces = 'tail -n +3 /proc/net/dev | cut -d: -f1 | tr -d " \\n"'
+    expect((await runShell(interfaces)).stdout).toBe('lo')
+    const host = (await readFile('/proc/net/dev', 'utf8')).split('\n').length - 3
+    const shared = await runShell('tail -n +3 /proc/net/dev | wc -l', { network: true })
+    expect(Number(shared.stdout)).toBe(host)
+  })
+
+  test('what it writes stays in the workspace', async () => {
+    await runShell('echo kept > kept.txt; echo home > ~/home.txt')
+    expect(await readFile(join(folders.workspace, 'kept.txt'), 'utf8')).toBe('kept\n')
+    expect(await readFile(join(folders.home, 'home.txt'), 'utf8')).toBe('home\n')
+  })
+})
+
+test('a sandbox that does not work says why and runs nothing', async () => {
+  const path = process.env['PATH']
+  process.env['PATH'] = folder
+  try {
+    const broken = await detectSandbox({ platform: 'linux', wanted: undefined })
+    expect(broken.status).toEqual({ kind: 'unavailable', available: false, reason: 'bubblewrap is not installed' })
+    expect((await runShell('echo ran', {}, broken)).stdout).toBe('')
+  } finally {
+    process.env['PATH'] = path
+  }
+})
+
+test('SANDBOX=none runs in a process group that is killed as a whole', async () => {
+  const none = await detectSandbox({ wanted: 'none' })
+  const mark = `mark-${randomUUID()}`
+  const end = await runShell(`bash -c 'exec -a ${mark} sleep 300' & echo up; sleep 300`, { timeoutMs: 500 }, none)
+  expect(end).toMatchObject({ timedOut: true, stdout: 'up\n' })
+  expect(processesWith(mark)).toEqual([])
+})

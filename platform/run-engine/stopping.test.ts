@@ -1,0 +1,128 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+
+import { analyticsOutbox } from '#platform/analytics/tables.ts'
+import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
+import { openDatabase } from '#platform/database/open-database.ts'
+import { runStatusChanges } from '#platform/runs/tables.ts'
+import {
+  findTestRun,
+  listTestCaptures,
+  openRunEngineBench,
+  submitTestRuns,
+  until,
+  untilEnded,
+} from '#platform/testing/run-engine-bench.ts'
+import { readTranscript } from '#platform/transcripts/read-transcript.ts'
+import { cancelRunsOf } from './cancel-runs.ts'
+import { reclaimLostRuns } from './reclaim-lost-runs.ts'
+import { detectSandbox } from './sandbox/detect-sandbox.ts'
+import { startRunEngine } from './start-run-engine.ts'
+
+const sandbox = await detectSandbox()
+
+const processesWith = (mark: string) =>
+  execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(mark))
+
+/** An agent that leaves a daemon behind, says so and sleeps `seconds`. */
+const sleeper = (mark: string, seconds: number) => ({
+  id: 'sleeper',
+  name: 'Sleeper',
+  agents: [
+    {
+      id: 'sleeps',
+      command: [
+        'bash',
+        '-c',
+        `setsid bash -c 'exec -a ${mark} sleep 300' >/dev/null 2>&1 & echo up; exec -a ${mark} sleep ${seconds}`,
+      ],
+    },
+  ],
+  tests: [
+    { name: 'one', command: ['true'] },
+    { name: 'two', command: ['true'] },
+  ],
+})
+
+describe.skipIf(!sandbox.status.available)(`with a sandbox (${sandbox.status.reason ?? sandbox.status.kind})`, () => {
+  test('a canceled run ends as canceled, its tests unresolved, and leaves no process', async () => {
+    const bench = await openRunEngineBench()
+    const mark = `mark-${randomUUID()}`
+    const { requestId, runIds } = await submitTestRuns(bench.db, { definition: sleeper(mark, 300) })
+    const engine = startRunEngine(bench.services, { sandbox, workFolder: join(bench.folder, 'work') })
+    await until(async () => processesWith(mark).length >= 2, 'the agent to start')
+    await bench.db.transaction((tx) => cancelRunsOf(tx, { requestId }))
+    engine.wake()
+    const [run] = await untilEnded(bench.db, requestId, 3000)
+    expect(run).toMatchObject({ status: 'canceled', testsUnresolved: 2, leaseOwner: null })
+    expect(processesWith(mark)).toEqual([])
+    expect(await listTestCaptures(bench.db, runIds[0] ?? '')).toHaveLength(2)
+    await engine.stop()
+    await bench.close()
+  })
+
+  test('stopping a worker kills its runs and puts them back into the queue', async () => {
+    const bench = await openRunEngineBench()
+    const mark = `mark-${randomUUID()}`
+    const { runIds } = await submitTestRuns(bench.db, { definition: sleeper(mark, 300) })
+    const engine = startRunEngine(bench.services, { sandbox, workFolder: join(bench.folder, 'work') })
+    await until(async () => processesWith(mark).length >= 2, 'the agent to start')
+    await engine.stop()
+    expect(processesWith(mark)).toEqual([])
+    expect(await findTestRun(bench.db, runIds[0] ?? '')).toMatchObject({ status: 'queued', leaseOwner: null })
+    await bench.close()
+  })
+
+  test('after kill -9 of the worker every run ends once and no process is left', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'assay-kill-'))
+    const mark = `mark-${randomUUID()}`
+    const first = await openDatabase({ folder: join(folder, 'state') })
+    const { requestId, runIds } = await submitTestRuns(first.db, { definition: sleeper(mark, 2), repeat: 6 })
+    await first.close()
+
+    const program = fileURLToPath(new URL('../testing/worker-process.ts', import.meta.url))
+    const worker = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+    for await (const line of createInterface({ input: worker.stdout })) {
+      if ((line.match(/"running","turnCount":1/g)?.length ?? 0) >= 3) break
+    }
+    expect(processesWith(mark).length).toBeGreaterThan(0)
+    worker.kill('SIGKILL')
+    await once(worker, 'exit')
+    await until(async () => processesWith(mark).length === 0, 'the sandboxes to die with their worker', 3000)
+
+    const { db, close } = await openDatabase({ folder: join(folder, 'state') })
+    const services = { db, blobs: folderBlobs(join(folder, 'blobs')), wakeProjector: () => {} }
+    const wasRunning = (await Promise.all(runIds.map((id) => findTestRun(db, id)))).find(
+      (run) => run.status === 'running',
+    )
+    const flushed = wasRunning && (await readTranscript(services, wasRunning, { limit: 10, includeReasoning: false }))
+    expect(flushed?.turns.map((turn) => turn.text)).toEqual(['up'])
+
+    expect(await reclaimLostRuns(services, { workers: 'all' })).toBe(3)
+    const engine = startRunEngine(services, { sandbox, workFolder: join(folder, 'work'), slots: 6 })
+    const ended = await untilEnded(db, requestId)
+    await engine.stop()
+    for (const run of ended) {
+      expect(run).toMatchObject({ status: 'completed', testsPassed: 2, turnCount: 1 })
+      const changes = await db.select().from(runStatusChanges).where(eq(runStatusChanges.runId, run.id))
+      expect(changes.filter((change) => change.status === 'completed')).toHaveLength(1)
+      expect(await listTestCaptures(db, run.id)).toHaveLength(2)
+    }
+    expect(ended.filter((run) => run.attempt === 2)).toHaveLength(3)
+    expect(await db.select().from(analyticsOutbox)).toHaveLength(6)
+    expect(processesWith(mark)).toEqual([])
+    await close()
+    await rm(folder, { recursive: true, force: true })
+  })
+})

@@ -1,0 +1,19 @@
+/** A worker on an embedded database, in a process of its own for tests to kill: `node worker-process.ts <folder>`. */
+import { join } from 'node:path'
+import { setInterval as every } from 'node:timers/promises'
+
+import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
+import { openDatabase } from '#platform/database/open-database.ts'
+import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
+import { startRunEngine } from '#platform/run-engine/start-run-engine.ts'
+import { runs } from '#platform/runs/tables.ts'
+
+const folder = process.argv[2] ?? ''
+const { db } = await openDatabase({ folder: join(folder, 'state') })
+const services = { db, blobs: folderBlobs(join(folder, 'blobs')), wakeProjector: () => {} }
+startRunEngine(services, { sandbox: await detectSandbox(), workFolder: join(folder, 'work'), slots: 3 })
+
+for await (const _ of every(50)) {
+  const rows = await db.select({ status: runs.status, turnCount: runs.turnCount }).from(runs)
+  process.stdout.write(`${JSON.stringify(rows)}\n`)
+}

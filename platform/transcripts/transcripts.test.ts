@@ -1,0 +1,129 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+
+import type { TranscriptFormat } from '#contract/definition.ts'
+import { transcriptSegments } from '#platform/runs/tables.ts'
+import { claimRuns, type RunRow } from '#platform/run-engine/claim-runs.ts'
+import { reclaimLostRuns } from '#platform/run-engine/reclaim-lost-runs.ts'
+import { settleRun } from '#platform/run-engine/settle-run.ts'
+import { findTestRun, openRunEngineBench, submitTestRuns } from '#platform/testing/run-engine-bench.ts'
+import { readTranscript } from './read-transcript.ts'
+import { writeTranscript } from './write-transcript.ts'
+
+const definition = { id: 'talks', name: 'Talks', agents: [{ id: 'a', command: ['x'] }] }
+
+let bench: Awaited<ReturnType<typeof openRunEngineBench>>
+let run: RunRow
+beforeAll(async () => {
+  bench = await openRunEngineBench()
+})
+beforeEach(async () => {
+  await submitTestRuns(bench.db, { definition })
+  const [claimed] = await claimRuns(bench.db, { workerId: 'worker', leaseSeconds: 60 }, 1)
+  if (!claimed) throw new Error('nothing to claim')
+  run = claimed
+})
+afterEach(() => bench.empty())
+afterAll(() => bench.close())
+
+const open = (format: TranscriptFormat = 'assay-jsonl') =>
+  writeTranscript(bench.services, { runId: run.id, attempt: run.attempt }, { format, flushAfterMs: 30 })
+
+async function read(query: { limit?: number; afterSeq?: number; includeReasoning?: boolean } = {}) {
+  const row = await findTestRun(bench.db, run.id)
+  return readTranscript(bench.services, row, { limit: 500, includeReasoning: false, ...query })
+}
+
+const turnLine = (text: string, kind = 'message') => Buffer.from(`${JSON.stringify({ kind, text })}\n`)
+
+const settle = (transcript: Awaited<ReturnType<ReturnType<typeof open>['close']>>) =>
+  settleRun(
+    bench.services,
+    { ...run, runId: run.id },
+    {
+      status: 'completed',
+      statusReason: null,
+      tests: [],
+      transcript,
+      testAwareEvidenceSeq: null,
+      wallSeconds: 1,
+      timeBudgetSeconds: 60,
+      timeLimitHit: false,
+    },
+  )
+
+test('a conversation is unavailable until published, and available though empty once the agent has ended', async () => {
+  expect(await read()).toBeNull()
+  await open().close()
+  expect(await read()).toMatchObject({ turns: [], shown: 0, total: 0, truncated: false })
+})
+
+test('turns can be read while the agent still talks, and after its worker was killed', async () => {
+  const transcript = open()
+  await transcript.write(turnLine('first'))
+  await vi.waitFor(async () => expect((await read())?.turns.map((turn) => turn.text)).toEqual(['first']))
+  await transcript.write(turnLine('second'))
+  await vi.waitFor(async () =>
+    expect(await read({ afterSeq: 1 })).toMatchObject({ turns: [{ text: 'second', seq: 2 }] }),
+  )
+  expect(await read()).toMatchObject({ shown: 2, total: 2 })
+})
+
+test('10,000 turns: written in segments, merged at the end, any page read from where it stands', async () => {
+  const transcript = open()
+  const lines = Array.from({ length: 10_000 }, (_, index) =>
+    turnLine(`turn ${index + 1}`, index % 10 === 0 ? 'reasoning' : 'message'),
+  )
+  const bytes = Buffer.concat(lines)
+  for (let start = 0; start < bytes.byteLength; start += 7001)
+    await transcript.write(bytes.subarray(start, start + 7001))
+  const end = await transcript.close()
+  expect(await bench.db.select().from(transcriptSegments)).toHaveLength(20)
+  const page = { limit: 3, afterSeq: 4998, includeReasoning: false }
+  const before = await read(page)
+  expect(before).toMatchObject({ shown: 3, total: 9000, truncated: true })
+  expect(before?.turns.map((turn) => turn.seq)).toEqual([4999, 5000, 5002])
+
+  expect(await settle(end)).toBe(true)
+  expect(await bench.db.select().from(transcriptSegments)).toHaveLength(1)
+  expect(await read(page)).toEqual(before)
+  const all = await read({ limit: 10_000, includeReasoning: true })
+  expect(all).toMatchObject({ shown: 10_000, total: 10_000, truncated: false })
+  expect(all?.turns.map((turn) => turn.seq)).toEqual(Array.from({ length: 10_000 }, (_, index) => index + 1))
+})
+
+test('a turn of a megabyte comes back whole, segments that are too large stay apart', async () => {
+  const transcript = open()
+  const text = 'ä'.repeat(512 * 1024)
+  for (let index = 0; index < 10; index += 1) await transcript.write(turnLine(text))
+  expect(await settle(await transcript.close())).toBe(true)
+  const segments = await bench.db.select().from(transcriptSegments)
+  expect(segments.length).toBe(2)
+  const last = await read({ afterSeq: 9 })
+  expect(last?.turns[0]?.text).toBe(text)
+})
+
+test('malformed lines are counted and skipped', async () => {
+  const transcript = open()
+  await transcript.write(
+    Buffer.from('{"text": "ok"}\nnot json\n{"role": "nobody", "text": ""}\n\n\u0000\n{"text": "cut of'),
+  )
+  await transcript.close()
+  expect(await read()).toMatchObject({ turns: [{ seq: 1, text: 'ok' }], skipped_malformed: 4 })
+})
+
+test('a worker that lost its attempt adds nothing, and the next attempt starts from nothing', async () => {
+  const transcript = open()
+  await transcript.write(turnLine('of the first attempt'))
+  await vi.waitFor(async () => expect((await read())?.total).toBe(1))
+  await reclaimLostRuns(bench.services, { workers: { workerIds: ['worker'] } })
+  expect(await read()).toBeNull()
+  await transcript.write(turnLine('too late'))
+  const end = await transcript.close()
+  expect(await settle(end)).toBe(false)
+  expect(await bench.db.select().from(transcriptSegments)).toEqual([])
+  expect(await findTestRun(bench.db, run.id)).toMatchObject({
+    status: 'queued',
+    turnCount: 0,
+    transcriptPublished: false,
+  })
+})
