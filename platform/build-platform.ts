@@ -47,11 +47,11 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
 
     /** The lock proves that whoever held leases of an embedded database is gone, so their runs go back at once. */
     async startRunEngine() {
-      if (!databaseUrl) await reclaimLostRuns(services.db)
+      if (!databaseUrl) await reclaimLostRuns(services, { workers: 'all' })
       if (config.workerSlots === 0) return
       const workerId = `${hostname()}:${process.pid}:${randomUUID()}`
-      const workFolder = inFolder('work')
-      runEngine = startRunEngine({ ...services, sandbox }, { workerId, slots: config.workerSlots, workFolder })
+      const workFolder = join(inFolder('work'), isWorker ? String(process.pid) : 'server')
+      runEngine = startRunEngine(services, { sandbox, workerId, slots: config.workerSlots, workFolder })
     },
 
     async close() {

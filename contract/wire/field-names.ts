@@ -5,7 +5,7 @@ const camelToSnake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${le
 type Fields = Record<string, unknown>
 
 const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * Renames every field of a request body to lowerCamelCase, at any depth (spec, General conventions 1:

@@ -1,6 +1,7 @@
 import { noOutcomes } from '#contract/outcomes.ts'
 import type { Run, RunRequest, StatusCounts } from '#contract/runs.ts'
 import type { Context } from '#platform/context.ts'
+import { can } from '#contract/permissions.ts'
 import { guidanceFor } from '#platform/run-engine/guidance.ts'
 import type { countRunsByStatus, RequestRow, RequestTotals, RunRow } from './store.ts'
 
@@ -55,7 +56,12 @@ export function toRun(context: Context, { run, experimentName, triggeredBy }: Ru
     outputTokens: run.outputTokens,
     totalTokens: run.totalTokens,
     ...(timeLimit && { timeLimit }),
-    guidance: guidanceFor(context, { experimentId: run.experimentId, timeLimit }),
+    guidance: guidanceFor({
+      experimentId: run.experimentId,
+      hit: timeLimitHit ?? false,
+      budgetSeconds: timeBudgetSeconds,
+      mayAct: can(context.organization).push,
+    }),
     createdAt: run.createdAt,
     ...(run.startedAt && { startedAt: run.startedAt }),
     ...(run.endedAt && { endedAt: run.endedAt }),

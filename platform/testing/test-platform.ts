@@ -61,7 +61,7 @@ export async function openTestPlatform({ sandbox = anySandbox } = {}) {
       status: response.statusCode,
       headers: response.headers,
       text: response.body,
-      json: isJson ? response.json() : undefined,
+      json: isJson && response.body !== '' ? response.json() : undefined,
     }
   }
 

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { allEndpoints } from '#contract/all-endpoints.ts'
+import { allRoutes } from '#platform/all-routes.ts'
+import { createOrganization } from '#platform/identity/create-organization.ts'
+import { twoByTwo } from '#platform/testing/definitions.ts'
+import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await openTestPlatform()
+})
+afterAll(() => platform.close())
+
+test('every endpoint of the contract is served, once, and nothing else', () => {
+  const served = allRoutes.map(({ endpoint }) => endpoint)
+  expect(new Set(served)).toEqual(new Set(allEndpoints))
+  expect(served).toHaveLength(allEndpoints.length)
+})
+
+describe('authentication', () => {
+  test('every route refuses a request without an API key as unauthenticated', async () => {
+    for (const { method, path } of allEndpoints) {
+      const { status, json } = await platform.request(method, path.replaceAll(/:\w+/g, 'x'), { key: '' })
+      expect([path, status, json.error]).toEqual([path, 401, 'unauthenticated'])
+    }
+  })
+
+  test('cookies, basic credentials and unknown keys are unauthenticated', async () => {
+    const others: Record<string, string>[] = [
+      { cookie: 'session=abc' },
+      { authorization: 'Basic YTpi' },
+      { authorization: 'Bearer assay_unknown' },
+    ]
+    for (const headers of others) {
+      const { status, json } = await platform.request('GET', '/whoami', { key: '', headers })
+      expect([status, json.error]).toEqual([401, 'unauthenticated'])
+    }
+  })
+
+  test('the key itself is stored nowhere', async () => {
+    const { rows } = (await platform.services.db.execute('select * from api_keys')) as unknown as { rows: unknown[] }
+    expect(JSON.stringify(rows)).not.toContain(platform.admin)
+  })
+})
+
+describe('organization scope', () => {
+  test('a key that sees several organizations must send org_id; whoami never needs it', async () => {
+    await createOrganization(platform.services, { slug: 'second' })
+    const key = await platform.newKey({ organizations: ['lab', 'second'] })
+    const unscoped = await platform.request('GET', '/experiments', { key })
+    expect([unscoped.status, unscoped.json.error]).toEqual([400, 'invalid_argument'])
+    const who = await platform.request('GET', '/whoami', { key })
+    expect(who.json.organizations.map(({ slug }: { slug: string }) => slug)).toEqual(['lab', 'second'])
+    const [, second] = who.json.organizations
+    await platform.request('POST', `/experiments?org_id=${second.id}`, { key, yaml: twoByTwo('in-second') })
+    expect((await platform.request('GET', `/experiments?org_id=${second.id}`, { key })).json.experiments).toHaveLength(
+      1,
+    )
+    expect((await platform.request('GET', '/experiments/in-second')).status).toBe(404)
+  })
+
+  test('an organization the key cannot see is permission_denied, the same whether it exists or not', async () => {
+    const hidden = await createOrganization(platform.services, { slug: 'hidden' })
+    const real = await platform.request('GET', `/experiments?org_id=${hidden.id}`)
+    const unreal = await platform.request('GET', '/experiments?org_id=00000000-0000-4000-8000-000000000000')
+    expect([real.status, real.json.error]).toEqual([403, 'permission_denied'])
+    expect({ ...real.json, requestId: '' }).toEqual({ ...unreal.json, requestId: '' })
+  })
+
+  test('an org_id in a body is ignored: the scope comes from authentication', async () => {
+    const hidden = await createOrganization(platform.services, { slug: 'body-target' })
+    const body = { experiment_yaml: twoByTwo('scoped-by-key'), org_id: hidden.id }
+    expect((await platform.request('POST', '/experiments', { body })).status).toBe(200)
+    expect((await platform.request('GET', '/experiments/scoped-by-key')).status).toBe(200)
+  })
+
+  test('a member acts as a member, and losing the membership ends a personal key’s view at once', async () => {
+    const key = await platform.newKey({ role: 'member', email: 'leaving@lab.example' })
+    const before = await platform.request('GET', '/whoami', { key })
+    expect(before.json.organizations[0].role).toBe('member')
+    await platform.services.db.execute(
+      `delete from memberships where user_id = (select id from users where email = 'leaving@lab.example')`,
+    )
+    expect((await platform.request('GET', '/experiments', { key })).status).toBe(403)
+  })
+
+  test('an organization key acts under its own name, without an email', async () => {
+    const key = await platform.newKey({ kind: 'organization', role: 'member' })
+    const { json } = await platform.request('GET', '/whoami', { key })
+    expect(json).toMatchObject({ keyKind: 'organization', actor: { name: 'lab key' } })
+    expect(json.actor.email).toBeUndefined()
+  })
+})
+
+describe('requests', () => {
+  test('broken JSON, a body of another shape and an unknown route answer in the envelope', async () => {
+    const broken = await platform.request('POST', '/experiments/x/runs', {
+      headers: { 'content-type': 'application/json' },
+      yaml: '{',
+    })
+    expect([broken.status, broken.json.error]).toEqual([400, 'invalid_argument'])
+    const list = await platform.request('POST', '/experiments/x/runs', { body: [1] })
+    expect([list.status, list.json.error]).toEqual([400, 'invalid_argument'])
+    const lost = await platform.request('GET', '/nowhere')
+    expect([lost.status, lost.json.error]).toEqual([404, 'not_found'])
+    expect(lost.json.requestId).toBeTruthy()
+  })
+
+  test('a body larger than the server reads is invalid_argument', async () => {
+    const { status, json } = await platform.request('POST', '/experiments', { yaml: 'x'.repeat(5_000_000) })
+    expect([status, json.error]).toEqual([400, 'invalid_argument'])
+  })
+
+  test('an unchanged answer is 304 to the tag it came with', async () => {
+    const first = await platform.request('GET', '/whoami')
+    const second = await platform.request('GET', '/whoami', {
+      headers: { 'if-none-match': String(first.headers['etag']) },
+    })
+    expect([second.status, second.text]).toEqual([304, ''])
+  })
+
+  test('the OpenAPI document describes every endpoint and needs a key', async () => {
+    const { json } = await platform.request('GET', '/openapi.json')
+    for (const { method, path } of allEndpoints) {
+      expect(json.paths[path.replaceAll(/:(\w+)/g, '{$1}')][method.toLowerCase()]).toBeDefined()
+    }
+    const updatedSince = json.paths['/experiments'].get.parameters.map(({ name }: { name: string }) => name)
+    expect(updatedSince).toContain('updated_since')
+    expect((await platform.request('GET', '/openapi.json', { key: '' })).status).toBe(401)
+  })
+
+  test('an error nobody foresaw is internal, with a request id and without its cause', async () => {
+    const broken = await openTestPlatform()
+    await broken.services.db.execute('alter table experiments rename to gone')
+    const { status, json } = await broken.request('GET', '/experiments')
+    expect([status, json.error]).toEqual([500, 'internal'])
+    expect(JSON.stringify(json)).not.toMatch(/experiments|select|relation/)
+    await broken.close()
+  })
+})

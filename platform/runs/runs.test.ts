@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { twoByTwo } from '#platform/testing/definitions.ts'
+import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await openTestPlatform()
+})
+afterAll(() => platform.close())
+
+let count = 0
+let experiment = ''
+beforeEach(async () => {
+  count += 1
+  experiment = `runs-${count}`
+  await platform.request('POST', '/experiments', { yaml: twoByTwo(experiment, 'flags: [{id: verbose}]') })
+})
+
+const submit = (body?: unknown) =>
+  platform.request('POST', `/experiments/${experiment}/runs`, body === undefined ? {} : { body })
+const list = async (query: string) => (await platform.request('GET', `/runs?experiment_id=${experiment}&${query}`)).json
+
+describe('submit', () => {
+  test('without a body every variant runs once', async () => {
+    const { status, json } = await submit()
+    expect(status).toBe(202)
+    expect(json).toMatchObject({ variantCount: 4, runCount: 4, ordinal: 1 })
+    expect((await list('')).runs).toHaveLength(4)
+  })
+
+  test('selectors are a union, repeat 0 means 1, snake_case bodies are read', async () => {
+    const { json } = await submit({ variant_ids: ['careful~sonnet-4.5~terse'], prompt_ids: ['wordy'], repeat: 0 })
+    expect(json.variantIds).toEqual(['careful~sonnet-4.5~terse', 'careful~sonnet-4.5~wordy', 'hasty~sonnet-4.5~wordy'])
+    expect(json.runCount).toBe(3)
+  })
+
+  test('repeat makes that many runs of each variant, each with an id of its own', async () => {
+    const { json } = await submit({ agents: ['careful'], repeat: 3 })
+    expect(json.runCount).toBe(6)
+    const { runs } = await list(`run_request_id=${json.runRequestId}`)
+    expect(new Set(runs.map(({ id }: { id: string }) => id)).size).toBe(6)
+    for (const run of runs) expect(run.id).toBe(`${run.variantId}::${run.id.split('::')[1]}`)
+  })
+
+  test.each([
+    ['unknown selectors', { agents: ['nobody'] }],
+    ['an unknown version', { version: 'f'.repeat(64) }],
+    ['an empty selection of unknown variants', { variantIds: ['careful~gpt-9~terse'] }],
+    ['unknown flags', { flags: ['unheard-of'] }],
+    ['a negative repeat', { repeat: -1 }],
+    ['more runs than one request may hold', { repeat: 1001 }],
+  ])('%s: invalid_argument, and no run is made', async (_, body) => {
+    const { status, json } = await submit(body)
+    expect([status, json.error]).toEqual([400, 'invalid_argument'])
+    expect((await list('')).runs).toEqual([])
+  })
+
+  test('an unknown experiment is not_found', async () => {
+    expect((await platform.request('POST', '/experiments/nobody/runs')).status).toBe(404)
+  })
+
+  test('an incomplete package is failed_precondition', async () => {
+    const yaml = twoByTwo('incomplete', 'files: [{dest: a.sh, source: a.sh}]')
+    await platform.request('POST', '/experiments', {
+      body: { experimentYaml: yaml, replaceVersionFiles: true, versionFiles: [] },
+    })
+    const { status, json } = await platform.request('POST', '/experiments/incomplete/runs')
+    expect([status, json.error]).toEqual([412, 'failed_precondition'])
+  })
+
+  test('real runs without a sandbox are refused with the reason; mock runs are not', async () => {
+    const bare = await openTestPlatform({
+      sandbox: { kind: 'unavailable', available: false, reason: 'bubblewrap is not installed' },
+    })
+    await bare.request('POST', '/experiments', { yaml: twoByTwo('bare') })
+    const { status, json } = await bare.request('POST', '/experiments/bare/runs')
+    expect([status, json.error]).toEqual([412, 'failed_precondition'])
+    expect(json.message).toContain('bubblewrap is not installed')
+    expect((await bare.request('POST', '/experiments/bare/runs', { body: { mock: true } })).status).toBe(202)
+    await bare.close()
+  })
+})
+
+describe('list', () => {
+  test('filters combine, statuses are counted before the status filter, failed is errored, unknown statuses are ignored', async () => {
+    await submit()
+    const careful = await list('agent=careful&prompt=terse,wordy&status=queued,nonsense')
+    expect(careful.runs).toHaveLength(2)
+    expect((await list('variant=hasty~sonnet-4.5~terse')).runs).toHaveLength(1)
+    const failed = await list('status=failed')
+    expect(failed.runs).toEqual([])
+    expect(failed.statusCounts.queued).toBe(4)
+    expect((await list('status=nonsense')).runs).toHaveLength(4)
+    expect((await list('model=other')).runs).toEqual([])
+    expect((await list('test_aware=true')).runs).toEqual([])
+  })
+
+  test('since and status_updated_since floor the last status update; triggered_by takes creator ids', async () => {
+    await submit({ agents: ['careful'] })
+    const [run] = (await list('')).runs
+    expect((await list(`since=${run.statusUpdatedAt}`)).runs).toHaveLength(2)
+    expect((await list('status_updated_since=2999-01-01T00:00:00Z')).runs).toEqual([])
+    expect((await list(`triggered_by=${run.triggeredBy.id}`)).runs).toHaveLength(2)
+    expect((await list('triggered_by=nobody')).runs).toEqual([])
+  })
+
+  test('version_scope takes a fingerprint, an ordinal, latest or all', async () => {
+    const { json } = await submit({ agents: ['careful'] })
+    await platform.request('POST', '/experiments', { yaml: twoByTwo(experiment, 'description: newer') })
+    for (const [scope, expected] of [
+      [json.experimentFingerprint, 2],
+      ['v1', 2],
+      ['latest', 0],
+      ['all', 2],
+    ] as const) {
+      expect((await list(`version_scope=${scope}`)).runs).toHaveLength(expected)
+      expect((await list(`experiment_version=${scope}`)).runs).toHaveLength(expected)
+    }
+  })
+
+  test('pages neither repeat nor skip while new runs arrive', async () => {
+    await submit({ repeat: 5 })
+    const ids: string[] = []
+    let token = ''
+    do {
+      const page = await list(`limit=3&page_token=${token}`)
+      ids.push(...page.runs.map(({ id }: { id: string }) => id))
+      token = page.nextPageToken ?? ''
+      if (ids.length === 3) await submit({ agents: ['careful'] })
+    } while (token && ids.length < 1000)
+    expect(ids).toHaveLength(20)
+    expect(new Set(ids).size).toBe(20)
+  })
+})
+
+describe('read and cancel', () => {
+  const readRun = (id: string, query = '') => platform.request('GET', `/runs/${encodeURIComponent(id)}${query}`)
+
+  test('a composite id answers one run, any other id the roll-up of a request', async () => {
+    const { json } = await submit({ agents: ['careful'] })
+    const [run] = (await list('')).runs
+    expect((await readRun(run.id)).json.run).toMatchObject({
+      id: run.id,
+      status: 'queued',
+      promptText: expect.any(String),
+    })
+    const { runRequest } = (await readRun(json.runRequestId)).json
+    expect(runRequest).toMatchObject({ runCount: 2, timedOutCount: 0, planLimitedCount: 0, guidance: [] })
+    expect(runRequest.statusCounts.queued).toBe(2)
+    for (const id of ['nobody', 'nobody::123', '00000000-0000-4000-8000-000000000000']) {
+      expect((await readRun(id)).json.error).toBe('not_found')
+    }
+  })
+
+  test('an unpublished conversation is unavailable, without an empty transcript', async () => {
+    await submit({ agents: ['careful'] })
+    const [run] = (await list('')).runs
+    const { json } = await readRun(run.id, '?transcript=true')
+    expect(json.transcriptStatus).toBe('unavailable')
+    expect(json.transcript).toBeUndefined()
+    expect((await readRun(run.id)).json.transcriptStatus).toBeUndefined()
+  })
+
+  test.each([
+    '?limit=5',
+    '?include=reasoning',
+    '?transcript=true&include=thoughts',
+    '?transcript=true&limit=0',
+    '?transcript=true&limit=10001',
+  ])('transcript parameters %s: invalid_argument', async (query) => {
+    await submit({ agents: ['careful'] })
+    const [run] = (await list('')).runs
+    expect((await readRun(run.id, query)).json.error).toBe('invalid_argument')
+  })
+
+  test('a transcript of a request is invalid_argument', async () => {
+    const { json } = await submit()
+    expect((await readRun(json.runRequestId, '?transcript=true')).status).toBe(400)
+  })
+
+  test('cancel with a composite run id is invalid_argument', async () => {
+    await submit()
+    const [run] = (await list('')).runs
+    const { status, json } = await platform.request('POST', `/runs/${encodeURIComponent(run.id)}/cancel`)
+    expect([status, json.error]).toEqual([400, 'invalid_argument'])
+  })
+
+  test('cancel ends the runs named, then all that are left, and repeating it changes nothing', async () => {
+    const { json } = await submit()
+    const [run] = (await list('')).runs
+    const cancel = (body?: unknown) =>
+      platform.request('POST', `/runs/${json.runRequestId}/cancel`, body === undefined ? {} : { body })
+    expect((await cancel({ run_ids: [run.runId] })).json).toMatchObject({
+      canceledCount: 1,
+      statusCounts: { canceled: 1, queued: 3 },
+    })
+    expect((await cancel()).json).toMatchObject({ canceledCount: 3, statusCounts: { canceled: 4 } })
+    expect((await cancel()).json.canceledCount).toBe(0)
+    expect((await cancel({ runIds: ['not-a-uuid'] })).status).toBe(400)
+    expect((await platform.request('POST', '/runs/00000000-0000-4000-8000-000000000000/cancel')).status).toBe(404)
+    const { run: canceled } = (await readRun(run.id)).json
+    expect(canceled.statusHistory.map(({ status }: { status: string }) => status)).toEqual(['queued', 'canceled'])
+  })
+
+  test('runs of another organization are not_found in every route', async () => {
+    const { createOrganization } = await import('#platform/identity/create-organization.ts')
+    await createOrganization(platform.services, { slug: `rival-${count}` })
+    const key = await platform.newKey({ organizations: [`rival-${count}`] })
+    const { json } = await submit()
+    const [run] = (await list('')).runs
+    const paths = [
+      `/runs/${json.runRequestId}`,
+      `/runs/${encodeURIComponent(run.id)}`,
+      `/runs/${json.runRequestId}/tests`,
+      `/experiments/${experiment}`,
+    ]
+    for (const path of paths) expect((await platform.request('GET', path, { key })).status).toBe(404)
+    expect((await platform.request('POST', `/runs/${json.runRequestId}/cancel`, { key })).status).toBe(404)
+    expect((await platform.request('GET', '/runs', { key })).json.runs).toEqual([])
+  })
+})
