@@ -46,6 +46,21 @@ function pages(): RouteObject[] {
       },
     },
     {
+      path: 'experiments/new',
+      lazy: async () => {
+        const { NewExperimentPage, loader } = await import('#src/features/experiments/definition/NewExperimentPage.tsx')
+        return { Component: NewExperimentPage, loader }
+      },
+    },
+    {
+      path: 'experiments/:id',
+      lazy: async () => {
+        const { ExperimentPage, loader } = await import('#src/features/experiments/ExperimentPage.tsx')
+        return { Component: ExperimentPage, loader }
+      },
+      children: [{ ErrorBoundary: RouteError, children: experimentTabs() }],
+    },
+    {
       path: 'runs',
       lazy: async () => {
         const { RunsPage } = await import('#src/features/runs/RunsPage.tsx')
@@ -60,5 +75,24 @@ function pages(): RouteObject[] {
       },
     },
     { path: '*', Component: NotFoundPage },
+  ]
+}
+
+function experimentTabs(): RouteObject[] {
+  return [
+    {
+      index: true,
+      lazy: async () => {
+        const { OverviewTab } = await import('#src/features/experiments/OverviewTab.tsx')
+        return { Component: OverviewTab }
+      },
+    },
+    {
+      path: 'definition',
+      lazy: async () => {
+        const { DefinitionTab, loader } = await import('#src/features/experiments/definition/DefinitionTab.tsx')
+        return { Component: DefinitionTab, loader }
+      },
+    },
   ]
 }

@@ -1,7 +1,6 @@
-import { Prec } from '@codemirror/state'
-import { EditorView, keymap } from '@codemirror/view'
+import { EditorView } from '@codemirror/view'
 import CodeMirror from '@uiw/react-codemirror'
-import { useMemo } from 'react'
+import { type KeyboardEvent, useMemo } from 'react'
 
 import { cspNonce } from '#src/ui/csp-nonce.ts'
 import type { Problem } from './check-text.ts'
@@ -32,10 +31,13 @@ export function YamlEditor({ label, value, onChange, onSubmit, serverProblems, o
     ],
     [label, serverProblems],
   )
-  const submitKey = useMemo(
-    () => Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => (onSubmit(), true) }])),
-    [onSubmit],
-  )
+  // Captured before the editor sees it: there the key would insert a line.
+  const submitOnModEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    event.stopPropagation()
+    onSubmit()
+  }
   return (
     <CodeMirror
       value={value}
@@ -43,7 +45,8 @@ export function YamlEditor({ label, value, onChange, onSubmit, serverProblems, o
       theme="none"
       basicSetup={basics}
       indentWithTab={false}
-      extensions={[...extensions, submitKey]}
+      extensions={extensions}
+      onKeyDownCapture={submitOnModEnter}
       onCreateEditor={(view) => onReady?.((position) => goTo(view, position))}
     />
   )

@@ -1,12 +1,60 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+
+import { experimentListOptions } from '#src/api/experiments.ts'
+import { useLatestRequests } from '#src/api/latest-requests.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { paths } from '#src/paths.ts'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { RequestRows } from '#src/ui/RequestRows.tsx'
+import { Section } from '#src/ui/Section.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { RecentExperiments } from './RecentExperiments.tsx'
 
-export const loader = () => null
+const recent = { limit: 8 }
 
+export function loader() {
+  void queryClient.prefetchQuery(experimentListOptions(recent))
+  return null
+}
+
+/** What runs now, and what was worked on last. */
 export function HomePage() {
+  const latest = useLatestRequests({}, 6)
+  const experiments = useQuery(experimentListOptions(recent))
   return (
     <>
       <title>Assay</title>
-      <PageHeader title="Home" />
+      <PageHeader
+        title="Home"
+        actions={
+          <Button component={Link} to={paths.newExperiment()} leftSection={<IconPlus size={14} aria-hidden />}>
+            New experiment
+          </Button>
+        }
+      />
+      <Section title="Latest run requests" aside={<TextLink href={paths.runs()}>All runs</TextLink>}>
+        <RequestRows
+          label="latest run requests"
+          requests={latest.requests}
+          error={latest.error}
+          onRetry={latest.retry}
+          empty={{
+            title: 'Nothing has run yet',
+            hint: 'Open an experiment and submit its variants; they appear here while they run.',
+            action: <TextLink href={paths.experiments()}>Choose an experiment</TextLink>,
+          }}
+        />
+      </Section>
+      <Section title="Recent experiments" aside={<TextLink href={paths.experiments()}>All experiments</TextLink>}>
+        <RecentExperiments
+          experiments={experiments.data?.experiments}
+          error={experiments.error}
+          onRetry={() => void experiments.refetch()}
+        />
+      </Section>
     </>
   )
 }

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, type LoaderFunctionArgs, Outlet } from 'react-router'
+
+import { experimentOptions } from '#src/api/experiments.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { counted } from '#src/format/numbers.ts'
+import { paths } from '#src/paths.ts'
+import { CopyId } from '#src/ui/CopyId.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { ExperimentTabs } from './ExperimentTabs.tsx'
+import { useExperimentId } from '#src/url/use-experiment-id.ts'
+
+export async function loader({ params }: LoaderFunctionArgs) {
+  await queryClient.ensureQueryData(experimentOptions(params['id'] ?? ''))
+  return null
+}
+
+/** One experiment: its name and tabs; each tab is a page of its own below. */
+export function ExperimentPage() {
+  const id = useExperimentId()
+  const { data: experiment } = useSuspenseQuery(experimentOptions(id))
+  return (
+    <>
+      <title>{`${experiment.name} · Assay`}</title>
+      <PageHeader
+        above={<TextLink href={paths.experiments()}>Experiments</TextLink>}
+        title={experiment.name}
+        facts={
+          <>
+            <CopyId id={experiment.id} what="experiment id" />
+            <span>v{experiment.ordinal}</span>
+            <span>{counted(experiment.variants.length, 'variant')}</span>
+            <span>{counted(experiment.runCount, 'run')}</span>
+            <span>{experiment.owner.name}</span>
+            <RelativeTime at={experiment.lastActivityAt} />
+          </>
+        }
+        actions={
+          <>
+            <Button component={Link} to={paths.newExperiment({ id })} variant="default">
+              Clone
+            </Button>
+            <Button component={Link} to="?submit=1">
+              Submit runs
+            </Button>
+          </>
+        }
+      />
+      <ExperimentTabs id={id} />
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+
+import { experimentOptions } from '#src/api/experiments.ts'
+import { useLatestRequests } from '#src/api/latest-requests.ts'
+import { paths } from '#src/paths.ts'
+import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
+import { RequestRows } from '#src/ui/RequestRows.tsx'
+import { Section } from '#src/ui/Section.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { AxesList } from '#src/ui/AxesList.tsx'
+import classes from './OverviewTab.module.css'
+import { ResourceList } from './ResourceList.tsx'
+import { useExperimentId } from '#src/url/use-experiment-id.ts'
+
+export function OverviewTab() {
+  const id = useExperimentId()
+  const { data: experiment } = useSuspenseQuery(experimentOptions(id))
+  const latest = useLatestRequests({ experimentId: id }, 5)
+  return (
+    <div className={classes.columns}>
+      <div>
+        {experiment.description && <p className={classes.description}>{experiment.description}</p>}
+        <Section
+          title="Latest results"
+          aside={experiment.latestOutcomes && <TextLink href={paths.experiment(id, 'results')}>Results</TextLink>}
+        >
+          {experiment.latestOutcomes ? (
+            <OutcomeBar counts={experiment.latestOutcomes} text="counts" />
+          ) : (
+            <p className={classes.none}>No run request has finished yet.</p>
+          )}
+        </Section>
+        <Section title="Latest run requests" aside={<TextLink href={paths.experiment(id, 'runs')}>All runs</TextLink>}>
+          <RequestRows
+            label="latest run requests"
+            requests={latest.requests}
+            error={latest.error}
+            onRetry={latest.retry}
+            showsExperiment={false}
+            empty={{
+              title: 'Nothing has run yet',
+              hint: 'Submit its variants, each as often as you like.',
+              action: <TextLink href={paths.submit(id)}>Submit runs</TextLink>,
+            }}
+          />
+        </Section>
+      </div>
+      <div>
+        <Section title="Axes">
+          <AxesList axes={experiment.axes} />
+        </Section>
+        <Section title={`Tests (${experiment.testNames.length})`}>
+          <ul className={classes.tests}>
+            {experiment.testNames.map((name) => (
+              <li key={name}>{name}</li>
+            ))}
+          </ul>
+        </Section>
+        {experiment.resources.length > 0 && (
+          <Section title="Links">
+            <ResourceList resources={experiment.resources} />
+          </Section>
+        )}
+      </div>
+    </div>
+  )
+}

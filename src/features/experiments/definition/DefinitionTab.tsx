@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, type LoaderFunctionArgs } from 'react-router'
+
+import { experimentYamlOptions, versionListOptions } from '#src/api/experiments.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { useExperimentId } from '#src/url/use-experiment-id.ts'
+import { paths } from '#src/paths.ts'
+import { downloadText } from '#src/ui/table/csv.ts'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { DefinitionStatus } from './DefinitionStatus.tsx'
+import { useDraft } from './use-draft.ts'
+import { usePush } from './use-push.ts'
+import { VersionRail } from './VersionRail.tsx'
+import { Workbench } from './Workbench.tsx'
+
+export async function loader({ params, request }: LoaderFunctionArgs) {
+  const id = params['id'] ?? ''
+  const asked = new URL(request.url).searchParams.get('version')
+  const { versions } = await queryClient.ensureQueryData(versionListOptions(id))
+  await queryClient.ensureQueryData(experimentYamlOptions(id, asked ?? versions[0]?.fingerprint))
+  return null
+}
+
+/** The YAML of one version, ready to be changed into the next. */
+export function DefinitionTab() {
+  const id = useExperimentId()
+  const query = useQueryState()
+  const { data } = useSuspenseQuery(versionListOptions(id))
+  const shown = query.one('version') || (data.versions[0]?.fingerprint ?? '')
+  const { data: stored } = useSuspenseQuery(experimentYamlOptions(id, shown))
+  const draft = useDraft(id, shown, stored)
+  const push = usePush(draft.clear)
+  const ordinalOf = (fingerprint: string) =>
+    data.versions.find((version) => version.fingerprint === fingerprint)?.ordinal
+  const ordinal = ordinalOf(shown)
+  return (
+    <Workbench
+      text={draft.text}
+      onChange={draft.write}
+      onPush={() => push.start(draft.text)}
+      pending={push.pending}
+      refused={push.refused}
+      pushLabel="Push"
+      status={
+        <DefinitionStatus
+          ordinal={ordinal}
+          isLatest={shown === data.versions[0]?.fingerprint}
+          isChanged={draft.isChanged}
+          otherBase={draft.otherBase === null ? null : (ordinalOf(draft.otherBase) ?? null)}
+          receipt={draft.isChanged ? null : push.receipt}
+          onDiscard={draft.clear}
+        />
+      }
+      actions={
+        <>
+          <Button variant="default" onClick={() => downloadText(`${id}.yaml`, draft.text, 'text/yaml')}>
+            Download
+          </Button>
+          <Button component={Link} to={paths.newExperiment({ id, version: shown })} variant="default">
+            Clone
+          </Button>
+        </>
+      }
+      aside={<VersionRail versions={data.versions} shown={shown} />}
+    />
+  )
+}

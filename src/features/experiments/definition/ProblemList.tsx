@@ -1,0 +1,23 @@
+import { UnstyledButton } from '@mantine/core'
+
+import type { Problem } from '#src/editor/check-text.ts'
+import { counted } from '#src/format/numbers.ts'
+import { Section } from '#src/ui/Section.tsx'
+import classes from './ProblemList.module.css'
+
+const most = 20
+
+/** What is wrong, line by line; each leads to its place in the editor. */
+export const ProblemList = ({ problems, onGo }: { problems: readonly Problem[]; onGo: (position: number) => void }) => (
+  <Section title={counted(problems.length, 'problem')}>
+    <ol className={classes.list} aria-live="polite">
+      {problems.slice(0, most).map(({ from, line, message }) => (
+        <li key={`${from} ${message}`}>
+          <UnstyledButton className={classes.problem} onClick={() => onGo(from)}>
+            <span className={classes.line}>Line {line}</span> {message}
+          </UnstyledButton>
+        </li>
+      ))}
+    </ol>
+  </Section>
+)

@@ -1,0 +1,42 @@
+import { Link } from 'react-router'
+
+import type { ExperimentVersion } from '#contract/experiments.ts'
+import { counted } from '#src/format/numbers.ts'
+import { paths } from '#src/paths.ts'
+import { CopyId } from '#src/ui/CopyId.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Section } from '#src/ui/Section.tsx'
+import classes from './VersionRail.module.css'
+
+type Props = { versions: readonly ExperimentVersion[]; shown: string }
+
+/** Every stored version; choosing one shows its text. */
+export const VersionRail = ({ versions, shown }: Props) => (
+  <Section title={counted(versions.length, 'version')}>
+    <ol className={classes.list}>
+      {versions.map(({ experimentId, fingerprint, ordinal, runCount, creator, pushedAt }, index) => (
+        <li key={fingerprint} className={classes.version} aria-current={fingerprint === shown ? 'true' : undefined}>
+          <Link
+            className={classes.link}
+            to={paths.experiment(experimentId, 'definition', { version: index === 0 ? null : fingerprint })}
+            preventScrollReset
+          >
+            v{ordinal}
+          </Link>
+          <CopyId id={fingerprint} what="fingerprint" />
+          <span className={classes.runs}>
+            <Link
+              className={classes.runLink}
+              to={paths.experiment(experimentId, 'runs', { version_scope: fingerprint })}
+            >
+              {counted(runCount, 'run')}
+            </Link>
+          </span>
+          <span className={classes.who}>
+            {creator.name} · <RelativeTime at={pushedAt} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  </Section>
+)

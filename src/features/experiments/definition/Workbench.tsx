@@ -1,0 +1,84 @@
+import { Button, Kbd, Skeleton } from '@mantine/core'
+import { type ReactNode, Suspense, lazy, useDeferredValue, useMemo, useRef } from 'react'
+
+import type { ErrorIssue } from '#contract/errors.ts'
+import { checkText, serverProblems } from '#src/editor/check-text.ts'
+import { ErrorNotice, type Failure } from '#src/ui/ErrorNotice.tsx'
+import { ProblemList } from './ProblemList.tsx'
+import { VariantPreview } from './VariantPreview.tsx'
+import classes from './Workbench.module.css'
+
+const YamlEditor = lazy(async () => ({ default: (await import('#src/editor/YamlEditor.tsx')).YamlEditor }))
+
+type PushFailure = Failure & { issues: readonly ErrorIssue[] }
+
+type Props = {
+  text: string
+  onChange: (text: string) => void
+  onPush: () => void
+  pending: boolean
+  /** Why the last push was refused, and the text it was refused for. */
+  refused: { text: string; error: PushFailure } | null
+  pushLabel: string
+  /** Stands left of the push button: what the text is, what became of the last push. */
+  status: ReactNode
+  actions?: ReactNode
+  /** Below the preview: the versions. */
+  aside?: ReactNode
+}
+
+const noIssues: readonly ErrorIssue[] = []
+
+/** The editor with what its text means beside it: faults, axes, variants. */
+export function Workbench({ text, onChange, onPush, pending, refused, pushLabel, status, actions, aside }: Props) {
+  const goTo = useRef<(position: number) => void>(() => {})
+  const deferred = useDeferredValue(text)
+  const checked = useMemo(() => checkText(deferred), [deferred])
+  // Positions of the server's faults hold only for the text it saw.
+  const issues = refused?.text === text ? refused.error.issues : noIssues
+  const fromServer = useMemo(() => serverProblems(text, issues), [text, issues])
+  const problems = checked.problems.length > 0 ? checked.problems : fromServer
+  const [firstProblem] = checked.problems
+  const push = () => {
+    if (firstProblem) goTo.current(firstProblem.from)
+    else if (!pending) onPush()
+  }
+  return (
+    <div className={classes.columns}>
+      <div className={classes.main}>
+        <div className={classes.bar}>
+          <div className={classes.status}>{status}</div>
+          {actions}
+          <Button
+            onClick={push}
+            loading={pending}
+            rightSection={<Kbd size="xs">↵</Kbd>}
+            title={firstProblem ? 'Shows the first fault' : 'Ctrl/⌘ Enter in the editor'}
+          >
+            {pushLabel}
+          </Button>
+        </div>
+        {refused && <ErrorNotice title="The definition was not accepted" error={refused.error} />}
+        <div className={classes.editor}>
+          <Suspense fallback={<Skeleton height={480} aria-label="Loading the editor" />}>
+            <YamlEditor
+              label="Experiment definition, YAML"
+              value={text}
+              onChange={onChange}
+              onSubmit={push}
+              serverProblems={fromServer}
+              onReady={(go) => {
+                goTo.current = go
+              }}
+            />
+          </Suspense>
+        </div>
+      </div>
+      <div className={classes.side}>
+        {problems.length > 0 && <ProblemList problems={problems} onGo={(position) => goTo.current(position)} />}
+        {checked.definition && <VariantPreview definition={checked.definition} />}
+        {aside}
+      </div>
+    </div>
+  )
+}

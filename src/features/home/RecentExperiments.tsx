@@ -1,0 +1,45 @@
+import { Skeleton } from '@mantine/core'
+
+import type { ExperimentSummary } from '#contract/experiments.ts'
+import { counted } from '#src/format/numbers.ts'
+import { paths } from '#src/paths.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { ErrorNotice, type Failure } from '#src/ui/ErrorNotice.tsx'
+import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import classes from './RecentExperiments.module.css'
+
+type Props = { experiments: readonly ExperimentSummary[] | undefined; error: Failure | null; onRetry: () => void }
+
+export function RecentExperiments({ experiments, error, onRetry }: Props) {
+  if (error) return <ErrorNotice title="The experiments could not be loaded" error={error} onRetry={onRetry} />
+  if (!experiments) return <Skeleton height={96} aria-label="Loading experiments" />
+  if (experiments.length === 0)
+    return (
+      <EmptyState
+        title="No experiments yet"
+        hint="An experiment is a YAML file: agents, models and prompts to compare, and the tests that judge them."
+        action={<TextLink href={paths.newExperiment()}>Write the first one from a template</TextLink>}
+      />
+    )
+  return (
+    <ul className={classes.list}>
+      {experiments.map(({ id, name, latestOutcomes, runCount, lastActivityAt }) => (
+        <li key={id} className={classes.row}>
+          <TextLink href={paths.experiment(id)} className={classes.name}>
+            {name}
+          </TextLink>
+          <span className={classes.facts}>
+            {counted(runCount, 'run')} · <RelativeTime at={lastActivityAt} />
+          </span>
+          {latestOutcomes ? (
+            <OutcomeBar counts={latestOutcomes} />
+          ) : (
+            <span className={classes.facts}>no results yet</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,42 @@
+import type { RunRequest } from '#contract/runs.ts'
+import { counted } from '#src/format/numbers.ts'
+import { paths } from '#src/paths.ts'
+import { OutcomeBar } from './OutcomeBar.tsx'
+import { RelativeTime } from './RelativeTime.tsx'
+import classes from './RequestRow.module.css'
+import { TextLink } from './TextLink.tsx'
+
+/** One run request in a line: what, how far, what came of it so far. */
+export function RequestRow({ request, showsExperiment }: { request: RunRequest; showsExperiment: boolean }) {
+  const { queued, waiting_for_ci: waiting, running, errored } = request.statusCounts
+  const open = queued + waiting + running
+  const done = request.runCount - open
+  return (
+    <li className={classes.row}>
+      <div className={classes.what}>
+        <TextLink href={paths.run(request.id)} className={classes.link}>
+          {showsExperiment ? request.experimentName : counted(request.runCount, 'run')}
+        </TextLink>
+        <span className={classes.facts}>
+          v{request.ordinal}
+          {request.mock && ' · mock'} · {request.triggeredBy.name} · <RelativeTime at={request.createdAt} />
+        </span>
+      </div>
+      <div className={classes.progress}>
+        {open > 0 ? (
+          <>
+            <progress className={classes.bar} max={request.runCount} value={done} aria-label="Runs finished" />
+            <span className="tabular">
+              {done} of {request.runCount} done
+            </span>
+          </>
+        ) : (
+          <span className={classes.facts}>
+            {counted(request.runCount, 'run')} finished{errored > 0 && `, ${errored} errored`}
+          </span>
+        )}
+      </div>
+      <OutcomeBar counts={request.outcomes} />
+    </li>
+  )
+}

@@ -1,0 +1,31 @@
+import { Skeleton } from '@mantine/core'
+
+import type { RunRequest } from '#contract/runs.ts'
+import { type Empty, EmptyState } from './EmptyState.tsx'
+import { ErrorNotice, type Failure } from './ErrorNotice.tsx'
+import { RequestRow } from './RequestRow.tsx'
+import classes from './RequestRows.module.css'
+
+type Props = {
+  label: string
+  /** Undefined until the first answer. */
+  requests: readonly RunRequest[] | undefined
+  error: Failure | null
+  onRetry: () => void
+  empty: Empty
+  showsExperiment?: boolean
+}
+
+/** A short list of run requests in the four states of every list. */
+export function RequestRows({ label, requests, error, onRetry, empty, showsExperiment = true }: Props) {
+  if (error) return <ErrorNotice title={`The ${label} could not be loaded`} error={error} onRetry={onRetry} />
+  if (!requests) return <Skeleton height={96} aria-label={`Loading ${label}`} />
+  if (requests.length === 0) return <EmptyState {...empty} />
+  return (
+    <ul className={classes.list} aria-label={label}>
+      {requests.map((request) => (
+        <RequestRow key={request.id} request={request} showsExperiment={showsExperiment} />
+      ))}
+    </ul>
+  )
+}
