@@ -21,3 +21,12 @@ export function percent(share: number | null): string {
   if (rounded === 0 && share > 0) return '1%'
   return `${rounded}%`
 }
+
+const byteUnits = ['B', 'kB', 'MB', 'GB']
+
+/** `640 B`, `1.2 MB`; characters count as bytes where only their number is known. */
+export function bytes(value: number): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(1, value)) / 3), byteUnits.length - 1)
+  const amount = value / 1000 ** power
+  return `${power > 0 && amount < 10 ? amount.toFixed(1) : Math.round(amount)} ${byteUnits[power]}`
+}

@@ -56,7 +56,7 @@ export function RequestGrid({ request }: { request: RunRequest }) {
           <tbody>
             {rows.map(({ variantId, runs }) => (
               <tr key={variantId}>
-                <th scope="row">
+                <th scope="row" title={variantId}>
                   {chosen === null ? (
                     variantId
                   ) : (

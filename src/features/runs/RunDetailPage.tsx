@@ -1,1 +1,29 @@
-export const RunDetailPage = ({ id }: { id: string }) => <p>{id}</p>
+import { useSuspenseQuery } from '@tanstack/react-query'
+
+import { isTerminal } from '#contract/run-status.ts'
+import { runOptions } from '#src/api/runs.ts'
+import { GuidanceList } from './GuidanceList.tsx'
+import classes from './RunDetailPage.module.css'
+import { RunFacts } from './RunFacts.tsx'
+import { RunHeader } from './RunHeader.tsx'
+import { RunSplit } from './RunSplit.tsx'
+import { TestsPane } from './TestsPane.tsx'
+import { TranscriptPane } from './TranscriptPane.tsx'
+
+/** One run: what it was, what its tests said, and what the agent did. */
+export function RunDetailPage({ id }: { id: string }) {
+  const { data: run, dataUpdatedAt: runSeenAt } = useSuspenseQuery(runOptions(id))
+  const liveness = { isLive: !isTerminal(run.status), runSeenAt }
+  return (
+    <div className={classes.page}>
+      <title>{`${run.variantId} #${run.repeat} · ${run.experimentName} · Assay`}</title>
+      <RunHeader run={run} />
+      <RunFacts run={run} />
+      <GuidanceList guidance={run.guidance} />
+      <RunSplit
+        tests={<TestsPane run={run} {...liveness} />}
+        transcript={<TranscriptPane runId={id} {...liveness} />}
+      />
+    </div>
+  )
+}

@@ -21,11 +21,12 @@ type Props = {
 
 /** Every filter of the list but the status, which has its tabs. */
 export function RunFilterBar({ filters, rows, fixed, active, onChange, onClear }: Props) {
+  const isOneRequest = fixed.includes('runRequestId')
   const people = new Map(rows.map(({ triggeredBy }) => [triggeredBy.id, triggeredBy.name]))
   const ordinals = new Map(rows.map((run) => [run.experimentFingerprint, `v${run.ordinal}`]))
   return (
     <FilterBar label="Filter runs" active={active} onClear={onClear}>
-      {!fixed.includes('experimentId') && (
+      {!isOneRequest && !fixed.includes('experimentId') && (
         <SingleFilter
           label="Experiment"
           options={valuesOf(rows, (run) => run.experimentId)}
@@ -33,24 +34,28 @@ export function RunFilterBar({ filters, rows, fixed, active, onChange, onClear }
           onChange={(experimentId) => onChange({ experimentId })}
         />
       )}
-      {listFilters.map(([name, label, read]) => (
-        <ListFilter
-          key={name}
-          label={label}
-          options={valuesOf(rows, read)}
-          value={filters[name]}
-          onChange={(value) => onChange({ [name]: value })}
-          labelOf={name === 'triggeredBy' ? (id) => people.get(id) ?? id : undefined}
+      {listFilters
+        .filter(([name]) => !isOneRequest || name !== 'triggeredBy')
+        .map(([name, label, read]) => (
+          <ListFilter
+            key={name}
+            label={label}
+            options={valuesOf(rows, read)}
+            value={filters[name]}
+            onChange={(value) => onChange({ [name]: value })}
+            labelOf={name === 'triggeredBy' ? (id) => people.get(id) ?? id : undefined}
+          />
+        ))}
+      {!isOneRequest && (
+        <SingleFilter
+          label="Version"
+          options={[...ordinals.keys()]}
+          value={filters.versionScope}
+          onChange={(versionScope) => onChange({ versionScope })}
+          labelOf={(fingerprint) => ordinals.get(fingerprint) ?? shortId(fingerprint)}
         />
-      ))}
-      <SingleFilter
-        label="Version"
-        options={[...ordinals.keys()]}
-        value={filters.versionScope}
-        onChange={(versionScope) => onChange({ versionScope })}
-        labelOf={(fingerprint) => ordinals.get(fingerprint) ?? shortId(fingerprint)}
-      />
-      {filters.runRequestId && !fixed.includes('runRequestId') && (
+      )}
+      {filters.runRequestId && !isOneRequest && (
         <SingleFilter
           label="Request"
           options={[filters.runRequestId]}

@@ -26,10 +26,23 @@ export function matchFrom(matches: readonly Match[], index: number) {
   return next === -1 ? 0 : next
 }
 
+export type NumberedMatch = Match & { number: number }
+
+/** Turn's place in the list → its matches, numbered as in the whole search. */
+export function matchesByTurn(matches: readonly Match[]): ReadonlyMap<number, NumberedMatch[]> {
+  const byTurn = new Map<number, NumberedMatch[]>()
+  for (const [number, match] of matches.entries()) {
+    const list = byTurn.get(match.index) ?? []
+    list.push({ ...match, number })
+    byTurn.set(match.index, list)
+  }
+  return byTurn
+}
+
 /** A text cut at its matches; `match` is the match's number in the whole search. */
 export type Piece = { at: number; text: string; match: number | null }
 
-export function cutAtMatches(text: string, matches: readonly (Match & { number: number })[]): Piece[] {
+export function cutAtMatches(text: string, matches: readonly NumberedMatch[]): Piece[] {
   const pieces: Piece[] = []
   let at = 0
   for (const { start, end, number } of matches) {

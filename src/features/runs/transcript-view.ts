@@ -24,6 +24,16 @@ export const isFoldedAtFirst = ({ kind, failed, text }: Turn) =>
   failed !== true &&
   (text.length > 120 || text.includes('\n'))
 
+/** How much of a turn is on the page. */
+export type TurnSize = 'folded' | 'open' | 'whole'
+
+/** A match opens its turn, all of it if it lies beyond what is shown. */
+export function sizeAtFirst(turn: Turn, matches: readonly { end: number }[]): TurnSize {
+  const last = matches.at(-1)
+  if (last) return last.end > clampText(turn.text).text.length ? 'whole' : 'open'
+  return isFoldedAtFirst(turn) ? 'folded' : 'open'
+}
+
 /** The one line a folded turn shows. */
 export const summaryLine = (text: string) => {
   const line = text.trimStart().split('\n', 1)[0] ?? ''
@@ -57,4 +67,12 @@ export function indexOfSeq(turns: readonly Turn[], seq: number) {
     else high = middle
   }
   return Math.max(0, low - 1)
+}
+
+export const kindWords: Record<string, string> = {
+  message: 'message',
+  reasoning: 'reasoning',
+  tool_call: 'tool call',
+  tool_result: 'tool result',
+  output: 'output',
 }

@@ -1,0 +1,44 @@
+import { Button, Tooltip } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+
+import { cancel } from '#src/api/runs.ts'
+import { counted } from '#src/format/numbers.ts'
+import { confirm } from '#src/ui/confirm.tsx'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+
+type Props = {
+  requestId: string
+  /** Undefined: every unfinished run of the request. */
+  runIds?: readonly string[]
+  many: number
+  label: string
+  /** Says why there is nothing to cancel. */
+  whyNot: string | null
+}
+
+export function CancelButton({ requestId, runIds, many, label, whyNot }: Props) {
+  const canceling = useMutation({ mutationFn: () => cancel(requestId, runIds) })
+  const ask = () =>
+    confirm({
+      title: `Cancel ${counted(many, 'run')}?`,
+      lost: 'Runs under way stop where they are: their tests are not run, and what their models have cost is spent. Finished runs keep their results.',
+      verb: `Cancel ${counted(many, 'run')}`,
+      onConfirm: () => canceling.mutate(),
+    })
+  return (
+    <>
+      <Tooltip label={whyNot} disabled={whyNot === null}>
+        <Button
+          variant="default"
+          data-disabled={whyNot !== null || undefined}
+          aria-disabled={whyNot !== null}
+          loading={canceling.isPending}
+          onClick={() => whyNot === null && ask()}
+        >
+          {label}
+        </Button>
+      </Tooltip>
+      {canceling.error && <ErrorNotice title="The runs were not canceled" error={canceling.error} />}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+
+import type { RunDetail } from '#contract/runs.ts'
+import { seconds } from '#src/format/durations.ts'
+import { usd } from '#src/format/money.ts'
+import { count, gap, tokens } from '#src/format/numbers.ts'
+import classes from './RunFacts.module.css'
+import { StatusHistory } from './StatusHistory.tsx'
+
+/** Axes, measurements and history of a run, in one band. A missing measurement is a gap. */
+export function RunFacts({ run }: { run: RunDetail }) {
+  const axes = [
+    ['Agent', run.agent],
+    ['Mode', run.agentMode],
+    ['Model', run.model],
+    ['Product', run.product],
+    ['Environment', run.environment],
+    ['Prompt', run.prompt],
+  ].filter(([, value]) => value !== null)
+  return (
+    <dl className={classes.facts}>
+      {axes.map(([name, value]) => (
+        <Fact key={name} name={name} title={name === 'Prompt' ? run.promptText : undefined}>
+          {value}
+        </Fact>
+      ))}
+      <Fact name="Time" title={describeLimit(run)}>
+        {seconds(run.wallSeconds)}
+        {run.timeLimit && <span className={classes.of}> of {limitText(run.timeLimit.budgetSeconds)}</span>}
+      </Fact>
+      <Fact name="Cost">{usd(run.costUsd)}</Fact>
+      <Fact name="Tokens" title={describeTokens(run)}>
+        {tokens(run.totalTokens)}
+      </Fact>
+      <Fact name="Tool calls">
+        {count(run.toolCalls)}
+        {(run.toolFailures ?? 0) > 0 && <span className={classes.of}>, {count(run.toolFailures)} failed</span>}
+      </Fact>
+      <Fact name="History">
+        <StatusHistory history={run.statusHistory} />
+      </Fact>
+    </dl>
+  )
+}
+
+const limitText = (budget: number) => (budget === 0 ? 'no limit' : seconds(budget))
+
+function describeLimit({ timeLimit }: RunDetail) {
+  if (!timeLimit) return 'This run was dispatched before time limits were recorded'
+  const cap = timeLimit.planCapSeconds === 0 ? 'uncapped or unknown' : seconds(timeLimit.planCapSeconds)
+  return `${timeLimit.hit ? 'Ended because time ran out. ' : ''}Limit ${limitText(timeLimit.budgetSeconds)}, plan cap ${cap}`
+}
+
+const describeTokens = ({ inputTokens, outputTokens }: RunDetail) =>
+  inputTokens === null && outputTokens === null
+    ? `Not reported (${gap})`
+    : `${count(inputTokens)} in, ${count(outputTokens)} out`
+
+const Fact = ({ name, title, children }: { name: string | null | undefined; title?: string; children: ReactNode }) => (
+  <div className={classes.fact} title={title}>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)

@@ -1,0 +1,40 @@
+import { SegmentedControl, Splitter } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+
+import { useQueryState } from '#src/url/use-query-state.ts'
+import classes from './RunSplit.module.css'
+
+/** Tests beside the transcript with a bar to drag between them; one at a time where there is no room for two. */
+export function RunSplit({ tests, transcript }: { tests: ReactNode; transcript: ReactNode }) {
+  const query = useQueryState()
+  const hasRoom = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
+  if (hasRoom)
+    return (
+      <Splitter className={classes.split} lineSize={1} withHandle={false} handleColor="var(--line)">
+        <Splitter.Pane defaultSize={38} min={22} className={classes.pane}>
+          {tests}
+        </Splitter.Pane>
+        <Splitter.Pane defaultSize={62} min={30} className={classes.pane}>
+          {transcript}
+        </Splitter.Pane>
+      </Splitter>
+    )
+  const pane =
+    query.one('pane') === 'transcript' || (query.one('turn') && query.one('pane') === '') ? 'transcript' : 'tests'
+  return (
+    <>
+      <SegmentedControl
+        size="xs"
+        fullWidth
+        value={pane}
+        onChange={(pane) => query.set({ pane })}
+        data={[
+          { value: 'tests', label: 'Tests' },
+          { value: 'transcript', label: 'Transcript' },
+        ]}
+      />
+      <div className={classes.single}>{pane === 'tests' ? tests : transcript}</div>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import type { StatusChange } from '#contract/runs.ts'
+import { exactTime } from '#src/format/dates.ts'
+import { seconds } from '#src/format/durations.ts'
+import { runStatusMarks } from '#src/ui/status-marks.ts'
+import classes from './StatusHistory.module.css'
+
+/** Every status the run has had and how long it lasted; a lost worker shows as a second attempt. */
+export function StatusHistory({ history }: { history: readonly StatusChange[] }) {
+  return (
+    <ol className={classes.history}>
+      {history.map(({ status, at, reason, attempt }, index) => {
+        const until = history[index + 1]?.at
+        const { glyph, label, tone } = runStatusMarks[status]
+        return (
+          <li key={`${at} ${status} ${attempt}`} title={[exactTime(at), reason].filter(Boolean).join(': ')}>
+            <span className={classes.glyph} data-tone={tone} aria-hidden>
+              {glyph}
+            </span>{' '}
+            {label}
+            {attempt > 1 && ` (attempt ${attempt})`}
+            {until && (
+              <span className={classes.lasted}> {seconds(Math.max(0, Date.parse(until) - Date.parse(at)) / 1000)}</span>
+            )}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

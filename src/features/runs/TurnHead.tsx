@@ -1,0 +1,45 @@
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+
+import type { Turn } from '#contract/runs.ts'
+import { exactTime } from '#src/format/dates.ts'
+import { seconds } from '#src/format/durations.ts'
+import { OutcomeGlyph } from '#src/ui/OutcomeGlyph.tsx'
+import { type TurnSize, kindWords, summaryLine } from './transcript-view.ts'
+import { TurnLink } from './TurnLink.tsx'
+import classes from './TurnView.module.css'
+
+type Props = {
+  turn: Turn
+  startedAt: string | null
+  size: TurnSize
+  /** Null when the turn has nothing to fold. */
+  onFold: (() => void) | null
+}
+
+export function TurnHead({ turn, startedAt, size, onFold }: Props) {
+  const isFolded = size === 'folded'
+  const who = (
+    <>
+      <span className={classes.role}>{turn.kind === 'message' ? turn.role : (kindWords[turn.kind] ?? turn.kind)}</span>
+      {turn.tool && <span className={classes.tool}>{turn.tool}</span>}
+      {turn.failed && <OutcomeGlyph outcome="failed" />}
+      {isFolded && <span className={classes.summary}>{summaryLine(turn.text)}</span>}
+    </>
+  )
+  return (
+    <header className={classes.head}>
+      {onFold ? (
+        <button type="button" className={classes.fold} aria-expanded={!isFolded} onClick={onFold}>
+          {isFolded ? <IconChevronRight size={14} aria-hidden /> : <IconChevronDown size={14} aria-hidden />}
+          {who}
+        </button>
+      ) : (
+        <span className={classes.who}>{who}</span>
+      )}
+      <span className={classes.when} title={turn.ts ? exactTime(turn.ts) : 'No time was recorded'}>
+        {turn.ts && startedAt && `+${seconds(Math.max(0, Date.parse(turn.ts) - Date.parse(startedAt)) / 1000)}`}
+      </span>
+      <TurnLink seq={turn.seq} />
+    </header>
+  )
+}

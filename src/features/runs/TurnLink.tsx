@@ -1,0 +1,25 @@
+import { useClipboard } from '@mantine/hooks'
+import { Link, useSearchParams } from 'react-router'
+
+import { changeQuery } from '#src/url/use-query-state.ts'
+import classes from './TurnView.module.css'
+
+/** Leads to this turn and puts its address on the clipboard. */
+export function TurnLink({ seq }: { seq: number }) {
+  const [search] = useSearchParams()
+  const clipboard = useClipboard({ timeout: 1500 })
+  const to = `?${changeQuery(search, { turn: String(seq) })}`
+  return (
+    <Link
+      to={to}
+      replace
+      preventScrollReset
+      className={classes.link}
+      aria-label={`Link to turn ${seq}`}
+      title="Copy the link to this turn"
+      onClick={() => clipboard.copy(new URL(to, window.location.href).href)}
+    >
+      {clipboard.copied ? 'copied' : `#${seq}`}
+    </Link>
+  )
+}
