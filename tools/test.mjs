@@ -14,6 +14,8 @@ const reports = mkdtempSync(join(tmpdir(), 'assay-reports-'))
 const binaries = [join(root, 'node_modules/.bin'), join(root, 'node_modules/node/bin')]
 const path = [...binaries, process.env.PATH].join(delimiter)
 
+const stepLimitMs = 8 * 60_000
+
 const vitestReport = (name) => ['--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, name)}`]
 
 /** Each with what it runs, or a function that runs it, and where it leaves its counts. */
@@ -43,7 +45,7 @@ const steps = [
 ]
 
 let current
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => current?.kill(signal))
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopCurrent(signal))
 
 try {
   ensureInstalled()
@@ -90,11 +92,22 @@ async function runOnPostgres() {
   }
 }
 
+/** A test that blocks its process cannot be stopped by its own time limit. */
 function runProgram([program, ...flags], environment = {}) {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, ...environment, PATH: path }
-    current = spawn(program, flags, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
+    current = spawn(program, flags, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'], detached: true })
+    const tooLong = setTimeout(() => stopCurrent('SIGKILL'), stepLimitMs)
     current.once('error', reject)
-    current.once('exit', (code) => resolve(code ?? 1))
+    current.once('exit', (code, signal) => {
+      clearTimeout(tooLong)
+      if (signal) process.stdout.write(`stopped by ${signal} after ${stepLimitMs / 60_000} minutes at the most\n`)
+      resolve(code ?? 1)
+    })
   })
+}
+
+/** The runner with its workers: they are one process group. */
+function stopCurrent(signal) {
+  if (current?.exitCode === null && current.signalCode === null) process.kill(-current.pid, signal)
 }
