@@ -18,7 +18,7 @@ const queryDeadlineSeconds = 30
 const writeDeadlineSeconds = 300
 
 /** A process that was just killed may hold the folder's lock for a moment longer. */
-const openAttempts = 20
+const openAttempts = 10
 const openRetryMilliseconds = 250
 
 type Engine = { process: EngineProcess | null; queue: Promise<unknown>; idle: NodeJS.Timeout | undefined }
