@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -9,23 +9,30 @@ import { node, note, root } from './installed.mjs'
 
 const sources = ['src', 'contract', 'public', 'index.html', 'vite.config.ts', 'postcss.config.mjs', 'package-lock.json']
 const dist = join(root, 'dist')
-const stamp = join(dist, '.built-from')
-const compressible = /\.(js|css|svg|json|html|map|webmanifest|wasm)$/
+const stampName = '.built-from'
+const compressible = /\.(js|css|svg|json|map|webmanifest|wasm)$/
 const worthCompressing = 1024
 
 /** Builds the app into dist/, unless dist/ was built from exactly these sources. */
 export function ensureBuilt() {
   const wanted = fingerprintOfSources()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  if (readStamp() === wanted) return
   note('Building the app…')
+  // Beside dist/, then swapped in: a running server never serves half a build, and two builds do not mix.
+  const next = join(root, 'node_modules', `.assay-build-${process.pid}`)
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const { status, stdout, stderr } = spawnSync(node, [vite, 'build', '--logLevel', 'warn'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
+  const flags = ['build', '--logLevel', 'warn', '--outDir', next, '--emptyOutDir']
+  const { status, stdout, stderr } = spawnSync(node, [vite, ...flags], { cwd: root, encoding: 'utf8' })
   if (status !== 0) throw new Error(`The build failed:\n${stdout}${stderr}`)
-  for (const file of filesBelow(dist)) compress(file)
-  writeFileSync(stamp, wanted)
+  for (const file of filesBelow(next)) compress(file)
+  writeFileSync(join(next, stampName), wanted)
+  rmSync(dist, { recursive: true, force: true })
+  renameSync(next, dist)
+}
+
+function readStamp() {
+  const stamp = join(dist, stampName)
+  return existsSync(stamp) ? readFileSync(stamp, 'utf8') : undefined
 }
 
 /** Once, at its best, at build time; the BFF then only picks the file. */
