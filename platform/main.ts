@@ -1,3 +1,5 @@
+import type { AddressInfo } from 'node:net'
+
 import {
   addOperatorChannel,
   announceChannel,
@@ -15,12 +17,6 @@ const app = await platform.http()
 const token = newOperatorToken()
 addOperatorChannel(app, platform.services, token)
 
-await app.listen({ host: '127.0.0.1', port: config.port })
-await announceChannel(config.dataFolder, { port: config.port, token })
-platform.startProjector()
-await platform.startRunEngine()
-if (config.demo) await seedDemo(platform.services, config.dataFolder)
-
 let closing: Promise<void> | undefined
 const close = () => {
   closing ??= (async () => {
@@ -32,3 +28,10 @@ const close = () => {
 }
 process.once('SIGINT', close)
 process.once('SIGTERM', close)
+
+await app.listen({ host: '127.0.0.1', port: config.port })
+const { port } = app.server.address() as AddressInfo
+await announceChannel(config.dataFolder, { port, token })
+platform.startProjector()
+await platform.startRunEngine()
+if (config.demo) await seedDemo(platform.services, config.dataFolder)

@@ -53,7 +53,7 @@ export const newOperatorToken = () => randomBytes(32).toString('base64url')
 /** Tells CLIs of this data folder where the service is; readable by its owner only. */
 export async function announceChannel(dataFolder: string, channel: { port: number; token: string }) {
   await rm(fileOf(dataFolder), { force: true })
-  await writeFile(fileOf(dataFolder), JSON.stringify(channel), { mode: 0o600 })
+  await writeFile(fileOf(dataFolder), JSON.stringify({ ...channel, pid: process.pid }), { mode: 0o600 })
 }
 
 export const withdrawChannel = (dataFolder: string) => rm(fileOf(dataFolder), { force: true })

@@ -1,0 +1,172 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import type { Run, StatusChange } from '#contract/runs.ts'
+import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
+import { startPlatformProcess } from '#platform/testing/platform-process.ts'
+
+/** Commands started by these runs carry this, so that a leftover can be found among all processes of the machine. */
+const marker = `assay-restart-${process.pid}`
+
+const slowExperiment = `
+id: slow
+name: Slow
+agents:
+  - {id: sleeper, command: [bash, -c, "echo started; sleep 1.5 # ${marker}"]}
+prompts:
+  - {id: one, text: One}
+tests:
+  - {name: passes, command: ["true"]}
+  - {name: fails, command: ["false"]}
+`
+
+let folder: string
+let platform: Awaited<ReturnType<typeof startPlatformProcess>> | undefined
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-restart-'))
+})
+afterEach(async () => {
+  await platform?.stop('SIGKILL')
+  await rm(folder, { recursive: true, force: true })
+})
+
+const leftovers = () =>
+  spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter((line) => line.includes(marker))
+
+async function untilOr<Value>(seconds: number, look: () => Promise<Value | null>): Promise<Value> {
+  for (let left = seconds * 10; left > 0; left -= 1) {
+    const found = await look()
+    if (found !== null) return found
+    await delay(100)
+  }
+  throw new Error(`It did not happen within ${seconds} seconds`)
+}
+
+function callAssay(...args: string[]) {
+  const environment = { ...process.env, DATA_DIR: folder, ASSAY_DEMO: 'off' }
+  const { stdout, stderr } = spawnSync(process.execPath, ['platform/cli/main.ts', ...args], {
+    encoding: 'utf8',
+    env: environment,
+  })
+  if (!stdout) throw new Error(stderr)
+  return stdout.trim()
+}
+
+const sandbox = await detectSandbox()
+
+test.skipIf(!sandbox.status.available)(
+  'kill -9 in the middle of twenty runs: after a restart each ends once, nothing is doubled, no process is left',
+  { timeout: 120_000 },
+  async () => {
+    callAssay('org', 'create', '--slug', 'lab')
+    const key = callAssay(
+      'key',
+      'create',
+      '--org',
+      'lab',
+      '--email',
+      'a@lab.example',
+      '--role',
+      'admin',
+      '--kind',
+      'personal',
+    )
+    const api = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'text/yaml', ...init.headers }
+      const response = await fetch(`${platform?.url}/api/v1${path}`, { ...init, headers })
+      return (await response.json()) as Answer
+    }
+    const json = { 'content-type': 'application/json' }
+
+    platform = await startPlatformProcess(folder, { WORKER_SLOTS: '4' })
+    await api('/experiments', { method: 'POST', body: slowExperiment })
+    await api('/experiments/slow/runs', { method: 'POST', headers: json, body: JSON.stringify({ repeat: 20 }) })
+    const list = () => api<{ runs: Run[]; statusCounts: Record<string, number> }>('/runs?limit=100')
+    await untilOr(30, async () => {
+      const { statusCounts } = await list()
+      return statusCounts['completed'] && statusCounts['running'] ? true : null
+    })
+
+    await platform.stop('SIGKILL')
+    await untilOr(5, async () => (leftovers().length === 0 ? true : null))
+    platform = await startPlatformProcess(folder, { WORKER_SLOTS: '4' })
+
+    const { runs, statusCounts } = await untilOr(60, async () => {
+      const page = await list()
+      return page.statusCounts['completed'] === 20 ? page : null
+    })
+    expect(statusCounts).toEqual({ queued: 0, waiting_for_ci: 0, running: 0, completed: 20, errored: 0, canceled: 0 })
+    expect(runs).toHaveLength(20)
+    for (const run of runs)
+      expect(run.outcomes).toEqual({ passed: 1, failed: 1, unresolved: 0, errored: 0, skipped: 0 })
+
+    const details = await Promise.all(
+      runs.map(({ id }) => api<{ run: { statusHistory: StatusChange[] } }>(`/runs/${encodeURIComponent(id)}`)),
+    )
+    const endings = details.map(({ run }) => run.statusHistory.filter(({ status }) => status === 'completed').length)
+    expect(endings).toEqual(runs.map(() => 1))
+    expect(details.some(({ run }) => run.statusHistory.some(({ attempt }) => attempt === 2))).toBe(true)
+
+    const cells = await untilOr(20, async () => {
+      const body = JSON.stringify({ parameters: { group_by: 'agent' } })
+      const chart = await api<{ chartDataJson: string }>(
+        `/insights/${encodeURIComponent('chart:slow:tests')}/execute`,
+        {
+          method: 'POST',
+          headers: json,
+          body,
+        },
+      )
+      const summary = JSON.parse(chart.chartDataJson) as { groups: { runs: number }[]; cells: Record<string, number>[] }
+      return summary.groups[0]?.runs === 20 ? summary.cells : null
+    })
+    expect(cells.map(({ passed, failed }) => [passed, failed]).sort()).toEqual([
+      [0, 20],
+      [20, 0],
+    ])
+    expect(leftovers()).toEqual([])
+  },
+)
+
+test(
+  'a second process on the same data folder is refused with a sentence, and the first goes on',
+  { timeout: 60_000 },
+  async () => {
+    platform = await startPlatformProcess(folder)
+    const second = await startPlatformProcess(folder)
+    expect(second.url).toBeNull()
+    expect(second.complaints()).toContain('Another process uses the data folder')
+    expect((await fetch(`${platform.url}/healthz`)).status).toBe(200)
+  },
+)
+
+test('the CLI answers the same while the service runs and while it is stopped', { timeout: 60_000 }, async () => {
+  callAssay('org', 'create', '--slug', 'lab')
+  platform = await startPlatformProcess(folder)
+  const key = callAssay(
+    'key',
+    'create',
+    '--org',
+    'lab',
+    '--email',
+    'a@lab.example',
+    '--role',
+    'member',
+    '--kind',
+    'organization',
+  )
+  expect(key).toMatch(/^assay_\S+$/)
+  const response = await fetch(`${platform.url}/api/v1/whoami`, { headers: { authorization: `Bearer ${key}` } })
+  expect(await response.json()).toMatchObject({
+    keyKind: 'organization',
+    organizations: [{ slug: 'lab', role: 'member' }],
+  })
+  expect(() => callAssay('org', 'create', '--slug', 'lab')).toThrow('exists already')
+})

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+/** Starts the real platform process on a data folder and a free port, and waits until it answers. */
+export async function startPlatformProcess(dataFolder: string, environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [main], {
+    env: { ...process.env, PLATFORM_PORT: '0', DATA_DIR: dataFolder, ASSAY_DEMO: 'off', ...environment },
+    stdio: ['ignore', 'inherit', 'pipe'],
+  })
+  let complaints = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text))
+  const ended = once(child, 'exit')
+  const url = await Promise.race([findUrl(dataFolder, child.pid), ended.then(() => null)])
+
+  return {
+    /** Null when the process ended instead of answering; `complaints` then says why. */
+    url,
+    pid: child.pid,
+    complaints: () => complaints,
+    async stop(signal: 'SIGTERM' | 'SIGKILL') {
+      child.kill(signal)
+      await ended
+    },
+  }
+}
+
+/** The file of an earlier, killed process names a port nobody answers on. */
+async function findUrl(dataFolder: string, pid: number | undefined): Promise<string> {
+  for (;;) {
+    const text = await readFile(join(dataFolder, 'operator.json'), 'utf8').catch(() => '{}')
+    const { port, pid: announced } = JSON.parse(text) as { port?: number; pid?: number }
+    const url = `http://127.0.0.1:${port}`
+    const isUp =
+      port !== undefined &&
+      announced === pid &&
+      (await fetch(`${url}/healthz`).then(
+        (response) => response.ok,
+        () => false,
+      ))
+    if (isUp) return url
+    await delay(50)
+  }
+}
