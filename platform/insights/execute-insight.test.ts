@@ -112,6 +112,7 @@ const parameterCases: [string, object, (run: Facts) => boolean][] = [
   ['version 1', { version: '1' }, (run) => run.ordinal === 1 && !run.testAware],
   ['version by fingerprint', { version: '1'.padStart(64, 'f') }, (run) => run.ordinal === 1 && !run.testAware],
   ['version without runs', { version: 'v3' }, () => false],
+  ['version latest', { version: 'latest' }, () => false],
   ['agents', { agents: ['agent-1'] }, (run) => latest(run) && run.agent === 'agent-1'],
   ['agent_modes', { agent_modes: ['mode-1'] }, (run) => latest(run) && run.agentMode === 'mode-1'],
   ['agentModes', { agentModes: ['mode-2'] }, (run) => latest(run) && run.agentMode === 'mode-2'],

@@ -5,8 +5,9 @@ import { invalid } from '#platform/failure.ts'
 import { allVersions } from './chart-scope.ts'
 
 /**
- * The fingerprint a chart covers, or `all`. `reference` is a fingerprint, an ordinal (`3` or `v3`) or `all`; left out, it
- * is the last pushed version that has finished runs, else the last pushed (spec: "the Results page's initial scope").
+ * The fingerprint a chart covers, or `all`. `reference` is a fingerprint, an ordinal (`3` or `v3`), `latest` (the last
+ * pushed) or `all`; left out, it is the last pushed version that has finished runs, else the last pushed (spec: "the
+ * Results page's initial scope").
  * Errors: `not_found` for the experiment, `invalid_argument` for the reference.
  */
 export async function resolveVersion(context: Context, experimentId: string, reference: string | undefined) {
@@ -17,6 +18,7 @@ export async function resolveVersion(context: Context, experimentId: string, ref
     const initial = versions.find(({ fingerprint }) => finished.has(fingerprint)) ?? versions[0]
     return initial?.fingerprint ?? allVersions
   }
+  if (reference === 'latest') return versions[0]?.fingerprint ?? allVersions
   const ordinal = /^v?(\d{1,9})$/.exec(reference)?.[1]
   const named = versions.find((version) => version.fingerprint === reference || version.ordinal === Number(ordinal))
   if (!named) throw invalid(`Experiment "${experimentId}" has no version "${reference}"`)
