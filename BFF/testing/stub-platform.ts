@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type SeenRequest = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
+type SeenRequest = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 export const knownKey = 'assay_known_key_0123456789'
