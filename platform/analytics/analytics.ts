@@ -20,4 +20,4 @@ export type AnalyticsRow = Record<string, unknown>
 export type QueryParameter = string | number | boolean | readonly string[]
 
 /** `parameters` are bound as `{name:Type}` in the statement, never pasted into it. */
-export type QueryOptions = { parameters?: Record<string, QueryParameter>; deadlineSeconds?: number }
+type QueryOptions = { parameters?: Record<string, QueryParameter>; deadlineSeconds?: number }

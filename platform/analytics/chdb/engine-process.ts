@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import { unavailable } from '#platform/failure.ts'
 import type { EngineNotice, EngineOptions, EngineReply, EngineTask } from './messages.ts'
+import { pendingReplies } from './pending-replies.ts'
 
 const engineMain = fileURLToPath(new URL('./engine-main.ts', import.meta.url))
 
@@ -13,11 +14,8 @@ const memoryLimitExceeded = 241
 
 const graceMilliseconds = 1000
 
-type Waiting = { resolve: (rows: Uint8Array) => void; reject: (error: Error) => void; deadline: NodeJS.Timeout }
-
 /** One running engine process. `perform` rejects with `unavailable` when the process dies under it. */
 export type EngineProcess = {
-  pid: number | undefined
   /** Settles once the engine serves, or rejects with why it could not open its folder. */
   ready: Promise<void>
   perform: (task: EngineTask, deadlineSeconds: number) => Promise<Uint8Array>
@@ -35,21 +33,11 @@ export function startEngineProcess(options: EngineOptions): EngineProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const waiting = new Map<number, Waiting>()
+  const pending = pendingReplies(() => letExit(child))
   const ready = Promise.withResolvers<void>()
   ready.promise.catch(() => {})
   const gone = Promise.withResolvers<void>()
   let deathReason = 'The analytics engine stopped; try again'
-  let nextId = 1
-
-  const settle = (id: number, act: (waiting: Waiting) => void) => {
-    const entry = waiting.get(id)
-    if (!entry) return
-    waiting.delete(id)
-    clearTimeout(entry.deadline)
-    if (waiting.size === 0) letExit(child)
-    act(entry)
-  }
 
   child.on('message', (message: EngineReply | EngineNotice) => {
     if (message.kind === 'ready') {
@@ -57,13 +45,13 @@ export function startEngineProcess(options: EngineOptions): EngineProcess {
       ready.resolve()
     } else if (message.kind === 'cannot-open') ready.reject(unavailable(`Analytics cannot open: ${message.message}`))
     else if (message.kind === 'out-of-memory') deathReason = 'The query used more memory than the engine may have'
-    else if (message.kind === 'done') settle(message.id, ({ resolve }) => resolve(message.rows))
-    else settle(message.id, ({ reject }) => reject(toError(message)))
+    else if (message.kind === 'done') pending.resolve(message.id, message.rows)
+    else pending.reject(message.id, toError(message))
   })
   child.on('error', (error) => ready.reject(error))
   child.once('exit', () => {
     ready.reject(unavailable(deathReason))
-    for (const id of waiting.keys()) settle(id, ({ reject }) => reject(unavailable(deathReason)))
+    pending.rejectAll(unavailable(deathReason))
     gone.resolve()
   })
 
@@ -73,20 +61,14 @@ export function startEngineProcess(options: EngineOptions): EngineProcess {
   }
 
   return {
-    pid: child.pid,
     ready: ready.promise,
     isAlive: () => child.connected && !child.killed && child.exitCode === null && child.signalCode === null,
     perform(task, deadlineSeconds) {
-      const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
-      const id = nextId++
       const tooLong = () => kill(`The query took longer than ${deadlineSeconds} s`)
-      const deadline = setTimeout(tooLong, deadlineSeconds * 1000 + graceMilliseconds)
-      waiting.set(id, { resolve, reject, deadline })
+      const { id, reply } = pending.add(setTimeout(tooLong, deadlineSeconds * 1000 + graceMilliseconds))
       keepRunning(child)
-      child.send({ ...task, id }, (error) => {
-        if (error) settle(id, (entry) => entry.reject(unavailable(deathReason)))
-      })
-      return promise
+      child.send({ ...task, id }, (error) => error && pending.reject(id, unavailable(deathReason)))
+      return reply
     },
     stop() {
       keepRunning(child)

@@ -12,7 +12,7 @@ import { type Submission, submissionOf } from './submission.ts'
 export type Skipped = { file: string; reason: string }
 
 /** A trial with the folder of its logs, where there is one. */
-export type FoundTrial = { trial: Trial; logs: string | null }
+type FoundTrial = { trial: Trial; logs: string | null }
 
 /** One run of one submission; `id` is the run's own, so a moved folder is still the same run. */
 export type RunDirectory = {

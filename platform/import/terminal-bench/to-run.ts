@@ -60,7 +60,7 @@ function tokensOf({ total_input_tokens: input, total_output_tokens: output }: Tr
   return { inputTokens: input ?? null, outputTokens: output ?? null, totalTokens: total }
 }
 
-export function readTime(text: string | null | undefined): string | null {
+function readTime(text: string | null | undefined): string | null {
   if (!text || Number.isNaN(Date.parse(text))) return null
   // Times without an offset are UTC; with one, the database converts and keeps the microseconds.
   return /(Z|[+-]\d\d:?\d\d)$/.test(text) ? toInstant(text.replace(/\+00:?00$/, '+00')) : `${text.replace(' ', 'T')}Z`
