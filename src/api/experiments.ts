@@ -1,5 +1,6 @@
 import type { CallInput } from '#contract/endpoint.ts'
 import {
+  type Experiment,
   type ExperimentList,
   getExperiment,
   getYaml,
@@ -18,7 +19,12 @@ export const experimentListOptions = (filters: ExperimentFilters) => ({
   refetchInterval: pollWhileUnfinished(newestUnfinished),
 })
 
-export const experimentOptions = (id: string, version?: string) => endpointOptions(getExperiment, { id, version })
+export const experimentOptions = (id: string, version?: string) => ({
+  ...endpointOptions(getExperiment, { id, version }),
+  refetchInterval: pollWhileUnfinished((experiment: Experiment) =>
+    experiment.unfinishedRunCount > 0 ? experiment.lastActivityAt : null,
+  ),
+})
 
 export const versionListOptions = (id: string) => endpointOptions(listVersions, { id })
 

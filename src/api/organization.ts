@@ -17,6 +17,9 @@ export function selectOrganization(organizations: readonly Organization[], asked
   return selected
 }
 
+/** Nobody has used this browser before, so asking who they are would only be refused. */
+export const isFirstVisit = () => localStorage.getItem(storageKey) === null
+
 export const forgetOrganization = () => {
   current = undefined
 }

@@ -2,7 +2,7 @@ import { type MiddlewareFunction, redirect } from 'react-router'
 
 import { isApiError } from '#src/api/errors.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
-import { selectOrganization } from '#src/api/organization.ts'
+import { isFirstVisit, selectOrganization } from '#src/api/organization.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { paths } from '#src/paths.ts'
 
@@ -12,6 +12,8 @@ import { paths } from '#src/paths.ts'
  */
 export const requireSession: MiddlewareFunction = async ({ request }) => {
   const { pathname, search, searchParams } = new URL(request.url)
+  const { queryKey } = whoamiOptions()
+  if (isFirstVisit() && !queryClient.getQueryData(queryKey)) throw redirect(paths.signIn(pathname + search))
   const caller = await queryClient.ensureQueryData(whoamiOptions()).catch((error: unknown) => {
     if (isApiError(error, 'unauthenticated')) throw redirect(paths.signIn(pathname + search))
     throw error

@@ -25,6 +25,7 @@ export function YamlEditor({ label, value, onChange, onSubmit, serverProblems, o
   const extensions = useMemo(
     () => [
       editorTheme,
+      EditorView.lineWrapping,
       EditorView.cspNonce.of(cspNonce),
       EditorView.contentAttributes.of({ 'aria-label': label }),
       definitionSupport(serverProblems),

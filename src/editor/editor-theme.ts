@@ -26,8 +26,8 @@ const look = EditorView.theme({
     borderRadius: 'var(--radius)',
     overflow: 'hidden',
   },
-  '.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono)', fontSize: '12px' },
-  '.cm-tooltip-autocomplete > ul > li': { padding: '2px 8px' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono)', fontSize: '12px' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '2px 8px' },
   '.cm-tooltip-autocomplete > ul > li[aria-selected]': {
     color: 'var(--text)',
     backgroundColor: 'var(--surface-selected)',

@@ -1,4 +1,3 @@
-import { Tooltip, UnstyledButton } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 
 import { shortId } from '#src/format/ids.ts'
@@ -8,15 +7,15 @@ import classes from './CopyId.module.css'
 export function CopyId({ id, what, short = shortId(id) }: { id: string; what: string; short?: string }) {
   const clipboard = useClipboard({ timeout: 1500 })
   return (
-    <Tooltip label={clipboard.copied ? 'Copied' : id} openDelay={clipboard.copied ? 0 : 300} closeDelay={0}>
-      <UnstyledButton
-        className={classes.id}
-        aria-label={`Copy ${what} ${id}`}
-        data-copied={clipboard.copied || undefined}
-        onClick={() => clipboard.copy(id)}
-      >
-        {short}
-      </UnstyledButton>
-    </Tooltip>
+    <button
+      type="button"
+      className={classes.id}
+      title={id}
+      aria-label={`Copy ${what} ${id}`}
+      onClick={() => clipboard.copy(id)}
+    >
+      {short}
+      {clipboard.copied && <output className={classes.copied}>copied</output>}
+    </button>
   )
 }

@@ -1,11 +1,10 @@
-import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { IconCheck, IconLogout, IconSelector } from '@tabler/icons-react'
+import { useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from 'react-router'
 
 import type { Actor } from '#contract/identity.ts'
 import { signOut } from '#src/api/session.ts'
 import { paths } from '#src/paths.ts'
-import classes from './Shell.module.css'
+import { LazyMenu } from './LazyMenu.tsx'
 
 const schemes = [
   { value: 'auto', label: 'Follow the system' },
@@ -20,32 +19,18 @@ export function UserMenu({ actor }: { actor: Actor }) {
     await signOut()
     await navigate(paths.signIn())
   }
+  const themes = schemes.map(({ value, label }) => ({
+    label,
+    isChecked: colorScheme === value,
+    onSelect: () => setColorScheme(value),
+  }))
   return (
-    <Menu position="top-start" shadow="sm" width={192}>
-      <Menu.Target>
-        <UnstyledButton className={classes.navButton} aria-label={`${actor.name}, account and theme`}>
-          <span className={classes.grow}>{actor.name}</span>
-          <IconSelector size={14} aria-hidden />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {actor.email && <Menu.Label>{actor.email}</Menu.Label>}
-        {schemes.map(({ value, label }) => (
-          <Menu.Item
-            key={value}
-            role="menuitemradio"
-            aria-checked={colorScheme === value}
-            onClick={() => setColorScheme(value)}
-            rightSection={colorScheme === value && <IconCheck size={14} aria-hidden />}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={14} aria-hidden />} onClick={() => void leave()}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <LazyMenu
+      text={actor.name}
+      label={`${actor.name}, account and theme`}
+      heading={actor.email}
+      position="top-start"
+      entries={[...themes, { label: 'Sign out', onSelect: () => void leave() }]}
+    />
   )
 }

@@ -18,8 +18,7 @@ export const experimentColumns: readonly Column<ExperimentSummary>[] = [
     header: 'Last pass rate',
     cell: ({ latestOutcomes }) => (latestOutcomes ? <OutcomeBar counts={latestOutcomes} /> : '–'),
     value: ({ latestOutcomes }) => latestOutcomes && passRate(latestOutcomes),
-    width: '200px',
-    from: 'sm',
+    width: '176px',
   },
   {
     id: 'runs',
@@ -55,6 +54,7 @@ export const experimentColumns: readonly Column<ExperimentSummary>[] = [
     value: ({ lastActivityAt }) => lastActivityAt,
     align: 'right',
     width: '112px',
+    from: 'sm',
   },
   {
     id: 'created',

@@ -34,6 +34,7 @@ export function DefinitionTab() {
   const ordinalOf = (fingerprint: string) =>
     data.versions.find((version) => version.fingerprint === fingerprint)?.ordinal
   const ordinal = ordinalOf(shown)
+  const isLatest = shown === data.versions[0]?.fingerprint
   return (
     <Workbench
       text={draft.text}
@@ -45,7 +46,7 @@ export function DefinitionTab() {
       status={
         <DefinitionStatus
           ordinal={ordinal}
-          isLatest={shown === data.versions[0]?.fingerprint}
+          isLatest={isLatest}
           isChanged={draft.isChanged}
           otherBase={draft.otherBase === null ? null : (ordinalOf(draft.otherBase) ?? null)}
           receipt={draft.isChanged ? null : push.receipt}
@@ -57,9 +58,11 @@ export function DefinitionTab() {
           <Button variant="default" onClick={() => downloadText(`${id}.yaml`, draft.text, 'text/yaml')}>
             Download
           </Button>
-          <Button component={Link} to={paths.newExperiment({ id, version: shown })} variant="default">
-            Clone
-          </Button>
+          {!isLatest && (
+            <Button component={Link} to={paths.newExperiment({ id, version: shown })} variant="default">
+              {`Clone v${ordinal}`}
+            </Button>
+          )}
         </>
       }
       aside={<VersionRail versions={data.versions} shown={shown} />}

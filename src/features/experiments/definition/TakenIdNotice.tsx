@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 
-import { experimentOptions } from '#src/api/experiments.ts'
+import { experimentListOptions } from '#src/api/experiments.ts'
 import { paths } from '#src/paths.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -9,12 +9,16 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 /** An id that exists already would not make an experiment but a version of one. */
 export function TakenIdNotice({ text }: { text: string }) {
   const [id = ''] = useDebouncedValue(/^id:\s*([a-z0-9-]+)\s*$/m.exec(text)?.[1], 400)
-  const existing = useQuery({ ...experimentOptions(id), enabled: id !== '', retry: false, staleTime: 30_000 })
-  if (!existing.data || existing.data.id !== id) return null
+  const found = useQuery({
+    ...experimentListOptions({ search: id, limit: 50 }),
+    enabled: id !== '',
+    refetchInterval: false,
+  })
+  const taken = found.data?.experiments.find((experiment) => experiment.id === id)
+  if (!taken) return null
   return (
     <Notice title="This id is taken.">
-      Creating it stores v{existing.data.ordinal + 1} of{' '}
-      <TextLink href={paths.experiment(id)}>{existing.data.name}</TextLink>.
+      Creating it stores v{taken.ordinal + 1} of <TextLink href={paths.experiment(id)}>{taken.name}</TextLink>.
     </Notice>
   )
 }

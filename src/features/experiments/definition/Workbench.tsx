@@ -1,4 +1,4 @@
-import { Button, Kbd, Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { type ReactNode, Suspense, lazy, useDeferredValue, useMemo, useRef } from 'react'
 
 import type { ErrorIssue } from '#contract/errors.ts'
@@ -52,7 +52,6 @@ export function Workbench({ text, onChange, onPush, pending, refused, pushLabel,
           <Button
             onClick={push}
             loading={pending}
-            rightSection={<Kbd size="xs">↵</Kbd>}
             title={firstProblem ? 'Shows the first fault' : 'Ctrl/⌘ Enter in the editor'}
           >
             {pushLabel}

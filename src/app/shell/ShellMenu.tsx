@@ -1,0 +1,30 @@
+import { Menu } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+
+import { MenuButton } from './MenuButton.tsx'
+import type { ShellMenuProps } from './shell-menu.ts'
+
+/** Mounted when first reached for, and so open from the start. */
+export function ShellMenu({ text, label, heading, position, entries }: ShellMenuProps) {
+  return (
+    <Menu position={position} shadow="sm" width={192} defaultOpened>
+      <Menu.Target>
+        <MenuButton text={text} label={label} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {heading && <Menu.Label>{heading}</Menu.Label>}
+        {entries.map(({ label, isChecked, onSelect }) => (
+          <Menu.Item
+            key={label}
+            role={isChecked === undefined ? undefined : 'menuitemradio'}
+            aria-checked={isChecked}
+            rightSection={isChecked && <IconCheck size={14} aria-hidden />}
+            onClick={onSelect}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
