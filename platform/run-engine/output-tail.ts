@@ -1,6 +1,6 @@
 import { toStorableText } from './storable-text.ts'
 
-export const tailBytes = 64 * 1024
+const tailBytes = 64 * 1024
 
 export type OutputTail = { push: (chunk: Uint8Array) => void; text: () => string }
 

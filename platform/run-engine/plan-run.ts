@@ -30,7 +30,7 @@ export type RunPlan = {
   missingSecret: string | null
 }
 
-export const defaultMaxTimeSeconds = 1800
+const defaultMaxTimeSeconds = 1800
 
 /** Resolves a claimed run against the stored version it pins. Throws RunFailure when the version does not have its cell. */
 export async function planRun(db: Database, run: RunRow): Promise<RunPlan> {

@@ -14,9 +14,10 @@ import { failBuild } from './settle-build.ts'
  * Whose claims to take back: those whose lease has run out; those of named workers known to be dead; or `all`, when the
  * caller holds the exclusive lock of the data directory, which proves that every earlier worker is dead.
  */
-export type LostWorkers = 'expired' | 'all' | { workerIds: readonly string[] }
+type LostWorkers = 'expired' | 'all' | { workerIds: readonly string[] }
 
-type Lost = { workers: LostWorkers; reason?: string }
+/** `givesUp` is false where the loss is no fault of the run: a worker that was stopped in order. */
+type Lost = { workers: LostWorkers; reason?: string; givesUp?: boolean }
 
 const runsPerTransaction = 200
 
@@ -26,19 +27,20 @@ const runsPerTransaction = 200
  */
 export async function reclaimLostRuns(
   services: Pick<Services, 'db' | 'blobs'>,
-  { workers, reason = 'The worker was lost' }: Lost,
+  { workers, reason = 'The worker was lost', givesUp = true }: Lost,
 ): Promise<number> {
-  await reclaimBuilds(services.db, workers, reason)
+  const lost = { workers, reason, givesUp }
+  await reclaimBuilds(services.db, lost)
   let total = 0
   for (;;) {
-    const { count, blobKeys } = await services.db.transaction((tx) => reclaimSome(tx, workers, reason))
+    const { count, blobKeys } = await services.db.transaction((tx) => reclaimSome(tx, lost))
     await Promise.all(blobKeys.map((key) => services.blobs.delete(key)))
     total += count
     if (count < runsPerTransaction) return total
   }
 }
 
-async function reclaimSome(tx: Database, workers: LostWorkers, reason: string) {
+async function reclaimSome(tx: Database, { workers, reason, givesUp }: Required<Lost>) {
   const lost = await tx
     .select({ id: runs.id, attempt: runs.attempt, cancelRequestedAt: runs.cancelRequestedAt })
     .from(runs)
@@ -47,12 +49,13 @@ async function reclaimSome(tx: Database, workers: LostWorkers, reason: string) {
     .limit(runsPerTransaction)
     .for('update', { skipLocked: true })
   const canceled = lost.filter((run) => run.cancelRequestedAt)
-  const givenUp = lost.filter((run) => !run.cancelRequestedAt && run.attempt >= maxAttempts)
-  const again = lost.filter((run) => !run.cancelRequestedAt && run.attempt < maxAttempts).map((run) => run.id)
+  const isLastLoss = (run: { attempt: number }) => givesUp && run.attempt >= maxAttempts
+  const givenUp = lost.filter((run) => !run.cancelRequestedAt && isLastLoss(run))
+  const again = lost.filter((run) => !run.cancelRequestedAt && !isLastLoss(run))
 
   await endUnstartedRuns(tx, idsOf(canceled), { status: 'canceled', reason: 'Canceled' })
   await endUnstartedRuns(tx, idsOf(givenUp), { status: 'errored', reason: `${reason} ${maxAttempts} times` })
-  const blobKeys = await requeue(tx, again, reason)
+  const blobKeys = await requeue(tx, idsOf(again), reason)
   return { count: lost.length, blobKeys }
 }
 
@@ -78,7 +81,7 @@ async function requeue(tx: Database, runIds: readonly string[], reason: string) 
   return dropSegments(tx, runIds)
 }
 
-async function reclaimBuilds(db: Database, workers: LostWorkers, reason: string) {
+async function reclaimBuilds(db: Database, { workers, reason, givesUp }: Required<Lost>) {
   await db.transaction(async (tx) => {
     const lost = await tx
       .select()
@@ -86,7 +89,7 @@ async function reclaimBuilds(db: Database, workers: LostWorkers, reason: string)
       .where(and(eq(ciBuilds.status, 'running'), isLost(workers, ciBuilds)))
       .for('update', { skipLocked: true })
     for (const build of lost) {
-      if (build.attempt >= maxAttempts) await failBuild(tx, build, `${reason} ${maxAttempts} times`, '')
+      if (givesUp && build.attempt >= maxAttempts) await failBuild(tx, build, `${reason} ${maxAttempts} times`, '')
       else
         await tx
           .update(ciBuilds)

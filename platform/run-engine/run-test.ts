@@ -97,7 +97,7 @@ async function readCases(capture: TestCapture, report: Report, folders: RunFolde
 const withNote = (text: string, note: string) => [text, note].filter((part) => part !== '').join('\n')
 
 /** A test that never ran, for a reason of ours or its definition's. */
-export const erroredTest = (name: string, reason: string): TestCapture => ({
+const erroredTest = (name: string, reason: string): TestCapture => ({
   name,
   outcome: 'errored',
   exitCode: null,

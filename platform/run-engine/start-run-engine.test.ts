@@ -107,6 +107,17 @@ test('mock runs need no sandbox and come out the same every time', async () => {
   )
 })
 
+test('two workers share one queue and every run ends once', async () => {
+  const definition = { id: 'shared', name: 'Shared', agents: [{ id: 'a', command: ['x'] }], tests: threeTests }
+  const { requestId } = await submitTestRuns(bench.db, { definition, repeat: 24, mock: true })
+  const engines = ['one', 'two'].map((name) => start({ workFolder: `${bench.folder}/${name}`, slots: 6 }))
+  const ended = await untilEnded(bench.db, requestId)
+  await Promise.all(engines.map((engine) => engine.stop()))
+  expect(ended.every((run) => run.status === 'completed' && run.attempt === 1)).toBe(true)
+  expect(await bench.db.select().from(analyticsOutbox)).toHaveLength(24)
+  expect(await bench.db.select().from(runStatusChanges)).toHaveLength(24 * 3)
+})
+
 test('without a sandbox a real run is errored with the reason and never runs unsandboxed', async () => {
   const { requestId } = await submitTestRuns(bench.db, {
     definition: { id: 'real', name: 'Real', agents: [{ id: 'a', command: ['touch', '/tmp/x'] }], tests: threeTests },

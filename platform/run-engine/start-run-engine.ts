@@ -73,11 +73,14 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
     wake: bell.ring,
     async stop() {
       stopping.abort()
+      jobs.abandonAll()
       bell.ring()
       await working
+      // The loop may have claimed once more before it saw the end.
       jobs.abandonAll()
       await jobs.allDone()
-      await reclaimLostRuns(services, { workers: { workerIds: [workerId] }, reason: 'The worker was stopped' })
+      const workers = { workerIds: [workerId] }
+      await reclaimLostRuns(services, { workers, reason: 'The worker was stopped', givesUp: false })
     },
   }
 }

@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
 
 /** Longer lines are skipped as malformed; a turn of a megabyte must fit with room to spare. */
-export const maxLineCharacters = 16 * 1024 * 1024
+const maxLineCharacters = 16 * 1024 * 1024
 
 export type LineSplitter = { push: (chunk: Uint8Array) => string[]; end: () => string[]; skipped: () => number }
 

@@ -32,7 +32,8 @@ export async function openCommandDriver(plan: RunPlan, { blobs, sandbox, folder 
       return runAgentCommand(sandbox, { ...shared, argv: command, env, signal, stdin: plan.prompt, onStdout: print })
     },
     runTest: (test, signal) => runTest({ blobs, sandbox, plan, folders }, test, signal),
-    dispose: () => removeFolder(folder),
+    // What cannot be removed now is removed with the whole work folder at the next start.
+    dispose: () => removeFolder(folder).catch(() => {}),
   }
 }
 

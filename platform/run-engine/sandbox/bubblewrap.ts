@@ -45,6 +45,8 @@ export async function spawnInBubblewrap(command: SandboxCommand): Promise<Comman
   const child = spawn('bwrap', ['--args', String(argumentsFd), '--', ...command.argv], {
     stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'] },
+    // Away from our terminal: Ctrl-C is for us, who then stop the run in order.
+    detached: true,
   })
   const [, , , status, args] = child.stdio
   if (args instanceof Writable) {

@@ -25,7 +25,7 @@ export async function spawnProcessGroup(command: SandboxCommand): Promise<Comman
     child,
     kill: () => killGroup(child.pid),
     untilGone: async () => {},
-    whyNotStarted: () => null,
+    whyNotStarted: (stderr) => /^sandbox-exec: (execvp.*)/m.exec(stderr)?.[1] ?? null,
   })
 }
 

@@ -4,7 +4,7 @@ import { spawnProcessGroup } from './process-group.ts'
 const quoted = (path: string) => `"${path.replace(/[\\"]/g, '\\$&')}"`
 
 /** Untried: written from Apple's profile language, run by nobody of ours on a Mac yet (docs/spec-gaps.md). */
-export const sandboxProfile = (command: SandboxCommand, privateFolders: readonly string[]) =>
+const sandboxProfile = (command: SandboxCommand, privateFolders: readonly string[]) =>
   [
     '(version 1)',
     '(allow default)',

@@ -87,6 +87,13 @@ describe.skipIf(!sandbox.status.available)(`in the sandbox (${sandbox.status.rea
     expect(processesWith(mark)).toEqual([])
   })
 
+  test('a reader that fails kills the command, and only then is heard', async () => {
+    const mark = `mark-${randomUUID()}`
+    const fail = () => Promise.reject(new Error('the disk is full'))
+    await expect(runShell(`${daemon(mark)} echo up; sleep 300`, { onStdout: fail })).rejects.toThrow('the disk is full')
+    expect(processesWith(mark)).toEqual([])
+  })
+
   test('endless binary output is cut to its last 64 KiB', async () => {
     const end = await runShell(
       'head -c 3000000 /dev/urandom; for i in $(seq 40000); do echo -n "é"; done; printf "a\\0b"',

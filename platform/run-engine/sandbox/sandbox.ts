@@ -35,7 +35,7 @@ export type CommandEnd = {
 
 export type Sandbox = {
   status: SandboxStatus
-  /** Never throws for what the command does; see CommandEnd. */
+  /** Never throws for what the command does (see CommandEnd), only what `onStdout` or `onStderr` throw, once it is killed. */
   spawn: (command: SandboxCommand) => Promise<CommandEnd>
   /** Where a host folder of the run stands for the command inside. */
   inside: (folders: RunFolders) => RunFolders

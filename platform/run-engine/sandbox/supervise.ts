@@ -23,6 +23,7 @@ export async function supervise(command: SandboxCommand, supervision: Supervisio
   const { child, kill } = supervision
   const startedAt = performance.now()
   const ended = { timedOut: false, stopped: false, spawnError: '', stderr: '' }
+  let readerError: unknown = null
   const stop = () => {
     ended.stopped = true
     kill()
@@ -43,7 +44,11 @@ export async function supervise(command: SandboxCommand, supervision: Supervisio
       ended.stderr = (ended.stderr + Buffer.from(chunk).toString('latin1')).slice(-500)
       return command.onStderr?.(chunk)
     }),
-  ])
+  ]).catch((error: unknown) => {
+    // Nobody awaits the pipes yet: a rejection now would end the whole process.
+    readerError = error
+    kill()
+  })
   const exitCode = await exitOf(child, ended)
   const durationMs = performance.now() - startedAt
   clearTimeout(timer)
@@ -53,6 +58,7 @@ export async function supervise(command: SandboxCommand, supervision: Supervisio
   child.stdout?.destroy()
   child.stderr?.destroy()
   await supervision.untilGone()
+  if (readerError !== null) throw readerError
 
   const wasKilled = ended.timedOut || ended.stopped
   const couldNotStart = wasKilled ? null : ended.spawnError || supervision.whyNotStarted(ended.stderr)
