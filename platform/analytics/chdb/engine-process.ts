@@ -26,13 +26,7 @@ export type EngineProcess = {
 
 /** Starts an engine process over `options.folder`; it dies with this process, whatever kills this process. */
 export function startEngineProcess(options: EngineOptions): EngineProcess {
-  mkdirSync(options.folder, { recursive: true })
-  const child = fork(engineMain, [JSON.stringify(options)], {
-    env: { TZ: 'UTC' },
-    execArgv: [],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
+  const child = forkEngine(options)
   const pending = pendingReplies(() => letExit(child))
   const ready = Promise.withResolvers<void>()
   ready.promise.catch(() => {})
@@ -76,6 +70,16 @@ export function startEngineProcess(options: EngineOptions): EngineProcess {
       return gone.promise
     },
   }
+}
+
+function forkEngine(options: EngineOptions) {
+  mkdirSync(options.folder, { recursive: true })
+  return fork(engineMain, [JSON.stringify(options)], {
+    env: { TZ: 'UTC' },
+    execArgv: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
 }
 
 /** An idle engine must not keep a command line tool from ending. */
