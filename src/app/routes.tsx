@@ -58,7 +58,16 @@ function pages(): RouteObject[] {
         const { ExperimentPage, loader } = await import('#src/features/experiments/ExperimentPage.tsx')
         return { Component: ExperimentPage, loader }
       },
-      children: [{ ErrorBoundary: RouteError, children: experimentTabs() }],
+      children: [
+        {
+          ErrorBoundary: RouteError,
+          lazy: async () => {
+            const { SubmitOutlet } = await import('#src/features/submit/SubmitOutlet.tsx')
+            return { Component: SubmitOutlet }
+          },
+          children: experimentTabs(),
+        },
+      ],
     },
     {
       path: 'runs',
@@ -92,6 +101,20 @@ function experimentTabs(): RouteObject[] {
       lazy: async () => {
         const { DefinitionTab, loader } = await import('#src/features/experiments/definition/DefinitionTab.tsx')
         return { Component: DefinitionTab, loader }
+      },
+    },
+    {
+      path: 'runs',
+      lazy: async () => {
+        const { ExperimentRunsTab } = await import('#src/features/runs/ExperimentRunsTab.tsx')
+        return { Component: ExperimentRunsTab }
+      },
+    },
+    {
+      path: 'results',
+      lazy: async () => {
+        const { ResultsTab, loader } = await import('#src/features/results/ResultsTab.tsx')
+        return { Component: ResultsTab, loader }
       },
     },
   ]

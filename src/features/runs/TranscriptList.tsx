@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 
 import type { Turn } from '#contract/runs.ts'
 import { count } from '#src/format/numbers.ts'
@@ -31,6 +31,7 @@ export function TranscriptList({ turns, find, isLive, onScrolled }: Props) {
     estimateSize: () => 56,
     getItemKey: (index) => turns[index]?.seq ?? index,
     overscan: 6,
+    directDomUpdates: true,
     anchorTo: isLive ? 'end' : 'start',
     followOnAppend: isLive,
     scrollEndThreshold: 48,
@@ -68,28 +69,23 @@ export function TranscriptList({ turns, find, isLive, onScrolled }: Props) {
   useShortcut('next', () => move(1))
   useShortcut('previous', () => move(-1))
 
+  const resize = useCallback((seq: number, size: TurnSize) => setSizes((before) => new Map(before).set(seq, size)), [])
   const newCount = isLive ? turns.length - seenCount : 0
   return (
     <div className={classes.frame}>
       <div ref={scroller} className={classes.scroller}>
-        <ol className={classes.list} style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+        <ol ref={virtualizer.containerRef} className={classes.list}>
+          {virtualizer.getVirtualItems().map(({ index, key }) => {
             const turn = turns[index]
             if (!turn) return null
             const found = matches.get(index) ?? nothing
             return (
-              <li
-                key={key}
-                ref={virtualizer.measureElement}
-                data-index={index}
-                className={classes.item}
-                style={{ transform: `translateY(${start}px)` }}
-              >
+              <li key={key} ref={virtualizer.measureElement} data-index={index} className={classes.item}>
                 <TurnView
                   turn={turn}
                   startedAt={turns[0]?.ts ?? null}
                   size={sizes.get(turn.seq) ?? sizeAtFirst(turn, found)}
-                  onSize={(size) => setSizes(new Map(sizes).set(turn.seq, size))}
+                  onSize={resize}
                   matches={found}
                   currentMatch={find.number}
                   isAsked={turn.seq === asked}

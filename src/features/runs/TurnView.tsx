@@ -1,3 +1,5 @@
+import { memo } from 'react'
+
 import type { Turn } from '#contract/runs.ts'
 import { TurnHead } from './TurnHead.tsx'
 import { TurnText } from './TurnText.tsx'
@@ -10,14 +12,16 @@ type Props = {
   /** When the conversation began; times are shown from there. */
   startedAt: string | null
   size: TurnSize
-  onSize: (size: TurnSize) => void
+  onSize: (seq: number, size: TurnSize) => void
   matches: readonly NumberedMatch[]
   /** The number of the match somebody stepped to. */
   currentMatch: number | null
   isAsked: boolean
 }
 
-export function TurnView({ turn, startedAt, size, onSize, matches, currentMatch, isAsked }: Props) {
+/** Memoized: scrolling brings new turns in many times a second, and those already there have not changed. */
+export const TurnView = memo(function TurnView(props: Props) {
+  const { turn, startedAt, size, onSize, matches, currentMatch, isAsked } = props
   return (
     <article
       className={classes.turn}
@@ -31,17 +35,17 @@ export function TurnView({ turn, startedAt, size, onSize, matches, currentMatch,
         turn={turn}
         startedAt={startedAt}
         size={size}
-        onFold={isFoldedAtFirst(turn) ? () => onSize(size === 'folded' ? 'open' : 'folded') : null}
+        onFold={isFoldedAtFirst(turn) ? () => onSize(turn.seq, size === 'folded' ? 'open' : 'folded') : null}
       />
       {size !== 'folded' && (
         <TurnText
           turn={turn}
           isWhole={size === 'whole'}
-          onWhole={() => onSize('whole')}
+          onWhole={() => onSize(turn.seq, 'whole')}
           matches={matches}
           currentMatch={currentMatch}
         />
       )}
     </article>
   )
-}
+})

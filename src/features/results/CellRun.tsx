@@ -1,0 +1,25 @@
+import type { HeatmapRun } from '#contract/insights.ts'
+import { milliseconds } from '#src/format/durations.ts'
+import { paths } from '#src/paths.ts'
+import { MiddleText } from '#src/ui/MiddleText.tsx'
+import { OutcomeGlyph } from '#src/ui/OutcomeGlyph.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import classes from './CellPane.module.css'
+
+/** One run behind a cell; its link opens the run with this test in front. */
+export const CellRun = ({ run, testName }: { run: HeatmapRun; testName: string }) => (
+  <li>
+    <TextLink className={classes.run} href={paths.test(run.id, testName)}>
+      <OutcomeGlyph outcome={run.outcome} />
+      <span className={classes.variant}>
+        <MiddleText>{run.variantId}</MiddleText>
+      </span>
+      <span className={classes.fact}>#{run.repeat}</span>
+      <span className={classes.fact}>{milliseconds(run.durationMs)}</span>
+      <span className={classes.fact}>
+        <RelativeTime at={run.endedAt} />
+      </span>
+    </TextLink>
+  </li>
+)

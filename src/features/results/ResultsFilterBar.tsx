@@ -1,0 +1,75 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+
+import { ChartGroupBy } from '#contract/insights.ts'
+import type { Experiment } from '#contract/experiments.ts'
+import { versionListOptions } from '#src/api/experiments.ts'
+import { shortId } from '#src/format/ids.ts'
+import { FilterBar } from '#src/ui/FilterBar.tsx'
+import { MultiFilter } from '#src/ui/MultiFilter.tsx'
+import { SearchField } from '#src/ui/SearchField.tsx'
+import { SingleFilter } from '#src/ui/SingleFilter.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { type ResultsState, chartFilters, clearedFilters, groupLabels, isFiltered } from './results-parameters.ts'
+
+/** Every chart parameter, each in the URL under its own name. */
+export function ResultsFilterBar({ experiment, state }: { experiment: Experiment; state: ResultsState }) {
+  const url = useQueryState()
+  const { parameters } = state
+  const { data } = useQuery(versionListOptions(experiment.id))
+  const ordinals = new Map(data?.versions.map(({ fingerprint, ordinal }) => [fingerprint, `v${ordinal}`]))
+  const flag = (param: string, isOn: boolean) => url.set({ [param]: isOn ? null : 'true' })
+  return (
+    <FilterBar label="Filter results" active={isFiltered(parameters)} onClear={() => url.set(clearedFilters)}>
+      <NativeSelect
+        size="xs"
+        aria-label="Group by"
+        value={parameters.groupBy}
+        onChange={(event) => url.set({ group_by: event.currentTarget.value, group: null, test: null })}
+        data={ChartGroupBy.options.map((value) => ({ value, label: `By ${groupLabels[value].toLowerCase()}` }))}
+      />
+      <SingleFilter
+        label="Version"
+        options={['all', ...ordinals.keys()]}
+        value={parameters.version}
+        onChange={(version) => url.set({ version: version ?? null })}
+        labelOf={(version) => ordinals.get(version) ?? (version === 'all' ? 'all versions' : shortId(version))}
+      />
+      {chartFilters.map(({ name, param, axis, label }) => {
+        const options = experiment.axes[axis]
+        if (options.length < 2 && parameters[name].length === 0) return null
+        return (
+          <MultiFilter
+            key={name}
+            label={label}
+            options={options}
+            value={parameters[name]}
+            onChange={(value) => url.set({ [param]: value })}
+          />
+        )
+      })}
+      <Toggle
+        label="Full pass only"
+        isOn={parameters.fullPassOnly}
+        onToggle={() => flag('full_pass_only', parameters.fullPassOnly)}
+      />
+      <Toggle
+        label="Include test-aware"
+        isOn={parameters.includeTestAware}
+        onToggle={() => flag('include_test_aware', parameters.includeTestAware)}
+      />
+      <SearchField
+        label="Search tests"
+        width={200}
+        value={url.one('test_search')}
+        onChange={(test_search) => url.set({ test_search })}
+      />
+    </FilterBar>
+  )
+}
+
+const Toggle = ({ label, isOn, onToggle }: { label: string; isOn: boolean; onToggle: () => void }) => (
+  <Button variant={isOn ? 'light' : 'default'} fw={450} aria-pressed={isOn} onClick={onToggle}>
+    {label}
+  </Button>
+)

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+
+import { changeQuery } from '#src/url/use-query-state.ts'
+import { clearedFilters, groupRunFilters, isFiltered, readResultsState } from './results-parameters.ts'
+
+const read = (query: string) => readResultsState(new URLSearchParams(query))
+
+test('the plain URL is the default chart', () => {
+  const { parameters, view, sort, cell } = read('')
+  expect(parameters).toMatchObject({ groupBy: 'variant', agents: [], fullPassOnly: false, testSearch: '' })
+  expect([view, sort, cell]).toEqual(['chart', 'name', null])
+  expect(isFiltered(parameters)).toBe(false)
+})
+
+test('every chart parameter is read under its own name', () => {
+  const query =
+    'group_by=agent_mode&version=all&agents=a&agents=b&agent_modes=plan&models=m&products=p&environments=e&prompt_ids=q' +
+    '&full_pass_only=true&include_test_aware=true&test_search=%20roman%20'
+  expect(read(query).parameters).toEqual({
+    groupBy: 'agent_mode',
+    version: 'all',
+    agents: ['a', 'b'],
+    agentModes: ['plan'],
+    models: ['m'],
+    products: ['p'],
+    environments: ['e'],
+    promptIds: ['q'],
+    fullPassOnly: true,
+    includeTestAware: true,
+    testSearch: 'roman',
+  })
+})
+
+test('what the page does not know falls back', () => {
+  expect(read('group_by=weather&sort=size&view=3d')).toMatchObject({ sort: 'name', view: 'chart' })
+})
+
+test('a cell of the group without a value can be linked to', () => {
+  expect(read('test=parses').cell).toEqual({ test: 'parses', group: '' })
+  expect(read('group=careful').cell).toBeNull()
+})
+
+test('clearing keeps the grouping and the view', () => {
+  const search = new URLSearchParams('group_by=model&view=table&agents=a&version=all&test_search=x')
+  expect(changeQuery(search, clearedFilters).toString()).toBe('group_by=model&view=table')
+})
+
+test('only groups the runs list can filter by lead to it', () => {
+  expect(groupRunFilters('variant', 'a~b')).toEqual({ variant: 'a~b' })
+  expect([groupRunFilters('agent_mode', 'plan'), groupRunFilters('model', '')]).toEqual([null, null])
+})

@@ -1,0 +1,19 @@
+import { paths } from '#src/paths.ts'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { useExperimentId } from '#src/url/use-experiment-id.ts'
+import { RunsTable } from './RunsTable.tsx'
+
+/** The runs of one experiment. */
+export function ExperimentRunsTab() {
+  const experimentId = useExperimentId()
+  return (
+    <RunsTable
+      fixed={{ experimentId }}
+      empty={{
+        title: 'Nothing has run yet',
+        hint: 'Submit its variants, each as often as you like.',
+        action: <TextLink href={paths.submit(experimentId)}>Submit runs</TextLink>,
+      }}
+    />
+  )
+}

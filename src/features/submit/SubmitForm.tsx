@@ -1,0 +1,89 @@
+import { Button, Skeleton } from '@mantine/core'
+import { keepPreviousData, useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+
+import { limits } from '#contract/wire/limit.ts'
+import { experimentOptions } from '#src/api/experiments.ts'
+import { whoamiOptions } from '#src/api/identity.ts'
+import { submit } from '#src/api/runs.ts'
+import { count, counted } from '#src/format/numbers.ts'
+import { paths } from '#src/paths.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { AxisChoices } from './AxisChoices.tsx'
+import { selectedVariants, toSubmissionFields } from './selected-variants.ts'
+import { SubmitOptions } from './SubmitOptions.tsx'
+import classes from './SubmitForm.module.css'
+import { useSubmission } from './use-submission.ts'
+import { VariantChoices } from './VariantChoices.tsx'
+
+type Props = { experimentId: string; version: string; variantIds: string[] }
+
+export function SubmitForm({ experimentId, version: askedVersion, variantIds }: Props) {
+  const navigate = useNavigate()
+  const { data: caller } = useSuspenseQuery(whoamiOptions())
+  const [version, setVersion] = useState(askedVersion)
+  const { data: experiment, error } = useQuery({
+    ...experimentOptions(experimentId, version || undefined),
+    placeholderData: keepPreviousData,
+  })
+  const form = useSubmission(variantIds, { mock: !caller.sandbox.available })
+  const submitting = useMutation({
+    mutationFn: submit,
+    onSuccess: ({ runRequestId }) => navigate(paths.run(runRequestId)),
+  })
+  if (error) return <ErrorNotice title="This version could not be loaded" error={error} />
+  if (!experiment) return <Skeleton height={240} />
+
+  const variants = selectedVariants(experiment.variants, form.selectors)
+  const runCount = variants.length * form.repeat
+  const whyNot =
+    variants.length === 0
+      ? 'Nothing of this version is chosen'
+      : runCount > limits.runsPerRequest
+        ? `At most ${count(limits.runsPerRequest)} runs fit one request`
+        : null
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const { selectors, repeat, flags, mock } = form
+    submitting.mutate({
+      id: experimentId,
+      version: version || undefined,
+      repeat,
+      mock: mock || undefined,
+      flags: flags.length > 0 ? flags : undefined,
+      ...toSubmissionFields(selectors),
+    })
+  }
+  return (
+    <form className={classes.form} onSubmit={send}>
+      <SubmitOptions
+        experiment={experiment}
+        version={version}
+        onVersion={setVersion}
+        form={form}
+        sandbox={caller.sandbox}
+      />
+      <div className={classes.choices}>
+        <AxisChoices experiment={experiment} selectors={form.selectors} onToggle={form.toggle} />
+        <VariantChoices
+          variants={experiment.variants}
+          selectors={form.selectors}
+          onToggle={form.toggle}
+          onClear={form.clear}
+        />
+      </div>
+      {submitting.error && <ErrorNotice title="Nothing was submitted" error={submitting.error} />}
+      <footer className={classes.footer}>
+        <p className={classes.sum} aria-live="polite">
+          {counted(variants.length, 'variant')} × {counted(form.repeat, 'repeat')} = <b>{counted(runCount, 'run')}</b>
+          {form.mock && ', mock: no model spend'}
+          {whyNot && <span className={classes.why}>{whyNot}</span>}
+        </p>
+        <Button type="submit" size="sm" loading={submitting.isPending} disabled={whyNot !== null}>
+          Submit {counted(runCount, 'run')}
+        </Button>
+      </footer>
+    </form>
+  )
+}

@@ -1,0 +1,22 @@
+import { useState } from 'react'
+
+import { type SelectorName, type Selectors, noSelectors, toggleSelector } from './selected-variants.ts'
+
+type Choice = { selectors: Selectors; repeat: number; flags: string[]; mock: boolean }
+
+/** What the form holds besides the version, starting from what the URL asked for. */
+export function useSubmission(variantIds: string[], { mock }: { mock: boolean }) {
+  const [choice, setChoice] = useState<Choice>({
+    selectors: { ...noSelectors, variantIds },
+    repeat: 1,
+    flags: [],
+    mock,
+  })
+  const change = (part: Partial<Choice>) => setChoice((before) => ({ ...before, ...part }))
+  return {
+    ...choice,
+    change,
+    toggle: (name: SelectorName, value: string) => change({ selectors: toggleSelector(choice.selectors, name, value) }),
+    clear: () => change({ selectors: noSelectors }),
+  }
+}
