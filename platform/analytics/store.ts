@@ -53,10 +53,11 @@ export const findOutcomes = (db: Database, runIds: readonly string[]) =>
 
 export type CapturedOutcome = Awaited<ReturnType<typeof findOutcomes>>[number]
 
-/** Puts every finished run of an organization back into its outbox. */
+/** Makes an organization's outbox hold every finished run, each once. */
 export const enqueueFinishedRuns = (db: Database, organizationId: string) =>
-  db.insert(analyticsOutbox).select(
-    db
+  db.transaction(async (tx) => {
+    await tx.delete(analyticsOutbox).where(eq(analyticsOutbox.organizationId, organizationId))
+    const finishedRuns = tx
       .select({
         id: sql<number>`nextval(pg_get_serial_sequence('analytics_outbox', 'id'))`.as('id'),
         organizationId: runs.organizationId,
@@ -64,5 +65,6 @@ export const enqueueFinishedRuns = (db: Database, organizationId: string) =>
         createdAt: sql<string>`now()`.as('created_at'),
       })
       .from(runs)
-      .where(and(eq(runs.organizationId, organizationId), finished)),
-  )
+      .where(and(eq(runs.organizationId, organizationId), finished))
+    await tx.insert(analyticsOutbox).select(finishedRuns)
+  })
