@@ -57,7 +57,7 @@ export const theme = createTheme({
   // By name: naming the components themselves would load all of them with the first page.
   components: {
     Button: { defaultProps: { size: 'xs' } },
-    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.35 } } },
+    Modal: { defaultProps: { yOffset: '12dvh', overlayProps: { backgroundOpacity: 0.35 } } },
     Tooltip: { defaultProps: { openDelay: 300, withinPortal: true, fz: 12 } },
   },
 })

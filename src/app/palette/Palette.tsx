@@ -5,6 +5,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 
+import classes from './Palette.module.css'
 import { usePaletteActions } from './use-palette-actions.ts'
 
 const [store, palette] = createSpotlight()
@@ -26,7 +27,10 @@ export function Palette({ onHelp }: Props) {
       query={query}
       onQueryChange={setQuery}
       actions={actions}
-      highlightQuery
+      classNames={classes}
+      overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
+      yOffset="12dvh"
+      size={560}
       scrollable
       maxHeight={420}
       limit={24}
