@@ -1,7 +1,17 @@
 import './heatmap.css'
 import { useComputedColorScheme, VisuallyHidden } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
-import { type KeyboardEvent, type PointerEvent, useCallback, useId, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 
 import { describeCell } from './describe-cell.ts'
 import { drawHeatmap } from './draw-heatmap.ts'
@@ -42,6 +52,21 @@ export function HeatmapCanvas({ matrix, selected, onSelect }: Props) {
     ),
   )
 
+  const [selectedRow, selectedColumn] = [selected?.row ?? -1, selected?.column ?? -1]
+  const scrollTo = (cell: CellPosition) => {
+    const { x, y } = scrollToCell(layout, scroll, viewport, cell)
+    scroller.current?.scrollTo(x, y)
+  }
+  const reveal = useEffectEvent(scrollTo)
+  // Browser API: scrolling to the selected cell, when a link names it and when a pane beside the chart makes it narrower.
+  useEffect(() => {
+    if (width > 0 && selectedRow >= 0 && selectedColumn >= 0) reveal({ row: selectedRow, column: selectedColumn })
+  }, [selectedRow, selectedColumn, width])
+
+  const select = (cell: CellPosition) => {
+    setActive(null)
+    onSelect(cell)
+  }
   const cellUnder = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent | React.MouseEvent) =>
     cellAt(layout, scroll, { x: offsetX, y: offsetY }, counts)
 
@@ -49,7 +74,7 @@ export function HeatmapCanvas({ matrix, selected, onSelect }: Props) {
     const current = active ?? selected ?? { row: 0, column: 0 }
     if (event.key === 'Enter') {
       event.preventDefault()
-      onSelect(current)
+      select(current)
       return
     }
     const pageRows = Math.max(1, Math.floor((height - layout.headerHeight) / layout.rowHeight) - 1)
@@ -57,8 +82,7 @@ export function HeatmapCanvas({ matrix, selected, onSelect }: Props) {
     if (!next) return
     event.preventDefault()
     setActive(next)
-    const { x, y } = scrollToCell(layout, scroll, viewport, next)
-    scroller.current?.scrollTo(x, y)
+    scrollTo(next)
   }
 
   return (
@@ -82,7 +106,7 @@ export function HeatmapCanvas({ matrix, selected, onSelect }: Props) {
             onKeyDown={onKeyDown}
             onClick={(event) => {
               const cell = cellUnder(event)
-              if (cell) onSelect(cell)
+              if (cell) select(cell)
             }}
           >
             <canvas ref={canvas} className={classes.canvas} style={{ width, height }} />

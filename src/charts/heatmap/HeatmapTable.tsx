@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 
+import { type OutcomeCounts, passRate } from '#contract/outcomes.ts'
 import { MiddleText } from '#src/ui/MiddleText.tsx'
 import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
 import { describeCounts } from '#src/ui/status-marks.ts'
@@ -55,6 +56,11 @@ export function HeatmapTable({ matrix, selected, onSelect }: Props) {
   )
 }
 
+const toneOf = (counts: OutcomeCounts) => {
+  const rate = passRate(counts)
+  return rate === null ? 'skipped' : rate === 1 ? 'passed' : rate === 0 ? 'failed' : 'unresolved'
+}
+
 function TestRow({ row, index, matrix, selected, onSelect }: Props & { row: HeatmapRow; index: number }) {
   return (
     <tr aria-rowindex={index + 2}>
@@ -72,6 +78,7 @@ function TestRow({ row, index, matrix, selected, onSelect }: Props & { row: Heat
               <button
                 type="button"
                 className={classes.cell}
+                data-tone={toneOf(counts)}
                 aria-label={`${row.test}, ${groupLabel(group)}: ${describeCounts(counts)}`}
                 aria-pressed={selected?.row === index && selected.column === column}
                 onClick={() => onSelect({ row: index, column })}

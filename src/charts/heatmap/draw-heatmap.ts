@@ -37,6 +37,8 @@ export function drawHeatmap(pen: Pen, scene: HeatmapScene) {
   const seen = visibleWindow(layout, scroll, viewport, { rows: matrix.rows.length, columns: matrix.groups.length })
   pen.clearRect(0, 0, viewport.width, viewport.height)
   pen.textBaseline = 'middle'
+  // Any letter spacing turns the ligatures of the mono font off: test names are read character by character.
+  pen.letterSpacing = '0.01px'
   drawCells(pen, scene, seen)
   outline(pen, scene, scene.selected, palette.accent, 2)
   outline(pen, scene, scene.active, palette.text, 1.5)

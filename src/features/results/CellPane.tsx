@@ -61,7 +61,7 @@ export function CellPane({ experimentId, parameters, cell }: Props) {
         ))}
       </ul>
       {hasNextPage && (
-        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button variant="default" flex="none" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Load more
         </Button>
       )}

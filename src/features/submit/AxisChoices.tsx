@@ -1,46 +1,46 @@
 import { Checkbox } from '@mantine/core'
 
 import type { Experiment } from '#contract/experiments.ts'
-import { type AxisSelector, type Selectors, axisSelectors, isWholeMatrix, reachOf } from './selected-variants.ts'
+import { type Selectors, axisSelectors, isWholeMatrix, reachOf, toggleValue, whyFixed } from './selected-variants.ts'
 import classes from './SubmitForm.module.css'
 
-type Props = {
-  experiment: Experiment
-  selectors: Selectors
-  onToggle: (name: AxisSelector, value: string) => void
-}
+type Props = { experiment: Experiment; selectors: Selectors; onSelect: (selectors: Selectors) => void }
 
-/** A value is chosen, reached in part or whole through others, or not at all. */
-export function AxisChoices({ experiment, selectors, onToggle }: Props) {
+/** A box shows how much of its value runs, whatever made it run: all of it, some of it, nothing. */
+export function AxisChoices({ experiment, selectors, onSelect }: Props) {
   const isWhole = isWholeMatrix(selectors)
   return (
     <div className={classes.axes}>
       <p className={classes.hint}>
-        A variant runs when it matches <b>any</b> value chosen. Nothing chosen: the whole matrix.
+        A variant runs when it matches <b>any</b> value chosen. With nothing chosen, all run.
       </p>
       {axisSelectors
         .filter(({ axis }) => experiment.axes[axis].length > 0)
-        .map(({ name, field, axis, label }) => (
-          <fieldset key={name} className={classes.axis}>
-            <legend>{label}</legend>
-            {experiment.axes[axis].map((value) => {
-              const isChosen = selectors[name].includes(value)
-              const isReached =
-                !isWhole && !isChosen && reachOf(experiment.variants, selectors, { field, value }) !== 'none'
-              return (
-                <Checkbox
-                  key={value}
-                  size="xs"
-                  label={value}
-                  checked={isChosen}
-                  indeterminate={isReached}
-                  title={isReached ? 'Some of its variants run because of another choice' : undefined}
-                  onChange={() => onToggle(name, value)}
-                />
-              )
-            })}
-          </fieldset>
-        ))}
+        .map(({ name, field, axis, label }) => {
+          const values = experiment.axes[axis]
+          return (
+            <fieldset key={name} className={classes.axis}>
+              <legend>{label}</legend>
+              {values.map((value) => {
+                const isChosen = selectors[name].includes(value)
+                const reach = reachOf(experiment.variants, selectors, { field, value })
+                const fixed = whyFixed({ isChosen, reach, others: values.length - 1 }, isWhole)
+                return (
+                  <Checkbox
+                    key={value}
+                    size="xs"
+                    label={value}
+                    checked={reach === 'all'}
+                    indeterminate={reach === 'some'}
+                    disabled={fixed !== null}
+                    title={fixed ?? undefined}
+                    onChange={() => onSelect(toggleValue(selectors, name, { value, axis: values }))}
+                  />
+                )
+              })}
+            </fieldset>
+          )
+        })}
     </div>
   )
 }

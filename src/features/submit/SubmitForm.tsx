@@ -65,11 +65,11 @@ export function SubmitForm({ experimentId, version: askedVersion, variantIds }: 
         sandbox={caller.sandbox}
       />
       <div className={classes.choices}>
-        <AxisChoices experiment={experiment} selectors={form.selectors} onToggle={form.toggle} />
+        <AxisChoices experiment={experiment} selectors={form.selectors} onSelect={form.select} />
         <VariantChoices
           variants={experiment.variants}
           selectors={form.selectors}
-          onToggle={form.toggle}
+          onSelect={form.select}
           onClear={form.clear}
         />
       </div>

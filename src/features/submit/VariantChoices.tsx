@@ -2,62 +2,60 @@ import { Button } from '@mantine/core'
 
 import type { Variant } from '#contract/variants.ts'
 import { count } from '#src/format/numbers.ts'
-import { type Selectors, isWholeMatrix, reasonsFor, selectedVariants } from './selected-variants.ts'
+import {
+  type Selectors,
+  isWholeMatrix,
+  reasonsFor,
+  selectedVariants,
+  toggleVariant,
+  whyFixed,
+} from './selected-variants.ts'
 import classes from './SubmitForm.module.css'
 
 type Props = {
   variants: readonly Variant[]
   selectors: Selectors
-  onToggle: (name: 'variantIds', variantId: string) => void
+  onSelect: (selectors: Selectors) => void
   onClear: () => void
 }
 
 /** Exactly what will run and why; a variant can also be chosen by itself. */
-export function VariantChoices({ variants, selectors, onToggle, onClear }: Props) {
+export function VariantChoices({ variants, selectors, onSelect, onClear }: Props) {
   const isWhole = isWholeMatrix(selectors)
-  const running = selectedVariants(variants, selectors).length
+  const running = new Set(selectedVariants(variants, selectors))
+  const all = count(variants.length)
   return (
     <section className={classes.variants} aria-label="Variants">
       <header className={classes.variantsHeader}>
-        <span>
-          {isWhole
-            ? `All ${count(variants.length)} variants run`
-            : `${count(running)} of ${count(variants.length)} variants run`}
-        </span>
+        <span>{isWhole ? `All ${all} variants run` : `${count(running.size)} of ${all} variants run`}</span>
         {!isWhole && (
           <Button variant="subtle" size="compact-xs" onClick={onClear}>
-            Whole matrix
+            Choose all
           </Button>
         )}
       </header>
       <ul className={classes.list}>
-        {variants.map((variant) => (
-          <VariantRow
-            key={variant.variantId}
-            variantId={variant.variantId}
-            isWhole={isWhole}
-            isExact={selectors.variantIds.includes(variant.variantId)}
-            reasons={reasonsFor(variant, selectors)}
-            onToggle={() => onToggle('variantIds', variant.variantId)}
-          />
-        ))}
+        {variants.map((variant) => {
+          const { variantId } = variant
+          const isChosen = selectors.variantIds.includes(variantId)
+          const reach = running.has(variant) ? 'all' : 'none'
+          const fixed = whyFixed({ isChosen, reach, others: variants.length - 1 }, isWhole)
+          return (
+            <li key={variantId} className={classes.variant} data-runs={running.has(variant) || undefined}>
+              <label title={fixed ?? undefined}>
+                <input
+                  type="checkbox"
+                  checked={running.has(variant)}
+                  disabled={fixed !== null}
+                  onChange={() => onSelect(toggleVariant(selectors, variantId, variants))}
+                />
+                <span className={classes.variantId}>{variantId}</span>
+              </label>
+              <span className={classes.reason}>{reasonsFor(variant, selectors).join(', ')}</span>
+            </li>
+          )
+        })}
       </ul>
     </section>
-  )
-}
-
-type RowProps = { variantId: string; isWhole: boolean; isExact: boolean; reasons: string[]; onToggle: () => void }
-
-function VariantRow({ variantId, isWhole, isExact, reasons, onToggle }: RowProps) {
-  const runs = isWhole || reasons.length > 0
-  const isHeldByAxis = !isExact && reasons.length > 0
-  return (
-    <li className={classes.variant} data-runs={runs || undefined}>
-      <label>
-        <input type="checkbox" checked={!isWhole && runs} disabled={isHeldByAxis} onChange={onToggle} />
-        <span className={classes.variantId}>{variantId}</span>
-      </label>
-      <span className={classes.reason}>{reasons.join(', ')}</span>
-    </li>
   )
 }

@@ -8,7 +8,9 @@ import {
   reasonsFor,
   selectedVariants,
   toSubmissionFields,
-  toggleSelector,
+  toggleValue,
+  toggleVariant,
+  whyFixed,
 } from './selected-variants.ts'
 
 const variants: Variant[] = ['careful', 'hasty'].flatMap((agent) =>
@@ -66,8 +68,25 @@ test('an axis without a value never matches', () => {
   expect(selectedVariants(variants, { ...noSelectors, productIds: ['acme'] })).toEqual([])
 })
 
+const models = ['sonnet', 'gpt']
+
 test('toggling twice returns to the start', () => {
-  const once = toggleSelector(noSelectors, 'models', 'gpt')
+  const start = { ...noSelectors, agents: ['careful'] }
+  const once = toggleValue(start, 'models', { value: 'gpt', axis: models })
   expect(once.models).toEqual(['gpt'])
-  expect(toggleSelector(once, 'models', 'gpt')).toEqual(noSelectors)
+  expect(toggleValue(once, 'models', { value: 'gpt', axis: models })).toEqual(start)
+})
+
+test('taking one value or variant from the whole matrix leaves the others', () => {
+  const withoutGpt = toggleValue(noSelectors, 'models', { value: 'gpt', axis: models })
+  expect(idsOf(selectedVariants(variants, withoutGpt)).filter((id) => id.includes('gpt'))).toEqual([])
+  const withoutOne = toggleVariant(noSelectors, 'hasty~gpt~long', variants)
+  expect(selectedVariants(variants, withoutOne)).toHaveLength(7)
+})
+
+test('a box that could change nothing says why', () => {
+  expect(whyFixed({ isChosen: false, reach: 'all', others: 1 }, true)).toBeNull()
+  expect(whyFixed({ isChosen: false, reach: 'all', others: 0 }, true)).toMatch('Nothing would be left')
+  expect(whyFixed({ isChosen: false, reach: 'all', others: 1 }, false)).toMatch('another choice')
+  expect(whyFixed({ isChosen: true, reach: 'all', others: 1 }, false)).toBeNull()
 })

@@ -60,10 +60,35 @@ export function reachOf(
   return running === 0 ? 'none' : running === own.length ? 'all' : 'some'
 }
 
-export function toggleSelector(selectors: Selectors, name: SelectorName, value: string): Selectors {
-  const values = selectors[name]
-  const next = values.includes(value) ? values.filter((other) => other !== value) : [...values, value]
+const without = (values: readonly string[], value: string) => values.filter((other) => other !== value)
+
+const toggle = (values: readonly string[], value: string) =>
+  values.includes(value) ? without(values, value) : [...values, value]
+
+/** While the whole matrix runs, taking a value away leaves its axis's other values. */
+export function toggleValue(
+  selectors: Selectors,
+  name: AxisSelector,
+  { value, axis }: { value: string; axis: string[] },
+) {
+  const next = isWholeMatrix(selectors) ? without(axis, value) : toggle(selectors[name], value)
   return { ...selectors, [name]: next }
+}
+
+/** Likewise for a single variant: the others are then chosen one by one. */
+export function toggleVariant(selectors: Selectors, variantId: string, variants: readonly Variant[]): Selectors {
+  const all = variants.map((variant) => variant.variantId)
+  const next = isWholeMatrix(selectors) ? without(all, variantId) : toggle(selectors.variantIds, variantId)
+  return { ...selectors, variantIds: next }
+}
+
+/** Why clicking a value or variant could change nothing; null when it can. */
+export function whyFixed(
+  { isChosen, reach, others }: { isChosen: boolean; reach: Reach; others: number },
+  isWhole: boolean,
+) {
+  if (isWhole) return others === 0 ? 'Nothing would be left without it' : null
+  return !isChosen && reach === 'all' ? 'Runs already because of another choice' : null
 }
 
 /** The fields a submission sends: only the selectors in use, so the whole matrix sends none. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { type SelectorName, type Selectors, noSelectors, toggleSelector } from './selected-variants.ts'
+import { type Selectors, noSelectors } from './selected-variants.ts'
 
 type Choice = { selectors: Selectors; repeat: number; flags: string[]; mock: boolean }
 
@@ -16,7 +16,7 @@ export function useSubmission(variantIds: string[], { mock }: { mock: boolean })
   return {
     ...choice,
     change,
-    toggle: (name: SelectorName, value: string) => change({ selectors: toggleSelector(choice.selectors, name, value) }),
+    select: (selectors: Selectors) => change({ selectors }),
     clear: () => change({ selectors: noSelectors }),
   }
 }
