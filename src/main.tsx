@@ -1,3 +1,4 @@
+import '#src/app/no-eval.ts'
 import '#src/app/mantine.css'
 import '#src/app/fonts.css'
 import '#src/app/tokens.css'

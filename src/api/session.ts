@@ -18,7 +18,15 @@ export const sessionOptions = queryOptions({
   staleTime: 0,
 })
 
-export const signedOutByHand = () => localStorage.getItem(signedOutKey) !== null
+/** Who was here last, so that a session that ran out does not make a member an admin. */
+const personKey = 'assay.demo-person'
+
+/** Whom embedded mode signs in by itself; nobody after signing out by hand. */
+export const personToSignIn = (people: readonly DemoPerson[]): DemoPerson['id'] | null => {
+  if (localStorage.getItem(signedOutKey) !== null) return null
+  const last = localStorage.getItem(personKey)
+  return (people.find(({ id }) => id === last) ?? people[0])?.id ?? null
+}
 
 export async function signIn(apiKey: string) {
   await send(Written, { method: 'POST', url: '/session', body: { apiKey } })
@@ -27,6 +35,7 @@ export async function signIn(apiKey: string) {
 
 export async function signInAsDemoPerson(person: DemoPerson['id']) {
   await send(Written, { method: 'POST', url: '/session/demo', body: { person } })
+  localStorage.setItem(personKey, person)
   startAnew()
 }
 

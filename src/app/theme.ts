@@ -1,3 +1,4 @@
+import dialog from './dialog.module.css'
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
 const accent: MantineColorsTuple = [
@@ -57,7 +58,7 @@ export const theme = createTheme({
   // By name: naming the components themselves would load all of them with the first page.
   components: {
     Button: { defaultProps: { size: 'xs' } },
-    Modal: { defaultProps: { yOffset: '12dvh', overlayProps: { backgroundOpacity: 0.35 } } },
+    Modal: { defaultProps: { yOffset: '12dvh', overlayProps: { backgroundOpacity: 0.35 }, classNames: dialog } },
     Tooltip: { defaultProps: { openDelay: 300, withinPortal: true, fz: 12 } },
   },
 })

@@ -5,6 +5,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 
+import dialog from '#src/app/dialog.module.css'
 import classes from './Palette.module.css'
 import { usePaletteActions } from './use-palette-actions.ts'
 
@@ -27,7 +28,7 @@ export function Palette({ onHelp }: Props) {
       query={query}
       onQueryChange={setQuery}
       actions={actions}
-      classNames={classes}
+      classNames={{ ...dialog, ...classes }}
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
       yOffset="12dvh"
       size={560}

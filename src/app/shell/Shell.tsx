@@ -1,7 +1,8 @@
 import { AppShell, Burger } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, Outlet, ScrollRestoration } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router'
 
 import { whoamiOptions } from '#src/api/identity.ts'
 import { paths } from '#src/paths.ts'
@@ -17,6 +18,14 @@ import { UserMenu } from './UserMenu.tsx'
 export function Shell() {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   const [isOpen, { toggle, close }] = useDisclosure()
+  const { pathname } = useLocation()
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(pathname)
+  // Browser API: focus. A new page begins at its top for keyboard and screen reader, as it would without a router.
+  useEffect(() => {
+    if (shown.current !== pathname) main.current?.focus({ preventScroll: true })
+    shown.current = pathname
+  }, [pathname])
   return (
     <AppShell
       layout="alt"
@@ -52,7 +61,7 @@ export function Shell() {
         <Navigation onNavigate={close} />
         <UserMenu actor={caller.actor} />
       </AppShell.Navbar>
-      <AppShell.Main id="main" tabIndex={-1} className={classes.main}>
+      <AppShell.Main ref={main} id="main" tabIndex={-1} className={classes.main}>
         <SandboxNotice sandbox={caller.sandbox} />
         <Outlet />
       </AppShell.Main>

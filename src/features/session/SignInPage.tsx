@@ -6,7 +6,7 @@ import { type LoaderFunctionArgs, redirect, useNavigate, useSearchParams } from 
 import type { DemoPerson } from '#contract/session.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { sessionOptions, signedOutByHand, signIn, signInAsDemoPerson } from '#src/api/session.ts'
+import { personToSignIn, sessionOptions, signIn, signInAsDemoPerson } from '#src/api/session.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { returnPath } from './return-path.ts'
 import classes from './SignInPage.module.css'
@@ -16,8 +16,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const from = returnPath(new URL(request.url).searchParams.get('from'))
   const { signedIn, demoPeople } = await queryClient.fetchQuery(sessionOptions)
   if (signedIn && (await isAccepted())) throw redirect(from)
-  if (demoPeople.length > 0 && !signedOutByHand()) {
-    await signInAsDemoPerson('admin')
+  const person = personToSignIn(demoPeople)
+  if (person) {
+    await signInAsDemoPerson(person)
     throw redirect(from)
   }
   return null
