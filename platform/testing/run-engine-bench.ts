@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { asc, eq, sql } from 'drizzle-orm'
 
 import { checkDefinition } from '#contract/check-definition.ts'
+import type { Definition } from '#contract/definition.ts'
 import { isTerminal } from '#contract/run-status.ts'
 import { compositeRunId } from '#contract/wire/run-id.ts'
 import { axesOf, variantsOf } from '#contract/variants.ts'
@@ -66,28 +67,7 @@ export async function submitTestRuns(db: Database, { definition: document, repea
     }),
   )
   await db.transaction(async (tx) => {
-    await tx.insert(organizations).values({ id: organizationId, slug: organizationId, name: 'Test' })
-    await tx.insert(experiments).values({
-      organizationId,
-      id: definition.id,
-      name: definition.name,
-      ownerId: userId,
-      latestFingerprint: pinned.fingerprint,
-      versionCount: 1,
-      axes: axesOf(definition),
-      createdAt: now,
-      updatedAt: now,
-    })
-    const version = {
-      organizationId,
-      ...pinned,
-      definitionHash: pinned.fingerprint,
-      yaml: '',
-      definition,
-      files: [],
-      creatorId: userId,
-    }
-    await tx.insert(experimentVersions).values({ ...version, createdAt: now, pushedAt: now })
+    await storeExperiment(tx, definition, { organizationId, creatorId: userId, now, ...pinned })
     const variantIds = variants.map((variant) => variant.variantId)
     const asked = { variantIds, repeat, flags: flags ?? [], mock: mock ?? false, createdAt: now }
     await tx.insert(runRequests).values({ id: requestId, organizationId, ...pinned, triggeredBy: userId, ...asked })
@@ -99,6 +79,20 @@ export async function submitTestRuns(db: Database, { definition: document, repea
     await queueBuilds(tx, { requestId, environments: builds })
   })
   return { requestId, organizationId, runIds: rows.map((row) => row.id) }
+}
+
+type Stored = { organizationId: string; creatorId: string; fingerprint: string; ordinal: number; now: string }
+
+async function storeExperiment(tx: Database, definition: Definition, { now, ...stored }: Stored) {
+  const { organizationId, creatorId, fingerprint } = stored
+  const { id, name } = definition
+  const latest = { latestFingerprint: fingerprint, versionCount: 1, axes: axesOf(definition) }
+  const pushed = { yaml: '', files: [], definitionHash: fingerprint, createdAt: now, pushedAt: now }
+  await tx.insert(organizations).values({ id: organizationId, slug: organizationId, name: 'Test' })
+  await tx
+    .insert(experiments)
+    .values({ organizationId, id, name, ownerId: creatorId, ...latest, createdAt: now, updatedAt: now })
+  await tx.insert(experimentVersions).values({ ...stored, experimentId: id, definition, ...pushed })
 }
 
 export async function findTestRun(db: Database, id: string) {

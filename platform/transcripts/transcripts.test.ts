@@ -102,6 +102,16 @@ test('a turn of a megabyte comes back whole, segments that are too large stay ap
   expect(last?.turns[0]?.text).toBe(text)
 })
 
+test('an agent that prints without end fills no disk: the transcript says where it stops', async () => {
+  const attempt = { runId: run.id, attempt: run.attempt }
+  const transcript = writeTranscript(bench.services, attempt, { format: 'text', largestBytes: 2000 })
+  for (let index = 0; index < 100; index += 1) await transcript.write(Buffer.from(`${'x'.repeat(100)}\n`))
+  await transcript.close()
+  const kept = await read()
+  expect(kept?.total).toBeLessThan(20)
+  expect(kept?.turns.at(-1)).toMatchObject({ role: 'system', text: expect.stringContaining('the rest is not kept') })
+})
+
 test('malformed lines are counted and skipped', async () => {
   const transcript = open()
   await transcript.write(

@@ -64,6 +64,7 @@ export async function spawnInBubblewrap(command: SandboxCommand): Promise<Comman
     child,
     // The namespace's first process dies with bwrap (--die-with-parent), and the kernel takes all others with it.
     kill: () => child.kill('SIGKILL'),
+    mayEscape: false,
     untilGone: async () => {
       await Promise.race([statusClosed, delay(1000, undefined, { ref: false })])
       await untilProcessGone(Number(/"child-pid": (\d+)/.exec(statusText)?.[1] ?? 0))

@@ -24,6 +24,7 @@ export async function spawnProcessGroup(command: SandboxCommand): Promise<Comman
   return supervise(command, {
     child,
     kill: () => killGroup(child.pid),
+    mayEscape: true,
     untilGone: async () => {},
     whyNotStarted: (stderr) => /^sandbox-exec: (execvp.*)/m.exec(stderr)?.[1] ?? null,
   })

@@ -9,44 +9,37 @@ export type Supervision = {
   child: ChildProcess
   /** Kills every process of the command; called when it has to stop and again when it has exited. */
   kill: () => void
+  /** Whether a process may survive `kill` and hold our pipes open. */
+  mayEscape: boolean
   /** Settles when no process of the command is left. */
   untilGone: () => Promise<void>
   /** After exit: why the command never ran, or null when it did. */
   whyNotStarted: (stderrTail: string) => string | null
 }
 
-/** Pipes a killed command's processes held are closed by the kernel; a process that got away must not keep us waiting. */
+/** The kernel closes the pipes of the killed; a process that got away must not keep us waiting. */
 const pipeGraceMs = 2000
+
+type Ended = { timedOut: boolean; stopped: boolean; spawnError: string; stderr: string; readerError: unknown }
 
 /** Feeds, watches and ends one started command. */
 export async function supervise(command: SandboxCommand, supervision: Supervision): Promise<CommandEnd> {
-  const { child, kill } = supervision
+  const { child, kill, mayEscape } = supervision
   const startedAt = performance.now()
-  const ended = { timedOut: false, stopped: false, spawnError: '', stderr: '' }
-  let readerError: unknown = null
-  const stop = () => {
-    ended.stopped = true
+  const ended: Ended = { timedOut: false, stopped: false, spawnError: '', stderr: '', readerError: null }
+  const end = (how: 'timedOut' | 'stopped') => {
+    ended[how] = true
     kill()
   }
+  const stop = () => end('stopped')
   command.signal?.addEventListener('abort', stop, { once: true })
   if (command.signal?.aborted) stop()
-  const timer =
-    command.timeoutMs === undefined ? undefined : setTimeout(timeOut, Math.min(command.timeoutMs, 2 ** 31 - 1))
-  function timeOut() {
-    ended.timedOut = true
-    kill()
-  }
+  const timer = command.timeoutMs === undefined ? undefined : setTimeout(() => end('timedOut'), command.timeoutMs)
 
   feed(child, command.stdin)
-  const pipes = Promise.all([
-    drain(child.stdout, command.onStdout),
-    drain(child.stderr, (chunk) => {
-      ended.stderr = (ended.stderr + Buffer.from(chunk).toString('latin1')).slice(-500)
-      return command.onStderr?.(chunk)
-    }),
-  ]).catch((error: unknown) => {
+  const pipes = readPipes(command, child, ended).catch((error: unknown) => {
     // Nobody awaits the pipes yet: a rejection now would end the whole process.
-    readerError = error
+    ended.readerError = error
     kill()
   })
   const exitCode = await exitOf(child, ended)
@@ -54,14 +47,19 @@ export async function supervise(command: SandboxCommand, supervision: Supervisio
   clearTimeout(timer)
   command.signal?.removeEventListener('abort', stop)
   kill()
-  await Promise.race([pipes, delay(pipeGraceMs, undefined, { ref: false })])
+  await supervision.untilGone()
+  await (mayEscape ? Promise.race([pipes, delay(pipeGraceMs, undefined, { ref: false })]) : pipes)
   child.stdout?.destroy()
   child.stderr?.destroy()
-  await supervision.untilGone()
-  if (readerError !== null) throw readerError
+  if (ended.readerError !== null) throw ended.readerError
+  return toCommandEnd(ended, { exitCode, durationMs, whyNotStarted: supervision.whyNotStarted })
+}
 
+type Exit = { exitCode: number; durationMs: number; whyNotStarted: Supervision['whyNotStarted'] }
+
+function toCommandEnd(ended: Ended, { exitCode, durationMs, whyNotStarted }: Exit): CommandEnd {
   const wasKilled = ended.timedOut || ended.stopped
-  const couldNotStart = wasKilled ? null : ended.spawnError || supervision.whyNotStarted(ended.stderr)
+  const couldNotStart = wasKilled ? null : ended.spawnError || whyNotStarted(ended.stderr)
   return {
     exitCode: wasKilled || couldNotStart ? null : exitCode,
     timedOut: ended.timedOut && !ended.stopped,
@@ -70,6 +68,15 @@ export async function supervise(command: SandboxCommand, supervision: Supervisio
     durationMs,
   }
 }
+
+const readPipes = (command: SandboxCommand, child: ChildProcess, ended: Ended) =>
+  Promise.all([
+    drain(child.stdout, command.onStdout),
+    drain(child.stderr, (chunk) => {
+      ended.stderr = (ended.stderr + Buffer.from(chunk).toString('latin1')).slice(-500)
+      return command.onStderr?.(chunk)
+    }),
+  ])
 
 /** A shell's convention for a command ended by a signal: 128 + its number. */
 const killedExitCode = 137
