@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 
 import { addFinishedRun } from '#platform/testing/finished-runs.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'
@@ -7,6 +7,9 @@ import { projectRuns } from './project-runs.ts'
 import { reindex } from './reindex.ts'
 import { startProjector } from './start-projector.ts'
 import { countOutboxRows, enqueueFinishedRuns } from './store.ts'
+
+// An engine's first start takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
 const { context: services, close } = await openTestContext()
 const { db, analytics } = services

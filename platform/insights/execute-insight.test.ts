@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { type HeatmapRuns, type HeatmapSummary, executeInsight as endpoint } from '#contract/insights.ts'
 import type { Outcome } from '#contract/outcomes.ts'
@@ -7,6 +7,9 @@ import { projectRuns } from '#platform/analytics/project-runs.ts'
 import { addFinishedRun, addOrganization, addVersion } from '#platform/testing/finished-runs.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'
 import { executeInsight } from './execute-insight.ts'
+
+// An engine's first start takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
 const { context: opened, close } = await openTestContext()
 let context = opened
