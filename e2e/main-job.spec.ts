@@ -1,0 +1,101 @@
+import { type Page, expect, test } from './fixtures.ts'
+
+/** Two agents, one of which greets the wrong person; its test says so on stderr. Each takes long enough to be watched. */
+const definition = (id: string) => `id: ${id}
+name: Greet by name
+agents:
+  - id: polite
+    command: [bash, -c, "sleep 1; echo 'I read the prompt.'; echo 'Hello, Ada' > greeting.txt"]
+  - id: absent-minded
+    command: [bash, -c, "sleep 1; echo 'I skimmed the prompt.'; echo 'Hello, Bob' > greeting.txt"]
+prompts:
+  - id: ada
+    text: Write a greeting for Ada to greeting.txt.
+tests:
+  - name: writes a greeting
+    command: [test, -s, greeting.txt]
+  - name: greets Ada
+    command: [bash, -c, "grep -q Ada greeting.txt || { echo 'Ada was not greeted' >&2; exit 1; }"]
+`
+
+test('from a definition with an error to the runs behind a red cell', async ({ page }) => {
+  const id = `greet-${Date.now()}`
+
+  await test.step('write an experiment; the editor points at the error', async () => {
+    await page.goto('/experiments')
+    await page.getByRole('link', { name: 'New experiment' }).click()
+    const editor = page.getByRole('textbox', { name: 'Experiment definition, YAML' })
+    await editor.click()
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.insertText(definition(id).replace('prompts:', 'promts:'))
+    await expect(page.getByRole('button', { name: 'Line 8 unknown field "promts"' })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Create' }).click()
+    await expect(page).toHaveURL(/\/experiments\/new/)
+  })
+
+  await test.step('fix it and push', async () => {
+    await page.getByRole('button', { name: /^Line 8/ }).click()
+    await page.keyboard.press('Home')
+    for (let typed = 0; typed < 'prom'.length; typed += 1) await page.keyboard.press('ArrowRight')
+    await page.keyboard.type('p')
+    await expect(page.getByText('2 variants')).toBeVisible()
+    await page.getByRole('button', { name: 'Create' }).click()
+    await expect(page).toHaveURL(new RegExp(`/experiments/${id}`))
+    await expect(page.getByRole('heading', { name: 'Greet by name' })).toBeVisible()
+  })
+
+  await test.step('submit 2 variants × 3 repeats', async () => {
+    await page.getByRole('link', { name: 'Submit runs' }).click()
+    await page.getByRole('textbox', { name: 'Repeats of each variant' }).fill('3')
+    await page.getByRole('button', { name: 'Submit 6 runs' }).click()
+    await expect(page.getByRole('heading', { name: '2 variants × 3 repeats' })).toBeVisible()
+  })
+
+  await test.step('watch them finish without reloading', async () => {
+    await page.evaluate(() => Object.assign(globalThis, { neverReloaded: true }))
+    await expect(page.getByText('6 of 6 runs')).not.toBeVisible()
+    await expect(page.getByText('6 of 6 runs')).toBeVisible({ timeout: 40_000 })
+    await expect(page.getByText('9 passed, 3 failed of 12')).toBeAttached()
+    expect(await page.evaluate(() => 'neverReloaded' in globalThis)).toBe(true)
+  })
+
+  await test.step('open the failing test and read its stderr beside the transcript', async () => {
+    await page.getByRole('link', { name: /^absent-minded~ada, repeat 2: completed/ }).click()
+    await expect(page.getByRole('button', { name: /greets Ada/, expanded: true })).toBeVisible()
+    await expect(page.getByText('Ada was not greeted')).toBeVisible()
+    await expect(page.getByText('I skimmed the prompt.')).toBeVisible()
+  })
+
+  await test.step('open the heatmap, click the red cell, land on those runs', async () => {
+    await page.getByRole('link', { name: 'Results' }).click()
+    await clickCell(page, /^greets Ada, absent-minded~ada: 3 failed of 3/)
+    const pane = page.getByRole('complementary', { name: 'Runs behind the cell' })
+    await expect(pane.getByText('3 runs')).toBeVisible()
+    await expect(pane.getByRole('listitem')).toHaveCount(3)
+    await page.reload()
+    await expect(pane.getByRole('listitem')).toHaveCount(3)
+
+    await pane.getByRole('link', { name: /#1/ }).click()
+    await expect(page.getByRole('heading', { name: /absent-minded~ada/ })).toBeVisible()
+    await expect(page.getByText('Ada was not greeted')).toBeVisible()
+  })
+})
+
+/** Moves the mouse over the heatmap, as a person looking for a cell would, until what it tells of the cell under it matches. */
+async function clickCell(page: Page, described: RegExp) {
+  const heatmap = page.getByRole('button', { name: /^Heatmap of/ })
+  await expect(heatmap).toBeVisible()
+  const box = await heatmap.boundingBox()
+  if (!box) throw new Error('The heatmap has no place on the page')
+  for (let y = box.y + 8; y < box.y + box.height; y += 16) {
+    for (let x = box.x + 20; x < box.x + box.width; x += 60) {
+      await page.mouse.move(x, y)
+      if (described.test(await heatmap.evaluate(describe))) return page.mouse.click(x, y)
+    }
+  }
+  throw new Error(`No cell of the heatmap is described as ${described}`)
+}
+
+const describe = (element: Element) =>
+  document.querySelector(`#${CSS.escape(element.getAttribute('aria-describedby') ?? '')}`)?.textContent ?? ''
