@@ -44,7 +44,7 @@ async function readyLine(output: NodeJS.ReadableStream) {
 
 const deadline = () => new Promise<false>((resolve) => setTimeout(() => resolve(false), startDeadlineMs).unref())
 
-function freePort() {
+export function freePort() {
   return new Promise<number>((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const address = server.address()
