@@ -20,7 +20,7 @@ export const paths = {
 }
 
 /** Lists are repeated; empty values are left out, so the plain URL is the plain view. */
-export function withQuery(path: string, query: Record<string, QueryValue>) {
+function withQuery(path: string, query: Record<string, QueryValue>) {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     for (const item of Array.isArray(value) ? value : [value]) {

@@ -21,6 +21,3 @@ const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle:
 
 /** `20 Nov 2026, 15:21:07 UTC`, in the reader's own time zone. */
 export const exactTime = (iso: string) => exact.format(new Date(iso))
-
-/** How long until the words of `relativeTime` may change. */
-export const relativeTimeStaysMs = (iso: string, now: number) => (now - Date.parse(iso) < 3_600_000 ? 30_000 : 600_000)

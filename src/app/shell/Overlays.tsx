@@ -1,21 +1,24 @@
 import { Kbd, UnstyledButton } from '@mantine/core'
 import { useOs } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 
 import { paths } from '#src/paths.ts'
+import { questions } from '#src/ui/confirm.ts'
 import { useShortcut } from '#src/ui/shortcuts/use-shortcut.ts'
 import classes from './Shell.module.css'
 
 const loadPalette = () => import('#src/app/palette/Palette.tsx')
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
+const ConfirmDialog = lazy(async () => ({ default: (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog }))
 const ShortcutsHelp = lazy(async () => ({ default: (await import('./ShortcutsHelp.tsx')).ShortcutsHelp }))
 
 /** What opens over any page, and the keys that work on every page. Its code loads when first asked for. */
 export function Overlays({ onOpen }: { onOpen: () => void }) {
   const [wantsPalette, setWantsPalette] = useState(false)
   const [showsHelp, setShowsHelp] = useState(false)
+  const question = useSyncExternalStore(questions.subscribe, questions.current)
   const navigate = useNavigate()
   const os = useOs()
   const showPalette = () => {
@@ -39,6 +42,7 @@ export function Overlays({ onOpen }: { onOpen: () => void }) {
       <Suspense>
         {wantsPalette && <Palette onHelp={() => setShowsHelp(true)} />}
         {showsHelp && <ShortcutsHelp onClose={() => setShowsHelp(false)} />}
+        {question && <ConfirmDialog question={question} onClose={questions.dismiss} />}
       </Suspense>
     </>
   )

@@ -1,4 +1,4 @@
-export type MenuEntry = { label: string; isChecked?: boolean; onSelect: () => void }
+type MenuEntry = { label: string; isChecked?: boolean; onSelect: () => void }
 
 export type ShellMenuProps = {
   text: string | undefined

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 
 import { cancel } from '#src/api/runs.ts'
 import { counted } from '#src/format/numbers.ts'
-import { confirm } from '#src/ui/confirm.tsx'
+import { confirm } from '#src/ui/confirm.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 
 type Props = {

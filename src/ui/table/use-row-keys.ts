@@ -5,15 +5,20 @@ import { useShortcut } from '#src/ui/shortcuts/use-shortcut.ts'
 /** `j` and `k` move the focus from row link to row link; Enter then follows it, as in any link. */
 export function useRowKeys(body: HTMLElement | null, rowCount: number, reveal: (index: number) => void) {
   const last = useRef(-1)
+  const isMoving = useRef(false)
   const move = (step: 1 | -1) => {
     if (rowCount === 0) return false
     const focused = document.activeElement?.closest<HTMLElement>('[data-row]')
-    const from = focused && body?.contains(focused) ? Number(focused.dataset['row']) : last.current
+    // Keys repeat faster than frames: until the focus has arrived, the row it is bound for counts.
+    const hasFocus = focused && body?.contains(focused) && !isMoving.current
+    const from = hasFocus ? Number(focused.dataset['row']) : last.current
     const to = Math.min(Math.max(from + step, 0), rowCount - 1)
     last.current = to
+    isMoving.current = true
     reveal(to)
     // A virtual row exists only after the scroll it was revealed by.
     requestAnimationFrame(() => {
+      isMoving.current = false
       const link = body?.querySelector<HTMLElement>(`[data-row="${to}"] a, [data-row="${to}"] button`)
       link?.focus({ preventScroll: false })
     })

@@ -1,0 +1,26 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+
+import type { Question } from './confirm.ts'
+
+/** Keeping is first, so that Enter on an unread question loses nothing. */
+export function ConfirmDialog({ question, onClose }: { question: Question; onClose: () => void }) {
+  const act = () => {
+    onClose()
+    question.onConfirm()
+  }
+  return (
+    <Modal opened onClose={onClose} title={question.title} role="alertdialog" size="sm">
+      <Text component="div" size="sm">
+        {question.lost}
+      </Text>
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button variant="default" data-autofocus onClick={onClose}>
+          Keep
+        </Button>
+        <Button color="red" onClick={act}>
+          {question.verb}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

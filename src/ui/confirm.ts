@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+
+export type Question = {
+  title: string
+  /** What is lost, or what happens. */
+  lost: ReactNode
+  /** What the red button says: "Cancel runs". */
+  verb: string
+  onConfirm: () => void
+}
+
+let asked: Question | null = null
+const listeners = new Set<() => void>()
+
+function ask(question: Question | null) {
+  asked = question
+  for (const listener of listeners) listener()
+}
+
+/** Asks before something is lost, and says what; the shell shows the question. */
+export const confirm = (question: Question) => ask(question)
+
+export const questions = {
+  current: () => asked,
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  dismiss: () => ask(null),
+}
