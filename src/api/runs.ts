@@ -1,7 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 
 import type { CallInput } from '#contract/endpoint.ts'
-import { isTerminal } from '#contract/run-status.ts'
+import { isTerminal, runStatuses } from '#contract/run-status.ts'
 import {
   type RunDetail,
   type RunList,
@@ -39,9 +39,12 @@ function newestUnfinished(pages: readonly RunList[]) {
 export const requestOptions = (id: string) =>
   queryOptions({
     queryKey: endpointKey(getRun, { id }),
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ client, queryKey, signal }) => {
       const { runRequest } = await call(getRun, { id }, signal)
       if (!runRequest) throw new ApiError('not_found', `There is no run request ${id}`, { status: 404 })
+      // The lists beside the counts must not tell another story until their own next poll.
+      const known = client.getQueryData<RunRequest>(queryKey)
+      if (known && hasMoved(known, runRequest)) void client.invalidateQueries({ queryKey: ['runs', 'list'] })
       return runRequest
     },
     refetchInterval: pollWhileUnfinished(({ statusCounts, createdAt }: RunRequest) => {
@@ -49,6 +52,9 @@ export const requestOptions = (id: string) =>
       return queued + waiting + running > 0 ? createdAt : null
     }),
   })
+
+const hasMoved = (before: RunRequest, after: RunRequest) =>
+  runStatuses.some((status) => before.statusCounts[status] !== after.statusCounts[status])
 
 export const runOptions = (id: string) =>
   queryOptions({
