@@ -18,7 +18,7 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-export { expect } from '@playwright/test'
+export { expect, type Page } from '@playwright/test'
 
 async function signIn({ context, baseURL, person }: SignIn) {
   // What the page itself would send: our header, and the origin as the browser tells it.
