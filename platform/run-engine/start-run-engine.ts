@@ -9,6 +9,7 @@ import type { Worker } from './leases.ts'
 import { reclaimLostRuns } from './reclaim-lost-runs.ts'
 import { removeFolder } from './remove-folder.ts'
 import { renewLeases } from './renew-leases.ts'
+import { killLeftovers } from './sandbox/kill-leftovers.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 
 export type RunEngineServices = Pick<Services, 'db' | 'blobs' | 'wakeProjector'>
@@ -46,6 +47,7 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
   const stopping = new AbortController()
 
   const work = async () => {
+    await killLeftovers(workFolder)
     await removeFolder(workFolder)
     await mkdir(workFolder, { recursive: true })
     let reclaimAt = 0

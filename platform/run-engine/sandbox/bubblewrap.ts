@@ -54,7 +54,24 @@ export async function spawnInBubblewrap(command: SandboxCommand): Promise<Comman
     args.end(bubblewrapArguments(command).join('\0'))
   }
   let statusText = ''
-  if (status instanceof Readable) status.on('data', (chunk) => (statusText += String(chunk)))
+  let isKilled = false
+  const firstProcess = () => Number(/"child-pid": (\d+)/.exec(statusText)?.[1] ?? 0)
+  if (status instanceof Readable)
+    status.on('data', (chunk) => {
+      statusText += String(chunk)
+      if (isKilled) kill()
+    })
+  /*
+   * With the namespace's first process the kernel kills all others. It dies with bwrap (--die-with-parent), but only once
+   * it has said so: killed too early, bwrap would leave it behind. So it is killed itself, as soon as we know its id.
+   */
+  function kill() {
+    isKilled = true
+    const hasExited = child.exitCode !== null || child.signalCode !== null
+    if (hasExited || firstProcess() === 0) return
+    killProcess(firstProcess())
+    child.kill('SIGKILL')
+  }
   const statusClosed = new Promise<void>((done) => {
     if (status instanceof Readable) status.once('close', done)
     else done()
@@ -62,12 +79,11 @@ export async function spawnInBubblewrap(command: SandboxCommand): Promise<Comman
 
   return supervise(command, {
     child,
-    // The namespace's first process dies with bwrap (--die-with-parent), and the kernel takes all others with it.
-    kill: () => child.kill('SIGKILL'),
+    kill,
     mayEscape: false,
     untilGone: async () => {
       await Promise.race([statusClosed, delay(1000, undefined, { ref: false })])
-      await untilProcessGone(Number(/"child-pid": (\d+)/.exec(statusText)?.[1] ?? 0))
+      await untilProcessGone(firstProcess())
     },
     whyNotStarted: (stderr) => (statusText.includes('"exit-code"') ? null : reasonOf(stderr, command)),
   })
@@ -103,6 +119,14 @@ function bubblewrapArguments({ folders, env, network }: SandboxCommand): string[
     ...Object.entries(variables).map(([name, value]) => ['--setenv', name, value.replaceAll('\0', '')]),
   ]
   return [...namespaces, ...options.flat()]
+}
+
+export function killProcess(pid: number) {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
 }
 
 /** `pid` is the namespace's first process: the kernel lets it end only after all others. A zombie has ended. */

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeRunFolders } from '#platform/run-engine/materialize.ts'
 import { keepTail } from '#platform/run-engine/output-tail.ts'
 import { detectSandbox } from './detect-sandbox.ts'
+import { killLeftovers } from './kill-leftovers.ts'
 import type { RunFolders, SandboxCommand } from './sandbox.ts'
 
 const sandbox = await detectSandbox()
@@ -18,7 +19,7 @@ let folder: string
 let folders: RunFolders
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assay-sandbox-'))
-  folders = await makeRunFolders(folder)
+  folders = await makeRunFolders(join(folder, '1'))
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
@@ -86,6 +87,34 @@ describe.skipIf(!sandbox.status.available)(`in the sandbox (${sandbox.status.rea
     expect(await ending).toMatchObject({ exitCode: null, stopped: true })
     expect(processesWith(mark)).toEqual([])
   })
+
+  test('a stop at any moment of the start leaves nothing behind', async () => {
+    const mark = `mark-${randomUUID()}`
+    const starts = Array.from({ length: 30 }, async (_, index) => {
+      const controller = new AbortController()
+      const ending = runShell(`exec -a ${mark} sleep 300`, { signal: controller.signal })
+      await delay(index * 2)
+      controller.abort()
+      return ending
+    })
+    for (const end of await Promise.all(starts)) expect(end.stopped).toBe(true)
+    expect(processesWith(mark)).toEqual([])
+  })
+
+  test.skipIf(sandbox.status.kind !== 'bubblewrap')(
+    'what an earlier process left in our work folder is killed',
+    async () => {
+      const mark = `mark-${randomUUID()}`
+      const ending = runShell(`exec -a ${mark} sleep 300`)
+      while (!processesWith(mark).some((line) => line.includes(`${mark} 300`) && !line.includes('bwrap')))
+        await delay(20)
+      await killLeftovers(join(folder, 'elsewhere'))
+      expect(processesWith(mark)).not.toEqual([])
+      await killLeftovers(folder)
+      await ending
+      expect(processesWith(mark)).toEqual([])
+    },
+  )
 
   test('a reader that fails kills the command, and only then is heard', async () => {
     const mark = `mark-${randomUUID()}`
