@@ -36,6 +36,9 @@ export const experimentYamlOptions = (id: string, version?: string) => ({
 
 export async function pushDefinition(experimentYaml: string) {
   const receipt = await call(pushExperiment, { experimentYaml })
+  const { experimentId, fingerprint } = receipt
+  // The page moves to the new version: its text is there before the list names it.
+  await queryClient.prefetchQuery(experimentYamlOptions(experimentId, fingerprint))
   await queryClient.invalidateQueries({ queryKey: ['experiments'] })
   return receipt
 }

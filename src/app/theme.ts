@@ -40,8 +40,22 @@ const dark: MantineColorsTuple = [
   '#08080a',
 ]
 
+/** Buttons that destroy something: white text on shades 5 and 6 stays readable. */
+const red: MantineColorsTuple = [
+  '#fdecec',
+  '#fbd5d6',
+  '#f5a9ab',
+  '#ee7d81',
+  '#e5484d',
+  '#ce3d43',
+  '#c62a2f',
+  '#ab2328',
+  '#8c1d21',
+  '#5f1316',
+]
+
 export const theme = createTheme({
-  colors: { accent, gray, dark },
+  colors: { accent, gray, dark, red },
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 5 },
   fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif",

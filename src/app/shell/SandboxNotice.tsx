@@ -2,6 +2,7 @@ import { useLocalStorage } from '@mantine/hooks'
 
 import type { SandboxStatus } from '#contract/identity.ts'
 import { Notice } from '#src/ui/Notice.tsx'
+import classes from './Shell.module.css'
 
 /** Said once: real runs cannot start here, and why. */
 export function SandboxNotice({ sandbox }: { sandbox: SandboxStatus }) {
@@ -13,8 +14,10 @@ export function SandboxNotice({ sandbox }: { sandbox: SandboxStatus }) {
   })
   if (sandbox.available || seen === reason) return null
   return (
-    <Notice title="Real runs cannot start on this machine." onClose={() => setSeen(reason)}>
-      {reason} Mock runs take the same path and work here.
-    </Notice>
+    <div className={classes.notice}>
+      <Notice title="Real runs cannot start on this machine." onClose={() => setSeen(reason)}>
+        {reason} Mock runs take the same path and work here.
+      </Notice>
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { AppShell, Burger } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router'
 
 import { whoamiOptions } from '#src/api/identity.ts'
@@ -9,6 +9,7 @@ import { paths } from '#src/paths.ts'
 import { Overlays } from './Overlays.tsx'
 import { Navigation } from './Navigation.tsx'
 import { OrganizationSwitch } from './OrganizationSwitch.tsx'
+import { Starting } from '#src/app/Starting.tsx'
 import { PendingBar } from '#src/app/PendingBar.tsx'
 import { SandboxNotice } from './SandboxNotice.tsx'
 import classes from './Shell.module.css'
@@ -63,7 +64,9 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main ref={main} id="main" tabIndex={-1} className={classes.main}>
         <SandboxNotice sandbox={caller.sandbox} />
-        <Outlet />
+        <Suspense fallback={<Starting />}>
+          <Outlet />
+        </Suspense>
       </AppShell.Main>
       <ScrollRestoration />
     </AppShell>

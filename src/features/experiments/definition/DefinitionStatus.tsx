@@ -1,35 +1,37 @@
 import { Anchor } from '@mantine/core'
 
 import type { PushReceipt } from '#contract/experiments.ts'
+import { paths } from '#src/paths.ts'
+import { TextLink } from '#src/ui/TextLink.tsx'
 
 type Props = {
-  ordinal: number | undefined
-  isLatest: boolean
+  /** What the text began from: "v3, the latest". */
+  origin: string
   isChanged: boolean
-  /** The version the unsaved text began from, if it is not the one shown. */
-  otherBase: number | null
+  /** What became of the last push, while the editor still shows what was pushed. */
   receipt: PushReceipt | null
   onDiscard: () => void
 }
 
-/** What the text in the editor is: a version as stored, a change of one, or what the last push made of it. */
-export function DefinitionStatus({ ordinal, isLatest, isChanged, otherBase, receipt, onDiscard }: Props) {
-  if (isChanged)
-    return (
-      <span>
-        {`Unsaved changes to v${otherBase ?? ordinal}, kept in this browser. `}
-        <Anchor component="button" type="button" fz={13} onClick={onDiscard}>
-          Discard
-        </Anchor>
-      </span>
-    )
-  if (receipt)
-    return (
-      <output>
-        {receipt.created
-          ? `This made v${receipt.ordinal}.`
-          : `This equals v${receipt.ordinal}: nothing new was stored.`}
-      </output>
-    )
-  return <span>{isLatest ? `v${ordinal}, the latest` : `v${ordinal}; a push makes it the latest again`}</span>
+/** What the text in the editor is: as stored, changed, or what the last push made of it. */
+export const DefinitionStatus = ({ origin, isChanged, receipt, onDiscard }: Props) => (
+  <output>
+    {receipt ? <Receipt receipt={receipt} /> : isChanged ? 'Unsaved changes, kept in this browser.' : origin}{' '}
+    {isChanged && (
+      <Anchor component="button" type="button" fz={13} onClick={onDiscard}>
+        Discard
+      </Anchor>
+    )}
+  </output>
+)
+
+function Receipt({ receipt: { experimentId, ordinal, fingerprint, created } }: { receipt: PushReceipt }) {
+  if (created) return `This made v${ordinal}.`
+  const href = paths.experiment(experimentId, 'definition', { version: fingerprint })
+  return (
+    <>
+      {'This equals '}
+      <TextLink href={href}>{`v${ordinal} of ${experimentId}`}</TextLink>: nothing new was stored.
+    </>
+  )
 }

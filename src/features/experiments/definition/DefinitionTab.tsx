@@ -29,11 +29,9 @@ export function DefinitionTab() {
   const { data } = useSuspenseQuery(versionListOptions(id))
   const shown = query.one('version') || (data.versions[0]?.fingerprint ?? '')
   const { data: stored } = useSuspenseQuery(experimentYamlOptions(id, shown))
-  const draft = useDraft(id, shown, stored)
+  const draft = useDraft(`${id}.${shown}`, stored)
   const push = usePush(draft.clear)
-  const ordinalOf = (fingerprint: string) =>
-    data.versions.find((version) => version.fingerprint === fingerprint)?.ordinal
-  const ordinal = ordinalOf(shown)
+  const ordinal = data.versions.find(({ fingerprint }) => fingerprint === shown)?.ordinal
   const isLatest = shown === data.versions[0]?.fingerprint
   return (
     <Workbench
@@ -45,11 +43,9 @@ export function DefinitionTab() {
       pushLabel="Push"
       status={
         <DefinitionStatus
-          ordinal={ordinal}
-          isLatest={isLatest}
+          origin={isLatest ? `v${ordinal}, the latest` : `v${ordinal}; a push makes it the latest again`}
           isChanged={draft.isChanged}
-          otherBase={draft.otherBase === null ? null : (ordinalOf(draft.otherBase) ?? null)}
-          receipt={draft.isChanged ? null : push.receipt}
+          receipt={push.stored?.text === draft.text ? push.stored.receipt : null}
           onDiscard={draft.clear}
         />
       }

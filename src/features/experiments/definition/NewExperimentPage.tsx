@@ -1,4 +1,4 @@
-import { Anchor, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs } from 'react-router'
 
@@ -8,6 +8,7 @@ import { paths } from '#src/paths.ts'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
+import { DefinitionStatus } from './DefinitionStatus.tsx'
 import { TakenIdNotice } from './TakenIdNotice.tsx'
 import { asCopy, templates } from './templates.ts'
 import { useDraft } from './use-draft.ts'
@@ -62,7 +63,7 @@ function FromTemplate() {
 type Props = { about: string; start: string; title: string; actions?: React.ReactNode }
 
 function NewExperiment({ about, start, title, actions }: Props) {
-  const draft = useDraft(about, '', start)
+  const draft = useDraft(about, start)
   const push = usePush(draft.clear)
   return (
     <>
@@ -76,16 +77,12 @@ function NewExperiment({ about, start, title, actions }: Props) {
         refused={push.refused}
         pushLabel="Create"
         status={
-          draft.isChanged ? (
-            <span>
-              {'Unsaved, kept in this browser. '}
-              <Anchor component="button" type="button" fz={13} onClick={draft.clear}>
-                Start over
-              </Anchor>
-            </span>
-          ) : (
-            'Change what you like; it runs as it stands.'
-          )
+          <DefinitionStatus
+            origin="Change what you like; it runs as it stands."
+            isChanged={draft.isChanged}
+            receipt={push.stored?.text === draft.text ? push.stored.receipt : null}
+            onDiscard={draft.clear}
+          />
         }
         actions={actions}
         aside={<TakenIdNotice text={draft.text} />}

@@ -6,6 +6,7 @@ import { paths } from '#src/paths.ts'
 import { CopyId } from '#src/ui/CopyId.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Section } from '#src/ui/Section.tsx'
+import { hasDraft } from './use-draft.ts'
 import classes from './VersionRail.module.css'
 
 type Props = { versions: readonly ExperimentVersion[]; shown: string }
@@ -34,6 +35,7 @@ export const VersionRail = ({ versions, shown }: Props) => (
           </span>
           <span className={classes.who}>
             {creator.name} · <RelativeTime at={pushedAt} />
+            {hasDraft(`${experimentId}.${fingerprint}`) && ' · unsaved changes here'}
           </span>
         </li>
       ))}

@@ -2,23 +2,17 @@ import { useLocalStorage } from '@mantine/hooks'
 
 import { currentOrganizationId } from '#src/api/organization.ts'
 
-/** Unsaved text and the version it began from, so that a reload, or a sign-in between, loses nothing. */
-type Draft = { base: string; text: string }
+const keyOf = (about: string) => `assay.draft.${currentOrganizationId() ?? ''}.${about}`
 
-/** `about` names what is written: an experiment's id, or `new`. */
-export function useDraft(about: string, base: string, stored: string) {
-  const [draft, setDraft, clear] = useLocalStorage<Draft | null>({
-    key: `assay.draft.${currentOrganizationId() ?? ''}.${about}`,
+/** Whether text begun from this version waits in this browser. */
+export const hasDraft = (about: string) => localStorage.getItem(keyOf(about)) !== null
+
+/** Unsaved text, kept in this browser, so that a reload, or a sign-in between, loses nothing. */
+export function useDraft(about: string, stored: string) {
+  const [draft, write, clear] = useLocalStorage<string | null>({
+    key: keyOf(about),
     defaultValue: null,
     getInitialValueInEffect: false,
   })
-  const isChanged = draft !== null && draft.text !== stored
-  return {
-    text: draft?.text ?? stored,
-    isChanged,
-    /** The version the unsaved text began from, when it is another than the one shown. */
-    otherBase: isChanged && draft.base !== base ? draft.base : null,
-    write: (text: string) => setDraft({ base: draft?.base ?? base, text }),
-    clear,
-  }
+  return { text: draft ?? stored, isChanged: draft !== null && draft !== stored, write, clear }
 }

@@ -1,24 +1,31 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 
-import type { ApiError } from '#src/api/errors.ts'
-import { isApiError } from '#src/api/errors.ts'
+import { type ApiError, isApiError } from '#src/api/errors.ts'
 import { pushDefinition } from '#src/api/experiments.ts'
 import { paths } from '#src/paths.ts'
 
-/** Pushes a text and shows the version it became; a text that names another experiment leads there. */
-export function usePush(onStored: () => void) {
+/**
+ * Pushes a text and shows the version it became, also when it names another experiment. A text that equals a stored
+ * version may still differ from it in comments, which nobody stored: it stays in the editor.
+ */
+export function usePush(clearDraft: () => void) {
   const navigate = useNavigate()
   const push = useMutation({
     mutationFn: pushDefinition,
-    onSuccess: async ({ experimentId, ordinal, created }) => {
-      onStored()
-      await navigate(paths.experiment(experimentId, 'definition'), { state: { ordinal, created } })
+    onSuccess: async ({ experimentId, created }) => {
+      if (!created) return
+      clearDraft()
+      await navigate(paths.experiment(experimentId, 'definition'))
     },
   })
-  const refused =
-    push.error && push.variables !== undefined ? { text: push.variables, error: toFailure(push.error) } : null
-  return { start: (text: string) => push.mutate(text), pending: push.isPending, receipt: push.data ?? null, refused }
+  const { variables: text, data: receipt, error } = push
+  return {
+    start: (text: string) => push.mutate(text),
+    pending: push.isPending,
+    stored: text !== undefined && receipt ? { text, receipt } : null,
+    refused: text !== undefined && error ? { text, error: toFailure(error) } : null,
+  }
 }
 
 const toFailure = (error: Error): Pick<ApiError, 'message' | 'requestId' | 'issues'> =>
