@@ -5,7 +5,7 @@ import type { RunStatus } from '#contract/run-status.ts'
 export type StatusMark = { glyph: string; label: string; tone: Tone }
 
 /** What `data-tone` takes in status-marks.css. */
-export type Tone = 'passed' | 'failed' | 'unresolved' | 'errored' | 'skipped' | 'running' | 'waiting' | 'quiet'
+type Tone = 'passed' | 'failed' | 'unresolved' | 'errored' | 'skipped' | 'running' | 'waiting' | 'quiet'
 
 export const outcomeMarks = {
   passed: { glyph: '✓', label: 'passed', tone: 'passed' },

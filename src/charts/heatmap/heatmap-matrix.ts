@@ -42,7 +42,7 @@ const sortKeys: Record<Exclude<HeatmapSort, 'name'>, (row: HeatmapRow) => number
 }
 
 /** How much the cells of a row disagree with themselves: 0 when each group always agrees, 1 when each is a coin toss. */
-export function flakiness({ cells }: HeatmapRow) {
+function flakiness({ cells }: HeatmapRow) {
   let weight = 0
   let disagreement = 0
   for (const cell of cells) {

@@ -1,3 +1,5 @@
+import { VisuallyHidden } from '@mantine/core'
+
 import type { Run } from '#contract/runs.ts'
 import { runCan } from '#contract/run-status.ts'
 import { paths } from '#src/paths.ts'
@@ -17,14 +19,14 @@ export function GridSquare({ run, isChosen, onChoose }: Props) {
   if (!run) return <span className={classes.square} data-tone="quiet" />
   const { glyph, label, tone } = gridMark(run)
   const content = (
-    <span className={classes.square} data-tone={tone} data-status={run.status} title={label}>
+    <span className={classes.square} data-tone={tone} data-status={run.status} title={label} aria-hidden>
       {glyph}
     </span>
   )
   if (isChosen === null)
     return (
       <TextLink href={paths.run(run.id)} className={classes.link}>
-        <span className={classes.spoken}>{label}</span>
+        <VisuallyHidden>{label}</VisuallyHidden>
         {content}
       </TextLink>
     )

@@ -1,6 +1,10 @@
+import { VisuallyHidden } from '@mantine/core'
+
 import { type RunStatus, isTerminal, runStatuses } from '#contract/run-status.ts'
 import type { RunRequest } from '#contract/runs.ts'
 import { count, counted } from '#src/format/numbers.ts'
+import { Fact } from '#src/ui/Fact.tsx'
+import { FactBand } from '#src/ui/FactBand.tsx'
 import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
 import { runStatusMarks } from '#src/ui/status-marks.ts'
 import classes from './RequestProgress.module.css'
@@ -13,36 +17,32 @@ export function RequestProgress({ request }: { request: RunRequest }) {
   const finished = runStatuses.filter(isTerminal).reduce((sum, status) => sum + statusCounts[status], 0)
   return (
     <section className={classes.root} aria-label="Progress">
-      <progress className={classes.spoken} value={finished} max={runCount} aria-label="Runs finished" />
+      <VisuallyHidden>
+        <progress value={finished} max={runCount} aria-label="Runs finished" />
+      </VisuallyHidden>
       <div className={classes.bar} aria-hidden>
-        {order.map((status) => (
-          <span
-            key={status}
-            data-tone={status === 'completed' ? 'passed' : runStatusMarks[status].tone}
-            data-status={status}
-            style={{ flexGrow: statusCounts[status] }}
-          />
-        ))}
+        {order
+          .filter((status) => statusCounts[status] > 0)
+          .map((status) => (
+            <span
+              key={status}
+              data-tone={status === 'completed' ? 'passed' : runStatusMarks[status].tone}
+              data-status={status}
+              style={{ flexGrow: statusCounts[status] }}
+            />
+          ))}
       </div>
-      <dl className={classes.counts}>
-        <Fact name="Finished" value={`${count(finished)} of ${counted(runCount, 'run')}`} />
-        <Fact name="Timed out" value={count(request.timedOutCount)} />
-        <Fact name="Limited by plan" value={count(request.planLimitedCount)} />
-        <Fact name="Test-aware" value={count(request.testAwareCount)} />
-        <div className={classes.fact}>
-          <dt>Tests</dt>
-          <dd>
-            <OutcomeBar counts={request.outcomes} text="counts" />
-          </dd>
-        </div>
-      </dl>
+      <FactBand>
+        <Fact name="Finished">
+          {count(finished)} of {counted(runCount, 'run')}
+        </Fact>
+        <Fact name="Timed out">{count(request.timedOutCount)}</Fact>
+        <Fact name="Limited by plan">{count(request.planLimitedCount)}</Fact>
+        <Fact name="Test-aware">{count(request.testAwareCount)}</Fact>
+        <Fact name="Tests">
+          <OutcomeBar counts={request.outcomes} text="counts" />
+        </Fact>
+      </FactBand>
     </section>
   )
 }
-
-const Fact = ({ name, value }: { name: string; value: string }) => (
-  <div className={classes.fact}>
-    <dt>{name}</dt>
-    <dd>{value}</dd>
-  </div>
-)

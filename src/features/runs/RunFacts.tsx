@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
-
 import type { RunDetail } from '#contract/runs.ts'
 import { seconds } from '#src/format/durations.ts'
 import { usd } from '#src/format/money.ts'
 import { count, gap, tokens } from '#src/format/numbers.ts'
-import classes from './RunFacts.module.css'
+import { Fact } from '#src/ui/Fact.tsx'
+import { FactBand } from '#src/ui/FactBand.tsx'
+import classes from './runs.module.css'
 import { StatusHistory } from './StatusHistory.tsx'
 
 /** Axes, measurements and history of a run, in one band. A missing measurement is a gap. */
@@ -16,14 +16,17 @@ export function RunFacts({ run }: { run: RunDetail }) {
     ['Product', run.product],
     ['Environment', run.environment],
     ['Prompt', run.prompt],
-  ].filter(([, value]) => value !== null)
+  ] as const
   return (
-    <dl className={classes.facts}>
-      {axes.map(([name, value]) => (
-        <Fact key={name} name={name} title={name === 'Prompt' ? run.promptText : undefined}>
-          {value}
-        </Fact>
-      ))}
+    <FactBand>
+      {axes.map(
+        ([name, value]) =>
+          value !== null && (
+            <Fact key={name} name={name} title={name === 'Prompt' ? run.promptText : undefined}>
+              {value}
+            </Fact>
+          ),
+      )}
       <Fact name="Time" title={describeLimit(run)}>
         {seconds(run.wallSeconds)}
         {run.timeLimit && <span className={classes.of}> of {limitText(run.timeLimit.budgetSeconds)}</span>}
@@ -39,7 +42,7 @@ export function RunFacts({ run }: { run: RunDetail }) {
       <Fact name="History">
         <StatusHistory history={run.statusHistory} />
       </Fact>
-    </dl>
+    </FactBand>
   )
 }
 
@@ -55,10 +58,3 @@ const describeTokens = ({ inputTokens, outputTokens }: RunDetail) =>
   inputTokens === null && outputTokens === null
     ? `Not reported (${gap})`
     : `${count(inputTokens)} in, ${count(outputTokens)} out`
-
-const Fact = ({ name, title, children }: { name: string | null | undefined; title?: string; children: ReactNode }) => (
-  <div className={classes.fact} title={title}>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)

@@ -45,6 +45,11 @@ export function TranscriptList({ turns, find, isLive, onScrolled }: Props) {
   const revealTurn = useEffectEvent((seq: number) =>
     virtualizer.scrollToIndex(indexOfSeq(turns, seq), { align: 'auto' }),
   )
+  const startAtEnd = useEffectEvent(() => isLive && asked === null && virtualizer.scrollToEnd())
+  // Browser API: scrolling a run under way to where it is now, unless the URL names a turn.
+  useEffect(() => {
+    startAtEnd()
+  }, [])
   // Browser API: scrolling to the turn the URL names, once it is here.
   useEffect(() => {
     if (asked !== null && isLoaded) revealTurn(asked)

@@ -11,7 +11,7 @@ import { count, counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { AxisChoices } from './AxisChoices.tsx'
-import { selectedVariants, toSubmissionFields } from './selected-variants.ts'
+import { selectedVariants, toSubmissionFields, unknownChoices } from './selected-variants.ts'
 import { SubmitOptions } from './SubmitOptions.tsx'
 import classes from './SubmitForm.module.css'
 import { useSubmission } from './use-submission.ts'
@@ -37,9 +37,10 @@ export function SubmitForm({ experimentId, version: askedVersion, variantIds }: 
 
   const variants = selectedVariants(experiment.variants, form.selectors)
   const runCount = variants.length * form.repeat
+  const unknown = unknownChoices(experiment.variants, form.selectors)
   const whyNot =
-    variants.length === 0
-      ? 'Nothing of this version is chosen'
+    unknown.length > 0
+      ? `This version has no ${unknown.join(', ')}`
       : runCount > limits.runsPerRequest
         ? `At most ${count(limits.runsPerRequest)} runs fit one request`
         : null

@@ -10,6 +10,7 @@ import {
   toSubmissionFields,
   toggleValue,
   toggleVariant,
+  unknownChoices,
   whyFixed,
 } from './selected-variants.ts'
 
@@ -64,8 +65,10 @@ test('a value reached through another axis is reached in part', () => {
   expect([reach('agent', 'careful'), reach('agent', 'hasty'), reach('model', 'gpt')]).toEqual(['all', 'none', 'some'])
 })
 
-test('an axis without a value never matches', () => {
-  expect(selectedVariants(variants, { ...noSelectors, productIds: ['acme'] })).toEqual([])
+test('a choice no variant has matches nothing and is named', () => {
+  const selectors = { ...noSelectors, productIds: ['acme'], variantIds: ['gone~since~v1'] }
+  expect(selectedVariants(variants, selectors)).toEqual([])
+  expect(unknownChoices(variants, selectors)).toEqual(['gone~since~v1', 'acme'])
 })
 
 const models = ['sonnet', 'gpt']

@@ -1,3 +1,4 @@
+import { selectVariants } from '#contract/select-variants.ts'
 import type { Axes, Variant } from '#contract/variants.ts'
 
 /** What a submission selects by, in the API's words. Empty everywhere means the whole matrix. */
@@ -9,8 +10,7 @@ export type Selectors = {
   promptIds: string[]
   variantIds: string[]
 }
-export type SelectorName = keyof Selectors
-export type AxisSelector = Exclude<SelectorName, 'variantIds'>
+type AxisSelector = Exclude<keyof Selectors, 'variantIds'>
 
 export const noSelectors: Selectors = {
   agents: [],
@@ -43,9 +43,13 @@ export function reasonsFor(variant: Variant, selectors: Selectors): string[] {
   return selectors.variantIds.includes(variant.variantId) ? [...byAxis, 'chosen by itself'] : byAxis
 }
 
-/** The spec's union: a variant runs when it matches any selector; without selectors all run. */
+/** What the platform will run, by the platform's own rule. */
 export const selectedVariants = (variants: readonly Variant[], selectors: Selectors): Variant[] =>
-  isWholeMatrix(selectors) ? [...variants] : variants.filter((variant) => reasonsFor(variant, selectors).length > 0)
+  selectVariants(variants, selectors).selected
+
+/** Chosen values no variant of this version has; the platform refuses them. */
+export const unknownChoices = (variants: readonly Variant[], selectors: Selectors): string[] =>
+  selectVariants(variants, selectors).unknown.map(({ value }) => value)
 
 /** How much of an axis value runs: all its variants, some through other selectors, or none. */
 export type Reach = 'all' | 'some' | 'none'

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+
+import type { RunOrRequest, Turn } from '#contract/runs.ts'
+import { append } from './transcripts.ts'
+
+const turn = (seq: number): Turn => ({ seq, ts: null, role: 'assistant', kind: 'message', text: `turn ${seq}` })
+
+const answer = (seqs: number[], more: { total?: number; truncated?: boolean } = {}): RunOrRequest => ({
+  transcriptStatus: 'available',
+  transcript: {
+    turns: seqs.map(turn),
+    include_reasoning: false,
+    limit: 500,
+    truncated: more.truncated ?? false,
+    shown: seqs.length,
+    total: more.total ?? seqs.length,
+    skipped_malformed: 1,
+  },
+})
+
+test('news joins what is known, and nothing is taken twice', () => {
+  const first = append(undefined, answer([1, 2], { total: 4, truncated: true }))
+  expect(first).toMatchObject({ total: 4, hasMore: true, skippedMalformed: 1 })
+  const second = append(first, answer([2, 3, 4], { total: 4 }))
+  expect(second.turns.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
+  expect(second.hasMore).toBe(false)
+})
+
+test('no news leaves the very same turns, so nothing is drawn again', () => {
+  const known = append(undefined, answer([1]))
+  expect(append(known, answer([], { total: 1 })).turns).toBe(known.turns)
+})
+
+test('an unpublished conversation is not an empty one', () => {
+  expect(append(undefined, { transcriptStatus: 'unavailable' })).toMatchObject({ isAvailable: false, turns: [] })
+  expect(append(undefined, answer([]))).toMatchObject({ isAvailable: true, turns: [] })
+})
