@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, lazy, useDeferredValue, useMemo, useRef } fro
 
 import type { ErrorIssue } from '#contract/errors.ts'
 import { checkText, serverProblems } from '#src/editor/check-text.ts'
+import { counted } from '#src/format/numbers.ts'
 import { ErrorNotice, type Failure } from '#src/ui/ErrorNotice.tsx'
 import { ProblemList } from './ProblemList.tsx'
 import { VariantPreview } from './VariantPreview.tsx'
@@ -38,21 +39,32 @@ export function Workbench({ text, onChange, onPush, pending, refused, pushLabel,
   const issues = refused?.text === text ? refused.error.issues : noIssues
   const fromServer = useMemo(() => serverProblems(text, issues), [text, issues])
   const problems = checked.problems.length > 0 ? checked.problems : fromServer
-  const [firstProblem] = checked.problems
+  const [problem] = problems
+  const [fault] = checked.problems
   const push = () => {
-    if (firstProblem) goTo.current(firstProblem.from)
+    if (fault) goTo.current(fault.from)
     else if (!pending) onPush()
   }
   return (
     <div className={classes.columns}>
       <div className={classes.main}>
         <div className={classes.bar}>
-          <div className={classes.status}>{status}</div>
+          <div className={classes.status}>
+            {status}
+            {problem && (
+              <>
+                {' '}
+                <button type="button" className={classes.fault} onClick={() => goTo.current(problem.from)}>
+                  {counted(problems.length, 'problem')}, first in line {problem.line}
+                </button>
+              </>
+            )}
+          </div>
           {actions}
           <Button
             onClick={push}
             loading={pending}
-            title={firstProblem ? 'Shows the first fault' : 'Ctrl/⌘ Enter in the editor'}
+            title={fault ? 'Shows the first fault' : 'Ctrl/⌘ Enter in the editor'}
           >
             {pushLabel}
           </Button>
