@@ -4,11 +4,13 @@ import { Definition, type VariantPattern } from './definition.ts'
 import { crossProductSize, variantsOf } from './variants.ts'
 
 /** Something wrong in a definition; `path` leads to the value, so an editor can point at its line. */
-export type DefinitionIssue = { path: PropertyKey[]; message: string }
+type DefinitionIssue = { path: PropertyKey[]; message: string }
 
 export type CheckedDefinition = { definition: Definition; issues: [] } | { definition: null; issues: DefinitionIssue[] }
 
-const maxVariants = 5000
+/** The product is cheap to count but not to build, so it has a cap of its own; include may narrow it far. */
+const maxProduct = 100_000
+const maxVariants = 10_000
 
 /**
  * Validates a parsed YAML document: shape first, then meaning (duplicate ids, unknown references, an empty matrix).
@@ -41,12 +43,13 @@ function semanticIssues(definition: Definition): DefinitionIssue[] {
   const issues = [...duplicateIds(definition), ...unknownReferences(definition)]
   if (issues.length > 0) return issues
   const size = crossProductSize(definition)
-  if (size > maxVariants)
-    return [{ path: ['variants'], message: `the axes span ${size} variants; at most ${maxVariants} are allowed` }]
-  if (variantsOf(definition).length === 0)
-    return [{ path: ['variants'], message: 'no variant is left after include and exclude' }]
-  return []
+  if (size > maxProduct) return aboutVariants(`the axes span ${size} variants; at most ${maxProduct} are allowed`)
+  const variantCount = variantsOf(definition).length
+  if (variantCount > maxVariants) return aboutVariants(`${variantCount} variants; at most ${maxVariants} are allowed`)
+  return variantCount === 0 ? aboutVariants('no variant is left after include and exclude') : []
 }
+
+const aboutVariants = (message: string): DefinitionIssue[] => [{ path: ['variants'], message }]
 
 function duplicateIds(definition: Definition): DefinitionIssue[] {
   const lists: [string, string, readonly (string | { id: string } | { name: string })[]][] = [

@@ -11,7 +11,7 @@ export const ExperimentId = z
   .describe('Kebab-case and immutable; names the experiment in URLs and queries.')
 
 /** Part of every variant id, so without the separators of variant ids, composite run ids and list parameters. */
-export const AxisId = z
+const AxisId = z
   .string()
   .max(80)
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'may hold letters, digits, dots, hyphens and underscores')

@@ -15,7 +15,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-export const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]
+const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]
 
 /** The envelope of every error response. `requestId` finds the cause in the server's log. */
 export const ErrorBody = z.object({

@@ -40,7 +40,7 @@ export const ExperimentSummary = z.object({
 export type ExperimentSummary = z.infer<typeof ExperimentSummary>
 
 /** A dependency the definition requires, and whether the version's package holds it. */
-export const ExperimentDependency = z.object({
+const ExperimentDependency = z.object({
   source: z.string(),
   dest: z.string(),
   kind: z.enum(['file', 'skill']),

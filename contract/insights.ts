@@ -22,7 +22,7 @@ export type ChartGroupBy = z.infer<typeof ChartGroupBy>
 const filter = z.array(z.string()).default([])
 
 /** Spec "Chart parameters"; an empty list applies no filter. */
-export const ChartParameters = z.object({
+const ChartParameters = z.object({
   groupBy: ChartGroupBy.default('variant'),
   version: z.string().optional(),
   agents: filter,

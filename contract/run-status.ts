@@ -9,16 +9,6 @@ const terminal: ReadonlySet<RunStatus> = new Set(['completed', 'errored', 'cance
 
 export const isTerminal = (status: RunStatus) => terminal.has(status)
 
-/** Status → statuses it may become. `running → queued` is a lost worker's run going back to the queue (docs/spec-gaps.md). */
-export const nextRunStatuses = {
-  queued: ['waiting_for_ci', 'running', 'errored', 'canceled'],
-  waiting_for_ci: ['queued', 'errored', 'canceled'],
-  running: ['queued', 'completed', 'errored', 'canceled'],
-  completed: [],
-  errored: [],
-  canceled: [],
-} as const satisfies Record<RunStatus, readonly RunStatus[]>
-
 /** What may be done to a run in each status; the platform guards with it and the button explains itself with it. */
 export const runCan = {
   cancel: (run: { status: RunStatus }) => !isTerminal(run.status),

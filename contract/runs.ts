@@ -14,8 +14,7 @@ const count = z.int().min(0)
 const measured = z.number().min(0).nullable()
 
 /** Spec "Run request and run". All in seconds; a zero plan cap means uncapped or unknown. */
-export const TimeLimit = z.object({ budgetSeconds: z.number(), planCapSeconds: z.number(), hit: z.boolean() })
-export type TimeLimit = z.infer<typeof TimeLimit>
+const TimeLimit = z.object({ budgetSeconds: z.number(), planCapSeconds: z.number(), hit: z.boolean() })
 
 export const Guidance = z.object({
   kind: z.string(),

@@ -10,7 +10,7 @@ import { runs } from '#platform/runs/tables.ts'
 import { experiments, experimentVersions, stagedBlobs } from './tables.ts'
 
 export type ExperimentKey = { organizationId: string; experimentId: string }
-export type ExperimentPosition = { createdAt: string; id: string }
+type ExperimentPosition = { createdAt: string; id: string }
 
 export type ExperimentFilter = {
   organizationId: string

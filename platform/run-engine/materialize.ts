@@ -8,13 +8,12 @@ import { extract } from 'tar'
 import type { DefinitionFile } from '#contract/definition.ts'
 import type { VersionFile } from '#contract/experiments.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
+import { packageKey } from '#platform/experiments/stage-blob.ts'
 import { RunFailure } from './run-failure.ts'
 import { makeFolder, preparePlace } from './workspace-path.ts'
 
 /** A file or skill of a version: inline content, or the source of a staged blob. */
 export type Wanted = Pick<DefinitionFile, 'dest' | 'content' | 'source' | 'executable'>
-
-export const packageKey = (tarSha256: string) => `packages/${tarSha256}`
 
 const unpackedBytes = 2 * 1024 ** 3
 

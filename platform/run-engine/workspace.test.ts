@@ -7,7 +7,8 @@ import { create } from 'tar'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
-import { makeRunFolders, materialize, packageKey } from './materialize.ts'
+import { packageKey } from '#platform/experiments/stage-blob.ts'
+import { makeRunFolders, materialize } from './materialize.ts'
 import { readInside } from './workspace-path.ts'
 
 let folder: string
