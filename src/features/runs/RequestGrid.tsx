@@ -5,10 +5,13 @@ import { useMemo, useState } from 'react'
 import { runCan } from '#contract/run-status.ts'
 import type { Run, RunRequest } from '#contract/runs.ts'
 import { runListOptions } from '#src/api/runs.ts'
+import { counted } from '#src/format/numbers.ts'
+import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
 import { CancelRuns } from './CancelRuns.tsx'
 import { GridSquare } from './GridSquare.tsx'
-import { toRequestGrid } from './request-grid.ts'
+import { toRequestGrid, variantsToRepeat } from './request-grid.ts'
 import classes from './RequestGrid.module.css'
 
 /** More squares than this are no picture any more; the list below holds them all. */
@@ -22,6 +25,7 @@ export function RequestGrid({ request }: { request: RunRequest }) {
   const runs = query.data?.pages[0]?.runs ?? noRuns
   const rows = useMemo(() => toRequestGrid(request.variantIds, request.repeat, runs), [request, runs])
   const cancelable = runs.filter(runCan.cancel)
+  const toRepeat = variantsToRepeat(runs)
   const toggle = (ids: readonly string[]) =>
     setChosen((before) => {
       const isOn = ids.every((id) => before?.has(id))
@@ -38,6 +42,13 @@ export function RequestGrid({ request }: { request: RunRequest }) {
           <Button variant="subtle" size="compact-xs" onClick={() => setChosen(new Set())}>
             Choose runs to cancel
           </Button>
+        )}
+        {chosen === null && toRepeat.length > 0 && (
+          <TextLink
+            href={paths.submit(request.experimentId, { version: request.experimentFingerprint, variant: toRepeat })}
+          >
+            Submit the {counted(toRepeat.length, 'variant')} that errored or timed out again
+          </TextLink>
         )}
         {chosen !== null && (
           <>

@@ -13,3 +13,10 @@ export function toRequestGrid(variantIds: readonly string[], repeat: number, run
   }
   return [...rows].map(([variantId, runs]) => ({ variantId, runs }))
 }
+
+/** The variants with a run that errored or ran out of time: what is worth submitting again. */
+export const variantsToRepeat = (runs: readonly Run[]) => [
+  ...new Set(
+    runs.filter(({ status, timeLimit }) => status === 'errored' || timeLimit?.hit).map(({ variantId }) => variantId),
+  ),
+]
