@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+
+import { checkDefinition } from './check-definition.ts'
+import { definitionJsonSchema, dependenciesOf } from './definition.ts'
+import { selectVariants } from './select-variants.ts'
+import { axesOf, variantsOf } from './variants.ts'
+
+const base = {
+  id: 'parse-roman',
+  name: 'Parse Roman numerals',
+  agents: [
+    { id: 'claude', preset: 'claude-code', modes: ['default', 'plan'] },
+    { id: 'own', command: ['bash', 'agent.sh'] },
+  ],
+  models: ['sonnet-4.5', { id: 'gpt-5', provider: 'openai' }],
+}
+
+function definitionOf(change: object = {}) {
+  const { definition, issues } = checkDefinition({ ...base, ...change })
+  if (!definition) throw new Error(JSON.stringify(issues))
+  return definition
+}
+
+const issuesOf = (change: object) =>
+  checkDefinition({ ...base, ...change }).issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`)
+
+describe('variants', () => {
+  test('the full cross product, in the order the axes are written, without the axes left out', () => {
+    expect(variantsOf(definitionOf()).map(({ variantId }) => variantId)).toEqual([
+      'claude~default~sonnet-4.5',
+      'claude~default~gpt-5',
+      'claude~plan~sonnet-4.5',
+      'claude~plan~gpt-5',
+      'own~sonnet-4.5',
+      'own~gpt-5',
+    ])
+    expect(axesOf(definitionOf())).toMatchObject({
+      agents: ['claude', 'own'],
+      agentModes: ['default', 'plan'],
+      prompts: [],
+    })
+  })
+
+  test('include keeps what any pattern matches, exclude drops what any matches', () => {
+    const variants = { include: [{ agent: 'own' }, { mode: 'plan' }], exclude: [{ model: 'gpt-5' }] }
+    expect(variantsOf(definitionOf({ variants })).map(({ variantId }) => variantId)).toEqual([
+      'claude~plan~sonnet-4.5',
+      'own~sonnet-4.5',
+    ])
+  })
+
+  test('selectors are a union; none selects all; values no variant has are named', () => {
+    const variants = variantsOf(definitionOf())
+    expect(selectVariants(variants, {}).selected).toHaveLength(6)
+    const { selected, unknown } = selectVariants(variants, { agents: ['own'], models: ['gpt-5', 'gpt-9'] })
+    expect(selected.map(({ variantId }) => variantId)).toEqual([
+      'claude~default~gpt-5',
+      'claude~plan~gpt-5',
+      'own~sonnet-4.5',
+      'own~gpt-5',
+    ])
+    expect(unknown).toEqual([{ selector: 'models', value: 'gpt-9' }])
+  })
+})
+
+describe('faults', () => {
+  test.each([
+    [
+      'an id that is not kebab-case',
+      { id: 'Parse_Roman' },
+      'id: must be kebab-case: lower-case letters, digits and single hyphens',
+    ],
+    ['an unknown field', { modells: [] }, 'modells: unknown field "modells"'],
+    [
+      'an unknown field inside a choice of shapes',
+      { models: [{ id: 'm', key: 'k' }] },
+      'models.0.key: unknown field "key"',
+    ],
+    ['an agent with neither command nor preset', { agents: [{ id: 'a' }] }, 'agents.0: give either command or preset'],
+    [
+      'a duplicate agent',
+      {
+        agents: [
+          { id: 'a', command: ['x'] },
+          { id: 'a', command: ['y'] },
+        ],
+      },
+      'agents.1.id: "a" stands in agents twice',
+    ],
+    ['a duplicate model written short', { models: ['m', 'm'] }, 'models.1: "m" stands in models twice'],
+    [
+      'a pattern that names no agent',
+      { variants: { exclude: [{ agent: 'nobody' }] } },
+      'variants.exclude.0.agent: unknown agent "nobody"; known: claude, own',
+    ],
+    ['an empty matrix', { variants: { exclude: [{}] } }, 'variants: no variant is left after include and exclude'],
+    [
+      'a file outside the workspace',
+      { files: [{ dest: '../x', content: '' }] },
+      'files.0.dest: must stay inside the workspace',
+    ],
+    [
+      'a file with content and source',
+      { files: [{ dest: 'x', content: '', source: 'y' }] },
+      'files.0: give either content or source',
+    ],
+  ])('%s is named by path', (_, change, expected) => {
+    expect(issuesOf(change)).toContain(expected)
+  })
+
+  test.each([null, 3, 'text', [], {}])('%j is no definition', (document) => {
+    expect(checkDefinition(document).definition).toBeNull()
+  })
+
+  test('a product too large to build is refused before it is built', () => {
+    const many = (prefix: string) => Array.from({ length: 400 }, (_, index) => `${prefix}${index}`)
+    expect(issuesOf({ models: many('m'), products: many('p') })[0]).toContain('the axes span 480000 variants')
+  })
+})
+
+test('dependencies are the files and skills with a source, and only those', () => {
+  const definition = definitionOf({
+    files: [
+      { dest: 'a', source: './a' },
+      { dest: 'b', content: 'inline' },
+    ],
+    setup: { files: [{ dest: 'c', source: './c' }], skills: [{ name: 'tidy', source: './tidy' }] },
+    tests: [{ name: 't', command: ['true'], files: [{ dest: 'd', source: './d' }] }],
+  })
+  expect(dependenciesOf(definition).map(({ source, kind }) => [source, kind])).toEqual([
+    ['./a', 'file'],
+    ['./c', 'file'],
+    ['./d', 'file'],
+    ['./tidy', 'skill'],
+  ])
+})
+
+test('the JSON Schema of the editor names the same fields as the definition', () => {
+  const { properties } = definitionJsonSchema() as { properties: Record<string, unknown> }
+  expect(Object.keys(properties)).toEqual(expect.arrayContaining(['id', 'agents', 'tests', 'variants', 'limits']))
+})
