@@ -1,6 +1,7 @@
 import type { RunRequest } from '#contract/runs.ts'
 import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
+import lines from './line-list.module.css'
 import { OutcomeBar } from './OutcomeBar.tsx'
 import { RelativeTime } from './RelativeTime.tsx'
 import classes from './RequestRow.module.css'
@@ -12,12 +13,12 @@ export function RequestRow({ request, showsExperiment }: { request: RunRequest; 
   const open = queued + waiting + running
   const done = request.runCount - open
   return (
-    <li className={classes.row}>
-      <div className={classes.what}>
-        <TextLink href={paths.run(request.id)} className={classes.link}>
+    <li className={lines.row}>
+      <div className={lines.what}>
+        <TextLink href={paths.run(request.id)} className={lines.link}>
           {showsExperiment ? request.experimentName : counted(request.runCount, 'run')}
         </TextLink>
-        <span className={classes.facts}>
+        <span className={lines.facts}>
           v{request.ordinal}
           {request.mock && ' · mock'} · {request.triggeredBy.name} · <RelativeTime at={request.createdAt} />
         </span>
@@ -31,7 +32,7 @@ export function RequestRow({ request, showsExperiment }: { request: RunRequest; 
             </span>
           </>
         ) : (
-          <span className={classes.facts}>
+          <span className={lines.facts}>
             {counted(request.runCount, 'run')} finished{errored > 0 && `, ${errored} errored`}
           </span>
         )}

@@ -4,7 +4,7 @@ import type { RunRequest } from '#contract/runs.ts'
 import { type Empty, EmptyState } from './EmptyState.tsx'
 import { ErrorNotice, type Failure } from './ErrorNotice.tsx'
 import { RequestRow } from './RequestRow.tsx'
-import classes from './RequestRows.module.css'
+import lines from './line-list.module.css'
 
 type Props = {
   label: string
@@ -22,7 +22,7 @@ export function RequestRows({ label, requests, error, onRetry, empty, showsExper
   if (!requests) return <Skeleton height={96} aria-label={`Loading ${label}`} />
   if (requests.length === 0) return <EmptyState {...empty} />
   return (
-    <ul className={classes.list} aria-label={label}>
+    <ul className={lines.list} aria-label={label}>
       {requests.map((request) => (
         <RequestRow key={request.id} request={request} showsExperiment={showsExperiment} />
       ))}

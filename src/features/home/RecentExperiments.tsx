@@ -5,10 +5,10 @@ import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNotice, type Failure } from '#src/ui/ErrorNotice.tsx'
+import lines from '#src/ui/line-list.module.css'
 import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import classes from './RecentExperiments.module.css'
 
 type Props = { experiments: readonly ExperimentSummary[] | undefined; error: Failure | null; onRetry: () => void }
 
@@ -24,19 +24,21 @@ export function RecentExperiments({ experiments, error, onRetry }: Props) {
       />
     )
   return (
-    <ul className={classes.list}>
+    <ul className={lines.list}>
       {experiments.map(({ id, name, latestOutcomes, runCount, lastActivityAt }) => (
-        <li key={id} className={classes.row}>
-          <TextLink href={paths.experiment(id)} className={classes.name}>
-            {name}
-          </TextLink>
-          <span className={classes.facts}>
+        <li key={id} className={lines.row}>
+          <span className={lines.what}>
+            <TextLink href={paths.experiment(id)} className={lines.link}>
+              {name}
+            </TextLink>
+          </span>
+          <span className={lines.facts}>
             {counted(runCount, 'run')} · <RelativeTime at={lastActivityAt} />
           </span>
           {latestOutcomes ? (
             <OutcomeBar counts={latestOutcomes} />
           ) : (
-            <span className={classes.facts}>no results yet</span>
+            <span className={lines.facts}>no results yet</span>
           )}
         </li>
       ))}

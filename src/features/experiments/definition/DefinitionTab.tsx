@@ -8,11 +8,8 @@ import { useExperimentId } from '#src/url/use-experiment-id.ts'
 import { paths } from '#src/paths.ts'
 import { downloadText } from '#src/ui/table/csv.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
-import { DefinitionStatus } from './DefinitionStatus.tsx'
-import { useDraft } from './use-draft.ts'
-import { usePush } from './use-push.ts'
+import { DefinitionEditor } from './DefinitionEditor.tsx'
 import { VersionRail } from './VersionRail.tsx'
-import { Workbench } from './Workbench.tsx'
 
 export async function loader({ params, request }: LoaderFunctionArgs) {
   const id = params['id'] ?? ''
@@ -29,29 +26,17 @@ export function DefinitionTab() {
   const { data } = useSuspenseQuery(versionListOptions(id))
   const shown = query.one('version') || (data.versions[0]?.fingerprint ?? '')
   const { data: stored } = useSuspenseQuery(experimentYamlOptions(id, shown))
-  const draft = useDraft(`${id}.${shown}`, stored)
-  const push = usePush(draft.clear)
   const ordinal = data.versions.find(({ fingerprint }) => fingerprint === shown)?.ordinal
   const isLatest = shown === data.versions[0]?.fingerprint
   return (
-    <Workbench
-      text={draft.text}
-      onChange={draft.write}
-      onPush={() => push.start(draft.text)}
-      pending={push.pending}
-      refused={push.refused}
+    <DefinitionEditor
+      about={`${id}.${shown}`}
+      stored={stored}
+      origin={isLatest ? `v${ordinal}, the latest` : `v${ordinal}; a push makes it the latest again`}
       pushLabel="Push"
-      status={
-        <DefinitionStatus
-          origin={isLatest ? `v${ordinal}, the latest` : `v${ordinal}; a push makes it the latest again`}
-          isChanged={draft.isChanged}
-          receipt={push.stored?.text === draft.text ? push.stored.receipt : null}
-          onDiscard={draft.clear}
-        />
-      }
-      actions={
+      renderActions={(text) => (
         <>
-          <Button variant="default" onClick={() => downloadText(`${id}.yaml`, draft.text, 'text/yaml')}>
+          <Button variant="default" onClick={() => downloadText(`${id}.yaml`, text, 'text/yaml')}>
             Download
           </Button>
           {!isLatest && (
@@ -60,8 +45,8 @@ export function DefinitionTab() {
             </Button>
           )}
         </>
-      }
-      aside={<VersionRail versions={data.versions} shown={shown} />}
+      )}
+      renderAside={() => <VersionRail versions={data.versions} shown={shown} />}
     />
   )
 }

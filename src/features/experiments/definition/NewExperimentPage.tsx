@@ -8,12 +8,9 @@ import { paths } from '#src/paths.ts'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
-import { DefinitionStatus } from './DefinitionStatus.tsx'
+import { DefinitionEditor } from './DefinitionEditor.tsx'
 import { TakenIdNotice } from './TakenIdNotice.tsx'
 import { asCopy, templates } from './templates.ts'
-import { useDraft } from './use-draft.ts'
-import { usePush } from './use-push.ts'
-import { Workbench } from './Workbench.tsx'
 
 /** `?clone=<id>&version=` begins with another experiment's text, `?template=<id>` with an example's. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -62,31 +59,17 @@ function FromTemplate() {
 
 type Props = { about: string; start: string; title: string; actions?: React.ReactNode }
 
-function NewExperiment({ about, start, title, actions }: Props) {
-  const draft = useDraft(about, start)
-  const push = usePush(draft.clear)
-  return (
-    <>
-      <title>{`${title} · Assay`}</title>
-      <PageHeader above={<TextLink href={paths.experiments()}>Experiments</TextLink>} title={title} />
-      <Workbench
-        text={draft.text}
-        onChange={draft.write}
-        onPush={() => push.start(draft.text)}
-        pending={push.pending}
-        refused={push.refused}
-        pushLabel="Create"
-        status={
-          <DefinitionStatus
-            origin="Change what you like; it runs as it stands."
-            isChanged={draft.isChanged}
-            receipt={push.stored?.text === draft.text ? push.stored.receipt : null}
-            onDiscard={draft.clear}
-          />
-        }
-        actions={actions}
-        aside={<TakenIdNotice text={draft.text} />}
-      />
-    </>
-  )
-}
+const NewExperiment = ({ about, start, title, actions }: Props) => (
+  <>
+    <title>{`${title} · Assay`}</title>
+    <PageHeader above={<TextLink href={paths.experiments()}>Experiments</TextLink>} title={title} />
+    <DefinitionEditor
+      about={about}
+      stored={start}
+      origin="Change what you like; it runs as it stands."
+      pushLabel="Create"
+      renderActions={() => actions}
+      renderAside={(text) => <TakenIdNotice text={text} />}
+    />
+  </>
+)
