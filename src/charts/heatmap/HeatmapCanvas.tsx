@@ -13,9 +13,9 @@ import {
   useState,
 } from 'react'
 
-import { describeCell } from './describe-cell.ts'
+import { describeCell, describeLabel } from './describe-cell.ts'
 import { drawHeatmap } from './draw-heatmap.ts'
-import { type CellPosition, cellAt, layoutHeatmap, moveCell, scrollToCell } from './heatmap-geometry.ts'
+import { type CellPosition, cellAt, labelAt, layoutHeatmap, moveCell, scrollToCell } from './heatmap-geometry.ts'
 import { type HeatmapMatrix, groupLabel } from './heatmap-matrix.ts'
 import { paletteOf } from './heatmap-palette.ts'
 import classes from './HeatmapCanvas.module.css'
@@ -35,6 +35,7 @@ export function HeatmapCanvas({ matrix, selected, onSelect }: Props) {
   const { ref: sizeRef, width, height } = useElementSize<HTMLDivElement>()
   const scroller = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<CellPosition | null>(null)
+  const [label, setLabel] = useState<string>()
   const [scroll, setScroll] = useState({ x: 0, y: 0 })
 
   const viewport = useMemo(() => ({ width, height }), [width, height])
@@ -69,6 +70,11 @@ export function HeatmapCanvas({ matrix, selected, onSelect }: Props) {
   }
   const cellUnder = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent | React.MouseEvent) =>
     cellAt(layout, scroll, { x: offsetX, y: offsetY }, counts)
+  const onPointerMove = (event: PointerEvent) => {
+    const { offsetX, offsetY } = event.nativeEvent
+    setActive(cellUnder(event))
+    setLabel(describeLabel(matrix, labelAt(layout, scroll, { x: offsetX, y: offsetY }, counts)))
+  }
 
   const onKeyDown = (event: KeyboardEvent) => {
     const current = active ?? selected ?? { row: 0, column: 0 }
@@ -100,7 +106,8 @@ export function HeatmapCanvas({ matrix, selected, onSelect }: Props) {
             style={{ width, height }}
             aria-label={`Heatmap of ${counts.rows} tests by ${counts.columns} groups. Arrow keys move, Enter shows the runs.`}
             aria-describedby={activeId}
-            onPointerMove={(event) => setActive(cellUnder(event))}
+            onPointerMove={onPointerMove}
+            title={label}
             onPointerLeave={() => setActive(null)}
             onBlur={() => setActive(null)}
             onKeyDown={onKeyDown}

@@ -15,3 +15,11 @@ export function describeCell(matrix: HeatmapMatrix, position: CellPosition) {
   if (!cell) return ''
   return `${cell.test}, ${cell.group}: ${cell.counts ? describeCounts(cell.counts) : 'no run of this test'}`
 }
+
+/** The whole name behind a label that had to be cut. */
+export function describeLabel(matrix: HeatmapMatrix, label: { row: number } | { column: number } | null) {
+  if (!label) return undefined
+  if ('row' in label) return matrix.rows[label.row]?.test
+  const group = matrix.groups[label.column]
+  return group && groupLabel(group.group)
+}

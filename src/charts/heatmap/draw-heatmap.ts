@@ -63,11 +63,12 @@ function drawCells(pen: Pen, scene: HeatmapScene, seen: { rows: Span; columns: S
       if (!counts) continue
       const { x, y } = cellOrigin(layout, scroll, { row, column })
       const rate = passRate(counts)
-      if (rate !== null) {
-        pen.fillStyle = palette.scale[scaleStep(rate)] ?? palette.gap
+      const step = rate === null ? undefined : palette.scale[scaleStep(rate)]
+      if (step) {
+        pen.fillStyle = step.fill
         pen.fillRect(x + 0.5, y + 0.5, layout.columnWidth - 1, layout.rowHeight - 1)
       }
-      pen.fillStyle = rate === null ? palette.gap : rate === 0 ? palette.inkStrong : palette.ink
+      pen.fillStyle = step?.ink ?? palette.gap
       pen.fillText(cellText(counts, hasRoom), x + layout.columnWidth / 2, y + layout.rowHeight / 2 + 0.5)
     }
   }

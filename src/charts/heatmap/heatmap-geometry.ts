@@ -69,6 +69,15 @@ export function cellAt(layout: HeatmapLayout, scroll: Offset, point: Offset, cou
   return row < counts.rows && column < counts.columns ? { row, column } : null
 }
 
+/** The test or group whose label is under a point; null over cells and empty corners. */
+export function labelAt(layout: HeatmapLayout, scroll: Offset, point: Offset, counts: CellCounts) {
+  const corner = { x: layout.labelWidth, y: layout.headerHeight }
+  const inRow = cellAt(layout, { ...scroll, x: 0 }, { x: corner.x, y: point.y }, { ...counts, columns: Infinity })
+  const inColumn = cellAt(layout, { ...scroll, y: 0 }, { x: point.x, y: corner.y }, { ...counts, rows: Infinity })
+  if (point.x < corner.x) return inRow && { row: inRow.row }
+  return point.y < corner.y ? inColumn && { column: inColumn.column } : null
+}
+
 /** A cell's top left corner in the viewport. */
 export const cellOrigin = (layout: HeatmapLayout, scroll: Offset, { row, column }: CellPosition): Offset => ({
   x: layout.labelWidth + column * layout.columnWidth - scroll.x,

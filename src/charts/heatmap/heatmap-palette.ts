@@ -3,9 +3,8 @@ import { percent } from '#src/format/numbers.ts'
 
 /** The theme's colours as the canvas needs them. */
 export type HeatmapPalette = {
-  scale: string[]
-  ink: string
-  inkStrong: string
+  /** Pass rate 0 → 1, each step with the ink that reads best on it. */
+  scale: { fill: string; ink: string }[]
   text: string
   dimmed: string
   line: string
@@ -33,13 +32,13 @@ function readPalette(element: Element): HeatmapPalette {
   const style = getComputedStyle(element)
   const color = (name: string) => style.getPropertyValue(name).trim()
   const [fail, half, pass] = [color('--heat-fail'), color('--heat-half'), color('--heat-pass')].map(readHex)
+  const inks = [color('--heat-ink'), color('--heat-ink-strong')]
   return {
     scale: Array.from({ length: steps + 1 }, (_, step) => {
       const rate = step / steps
-      return rate < 0.5 ? mix(fail, half, rate * 2) : mix(half, pass, rate * 2 - 1)
+      const fill = rate < 0.5 ? mix(fail, half, rate * 2) : mix(half, pass, rate * 2 - 1)
+      return { fill: `rgb(${fill.join(' ')})`, ink: mostReadable(inks, fill) }
     }),
-    ink: color('--heat-ink'),
-    inkStrong: color('--heat-ink-strong'),
     text: color('--text'),
     dimmed: color('--text-muted'),
     line: color('--line'),
@@ -61,7 +60,24 @@ const readHex = (hex: string): Rgb => [
 ]
 
 const mix = (from: Rgb = [0, 0, 0], to: Rgb = [0, 0, 0], share: number) =>
-  `rgb(${from.map((channel, index) => Math.round(channel + ((to[index] ?? channel) - channel) * share)).join(' ')})`
+  from.map((channel, index) => Math.round(channel + ((to[index] ?? channel) - channel) * share)) as Rgb
+
+/** WCAG relative luminance. */
+function luminance(rgb: Rgb) {
+  const [red = 0, green = 0, blue = 0] = rgb.map((channel) => {
+    const share = channel / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function contrast(a: Rgb, b: Rgb) {
+  const [dark = 0, light = 0] = [luminance(a), luminance(b)].toSorted((one, other) => one - other)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+export const mostReadable = (inks: readonly string[], fill: Rgb) =>
+  inks.toSorted((a, b) => contrast(readHex(b), fill) - contrast(readHex(a), fill))[0] ?? ''
 
 /** Anything short of always is never painted as always: only 0 and 1 get the ends of the scale. */
 export function scaleStep(rate: number) {

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import type { HeatmapCell } from '#contract/insights.ts'
 import { noOutcomes } from '#contract/outcomes.ts'
 
-import { cellAt, cutMiddle, layoutHeatmap, moveCell, scrollToCell, visibleWindow } from './heatmap-geometry.ts'
+import { cellAt, cutMiddle, labelAt, layoutHeatmap, moveCell, scrollToCell, visibleWindow } from './heatmap-geometry.ts'
 import { sortRows, toMatrix } from './heatmap-matrix.ts'
-import { cellText, scaleStep } from './heatmap-palette.ts'
+import { cellText, mostReadable, scaleStep } from './heatmap-palette.ts'
 
 const groups = [
   { group: 'a', runs: 4 },
@@ -68,6 +68,13 @@ test('a point names its cell, labels and the space beyond name none', () => {
   expect(cellAt(layout, { x: 0, y: 0 }, point, { rows: 0, columns: 0 })).toBeNull()
 })
 
+test('a point over a label names its test or group', () => {
+  const label = (x: number, y: number) => labelAt(layout, { x: 30, y: 48 }, { x, y }, counts)
+  expect(label(5, layout.headerHeight + 1)).toEqual({ row: 2 })
+  expect(label(layout.labelWidth + 1, 5)).toEqual({ column: 1 })
+  expect([label(5, 5), label(layout.labelWidth + 1, layout.headerHeight + 1)]).toEqual([null, null])
+})
+
 test('moving stops at the edges and scrolls no more than needed', () => {
   expect(moveCell({ row: 0, column: 0 }, 'ArrowUp', 10, counts)).toEqual({ row: 0, column: 0 })
   expect(moveCell({ row: 495, column: 3 }, 'PageDown', 10, counts)).toEqual({ row: 499, column: 3 })
@@ -94,4 +101,10 @@ test('only always is painted as always, and nothing counted is a dash', () => {
   expect(cellText(cell('a', 't', 0, 0, 2), true)).toBe('–')
   expect(cellText(cell('a', 't', 199, 1), false)).toBe('99')
   expect(cellText(cell('a', 't', 3, 0), true)).toBe('✓  3/3')
+})
+
+test('each step of the scale is written on in the ink that reads best', () => {
+  const inks = ['#1b1b1f', '#ffffff']
+  expect(mostReadable(inks, [211, 240, 224])).toBe('#1b1b1f')
+  expect(mostReadable(inks, [160, 30, 40])).toBe('#ffffff')
 })

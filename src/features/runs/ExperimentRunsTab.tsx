@@ -1,3 +1,6 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+
+import { experimentOptions } from '#src/api/experiments.ts'
 import { paths } from '#src/paths.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { useExperimentId } from '#src/url/use-experiment-id.ts'
@@ -6,9 +9,11 @@ import { RunsTable } from './RunsTable.tsx'
 /** The runs of one experiment. */
 export function ExperimentRunsTab() {
   const experimentId = useExperimentId()
+  const { data: experiment } = useSuspenseQuery(experimentOptions(experimentId))
   return (
     <RunsTable
       fixed={{ experimentId }}
+      axes={experiment.axes}
       empty={{
         title: 'Nothing has run yet',
         hint: 'Submit its variants, each as often as you like.',

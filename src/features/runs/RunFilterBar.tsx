@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 
 import type { Run } from '#contract/runs.ts'
+import type { Axes } from '#contract/variants.ts'
 import { shortId } from '#src/format/ids.ts'
 import { FilterBar } from '#src/ui/FilterBar.tsx'
 import { MultiFilter } from '#src/ui/MultiFilter.tsx'
@@ -10,8 +11,9 @@ import { SinceFilter } from './SinceFilter.tsx'
 
 type Props = {
   filters: AppliedFilters
-  /** What the filters offer: the values of the rows loaded so far. */
+  /** What the filters offer: the values of the rows loaded so far, and of the experiment's axes where it is one. */
   rows: readonly Run[]
+  axes: Axes | undefined
   /** Decided by the page already. */
   fixed: readonly TextFilterName[]
   active: boolean
@@ -20,7 +22,7 @@ type Props = {
 }
 
 /** Every filter of the list but the status, which has its tabs. */
-export function RunFilterBar({ filters, rows, fixed, active, onChange, onClear }: Props) {
+export function RunFilterBar({ filters, rows, axes, fixed, active, onChange, onClear }: Props) {
   const isOneRequest = fixed.includes('runRequestId')
   const people = new Map(rows.map(({ triggeredBy }) => [triggeredBy.id, triggeredBy.name]))
   const ordinals = new Map(rows.map((run) => [run.experimentFingerprint, `v${run.ordinal}`]))
@@ -36,11 +38,11 @@ export function RunFilterBar({ filters, rows, fixed, active, onChange, onClear }
       )}
       {listFilters
         .filter(([name]) => !isOneRequest || name !== 'triggeredBy')
-        .map(([name, label, read]) => (
+        .map(([name, label, read, axis]) => (
           <ListFilter
             key={name}
             label={label}
-            options={valuesOf(rows, read)}
+            options={[...new Set([...((axis && axes?.[axis]) ?? []), ...valuesOf(rows, read)])]}
             value={filters[name]}
             onChange={(value) => onChange({ [name]: value })}
             labelOf={name === 'triggeredBy' ? (id) => people.get(id) ?? id : undefined}
@@ -78,14 +80,14 @@ export function RunFilterBar({ filters, rows, fixed, active, onChange, onClear }
 }
 
 const listFilters = [
-  ['agent', 'Agent', (run) => run.agent],
-  ['model', 'Model', (run) => run.model],
-  ['product', 'Product', (run) => run.product],
-  ['environment', 'Environment', (run) => run.environment],
-  ['prompt', 'Prompt', (run) => run.prompt],
-  ['variant', 'Variant', (run) => run.variantId],
-  ['triggeredBy', 'Submitted by', (run) => run.triggeredBy.id],
-] as const satisfies readonly (readonly [ListFilterName, string, (run: Run) => string | null])[]
+  ['agent', 'Agent', (run) => run.agent, 'agents'],
+  ['model', 'Model', (run) => run.model, 'models'],
+  ['product', 'Product', (run) => run.product, 'products'],
+  ['environment', 'Environment', (run) => run.environment, 'environments'],
+  ['prompt', 'Prompt', (run) => run.prompt, 'prompts'],
+  ['variant', 'Variant', (run) => run.variantId, null],
+  ['triggeredBy', 'Submitted by', (run) => run.triggeredBy.id, null],
+] as const satisfies readonly (readonly [ListFilterName, string, (run: Run) => string | null, keyof Axes | null])[]
 
 const valuesOf = (rows: readonly Run[], read: (run: Run) => string | null) =>
   [...new Set(rows.map(read))].filter((value) => value !== null).toSorted()

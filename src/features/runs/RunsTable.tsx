@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 
+import type { Axes } from '#contract/variants.ts'
 import { paths } from '#src/paths.ts'
 import type { Empty } from '#src/ui/EmptyState.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
@@ -21,6 +22,8 @@ import { useRunList } from './use-run-list.ts'
 type Props = {
   /** Whose runs: one experiment's, one request's, or everybody's. */
   fixed?: Partial<Record<TextFilterName, string>>
+  /** What the axis filters offer besides the values of the rows loaded so far. */
+  axes?: Axes
   empty: Empty
 }
 
@@ -28,7 +31,7 @@ const everybody = {}
 const noRows: never[] = []
 
 /** Runs with their status tabs and filters, live; the URL holds all of it. */
-export function RunsTable({ fixed = everybody, empty }: Props) {
+export function RunsTable({ fixed = everybody, axes, empty }: Props) {
   const [search] = useSearchParams()
   const query = useQueryState()
   const filters = readRunFilters(search)
@@ -65,6 +68,7 @@ export function RunsTable({ fixed = everybody, empty }: Props) {
           <RunFilterBar
             filters={filters}
             rows={list.rows ?? noRows}
+            axes={axes}
             fixed={fixedNames}
             active={active}
             onChange={(change) => query.set(toQueryChanges(change))}
