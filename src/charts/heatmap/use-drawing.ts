@@ -1,28 +1,31 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 
 import type { Size } from './heatmap-geometry.ts'
 
+type Draw = (pen: CanvasRenderingContext2D) => void
+
 /** A canvas as sharp as the screen, drawn anew whenever `draw` is a new function or a font has arrived. */
-export function useDrawing({ width, height }: Size, draw: (pen: CanvasRenderingContext2D) => void) {
+export function useDrawing({ width, height }: Size, draw: Draw) {
   const ref = useRef<HTMLCanvasElement>(null)
-  const [fontsArrived, setFontsArrived] = useState(0)
+  // Browser API: the canvas 2D context, drawn before the browser paints so that it never lags its labels.
+  useLayoutEffect(() => paint(ref.current, { width, height }, draw), [width, height, draw])
+  const repaint = useEffectEvent(() => paint(ref.current, { width, height }, draw))
   // Browser API: document.fonts. Text drawn before its font has loaded keeps the fallback's look.
   useEffect(() => {
-    const onArrival = () => setFontsArrived((times) => times + 1)
+    const onArrival = () => repaint()
     document.fonts.addEventListener('loadingdone', onArrival)
     return () => document.fonts.removeEventListener('loadingdone', onArrival)
   }, [])
-  // Browser API: the canvas 2D context, drawn before the browser paints so that it never lags its labels.
-  useLayoutEffect(() => {
-    const canvas = ref.current
-    const pen = canvas?.getContext('2d')
-    if (!canvas || !pen || width === 0) return
-    const ratio = window.devicePixelRatio
-    const [deviceWidth, deviceHeight] = [Math.round(width * ratio), Math.round(height * ratio)]
-    if (canvas.width !== deviceWidth) canvas.width = deviceWidth
-    if (canvas.height !== deviceHeight) canvas.height = deviceHeight
-    pen.setTransform(ratio, 0, 0, ratio, 0, 0)
-    draw(pen)
-  }, [width, height, draw, fontsArrived])
   return ref
+}
+
+function paint(canvas: HTMLCanvasElement | null, { width, height }: Size, draw: Draw) {
+  const pen = canvas?.getContext('2d')
+  if (!canvas || !pen || width === 0) return
+  const ratio = window.devicePixelRatio
+  const [deviceWidth, deviceHeight] = [Math.round(width * ratio), Math.round(height * ratio)]
+  if (canvas.width !== deviceWidth) canvas.width = deviceWidth
+  if (canvas.height !== deviceHeight) canvas.height = deviceHeight
+  pen.setTransform(ratio, 0, 0, ratio, 0, 0)
+  draw(pen)
 }
