@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint.ts'
-import { getExperiment, getYaml, listExperiments, listVersions, pushExperiment } from './experiments.ts'
+import { addResources, deleteResource, updateResource } from './resources.ts'
+import { forkExperiment, getExperiment, getYaml, listExperiments, listVersions, pushExperiment } from './experiments.ts'
 import { whoami } from './identity.ts'
 import { executeInsight } from './insights.ts'
 import { cancelRuns, getRun, getTest, listRuns, listTests, submitRuns } from './runs.ts'
@@ -12,6 +13,10 @@ export const allEndpoints: readonly Endpoint[] = [
   getExperiment,
   listVersions,
   getYaml,
+  forkExperiment,
+  addResources,
+  updateResource,
+  deleteResource,
   submitRuns,
   listRuns,
   getRun,

@@ -4,21 +4,13 @@ import { endpoint } from './endpoint.ts'
 import { ExperimentId } from './definition.ts'
 import { Actor } from './identity.ts'
 import { OutcomeCounts } from './outcomes.ts'
+import { ExperimentResource } from './resources.ts'
 import { Axes, Variant } from './variants.ts'
 import { limitParam, limits } from './wire/limit.ts'
 import { listParam } from './wire/list-param.ts'
 import { Timestamp, timestampParam } from './wire/query-values.ts'
 
 export const Fingerprint = z.string().regex(/^[0-9a-f]{64}$/)
-
-export const ExperimentResource = z.object({
-  id: z.uuid(),
-  title: z.string(),
-  url: z.string(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-})
-export type ExperimentResource = z.infer<typeof ExperimentResource>
 
 /** One row of the experiments list. `latestOutcomes` counts the tests of the last finished request; null when none has finished. */
 export const ExperimentSummary = z.object({
@@ -153,4 +145,26 @@ export const getYaml = endpoint({
   response: z.string(),
   responseType: 'text/yaml',
   errors: ['unauthenticated', 'permission_denied', 'not_found'],
+})
+
+const ForkReceipt = z.object({
+  experimentId: ExperimentId,
+  name: z.string(),
+  experimentFingerprint: Fingerprint,
+  url: z.string(),
+  dataSchema: z.literal('session_data_v1'),
+  sourceExperimentId: ExperimentId,
+  sourceExperimentFingerprint: Fingerprint,
+})
+export type ForkReceipt = z.infer<typeof ForkReceipt>
+
+export const forkExperiment = endpoint({
+  name: 'experiments.fork',
+  method: 'POST',
+  path: '/experiments/:id/fork',
+  summary: 'Copy the latest stored version, package included, as a new experiment; no runs are made',
+  body: z.object({ newExperimentId: ExperimentId.optional(), newName: z.string().trim().min(1).max(200).optional() }),
+  response: ForkReceipt,
+  status: 201,
+  errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found', 'already_exists'],
 })

@@ -1,8 +1,16 @@
 import { experimentRoutes } from '#platform/experiments/routes.ts'
 import { identityRoutes } from '#platform/identity/routes.ts'
 import { insightRoutes } from '#platform/insights/routes.ts'
+import { resourceRoutes } from '#platform/resources/routes.ts'
 import { runRoutes } from '#platform/runs/routes.ts'
 import { testRoutes } from '#platform/tests/routes.ts'
 
 /** Every route the platform serves: one per endpoint of the contract. */
-export const allRoutes = [...identityRoutes, ...experimentRoutes, ...runRoutes, ...testRoutes, ...insightRoutes]
+export const allRoutes = [
+  ...identityRoutes,
+  ...experimentRoutes,
+  ...resourceRoutes,
+  ...runRoutes,
+  ...testRoutes,
+  ...insightRoutes,
+]

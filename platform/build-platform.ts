@@ -33,6 +33,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
     blobs: folderBlobs(inFolder('blobs')),
     analytics: openAnalytics({ folder: inFolder('analytics') }),
     sandbox: sandbox.status,
+    publicUrl: config.publicUrl,
     wakeRunEngine: () => runEngine?.wake(),
     wakeProjector: () => projector?.wake(),
   }

@@ -9,6 +9,8 @@ const Environment = z.object({
   SANDBOX: z.enum(['auto', 'none']).default('auto'),
   WORKER_SLOTS: z.coerce.number().int().min(0).max(64).default(2),
   ASSAY_DEMO: z.enum(['on', 'off']).optional(),
+  PORT: z.coerce.number().int().min(1).max(65_535).default(4400),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
 })
 
@@ -21,6 +23,7 @@ export type PlatformConfig = {
   /** How many runs this process works on at once; 0 leaves the queue to other workers. */
   workerSlots: number
   demo: boolean
+  publicUrl: string
   logLevel: string
 }
 
@@ -29,7 +32,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(given)
   if (!parsed.success) throw new Error(`The settings cannot be used:\n${z.prettifyError(parsed.error)}`)
-  const { PLATFORM_PORT, DATA_DIR, DATABASE_URL, SANDBOX, WORKER_SLOTS, ASSAY_DEMO, LOG_LEVEL } = parsed.data
+  const { PLATFORM_PORT, DATA_DIR, DATABASE_URL, SANDBOX, WORKER_SLOTS, ASSAY_DEMO, PORT, PUBLIC_URL, LOG_LEVEL } =
+    parsed.data
   return {
     port: PLATFORM_PORT,
     dataFolder: resolve(DATA_DIR),
@@ -37,6 +41,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     sandbox: SANDBOX,
     workerSlots: WORKER_SLOTS,
     demo: ASSAY_DEMO ? ASSAY_DEMO === 'on' : DATABASE_URL === undefined,
+    publicUrl: (PUBLIC_URL ?? `http://127.0.0.1:${PORT}`).replace(/\/+$/, ''),
     logLevel: LOG_LEVEL,
   }
 }

@@ -9,6 +9,8 @@ export type Services = {
   blobs: Blobs
   analytics: Analytics
   sandbox: SandboxStatus
+  /** Where people open the dashboard, without a trailing slash: links that leave the platform begin with it. */
+  publicUrl: string
   /** Tells the workers of this process that a run may be waiting; they look by themselves too. */
   wakeRunEngine: () => void
   /** Tells the projector of this process that a run has ended. */

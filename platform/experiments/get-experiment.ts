@@ -2,6 +2,7 @@ import type { VerbInput } from '#contract/endpoint.ts'
 import type { Experiment, getExperiment as endpoint } from '#contract/experiments.ts'
 import type { Context } from '#platform/context.ts'
 import { notFound } from '#platform/failure.ts'
+import { listResources } from '#platform/resources/list-resources.ts'
 import { loadVersion } from './load-version.ts'
 import { findExperiments } from './store.ts'
 import { toExperiment } from './to-experiment.ts'
@@ -16,5 +17,6 @@ export async function getExperiment(
   const fingerprint = input.version ?? row.experiment.latestFingerprint
   const version = await loadVersion(db, { organizationId: organization.id, experimentId: input.id, fingerprint })
   if (!version) throw notFound(`Experiment "${input.id}" has no version ${fingerprint}`)
-  return toExperiment(row, version)
+  const resources = await listResources(db, { organizationId: organization.id, experimentId: input.id })
+  return toExperiment(row, version, resources)
 }

@@ -1,22 +1,13 @@
 import { dependenciesOf } from '#contract/definition.ts'
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { PushReceipt, pushExperiment as endpoint, VersionFile } from '#contract/experiments.ts'
-import { axesOf } from '#contract/variants.ts'
 import type { Context } from '#platform/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { clockNow } from '#platform/database/clock.ts'
 import { invalid } from '#platform/failure.ts'
-import { fingerprintOf, hashDefinition } from './fingerprint.ts'
+import { hashDefinition } from './fingerprint.ts'
 import { parseDefinition } from './parse-definition.ts'
-import {
-  findUnstagedBlobs,
-  findVersions,
-  insertVersion,
-  lockExperiment,
-  touchVersion,
-  updateExperiment,
-} from './store.ts'
-import { toVersion } from './to-experiment.ts'
+import { findUnstagedBlobs, findVersions } from './store.ts'
+import { storeVersion } from './store-version.ts'
 
 /**
  * POST /experiments: registers YAML as a content-addressed version. Pushing a stored version again changes nothing but
@@ -24,44 +15,13 @@ import { toVersion } from './to-experiment.ts'
  * unstaged blobs, or required dependencies sent as raw YAML unless that definition is stored already.
  */
 export async function pushExperiment(context: Context, input: VerbInput<typeof endpoint>): Promise<PushReceipt> {
-  const { caller, organization } = context
   const definition = parseDefinition(input.experimentYaml)
   const definitionHash = hashDefinition(definition)
   guardPackageShape(input)
-  const key = { organizationId: organization.id, experimentId: definition.id }
-
+  const key = { organizationId: context.organization.id, experimentId: definition.id }
   return context.db.transaction(async (tx) => {
-    const now = await clockNow(tx)
     const files = await choosePackage(tx, key, definitionHash, input, dependenciesOf(definition).length > 0)
-    const fingerprint = fingerprintOf(definitionHash, files)
-    const facts = {
-      name: definition.name,
-      description: definition.description ?? null,
-      axes: axesOf(definition),
-      latestFingerprint: fingerprint,
-      updatedAt: now,
-    }
-    const experiment = await lockExperiment(tx, {
-      organizationId: organization.id,
-      id: definition.id,
-      ownerId: caller.userId,
-      versionCount: 0,
-      createdAt: now,
-      ...facts,
-    })
-    const [stored] = await findVersions(tx, { ...key, fingerprint })
-    if (stored) {
-      await touchVersion(tx, { ...key, fingerprint }, { yaml: input.experimentYaml, pushedAt: now })
-    } else {
-      const ordinal = experiment.versionCount + 1
-      const yaml = input.experimentYaml
-      const version = { ...key, fingerprint, definitionHash, ordinal, yaml, definition, files }
-      await insertVersion(tx, { ...version, creatorId: caller.userId, createdAt: now, pushedAt: now })
-    }
-    await updateExperiment(tx, key, { ...facts, versionCount: experiment.versionCount + (stored ? 0 : 1) })
-    const [pushed] = await findVersions(tx, { ...key, fingerprint })
-    if (!pushed) throw new Error('the pushed version vanished')
-    return { ...toVersion(pushed), created: !stored }
+    return storeVersion(tx, { ...key, creatorId: context.caller.userId, yaml: input.experimentYaml, definition, files })
   })
 }
 

@@ -1,5 +1,6 @@
 import * as contract from '#contract/experiments.ts'
 import { serve } from '#platform/http/serve.ts'
+import { forkExperiment } from './fork-experiment.ts'
 import { getExperiment } from './get-experiment.ts'
 import { getYaml } from './get-yaml.ts'
 import { listExperiments } from './list-experiments.ts'
@@ -12,4 +13,5 @@ export const experimentRoutes = [
   serve(contract.getExperiment, getExperiment),
   serve(contract.listVersions, listVersions),
   serve(contract.getYaml, getYaml),
+  serve(contract.forkExperiment, forkExperiment),
 ]

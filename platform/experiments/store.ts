@@ -118,6 +118,7 @@ export type VersionRow = Awaited<ReturnType<typeof findVersions>>[number]
 
 /** Makes sure the experiment's row exists and holds it until the transaction ends, so that pushes take turns. */
 export async function lockExperiment(tx: Database, experiment: typeof experiments.$inferInsert) {
+  await holdExperimentId(tx, { organizationId: experiment.organizationId, experimentId: experiment.id })
   await tx.insert(experiments).values(experiment).onConflictDoNothing()
   const [row] = await tx
     .select()
@@ -126,6 +127,21 @@ export async function lockExperiment(tx: Database, experiment: typeof experiment
     .for('update')
   if (!row) throw new Error('the experiment row vanished')
   return row
+}
+
+/** Everybody who may register an id takes turns, also while it has no row to lock yet. */
+const holdExperimentId = (tx: Database, { organizationId, experimentId }: ExperimentKey) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${organizationId}/${experimentId}`}, 0))`)
+
+/** Whether nobody has the id: then it is ours until the transaction ends. */
+export async function reserveExperimentId(tx: Database, key: ExperimentKey) {
+  const { organizationId, experimentId } = key
+  await holdExperimentId(tx, key)
+  const taken = await tx.$count(
+    experiments,
+    and(eq(experiments.organizationId, organizationId), eq(experiments.id, experimentId)),
+  )
+  return taken === 0
 }
 
 export async function updateExperiment(

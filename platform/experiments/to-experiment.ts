@@ -1,5 +1,6 @@
 import { dependenciesOf } from '#contract/definition.ts'
 import type { Experiment, ExperimentSummary, ExperimentVersion } from '#contract/experiments.ts'
+import type { ExperimentResource } from '#contract/resources.ts'
 import { axesOf, variantsOf } from '#contract/variants.ts'
 import type { ExperimentRow, VersionRow } from './store.ts'
 import type { experimentVersions } from './tables.ts'
@@ -19,7 +20,11 @@ export function toSummary({ experiment, owner, ...counts }: ExperimentRow): Expe
   }
 }
 
-export function toExperiment(row: ExperimentRow, version: typeof experimentVersions.$inferSelect): Experiment {
+export function toExperiment(
+  row: ExperimentRow,
+  version: typeof experimentVersions.$inferSelect,
+  resources: ExperimentResource[],
+): Experiment {
   const { definition, files, fingerprint, ordinal } = version
   const packaged = new Set(files.map((file) => `${file.source}\n${file.dest}`))
   return {
@@ -35,7 +40,7 @@ export function toExperiment(row: ExperimentRow, version: typeof experimentVersi
       ...dependency,
       packaged: packaged.has(`${dependency.source}\n${dependency.dest}`),
     })),
-    resources: [],
+    resources,
   }
 }
 

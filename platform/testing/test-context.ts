@@ -26,6 +26,7 @@ export async function openTestContext(): Promise<{ context: Context; close: () =
     db,
     analytics,
     blobs: folderBlobs(folder),
+    publicUrl: 'https://assay.example',
     sandbox: { kind: 'bubblewrap', available: true },
     wakeRunEngine: () => {},
     wakeProjector: () => {},

@@ -30,6 +30,7 @@ export async function openTestPlatform({ sandbox = anySandbox } = {}) {
     blobs: folderBlobs(join(folder, 'blobs')),
     analytics: openAnalytics({ folder: join(folder, 'analytics') }),
     sandbox,
+    publicUrl: 'https://assay.example',
     wakeRunEngine: () => {},
     wakeProjector: () => {},
   }

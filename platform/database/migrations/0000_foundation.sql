@@ -84,6 +84,16 @@ CREATE TABLE "users" (
 	CONSTRAINT "users_email_unique" UNIQUE("email")
 );
 --> statement-breakpoint
+CREATE TABLE "experiment_resources" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"experiment_id" text NOT NULL,
+	"title" text NOT NULL,
+	"url" text NOT NULL,
+	"created_at" timestamptz(6) NOT NULL,
+	"updated_at" timestamptz(6) NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "ci_builds" (
 	"request_id" uuid NOT NULL,
 	"environment" text NOT NULL,
@@ -203,6 +213,7 @@ ALTER TABLE "api_key_organizations" ADD CONSTRAINT "api_key_organizations_organi
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "memberships" ADD CONSTRAINT "memberships_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "memberships" ADD CONSTRAINT "memberships_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "experiment_resources" ADD CONSTRAINT "experiment_resources_experiment" FOREIGN KEY ("organization_id","experiment_id") REFERENCES "public"."experiments"("organization_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ci_builds" ADD CONSTRAINT "ci_builds_request_id_run_requests_id_fk" FOREIGN KEY ("request_id") REFERENCES "public"."run_requests"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "run_requests" ADD CONSTRAINT "run_requests_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "run_status_changes" ADD CONSTRAINT "run_status_changes_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -212,6 +223,7 @@ ALTER TABLE "transcript_segments" ADD CONSTRAINT "transcript_segments_run_id_run
 ALTER TABLE "captured_tests" ADD CONSTRAINT "captured_tests_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "analytics_outbox_of_organization" ON "analytics_outbox" USING btree ("organization_id","id");--> statement-breakpoint
 CREATE INDEX "experiments_newest" ON "experiments" USING btree ("organization_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "experiment_resources_of_experiment" ON "experiment_resources" USING btree ("organization_id","experiment_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "ci_builds_queue" ON "ci_builds" USING btree ("status","created_at");--> statement-breakpoint
 CREATE INDEX "run_requests_newest" ON "run_requests" USING btree ("organization_id","experiment_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "runs_composite_id" ON "runs" USING btree ("organization_id","composite_id");--> statement-breakpoint

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 
-import type { ExperimentResource } from '#contract/experiments.ts'
+import type { ExperimentResource } from '#contract/resources.ts'
 import classes from './OverviewTab.module.css'
 
 /** Links out; only web addresses become links. */

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+
+import { endpoint } from './endpoint.ts'
+import { Timestamp } from './wire/query-values.ts'
+
+const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
+
+/** Spec "Experiment resource (titled link)": the rules of its two fields, for create, update and the form. */
+const ResourceTitle = z.string().trim().min(1, 'must not be blank').max(200)
+const ResourceUrl = z.string().trim().max(2048).refine(isWebAddress, 'must begin with http:// or https://')
+
+export const ExperimentResource = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  url: z.string(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type ExperimentResource = z.infer<typeof ExperimentResource>
+
+const NewResource = z.object({ title: ResourceTitle, url: ResourceUrl })
+
+export const addResources = endpoint({
+  name: 'resources.add',
+  method: 'POST',
+  path: '/experiments/:id/resources',
+  summary: 'Attach one link ({title, url}) or several ({resources: […]}), not both',
+  body: z.object({
+    title: ResourceTitle.optional(),
+    url: ResourceUrl.optional(),
+    resources: z.array(NewResource).min(1).max(200).optional(),
+  }),
+  response: z.object({ resources: z.array(ExperimentResource) }),
+  status: 201,
+  errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found'],
+})
+
+export const updateResource = endpoint({
+  name: 'resources.update',
+  method: 'PATCH',
+  path: '/experiments/:id/resources/:resourceId',
+  summary: 'Change the title or the URL of a link',
+  body: z.object({ title: ResourceTitle.optional(), url: ResourceUrl.optional() }),
+  response: ExperimentResource.extend({ previousTitle: z.string() }),
+  errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found'],
+})
+
+export const deleteResource = endpoint({
+  name: 'resources.delete',
+  method: 'DELETE',
+  path: '/experiments/:id/resources/:resourceId',
+  summary: 'Remove a link',
+  response: z.undefined(),
+  status: 204,
+  errors: ['unauthenticated', 'permission_denied', 'not_found'],
+})

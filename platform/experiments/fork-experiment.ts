@@ -1,0 +1,62 @@
+import { ExperimentId } from '#contract/definition.ts'
+import type { VerbInput } from '#contract/endpoint.ts'
+import type { forkExperiment as endpoint, ForkReceipt } from '#contract/experiments.ts'
+import type { Context } from '#platform/context.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { conflict, invalid, notFound } from '#platform/failure.ts'
+import { parseDefinition } from './parse-definition.ts'
+import { rewriteIdentity } from './rewrite-identity.ts'
+import { type ExperimentKey, findVersions, reserveExperimentId } from './store.ts'
+import { storeVersion } from './store-version.ts'
+
+/**
+ * POST /experiments/{id}/fork: registers the source's latest stored version, package included, as a new experiment.
+ * No runs are made and the source is only read. Errors: `not_found`, `already_exists` for a taken `newExperimentId`,
+ * `invalid_argument` for one that is no id.
+ */
+export async function forkExperiment(context: Context, input: VerbInput<typeof endpoint>): Promise<ForkReceipt> {
+  const { db, organization, caller, publicUrl } = context
+  const source = { organizationId: organization.id, experimentId: input.id }
+  return db.transaction(async (tx) => {
+    const [latest] = await findVersions(tx, source)
+    if (!latest) throw notFound(`Experiment "${input.id}" does not exist`)
+    const experimentId = input.newExperimentId
+      ? await takeId(tx, { ...source, experimentId: input.newExperimentId })
+      : await takeFreeId(tx, source)
+    const name = input.newName ?? `${latest.version.definition.name} (V2)`
+    const yaml = rewriteIdentity(latest.version.yaml, { id: experimentId, name })
+    const { files } = latest.version
+    const key = { organizationId: organization.id, experimentId }
+    const fork = await storeVersion(tx, {
+      ...key,
+      creatorId: caller.userId,
+      yaml,
+      definition: parseDefinition(yaml),
+      files,
+    })
+    return {
+      experimentId,
+      name,
+      experimentFingerprint: fork.fingerprint,
+      url: `${publicUrl}/experiments/${experimentId}`,
+      dataSchema: 'session_data_v1',
+      sourceExperimentId: input.id,
+      sourceExperimentFingerprint: latest.version.fingerprint,
+    }
+  })
+}
+
+async function takeId(tx: Database, key: ExperimentKey) {
+  if (await reserveExperimentId(tx, key)) return key.experimentId
+  throw conflict(`Experiment "${key.experimentId}" exists already`)
+}
+
+/** `<id>-v2`, or with a counter when that is taken: `<id>-v2-2`, `<id>-v2-3`… */
+async function takeFreeId(tx: Database, source: ExperimentKey) {
+  for (let counter = 1; ; counter += 1) {
+    const experimentId = `${source.experimentId}-v2${counter === 1 ? '' : `-${counter}`}`
+    if (!ExperimentId.safeParse(experimentId).success)
+      throw invalid('The id is too long to append to: send newExperimentId')
+    if (await reserveExperimentId(tx, { ...source, experimentId })) return experimentId
+  }
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { twoByTwo } from '#platform/testing/definitions.ts'
+import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
+import { rewriteIdentity } from './rewrite-identity.ts'
+import { stageBlob } from './stage-blob.ts'
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await openTestPlatform()
+})
+afterAll(() => platform.close())
+
+const fork = (id: string, body?: unknown) =>
+  platform.request('POST', `/experiments/${id}/fork`, body === undefined ? {} : { body })
+const yamlOf = async (id: string) => (await platform.request('GET', `/experiments/${id}/yaml`)).text
+
+test('without a body the fork is <id>-v2 named (V2), with only id and name rewritten; the source is only read', async () => {
+  const yaml = `# why we ask\n${twoByTwo('source')}`
+  const pushed = await platform.request('POST', '/experiments', { yaml })
+  const { status, json } = await fork('source')
+  expect(status).toBe(201)
+  expect(json).toMatchObject({
+    experimentId: 'source-v2',
+    name: 'Two by two (V2)',
+    url: 'https://assay.example/experiments/source-v2',
+    dataSchema: 'session_data_v1',
+    sourceExperimentId: 'source',
+    sourceExperimentFingerprint: pushed.json.fingerprint,
+  })
+  const forked = await yamlOf('source-v2')
+  expect(forked).toBe(
+    yaml.replace('id: source', 'id: source-v2').replace('name: Two by two', 'name: "Two by two (V2)"'),
+  )
+  expect(await yamlOf('source')).toBe(yaml)
+  const copy = (await platform.request('GET', '/experiments/source-v2')).json
+  expect(copy).toMatchObject({ fingerprint: json.experimentFingerprint, ordinal: 1, runCount: 0 })
+})
+
+test('a counter is appended while <id>-v2 is taken, also when ten forks come at once', async () => {
+  await platform.request('POST', '/experiments', { yaml: twoByTwo('popular') })
+  const answers = await Promise.all(Array.from({ length: 10 }, () => fork('popular')))
+  const ids = answers.map(({ json }) => json.experimentId).sort()
+  const counted = Array.from({ length: 9 }, (_, index) => `popular-v2-${index + 2}`)
+  expect(ids).toEqual(['popular-v2', ...counted].sort())
+})
+
+test('an id and a name of one’s own are used; an id that exists already is 409, and nothing is written', async () => {
+  await platform.request('POST', '/experiments', { yaml: twoByTwo('original') })
+  const { json } = await fork('original', { new_experiment_id: 'my-own', new_name: 'Mine: "really"' })
+  expect(json).toMatchObject({ experimentId: 'my-own', name: 'Mine: "really"' })
+  const taken = await fork('original', { newExperimentId: 'my-own' })
+  expect([taken.status, taken.json.error]).toEqual([409, 'already_exists'])
+  expect((await platform.request('GET', '/experiments/my-own/versions')).json.versions).toHaveLength(1)
+})
+
+test('an id that is not kebab-case is invalid_argument, an unknown source not_found', async () => {
+  await platform.request('POST', '/experiments', { yaml: twoByTwo('checked') })
+  expect((await fork('checked', { newExperimentId: 'Not Kebab' })).json.error).toBe('invalid_argument')
+  expect((await fork('nobody')).json.error).toBe('not_found')
+})
+
+test('the fork carries the package of the latest version, so it can run', async () => {
+  const staged = await stageBlob(platform.services, platform.organization.id, Buffer.from('tar'))
+  const yaml = twoByTwo('with-package', 'files: [{dest: a.sh, source: ./a.sh}]')
+  const versionFiles = [{ dest: 'a.sh', source: './a.sh', tarSha256: staged.tarSha256, sizeBytes: 3 }]
+  await platform.request('POST', '/experiments', {
+    body: { experimentYaml: yaml, replaceVersionFiles: true, versionFiles },
+  })
+  await fork('with-package')
+  const { json } = await platform.request('GET', '/experiments/with-package-v2')
+  expect(json.dependencies).toMatchObject([{ source: './a.sh', packaged: true }])
+  expect((await platform.request('POST', '/experiments/with-package-v2/runs')).status).toBe(202)
+})
+
+test('YAML written as one flow mapping is forked too', () => {
+  const flow = '{id: flow, name: Flow, agents: [{id: a, command: [x]}]}'
+  const rewritten = rewriteIdentity(flow, { id: 'flow-v2', name: 'Flow (V2)' })
+  expect(rewritten).toContain('flow-v2')
+  expect(rewritten).toContain('Flow (V2)')
+  expect(rewritten).toContain('command')
+})
+
+test('an id inside a list or a block of text is left alone', () => {
+  const yaml = `id: outer\nname: >\n  Folded\nagents:\n  - id: a\n    command: [x]\nprompts:\n  - id: p\n    text: |\n      id: inner\n`
+  const rewritten = rewriteIdentity(yaml, { id: 'outer-v2', name: 'New' })
+  expect(rewritten).toContain('id: inner')
+  expect(rewritten).toContain('outer-v2')
+  expect(rewritten).not.toContain('Folded')
+})

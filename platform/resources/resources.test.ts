@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { twoByTwo } from '#platform/testing/definitions.ts'
+import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await openTestPlatform()
+})
+afterAll(() => platform.close())
+
+let count = 0
+let path = ''
+beforeEach(async () => {
+  count += 1
+  await platform.request('POST', '/experiments', { yaml: twoByTwo(`linked-${count}`) })
+  path = `/experiments/linked-${count}`
+})
+
+const add = (body: unknown) => platform.request('POST', `${path}/resources`, { body })
+const links = async () => (await platform.request('GET', path)).json.resources
+const paper = { title: ' The paper ', url: 'https://lab.example/paper' }
+const nobody = '00000000-0000-4000-8000-000000000000'
+
+describe('create', () => {
+  test('{title, url} attaches one link, trimmed; the same title or URL may occur twice', async () => {
+    const { status, json } = await add(paper)
+    expect(status).toBe(201)
+    expect(json.resources).toMatchObject([{ title: 'The paper', url: 'https://lab.example/paper' }])
+    await add(paper)
+    expect(await links()).toHaveLength(2)
+  })
+
+  test('{resources: […]} attaches several in order, all or none', async () => {
+    const { json } = await add({ resources: [paper, { title: 'Data', url: 'http://lab.example/data' }] })
+    expect(json.resources.map(({ title }: { title: string }) => title)).toEqual(['The paper', 'Data'])
+    await add({ resources: [paper, { title: 'Bad', url: 'ftp://x' }] })
+    expect(await links()).toEqual(json.resources)
+  })
+
+  test.each([
+    ['both shapes', { ...paper, resources: [paper] }],
+    ['a non-http(s) URL', { title: 'x', url: 'javascript:alert(1)' }],
+    ['a missing title', { url: 'https://x.example' }],
+    ['a missing URL', { title: 'x' }],
+    ['a blank title', { title: '  ', url: 'https://x.example' }],
+    ['a title of 201 characters', { title: 'x'.repeat(201), url: 'https://x.example' }],
+    ['a URL of 2049 characters', { title: 'x', url: `https://x.example/${'a'.repeat(2049 - 18)}` }],
+    ['an empty list', { resources: [] }],
+    ['an empty body', {}],
+  ])('%s: 400 invalid_argument', async (_, body) => {
+    const { status, json } = await add(body)
+    expect([status, json.error]).toEqual([400, 'invalid_argument'])
+    expect(await links()).toEqual([])
+  })
+
+  test('an unknown experiment: 404 not_found', async () => {
+    expect((await platform.request('POST', '/experiments/nobody/resources', { body: paper })).status).toBe(404)
+  })
+})
+
+describe('update', () => {
+  test('sent fields change, omitted fields stay, previousTitle tells what it was', async () => {
+    const [link] = (await add(paper)).json.resources
+    const renamed = await platform.request('PATCH', `${path}/resources/${link.id}`, { body: { title: 'Preprint' } })
+    expect(renamed.json).toMatchObject({ id: link.id, title: 'Preprint', url: link.url, previousTitle: 'The paper' })
+    const moved = await platform.request('PATCH', `${path}/resources/${link.id}`, {
+      body: { url: 'https://new.example/' },
+    })
+    expect(moved.json).toMatchObject({ title: 'Preprint', url: 'https://new.example/', previousTitle: 'Preprint' })
+    expect(moved.json.createdAt).toBe(link.createdAt)
+  })
+
+  test('an empty body and a wrong field: 400; an unknown link or experiment, or one of another experiment: 404', async () => {
+    const [link] = (await add(paper)).json.resources
+    for (const body of [{}, { title: '' }, { url: 'x' }]) {
+      expect((await platform.request('PATCH', `${path}/resources/${link.id}`, { body })).json.error).toBe(
+        'invalid_argument',
+      )
+    }
+    await platform.request('POST', '/experiments', { yaml: twoByTwo('someone-else') })
+    const elsewhere = [
+      `${path}/resources/${nobody}`,
+      `${path}/resources/no-uuid`,
+      `/experiments/someone-else/resources/${link.id}`,
+    ]
+    for (const wrong of elsewhere) {
+      expect((await platform.request('PATCH', wrong, { body: { title: 'x' } })).json.error).toBe('not_found')
+    }
+  })
+})
+
+describe('delete', () => {
+  test('204, and a second time 404 not_found', async () => {
+    const [link] = (await add(paper)).json.resources
+    const first = await platform.request('DELETE', `${path}/resources/${link.id}`)
+    expect([first.status, first.text]).toEqual([204, ''])
+    const second = await platform.request('DELETE', `${path}/resources/${link.id}`)
+    expect([second.status, second.json.error]).toEqual([404, 'not_found'])
+    expect(await links()).toEqual([])
+  })
+
+  test('links are no part of the YAML', async () => {
+    await add(paper)
+    expect((await platform.request('GET', `${path}/yaml`)).text).not.toContain('paper')
+  })
+})
