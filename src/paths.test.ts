@@ -16,6 +16,7 @@ test('these are all the URLs of the product', () => {
     experimentDefinition: paths.experiment('parse-roman', 'definition'),
     experimentRuns: paths.experiment('parse-roman', 'runs'),
     experimentResults: paths.experiment('parse-roman', 'results', { groupBy: 'model' }),
+    fork: paths.fork('parse-roman'),
     submit: paths.submit('parse-roman'),
     runs: paths.runs(),
     runsFiltered: paths.runs({ status: ['running', 'queued'], testAware: true }),
@@ -39,6 +40,7 @@ test('these are all the URLs of the product', () => {
       "runsFiltered": "/runs?status=running&status=queued&testAware=true",
       "signIn": "/sign-in",
       "signInAndReturn": "/sign-in?from=%2Fruns%3Fstatus%3Drunning",
+      "fork": "/experiments/parse-roman?fork=1",
       "submit": "/experiments/parse-roman?submit=1",
       "test": "/runs/careful~sonnet-4.5%3A%3A0f3a?test=parses+MCMXC",
     }

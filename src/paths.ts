@@ -11,6 +11,7 @@ export const paths = {
     withQuery('/experiments/new', { clone: clone?.id, version: clone?.version }),
   experiment: (id: string, tab: ExperimentTab = 'overview', query: Record<string, QueryValue> = {}) =>
     withQuery(`/experiments/${encodeURIComponent(id)}${tab === 'overview' ? '' : `/${tab}`}`, query),
+  fork: (id: string) => paths.experiment(id, 'overview', { fork: 1 }),
   submit: (id: string, query: Record<string, QueryValue> = {}) =>
     paths.experiment(id, 'overview', { submit: 1, ...query }),
   runs: (filters: Record<string, QueryValue> = {}) => withQuery('/runs', filters),

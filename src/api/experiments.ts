@@ -2,6 +2,7 @@ import type { CallInput } from '#contract/endpoint.ts'
 import {
   type Experiment,
   type ExperimentList,
+  forkExperiment,
   getExperiment,
   getYaml,
   listExperiments,
@@ -39,6 +40,13 @@ export async function pushDefinition(experimentYaml: string) {
   const { experimentId, fingerprint } = receipt
   // The page moves to the new version: its text is there before the list names it.
   await queryClient.prefetchQuery(experimentYamlOptions(experimentId, fingerprint))
+  await queryClient.invalidateQueries({ queryKey: ['experiments'] })
+  return receipt
+}
+
+/** Copies the latest version, package included, as a new experiment. */
+export async function fork(input: CallInput<typeof forkExperiment>) {
+  const receipt = await call(forkExperiment, input)
   await queryClient.invalidateQueries({ queryKey: ['experiments'] })
   return receipt
 }

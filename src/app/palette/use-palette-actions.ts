@@ -22,6 +22,7 @@ export function usePaletteActions(search: string, { go, onHelp }: Does): Spotlig
     ...(openId
       ? [
           { id: 'submit', label: `Submit runs of ${openId}`, onClick: () => go(paths.submit(openId)) },
+          { id: 'fork', label: `Fork ${openId}`, onClick: () => go(paths.fork(openId)) },
           { id: 'clone', label: `Clone ${openId}`, onClick: () => go(paths.newExperiment({ id: openId })) },
         ]
       : []),

@@ -11,6 +11,7 @@ import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { ExperimentTabs } from './ExperimentTabs.tsx'
+import { ForkDialog } from './fork/ForkDialog.tsx'
 import { useExperimentId } from '#src/url/use-experiment-id.ts'
 
 export async function loader({ params }: LoaderFunctionArgs) {
@@ -40,8 +41,8 @@ export function ExperimentPage() {
         }
         actions={
           <>
-            <Button component={Link} to={paths.newExperiment({ id })} variant="default">
-              Clone
+            <Button component={Link} to="?fork=1" variant="default">
+              Fork
             </Button>
             <Button component={Link} to="?submit=1">
               Submit runs
@@ -51,6 +52,7 @@ export function ExperimentPage() {
       />
       <ExperimentTabs id={id} />
       <Outlet />
+      <ForkDialog source={experiment} />
     </>
   )
 }
