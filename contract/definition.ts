@@ -41,7 +41,14 @@ export const DefinitionFile = z
   .refine((file) => (file.content === undefined) !== (file.source === undefined), 'give either content or source')
 export type DefinitionFile = z.infer<typeof DefinitionFile>
 
-export const TranscriptFormat = z.enum(['text', 'claude-stream-json', 'codex-jsonl', 'assay-jsonl'])
+export const TranscriptFormat = z.enum([
+  'text',
+  'claude-stream-json',
+  'codex-jsonl',
+  'gemini-stream-json',
+  'opencode-json',
+  'assay-jsonl',
+])
 export type TranscriptFormat = z.infer<typeof TranscriptFormat>
 
 const Agent = z

@@ -2,7 +2,13 @@ import type { TranscriptFormat } from '#contract/definition.ts'
 import { type ParsedTurn, reportsToolCalls, type Usage } from './parsers/line-parser.ts'
 
 /** What a transcript tells about its run: calls, tokens, USD. Null where the format or the agent does not say, never zero. */
-export type TranscriptMeasures = Usage & { toolCalls: number | null; toolFailures: number | null }
+export type TranscriptMeasures = Omit<Usage, 'cacheReadTokens' | 'cacheWriteTokens'> & {
+  toolCalls: number | null
+  toolFailures: number | null
+}
+
+/** How much of the input was read from a cache or written to one; providers price these apart. */
+export type CachedTokens = { read: number; write: number }
 
 const largestInteger = 2 ** 31 - 1
 
@@ -20,6 +26,7 @@ export function createMeasures(format: TranscriptFormat) {
     totalTokens: null,
     costUsd: null,
   }
+  const cached: CachedTokens = { read: 0, write: 0 }
   return {
     addTurn(turn: ParsedTurn) {
       if (turn.kind === 'tool_call') sums.toolCalls = plus(sums.toolCalls, 1)
@@ -32,7 +39,10 @@ export function createMeasures(format: TranscriptFormat) {
       sums.outputTokens = plus(sums.outputTokens, outputTokens)
       sums.totalTokens = plus(sums.totalTokens, usage.totalTokens ?? both)
       sums.costUsd = plus(sums.costUsd, usage.costUsd)
+      cached.read += usage.cacheReadTokens ?? 0
+      cached.write += usage.cacheWriteTokens ?? 0
     },
     read: (): TranscriptMeasures => ({ ...sums }),
+    readCached: (): CachedTokens => ({ ...cached }),
   }
 }

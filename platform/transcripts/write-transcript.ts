@@ -1,13 +1,18 @@
 import type { TranscriptFormat } from '#contract/definition.ts'
 import type { Turn } from '#contract/runs.ts'
 import type { Services } from '#platform/context.ts'
-import { createMeasures, type TranscriptMeasures } from './measure-transcript.ts'
+import { type CachedTokens, createMeasures, type TranscriptMeasures } from './measure-transcript.ts'
 import { createLineParser, type ParsedTurn } from './parsers/line-parser.ts'
 import type { RunAttempt, Segment } from './segments.ts'
 import { splitLines } from './split-lines.ts'
 import { writeSegments } from './write-segments.ts'
 
-export type TranscriptEnd = { measures: TranscriptMeasures; segments: Segment[]; skippedMalformed: number }
+export type TranscriptEnd = {
+  measures: TranscriptMeasures
+  cached: CachedTokens
+  segments: Segment[]
+  skippedMalformed: number
+}
 
 export type TranscriptWriter = {
   /** Takes in what the agent printed; settles when it may print more. */
@@ -36,7 +41,7 @@ export function writeTranscript(
   { format, onTurn, flushAfterMs = 1000, largestBytes = 256 * 1024 * 1024 }: Options,
 ): TranscriptWriter {
   const lines = splitLines()
-  const parse = createLineParser(format)
+  const parser = createLineParser(format)
   const measures = createMeasures(format)
   let malformed = 0
   let seq = 0
@@ -50,16 +55,17 @@ export function writeTranscript(
     onTurn?.(turn)
     bytes += writer.append(turn)
   }
+  const keep = (turn: ParsedTurn) => {
+    measures.addTurn(turn)
+    if (bytes > largestBytes) return
+    append(turn)
+    if (bytes > largestBytes) append(cutShort)
+  }
   const take = async (line: string) => {
-    const parsed = parse(line)
+    const parsed = parser.line(line)
     if (parsed.malformed) malformed += 1
     if (parsed.usage) measures.addUsage(parsed.usage)
-    for (const turn of parsed.turns) {
-      measures.addTurn(turn)
-      if (bytes > largestBytes) continue
-      append(turn)
-      if (bytes > largestBytes) append(cutShort)
-    }
+    for (const turn of parsed.turns) keep(turn)
     await writer.flushWhenDue()
   }
   return {
@@ -68,8 +74,15 @@ export function writeTranscript(
     },
     async close() {
       for (const line of lines.end()) await take(line)
+      for (const turn of parser.end()) keep(turn)
       await writer.flush()
-      return { measures: measures.read(), segments: writer.segments, skippedMalformed: skippedMalformed() }
+      const { segments } = writer
+      return {
+        measures: measures.read(),
+        cached: measures.readCached(),
+        segments,
+        skippedMalformed: skippedMalformed(),
+      }
     },
   }
 }

@@ -50,8 +50,7 @@ function streamed(part: Part | { type: string; text: string }, index: number) {
   const delta = (value: object) => ({ type: 'content_block_delta', index, delta: value })
   const start = (block: object) => ({ type: 'content_block_start', index, content_block: block })
   const stop = { type: 'content_block_stop', index }
-  if ('text' in part)
-    return [start({ type: 'text', text: '' }), delta({ type: 'text_delta', text: part.text }), stop]
+  if ('text' in part) return [start({ type: 'text', text: '' }), delta({ type: 'text_delta', text: part.text }), stop]
   if ('thinking' in part)
     return [
       start({ type: 'thinking', thinking: '', signature: '' }),

@@ -6,8 +6,6 @@ import { answerMessages } from './anthropic.ts'
 import { answerGenerate } from './gemini.ts'
 import { answerResponses } from './openai.ts'
 
-type Event = { type?: string }
-
 /**
  * A model server on loopback that speaks the Anthropic, OpenAI and Gemini APIs and always tells the same short story:
  * a shell command that works, one that fails, last words. `requests` lists the paths asked for.
@@ -56,10 +54,10 @@ function sendJson(response: ServerResponse, body: unknown) {
   response.end(JSON.stringify(body))
 }
 
-function sendEvents(response: ServerResponse, events: readonly Event[]) {
+function sendEvents(response: ServerResponse, events: readonly object[]) {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   const lines = events.map((event) => {
-    const name = event.type === undefined ? '' : `event: ${event.type}\n`
+    const name = 'type' in event ? `event: ${String(event.type)}\n` : ''
     return `${name}data: ${JSON.stringify(event)}\n\n`
   })
   response.end(lines.join(''))

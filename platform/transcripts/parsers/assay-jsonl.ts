@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { TurnKind, TurnRole } from '#contract/runs.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
-import { jsonLine } from './json-line.ts'
+import { jsonLines } from './json-line.ts'
 import type { LineParser } from './line-parser.ts'
 
 const tokens = z.int().min(0).nullish()
@@ -28,7 +28,7 @@ const AssayLine = z.union([
 ])
 
 export const createAssayParser = (): LineParser =>
-  jsonLine(AssayLine, (event) => {
+  jsonLines(AssayLine, (event) => {
     if (!('usage' in event)) return { turns: [event] }
     const { inputTokens = null, outputTokens = null, totalTokens = null, costUsd = null } = event.usage
     return { turns: [], usage: { inputTokens, outputTokens, totalTokens, costUsd } }

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 
-import { jsonLine, toText } from './json-line.ts'
+import { Timestamp } from '#contract/wire/query-values.ts'
+import { clientSays, jsonLines, tokenCount, toText } from './json-line.ts'
 import type { LineParser, ParsedLine, ParsedTurn, Usage } from './line-parser.ts'
-
-const tokens = z.int().min(0).catch(0).default(0)
 
 const Content = z.union([
   z.object({ type: z.literal('text'), text: z.string() }),
@@ -20,47 +19,77 @@ const Content = z.union([
 
 const Message = z.object({ content: z.union([z.string(), z.array(Content)]) })
 
+const ModelUsage = z.object({
+  inputTokens: tokenCount,
+  outputTokens: tokenCount,
+  cacheReadInputTokens: tokenCount,
+  cacheCreationInputTokens: tokenCount,
+})
+
+const Usages = z.object({
+  input_tokens: tokenCount,
+  cache_creation_input_tokens: tokenCount,
+  cache_read_input_tokens: tokenCount,
+  output_tokens: tokenCount,
+})
+
+const Result = z.object({
+  type: z.literal('result'),
+  total_cost_usd: z.number().min(0).nullish(),
+  errors: z.array(z.string()).default([]).catch([]),
+  usage: Usages.optional(),
+  modelUsage: z.record(z.string(), ModelUsage).default({}).catch({}),
+})
+type Result = z.output<typeof Result>
+
 const ClaudeEvent = z.union([
-  z.object({ type: z.enum(['assistant', 'user']), message: Message }),
   z.object({
-    type: z.literal('result'),
-    total_cost_usd: z.number().min(0).nullish(),
-    usage: z
-      .object({
-        input_tokens: tokens,
-        cache_creation_input_tokens: tokens,
-        cache_read_input_tokens: tokens,
-        output_tokens: tokens,
-      })
-      .optional(),
+    type: z.enum(['assistant', 'user']),
+    message: Message,
+    timestamp: Timestamp.nullable().catch(null).default(null),
   }),
+  Result,
   z.object({ type: z.string() }),
 ])
 
 /** What `claude --output-format stream-json` prints. Usage is taken from `result`, which sums up the conversation. */
 export function createClaudeParser(): LineParser {
   const toolNames = new Map<string, string>()
-  return jsonLine(ClaudeEvent, (event): ParsedLine => {
-    if ('message' in event) return { turns: readMessage(event.type, event.message, toolNames) }
-    if ('usage' in event || 'total_cost_usd' in event) return { turns: [], usage: readUsage(event) }
-    return { turns: [] }
+  return jsonLines(ClaudeEvent, (event): ParsedLine => {
+    if ('message' in event) {
+      const turns = readMessage(event.type, event.message, toolNames)
+      return { turns: turns.map((turn) => ({ ...turn, ts: event.timestamp })) }
+    }
+    if (!('modelUsage' in event)) return { turns: [] }
+    return { turns: event.errors.map((error) => clientSays(error)), usage: readUsage(event) }
   })
 }
 
-function readUsage(result: { usage?: Record<string, number> | undefined; total_cost_usd?: number | null }): Usage {
-  const { usage } = result
-  const inputTokens = usage
-    ? (usage['input_tokens'] ?? 0) +
-      (usage['cache_creation_input_tokens'] ?? 0) +
-      (usage['cache_read_input_tokens'] ?? 0)
-    : null
+/** `modelUsage` also counts subagents and small helper models, as `total_cost_usd` does; `usage` does not. */
+function readUsage({ usage, modelUsage, total_cost_usd }: Result): Usage {
+  const costUsd = total_cost_usd ?? null
+  const perModel = Object.values(modelUsage)
+  const parts = perModel.length > 0 || !usage ? perModel : [asModelUsage(usage)]
+  if (parts.length === 0) return { inputTokens: null, outputTokens: null, totalTokens: null, costUsd }
+  const sum = (key: keyof z.output<typeof ModelUsage>) => parts.reduce((total, part) => total + part[key], 0)
+  const cacheReadTokens = sum('cacheReadInputTokens')
+  const cacheWriteTokens = sum('cacheCreationInputTokens')
   return {
-    inputTokens,
-    outputTokens: usage?.['output_tokens'] ?? null,
+    inputTokens: sum('inputTokens') + cacheReadTokens + cacheWriteTokens,
+    outputTokens: sum('outputTokens'),
     totalTokens: null,
-    costUsd: result.total_cost_usd ?? null,
+    costUsd,
+    cacheReadTokens,
+    cacheWriteTokens,
   }
 }
+
+const asModelUsage = (usage: z.output<typeof Usages>): z.output<typeof ModelUsage> => ({
+  inputTokens: usage.input_tokens,
+  outputTokens: usage.output_tokens,
+  cacheReadInputTokens: usage.cache_read_input_tokens,
+  cacheCreationInputTokens: usage.cache_creation_input_tokens,
+})
 
 function readMessage(role: 'assistant' | 'user', message: z.output<typeof Message>, toolNames: Map<string, string>) {
   if (typeof message.content === 'string') return [{ ts: null, role, kind: 'message' as const, text: message.content }]

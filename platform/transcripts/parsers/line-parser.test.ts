@@ -4,8 +4,8 @@ import type { TranscriptFormat } from '#contract/definition.ts'
 import { createLineParser } from './line-parser.ts'
 
 const parseAll = (format: TranscriptFormat, lines: unknown[]) => {
-  const parse = createLineParser(format)
-  return lines.map((line) => parse(typeof line === 'string' ? line : JSON.stringify(line)))
+  const parser = createLineParser(format)
+  return lines.map((line) => parser.line(typeof line === 'string' ? line : JSON.stringify(line)))
 }
 
 test('text: each line that is not blank is a turn', () => {
@@ -39,7 +39,7 @@ test('claude-stream-json: text, thinking, tools with their results, and the fina
     ['tool_call', 'Bash', '{\n  "command": "ls"\n}', undefined],
     ['tool_result', 'Bash', 'gone', true],
   ])
-  expect(parsed[4]?.usage).toEqual({ inputTokens: 15, outputTokens: 3, totalTokens: null, costUsd: 0.5 })
+  expect(parsed[4]?.usage).toMatchObject({ inputTokens: 15, outputTokens: 3, totalTokens: null, costUsd: 0.5 })
   expect(parsed[5]?.malformed).toBe(true)
 })
 

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+
+import type { TranscriptFormat } from '#contract/definition.ts'
+import { createLineParser } from './line-parser.ts'
+
+/* Events a short recorded run does not have; their shapes are from the clients' documentation, not recorded. */
+
+function read(format: TranscriptFormat, events: object[]) {
+  const parser = createLineParser(format)
+  const lines = events.map((event) => parser.line(JSON.stringify(event)))
+  return { turns: [...lines.flatMap((line) => line.turns), ...parser.end()], usages: lines.map((line) => line.usage) }
+}
+
+test('claude (documented format, not recorded): the tokens of subagents count, and why it gave up is told', () => {
+  const model = (inputTokens: number) => ({ inputTokens, outputTokens: 1, cacheReadInputTokens: 2 })
+  const { turns, usages } = read('claude-stream-json', [
+    {
+      type: 'result',
+      subtype: 'error_during_execution',
+      is_error: true,
+      errors: ['no more budget'],
+      total_cost_usd: 0.25,
+      usage: { input_tokens: 10, output_tokens: 1 },
+      modelUsage: { large: { ...model(10), cacheCreationInputTokens: 5 }, small: model(30) },
+    },
+  ])
+  expect(turns).toMatchObject([{ role: 'system', text: 'no more budget' }])
+  expect(usages[0]).toMatchObject({ inputTokens: 49, outputTokens: 2, cacheReadTokens: 4, cacheWriteTokens: 5 })
+})
+
+test('codex (documented format, not recorded): file changes, tool servers, declined commands, errors', () => {
+  const done = (item: object) => ({ type: 'item.completed', item: { id: 'i', ...item } })
+  const { turns } = read('codex-jsonl', [
+    done({ type: 'file_change', changes: [{ path: 'a.txt', kind: 'add' }], status: 'completed' }),
+    done({
+      type: 'mcp_tool_call',
+      server: 's',
+      tool: 'fetch',
+      arguments: { a: 1 },
+      error: { message: 'no' },
+      status: 'failed',
+    }),
+    done({ type: 'command_execution', command: 'rm x', aggregated_output: '', exit_code: null, status: 'declined' }),
+    done({ type: 'todo_list', items: [{ text: 'x', completed: false }] }),
+    { type: 'error', message: 'stream lost' },
+    { type: 'turn.failed', error: { message: 'gave up' } },
+  ])
+  expect(turns.map(({ kind, tool, failed, text }) => [kind, tool, failed ?? false, text.length > 0])).toEqual([
+    ['tool_call', 'file_change', false, true],
+    ['tool_result', 'file_change', false, false],
+    ['tool_call', 'fetch', false, true],
+    ['tool_result', 'fetch', true, true],
+    ['tool_call', 'shell', false, true],
+    ['tool_result', 'shell', true, false],
+    ['message', undefined, false, true],
+    ['message', undefined, false, true],
+  ])
+})
+
+test('gemini (documented format, not recorded): pieces become one message, tools may fail, errors are told', () => {
+  const piece = (content: string) => ({ type: 'message', role: 'assistant', content, delta: true })
+  const { turns } = read('gemini-stream-json', [
+    piece('Let me '),
+    piece('look.'),
+    { type: 'tool_use', tool_name: 'read_file', tool_id: 't', parameters: { path: 'x' } },
+    { type: 'tool_result', tool_id: 't', status: 'error', error: { type: 'not_found', message: 'no x' } },
+    { type: 'error', severity: 'warning', message: 'Loop detected' },
+    { type: 'result', status: 'error', error: { type: 'api', message: 'quota' } },
+    piece('cut o'),
+    piece('ff'),
+  ])
+  expect(turns.map(({ kind, text, failed }) => [kind, text, failed ?? false])).toEqual([
+    ['message', 'Let me look.', false],
+    ['tool_call', '{\n  "path": "x"\n}', false],
+    ['tool_result', 'no x', true],
+    ['message', 'Loop detected', false],
+    ['message', 'quota', false],
+    ['message', 'cut off', false],
+  ])
+})
+
+test('opencode (documented format, not recorded): a tool’s error, a named error, and a price it does not know', () => {
+  const { turns, usages } = read('opencode-json', [
+    {
+      type: 'tool_use',
+      timestamp: 1,
+      part: { type: 'tool', tool: 'read', state: { status: 'error', input: {}, error: 'no file' } },
+    },
+    { type: 'error', timestamp: 1, error: { name: 'APIError', data: { message: 'overloaded' } } },
+    {
+      type: 'step_finish',
+      timestamp: 1,
+      part: {
+        type: 'step-finish',
+        cost: 0,
+        tokens: { input: 5, output: 3, reasoning: 2, cache: { read: 1, write: 4 } },
+      },
+    },
+  ])
+  expect(turns.map(({ kind, text, failed }) => [kind, text, failed ?? false])).toEqual([
+    ['tool_call', '{}', false],
+    ['tool_result', 'no file', true],
+    ['message', 'APIError: overloaded', false],
+  ])
+  expect(usages[2]).toMatchObject({ inputTokens: 10, outputTokens: 5, totalTokens: 15, costUsd: null })
+})

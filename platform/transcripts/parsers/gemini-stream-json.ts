@@ -1,0 +1,111 @@
+import { z } from 'zod'
+
+import { Timestamp } from '#contract/wire/query-values.ts'
+import { clientSays, jsonLines, tokenCount, toText } from './json-line.ts'
+import type { LineParser, ParsedLine, ParsedTurn } from './line-parser.ts'
+
+const timestamp = Timestamp.nullable().catch(null).default(null)
+
+const Stats = z.object({
+  total_tokens: z.int().min(0),
+  input_tokens: z.int().min(0),
+  output_tokens: z.int().min(0),
+  cached: tokenCount,
+})
+
+const GeminiEvent = z.union([
+  z.object({
+    type: z.literal('message'),
+    timestamp,
+    role: z.enum(['user', 'assistant']),
+    content: z.string(),
+    delta: z.boolean().optional(),
+  }),
+  z.object({
+    type: z.literal('tool_use'),
+    timestamp,
+    tool_name: z.string(),
+    tool_id: z.string(),
+    parameters: z.unknown().optional(),
+  }),
+  z.object({
+    type: z.literal('tool_result'),
+    timestamp,
+    tool_id: z.string(),
+    status: z.string(),
+    output: z.unknown().optional(),
+    error: z.object({ message: z.string() }).optional().catch(undefined),
+  }),
+  z.object({ type: z.literal('error'), timestamp, message: z.string() }),
+  z.object({
+    type: z.literal('result'),
+    timestamp,
+    error: z.object({ message: z.string() }).optional().catch(undefined),
+    stats: Stats.optional().catch(undefined),
+  }),
+  z.object({ type: z.string() }),
+])
+type GeminiEvent = z.output<typeof GeminiEvent>
+
+/**
+ * What `gemini --output-format stream-json` prints. Messages come in pieces (`delta`), which are put together. The format
+ * has no reasoning turns, and a shell command that exits non-zero is a success to it.
+ */
+export function createGeminiParser(): LineParser {
+  const toolNames = new Map<string, string>()
+  let open: ParsedTurn | null = null
+  const close = () => {
+    const turns = open ? [open] : []
+    open = null
+    return turns
+  }
+  return jsonLines(
+    GeminiEvent,
+    (event): ParsedLine => {
+      if ('content' in event && event.delta && event.role === 'assistant') {
+        if (open) open.text += event.content
+        else open = { ts: event.timestamp, role: 'assistant', kind: 'message', text: event.content }
+        return { turns: [] }
+      }
+      const { turns, ...rest } = readEvent(event, toolNames)
+      return { ...rest, turns: [...close(), ...turns] }
+    },
+    close,
+  )
+}
+
+function readEvent(event: GeminiEvent, toolNames: Map<string, string>): ParsedLine {
+  if ('content' in event)
+    return { turns: [{ ts: event.timestamp, role: event.role, kind: 'message', text: event.content }] }
+  if ('tool_name' in event) {
+    toolNames.set(event.tool_id, event.tool_name)
+    const text = toText(event.parameters ?? {})
+    return { turns: [{ ts: event.timestamp, role: 'assistant', kind: 'tool_call', tool: event.tool_name, text }] }
+  }
+  if ('tool_id' in event) {
+    const tool = toolNames.get(event.tool_id)
+    const named = tool === undefined ? {} : { tool }
+    const failed = event.status === 'error' ? { failed: true } : {}
+    const text = toText(event.output ?? event.error?.message ?? '')
+    return { turns: [{ ts: event.timestamp, role: 'tool', kind: 'tool_result', text, ...named, ...failed }] }
+  }
+  if ('message' in event) return { turns: [clientSays(event.message, event.timestamp)] }
+  if (!('stats' in event) && !('error' in event)) return { turns: [] }
+  return readResult(event)
+}
+
+function readResult({ stats, error, timestamp: ts }: Extract<GeminiEvent, { type: 'result' }>): ParsedLine {
+  const turns = error ? [clientSays(error.message, ts)] : []
+  if (!stats) return { turns }
+  return {
+    turns,
+    usage: {
+      inputTokens: stats.input_tokens,
+      // `output_tokens` leaves the thinking out, which is paid like output; the total has it.
+      outputTokens: Math.max(stats.output_tokens, stats.total_tokens - stats.input_tokens),
+      totalTokens: stats.total_tokens,
+      costUsd: null,
+      cacheReadTokens: stats.cached,
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+
+import { clientSays, jsonLines, tokenCount, toText } from './json-line.ts'
+import type { LineParser, ParsedLine, ParsedTurn, Usage } from './line-parser.ts'
+
+const State = z.object({
+  status: z.string(),
+  input: z.unknown().optional(),
+  output: z.unknown().optional(),
+  error: z.unknown().optional(),
+  metadata: z.object({ exit: z.number().nullish() }).optional().catch(undefined),
+})
+
+const Part = z.union([
+  z.object({ type: z.enum(['text', 'reasoning']), text: z.string() }),
+  z.object({ type: z.literal('tool'), tool: z.string(), state: State }),
+  z.object({
+    type: z.literal('step-finish'),
+    cost: z.number().min(0).nullish().catch(null),
+    tokens: z.object({
+      input: tokenCount,
+      output: tokenCount,
+      reasoning: tokenCount,
+      cache: z.object({ read: tokenCount, write: tokenCount }).prefault({}),
+    }),
+  }),
+  z.object({ type: z.string() }),
+])
+
+const instant = z
+  .number()
+  .min(0)
+  .max(8.64e15)
+  .transform((milliseconds): string | null => new Date(milliseconds).toISOString())
+  .catch(null)
+  .default(null)
+
+const OpencodeEvent = z.union([
+  z.object({ type: z.literal('error'), timestamp: instant, error: z.unknown() }),
+  z.object({ type: z.string(), timestamp: instant, part: Part }),
+  z.object({ type: z.string() }),
+])
+
+/** What `opencode run --format json` prints: finished parts, and the usage of each step. */
+export const createOpencodeParser = (): LineParser =>
+  jsonLines(OpencodeEvent, (event): ParsedLine => {
+    if ('error' in event) return { turns: [clientSays(errorText(event.error), event.timestamp)] }
+    if (!('part' in event)) return { turns: [] }
+    const { part, timestamp: ts } = event
+    if ('text' in part) {
+      const kind = part.type === 'reasoning' ? 'reasoning' : 'message'
+      return { turns: [{ ts, role: 'assistant', kind, text: part.text }] }
+    }
+    if ('state' in part) return { turns: toolTurns(part.tool, part.state).map((turn) => ({ ...turn, ts })) }
+    return 'tokens' in part ? { turns: [], usage: usageOf(part) } : { turns: [] }
+  })
+
+function toolTurns(tool: string, { status, input, output, error, metadata }: z.output<typeof State>): ParsedTurn[] {
+  const failed = status === 'error' || (metadata?.exit ?? 0) !== 0
+  return [
+    { ts: null, role: 'assistant', kind: 'tool_call', tool, text: toText(input ?? {}) },
+    {
+      ts: null,
+      role: 'tool',
+      kind: 'tool_result',
+      tool,
+      text: toText(output ?? error ?? ''),
+      ...(failed ? { failed } : {}),
+    },
+  ]
+}
+
+/** Input, cache and reasoning are counted apart. A cost of zero is what it says of models whose price it does not know. */
+function usageOf({ tokens, cost }: Extract<z.output<typeof Part>, { type: 'step-finish' }>): Usage {
+  const inputTokens = tokens.input + tokens.cache.read + tokens.cache.write
+  const outputTokens = tokens.output + tokens.reasoning
+  return {
+    inputTokens,
+    outputTokens,
+    totalTokens: inputTokens + outputTokens,
+    costUsd: cost || null,
+    cacheReadTokens: tokens.cache.read,
+    cacheWriteTokens: tokens.cache.write,
+  }
+}
+
+const KnownError = z.object({ name: z.string(), data: z.object({ message: z.string() }) })
+
+function errorText(error: unknown) {
+  const known = KnownError.safeParse(error)
+  return known.success ? `${known.data.name}: ${known.data.data.message}` : toText(error)
+}

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises'
+
+import { expect, test } from 'vitest'
+
+import type { TranscriptFormat } from '#contract/definition.ts'
+import { createMeasures } from '#platform/transcripts/measure-transcript.ts'
+import { createLineParser } from './line-parser.ts'
+
+/*
+ * The fixtures are what the real clients printed on 2026-11-20, each in the version its file names, installed from npm
+ * and pointed at the stub of `platform/testing/stub-model/`. Lists of tools and skills were cut out of the first line.
+ * The stub tells every client the same story: three answers of 1,000 input tokens (200 of them cached) and 50 output.
+ */
+
+async function readRecording(format: TranscriptFormat, file: string) {
+  const text = await readFile(new URL(`./fixtures/${file}`, import.meta.url), 'utf8')
+  const parser = createLineParser(format)
+  const measures = createMeasures(format)
+  const lines = text.split('\n').map((line) => parser.line(line))
+  const turns = [...lines.flatMap((line) => line.turns), ...parser.end()]
+  for (const turn of turns) measures.addTurn(turn)
+  for (const { usage } of lines) if (usage) measures.addUsage(usage)
+  return {
+    turns: turns.map(({ role, kind, tool, failed }) =>
+      [role, kind, ...(tool ? [tool] : []), ...(failed ? ['failed'] : [])].join(' '),
+    ),
+    texts: turns.map((turn) => turn.text),
+    times: turns.map((turn) => turn.ts),
+    measures: { ...measures.read(), cached: measures.readCached() },
+    malformed: lines.filter((line) => line.malformed).length,
+  }
+}
+
+const tokens = { inputTokens: 3000, outputTokens: 150, totalTokens: 3150, cached: { read: 600, write: 0 } }
+const lastWords = 'hello.txt holds hello; no-such-file.txt does not exist.'
+
+test('claude-code 2.1.197, recorded: reasoning, tools, a failure, tokens and its own cost', async () => {
+  const { turns, texts, measures, malformed } = await readRecording('claude-stream-json', 'claude-code-2.1.197.jsonl')
+  expect(turns).toEqual([
+    'assistant reasoning',
+    'assistant tool_call Bash',
+    'tool tool_result Bash',
+    'assistant reasoning',
+    'assistant tool_call Bash',
+    'tool tool_result Bash failed',
+    'assistant message',
+  ])
+  expect(texts[2]).toBe('hello')
+  expect(texts.at(-1)).toBe(lastWords)
+  expect(measures).toEqual({ ...tokens, toolCalls: 2, toolFailures: 1, costUsd: 0.00963 })
+  expect(malformed).toBe(0)
+})
+
+test('codex 0.169.0, recorded: its warning, reasoning, commands, a failure and tokens, but no cost', async () => {
+  const { turns, texts, measures, malformed } = await readRecording('codex-jsonl', 'codex-0.169.0.jsonl')
+  expect(turns).toEqual([
+    'system message',
+    'assistant reasoning',
+    'assistant tool_call shell',
+    'tool tool_result shell',
+    'assistant reasoning',
+    'assistant tool_call shell',
+    'tool tool_result shell failed',
+    'assistant message',
+  ])
+  expect(texts[0]).toContain('Model metadata')
+  expect(texts.at(-1)).toBe(lastWords)
+  expect(measures).toEqual({ ...tokens, toolCalls: 2, toolFailures: 1, costUsd: null })
+  expect(malformed).toBe(0)
+})
+
+test('gemini-cli 0.61.0, recorded: messages and tools with times; thinking counts as output', async () => {
+  const { turns, texts, times, measures, malformed } = await readRecording(
+    'gemini-stream-json',
+    'gemini-cli-0.61.0.jsonl',
+  )
+  expect(turns).toEqual([
+    'user message',
+    'assistant tool_call run_shell_command',
+    'tool tool_result run_shell_command',
+    'assistant tool_call run_shell_command',
+    'tool tool_result run_shell_command',
+    'assistant message',
+  ])
+  expect(texts[4]).toContain('No such file')
+  expect(texts.at(-1)).toBe(lastWords)
+  expect(times).not.toContain(null)
+  expect(measures).toEqual({ ...tokens, toolCalls: 2, toolFailures: 0, costUsd: null })
+  expect(malformed).toBe(0)
+})
+
+test('opencode 1.18.33, recorded: reasoning, tools, a failed command, tokens and cost of every step', async () => {
+  const { turns, texts, times, measures, malformed } = await readRecording('opencode-json', 'opencode-1.18.33.jsonl')
+  expect(turns).toEqual([
+    'assistant reasoning',
+    'assistant tool_call bash',
+    'tool tool_result bash',
+    'assistant reasoning',
+    'assistant tool_call bash',
+    'tool tool_result bash failed',
+    'assistant message',
+  ])
+  expect(texts.at(-1)).toBe(lastWords)
+  expect(times[0]).toMatch(/^2026-11-20T/)
+  expect(measures).toEqual({ ...tokens, toolCalls: 2, toolFailures: 1, costUsd: expect.closeTo(0.00963, 6) })
+  expect(malformed).toBe(0)
+})
+
+test('every format counts what is no event as malformed, and goes on', () => {
+  for (const format of ['claude-stream-json', 'codex-jsonl', 'gemini-stream-json', 'opencode-json'] as const) {
+    const parser = createLineParser(format)
+    const malformed = ['Loading…', '{"type":', '[]', '{}', ''].filter((line) => parser.line(line).malformed)
+    expect(malformed, format).toEqual(['Loading…', '{"type":', '[]', '{}'])
+  }
+})
