@@ -32,6 +32,7 @@ test('these are all the URLs of the product', () => {
       "experimentRuns": "/experiments/parse-roman/runs",
       "experiments": "/experiments",
       "experimentsFiltered": "/experiments?search=roman&agent=careful&agent=hasty",
+      "fork": "/experiments/parse-roman?fork=1",
       "home": "/",
       "newExperiment": "/experiments/new",
       "run": "/runs/careful~sonnet-4.5%3A%3A0f3a",
@@ -40,7 +41,6 @@ test('these are all the URLs of the product', () => {
       "runsFiltered": "/runs?status=running&status=queued&testAware=true",
       "signIn": "/sign-in",
       "signInAndReturn": "/sign-in?from=%2Fruns%3Fstatus%3Drunning",
-      "fork": "/experiments/parse-roman?fork=1",
       "submit": "/experiments/parse-roman?submit=1",
       "test": "/runs/careful~sonnet-4.5%3A%3A0f3a?test=parses+MCMXC",
     }
