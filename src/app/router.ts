@@ -2,6 +2,7 @@ import { createBrowserRouter } from 'react-router'
 
 import { onSessionEnded } from '#src/api/query-client.ts'
 import { paths } from '#src/paths.ts'
+import { reloadWhenStale } from './reload-when-stale.ts'
 import { RouterLink } from './RouterLink.tsx'
 import { routes } from './routes.tsx'
 
@@ -14,4 +15,9 @@ onSessionEnded(() => {
   const { initialized, navigation, location } = router.state
   const { pathname, search } = navigation.location ?? location
   if (initialized && pathname !== paths.signIn()) void router.navigate(paths.signIn(pathname + search))
+})
+
+reloadWhenStale(() => {
+  const { pathname, search } = router.state.navigation.location ?? router.state.location
+  return pathname + search
 })

@@ -1,11 +1,23 @@
+import { Suspense, lazy, useState } from 'react'
 import { Outlet } from 'react-router'
 
-import { SubmitDialog } from './SubmitDialog.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
 
-/** The pages of an experiment, with the dialog over them when the URL opens it. */
-export const SubmitOutlet = () => (
-  <>
-    <Outlet />
-    <SubmitDialog />
-  </>
-)
+const SubmitDialog = lazy(async () => ({ default: (await import('./SubmitDialog.tsx')).SubmitDialog }))
+
+/** The pages of an experiment, with the dialog over them when the URL opens it; its code waits until it first does. */
+export function SubmitOutlet() {
+  const isOpen = useQueryState().one('submit') !== ''
+  const [isNeeded, setNeeded] = useState(isOpen)
+  if (isOpen && !isNeeded) setNeeded(true)
+  return (
+    <>
+      <Outlet />
+      {isNeeded && (
+        <Suspense>
+          <SubmitDialog />
+        </Suspense>
+      )}
+    </>
+  )
+}
