@@ -6,7 +6,12 @@ const timedOut = { experimentId: 'slow', hit: true, budgetSeconds: 900, mayAct: 
 
 test('a run that ran out of time is told to double its limit', () => {
   expect(guidanceFor(timedOut)).toMatchObject([
-    { suggestedMaxTimeSeconds: 1800, actionUrl: '/experiments/slow/definition', title: 'Ran out of time after 15 min' },
+    {
+      suggestedMaxTimeSeconds: 1800,
+      actionLabel: 'Raise the limit to 30 min',
+      actionUrl: '/experiments/slow/definition?maxTimeSeconds=1800',
+      title: 'Ran out of time after 15 min',
+    },
   ])
 })
 

@@ -26,8 +26,10 @@ export function guidanceFor({ experimentId, hit, budgetSeconds, mayAct }: TimedO
       message: mayAct
         ? `The agent was stopped before it finished and its tests did not run. Raise limits.maxTimeSeconds to ${suggested} (${inWords(suggested)}) and submit again.`
         : `The agent was stopped before it finished and its tests did not run. Ask someone who may change the experiment to raise its limit to ${inWords(suggested)}.`,
-      actionLabel: mayAct ? 'Edit the time limit' : '',
-      actionUrl: mayAct ? `/experiments/${encodeURIComponent(experimentId)}/definition` : '',
+      actionLabel: mayAct ? `Raise the limit to ${inWords(suggested)}` : '',
+      actionUrl: mayAct
+        ? `/experiments/${encodeURIComponent(experimentId)}/definition?maxTimeSeconds=${suggested}`
+        : '',
       planKey: '',
       suggestedMaxTimeSeconds: suggested,
     },

@@ -1,5 +1,6 @@
 import type { Guidance } from '#contract/runs.ts'
 import { Notice } from '#src/ui/Notice.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from './GuidanceList.module.css'
 
 /** Composed by the server for this organization and this person, and shown as written (spec, "Run request and run"). */
@@ -9,14 +10,19 @@ export function GuidanceList({ guidance }: { guidance: readonly Guidance[] }) {
     <div className={classes.list}>
       {guidance.map(({ kind, title, message, actionLabel, actionUrl }) => (
         <Notice key={`${kind} ${title}`} title={title}>
-          {message}{' '}
-          {actionLabel !== '' && actionUrl !== '' && (
-            <a className={classes.action} href={actionUrl} rel="noreferrer">
-              {actionLabel}
-            </a>
-          )}
+          {message} {actionLabel !== '' && actionUrl !== '' && <GuidanceAction href={actionUrl} label={actionLabel} />}
         </Notice>
       ))}
     </div>
   )
 }
+
+/** The server's own pages open within the app; anything else is another site. */
+const GuidanceAction = ({ href, label }: { href: string; label: string }) =>
+  href.startsWith('/') ? (
+    <TextLink href={href}>{label}</TextLink>
+  ) : (
+    <a className={classes.action} href={href} rel="noreferrer">
+      {label}
+    </a>
+  )

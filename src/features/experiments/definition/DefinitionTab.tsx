@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, type LoaderFunctionArgs } from 'react-router'
+import { Link, type LoaderFunctionArgs, replace } from 'react-router'
 
 import { experimentYamlOptions, versionListOptions } from '#src/api/experiments.ts'
 import { queryClient } from '#src/api/query-client.ts'
@@ -9,14 +9,21 @@ import { paths } from '#src/paths.ts'
 import { downloadText } from '#src/ui/table/csv.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { DefinitionEditor } from './DefinitionEditor.tsx'
+import { raiseTimeLimit } from './raise-time-limit.ts'
+import { changeDraft } from './use-draft.ts'
 import { VersionRail } from './VersionRail.tsx'
 
 export async function loader({ params, request }: LoaderFunctionArgs) {
   const id = params['id'] ?? ''
-  const asked = new URL(request.url).searchParams.get('version')
+  const { searchParams } = new URL(request.url)
   const { versions } = await queryClient.ensureQueryData(versionListOptions(id))
-  await queryClient.ensureQueryData(experimentYamlOptions(id, asked ?? versions[0]?.fingerprint))
-  return null
+  const shown = searchParams.get('version') || versions[0]?.fingerprint
+  const stored = await queryClient.ensureQueryData(experimentYamlOptions(id, shown))
+  const seconds = Number(searchParams.get('maxTimeSeconds'))
+  if (!Number.isInteger(seconds) || seconds < 1) return null
+  // Guidance leads here with a limit to set: it becomes unsaved text, and the URL the plain one.
+  changeDraft(`${id}.${shown}`, stored, (text) => raiseTimeLimit(text, seconds))
+  throw replace(paths.experiment(id, 'definition', { version: searchParams.get('version') }))
 }
 
 /** The YAML of one version, ready to be changed into the next. */

@@ -7,6 +7,14 @@ const keyOf = (about: string) => `assay.draft.${currentOrganizationId() ?? ''}.$
 /** Whether text begun from this version waits in this browser. */
 export const hasDraft = (about: string) => localStorage.getItem(keyOf(about)) !== null
 
+/** Changes the unsaved text before its page stands; text equal to what is stored is no draft. */
+export function changeDraft(about: string, stored: string, change: (text: string) => string) {
+  const saved = localStorage.getItem(keyOf(about))
+  const before = saved === null ? stored : (JSON.parse(saved) as string)
+  const after = change(before)
+  if (after !== before) localStorage.setItem(keyOf(about), JSON.stringify(after))
+}
+
 /** Unsaved text, kept in this browser, so that a reload, or a sign-in between, loses nothing. */
 export function useDraft(about: string, stored: string) {
   const [draft, write, clear] = useLocalStorage<string | null>({

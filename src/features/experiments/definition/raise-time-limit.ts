@@ -1,0 +1,32 @@
+import { checkText } from '#src/editor/check-text.ts'
+import { locator } from '#src/editor/positions.ts'
+
+const maxDepth = 50
+
+/**
+ * The definition with `limits.maxTimeSeconds` raised to this many seconds, everything else as it is written. A text
+ * that has a higher limit, or that cannot be read, stays as it is.
+ */
+export function raiseTimeLimit(text: string, seconds: number): string {
+  const limits = readLimits(text)
+  if (limits === null || (limits.maxTimeSeconds ?? 0) >= seconds) return text
+  const raised = limits.maxTimeSeconds === undefined ? addLimit(text, seconds) : replaceLimit(text, seconds)
+  return readLimits(raised)?.maxTimeSeconds === seconds ? raised : text
+}
+
+const readLimits = (text: string) => {
+  const { definition } = checkText(text)
+  return definition && (definition.limits ?? {})
+}
+
+function replaceLimit(text: string, seconds: number) {
+  const { from, to } = locator(text, maxDepth)(['limits', 'maxTimeSeconds'])
+  return `${text.slice(0, from)}${seconds}${text.slice(to)}`
+}
+
+/** `limits` holds nothing else, so one without a time limit is empty and is written anew. */
+function addLimit(text: string, seconds: number) {
+  const limits = `limits:\n  maxTimeSeconds: ${seconds}`
+  if (/^limits:/m.test(text)) return text.replace(/^limits:.*$/m, limits)
+  return `${text.replace(/\n*$/, '\n')}${limits}\n`
+}
