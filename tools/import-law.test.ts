@@ -31,6 +31,7 @@ test.for([
   ['src/api/call.ts', '#bff/config.ts', 'src shares nothing but the contract'],
   ['src/features/runs/RunPage.tsx', '#src/features/secrets/SecretsPage.tsx', 'Features never import each other'],
   ['src/features/runs/RunPage.tsx', '#src/app/routes.tsx', 'nor the app that composes them'],
+  ['src/transcript/TranscriptPane.tsx', '#src/features/runs/RunPage.tsx', 'Features never import each other'],
   ['src/features/runs/RunPage.tsx', 'recharts', 'Import the house wrapper'],
   ['src/app/routes.tsx', '@uiw/react-codemirror', 'Only src/editor imports codemirror'],
   ['src/ui/Button.tsx', '#src/api/runs.ts', 'router-free and data-free'],

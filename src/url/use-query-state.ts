@@ -1,5 +1,7 @@
 import { useSearchParams } from 'react-router'
 
+import type { Focus } from './focus-state.ts'
+
 /** Changes to the query; a list is repeated, and an empty value leaves the URL. */
 type Changes = Record<string, string | readonly string[] | null>
 
@@ -21,8 +23,12 @@ export function useQueryState() {
   return {
     one: (name: string) => searchParams.get(name) ?? '',
     all: (name: string) => searchParams.getAll(name),
-    set: (changes: Changes) =>
-      setSearchParams((current) => changeQuery(current, changes), { replace: true, preventScrollReset: true }),
+    set: (changes: Changes, focus?: Focus) =>
+      setSearchParams((current) => changeQuery(current, changes), {
+        replace: true,
+        preventScrollReset: true,
+        state: focus && { focus },
+      }),
     push: (changes: Changes) =>
       setSearchParams((current) => changeQuery(current, changes), { preventScrollReset: true }),
   }

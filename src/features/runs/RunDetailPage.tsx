@@ -8,7 +8,7 @@ import { RunFacts } from './RunFacts.tsx'
 import { RunHeader } from './RunHeader.tsx'
 import { RunSplit } from './RunSplit.tsx'
 import { TestsPane } from './TestsPane.tsx'
-import { TranscriptPane } from './TranscriptPane.tsx'
+import { TranscriptPane } from '#src/transcript/TranscriptPane.tsx'
 
 /** One run: what it was, what its tests said, and what the agent did. */
 export function RunDetailPage({ id }: { id: string }) {

@@ -11,9 +11,12 @@ export const shortcuts = {
   create: { keys: 'c', does: 'New experiment', group: 'Go to' },
   next: { keys: 'j', does: 'Next row or turn', group: 'Lists' },
   previous: { keys: 'k', does: 'Previous row or turn', group: 'Lists' },
-  open: { keys: 'Enter', does: 'Open the row', group: 'Lists' },
-  nextFailure: { keys: 'n', does: 'Next failed test', group: 'Run' },
-  previousFailure: { keys: 'p', does: 'Previous failed test', group: 'Run' },
+  open: { keys: 'Enter', does: 'Open the row or turn', group: 'Lists' },
+  nextFailure: { keys: 'n', does: 'Next failed test, then the next run’s', group: 'Run' },
+  previousFailure: { keys: 'p', does: 'Previous failed test, then the run before’s', group: 'Run' },
+  toTurn: { keys: 't', does: 'Turn that last names the test', group: 'Run' },
+  toTest: { keys: 'b', does: 'Back to the test', group: 'Run' },
+  outline: { keys: 'o', does: 'Outline of the transcript', group: 'Run' },
   find: { keys: 'f', does: 'Find in the transcript', group: 'Run' },
 } as const satisfies Record<string, Shortcut>
 

@@ -34,6 +34,10 @@ export function sizeAtFirst(turn: Turn, matches: readonly { end: number }[]): Tu
   return isFoldedAtFirst(turn) ? 'folded' : 'open'
 }
 
+/** A call and its result are one line until somebody opens them or the call failed. */
+export const isPairFoldedAtFirst = (result: Turn, matches: readonly unknown[]) =>
+  result.failed !== true && matches.length === 0
+
 /** The one line a folded turn shows. */
 export const summaryLine = (text: string) => {
   const line = text.trimStart().split('\n', 1)[0] ?? ''

@@ -1,23 +1,35 @@
 import { Button } from '@mantine/core'
 
-import type { LoadedTranscript } from '#src/api/transcripts.ts'
-import { count } from '#src/format/numbers.ts'
 import { MultiFilter } from '#src/ui/MultiFilter.tsx'
+import { useShortcut } from '#src/ui/shortcuts/use-shortcut.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { FindBar } from './FindBar.tsx'
+import { describeExtent } from './describe-extent.ts'
 import classes from './TranscriptPane.module.css'
 import { kindWords, turnKinds, turnRoles } from './transcript-view.ts'
 import type { Find } from './use-find.ts'
-import type { useTranscript } from './use-transcript.ts'
+import type { ShownTranscript } from './use-transcript.ts'
 
-type Props = ReturnType<typeof useTranscript> & { find: Find; isLive: boolean }
+type Props = {
+  transcript: ShownTranscript
+  search: string
+  onSearch: (search: string) => void
+  finds: readonly Find[]
+}
 
-export function TranscriptHeader({ query, turns, roles, kinds, reasoning, find, isLive }: Props) {
+export function TranscriptHeader({ transcript, ...find }: Props) {
+  const { roles, kinds, reasoning } = transcript
   const url = useQueryState()
+  const outline = url.one('outline') === '1'
+  const toggleOutline = () => url.set({ outline: outline ? null : '1' })
+  useShortcut('outline', toggleOutline)
   return (
     <header className={classes.header}>
       <div className={classes.tools}>
         <h2 className={classes.title}>Transcript</h2>
+        <Button variant={outline ? 'light' : 'default'} fw={450} aria-pressed={outline} onClick={toggleOutline}>
+          Outline
+        </Button>
         <MultiFilter label="Role" options={turnRoles} value={roles} onChange={(role) => url.set({ role })} />
         <MultiFilter
           label="Kind"
@@ -34,27 +46,9 @@ export function TranscriptHeader({ query, turns, roles, kinds, reasoning, find, 
         >
           Reasoning
         </Button>
-        <FindBar find={find} />
+        <FindBar {...find} />
       </div>
-      {query.data && (
-        <p className={classes.honest}>{describeExtent(query.data, turns.length, { isLive, reasoning })}</p>
-      )}
+      {transcript.query.data && <p className={classes.honest}>{describeExtent(transcript)}</p>}
     </header>
   )
-}
-
-/** How much of the conversation this is, and what is not in it. */
-function describeExtent(
-  { turns, total, skippedMalformed, hasMore }: LoadedTranscript,
-  shown: number,
-  { isLive, reasoning }: { isLive: boolean; reasoning: boolean },
-) {
-  return [
-    `${count(shown)} shown of ${count(total)} turns${reasoning ? '' : ' without reasoning'}`,
-    hasMore && `truncated: ${count(turns.length)} loaded so far`,
-    skippedMalformed > 0 && `${count(skippedMalformed)} malformed lines skipped`,
-    isLive && 'live',
-  ]
-    .filter(Boolean)
-    .join(' · ')
 }

@@ -1,11 +1,11 @@
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
 
 import type { Turn } from '#contract/runs.ts'
 import { type Match, findInTurns, matchFrom } from './transcript-find.ts'
 
-/** A search and where it stands. The list stays responsive: matches follow the typing a moment later. */
-export function useFind(turns: readonly Turn[], firstVisible: () => number) {
-  const [search, setSearch] = useState('')
+/** Where a search stands in one conversation. The list stays responsive: matches follow the typing a moment later. */
+export function useFind(turns: readonly Turn[], search: string) {
+  const firstVisible = useRef(0)
   const [step, setStep] = useState<{ search: string; number: number } | null>(null)
   const deferred = useDeferredValue(search)
   const matches = useMemo(() => findInTurns(turns, deferred), [turns, deferred])
@@ -13,9 +13,12 @@ export function useFind(turns: readonly Turn[], firstVisible: () => number) {
   const match: Match | null = number === null ? null : (matches[number] ?? null)
   const go = (by: 1 | -1) => {
     if (matches.length === 0) return
-    const from = number === null ? matchFrom(matches, firstVisible()) : number + by
+    const from = number === null ? matchFrom(matches, firstVisible.current) : number + by
     setStep({ search: deferred, number: (from + matches.length) % matches.length })
   }
-  return { search, setSearch, matches, step, number, match, go }
+  const onScrolled = (turnIndex: number) => {
+    firstVisible.current = turnIndex
+  }
+  return { matches, step, number, match, go, onScrolled }
 }
 export type Find = ReturnType<typeof useFind>

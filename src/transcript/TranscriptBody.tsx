@@ -1,51 +1,43 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useRef } from 'react'
 
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
-import { TranscriptHeader } from './TranscriptHeader.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { Outline } from './Outline.tsx'
 import { TranscriptList } from './TranscriptList.tsx'
 import classes from './TranscriptPane.module.css'
-import { useFind } from './use-find.ts'
-import { useTranscript } from './use-transcript.ts'
+import type { Find } from './use-find.ts'
+import type { ShownTranscript } from './use-transcript.ts'
 
-type Props = { runId: string; isLive: boolean; runSeenAt: number }
+type Props = { transcript: ShownTranscript; find: Find }
 
-/** What the agent said and did. */
-export function TranscriptPane({ runId, ...liveness }: Props) {
-  const transcript = useTranscript(runId, liveness)
-  const { query, turns } = transcript
-  const firstVisible = useRef(0)
-  const find = useFind(turns, () => firstVisible.current)
+/** The conversation, or why there is none. */
+export function TranscriptBody({ transcript: { query, turns, isLive }, find }: Props) {
+  const url = useQueryState()
   const { data, error, isFetching } = query
   const isEmpty = data !== undefined && data.turns.length === 0
   return (
-    <section className={classes.pane} aria-label="Transcript">
-      <TranscriptHeader {...transcript} find={find} isLive={liveness.isLive} />
+    <>
       {error && (
         <ErrorNotice title="The transcript could not be loaded" error={error} onRetry={() => void query.refetch()} />
       )}
       {!data && !error && <Skeleton height={160} m="xs" />}
-      {isEmpty && <EmptyState {...emptiness(data.isAvailable, liveness.isLive)} />}
+      {isEmpty && <EmptyState {...emptiness(data.isAvailable, isLive)} />}
       {!isEmpty && data && turns.length === 0 && (
         <EmptyState title="No turn matches" hint="Other roles or kinds may show some." />
       )}
       {turns.length > 0 && (
-        <TranscriptList
-          turns={turns}
-          find={find}
-          isLive={liveness.isLive}
-          onScrolled={(index) => {
-            firstVisible.current = index
-          }}
-        />
+        <div className={classes.body}>
+          {url.one('outline') === '1' && <Outline turns={turns} />}
+          <TranscriptList turns={turns} find={find} isLive={isLive} />
+        </div>
       )}
       {data?.hasMore && !isFetching && (
-        <Button variant="subtle" onClick={() => void query.refetch()}>
+        <Button variant="subtle" flex="none" onClick={() => void query.refetch()}>
           Load more turns
         </Button>
       )}
-    </section>
+    </>
   )
 }
 

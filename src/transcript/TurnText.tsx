@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 
 import type { Turn } from '#contract/runs.ts'
 import { bytes } from '#src/format/numbers.ts'
-import { type NumberedMatch, cutAtMatches } from './transcript-find.ts'
+import { type NumberedMatch, type Piece, cutAtMatches, toChunks } from './transcript-find.ts'
 import { clampText } from './transcript-view.ts'
 import classes from './TurnView.module.css'
 
@@ -21,20 +21,28 @@ export function TurnText({ turn, isWhole, onWhole, matches, currentMatch }: Prop
     () => (isWhole ? { text: turn.text, rest: 0 } : clampText(turn.text)),
     [turn.text, isWhole],
   )
-  const pieces = useMemo(() => cutAtMatches(text, matches), [text, matches])
+  const chunks = useMemo(() => toChunks(cutAtMatches(text, matches)), [text, matches])
+  const show = (pieces: readonly Piece[]) =>
+    pieces.map(({ at, text, match }) =>
+      match === null ? (
+        text
+      ) : (
+        <mark key={at} data-current={match === currentMatch || undefined}>
+          {text}
+        </mark>
+      ),
+    )
   return (
     <>
       <div className={classes.text} dir="auto">
         {text === '' && <span className={classes.nothing}>empty</span>}
-        {pieces.map(({ at, text, match }) =>
-          match === null ? (
-            text
-          ) : (
-            <mark key={at} data-current={match === currentMatch || undefined}>
-              {text}
-            </mark>
-          ),
-        )}
+        {chunks.length === 1
+          ? chunks.map(show)
+          : chunks.map((pieces) => (
+              <div key={pieces[0]?.at} className={classes.chunk} style={{ containIntrinsicHeight: heightOf(pieces) }}>
+                {show(pieces)}
+              </div>
+            ))}
       </div>
       {rest > 0 && (
         <Button variant="subtle" size="compact-xs" onClick={onWhole}>
@@ -43,4 +51,10 @@ export function TurnText({ turn, isWhole, onWhole, matches, currentMatch }: Prop
       )}
     </>
   )
+}
+
+/** A guess for chunks not laid out yet: their lines, at a hundred characters each. */
+function heightOf(pieces: readonly Piece[]) {
+  const lines = pieces.flatMap(({ text }) => text.split('\n')).map(({ length }) => Math.ceil(length / 100) || 1)
+  return `auto ${18 * lines.reduce((sum, count) => sum + count, 0)}px`
 }

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 
 import type { Turn } from '#contract/runs.ts'
 
-import { cutAtMatches, findInTurns, matchFrom } from './transcript-find.ts'
+import { toOutline } from './outline.ts'
+import { entryAt, toEntries } from './transcript-entries.ts'
+import { cutAtMatches, findInTurns, matchFrom, toChunks } from './transcript-find.ts'
 import { clampText, filterTurns, indexOfSeq, isFoldedAtFirst, summaryLine } from './transcript-view.ts'
 
 const turn = (seq: number, text: string, more: Partial<Turn> = {}): Turn => ({
@@ -69,5 +71,47 @@ test('a text is cut at its matches, and clamped matches are left out', () => {
     { at: 0, text: 'ab', match: null },
     { at: 2, text: 'cd', match: 7 },
     { at: 4, text: 'ef', match: null },
+  ])
+})
+
+test('a megabyte without a line end, and one of lines, come in blocks; nothing is lost', () => {
+  const unbroken = toChunks([{ at: 0, text: '😀'.repeat(250_000), match: null }])
+  expect(unbroken.length).toBeGreaterThan(30)
+  expect(unbroken.map(([piece]) => piece?.text).join('')).toBe('😀'.repeat(250_000))
+  expect(unbroken.every(([piece]) => piece?.text.isWellFormed())).toBe(true)
+  const lines = Array.from({ length: 5000 }, (_, index) => `line ${index}`).join('\n')
+  expect(
+    toChunks([{ at: 0, text: lines, match: null }])
+      .map(([piece]) => piece?.text)
+      .join('\n'),
+  ).toBe(lines)
+  expect(toChunks(cutAtMatches('short', []))).toHaveLength(1)
+})
+
+test('a call and the result right after it are one entry; parallel calls keep their own lines', () => {
+  const call = (seq: number, tool: string) => turn(seq, 'x', { kind: 'tool_call', tool })
+  const result = (seq: number, tool: string) => turn(seq, 'y', { role: 'tool', kind: 'tool_result', tool })
+  const list = [call(1, 'a'), result(2, 'a'), call(3, 'a'), call(4, 'b'), result(5, 'a'), turn(6, 'done')]
+  const entries = toEntries(list)
+  expect(entries.map(({ turn, result }) => [turn.seq, result?.seq ?? null])).toEqual([
+    [1, 2],
+    [3, null],
+    [4, null],
+    [5, null],
+    [6, null],
+  ])
+  expect([0, 1, 2, 5].map((index) => entryAt(entries, index))).toEqual([0, 0, 1, 4])
+})
+
+test('the outline holds messages and calls, and marks calls that failed', () => {
+  const list = [
+    turn(1, 'Do it', { role: 'user' }),
+    turn(2, 'hm', { kind: 'reasoning' }),
+    turn(3, 'ls', { kind: 'tool_call', tool: 'bash' }),
+    turn(4, 'no', { role: 'tool', kind: 'tool_result', failed: true }),
+  ]
+  expect(toOutline(list).map(({ seq, label, failed }) => [seq, label, failed])).toEqual([
+    [1, 'user', false],
+    [3, 'bash', true],
   ])
 })

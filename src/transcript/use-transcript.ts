@@ -24,5 +24,6 @@ export function useTranscript(runId: string, liveness: { isLive: boolean; runSee
       }),
     [loaded, roleKey, kindKey],
   )
-  return { query, turns, roles, kinds, reasoning }
+  return { query, turns, roles, kinds, reasoning, isLive: liveness.isLive }
 }
+export type ShownTranscript = ReturnType<typeof useTranscript>

@@ -12,11 +12,13 @@ type Props = {
   turn: Turn
   startedAt: string | null
   size: TurnSize
+  /** The answer to a folded call, shown on the same line. */
+  result?: Turn | undefined
   /** Null when the turn has nothing to fold. */
   onFold: (() => void) | null
 }
 
-export function TurnHead({ turn, startedAt, size, onFold }: Props) {
+export function TurnHead({ turn, result, startedAt, size, onFold }: Props) {
   const isFolded = size === 'folded'
   const who = (
     <>
@@ -24,6 +26,17 @@ export function TurnHead({ turn, startedAt, size, onFold }: Props) {
       {turn.tool && <span className={classes.tool}>{turn.tool}</span>}
       {turn.failed && <OutcomeGlyph outcome="failed" />}
       {isFolded && <span className={classes.summary}>{summaryLine(turn.text)}</span>}
+      {isFolded && result && (
+        <>
+          <span className={classes.arrow} aria-label="gave">
+            →
+          </span>
+          {result.failed && <OutcomeGlyph outcome="failed" />}
+          <span className={classes.summary} data-of="result">
+            {summaryLine(result.text) || 'nothing'}
+          </span>
+        </>
+      )}
     </>
   )
   return (

@@ -1,14 +1,17 @@
 import { useClipboard } from '@mantine/hooks'
+import { use } from 'react'
 import { Link, useSearchParams } from 'react-router'
 
 import { changeQuery } from '#src/url/use-query-state.ts'
+import { TurnParameter } from './turn-parameter.ts'
 import classes from './TurnView.module.css'
 
 /** Leads to this turn and puts its address on the clipboard. */
 export function TurnLink({ seq }: { seq: number }) {
   const [search] = useSearchParams()
+  const parameter = use(TurnParameter)
   const clipboard = useClipboard({ timeout: 1500 })
-  const to = `?${changeQuery(search, { turn: String(seq) })}`
+  const to = `?${changeQuery(search, { [parameter]: String(seq) })}`
   return (
     <Link
       to={to}

@@ -54,3 +54,35 @@ export function cutAtMatches(text: string, matches: readonly NumberedMatch[]): P
   if (at < text.length) pieces.push({ at, text: text.slice(at), match: null })
   return pieces
 }
+
+/** What a browser lays out in one go; it skips the chunks out of sight. */
+const chunkCharacters = 12_000
+
+/** A long text in blocks that end at line ends where there are any; matches stay whole. */
+export function toChunks(pieces: readonly Piece[]): Piece[][] {
+  const chunks: Piece[][] = [[]]
+  let room = chunkCharacters
+  for (const { at, text, match } of pieces) {
+    let from = 0
+    while (text.length - from > room) {
+      if (match !== null) break
+      const [end, next] = cutNear(text, from + Math.max(1, room))
+      chunks.at(-1)?.push({ at: at + from, text: text.slice(from, end), match })
+      chunks.push([])
+      from = next
+      room = chunkCharacters
+    }
+    if (from < text.length) chunks.at(-1)?.push({ at: at + from, text: text.slice(from), match })
+    room -= text.length - from
+  }
+  return chunks.filter((chunk) => chunk.length > 0)
+}
+
+/** Where a block ends and the next begins: a line end close by goes, since a block ends a line by itself. */
+function cutNear(text: string, wanted: number): [end: number, next: number] {
+  const newline = text.indexOf('\n', wanted)
+  if (newline !== -1 && newline < wanted + chunkCharacters) return [newline, newline + 1]
+  // Never in the middle of a surrogate pair, which would show two broken characters.
+  const end = /[\uD800-\uDBFF]/.test(text[wanted - 1] ?? '') ? wanted + 1 : wanted
+  return [end, end]
+}

@@ -1,11 +1,9 @@
-import { memo } from 'react'
-
 import type { Turn } from '#contract/runs.ts'
 import { TurnHead } from './TurnHead.tsx'
 import { TurnText } from './TurnText.tsx'
 import classes from './TurnView.module.css'
 import type { NumberedMatch } from './transcript-find.ts'
-import { type TurnSize, isFoldedAtFirst } from './transcript-view.ts'
+import type { TurnSize } from './transcript-view.ts'
 
 type Props = {
   turn: Turn
@@ -13,30 +11,31 @@ type Props = {
   startedAt: string | null
   size: TurnSize
   onSize: (seq: number, size: TurnSize) => void
+  onFold: (() => void) | null
   matches: readonly NumberedMatch[]
   /** The number of the match somebody stepped to. */
   currentMatch: number | null
   isAsked: boolean
+  /** The result a folded call carries on its own line. */
+  result?: Turn | undefined
+  /** It stands under its call. */
+  isAnswer?: boolean
 }
 
-/** Memoized: scrolling brings new turns in many times a second, and those already there have not changed. */
-export const TurnView = memo(function TurnView(props: Props) {
-  const { turn, startedAt, size, onSize, matches, currentMatch, isAsked } = props
+export function TurnView(props: Props) {
+  const { turn, result, startedAt, size, onSize, onFold, matches, currentMatch, isAsked, isAnswer } = props
   return (
     <article
       className={classes.turn}
       data-role={turn.role}
       data-kind={turn.kind}
       data-asked={isAsked || undefined}
+      data-answer={isAnswer || undefined}
       aria-current={isAsked || undefined}
       aria-label={`Turn ${turn.seq}, ${turn.role}`}
+      tabIndex={-1}
     >
-      <TurnHead
-        turn={turn}
-        startedAt={startedAt}
-        size={size}
-        onFold={isFoldedAtFirst(turn) ? () => onSize(turn.seq, size === 'folded' ? 'open' : 'folded') : null}
-      />
+      <TurnHead turn={turn} result={result} startedAt={startedAt} size={size} onFold={onFold} />
       {size !== 'folded' && (
         <TurnText
           turn={turn}
@@ -48,4 +47,4 @@ export const TurnView = memo(function TurnView(props: Props) {
       )}
     </article>
   )
-})
+}

@@ -8,13 +8,20 @@ import { maxMatches } from './transcript-find.ts'
 import type { Find } from './use-find.ts'
 import classes from './TranscriptPane.module.css'
 
+type Props = {
+  search: string
+  onSearch: (search: string) => void
+  /** One for each conversation beside the other; a step goes on in all of them. */
+  finds: readonly Find[]
+}
+
 /** Find in the transcript: Enter goes on, Shift+Enter back, Escape leaves. */
-export function FindBar({ find }: { find: Find }) {
+export function FindBar({ search, onSearch, finds }: Props) {
   const input = useRef<HTMLInputElement>(null)
   useShortcut('find', () => input.current?.select())
-  const { matches, number, search } = find
-  const total = `${count(matches.length)}${matches.length === maxMatches ? '+' : ''}`
-  const state = number === null ? `${total} found` : `${count(number + 1)} of ${total}`
+  const go = (by: 1 | -1) => {
+    for (const find of finds) find.go(by)
+  }
   return (
     <div className={classes.find}>
       <TextInput
@@ -25,22 +32,27 @@ export function FindBar({ find }: { find: Find }) {
         aria-label="Find in the transcript"
         placeholder="Find"
         value={search}
-        onChange={(event) => find.setSearch(event.currentTarget.value)}
+        onChange={(event) => onSearch(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') find.go(event.shiftKey ? -1 : 1)
+          if (event.key === 'Enter') go(event.shiftKey ? -1 : 1)
           if (event.key === 'Escape') input.current?.blur()
         }}
         leftSection={<IconSearch size={14} aria-hidden />}
       />
       {search.trim() !== '' && (
         <>
-          <output className={classes.found}>{state}</output>
-          <Step label="Previous match" Icon={IconChevronUp} onClick={() => find.go(-1)} />
-          <Step label="Next match" Icon={IconChevronDown} onClick={() => find.go(1)} />
+          <output className={classes.found}>{finds.map(describe).join(' | ')}</output>
+          <Step label="Previous match" Icon={IconChevronUp} onClick={() => go(-1)} />
+          <Step label="Next match" Icon={IconChevronDown} onClick={() => go(1)} />
         </>
       )}
     </div>
   )
+}
+
+function describe({ matches, number }: Find) {
+  const total = `${count(matches.length)}${matches.length === maxMatches ? '+' : ''}`
+  return number === null ? `${total} found` : `${count(number + 1)} of ${total}`
 }
 
 const Step = ({ label, Icon, onClick }: { label: string; Icon: typeof IconChevronUp; onClick: () => void }) => (

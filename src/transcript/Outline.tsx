@@ -1,0 +1,50 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { use, useMemo, useRef } from 'react'
+
+import type { Turn } from '#contract/runs.ts'
+import { OutcomeGlyph } from '#src/ui/OutcomeGlyph.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { toOutline } from './outline.ts'
+import classes from './Outline.module.css'
+import { TurnParameter } from './turn-parameter.ts'
+
+/** Messages and tool calls as a list to jump from. */
+export function Outline({ turns }: { turns: readonly Turn[] }) {
+  const url = useQueryState()
+  const parameter = use(TurnParameter)
+  const scroller = useRef<HTMLElement>(null)
+  const lines = useMemo(() => toOutline(turns), [turns])
+  const virtualizer = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 28,
+    overscan: 10,
+  })
+  const asked = url.one(parameter)
+  return (
+    <nav ref={scroller} className={classes.outline} aria-label="Outline">
+      <ol className={classes.list} style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const line = lines[index]
+          if (!line) return null
+          return (
+            <li key={line.seq} className={classes.item} style={{ translate: `0 ${start}px` }}>
+              <button
+                type="button"
+                className={classes.line}
+                data-call={line.isCall || undefined}
+                aria-current={asked === String(line.seq) || undefined}
+                title={line.text}
+                onClick={() => url.set({ [parameter]: String(line.seq) })}
+              >
+                <span className={classes.label}>{line.label}</span>
+                {line.failed && <OutcomeGlyph outcome="failed" />}
+                <bdi className={classes.text}>{line.text}</bdi>
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,88 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { use, useCallback, useMemo, useRef, useState } from 'react'
+
+import type { Turn } from '#contract/runs.ts'
+import { count } from '#src/format/numbers.ts'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { EntryView } from './EntryView.tsx'
+import { toEntries } from './transcript-entries.ts'
+import { matchesByTurn } from './transcript-find.ts'
+import type { TurnSize } from './transcript-view.ts'
+import classes from './TranscriptList.module.css'
+import { TurnParameter } from './turn-parameter.ts'
+import type { Find } from './use-find.ts'
+import { useTranscriptScroll } from './use-transcript-scroll.ts'
+import { useTurnKeys } from './use-turn-keys.ts'
+
+type Props = { turns: readonly Turn[]; find: Find; isLive: boolean }
+
+const nothing: never[] = []
+
+/** Only what is near the window exists; whoever reads at the end of a live run follows it, whoever reads elsewhere stays. */
+export function TranscriptList({ turns, find, isLive }: Props) {
+  const url = useQueryState()
+  const parameter = use(TurnParameter)
+  const frame = useRef<HTMLDivElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const [sizes, setSizes] = useState<ReadonlyMap<number, TurnSize>>(new Map())
+  const [seenCount, setSeenCount] = useState(turns.length)
+  const asked = url.one(parameter) === '' ? null : Number(url.one(parameter))
+  const entries = useMemo(() => toEntries(turns), [turns])
+  const matches = useMemo(() => matchesByTurn(find.matches), [find.matches])
+
+  const virtualizer = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 48,
+    getItemKey: (index) => entries[index]?.turn.seq ?? index,
+    overscan: 6,
+    directDomUpdates: true,
+    anchorTo: isLive ? 'end' : 'start',
+    followOnAppend: isLive,
+    scrollEndThreshold: 48,
+    onChange: (instance) => {
+      find.onScrolled(entries[instance.range?.startIndex ?? 0]?.first ?? 0)
+      if (instance.isAtEnd()) setSeenCount(turns.length)
+    },
+  })
+  useTranscriptScroll({ virtualizer, scroller, turns, entries, asked, find, isLive })
+  const walkedTo = useTurnKeys({ frame, entries, turns, asked, firstVisible: () => virtualizer.range?.startIndex ?? 0 })
+
+  const resize = useCallback((seq: number, size: TurnSize) => setSizes((before) => new Map(before).set(seq, size)), [])
+  const newCount = isLive ? turns.length - seenCount : 0
+  return (
+    <div ref={frame} className={classes.frame} data-transcript>
+      <div ref={scroller} className={classes.scroller}>
+        <ol ref={virtualizer.containerRef} className={classes.list}>
+          {virtualizer.getVirtualItems().map(({ index, key }) => {
+            const entry = entries[index]
+            if (!entry) return null
+            const { first, turn, result } = entry
+            return (
+              <li key={key} ref={virtualizer.measureElement} data-index={index} className={classes.item}>
+                <EntryView
+                  turn={turn}
+                  result={result}
+                  startedAt={turns[0]?.ts ?? null}
+                  size={sizes.get(turn.seq)}
+                  resultSize={result ? sizes.get(result.seq) : undefined}
+                  onSize={resize}
+                  matches={matches.get(first) ?? nothing}
+                  resultMatches={(result && matches.get(first + 1)) ?? nothing}
+                  currentMatch={find.number}
+                  asked={asked === turn.seq || asked === result?.seq ? asked : null}
+                  opensAsked={asked !== walkedTo}
+                />
+              </li>
+            )
+          })}
+        </ol>
+      </div>
+      {newCount > 0 && (
+        <button type="button" className={classes.news} onClick={() => virtualizer.scrollToEnd()}>
+          {count(newCount)} new {newCount === 1 ? 'turn' : 'turns'} ↓
+        </button>
+      )}
+    </div>
+  )
+}

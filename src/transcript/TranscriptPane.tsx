@@ -1,0 +1,22 @@
+import { useState } from 'react'
+
+import { TranscriptBody } from './TranscriptBody.tsx'
+import { TranscriptHeader } from './TranscriptHeader.tsx'
+import classes from './TranscriptPane.module.css'
+import { useFind } from './use-find.ts'
+import { useTranscript } from './use-transcript.ts'
+
+type Props = { runId: string; isLive: boolean; runSeenAt: number }
+
+/** What the agent said and did. */
+export function TranscriptPane({ runId, ...liveness }: Props) {
+  const transcript = useTranscript(runId, liveness)
+  const [search, setSearch] = useState('')
+  const find = useFind(transcript.turns, search)
+  return (
+    <section className={classes.pane} aria-label="Transcript">
+      <TranscriptHeader transcript={transcript} search={search} onSearch={setSearch} finds={[find]} />
+      <TranscriptBody transcript={transcript} find={find} />
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { use, useState } from 'react'
+
+import type { Turn } from '#contract/runs.ts'
+import { useShortcut } from '#src/ui/shortcuts/use-shortcut.ts'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { type Entry, entryAt } from './transcript-entries.ts'
+import { indexOfSeq } from './transcript-view.ts'
+import { TurnParameter } from './turn-parameter.ts'
+
+type Options = {
+  frame: { readonly current: HTMLElement | null }
+  entries: readonly Entry[]
+  turns: readonly Turn[]
+  asked: number | null
+  firstVisible: () => number
+}
+
+/** `j` and `k` walk from entry to entry, `Enter` opens and folds. Returns the turn last walked to. */
+export function useTurnKeys({ frame, entries, turns, asked, firstVisible }: Options) {
+  const url = useQueryState()
+  const parameter = use(TurnParameter)
+  const [walkedTo, setWalkedTo] = useState<number | null>(null)
+  // Of two conversations side by side, the one with the focus has the keys.
+  const hasKeys = () => {
+    const focused = document.activeElement?.closest('[data-transcript]') ?? null
+    return focused === null || focused === frame.current
+  }
+  const move = (by: 1 | -1) => {
+    if (!hasKeys()) return false
+    const from = asked === null ? firstVisible() - by : entryAt(entries, indexOfSeq(turns, asked))
+    const next = entries[Math.min(Math.max(from + by, 0), entries.length - 1)]
+    if (!next) return false
+    setWalkedTo(next.turn.seq)
+    url.set({ [parameter]: String(next.turn.seq) })
+    return true
+  }
+  useShortcut('next', () => move(1))
+  useShortcut('previous', () => move(-1))
+  useShortcut('open', ({ target }) => {
+    // Enter on a button or a link is that button's.
+    if (!hasKeys() || (target instanceof Element && target.closest('button, a, summary'))) return false
+    const fold = frame.current?.querySelector<HTMLElement>('article[aria-current] button[aria-expanded]')
+    fold?.click()
+    return fold !== null && fold !== undefined
+  })
+  return walkedTo
+}
