@@ -18,7 +18,8 @@ export const ExperimentResource = z.object({
 })
 export type ExperimentResource = z.infer<typeof ExperimentResource>
 
-const NewResource = z.object({ title: ResourceTitle, url: ResourceUrl })
+export const NewResource = z.object({ title: ResourceTitle, url: ResourceUrl })
+export type NewResource = z.infer<typeof NewResource>
 
 export const addResources = endpoint({
   name: 'resources.add',

@@ -9,7 +9,7 @@ import { Section } from '#src/ui/Section.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { AxesList } from '#src/ui/AxesList.tsx'
 import classes from './OverviewTab.module.css'
-import { ResourceList } from './ResourceList.tsx'
+import { Links } from './links/Links.tsx'
 import { useExperimentId } from '#src/url/use-experiment-id.ts'
 
 export function OverviewTab() {
@@ -49,6 +49,7 @@ export function OverviewTab() {
         <Section title="Axes">
           <AxesList axes={experiment.axes} />
         </Section>
+        <Links experimentId={id} links={experiment.resources} />
         <Section title={`Tests (${experiment.testNames.length})`}>
           <ul className={classes.tests}>
             {experiment.testNames.map((name) => (
@@ -56,11 +57,6 @@ export function OverviewTab() {
             ))}
           </ul>
         </Section>
-        {experiment.resources.length > 0 && (
-          <Section title="Links">
-            <ResourceList resources={experiment.resources} />
-          </Section>
-        )}
       </div>
     </div>
   )

@@ -1,0 +1,20 @@
+import { addResources, deleteResource, type NewResource, updateResource } from '#contract/resources.ts'
+import { call } from './call.ts'
+import { queryClient } from './query-client.ts'
+
+/** Attaches all of them or none. */
+export const addLinks = (experimentId: string, resources: NewResource[]) =>
+  thenReload(call(addResources, { id: experimentId, resources }))
+
+export const changeLink = (experimentId: string, resourceId: string, change: NewResource) =>
+  thenReload(call(updateResource, { id: experimentId, resourceId, ...change }))
+
+export const removeLink = (experimentId: string, resourceId: string) =>
+  thenReload(call(deleteResource, { id: experimentId, resourceId }))
+
+/** Links come with their experiment: a change is done when the page has them. */
+async function thenReload<Answer>(change: Promise<Answer>) {
+  const answer = await change
+  await queryClient.invalidateQueries({ queryKey: ['experiments', 'get'] })
+  return answer
+}

@@ -1,0 +1,51 @@
+import { useMutation } from '@tanstack/react-query'
+import { useCallback, useRef, useState } from 'react'
+
+import type { ExperimentResource, NewResource } from '#contract/resources.ts'
+import { changeLink } from '#src/api/resources.ts'
+import { LinkForm } from './LinkForm.tsx'
+import { LinkRow } from './LinkRow.tsx'
+import { removeLater, undoRemoval, useRemovals } from './removals.ts'
+
+/** A link, or the form that changes it in its place. */
+export function LinkItem({ experimentId, link }: { experimentId: string; link: ExperimentResource }) {
+  const [isEdited, setIsEdited] = useState(false)
+  const returns = useRef(false)
+  const removal = useRemovals().get(link.id)
+  const changing = useMutation({
+    mutationFn: (change: NewResource) => changeLink(experimentId, link.id, change),
+    onSuccess: () => leave(),
+  })
+  const leave = () => {
+    changing.reset()
+    returns.current = true
+    setIsEdited(false)
+  }
+  // The form took the focus away with it; it comes back to the button that opened it.
+  const editRef = useCallback((button: HTMLButtonElement | null) => {
+    if (returns.current) button?.focus()
+    returns.current = false
+  }, [])
+  if (isEdited)
+    return (
+      <LinkForm
+        label={`Edit ${link.title}`}
+        verb="Save"
+        start={{ title: link.title, url: link.url }}
+        error={changing.error}
+        pending={changing.isPending}
+        onSubmit={(change) => changing.mutate(change)}
+        onCancel={leave}
+      />
+    )
+  return (
+    <LinkRow
+      link={link}
+      removal={removal}
+      editRef={editRef}
+      onEdit={() => setIsEdited(true)}
+      onRemove={() => removeLater(experimentId, link.id)}
+      onUndo={() => undoRemoval(link.id)}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import { Anchor, UnstyledButton } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import type { Ref } from 'react'
+
+import type { ExperimentResource } from '#contract/resources.ts'
+import classes from './links.module.css'
+import type { Removal } from './removals.ts'
+
+type Props = {
+  link: ExperimentResource
+  removal: Removal | undefined
+  editRef: Ref<HTMLButtonElement>
+  onEdit: () => void
+  onRemove: () => void
+  onUndo: () => void
+}
+
+/** One link out, and what may be done with it. The remove button becomes Undo, so the focus stays on it. */
+export function LinkRow({ link: { title, url }, removal, editRef, onEdit, onRemove, onUndo }: Props) {
+  const isLeaving = removal?.state === 'waiting' || removal?.state === 'removing'
+  return (
+    <div className={classes.row} data-leaving={isLeaving || undefined}>
+      <div className={classes.link}>
+        <LinkOut title={title} url={url} />
+        <output className={classes.state}>
+          {removal?.state === 'waiting' && 'Will be removed in a few seconds; closing this tab first keeps it.'}
+          {removal?.state === 'removing' && 'Removing…'}
+          {removal?.state === 'failed' && <span className={classes.fault}>Not removed: {removal.message}</span>}
+        </output>
+      </div>
+      {!isLeaving && (
+        <UnstyledButton ref={editRef} className={classes.verb} aria-label={`Edit ${title}`} onClick={onEdit}>
+          <IconPencil size={14} aria-hidden />
+        </UnstyledButton>
+      )}
+      <UnstyledButton
+        className={classes.verb}
+        aria-label={`${isLeaving ? 'Keep' : 'Remove'} ${title}`}
+        disabled={removal?.state === 'removing'}
+        onClick={isLeaving ? onUndo : onRemove}
+      >
+        {isLeaving ? 'Undo' : <IconTrash size={14} aria-hidden />}
+      </UnstyledButton>
+    </div>
+  )
+}
+
+/** Only web addresses become links, whatever was stored. */
+const LinkOut = ({ title, url }: { title: string; url: string }) =>
+  /^https?:\/\//i.test(url) ? (
+    <Anchor href={url} title={url} target="_blank" rel="noreferrer noopener" fz={13}>
+      {title}
+    </Anchor>
+  ) : (
+    `${title}: ${url}`
+  )

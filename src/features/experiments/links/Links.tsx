@@ -1,0 +1,45 @@
+import { Anchor } from '@mantine/core'
+import { useState } from 'react'
+
+import type { ExperimentResource } from '#contract/resources.ts'
+import { Section } from '#src/ui/Section.tsx'
+import { AddLink } from './AddLink.tsx'
+import { LinkItem } from './LinkItem.tsx'
+import { PasteLinks } from './PasteLinks.tsx'
+import classes from './links.module.css'
+
+type Props = { experimentId: string; links: readonly ExperimentResource[] }
+
+/** What belongs to the experiment elsewhere: the paper, the thread, the dashboard. */
+export function Links({ experimentId, links }: Props) {
+  const [open, setOpen] = useState<'one' | 'many' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <Section
+      title={`Links (${links.length})`}
+      aside={
+        <span className={classes.open}>
+          <Anchor component="button" type="button" fz={13} onClick={() => setOpen('one')}>
+            Add
+          </Anchor>
+          <Anchor component="button" type="button" fz={13} onClick={() => setOpen('many')}>
+            Paste several
+          </Anchor>
+        </span>
+      }
+    >
+      {links.length === 0 && open === null && (
+        <p className={classes.none}>None yet. The paper, the thread, the dashboard this belongs to.</p>
+      )}
+      <ul className={classes.list} aria-label="Links">
+        {links.map((link) => (
+          <li key={link.id}>
+            <LinkItem experimentId={experimentId} link={link} />
+          </li>
+        ))}
+      </ul>
+      {open === 'one' && <AddLink experimentId={experimentId} onClose={close} />}
+      {open === 'many' && <PasteLinks experimentId={experimentId} onClose={close} />}
+    </Section>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button, Textarea } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import type { NewResource } from '#contract/resources.ts'
+import { addLinks } from '#src/api/resources.ts'
+import { counted } from '#src/format/numbers.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { PastedLines } from './PastedLines.tsx'
+import { parseLinks } from './parse-links.ts'
+import classes from './links.module.css'
+
+const most = 200
+
+const focus = (input: HTMLTextAreaElement | null) => input?.focus()
+
+/** Many links at once; what is no link stays behind to be mended. */
+export function PasteLinks({ experimentId, onClose }: { experimentId: string; onClose: () => void }) {
+  const [text, setText] = useState('')
+  const lines = parseLinks(text)
+  const links = lines.flatMap(({ link }) => link ?? [])
+  const left = lines.filter(({ fault }) => fault !== null)
+  const adding = useMutation({
+    mutationFn: (resources: NewResource[]) => addLinks(experimentId, resources),
+    onSuccess: () => (left.length > 0 ? setText(left.map((line) => line.text).join('\n')) : onClose()),
+  })
+  return (
+    <form
+      aria-label="Paste links"
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        adding.mutate(links)
+      }}
+    >
+      <Textarea
+        ref={focus}
+        size="xs"
+        rows={5}
+        label="Links, one a line"
+        description="Title https://…, markdown, or addresses alone"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <PastedLines lines={lines} />
+      {links.length > most && <p className={classes.fault}>At most {most} links are added at once.</p>}
+      {adding.error && <ErrorNotice title="No link was added" error={adding.error} />}
+      <div className={classes.verbs}>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        <Button type="submit" loading={adding.isPending} disabled={links.length === 0 || links.length > most}>
+          Add {counted(links.length, 'link')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+
+import { parseLinks } from './parse-links.ts'
+
+/** `title → url`, or the fault. */
+const read = (pasted: string) =>
+  parseLinks(pasted).map(({ link, fault }) => (link ? `${link.title} → ${link.url}` : fault))
+
+test.each([
+  ['The paper https://lab.example/paper', 'The paper → https://lab.example/paper'],
+  ['The paper: https://lab.example/paper', 'The paper → https://lab.example/paper'],
+  ['https://lab.example/paper – The paper', 'The paper → https://lab.example/paper'],
+  ['The paper\thttps://lab.example/paper', 'The paper → https://lab.example/paper'],
+  ['[The paper](https://lab.example/paper)', 'The paper → https://lab.example/paper'],
+  ['- [The paper](<https://lab.example/paper> "why")', 'The paper → https://lab.example/paper'],
+  ['2. <https://lab.example/paper>', 'lab.example/paper → https://lab.example/paper'],
+  ['https://www.lab.example/a/?q=1#x', 'lab.example/a → https://www.lab.example/a/?q=1#x'],
+  ['[](https://lab.example/)', 'lab.example → https://lab.example/'],
+  ['[Wiki](https://wiki.example/a_(b))', 'Wiki → https://wiki.example/a_(b)'],
+  ['Wiki https://wiki.example/a_(b)', 'Wiki → https://wiki.example/a_(b)'],
+])('%j is a link', (line, link) => {
+  expect(read(line)).toEqual([link])
+})
+
+test.each(['Click javascript:alert(1)', 'just words', 'mailto:ada@lab.example', 'ftp://lab.example/x'])(
+  '%j is no link, and says so',
+  (line) => {
+    expect(read(line)).toEqual(['no address that begins with http:// or https://'])
+  },
+)
+
+test('an unsafe scheme stays out in markdown too', () => {
+  expect(read('[Click](javascript:alert(1))')).toEqual(['url must begin with http:// or https://'])
+})
+
+test('empty lines are skipped, the others keep their numbers', () => {
+  expect(parseLinks('\nhttps://a.example\r\n\nhttps://b.example').map(({ line }) => line)).toEqual([2, 4])
+})
+
+test('a title that is too long is refused, not cut', () => {
+  expect(read(`${'x'.repeat(201)} https://a.example`)).toEqual([expect.stringMatching(/^title /)])
+})

@@ -1,0 +1,49 @@
+import { NewResource } from '#contract/resources.ts'
+
+/** One line that was pasted: the link it holds, or why it holds none. */
+export type PastedLine = { line: number; text: string } & (
+  | { link: NewResource; fault: null }
+  | { link: null; fault: string }
+)
+
+const bullet = /^\s*(?:[-*+•]|\d+[.)])\s+/
+const markdown = /\[([^\]]*)\]\(\s*<?([^\s<>]+)>?(?:\s+"[^"]*")?\s*\)/
+const address = /<?(https?:\/\/[^\s<>]+)>?/i
+
+/** Reads what people have at hand: `Title https://…`, `https://… Title`, markdown links and bare addresses, one a line. */
+export const parseLinks = (pasted: string): PastedLine[] =>
+  pasted
+    .split('\n')
+    .map((text, index) => ({ line: index + 1, text: text.trim() }))
+    .filter(({ text }) => text !== '')
+    .map((line) => ({ ...line, ...parseLine(line.text.replace(bullet, '')) }))
+
+function parseLine(text: string): { link: NewResource; fault: null } | { link: null; fault: string } {
+  const found = markdown.exec(text) ?? null
+  const candidate = found ? { title: found[1] ?? '', url: found[2] ?? '' } : besideAddress(text)
+  if (!candidate) return { link: null, fault: 'no address that begins with http:// or https://' }
+  const { title, url } = candidate
+  const parsed = NewResource.safeParse({ url, title: title.trim() === '' ? nameOf(url) : title })
+  if (parsed.success) return { link: parsed.data, fault: null }
+  return {
+    link: null,
+    fault: parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '),
+  }
+}
+
+/** The title is what stands before the address, or else after it, without the sign that joins them. */
+function besideAddress(text: string) {
+  const found = address.exec(text)
+  if (!found?.[1]) return null
+  const before = text.slice(0, found.index).replace(/[\s:|–—-]+$/, '')
+  const after = text.slice(found.index + found[0].length).replace(/^[\s:|–—-]+/, '')
+  return { title: before.trim() || after.trim(), url: found[1] }
+}
+
+/** `https://www.lab.example/a/b/` → `lab.example/a/b`. */
+const nameOf = (url: string) =>
+  url
+    .replace(/^https?:\/\/(www\.)?/i, '')
+    .replace(/[?#].*$/, '')
+    .replace(/\/$/, '')
+    .slice(0, 200)

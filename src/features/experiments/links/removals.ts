@@ -1,0 +1,55 @@
+import { useSyncExternalStore } from 'react'
+
+import { isApiError } from '#src/api/errors.ts'
+import { removeLink } from '#src/api/resources.ts'
+
+/** A link on its way out: undo is exact while it waits, since nothing has been sent. */
+export type Removal = { state: 'waiting' | 'removing' } | { state: 'failed'; message: string }
+
+/** Nothing is lost when the tab closes before: the link simply stays. */
+const undoMs = 8_000
+
+let removals: ReadonlyMap<string, Removal> = new Map()
+const timers = new Map<string, ReturnType<typeof setTimeout>>()
+const listeners = new Set<() => void>()
+
+/** The removals of this tab; they go on while another page is shown. */
+export const useRemovals = () => useSyncExternalStore(subscribe, () => removals)
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function set(resourceId: string, removal: Removal | null) {
+  const next = new Map(removals)
+  if (removal) next.set(resourceId, removal)
+  else next.delete(resourceId)
+  removals = next
+  for (const listener of listeners) listener()
+}
+
+export function removeLater(experimentId: string, resourceId: string) {
+  set(resourceId, { state: 'waiting' })
+  timers.set(
+    resourceId,
+    setTimeout(() => void remove(experimentId, resourceId), undoMs),
+  )
+}
+
+export function undoRemoval(resourceId: string) {
+  clearTimeout(timers.get(resourceId))
+  set(resourceId, null)
+}
+
+async function remove(experimentId: string, resourceId: string) {
+  set(resourceId, { state: 'removing' })
+  try {
+    await removeLink(experimentId, resourceId)
+    set(resourceId, null)
+  } catch (error) {
+    // Somebody else was faster: it is gone, as was wanted.
+    if (isApiError(error, 'not_found')) return set(resourceId, null)
+    set(resourceId, { state: 'failed', message: error instanceof Error ? error.message : String(error) })
+  }
+}
