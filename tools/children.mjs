@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { node, root } from './installed.mjs'
 
 const graceMs = 10_000
+const compileCache = join(root, 'node_modules/.cache/compile')
 const stopWithParent = new URL('./stop-with-parent.mjs', import.meta.url).href
 
 /** Starts and stops the program's processes as one: none outlives the others. */
@@ -19,7 +20,8 @@ export function createChildren({ logFolder, showOutput, onCrash }) {
     const output = log?.descriptor ?? 'inherit'
     const child = spawn(node, ['--import', stopWithParent, ...nodeFlags, script], {
       cwd: root,
-      env: { ...process.env, ...environment, ASSAY_STARTER_PID: String(process.pid) },
+      // Types are stripped and code compiled once, not at every start.
+      env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...environment, ASSAY_STARTER_PID: String(process.pid) },
       stdio: ['ignore', output, output, 'ipc'],
     })
     if (log) closeSync(log.descriptor)
