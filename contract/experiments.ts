@@ -5,6 +5,7 @@ import { ExperimentId } from './definition.ts'
 import { Actor } from './identity.ts'
 import { OutcomeCounts } from './outcomes.ts'
 import { ExperimentResource } from './resources.ts'
+import { SecretReference } from './secret-references.ts'
 import { Axes, Variant } from './variants.ts'
 import { limitParam, limits } from './wire/limit.ts'
 import { listParam } from './wire/list-param.ts'
@@ -44,6 +45,7 @@ export const Experiment = ExperimentSummary.extend({
   flags: z.array(z.object({ id: z.string(), description: z.string().optional() })),
   testNames: z.array(z.string()),
   dependencies: z.array(ExperimentDependency),
+  secretReferences: z.array(SecretReference),
   resources: z.array(ExperimentResource),
 })
 export type Experiment = z.infer<typeof Experiment>

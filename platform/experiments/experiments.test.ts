@@ -224,6 +224,15 @@ describe('list and read', () => {
     }
   })
 
+  test('an experiment names the secrets it refers to and what needs each', async () => {
+    await push(twoByTwo('needs-a-key', 'flags: [{id: search, env: {SEARCH_KEY: "assay://secrets/search"}}]'))
+    expect((await platform.request('GET', '/experiments/needs-a-key')).json.secretReferences).toEqual([
+      { reference: 'assay://secrets/search', axis: 'flag', id: 'search' },
+    ])
+    await push(twoByTwo('needs-none'))
+    expect((await platform.request('GET', '/experiments/needs-none')).json.secretReferences).toEqual([])
+  })
+
   test('the YAML of a version is the text as pushed', async () => {
     const yaml = `# kept\n${twoByTwo('download')}`
     const { json } = await push(yaml)

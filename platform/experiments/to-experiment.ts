@@ -1,6 +1,7 @@
 import { dependenciesOf } from '#contract/definition.ts'
 import type { Experiment, ExperimentSummary, ExperimentVersion } from '#contract/experiments.ts'
 import type { ExperimentResource } from '#contract/resources.ts'
+import { secretReferencesOf } from '#contract/secret-references.ts'
 import { axesOf, variantsOf } from '#contract/variants.ts'
 import type { ExperimentRow, VersionRow } from './store.ts'
 import type { experimentVersions } from './tables.ts'
@@ -40,6 +41,7 @@ export function toExperiment(
       ...dependency,
       packaged: packaged.has(`${dependency.source}\n${dependency.dest}`),
     })),
+    secretReferences: secretReferencesOf(definition),
     resources,
   }
 }

@@ -14,7 +14,7 @@ import {
 import { call } from './call.ts'
 import { ApiError } from './errors.ts'
 import { pollWhileUnfinished } from './polling.ts'
-import { endpointKey, queryClient } from './query-client.ts'
+import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
 
 export type RunFilters = Omit<CallInput<typeof listRuns>, 'limit' | 'pageToken'>
 export type Submission = CallInput<typeof submitRuns>
@@ -35,6 +35,12 @@ function newestUnfinished(pages: readonly RunList[]) {
   const unfinished = pages.flatMap(({ runs }) => runs.filter(({ status }) => !isTerminal(status)))
   return unfinished.map(({ createdAt }) => createdAt).reduce((a, b) => (a > b ? a : b), '') || null
 }
+
+/** The newest completed runs of an experiment, which tell what its variants cost. */
+export const costHistoryOptions = (experimentId: string) => ({
+  ...endpointOptions(listRuns, { experimentId, status: ['completed'], limit: 1000 }),
+  staleTime: 60_000,
+})
 
 export const requestOptions = (id: string) =>
   queryOptions({

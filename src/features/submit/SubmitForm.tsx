@@ -3,6 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useSuspenseQuery } from '@tans
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 
+import { referencesNeededBy } from '#contract/secret-references.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { experimentOptions } from '#src/api/experiments.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
@@ -11,23 +12,25 @@ import { count, counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { AxisChoices } from './AxisChoices.tsx'
+import { PriceLine } from './PriceLine.tsx'
+import { SecretsNotice } from './SecretsNotice.tsx'
 import { selectedVariants, toSubmissionFields, unknownChoices } from './selected-variants.ts'
 import { SubmitOptions } from './SubmitOptions.tsx'
 import classes from './SubmitForm.module.css'
-import { useSubmission } from './use-submission.ts'
+import { type Prefill, useSubmission } from './use-submission.ts'
 import { VariantChoices } from './VariantChoices.tsx'
 
-type Props = { experimentId: string; version: string; variantIds: string[] }
+type Props = { experimentId: string; prefill: Prefill }
 
-export function SubmitForm({ experimentId, version: askedVersion, variantIds }: Props) {
+export function SubmitForm({ experimentId, prefill }: Props) {
   const navigate = useNavigate()
   const { data: caller } = useSuspenseQuery(whoamiOptions())
-  const [version, setVersion] = useState(askedVersion)
+  const [version, setVersion] = useState(prefill.version)
   const { data: experiment, error } = useQuery({
     ...experimentOptions(experimentId, version || undefined),
     placeholderData: keepPreviousData,
   })
-  const form = useSubmission(variantIds, { mock: !caller.sandbox.available })
+  const form = useSubmission({ ...prefill, mock: prefill.mock || !caller.sandbox.available })
   const submitting = useMutation({
     mutationFn: submit,
     onSuccess: ({ runRequestId }) => navigate(paths.run(runRequestId)),
@@ -37,6 +40,7 @@ export function SubmitForm({ experimentId, version: askedVersion, variantIds }: 
 
   const variants = selectedVariants(experiment.variants, form.selectors)
   const runCount = variants.length * form.repeat
+  const references = referencesNeededBy(experiment.secretReferences, { variants, flags: form.flags })
   const unknown = unknownChoices(experiment.variants, form.selectors)
   const whyNot =
     unknown.length > 0
@@ -65,6 +69,7 @@ export function SubmitForm({ experimentId, version: askedVersion, variantIds }: 
         form={form}
         sandbox={caller.sandbox}
       />
+      {!form.mock && <SecretsNotice references={references} onMock={() => form.change({ mock: true })} />}
       <div className={classes.choices}>
         <AxisChoices experiment={experiment} selectors={form.selectors} onSelect={form.select} />
         <VariantChoices
@@ -76,9 +81,15 @@ export function SubmitForm({ experimentId, version: askedVersion, variantIds }: 
       </div>
       {submitting.error && <ErrorNotice title="Nothing was submitted" error={submitting.error} />}
       <footer className={classes.footer}>
+        <PriceLine
+          experimentId={experimentId}
+          variants={variants}
+          repeat={form.repeat}
+          mock={form.mock}
+          onMock={() => form.change({ mock: true })}
+        />
         <p className={classes.sum} aria-live="polite">
           {counted(variants.length, 'variant')} × {counted(form.repeat, 'repeat')} = <b>{counted(runCount, 'run')}</b>
-          {form.mock && ', mock: no model spend'}
           {whyNot && <span className={classes.why}>{whyNot}</span>}
         </p>
         <Button type="submit" size="sm" loading={submitting.isPending} disabled={whyNot !== null}>

@@ -4,12 +4,15 @@ import { type Selectors, noSelectors } from './selected-variants.ts'
 
 type Choice = { selectors: Selectors; repeat: number; flags: string[]; mock: boolean }
 
+/** What the URL fills in beforehand. */
+export type Prefill = { version: string; variantIds: string[]; repeat: number; flags: string[]; mock: boolean }
+
 /** What the form holds besides the version, starting from what the URL asked for. */
-export function useSubmission(variantIds: string[], { mock }: { mock: boolean }) {
+export function useSubmission({ variantIds, repeat, flags, mock }: Prefill) {
   const [choice, setChoice] = useState<Choice>({
     selectors: { ...noSelectors, variantIds },
-    repeat: 1,
-    flags: [],
+    repeat,
+    flags,
     mock,
   })
   const change = (part: Partial<Choice>) => setChoice((before) => ({ ...before, ...part }))

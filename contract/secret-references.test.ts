@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+
+import { Definition } from './definition.ts'
+import { referencesNeededBy, secretReferencesOf } from './secret-references.ts'
+import { variantsOf } from './variants.ts'
+
+const definition = Definition.parse({
+  id: 'keys',
+  name: 'Keys',
+  agents: [
+    { id: 'paid', command: ['a'], env: { KEY: 'assay://secrets/agent', AGAIN: 'assay://secrets/agent', PLAIN: 'x' } },
+    { id: 'free', command: ['a'] },
+  ],
+  models: ['open', { id: 'closed', apiKey: 'assay://secrets/model' }],
+  flags: [{ id: 'search', env: { SEARCH_KEY: 'assay://secrets/search' } }],
+})
+
+test('references are found wherever a run reads variables, once for each place', () => {
+  expect(secretReferencesOf(definition)).toEqual([
+    { reference: 'assay://secrets/agent', axis: 'agent', id: 'paid' },
+    { reference: 'assay://secrets/model', axis: 'model', id: 'closed' },
+    { reference: 'assay://secrets/search', axis: 'flag', id: 'search' },
+  ])
+})
+
+test('only what the chosen variants and flags need counts', () => {
+  const references = secretReferencesOf(definition)
+  const needed = (ids: string[], flags: string[] = []) =>
+    referencesNeededBy(references, {
+      variants: variantsOf(definition).filter(({ variantId }) => ids.includes(variantId)),
+      flags,
+    })
+  expect(needed(['free~open'])).toEqual([])
+  expect(needed(['free~closed', 'paid~closed'])).toEqual(['assay://secrets/agent', 'assay://secrets/model'])
+  expect(needed(['free~open'], ['search'])).toEqual(['assay://secrets/search'])
+})

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+import type { Definition } from './definition.ts'
+
+const secretScheme = 'assay://secrets/'
+
+/** One place where a definition refers to a secret: only runs with that agent, model, …, or flag need it. */
+export const SecretReference = z.object({
+  reference: z.string(),
+  axis: z.enum(['agent', 'model', 'product', 'environment', 'flag']),
+  /** The agent, model, … or flag. */
+  id: z.string(),
+})
+export type SecretReference = z.infer<typeof SecretReference>
+
+type Entry = string | { id: string; env?: Record<string, string> | undefined; apiKey?: string | undefined }
+
+/** Every `assay://secrets/<slug>` of a definition, once per place that needs it. */
+export function secretReferencesOf(definition: Definition): SecretReference[] {
+  const entries: Record<SecretReference['axis'], readonly Entry[] | undefined> = {
+    agent: definition.agents,
+    model: definition.models,
+    product: definition.products,
+    environment: definition.environments,
+    flag: definition.flags,
+  }
+  return SecretReference.shape.axis.options.flatMap((axis) =>
+    (entries[axis] ?? []).flatMap((entry) =>
+      referencesIn(entry).map((reference) => ({ reference, axis, id: typeof entry === 'string' ? entry : entry.id })),
+    ),
+  )
+}
+
+function referencesIn(entry: Entry) {
+  if (typeof entry === 'string') return []
+  const texts = [...Object.values(entry.env ?? {}), ...(entry.apiKey === undefined ? [] : [entry.apiKey])]
+  return [...new Set(texts.filter((text) => text.startsWith(secretScheme)))]
+}
+
+type Selection = {
+  variants: readonly { [axis in Exclude<SecretReference['axis'], 'flag'>]: string | null }[]
+  flags: readonly string[]
+}
+
+/** The references that runs of these variants with these flags need, each once. */
+export const referencesNeededBy = (
+  references: readonly SecretReference[],
+  { variants, flags }: Selection,
+): string[] => [
+  ...new Set(
+    references
+      .filter(({ axis, id }) =>
+        axis === 'flag' ? flags.includes(id) : variants.some((variant) => variant[axis] === id),
+      )
+      .map(({ reference }) => reference),
+  ),
+]

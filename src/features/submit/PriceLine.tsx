@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+
+import type { Variant } from '#contract/variants.ts'
+import { costHistoryOptions } from '#src/api/runs.ts'
+import { usd } from '#src/format/money.ts'
+import { count, counted } from '#src/format/numbers.ts'
+import { priceOf, toCostHistory } from './price.ts'
+import classes from './SubmitForm.module.css'
+
+type Props = {
+  experimentId: string
+  variants: readonly Variant[]
+  repeat: number
+  mock: boolean
+  onMock: () => void
+}
+
+/** What the submission is likely to cost, from what its variants have cost before. */
+export function PriceLine({ experimentId, variants, repeat, mock, onMock }: Props) {
+  const { data, error } = useQuery({ ...costHistoryOptions(experimentId), enabled: !mock })
+  const history = useMemo(() => toCostHistory(data?.runs ?? []), [data])
+  if (mock) return <p className={classes.price}>Mock runs cost nothing.</p>
+  if (error) return <p className={classes.price}>No price: past runs could not be read ({error.message}).</p>
+  if (!data) return <p className={classes.price}>Reading what past runs cost…</p>
+  const variantIds = variants.map(({ variantId }) => variantId)
+  const { p50, p90, unknownCount, sampleCount } = priceOf({ variantIds, repeat }, history)
+  return (
+    <p className={classes.price} aria-live="polite">
+      {p50 !== null && (
+        <span title={`Drawn from the cost of ${counted(sampleCount, 'past run')} of this experiment, all versions`}>
+          Likely <b>{usd(p50)}</b> (P50), at most <b>{usd(p90)}</b> in nine of ten cases (P90)
+          {unknownCount > 0 && <>, without {counted(unknownCount, 'variant')}</>}.{' '}
+        </span>
+      )}
+      {unknownCount > 0 && (
+        <>
+          No cost history for {count(unknownCount)} of {counted(variants.length, 'variant')}.{' '}
+          <Button variant="subtle" size="compact-xs" onClick={onMock}>
+            Try mock runs, which cost nothing
+          </Button>
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core'
+
+import { counted } from '#src/format/numbers.ts'
+import { Notice } from '#src/ui/Notice.tsx'
+import classes from './SubmitForm.module.css'
+
+/** What the chosen runs cannot be given yet; without it a real run ends errored before its agent starts. */
+export function SecretsNotice({ references, onMock }: { references: readonly string[]; onMock: () => void }) {
+  if (references.length === 0) return null
+  return (
+    <Notice title={`The chosen runs need ${counted(references.length, 'secret')}.`}>
+      Secrets cannot be used in runs yet, so real runs that need{' '}
+      {references.map((reference, index) => (
+        <span key={reference}>
+          {index > 0 && ', '}
+          <code className={classes.reference}>{reference}</code>
+        </span>
+      ))}{' '}
+      end errored. Mock runs need none.{' '}
+      <Button variant="subtle" size="compact-xs" onClick={onMock}>
+        Make them mock runs
+      </Button>
+    </Notice>
+  )
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+
+import { priceOf, quantile, toCostHistory } from './price.ts'
+
+const run = (variantId: string, costUsd: number | null, mock = false) => ({ variantId, costUsd, mock })
+
+test('mock runs and runs without a known cost are no history', () => {
+  const history = toCostHistory([run('a', 1), run('a', 3), run('a', null), run('b', 0, true)])
+  expect([...history]).toEqual([['a', [1, 3]]])
+})
+
+test('a cost that never varies is multiplied', () => {
+  const history = toCostHistory([run('a', 2), run('a', 2), run('b', 0.5)])
+  expect(priceOf({ variantIds: ['a', 'b'], repeat: 10 }, history)).toEqual({
+    p50: 25,
+    p90: 25,
+    unknownCount: 0,
+    sampleCount: 3,
+  })
+})
+
+test('variants without a history are counted, not guessed', () => {
+  const history = toCostHistory([run('a', 2)])
+  expect(priceOf({ variantIds: ['a', 'b', 'c'], repeat: 1 }, history)).toMatchObject({ p50: 2, unknownCount: 2 })
+  expect(priceOf({ variantIds: ['b'], repeat: 5 }, history)).toMatchObject({ p50: null, p90: null, unknownCount: 1 })
+})
+
+test('the same submission has the same price', () => {
+  const history = toCostHistory(skewed('a').map((cost) => run('a', cost)))
+  const price = () => priceOf({ variantIds: ['a'], repeat: 7 }, history)
+  expect(price()).toEqual(price())
+})
+
+// Either side of the border between drawing and the normal approximation, against other random numbers and more draws.
+test.each([1, 5, 32, 33, 200])('2 variants × %i agree with a simulation', (repeat) => {
+  const samples = { a: skewed('a'), b: skewed('b') }
+  const history = toCostHistory(Object.entries(samples).flatMap(([id, costs]) => costs.map((cost) => run(id, cost))))
+  const price = priceOf({ variantIds: ['a', 'b'], repeat }, history)
+  const sums = simulate(Object.values(samples), repeat)
+  expect((price.p50 ?? 0) / quantile(sums, 0.5)).toBeCloseTo(1, 1)
+  expect((price.p90 ?? 0) / quantile(sums, 0.9)).toBeCloseTo(1, 1)
+})
+
+/** Forty costs with a long tail, as agents have them. */
+function skewed(id: string) {
+  const scale = id === 'a' ? 0.2 : 1
+  return Array.from({ length: 40 }, (_, rank) => scale * Math.exp(rank / 16))
+}
+
+function simulate(samples: number[][], repeat: number) {
+  // Numerical Recipes' linear congruential generator: nothing in common with the generator under test.
+  let state = 42
+  const random = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 4_294_967_296
+  return Array.from({ length: 5000 }, () =>
+    samples.reduce((sum, costs) => {
+      let total = sum
+      for (let run = 0; run < repeat; run += 1) total += costs[Math.floor(random() * costs.length)] ?? 0
+      return total
+    }, 0),
+  ).toSorted((a, b) => a - b)
+}

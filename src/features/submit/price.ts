@@ -1,0 +1,94 @@
+import type { Run } from '#contract/runs.ts'
+
+/** What the past runs of each variant cost, in USD. Mock runs spend nothing, and runs without a known cost say nothing. */
+export type CostHistory = ReadonlyMap<string, readonly number[]>
+
+export function toCostHistory(runs: readonly Pick<Run, 'variantId' | 'costUsd' | 'mock'>[]): CostHistory {
+  const paid = runs.flatMap(({ variantId, costUsd, mock }) =>
+    mock || costUsd === null ? [] : [{ variantId, costUsd }],
+  )
+  const byVariant = Map.groupBy(paid, ({ variantId }) => variantId)
+  return new Map([...byVariant].map(([variantId, runs]) => [variantId, runs.map(({ costUsd }) => costUsd)]))
+}
+
+export type Price = {
+  /** USD that half, and nine in ten, of such submissions stay below; null when no variant has a history. */
+  p50: number | null
+  p90: number | null
+  /** Variants without a history; the price leaves them out. */
+  unknownCount: number
+  /** Past runs the price is drawn from. */
+  sampleCount: number
+}
+
+type Submission = { variantIds: readonly string[]; repeat: number }
+
+/** Above this many runs the sum is normal for all practical purposes, and drawing it would only take longer. */
+const mostDrawnRuns = 64
+
+/**
+ * The price of a submission is a sum of independent draws, `repeat` from each variant's own history. Up to 64 runs the
+ * sum is drawn a thousand times, always with the same random numbers, so that the price does not flicker; above, the
+ * normal approximation with the same mean and variance. A sum of medians would be neither median nor cautious: costs
+ * are skewed, and their dear runs are what a large submission cannot avoid.
+ */
+export function priceOf({ variantIds, repeat }: Submission, history: CostHistory): Price {
+  const samples = variantIds.flatMap((id) => {
+    const costs = history.get(id)
+    return costs && costs.length > 0 ? [costs] : []
+  })
+  const facts = {
+    unknownCount: variantIds.length - samples.length,
+    sampleCount: samples.reduce((sum, costs) => sum + costs.length, 0),
+  }
+  if (samples.length === 0) return { ...facts, p50: null, p90: null }
+  const quantiles = samples.length * repeat <= mostDrawnRuns ? drawnSum(samples, repeat) : normalSum(samples, repeat)
+  return { ...facts, ...quantiles }
+}
+
+const totals = 1000
+
+function drawnSum(samples: readonly (readonly number[])[], repeat: number) {
+  const random = seededRandom(1)
+  const draw = (costs: readonly number[]) => costs[Math.floor(random() * costs.length)] ?? 0
+  const sums = Array.from({ length: totals }, () => {
+    let sum = 0
+    for (const costs of samples) for (let run = 0; run < repeat; run += 1) sum += draw(costs)
+    return sum
+  }).toSorted((a, b) => a - b)
+  return { p50: quantile(sums, 0.5), p90: quantile(sums, 0.9) }
+}
+
+/** The standard normal distribution's 90 % point. */
+const z90 = 1.2816
+
+function normalSum(samples: readonly (readonly number[])[], repeat: number) {
+  const parts = samples.map(momentsOf)
+  const mean = repeat * parts.reduce((sum, part) => sum + part.mean, 0)
+  const variance = repeat * parts.reduce((sum, part) => sum + part.variance, 0)
+  return { p50: mean, p90: mean + z90 * Math.sqrt(variance) }
+}
+
+function momentsOf(costs: readonly number[]) {
+  const mean = costs.reduce((sum, cost) => sum + cost, 0) / costs.length
+  const variance = costs.reduce((sum, cost) => sum + (cost - mean) ** 2, 0) / costs.length
+  return { mean, variance }
+}
+
+/** Between two ranks the value is read off the line that joins them. */
+export function quantile(sorted: readonly number[], share: number) {
+  const place = (sorted.length - 1) * share
+  const [below = 0, above = below] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]]
+  return below + (above - below) * (place - Math.floor(place))
+}
+
+/** Mulberry32: 32 bits of state, the same numbers for the same seed. */
+function seededRandom(seed: number) {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let bits = Math.imul(state ^ (state >>> 15), 1 | state)
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits
+    return ((bits ^ (bits >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
