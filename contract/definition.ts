@@ -51,17 +51,21 @@ export const TranscriptFormat = z.enum([
 ])
 export type TranscriptFormat = z.infer<typeof TranscriptFormat>
 
+export const PresetName = z.enum(['claude-code', 'codex', 'gemini-cli', 'opencode'])
+export type PresetName = z.infer<typeof PresetName>
+
 const Agent = z
   .strictObject({
     id: AxisId,
     command: Argv.optional().describe(
       'The prompt arrives on stdin and in $ASSAY_PROMPT_FILE; the workspace is the working directory.',
     ),
-    preset: z
-      .enum(['claude-code', 'codex', 'gemini-cli', 'opencode'])
-      .optional()
-      .describe('A known command line and transcript parser.'),
-    transcript: TranscriptFormat.optional().describe('How to read what the agent prints; text unless told.'),
+    preset: PresetName.optional().describe(
+      'A known client: command line and transcript format are ours. Needs an environment with network, and a key.',
+    ),
+    transcript: TranscriptFormat.optional().describe(
+      'How to read what the agent prints: text unless told, or the preset’s own format.',
+    ),
     modes: z
       .array(AxisId)
       .min(1)
@@ -75,8 +79,8 @@ const Model = z.union([
   AxisId,
   z.strictObject({
     id: AxisId,
-    provider: z.string().optional(),
-    apiKey: SecretOrText.optional(),
+    provider: z.string().optional().describe('anthropic, openai, google or another; guessed from a well-known id.'),
+    apiKey: SecretOrText.optional().describe('Your own key: the agent finds it in the variable of its provider.'),
     env: Environment.optional(),
   }),
 ])

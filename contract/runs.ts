@@ -27,6 +27,10 @@ export const Guidance = z.object({
 })
 export type Guidance = z.infer<typeof Guidance>
 
+/** Who pays the provider of the model: the platform, or the experiment with a key of its own. */
+export const SpendKind = z.enum(['managed', 'byok'])
+export type SpendKind = z.infer<typeof SpendKind>
+
 /**
  * One run. `id` is the composite id of paths; `runId` the UUID of `POST …/cancel`.
  * A missing measurement is null, never zero: USD, seconds, tokens, calls.
@@ -47,6 +51,7 @@ export const Run = Variant.extend({
   triggeredBy: Actor,
   outcomes: OutcomeCounts,
   costUsd: measured,
+  spendKind: SpendKind,
   wallSeconds: measured,
   toolCalls: measured,
   toolFailures: measured,

@@ -11,6 +11,7 @@ import { lockFolder } from '#platform/database/lock-folder.ts'
 import { openDatabase } from '#platform/database/open-database.ts'
 import { buildHttp } from '#platform/http/build-http.ts'
 import { reclaimLostRuns } from '#platform/run-engine/reclaim-lost-runs.ts'
+import { loadModelPrices } from '#platform/prices/load-model-prices.ts'
 import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
 import { type RunEngine, startRunEngine } from '#platform/run-engine/start-run-engine.ts'
 import type { PlatformConfig } from './config.ts'
@@ -24,7 +25,12 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
   const inFolder = (name: string) => join(config.dataFolder, name)
   const { databaseUrl } = config
   const database = await openDatabase(databaseUrl ? { url: databaseUrl } : { folder: inFolder('state') })
-  const sandbox = await detectSandbox({ wanted: config.sandbox, privateFolders: [config.dataFolder] })
+  const prices = loadModelPrices(config.modelPricesFile)
+  const sandbox = await detectSandbox({
+    wanted: config.sandbox,
+    privateFolders: [config.dataFolder],
+    clientsFolder: config.agentClientsFolder,
+  })
   let runEngine: RunEngine | undefined
   let projector: Projector | undefined
 
@@ -52,7 +58,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
       if (config.workerSlots === 0) return
       const workerId = `${hostname()}:${process.pid}:${randomUUID()}`
       const workFolder = join(inFolder('work'), isWorker ? String(process.pid) : 'server')
-      runEngine = startRunEngine(services, { sandbox, workerId, slots: config.workerSlots, workFolder })
+      runEngine = startRunEngine(services, { sandbox, prices, workerId, slots: config.workerSlots, workFolder })
     },
 
     async close() {

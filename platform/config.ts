@@ -7,6 +7,8 @@ const Environment = z.object({
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   SANDBOX: z.enum(['auto', 'none']).default('auto'),
+  AGENT_CLIENTS_DIR: z.string().min(1).optional(),
+  MODEL_PRICES_FILE: z.string().min(1).optional(),
   WORKER_SLOTS: z.coerce.number().int().min(0).max(64).default(2),
   ASSAY_DEMO: z.enum(['on', 'off']).optional(),
   PORT: z.coerce.number().int().min(1).max(65_535).default(4400),
@@ -20,6 +22,9 @@ export type PlatformConfig = {
   databaseUrl: string | undefined
   /** `none` lets runs start without a sandbox: the operator's own decision. */
   sandbox: 'auto' | 'none'
+  /** An npm prefix with the clients of preset agents, shown to every sandbox. */
+  agentClientsFolder: string | undefined
+  modelPricesFile: string | undefined
   /** How many runs this process works on at once; 0 leaves the queue to other workers. */
   workerSlots: number
   demo: boolean
@@ -34,11 +39,14 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
   if (!parsed.success) throw new Error(`The settings cannot be used:\n${z.prettifyError(parsed.error)}`)
   const { PLATFORM_PORT, DATA_DIR, DATABASE_URL, SANDBOX, WORKER_SLOTS, ASSAY_DEMO, PORT, PUBLIC_URL, LOG_LEVEL } =
     parsed.data
+  const { AGENT_CLIENTS_DIR, MODEL_PRICES_FILE } = parsed.data
   return {
     port: PLATFORM_PORT,
     dataFolder: resolve(DATA_DIR),
     databaseUrl: DATABASE_URL,
     sandbox: SANDBOX,
+    agentClientsFolder: AGENT_CLIENTS_DIR && resolve(AGENT_CLIENTS_DIR),
+    modelPricesFile: MODEL_PRICES_FILE && resolve(MODEL_PRICES_FILE),
     workerSlots: WORKER_SLOTS,
     demo: ASSAY_DEMO ? ASSAY_DEMO === 'on' : DATABASE_URL === undefined,
     publicUrl: (PUBLIC_URL ?? `http://127.0.0.1:${PORT}`).replace(/\/+$/, ''),

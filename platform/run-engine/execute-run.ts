@@ -1,4 +1,6 @@
 import type { Services } from '#platform/context.ts'
+import { costOf } from '#platform/prices/cost-of.ts'
+import type { ModelPrices } from '#platform/prices/model-prices.ts'
 import type { TestCapture } from '#platform/tests/record-tests.ts'
 import { type TranscriptEnd, writeTranscript } from '#platform/transcripts/write-transcript.ts'
 import type { RunRow } from './claim-runs.ts'
@@ -12,7 +14,7 @@ import { unresolvedTest } from './run-test.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { RunEnding } from './settle-run.ts'
 
-export type Executor = Pick<Services, 'db' | 'blobs'> & { sandbox: Sandbox }
+export type Executor = Pick<Services, 'db' | 'blobs'> & { sandbox: Sandbox; prices: ModelPrices }
 
 /** Why a claimed run is stopped: `abandoned` when the lease is lost or the worker goes down, and nothing may be written. */
 export type StopReason = 'canceled' | 'abandoned'
@@ -106,8 +108,17 @@ async function converse(executor: Executor, plan: RunPlan, driver: Driver, { bou
     progress.agentNote = await driver.runAgent(transcript.write, bounded)
   } finally {
     progress.wallSeconds = (performance.now() - startedAt) / 1000
-    progress.transcript = await transcript.close()
+    progress.transcript = withCost(await transcript.close(), executor.prices, plan.run.model)
   }
+}
+
+/** The agent's own report of its cost wins over the price table. */
+function withCost(end: TranscriptEnd, prices: ModelPrices, model: string | null): TranscriptEnd {
+  const { measures, cached } = end
+  if (measures.costUsd !== null) return end
+  const { inputTokens: input, outputTokens: output } = measures
+  const costUsd = costOf(prices, model, { input, output, cacheRead: cached.read, cacheWrite: cached.write })
+  return { ...end, measures: { ...measures, costUsd } }
 }
 
 /** Tests that were still to come when the run stopped: with its reason they tell why, as outcomes they are unresolved. */

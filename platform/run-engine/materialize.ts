@@ -18,8 +18,8 @@ export type Wanted = Pick<DefinitionFile, 'dest' | 'content' | 'source' | 'execu
 const unpackedBytes = 2 * 1024 ** 3
 
 /**
- * Writes files into a workspace. A staged blob is a tar: one that holds a single file becomes `dest`, anything else
- * becomes the folder `dest`. Throws RunFailure when a blob is missing or unreadable.
+ * Writes files into a workspace. A staged blob is a tar: one that holds nothing but a file becomes `dest`, anything else,
+ * a folder with one file included, becomes the folder `dest`. Throws RunFailure when a blob is missing or unreadable.
  */
 export async function materialize(
   blobs: Blobs,
@@ -48,10 +48,10 @@ async function unpack(blobs: Blobs, workspace: string, dest: string, staged: Ver
   if (!bytes) throw new RunFailure(`${staged.source} is not staged any more (${staged.tarSha256})`)
   const folder = await mkdtemp(join(dirname(workspace), 'unpack-'))
   try {
-    await extractSafely(bytes, folder)
+    const { holdsFolder } = await extractSafely(bytes, folder)
     const entries = await readdir(folder, { withFileTypes: true })
     const [only] = entries
-    if (only && entries.length === 1 && only.isFile())
+    if (only && entries.length === 1 && only.isFile() && !holdsFolder)
       await rename(join(folder, only.name), await preparePlace(workspace, dest))
     else await placeFolder(folder, workspace, dest)
   } catch (error) {
@@ -63,15 +63,18 @@ async function unpack(blobs: Blobs, workspace: string, dest: string, staged: Ver
 
 async function extractSafely(bytes: Uint8Array, folder: string) {
   let size = 0
+  let holdsFolder = false
   const isWanted = (_: string, entry: { size?: number; type?: string }) => {
     size += entry.size ?? 0
     if (size > unpackedBytes) throw new Error('it unpacks to more than 2 GiB')
+    holdsFolder ||= entry.type === 'Directory'
     return ['File', 'OldFile', 'ContiguousFile', 'Directory', 'SymbolicLink'].includes(entry.type ?? 'File')
   }
   await pipeline(
     Readable.from([Buffer.from(bytes)]),
     extract({ cwd: folder, strict: true, preserveOwner: false, filter: (path, entry) => isWanted(path, entry) }),
   )
+  return { holdsFolder }
 }
 
 /** Adds a folder's entries to those already at `dest`; a file of the same name is replaced. */

@@ -1,23 +1,25 @@
 import { eq } from 'drizzle-orm'
 
-import type { Definition, DefinitionTest, TranscriptFormat } from '#contract/definition.ts'
+import type { Definition, DefinitionTest, PresetName, TranscriptFormat } from '#contract/definition.ts'
 import type { VersionFile } from '#contract/experiments.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { loadVersion } from '#platform/experiments/load-version.ts'
 import { runRequests } from '#platform/runs/tables.ts'
 import type { RunRow } from './claim-runs.ts'
+import { presets } from './presets/all-presets.ts'
 import { RunFailure } from './run-failure.ts'
+import { type Variables, variablesOf } from './run-variables.ts'
 
-type Variables = Record<string, string>
-
-/** Everything a driver needs to run one cell of an experiment's matrix. `command` is null for a preset agent. */
+/** Everything a driver needs to run one cell of an experiment's matrix. An agent has a command of its own, or a preset. */
 export type RunPlan = {
   run: RunRow
   definition: Definition
   /** The version's package, narrowed to this variant. */
   files: VersionFile[]
   command: readonly string[] | null
-  preset: string | null
+  preset: PresetName | null
+  /** Whose model it is, where that is known. */
+  provider: string | null
   format: TranscriptFormat
   prompt: string
   network: boolean
@@ -26,8 +28,8 @@ export type RunPlan = {
   /** Of setup and tests; the agent has its own, which may hold keys that tests have no need of. */
   env: Variables
   agentEnv: Variables
-  /** Why its variables cannot be filled in, or null; a mock run does without them. */
-  missingSecret: string | null
+  /** Why it cannot be run for real, or null. */
+  refusal: string | null
 }
 
 const defaultMaxTimeSeconds = 1800
@@ -47,35 +49,25 @@ export async function planRun(db: Database, run: RunRow): Promise<RunPlan> {
     files: version.files.filter((file) => !file.variantId || file.variantId === run.variantId),
     command: agent.command ?? null,
     preset: agent.preset ?? null,
-    format: run.mock ? 'assay-jsonl' : (agent.transcript ?? 'text'),
+    format: run.mock ? 'assay-jsonl' : (agent.transcript ?? (agent.preset ? presets[agent.preset].transcript : 'text')),
     prompt: definition.prompts?.find(({ id }) => id === run.prompt)?.text ?? '',
     network: environment?.network ?? false,
     tests: definition.tests ?? [],
     budgetSeconds: definition.limits?.maxTimeSeconds ?? defaultMaxTimeSeconds,
-    ...variablesOf(definition, run, request.flags),
+    ...environmentOf(definition, run, request.flags),
   }
 }
 
-function variablesOf(definition: Definition, run: RunRow, flagIds: readonly string[]) {
-  const named = <Entry extends { id: string }>(list: readonly (string | Entry)[] | undefined, id: string | null) =>
-    list?.find((entry): entry is Entry => typeof entry !== 'string' && entry.id === id)
-  const model = named(definition.models, run.model)
-  const shared: Variables = {
-    ...named(definition.environments, run.environment)?.env,
-    ...named(definition.products, run.product)?.env,
-  }
-  const flags = (definition.flags ?? []).filter((flag) => flagIds.includes(flag.id))
-  const agentOnly: Variables = {
-    ...model?.env,
-    ...named(definition.agents, run.agent)?.env,
-    ...Object.assign({}, ...flags.map((flag) => flag.env)),
-  }
+/** `refusal` tells why the variables cannot be filled in, or is null; a mock run does without them. */
+function environmentOf(definition: Definition, run: RunRow, flagIds: readonly string[]) {
+  const { shared, agentOnly, provider, homelessKey } = variablesOf(definition, run, flagIds)
   const ours = ownVariables(run, flagIds)
-  const withKey = { ...shared, ...agentOnly, ...(model?.apiKey ? { apiKey: model.apiKey } : {}) }
+  const withoutPlace = `The model ${run.model} has an apiKey, but no provider tells which variable it belongs in`
   return {
     env: { ...shared, ...ours },
     agentEnv: { ...shared, ...agentOnly, ...ours },
-    missingSecret: findSecretReference(withKey),
+    provider,
+    refusal: homelessKey ? withoutPlace : findSecretReference({ ...shared, ...agentOnly }),
   }
 }
 

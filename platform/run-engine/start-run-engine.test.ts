@@ -164,7 +164,7 @@ test.skipIf(!sandbox.status.available)(
     const [setup, missing, preset, secret, unbuilt] = await Promise.all(found)
     expect(setup?.statusReason).toBe('Setup command sh -c echo broken; exit 4 failed: exit code 4\nbroken')
     expect(missing?.statusReason).toMatch(/^The agent could not start: .*no-such-agent/)
-    expect(preset?.statusReason).toBe('Preset agents cannot be run yet; a uses codex')
+    expect(preset?.statusReason).toBe('codex needs the network: set network: true on the environment')
     expect(secret?.statusReason).toBe('KEY refers to assay://secrets/openai, but secrets cannot be used in runs yet')
     expect(unbuilt?.statusReason).toBe('The build of environment e failed: exit code 5\nno make')
     for (const run of [setup, missing, preset, secret, unbuilt]) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 
 import type { Services } from '#platform/context.ts'
+import { builtInPrices, type ModelPrices } from '#platform/prices/model-prices.ts'
 import { claimBuild } from './claim-builds.ts'
 import { claimRuns } from './claim-runs.ts'
 import { createJobs, type Jobs } from './jobs.ts'
@@ -23,6 +24,8 @@ export type RunEngineOptions = {
   /** Runs and builds at once. */
   slots?: number
   leaseSeconds?: number
+  /** What models cost; the built-in table unless told. */
+  prices?: ModelPrices
   /** Learns of what went wrong in the engine itself; what goes wrong in a run is written to the run. */
   onError?: (error: unknown, about: string) => void
 }
@@ -38,11 +41,11 @@ const heartbeatMs = 1000
 
 /** Starts a worker: it claims queued runs and builds, keeps their leases, and takes back what lost workers held. */
 export function startRunEngine(services: RunEngineServices, options: RunEngineOptions): RunEngine {
-  const { workerId = randomUUID(), slots = 2, leaseSeconds = 30, workFolder, sandbox } = options
+  const { workerId = randomUUID(), slots = 2, leaseSeconds = 30, workFolder, sandbox, prices = builtInPrices } = options
   const onError = options.onError ?? ((error: unknown, about: string) => console.error(about, error))
   const worker: Worker = { workerId, leaseSeconds }
   const bell = createBell()
-  const executor = { db: services.db, blobs: services.blobs, sandbox }
+  const executor = { db: services.db, blobs: services.blobs, sandbox, prices }
   const jobs = createJobs(executor, { workFolder, onError, onEnd: services.wakeProjector, onFree: bell.ring })
   const stopping = new AbortController()
 

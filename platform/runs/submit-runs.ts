@@ -14,6 +14,7 @@ import { clockNow } from '#platform/database/clock.ts'
 import { findVersionToRun } from '#platform/experiments/find-version-to-run.ts'
 import { invalid, preconditionFailed } from '#platform/failure.ts'
 import { queueBuilds } from '#platform/run-engine/queue-builds.ts'
+import { spendKindOf } from '#platform/run-engine/run-variables.ts'
 import { insertRequest, insertRuns } from './store.ts'
 
 /**
@@ -52,6 +53,7 @@ export async function submitRuns(context: Context, input: VerbInput<typeof endpo
       Array.from({ length: repeat }, (_, index) => ({
         ...shared,
         ...newRun(variant),
+        spendKind: spendKindOf(definition, variant, input.flags ?? []),
         requestId,
         mock,
         repeat: index + 1,

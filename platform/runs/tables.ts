@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm/pg-core'
 
 import type { RunStatus } from '#contract/run-status.ts'
+import type { SpendKind } from '#contract/runs.ts'
 import { instant } from '#platform/database/columns.ts'
 import { organizations } from '#platform/identity/tables.ts'
 
@@ -84,6 +85,7 @@ export const runs = pgTable(
     testAware: boolean().notNull().default(false),
     testAwareEvidenceSeq: integer(),
     costUsd: doublePrecision(),
+    spendKind: text().$type<SpendKind>().notNull().default('managed'),
     wallSeconds: doublePrecision(),
     toolCalls: integer(),
     toolFailures: integer(),

@@ -49,6 +49,7 @@ export function toRun(context: Context, { run, experimentName, triggeredBy }: Ru
       skipped: run.testsSkipped,
     },
     costUsd: run.costUsd,
+    spendKind: run.spendKind,
     wallSeconds: run.wallSeconds,
     toolCalls: run.toolCalls,
     toolFailures: run.toolFailures,

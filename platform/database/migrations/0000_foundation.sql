@@ -167,6 +167,7 @@ CREATE TABLE "runs" (
 	"test_aware" boolean DEFAULT false NOT NULL,
 	"test_aware_evidence_seq" integer,
 	"cost_usd" double precision,
+	"spend_kind" text DEFAULT 'managed' NOT NULL,
 	"wall_seconds" double precision,
 	"tool_calls" integer,
 	"tool_failures" integer,

@@ -5,36 +5,58 @@ import type { Services } from '#platform/context.ts'
 import { makeRunFolders, materialize } from '#platform/run-engine/materialize.ts'
 import { keepTail } from '#platform/run-engine/output-tail.ts'
 import type { RunPlan } from '#platform/run-engine/plan-run.ts'
+import { type AgentStart, startPreset } from '#platform/run-engine/presets/start-preset.ts'
 import { removeFolder } from '#platform/run-engine/remove-folder.ts'
 import { RunFailure } from '#platform/run-engine/run-failure.ts'
 import { runTest } from '#platform/run-engine/run-test.ts'
 import type { RunFolders, Sandbox, SandboxCommand } from '#platform/run-engine/sandbox/sandbox.ts'
+import { preparePlace } from '#platform/run-engine/workspace-path.ts'
 import type { Driver } from './driver.ts'
 
 type Options = { blobs: Services['blobs']; sandbox: Sandbox; folder: string }
 
 /** Runs the agent's own command, and the tests, in the sandbox; `folder` is the run's own and removed at the end. */
 export async function openCommandDriver(plan: RunPlan, { blobs, sandbox, folder }: Options): Promise<Driver> {
-  const { command } = plan
-  if (!command) throw new RunFailure(`Preset agents cannot be run yet; ${plan.run.agent} uses ${plan.preset}`)
-  if (plan.missingSecret) throw new RunFailure(plan.missingSecret)
+  if (plan.refusal) throw new RunFailure(plan.refusal)
+  const agent = agentStart(plan)
   if (!sandbox.status.available) throw new RunFailure(sandbox.status.reason ?? 'There is no sandbox here')
   const folders = await makeRunFolders(folder)
   const shared = { folders, network: plan.network }
   return {
     async setUp(signal) {
+      await requireProgram(sandbox, folders, agent)
       await materialize(blobs, folders.workspace, setupFiles(plan), plan.files)
       for (const argv of plan.definition.setup?.commands ?? [])
         await runSetupCommand(sandbox, { ...shared, argv, env: plan.env, signal })
     },
     async runAgent(print, signal) {
-      const env = { ...plan.agentEnv, ASSAY_PROMPT_FILE: await writePrompt(sandbox, folders, plan.prompt) }
-      return runAgentCommand(sandbox, { ...shared, argv: command, env, signal, stdin: plan.prompt, onStdout: print })
+      const promptFile = await writePrompt(sandbox, folders, plan.prompt)
+      await writeHomeFiles(folders, agent.homeFiles)
+      const env = { ...agent.env, ...plan.agentEnv, ASSAY_PROMPT_FILE: promptFile }
+      return runAgentCommand(sandbox, { ...shared, argv: agent.argv, env, signal, stdin: plan.prompt, onStdout: print })
     },
     runTest: (test, signal) => runTest({ blobs, sandbox, plan, folders }, test, signal),
     // What cannot be removed now is removed with the whole work folder at the next start.
     dispose: () => removeFolder(folder).catch(() => {}),
   }
+}
+
+function agentStart({ run, command, preset, provider, network, agentEnv }: RunPlan): AgentStart {
+  if (preset) return startPreset({ preset, provider, network, mode: run.agentMode, model: run.model, env: agentEnv })
+  if (!command) throw new RunFailure(`The agent ${run.agent} has neither a command nor a preset`)
+  return { argv: command, env: {}, homeFiles: {}, missing: null }
+}
+
+/** Said before setup, which may take long, and in words that help more than the shell's. */
+async function requireProgram(sandbox: Sandbox, folders: RunFolders, { argv, missing }: AgentStart) {
+  if (missing === null) return
+  const search = ['sh', '-c', 'command -v "$0"', argv[0] ?? '']
+  const end = await sandbox.spawn({ argv: search, folders, env: {}, network: false })
+  if (end.exitCode !== 0) throw new RunFailure(end.couldNotStart ?? missing)
+}
+
+async function writeHomeFiles({ home }: RunFolders, files: AgentStart['homeFiles']) {
+  for (const [path, content] of Object.entries(files)) await writeFile(await preparePlace(home, path), content)
 }
 
 function setupFiles({ definition }: RunPlan) {

@@ -4,12 +4,14 @@ import { dirname, join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 
+import { binFolderOf } from './process-group.ts'
 import type { CommandEnd, RunFolders, SandboxCommand } from './sandbox.ts'
 import { supervise } from './supervise.ts'
 
 const workspace = '/workspace'
 const home = '/home/agent'
 const nodeFolder = '/opt/node'
+const clientsPlace = '/opt/agents'
 
 /** What a toolchain needs of /etc; nothing of it is secret. */
 const etcEntries = [
@@ -32,6 +34,8 @@ const networkEtcEntries = [
   'ca-certificates.conf',
 ]
 
+const hostPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+
 const statusFd = 3
 const argumentsFd = 4
 
@@ -41,65 +45,67 @@ export const insideBubblewrap = (): RunFolders => ({ workspace, home })
  * Runs a command in namespaces of its own (processes, mounts, IPC, host name, and network unless asked for).
  * The environment travels over a pipe: as bwrap's own it could preload a library into bwrap, on its command line `ps` shows it.
  */
-export async function spawnInBubblewrap(command: SandboxCommand): Promise<CommandEnd> {
-  const child = spawn('bwrap', ['--args', String(argumentsFd), '--', ...command.argv], {
-    stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'] },
-    // Away from our terminal: Ctrl-C is for us, who then stop the run in order.
-    detached: true,
-  })
-  const [, , , status, args] = child.stdio
-  if (args instanceof Writable) {
-    args.on('error', () => {})
-    args.end(bubblewrapArguments(command).join('\0'))
-  }
-  let statusText = ''
-  let isKilled = false
-  const firstProcess = () => Number(/"child-pid": (\d+)/.exec(statusText)?.[1] ?? 0)
-  if (status instanceof Readable)
-    status.on('data', (chunk) => {
-      statusText += String(chunk)
-      if (isKilled) kill()
+export const spawnInBubblewrap =
+  (clientsFolder?: string) =>
+  async (command: SandboxCommand): Promise<CommandEnd> => {
+    const child = spawn('bwrap', ['--args', String(argumentsFd), '--', ...command.argv], {
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
+      env: { PATH: process.env['PATH'] },
+      // Away from our terminal: Ctrl-C is for us, who then stop the run in order.
+      detached: true,
     })
-  /*
-   * With the namespace's first process the kernel kills all others. It dies with bwrap (--die-with-parent), but only once
-   * it has said so: killed too early, bwrap would leave it behind. So it is killed itself, as soon as we know its id.
-   */
-  function kill() {
-    isKilled = true
-    const hasExited = child.exitCode !== null || child.signalCode !== null
-    if (hasExited || firstProcess() === 0) return
-    killProcess(firstProcess())
-    child.kill('SIGKILL')
-  }
-  const statusClosed = new Promise<void>((done) => {
-    if (status instanceof Readable) status.once('close', done)
-    else done()
-  })
+    const [, , , status, args] = child.stdio
+    if (args instanceof Writable) {
+      args.on('error', () => {})
+      args.end(bubblewrapArguments(command, clientsFolder).join('\0'))
+    }
+    let statusText = ''
+    let isKilled = false
+    const firstProcess = () => Number(/"child-pid": (\d+)/.exec(statusText)?.[1] ?? 0)
+    if (status instanceof Readable)
+      status.on('data', (chunk) => {
+        statusText += String(chunk)
+        if (isKilled) kill()
+      })
+    /*
+     * With the namespace's first process the kernel kills all others. It dies with bwrap (--die-with-parent), but only once
+     * it has said so: killed too early, bwrap would leave it behind. So it is killed itself, as soon as we know its id.
+     */
+    function kill() {
+      isKilled = true
+      const hasExited = child.exitCode !== null || child.signalCode !== null
+      if (hasExited || firstProcess() === 0) return
+      killProcess(firstProcess())
+      child.kill('SIGKILL')
+    }
+    const statusClosed = new Promise<void>((done) => {
+      if (status instanceof Readable) status.once('close', done)
+      else done()
+    })
 
-  return supervise(command, {
-    child,
-    kill,
-    mayEscape: false,
-    untilGone: async () => {
-      await Promise.race([statusClosed, delay(1000, undefined, { ref: false })])
-      await untilProcessGone(firstProcess())
-    },
-    whyNotStarted: (stderr) => (statusText.includes('"exit-code"') ? null : reasonOf(stderr, command)),
-  })
-}
+    return supervise(command, {
+      child,
+      kill,
+      mayEscape: false,
+      untilGone: async () => {
+        await Promise.race([statusClosed, delay(1000, undefined, { ref: false })])
+        await untilProcessGone(firstProcess())
+      },
+      whyNotStarted: (stderr) => (statusText.includes('"exit-code"') ? null : reasonOf(stderr, command)),
+    })
+  }
 
 function reasonOf(stderr: string, command: SandboxCommand) {
   const said = /bwrap: (?:execvp )?(.*)\s*$/.exec(stderr)?.[1]
   return said ?? `${command.argv[0]} could not be started`
 }
 
-function bubblewrapArguments({ folders, env, network }: SandboxCommand): string[] {
+function bubblewrapArguments({ folders, env, network }: SandboxCommand, clientsFolder: string | undefined): string[] {
   const readOnly = (path: string) => ['--ro-bind-try', path, path]
   const nodeBin = dirname(process.execPath)
   const etc = network ? [...etcEntries, ...networkEtcEntries] : etcEntries
   const variables = {
-    PATH: `${nodeFolder}/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`,
+    PATH: [`${nodeFolder}/bin`, hostPath, ...binFolderOf(clientsFolder && clientsPlace)].join(':'),
     LANG: 'C.UTF-8',
     ...env,
     HOME: home,
@@ -113,6 +119,7 @@ function bubblewrapArguments({ folders, env, network }: SandboxCommand): string[
     ...etc.map((entry) => readOnly(`/etc/${entry}`)),
     ['--ro-bind', nodeBin, `${nodeFolder}/bin`],
     ['--ro-bind-try', join(dirname(nodeBin), 'lib', 'node_modules'), `${nodeFolder}/lib/node_modules`],
+    clientsFolder === undefined ? [] : ['--ro-bind', clientsFolder, clientsPlace],
     ['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp', '--dir', '/home'],
     ['--bind', folders.workspace, workspace, '--bind', folders.home, home, '--chdir', workspace],
     ['--clearenv'],

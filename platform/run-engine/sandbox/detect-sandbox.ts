@@ -8,8 +8,16 @@ import { spawnProcessGroup } from './process-group.ts'
 import { spawnInSandboxExec } from './sandbox-exec.ts'
 import type { RunFolders, Sandbox } from './sandbox.ts'
 
-/** `privateFolders` holds our data: macOS has to be told what to hide, Linux shows only what is bound. */
-export type SandboxChoice = { wanted?: string | undefined; platform?: NodeJS.Platform; privateFolders?: string[] }
+/**
+ * `privateFolders` holds our data: macOS has to be told what to hide, Linux shows only what is bound. `clientsFolder` is an
+ * npm prefix with agent clients, put last on the PATH inside.
+ */
+export type SandboxChoice = {
+  wanted?: string | undefined
+  platform?: NodeJS.Platform
+  privateFolders?: string[]
+  clientsFolder?: string | undefined
+}
 
 const unchanged = (folders: RunFolders) => folders
 
@@ -18,13 +26,16 @@ const unchanged = (folders: RunFolders) => folders
  * unprotected, anything else means the best there is. Without one, `status.reason` says why and nothing real may run.
  */
 export async function detectSandbox(choice: SandboxChoice = {}): Promise<Sandbox> {
-  const { wanted = process.env['SANDBOX'], platform = process.platform, privateFolders = [] } = choice
+  const { wanted = process.env['SANDBOX'], platform = process.platform, privateFolders = [], clientsFolder } = choice
   if (wanted === 'none')
-    return { status: { kind: 'none', available: true }, spawn: spawnProcessGroup, inside: unchanged }
+    return { status: { kind: 'none', available: true }, spawn: spawnProcessGroup(clientsFolder), inside: unchanged }
   if (platform === 'linux')
-    return proven({ kind: 'bubblewrap', available: true }, { spawn: spawnInBubblewrap, inside: insideBubblewrap })
+    return proven(
+      { kind: 'bubblewrap', available: true },
+      { spawn: spawnInBubblewrap(clientsFolder), inside: insideBubblewrap },
+    )
   if (platform === 'darwin') {
-    const spawn = spawnInSandboxExec(privateFolders)
+    const spawn = spawnInSandboxExec(privateFolders, clientsFolder)
     return proven({ kind: 'sandbox-exec', available: true }, { spawn, inside: unchanged })
   }
   return unavailable(`There is no sandbox for ${platform}; run on Linux with bubblewrap, or set SANDBOX=none`)

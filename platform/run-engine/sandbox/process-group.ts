@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import type { CommandEnd, SandboxCommand } from './sandbox.ts'
 import { supervise } from './supervise.ts'
@@ -8,27 +8,35 @@ import { supervise } from './supervise.ts'
  * Runs `argv` in a process group of its own, unprotected: for SANDBOX=none, and below `sandbox-exec`.
  * A child that leaves the group (setsid) gets away; only a process namespace holds it.
  */
-export async function spawnProcessGroup(command: SandboxCommand): Promise<CommandEnd> {
-  const [program = '', ...args] = command.argv
-  const child = spawn(program, args, {
-    cwd: command.folders.workspace,
-    env: {
-      PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? '/usr/bin:/bin'}`,
-      LANG: 'C.UTF-8',
-      ...command.env,
-      HOME: command.folders.home,
-    },
-    stdio: ['pipe', 'pipe', 'pipe'],
-    detached: true,
-  })
-  return supervise(command, {
-    child,
-    kill: () => killGroup(child.pid),
-    mayEscape: true,
-    untilGone: async () => {},
-    whyNotStarted: (stderr) => /^sandbox-exec: (execvp.*)/m.exec(stderr)?.[1] ?? null,
-  })
-}
+export const spawnProcessGroup =
+  (clientsFolder?: string) =>
+  async (command: SandboxCommand): Promise<CommandEnd> => {
+    const [program = '', ...args] = command.argv
+    const child = spawn(program, args, {
+      cwd: command.folders.workspace,
+      env: {
+        PATH: [dirname(process.execPath), process.env['PATH'] ?? '/usr/bin:/bin', ...binFolderOf(clientsFolder)].join(
+          ':',
+        ),
+        LANG: 'C.UTF-8',
+        ...command.env,
+        HOME: command.folders.home,
+      },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: true,
+    })
+    return supervise(command, {
+      child,
+      kill: () => killGroup(child.pid),
+      mayEscape: true,
+      untilGone: async () => {},
+      whyNotStarted: (stderr) => /^sandbox-exec: (execvp.*)/m.exec(stderr)?.[1] ?? null,
+    })
+  }
+
+/** Where npm links the programs of what is installed below a prefix. */
+export const binFolderOf = (clientsFolder: string | undefined) =>
+  clientsFolder === undefined ? [] : [join(clientsFolder, 'node_modules', '.bin')]
 
 function killGroup(pid: number | undefined) {
   if (pid === undefined) return

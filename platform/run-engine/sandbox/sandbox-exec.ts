@@ -19,9 +19,9 @@ const sandboxProfile = (command: SandboxCommand, privateFolders: readonly string
 
 /** macOS: the command may write only to its own folders, and read nothing below `privateFolders`. */
 export const spawnInSandboxExec =
-  (privateFolders: readonly string[]) =>
+  (privateFolders: readonly string[], clientsFolder?: string) =>
   (command: SandboxCommand): Promise<CommandEnd> =>
-    spawnProcessGroup({
+    spawnProcessGroup(clientsFolder)({
       ...command,
       argv: ['sandbox-exec', '-p', sandboxProfile(command, privateFolders), ...command.argv],
     })

@@ -3,7 +3,8 @@ import { z } from 'zod'
 /** What the stub says next: think and call a shell tool, or say its last words. */
 export type Step = { thinking: string; command: string } | { text: string }
 
-const lastWords = { text: 'hello.txt holds hello; no-such-file.txt does not exist.' }
+/** How every conversation ends. */
+export const lastWords = 'hello.txt holds hello; no-such-file.txt does not exist.'
 
 const steps: readonly Step[] = [
   {
@@ -11,12 +12,12 @@ const steps: readonly Step[] = [
     command: 'echo hello > hello.txt; cat hello.txt',
   },
   { thinking: 'Now the missing one.', command: 'cat no-such-file.txt' },
-  lastWords,
+  { text: lastWords },
 ]
 
 /** A conversation goes on by its tool results; small requests without tools (titles, summaries) get the last words. */
 export const stepFor = (toolNames: readonly string[], toolResults: number): Step =>
-  (toolNames.length === 0 ? undefined : steps[toolResults]) ?? lastWords
+  (toolNames.length === 0 ? undefined : steps[toolResults]) ?? { text: lastWords }
 
 /** Each client has a shell tool under a name of its own; all take the command under one of these two keys. */
 const shellTools: Record<string, (command: string) => Record<string, unknown>> = {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 
 import type { TranscriptFormat } from '#contract/definition.ts'
 import { createMeasures } from '#platform/transcripts/measure-transcript.ts'
+import { lastWords } from '#platform/testing/stub-model/script.ts'
 import { createLineParser } from './line-parser.ts'
 
 /*
@@ -32,7 +33,6 @@ async function readRecording(format: TranscriptFormat, file: string) {
 }
 
 const tokens = { inputTokens: 3000, outputTokens: 150, totalTokens: 3150, cached: { read: 600, write: 0 } }
-const lastWords = 'hello.txt holds hello; no-such-file.txt does not exist.'
 
 test('claude-code 2.1.197, recorded: reasoning, tools, a failure, tokens and its own cost', async () => {
   const { turns, texts, measures, malformed } = await readRecording('claude-stream-json', 'claude-code-2.1.197.jsonl')

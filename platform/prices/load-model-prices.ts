@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+
+import { z } from 'zod'
+
+import { builtInPrices, type ModelPrices } from './model-prices.ts'
+
+const perMillion = z.number().min(0)
+
+const ModelPrice = z.strictObject({
+  input: perMillion,
+  output: perMillion,
+  cacheRead: perMillion.optional(),
+  cacheWrite: perMillion.optional(),
+  upToInputTokens: z.int().min(1).optional(),
+})
+
+/** A price of null takes a model off the built-in table. */
+const PriceFile = z.record(z.string(), ModelPrice.nullable())
+
+/**
+ * The built-in table with the operator's own prices over it: `file` is MODEL_PRICES_FILE, JSON of model id → USD per
+ * million tokens. Throws with the file's name and what is wrong in it.
+ */
+export function loadModelPrices(file: string | undefined): ModelPrices {
+  if (file === undefined) return builtInPrices
+  const parsed = PriceFile.safeParse(readJson(file))
+  if (!parsed.success) throw new Error(`The prices in ${file} cannot be used:\n${z.prettifyError(parsed.error)}`)
+  const all = Object.entries({ ...builtInPrices, ...parsed.data })
+  return Object.fromEntries(all.flatMap(([model, price]) => (price === null ? [] : [[model, price]])))
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`The prices in ${file} cannot be read: ${reason}`, { cause })
+  }
+}

@@ -1,0 +1,31 @@
+import type { Preset } from './preset.ts'
+
+/** Claude Code, as tried with 2.1.197. It reads ANTHROPIC_BASE_URL itself. */
+export const claudeCode: Preset = {
+  program: 'claude',
+  npmPackage: '@anthropic-ai/claude-code',
+  transcript: 'claude-stream-json',
+  modes: {
+    default: ['--permission-mode', 'bypassPermissions'],
+    acceptEdits: ['--permission-mode', 'acceptEdits'],
+    plan: ['--permission-mode', 'plan'],
+  },
+  credentials: () => [
+    'ANTHROPIC_API_KEY',
+    'ANTHROPIC_AUTH_TOKEN',
+    'CLAUDE_CODE_OAUTH_TOKEN',
+    'CLAUDE_CODE_USE_BEDROCK',
+    'CLAUDE_CODE_USE_VERTEX',
+  ],
+  start: ({ model, modeArgs }) => ({
+    // stream-json is refused without --verbose.
+    args: ['--print', '--verbose', '--output-format', 'stream-json', ...modeArgs, ...(model ? ['--model', model] : [])],
+    env: {
+      // Without it the client refuses bypassPermissions to root, which it may be inside the sandbox.
+      IS_SANDBOX: '1',
+      DISABLE_AUTOUPDATER: '1',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    },
+    homeFiles: {},
+  }),
+}

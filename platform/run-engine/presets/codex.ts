@@ -1,0 +1,47 @@
+import type { Preset, Variables } from './preset.ts'
+
+const command = ['exec', '--json', '--color', 'never', '--ephemeral', '--skip-git-repo-check']
+
+/** Codex, as tried with 0.169.0. Our sandbox is the fence; its own (of `read-only`) has to work inside it for `plan`. */
+export const codex: Preset = {
+  program: 'codex',
+  npmPackage: '@openai/codex',
+  transcript: 'codex-jsonl',
+  modes: {
+    default: ['--dangerously-bypass-approvals-and-sandbox'],
+    plan: ['--sandbox', 'read-only'],
+  },
+  credentials: () => ['OPENAI_API_KEY', 'CODEX_API_KEY'],
+  start: ({ model, modeArgs, env }) => ({
+    args: [
+      ...command,
+      ...modeArgs,
+      ...gatewayArgs(env),
+      ...(model ? ['--model', model] : []),
+      // The prompt is on stdin.
+      '-',
+    ],
+    env: keyOf(env),
+    homeFiles: {},
+  }),
+}
+
+/** `codex exec` looks for its key here; OPENAI_API_KEY alone counts only after a login. */
+function keyOf(env: Variables): Variables {
+  const key = env['OPENAI_API_KEY']
+  return key === undefined ? {} : { CODEX_API_KEY: key }
+}
+
+/** The built-in provider tries WebSockets first, which gateways rarely speak, and takes its time to give up. */
+function gatewayArgs(env: Variables) {
+  const baseUrl = env['OPENAI_BASE_URL']
+  if (baseUrl === undefined) return []
+  const fields = [
+    'name="gateway"',
+    `base_url=${JSON.stringify(baseUrl)}`,
+    'env_key="CODEX_API_KEY"',
+    'wire_api="responses"',
+    'supports_websockets=false',
+  ]
+  return ['-c', 'model_provider="gateway"', '-c', `model_providers.gateway={${fields.join(',')}}`]
+}
