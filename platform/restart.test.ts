@@ -2,13 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import type { Run, StatusChange } from '#contract/runs.ts'
 import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
-import { startPlatformProcess } from '#platform/testing/platform-process.ts'
+import { assay, isSecondRun, startPlatformProcess, untilOr } from '#platform/testing/platform-process.ts'
 
 /** Commands started by these runs carry this, so that a leftover can be found among all processes of the machine. */
 const marker = `assay-restart-${process.pid}`
@@ -40,36 +39,15 @@ const leftovers = () =>
     .stdout.split('\n')
     .filter((line) => line.includes(marker))
 
-async function untilOr<Value>(seconds: number, look: () => Promise<Value | null>): Promise<Value> {
-  for (let left = seconds * 10; left > 0; left -= 1) {
-    const found = await look()
-    if (found !== null) return found
-    await delay(100)
-  }
-  throw new Error(`It did not happen within ${seconds} seconds`)
-}
-
-function callAssay(...args: string[]) {
-  const environment = { ...process.env, DATA_DIR: folder, ASSAY_DEMO: 'off' }
-  const { stdout, stderr } = spawnSync(process.execPath, ['platform/cli/main.ts', ...args], {
-    encoding: 'utf8',
-    env: environment,
-  })
-  if (!stdout) throw new Error(stderr)
-  return stdout.trim()
-}
-
 const sandbox = await detectSandbox()
-
-/** These processes bring their own embedded database, so once is enough. */
-const isSecondRun = process.env['TEST_DATABASE_URL'] !== undefined
 
 test.skipIf(isSecondRun || !sandbox.status.available)(
   'kill -9 in the middle of twenty runs: after a restart each ends once, nothing is doubled, no process is left',
   { timeout: 120_000 },
   async () => {
-    callAssay('org', 'create', '--slug', 'lab')
-    const key = callAssay(
+    assay(folder, 'org', 'create', '--slug', 'lab')
+    const key = assay(
+      folder,
       'key',
       'create',
       '--org',
@@ -154,9 +132,10 @@ test.skipIf(isSecondRun)(
   'the CLI answers the same while the service runs and while it is stopped',
   { timeout: 60_000 },
   async () => {
-    callAssay('org', 'create', '--slug', 'lab')
+    assay(folder, 'org', 'create', '--slug', 'lab')
     platform = await startPlatformProcess(folder)
-    const key = callAssay(
+    const key = assay(
+      folder,
       'key',
       'create',
       '--org',
@@ -174,6 +153,6 @@ test.skipIf(isSecondRun)(
       keyKind: 'organization',
       organizations: [{ slug: 'lab', role: 'member' }],
     })
-    expect(() => callAssay('org', 'create', '--slug', 'lab')).toThrow('exists already')
+    expect(() => assay(folder, 'org', 'create', '--slug', 'lab')).toThrow('exists already')
   },
 )

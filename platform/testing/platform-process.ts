@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -46,4 +46,27 @@ async function findUrl(dataFolder: string, pid: number | undefined): Promise<str
     if (isUp) return url
     await delay(50)
   }
+}
+
+/** These processes bring their own embedded database: the second run of the suite, on PostgreSQL, leaves them out. */
+export const isSecondRun = process.env['TEST_DATABASE_URL'] !== undefined
+
+const cli = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
+
+/** What `npm run -s assay -- …` prints for a data folder; throws what it complains of. */
+export function assay(dataFolder: string, ...args: string[]) {
+  const env = { ...process.env, DATA_DIR: dataFolder, ASSAY_DEMO: 'off' }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8', env })
+  if (status !== 0) throw new Error(stderr)
+  return stdout.trim()
+}
+
+/** Looks ten times a second until there is something to see. */
+export async function untilOr<Value>(seconds: number, look: () => Promise<Value | null>): Promise<Value> {
+  for (let left = seconds * 10; left > 0; left -= 1) {
+    const found = await look()
+    if (found !== null) return found
+    await delay(100)
+  }
+  throw new Error(`It did not happen within ${seconds} seconds`)
 }
