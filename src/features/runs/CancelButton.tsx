@@ -14,10 +14,11 @@ type Props = {
   label: string
   /** Says why there is nothing to cancel. */
   whyNot: string | null
+  onDone?: () => void
 }
 
-export function CancelButton({ requestId, runIds, many, label, whyNot }: Props) {
-  const canceling = useMutation({ mutationFn: () => cancel(requestId, runIds) })
+export function CancelButton({ requestId, runIds, many, label, whyNot, onDone }: Props) {
+  const canceling = useMutation({ mutationFn: () => cancel(requestId, runIds), onSuccess: onDone })
   const ask = () =>
     confirm({
       title: `Cancel ${counted(many, 'run')}?`,

@@ -11,7 +11,7 @@ import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
 export function RequestFacts({ request, actions }: { request: RunRequest; actions: ReactNode }) {
-  const { id, experimentId, experimentFingerprint: version, repeat, variantCount, flags } = request
+  const { id, experimentId, experimentFingerprint: version, repeat, variantCount, flags, mock } = request
   return (
     <PageHeader
       above={<TextLink href={paths.experiment(experimentId)}>{request.experimentName}</TextLink>}
@@ -31,13 +31,17 @@ export function RequestFacts({ request, actions }: { request: RunRequest; action
             {request.triggeredBy.name}, <RelativeTime at={request.createdAt} />
           </span>
           {flags.length > 0 && <span>Flags {flags.join(', ')}</span>}
-          {request.mock && <span>Mock runs: deterministic, no model spend</span>}
+          {mock && <span>Mock runs: deterministic, no model spend</span>}
         </>
       }
       actions={
         <>
           {actions}
-          <Button component={Link} variant="default" to={paths.submit(experimentId, { version })}>
+          <Button
+            component={Link}
+            variant="default"
+            to={paths.submit(experimentId, { version, flag: flags, mock: mock && 1, repeat })}
+          >
             Submit again
           </Button>
           <Button component={Link} to={paths.experiment(experimentId, 'results', { version })}>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 
 import { runCan } from '#contract/run-status.ts'
 import type { Run, RunRequest } from '#contract/runs.ts'
@@ -10,90 +10,71 @@ import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { CancelRuns } from './CancelRuns.tsx'
-import { GridSquare } from './GridSquare.tsx'
-import { toRequestGrid, variantsToRepeat } from './request-grid.ts'
+import { toRequestGrid, worthRepeating } from './request-grid.ts'
 import classes from './RequestGrid.module.css'
+import { SquareTable } from './SquareTable.tsx'
+import { useSquareSelection } from './use-square-selection.ts'
 
 /** More squares than this are no picture any more; the list below holds them all. */
 const maxRuns = 2000
 const noRuns: Run[] = []
 
-/** Variants down, repeats across, one small square per run; squares become checkboxes to choose runs to cancel. */
+/** Variants down, repeats across, one small square per run; squares can be chosen to cancel their runs. */
 export function RequestGrid({ request }: { request: RunRequest }) {
   const query = useInfiniteQuery(runListOptions({ runRequestId: request.id }, maxRuns))
-  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null)
   const runs = query.data?.pages[0]?.runs ?? noRuns
-  const rows = useMemo(() => toRequestGrid(request.variantIds, request.repeat, runs), [request, runs])
+  const { variantIds, repeat, runCount } = request
+  const rows = useMemo(() => toRequestGrid(variantIds, repeat, runs), [variantIds, repeat, runs])
+  const selection = useSquareSelection(rows)
+  const { chosen, begin, end } = selection
   const cancelable = runs.filter(runCan.cancel)
-  const toRepeat = variantsToRepeat(runs)
-  const toggle = (ids: readonly string[]) =>
-    setChosen((before) => {
-      const isOn = ids.every((id) => before?.has(id))
-      const rest = [...(before ?? [])].filter((id) => !ids.includes(id))
-      return new Set(isOn ? rest : [...rest, ...ids])
-    })
   if (query.error) return <ErrorNotice title="The grid could not be loaded" error={query.error} />
   return (
-    <section className={classes.root} aria-label="Runs by variant and repeat">
+    <section className={classes.root} aria-label="Variants and repeats">
       <div className={classes.tools}>
         <h2 className={classes.title}>Variants × repeats</h2>
-        {request.runCount > maxRuns && <span>The newest {maxRuns} runs</span>}
+        {runCount > maxRuns && <span>The newest {maxRuns} runs</span>}
         {chosen === null && cancelable.length > 0 && (
-          <Button variant="subtle" size="compact-xs" onClick={() => setChosen(new Set())}>
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            title="Or drag over them, or shift-click the first and the last"
+            onClick={begin}
+          >
             Choose runs to cancel
           </Button>
         )}
-        {chosen === null && toRepeat.length > 0 && (
-          <TextLink
-            href={paths.submit(request.experimentId, { version: request.experimentFingerprint, variant: toRepeat })}
-          >
-            Submit the {counted(toRepeat.length, 'variant')} that errored or timed out again
-          </TextLink>
-        )}
+        {chosen === null && <RepeatLink request={request} runs={runs} />}
         {chosen !== null && (
           <>
             <CancelRuns
               request={request}
               runIds={cancelable.filter(({ runId }) => chosen.has(runId)).map(({ runId }) => runId)}
+              onDone={end}
             />
-            <Button variant="subtle" size="compact-xs" onClick={() => setChosen(null)}>
+            <Button variant="subtle" size="compact-xs" onClick={end}>
               Done
             </Button>
+            <span className={classes.hint}>Click, drag or shift-click squares; arrows and Space by keyboard</span>
           </>
         )}
       </div>
       <div className={classes.scroller}>
-        <table className={classes.grid}>
-          <tbody>
-            {rows.map(({ variantId, runs }) => (
-              <tr key={variantId}>
-                <th scope="row" title={variantId}>
-                  {chosen === null ? (
-                    variantId
-                  ) : (
-                    <button type="button" className={classes.choose} onClick={() => toggle(cancelableIds(runs))}>
-                      {variantId}
-                    </button>
-                  )}
-                </th>
-                <td className={classes.squares}>
-                  {runs.map((run, index) => (
-                    <GridSquare
-                      key={run?.runId ?? `${variantId} ${index}`}
-                      run={run}
-                      isChosen={chosen === null ? null : run !== undefined && chosen.has(run.runId)}
-                      onChoose={() => run && toggle([run.runId])}
-                    />
-                  ))}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <SquareTable rows={rows} selection={selection} />
       </div>
     </section>
   )
 }
 
-const cancelableIds = (runs: readonly (Run | undefined)[]) =>
-  runs.flatMap((run) => (run && runCan.cancel(run) ? [run.runId] : []))
+/** The same version, flags and kind of run; only the variants worth it, as often as they failed. */
+function RepeatLink({ request, runs }: { request: RunRequest; runs: readonly Run[] }) {
+  const { variantIds, repeat } = worthRepeating(runs)
+  if (variantIds.length === 0) return null
+  const { experimentId, experimentFingerprint: version, flags: flag, mock } = request
+  const prefill = { version, variant: variantIds, flag, mock: mock && 1, repeat: repeat > 1 && repeat }
+  return (
+    <TextLink href={paths.submit(experimentId, prefill)}>
+      Submit the {counted(variantIds.length, 'variant')} that errored or timed out again
+    </TextLink>
+  )
+}

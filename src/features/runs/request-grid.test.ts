@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 
 import type { Run } from '#contract/runs.ts'
 
-import { toRequestGrid, variantsToRepeat } from './request-grid.ts'
+import { idsBetween, placeAfter, toRequestGrid, worthRepeating } from './request-grid.ts'
 
-const run = (variantId: string, repeat: number) => ({ variantId, repeat }) as Run
+const run = (variantId: string, repeat: number, status: Run['status'] = 'running') =>
+  ({ variantId, repeat, status, runId: `${variantId}${repeat}` }) as Run
 
 test('variants down, repeats across, in the order they were submitted', () => {
   const grid = toRequestGrid(['b', 'a'], 2, [run('a', 2), run('b', 1), run('b', 2)])
@@ -19,13 +20,34 @@ test('runs of other requests and repeats out of range are left out', () => {
   expect(toRequestGrid(['a'], 1, [run('x', 1), run('a', 7)])).toEqual([{ variantId: 'a', runs: [undefined] }])
 })
 
-test('variants with an errored or timed-out run are worth repeating, each once', () => {
+const threeByThree = toRequestGrid(
+  ['a', 'b', 'c'],
+  3,
+  ['a', 'b', 'c'].flatMap((id) => [run(id, 1), run(id, 2, 'completed'), run(id, 3)]),
+)
+
+test('a range is the rectangle between two squares, whichever comes first, without finished runs', () => {
+  const ids = idsBetween(threeByThree, { row: 2, column: 2 }, { row: 1, column: 1 })
+  expect(ids).toEqual(['b3', 'c3'])
+  expect(idsBetween(threeByThree, { row: 1, column: 1 }, { row: 2, column: 2 })).toEqual(ids)
+})
+
+test('arrow keys stop at the edges; other keys lead nowhere', () => {
+  const from = { row: 0, column: 1 }
+  expect(placeAfter('ArrowUp', from, threeByThree)).toEqual(from)
+  expect(placeAfter('ArrowDown', from, threeByThree)).toEqual({ row: 1, column: 1 })
+  expect(placeAfter('End', from, threeByThree)).toEqual({ row: 0, column: 2 })
+  expect(placeAfter('x', from, threeByThree)).toBeNull()
+})
+
+test('variants with an errored or timed-out run are worth repeating, each as often as the worst of them failed', () => {
   const timeLimit = { budgetSeconds: 60, planCapSeconds: 0, hit: true }
   const runs = [
-    { ...run('a', 1), status: 'errored' },
-    { ...run('a', 2), status: 'errored' },
-    { ...run('b', 1), status: 'completed', timeLimit },
-    { ...run('c', 1), status: 'completed' },
-  ] as Run[]
-  expect(variantsToRepeat(runs)).toEqual(['a', 'b'])
+    run('a', 1, 'errored'),
+    run('a', 2, 'errored'),
+    { ...run('b', 1, 'completed'), timeLimit },
+    run('c', 1, 'completed'),
+  ]
+  expect(worthRepeating(runs)).toEqual({ variantIds: ['a', 'b'], repeat: 2 })
+  expect(worthRepeating([])).toEqual({ variantIds: [], repeat: 1 })
 })

@@ -1,6 +1,10 @@
+import { runCan } from '#contract/run-status.ts'
 import type { Run } from '#contract/runs.ts'
 
 export type GridRow = { variantId: string; runs: (Run | undefined)[] }
+
+/** A square: which variant down, which repeat across, both from 0. */
+export type Place = { row: number; column: number }
 
 /** Variants down in the order they were submitted, repeats across; a run not yet loaded is undefined. */
 export function toRequestGrid(variantIds: readonly string[], repeat: number, runs: readonly Run[]): GridRow[] {
@@ -14,9 +18,37 @@ export function toRequestGrid(variantIds: readonly string[], repeat: number, run
   return [...rows].map(([variantId, runs]) => ({ variantId, runs }))
 }
 
-/** The variants with a run that errored or ran out of time: what is worth submitting again. */
-export const variantsToRepeat = (runs: readonly Run[]) => [
-  ...new Set(
-    runs.filter(({ status, timeLimit }) => status === 'errored' || timeLimit?.hit).map(({ variantId }) => variantId),
-  ),
-]
+/** The runs of these squares that can still be canceled. */
+export const cancelableIds = (runs: readonly (Run | undefined)[]) =>
+  runs.flatMap((run) => (run && runCan.cancel(run) ? [run.runId] : []))
+
+/** What a range from one square to another takes in: the rectangle between them. */
+export function idsBetween(rows: readonly GridRow[], from: Place, to: Place): string[] {
+  const [top, bottom] = [Math.min(from.row, to.row), Math.max(from.row, to.row)]
+  const [left, right] = [Math.min(from.column, to.column), Math.max(from.column, to.column)]
+  return rows.slice(top, bottom + 1).flatMap(({ runs }) => cancelableIds(runs.slice(left, right + 1)))
+}
+
+const steps: Record<string, (place: Place, last: Place) => Place> = {
+  ArrowUp: ({ row, column }) => ({ row: Math.max(0, row - 1), column }),
+  ArrowDown: ({ row, column }, last) => ({ row: Math.min(last.row, row + 1), column }),
+  ArrowLeft: ({ row, column }) => ({ row, column: Math.max(0, column - 1) }),
+  ArrowRight: ({ row, column }, last) => ({ row, column: Math.min(last.column, column + 1) }),
+  Home: ({ row }) => ({ row, column: 0 }),
+  End: ({ row }, last) => ({ row, column: last.column }),
+}
+
+/** Where a key leads from a square; null for keys that lead nowhere. */
+export const placeAfter = (key: string, from: Place, rows: readonly GridRow[]): Place | null =>
+  steps[key]?.(from, { row: rows.length - 1, column: (rows[0]?.runs.length ?? 1) - 1 }) ?? null
+
+const isWorthRepeating = ({ status, timeLimit }: Run) => status === 'errored' || timeLimit?.hit === true
+
+/** The variants with a run that errored or ran out of time, and how many such runs the worst of them has. */
+export function worthRepeating(runs: readonly Run[]): { variantIds: string[]; repeat: number } {
+  const byVariant = Map.groupBy(runs.filter(isWorthRepeating), ({ variantId }) => variantId)
+  return {
+    variantIds: [...byVariant.keys()],
+    repeat: Math.max(1, ...[...byVariant.values()].map((failed) => failed.length)),
+  }
+}

@@ -1,0 +1,49 @@
+import { GridSquare } from './GridSquare.tsx'
+import { type GridRow, cancelableIds } from './request-grid.ts'
+import classes from './RequestGrid.module.css'
+import type { useSquareSelection } from './use-square-selection.ts'
+
+type Props = { rows: readonly GridRow[]; selection: ReturnType<typeof useSquareSelection> }
+
+/** One square per run: links, until some are being chosen; then every square and every variant is a switch. */
+export function SquareTable({ rows, selection: { chosen, active, toggle, handlers } }: Props) {
+  return (
+    <table
+      aria-label="Runs by variant and repeat"
+      className={classes.grid}
+      data-choosing={chosen !== null || undefined}
+      {...handlers}
+    >
+      <tbody>
+        {rows.map(({ variantId, runs }, row) => (
+          <tr key={variantId}>
+            <th scope="row" title={variantId}>
+              {chosen === null ? (
+                variantId
+              ) : (
+                <button
+                  type="button"
+                  className={classes.choose}
+                  onClick={() => toggle(cancelableIds(runs), { row, column: 0 })}
+                >
+                  {variantId}
+                </button>
+              )}
+            </th>
+            <td className={classes.squares}>
+              {runs.map((run, column) => (
+                <GridSquare
+                  key={run?.runId ?? `${variantId} ${column}`}
+                  run={run}
+                  place={`${row} ${column}`}
+                  isChosen={chosen && run !== undefined && chosen.has(run.runId)}
+                  isActive={active.row === row && active.column === column}
+                />
+              ))}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,90 @@
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from 'react'
+
+import { type GridRow, type Place, cancelableIds, idsBetween, placeAfter } from './request-grid.ts'
+
+type Selection = {
+  chosen: ReadonlySet<string>
+  /** Where a range begins, and what was chosen before it. */
+  anchor: Place
+  before: ReadonlySet<string>
+}
+
+const nothing: ReadonlySet<string> = new Set()
+const origin: Place = { row: 0, column: 0 }
+
+/**
+ * Choosing squares of a grid as in a spreadsheet: click, drag, shift-click; arrows, Space, shift-arrows, Escape. The
+ * grid's own handlers read the square from `data-square`, so that two thousand squares need none of their own.
+ */
+export function useSquareSelection(rows: readonly GridRow[]) {
+  const [selection, setSelection] = useState<Selection | null>(null)
+  const [pressed, setPressed] = useState<Place | null>(null)
+  const [active, setActive] = useState<Place>(origin)
+
+  const begin = () => setSelection({ chosen: nothing, anchor: active, before: nothing })
+  const end = () => setSelection(null)
+  const toggle = (ids: readonly string[], anchor: Place) =>
+    setSelection((known) => {
+      const chosen = known?.chosen ?? nothing
+      const isOn = ids.every((id) => chosen.has(id))
+      const next = new Set(isOn ? [...chosen].filter((id) => !ids.includes(id)) : [...chosen, ...ids])
+      return { chosen: next, anchor, before: next }
+    })
+  const extend = (from: Place, to: Place) =>
+    setSelection((known) => {
+      const before = known?.before ?? nothing
+      return { before, anchor: from, chosen: new Set([...before, ...idsBetween(rows, from, to)]) }
+    })
+
+  const onPointerDown = (event: PointerEvent) => {
+    const isMouse = event.pointerType === 'mouse' && event.button === 0
+    setPressed(isMouse && !event.shiftKey ? placeOf(event.target) : null)
+  }
+  const onPointerOver = (event: PointerEvent) => {
+    const place = placeOf(event.target)
+    const isDragging = event.buttons === 1 && pressed && place && !isSame(pressed, place)
+    if (isDragging) extend(pressed, place)
+  }
+  const onPointerUp = () => {
+    setPressed(null)
+    setSelection((known) => known && { ...known, before: known.chosen })
+  }
+  const onClick = (event: MouseEvent) => {
+    const place = placeOf(event.target)
+    if (!place) return
+    if (event.shiftKey) {
+      // The browser would open the link in a new window.
+      event.preventDefault()
+      extend(selection?.anchor ?? active, place)
+    } else if (selection) toggle(cancelableIds([rows[place.row]?.runs[place.column]]), place)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Escape') return end()
+    const from = placeOf(event.target)
+    const to = from && placeAfter(event.key, from, rows)
+    if (!to) return
+    event.preventDefault()
+    if (event.shiftKey) extend(selection?.anchor ?? from, to)
+    event.currentTarget.querySelector<HTMLElement>(`[data-square="${to.row} ${to.column}"]`)?.focus()
+  }
+  const onFocus = (event: { target: EventTarget }) => setActive(placeOf(event.target) ?? active)
+
+  return {
+    /** Null while the squares are links. */
+    chosen: selection?.chosen ?? null,
+    /** The one square that Tab reaches; arrows lead to the others. */
+    active,
+    begin,
+    end,
+    toggle,
+    handlers: { onPointerDown, onPointerOver, onPointerUp, onClick, onKeyDown, onFocus },
+  }
+}
+
+const isSame = (a: Place, b: Place) => a.row === b.row && a.column === b.column
+
+function placeOf(target: EventTarget): Place | null {
+  const square = target instanceof Element ? target.closest<HTMLElement>('[data-square]') : null
+  const [row, column] = (square?.dataset['square'] ?? '').split(' ').map(Number)
+  return square && row !== undefined && column !== undefined ? { row, column } : null
+}
