@@ -32,7 +32,7 @@ export function DefinitionEditor({ about, stored, origin, pushLabel, renderActio
         <DefinitionStatus
           origin={origin}
           isChanged={draft.isChanged}
-          receipt={push.stored?.text === draft.text ? push.stored.receipt : null}
+          receipt={push.equalled?.text === draft.text ? push.equalled.receipt : null}
           onDiscard={draft.clear}
         />
       }

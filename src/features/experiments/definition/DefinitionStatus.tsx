@@ -8,7 +8,7 @@ type Props = {
   /** What the text began from: "v3, the latest". */
   origin: string
   isChanged: boolean
-  /** What became of the last push, while the editor still shows what was pushed. */
+  /** What the last push equalled, while the editor still shows what was pushed. */
   receipt: PushReceipt | null
   onDiscard: () => void
 }
@@ -25,8 +25,7 @@ export const DefinitionStatus = ({ origin, isChanged, receipt, onDiscard }: Prop
   </output>
 )
 
-function Receipt({ receipt: { experimentId, ordinal, fingerprint, created } }: { receipt: PushReceipt }) {
-  if (created) return `This made v${ordinal}.`
+function Receipt({ receipt: { experimentId, ordinal, fingerprint } }: { receipt: PushReceipt }) {
   const href = paths.experiment(experimentId, 'definition', { version: fingerprint })
   return (
     <>

@@ -6,39 +6,54 @@ import { paths } from '#src/paths.ts'
 import { CopyId } from '#src/ui/CopyId.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Section } from '#src/ui/Section.tsx'
+import { CompareLink } from './CompareLink.tsx'
 import { hasDraft } from './use-draft.ts'
 import classes from './VersionRail.module.css'
 
-type Props = { versions: readonly ExperimentVersion[]; shown: string }
+type Props = {
+  versions: readonly ExperimentVersion[]
+  shown: string
+  /** The other side of the diff that is open; empty when none is. */
+  against: string
+}
 
-/** Every stored version; choosing one shows its text. */
-export const VersionRail = ({ versions, shown }: Props) => (
+/** Every stored version: its name shows its text, Compare sets it beside the one shown. */
+export const VersionRail = ({ versions, shown, against }: Props) => (
   <Section title={counted(versions.length, 'version')}>
     <ol className={classes.list}>
-      {versions.map(({ experimentId, fingerprint, ordinal, runCount, creator, pushedAt }, index) => (
-        <li key={fingerprint} className={classes.version} aria-current={fingerprint === shown ? 'true' : undefined}>
-          <Link
-            className={classes.link}
-            to={paths.experiment(experimentId, 'definition', { version: index === 0 ? null : fingerprint })}
-            preventScrollReset
-          >
-            v{ordinal}
-          </Link>
-          <CopyId id={fingerprint} what="fingerprint" />
-          <span className={classes.runs}>
+      {versions.map((version, index) => {
+        const { experimentId, fingerprint, ordinal, runCount, creator, pushedAt } = version
+        const side = against === '' ? null : fingerprint === shown ? 'after' : fingerprint === against ? 'before' : null
+        const isCurrent = fingerprint === shown || side !== null
+        return (
+          <li key={fingerprint} className={classes.version} aria-current={isCurrent ? 'true' : undefined}>
             <Link
-              className={classes.runLink}
-              to={paths.experiment(experimentId, 'runs', { version_scope: fingerprint })}
+              className={classes.link}
+              to={paths.experiment(experimentId, 'definition', { version: index === 0 ? null : fingerprint })}
+              preventScrollReset
             >
-              {counted(runCount, 'run')}
+              v{ordinal}
             </Link>
-          </span>
-          <span className={classes.who}>
-            {creator.name} · <RelativeTime at={pushedAt} />
-            {hasDraft(`${experimentId}.${fingerprint}`) && ' · unsaved changes here'}
-          </span>
-        </li>
-      ))}
+            <CopyId id={fingerprint} what="fingerprint" />
+            <span className={classes.runs}>
+              {side ??
+                (fingerprint !== shown && (
+                  <CompareLink version={version} shown={versions.find((each) => each.fingerprint === shown)} />
+                ))}
+              <Link
+                className={classes.runLink}
+                to={paths.experiment(experimentId, 'runs', { version_scope: fingerprint })}
+              >
+                {counted(runCount, 'run')}
+              </Link>
+            </span>
+            <span className={classes.who}>
+              {creator.name} · <RelativeTime at={pushedAt} />
+              {hasDraft(`${experimentId}.${fingerprint}`) && ' · unsaved changes here'}
+            </span>
+          </li>
+        )
+      })}
     </ol>
   </Section>
 )

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { type ApiError, isApiError } from '#src/api/errors.ts'
 import { pushDefinition } from '#src/api/experiments.ts'
 import { paths } from '#src/paths.ts'
+import { justMade } from './just-made.ts'
 
 /**
  * Pushes a text and shows the version it became, also when it names another experiment. A text that equals a stored
@@ -13,17 +14,17 @@ export function usePush(clearDraft: () => void) {
   const navigate = useNavigate()
   const push = useMutation({
     mutationFn: pushDefinition,
-    onSuccess: async ({ experimentId, created }) => {
+    onSuccess: async ({ experimentId, fingerprint, created }) => {
       if (!created) return
       clearDraft()
-      await navigate(paths.experiment(experimentId, 'definition'))
+      await navigate(paths.experiment(experimentId, 'definition'), { state: justMade(fingerprint) })
     },
   })
   const { variables: text, data: receipt, error } = push
   return {
     start: (text: string) => push.mutate(text),
     pending: push.isPending,
-    stored: text !== undefined && receipt ? { text, receipt } : null,
+    equalled: text !== undefined && receipt && !receipt.created ? { text, receipt } : null,
     refused: text !== undefined && error ? { text, error: toFailure(error) } : null,
   }
 }

@@ -1,0 +1,57 @@
+import { expect, test } from './fixtures.ts'
+
+test('links of an experiment: add one, paste three, edit, remove, undo', async ({ page }) => {
+  const removed = { timeout: 20_000 }
+  const links = page.getByRole('list', { name: 'Links' })
+  await page.goto('/experiments/csv-summary')
+
+  await test.step('add one; an address that is none is refused by its field', async () => {
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    const form = page.getByRole('form', { name: 'Add a link' })
+    await form.getByRole('textbox', { name: 'Title' }).fill('The paper')
+    await form.getByRole('textbox', { name: 'Address' }).fill('javascript:alert(1)')
+    await page.keyboard.press('Enter')
+    await expect(form.getByText('must begin with http:// or https://')).toBeVisible()
+    await form.getByRole('textbox', { name: 'Address' }).fill('https://lab.example/paper')
+    await page.keyboard.press('Enter')
+    await expect(links.getByRole('link', { name: 'The paper' })).toHaveAttribute('href', 'https://lab.example/paper')
+    await form.getByRole('button', { name: 'Close' }).click()
+  })
+
+  await test.step('paste three; what is no link is left to be mended', async () => {
+    await page.getByRole('button', { name: 'Paste several' }).click()
+    const form = page.getByRole('form', { name: 'Paste links' })
+    const box = form.getByRole('textbox', { name: 'Links, one a line' })
+    const bad = 'Click me javascript:alert(1)'
+    await box.fill(
+      `Thread https://chat.example/1\n[Dashboard](https://dash.example/d)\n${bad}\nhttps://arxiv.example/abs/1`,
+    )
+    await expect(form.getByText('Line 3 is left out:')).toBeVisible()
+    await form.getByRole('button', { name: 'Add 3 links' }).click()
+    await expect(links.getByRole('link')).toHaveText(['The paper', 'Thread', 'Dashboard', 'arxiv.example/abs/1'])
+    await expect(box).toHaveValue(bad)
+    await form.getByRole('button', { name: 'Close' }).click()
+  })
+
+  await test.step('edit in place', async () => {
+    await page.getByRole('button', { name: 'Edit Thread' }).click()
+    const form = page.getByRole('form', { name: 'Edit Thread' })
+    await form.getByRole('textbox', { name: 'Title' }).fill('')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(form.getByText('must not be blank')).toBeVisible()
+    await form.getByRole('textbox', { name: 'Title' }).fill('The thread')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(links.getByRole('link', { name: 'The thread' })).toHaveAttribute('href', 'https://chat.example/1')
+    await expect(page.getByRole('button', { name: 'Edit The thread' })).toBeFocused()
+  })
+
+  await test.step('remove two and keep one of them', async () => {
+    await page.getByRole('button', { name: 'Remove Dashboard' }).click()
+    await page.getByRole('button', { name: 'Remove The paper' }).click()
+    await page.getByRole('button', { name: 'Keep The paper' }).click()
+    await expect(links.getByRole('link')).toHaveCount(3, removed)
+  })
+
+  await page.reload()
+  await expect(links.getByRole('link')).toHaveText(['The paper', 'The thread', 'arxiv.example/abs/1'])
+})

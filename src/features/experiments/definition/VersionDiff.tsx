@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import type { ExperimentVersion } from '#contract/experiments.ts'
+import { countChanges } from '#src/editor/count-changes.ts'
+import { DiffView } from '#src/editor/DiffView.tsx'
+import { experimentYamlOptions } from '#src/api/experiments.ts'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { DiffStats } from './DiffStats.tsx'
+import { VersionSelect } from './VersionSelect.tsx'
+import classes from './VersionDiff.module.css'
+
+type Props = { experimentId: string; versions: readonly ExperimentVersion[]; before: string; after: string }
+
+/** Two versions side by side; which two stands in the URL. */
+export function VersionDiff({ experimentId, versions, before, after }: Props) {
+  const url = useQueryState()
+  const isUnified = useMediaQuery('(max-width: 62em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const [showsAll, setShowsAll] = useState(false)
+  const { data: textBefore } = useSuspenseQuery(experimentYamlOptions(experimentId, before))
+  const { data: textAfter } = useSuspenseQuery(experimentYamlOptions(experimentId, after))
+  const changes = countChanges(textBefore, textAfter)
+  const nameOf = (asked: string) => `v${versions.find(({ fingerprint }) => fingerprint === asked)?.ordinal ?? '?'}`
+  return (
+    <section aria-label={`${nameOf(before)} against ${nameOf(after)}`}>
+      <div className={classes.bar}>
+        <VersionSelect label="Before" versions={versions} value={before} onChange={(against) => url.set({ against })} />
+        <Button
+          variant="default"
+          aria-label="Swap sides"
+          title="Swap sides"
+          onClick={() => url.set({ against: after, version: before })}
+        >
+          ⇄
+        </Button>
+        <VersionSelect label="After" versions={versions} value={after} onChange={(version) => url.set({ version })} />
+        <DiffStats {...changes} />
+        <span className={classes.verbs}>
+          <Button variant="default" aria-pressed={showsAll} onClick={() => setShowsAll(!showsAll)}>
+            {showsAll ? 'Fold what is the same' : 'Show every line'}
+          </Button>
+          <Button variant="default" onClick={() => url.push({ against: null })}>
+            Close
+          </Button>
+        </span>
+      </div>
+      <div className={classes.diff}>
+        <DiffView
+          before={{ label: nameOf(before), text: textBefore }}
+          after={{ label: nameOf(after), text: textAfter }}
+          isUnified={isUnified}
+          showsAll={showsAll}
+        />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+
+import type { ExperimentVersion } from '#contract/experiments.ts'
+import { experimentYamlOptions } from '#src/api/experiments.ts'
+import { paths } from '#src/paths.ts'
+import { downloadText } from '#src/ui/table/csv.ts'
+import { DefinitionEditor } from './DefinitionEditor.tsx'
+import { wasJustMade } from './just-made.ts'
+
+type Props = { experimentId: string; versions: readonly ExperimentVersion[]; shown: string; rail: ReactNode }
+
+/** One version's text, its download and its clone. */
+export function VersionEditor({ experimentId, versions, shown, rail }: Props) {
+  const { state } = useLocation()
+  const { data: stored } = useSuspenseQuery(experimentYamlOptions(experimentId, shown))
+  const ordinal = versions.find(({ fingerprint }) => fingerprint === shown)?.ordinal
+  const isLatest = shown === versions[0]?.fingerprint
+  const origin = isLatest ? `v${ordinal}, the latest` : `v${ordinal}; a push makes it the latest again`
+  return (
+    <DefinitionEditor
+      about={`${experimentId}.${shown}`}
+      stored={stored}
+      origin={wasJustMade(state, shown) ? `This made v${ordinal}.` : origin}
+      pushLabel="Push"
+      renderActions={(text) => (
+        <>
+          <Button variant="default" onClick={() => downloadText(`${experimentId}.yaml`, text, 'text/yaml')}>
+            Download
+          </Button>
+          <Button
+            component={Link}
+            to={paths.newExperiment({ id: experimentId, version: isLatest ? undefined : shown })}
+            variant="default"
+          >
+            Clone
+          </Button>
+        </>
+      )}
+      renderAside={() => rail}
+    />
+  )
+}
