@@ -1,12 +1,15 @@
 import { Skeleton } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { type LoaderFunctionArgs } from 'react-router'
+import { type LoaderFunctionArgs, replace } from 'react-router'
 
 import { experimentYamlOptions, versionListOptions } from '#src/api/experiments.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { useExperimentId } from '#src/url/use-experiment-id.ts'
+import { paths } from '#src/paths.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
+import { raiseTimeLimit } from './raise-time-limit.ts'
+import { changeDraft } from './use-draft.ts'
 import { VersionEditor } from './VersionEditor.tsx'
 import { VersionRail } from './VersionRail.tsx'
 
@@ -16,9 +19,17 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
   const id = params['id'] ?? ''
   const { searchParams } = new URL(request.url)
   const { versions } = await queryClient.ensureQueryData(versionListOptions(id))
-  const shown = [searchParams.get('version') ?? versions[0]?.fingerprint, searchParams.get('against')]
-  await Promise.all(shown.map((version) => version && queryClient.ensureQueryData(experimentYamlOptions(id, version))))
-  return null
+  const shown = searchParams.get('version') || versions[0]?.fingerprint
+  const against = searchParams.get('against')
+  const [stored] = await Promise.all([
+    queryClient.ensureQueryData(experimentYamlOptions(id, shown)),
+    against && queryClient.ensureQueryData(experimentYamlOptions(id, against)),
+  ])
+  const seconds = Number(searchParams.get('maxTimeSeconds'))
+  if (!Number.isInteger(seconds) || seconds < 1) return null
+  // Guidance leads here with a limit to set: it becomes unsaved text, and the URL the plain one.
+  changeDraft(`${id}.${shown}`, stored, (text) => raiseTimeLimit(text, seconds))
+  throw replace(paths.experiment(id, 'definition', { version: searchParams.get('version') }))
 }
 
 /** The YAML of one version, ready to be changed into the next; with `against`, that version beside another. */
