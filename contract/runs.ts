@@ -274,7 +274,12 @@ export const listTests = endpoint({
   method: 'GET',
   path: '/runs/:id/tests',
   summary: 'Captured tests of a run, or of every run of a request',
-  query: z.object({ pageSize: limitParam(limits.tests), pageToken: z.string().optional() }),
+  query: z.object({
+    pageSize: limitParam(limits.tests),
+    pageToken: z.string().optional(),
+    /** Leaves both tails empty: outcomes of a whole request without megabytes of output. */
+    omitTails: booleanParam(),
+  }),
   response: TestList,
   errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found'],
 })

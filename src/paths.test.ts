@@ -22,10 +22,12 @@ test('these are all the URLs of the product', () => {
     runsFiltered: paths.runs({ status: ['running', 'queued'], testAware: true }),
     runRequest: paths.run(request),
     run: paths.run('careful~sonnet-4.5::0f3a'),
+    compare: paths.compare({ left: 'careful~terse::0f3a', right: 'hasty~terse::77b1', test: 'a/b :: 日本' }),
     test: paths.test('careful~sonnet-4.5::0f3a', 'parses MCMXC'),
   }).toMatchInlineSnapshot(`
     {
       "cloneExperiment": "/experiments/new?clone=parse-roman&version=ffffffff",
+      "compare": "/runs/compare?left=careful%7Eterse%3A%3A0f3a&right=hasty%7Eterse%3A%3A77b1&test=a%2Fb+%3A%3A+%E6%97%A5%E6%9C%AC",
       "experiment": "/experiments/parse-roman",
       "experimentDefinition": "/experiments/parse-roman/definition",
       "experimentResults": "/experiments/parse-roman/results?groupBy=model",

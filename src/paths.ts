@@ -17,6 +17,8 @@ export const paths = {
   runs: (filters: Record<string, QueryValue> = {}) => withQuery('/runs', filters),
   /** A run by its composite id, or a run request by its UUID. */
   run: (id: string, query: Record<string, QueryValue> = {}) => withQuery(`/runs/${encodeURIComponent(id)}`, query),
+  compare: (runs: { left: string; right?: string | undefined; test?: string | undefined }) =>
+    withQuery('/runs/compare', runs),
   test: (runId: string, testName: string) => paths.run(runId, { test: testName }),
 }
 

@@ -18,7 +18,7 @@ export async function listTests(context: Context, input: VerbInput<typeof endpoi
   const limit = input.pageSize ?? limits.tests.default
   const position = readPageToken(input.pageToken, Position)
   const after = position && { runId: position[0], ordinal: position[1] }
-  const rows = await findTests(context.db, scope, { after, limit: limit + 1 })
+  const rows = await findTests(context.db, scope, { after, limit: limit + 1, omitTails: input.omitTails })
   const tests = rows.slice(0, limit).map(toTest)
   const last = tests.at(-1)
   return { tests, ...(rows.length > limit && last && { nextPageToken: encodePageToken([last.runId, last.ordinal]) }) }

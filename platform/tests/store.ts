@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/open-database.ts'
 import { runs } from '#platform/runs/tables.ts'
@@ -10,15 +10,20 @@ export type TestPosition = { runId: string; ordinal: number }
 const inScope = (scope: TestScope) =>
   'runId' in scope ? eq(runs.id, scope.runId) : eq(runs.requestId, scope.requestId)
 
-const withRun = (db: Database) =>
+const whole = getTableColumns(capturedTests)
+const withoutTails = { ...whole, stdoutTail: sql<string>`''`, stderrTail: sql<string>`''` }
+
+const withRun = (db: Database, test: typeof whole | typeof withoutTails = whole) =>
   db
-    .select({ test: capturedTests, compositeId: runs.compositeId })
+    .select({ test, compositeId: runs.compositeId })
     .from(capturedTests)
     .innerJoin(runs, eq(runs.id, capturedTests.runId))
 
+type Page = { after?: TestPosition | undefined; limit: number; omitTails?: boolean | undefined }
+
 /** In the order of the runs, then of the tests in each. */
-export const findTests = (db: Database, scope: TestScope, page: { after?: TestPosition | undefined; limit: number }) =>
-  withRun(db)
+export const findTests = (db: Database, scope: TestScope, page: Page) =>
+  withRun(db, page.omitTails ? withoutTails : whole)
     .where(
       and(
         inScope(scope),

@@ -77,6 +77,13 @@ function pages(): RouteObject[] {
       },
     },
     {
+      path: 'runs/compare',
+      lazy: async () => {
+        const { ComparePage, loader } = await import('#src/features/compare/ComparePage.tsx')
+        return { Component: ComparePage, loader }
+      },
+    },
+    {
       path: 'runs/:id',
       lazy: async () => {
         const { RunPage, loader } = await import('#src/features/runs/RunPage.tsx')

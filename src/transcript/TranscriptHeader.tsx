@@ -5,21 +5,23 @@ import { useShortcut } from '#src/ui/shortcuts/use-shortcut.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { FindBar } from './FindBar.tsx'
 import { describeExtent } from './describe-extent.ts'
+import { readTurnFilter } from './read-turn-filter.ts'
 import classes from './TranscriptPane.module.css'
 import { kindWords, turnKinds, turnRoles } from './transcript-view.ts'
 import type { Find } from './use-find.ts'
 import type { ShownTranscript } from './use-transcript.ts'
 
 type Props = {
-  transcript: ShownTranscript
+  /** Left out where each of several conversations tells its own extent. */
+  transcript?: ShownTranscript
   search: string
   onSearch: (search: string) => void
   finds: readonly Find[]
 }
 
 export function TranscriptHeader({ transcript, ...find }: Props) {
-  const { roles, kinds, reasoning } = transcript
   const url = useQueryState()
+  const { roles, kinds, reasoning } = readTurnFilter(url)
   const outline = url.one('outline') === '1'
   const toggleOutline = () => url.set({ outline: outline ? null : '1' })
   useShortcut('outline', toggleOutline)
@@ -48,7 +50,7 @@ export function TranscriptHeader({ transcript, ...find }: Props) {
         </Button>
         <FindBar {...find} />
       </div>
-      {transcript.query.data && <p className={classes.honest}>{describeExtent(transcript)}</p>}
+      {transcript?.query.data && <p className={classes.honest}>{describeExtent(transcript)}</p>}
     </header>
   )
 }

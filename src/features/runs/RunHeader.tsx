@@ -57,6 +57,9 @@ export function RunHeader({ run }: { run: RunDetail }) {
           >
             Run again
           </Button>
+          <Button component={Link} variant="default" to={paths.compare({ left: run.id })}>
+            Compare with…
+          </Button>
           <Button component={Link} to={paths.experiment(experimentId, 'results', { version })}>
             Results
           </Button>

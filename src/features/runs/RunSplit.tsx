@@ -2,6 +2,7 @@ import { SegmentedControl, Splitter } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 
+import { useShortcut } from '#src/ui/shortcuts/use-shortcut.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import classes from './RunSplit.module.css'
 
@@ -9,6 +10,7 @@ import classes from './RunSplit.module.css'
 export function RunSplit({ tests, transcript }: { tests: ReactNode; transcript: ReactNode }) {
   const query = useQueryState()
   const hasRoom = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
+  useShortcut('toTest', () => query.set({ pane: hasRoom ? null : 'tests' }, 'test'))
   if (hasRoom)
     return (
       <Splitter className={classes.split} lineSize={1} withHandle={false} handleColor="var(--line)">
@@ -34,7 +36,13 @@ export function RunSplit({ tests, transcript }: { tests: ReactNode; transcript: 
           { value: 'transcript', label: 'Transcript' },
         ]}
       />
-      <div className={classes.single}>{pane === 'tests' ? tests : transcript}</div>
+      <div className={classes.single}>
+        {/* The tests stay, since their keys lead on from the transcript as well. */}
+        <div className={classes.tests} hidden={pane !== 'tests'}>
+          {tests}
+        </div>
+        {pane === 'transcript' && transcript}
+      </div>
     </>
   )
 }

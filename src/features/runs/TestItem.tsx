@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 import type { CapturedTest } from '#contract/runs.ts'
 import { milliseconds } from '#src/format/durations.ts'
@@ -12,15 +12,25 @@ type Props = {
   isOpen: boolean
   /** The URL names this test, so it is brought into view. */
   isAsked: boolean
+  /** Changes with every step by key that ends here, and takes the focus along. */
+  focusStep: string | null
   onToggle: () => void
+  /** What to do with an open test. */
+  children: ReactNode
 }
 
-export function TestItem({ test, isOpen, isAsked, onToggle }: Props) {
+export function TestItem({ test, isOpen, isAsked, focusStep, onToggle, children }: Props) {
   const item = useRef<HTMLLIElement>(null)
   // Browser API: scrolling the list to the test a link or a key leads to.
   useEffect(() => {
     if (isAsked) item.current?.scrollIntoView({ block: 'nearest' })
   }, [isAsked])
+  // Browser API: moving the focus to the test a key leads to.
+  useEffect(() => {
+    if (focusStep === null) return
+    item.current?.querySelector('button')?.focus({ preventScroll: true })
+    item.current?.scrollIntoView({ block: 'nearest' })
+  }, [focusStep])
   return (
     <li ref={item} className={classes.item}>
       <button type="button" className={classes.row} aria-expanded={isOpen} onClick={onToggle}>
@@ -30,12 +40,13 @@ export function TestItem({ test, isOpen, isAsked, onToggle }: Props) {
         </span>
         <span className={classes.duration}>{milliseconds(test.durationMs)}</span>
       </button>
-      {isOpen && <TestOutput test={test} />}
+      {isOpen && <TestOutput test={test}>{children}</TestOutput>}
     </li>
   )
 }
 
-function TestOutput({ test: { testName, outcome, exitCode, stderrTail, stdoutTail } }: { test: CapturedTest }) {
+function TestOutput({ test, children }: { test: CapturedTest; children: ReactNode }) {
+  const { testName, outcome, exitCode, stderrTail, stdoutTail } = test
   const isSilent = stderrTail === '' && stdoutTail === ''
   return (
     <div className={classes.output}>
@@ -43,6 +54,7 @@ function TestOutput({ test: { testName, outcome, exitCode, stderrTail, stdoutTai
         <span className={classes.fullName}>{testName}</span>
         {exitCode === null ? ` ${outcome}, no exit code` : ` exited with ${exitCode}`}
       </p>
+      {children}
       {isSilent && <p className={classes.facts}>It printed nothing.</p>}
       <Tail name="stderr" text={stderrTail} />
       <Tail name="stdout" text={stdoutTail} />

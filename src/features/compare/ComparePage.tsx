@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core'
+import { useQueries } from '@tanstack/react-query'
+import { type LoaderFunctionArgs, redirect } from 'react-router'
+
+import { queryClient } from '#src/api/query-client.ts'
+import { runOptions } from '#src/api/runs.ts'
+import { paths } from '#src/paths.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { ComparedFacts } from './ComparedFacts.tsx'
+import { ComparedTests } from './ComparedTests.tsx'
+import { ComparedTranscripts } from './ComparedTranscripts.tsx'
+import classes from './ComparePage.module.css'
+import { RunChoice } from './RunChoice.tsx'
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams
+  const ids = [query.get('left'), query.get('right')].filter((id) => id !== null)
+  if (!query.get('left')) throw redirect(paths.runs())
+  await Promise.all(ids.map((id) => queryClient.ensureQueryData(runOptions(id))))
+  return null
+}
+
+/** Two runs side by side; the URL names both. */
+export function ComparePage() {
+  const url = useQueryState()
+  const [leftId, rightId] = [url.one('left'), url.one('right')]
+  const [{ data: left }, { data: right }] = useQueries({
+    queries: [runOptions(leftId), { ...runOptions(rightId), enabled: rightId !== '' }],
+  })
+  if (!left) return null
+  const swap = () =>
+    url.push({ left: rightId, right: leftId, leftTurn: url.one('rightTurn'), rightTurn: url.one('leftTurn') })
+  return (
+    <>
+      <title>{`Compare ${left.variantId} #${left.repeat} · Assay`}</title>
+      <PageHeader
+        title="Compare two runs"
+        facts={<span>{left.experimentName}</span>}
+        actions={
+          right && (
+            <Button variant="default" onClick={swap}>
+              Swap sides
+            </Button>
+          )
+        }
+      />
+      <div className={classes.sides}>
+        <RunChoice
+          side="Left"
+          run={left}
+          among={left}
+          other={rightId}
+          onChoose={(id) => url.push({ left: id, leftTurn: null })}
+        />
+        <RunChoice
+          side="Right"
+          run={right ?? null}
+          among={left}
+          other={leftId}
+          onChoose={(id) => url.push({ right: id, rightTurn: null })}
+        />
+      </div>
+      {right ? (
+        <>
+          <ComparedFacts left={left} right={right} />
+          <ComparedTests left={left} right={right} />
+          <ComparedTranscripts left={left} right={right} />
+        </>
+      ) : (
+        <EmptyState
+          title="Choose the run to compare with"
+          hint="Another repeat of the same variant shows what is chance; another variant shows what it changes."
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { VisuallyHidden } from '@mantine/core'
+
+import type { CapturedTest } from '#contract/runs.ts'
+import { milliseconds } from '#src/format/durations.ts'
+import { paths } from '#src/paths.ts'
+import { AnsiText } from '#src/ui/AnsiText.tsx'
+import { MiddleText } from '#src/ui/MiddleText.tsx'
+import { OutcomeGlyph } from '#src/ui/OutcomeGlyph.tsx'
+import { outcomeMarks } from '#src/ui/status-marks.ts'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import classes from './ComparePage.module.css'
+import type { TestPair } from './join-tests.ts'
+
+type Props = { pair: TestPair; isOpen: boolean; onToggle: () => void }
+
+export function ComparedTest({ pair: { testName, left, right, differs }, isOpen, onToggle }: Props) {
+  return (
+    <li className={classes.test} data-differs={differs || undefined}>
+      <button type="button" className={classes.testRow} aria-expanded={isOpen} onClick={onToggle}>
+        <span className={classes.mark} title={differs ? 'differs' : undefined}>
+          {differs && (
+            <>
+              <span aria-hidden>≠</span>
+              <VisuallyHidden>differs</VisuallyHidden>
+            </>
+          )}
+        </span>
+        <span className={classes.testName}>
+          <MiddleText>{testName}</MiddleText>
+        </span>
+        <OneOutcome test={left} />
+        <OneOutcome test={right} />
+      </button>
+      {isOpen && (
+        <div className={classes.outputs}>
+          <Output side="Left" test={left} />
+          <Output side="Right" test={right} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+const OneOutcome = ({ test }: { test: CapturedTest | null }) => (
+  <span className={classes.outcome}>
+    {test ? (
+      <>
+        <OutcomeGlyph outcome={test.outcome} />
+        <span className={classes.outcomeWord} aria-hidden>
+          {outcomeMarks[test.outcome].label}
+        </span>
+        <span className={classes.duration}>{milliseconds(test.durationMs)}</span>
+      </>
+    ) : (
+      <span className={classes.duration}>not in this run</span>
+    )}
+  </span>
+)
+
+function Output({ side, test }: { side: string; test: CapturedTest | null }) {
+  if (!test) return <p className={classes.aside}>The {side.toLowerCase()} run has no test of this name.</p>
+  const { id, testName, stderrTail, stdoutTail } = test
+  return (
+    <div className={classes.output}>
+      <p className={classes.aside}>
+        {side} · <TextLink href={paths.test(id, testName)}>open in its run</TextLink>
+      </p>
+      {stderrTail !== '' && <AnsiText label={`${side}: stderr`}>{stderrTail}</AnsiText>}
+      {stdoutTail !== '' && <AnsiText label={`${side}: stdout`}>{stdoutTail}</AnsiText>}
+      {stderrTail === '' && stdoutTail === '' && <p className={classes.aside}>It printed nothing.</p>}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { RunDetail } from '#contract/runs.ts'
+import { describeExtent } from '#src/transcript/describe-extent.ts'
+import { TranscriptBody } from '#src/transcript/TranscriptBody.tsx'
+import { TurnParameter } from '#src/transcript/turn-parameter.ts'
+import type { Find } from '#src/transcript/use-find.ts'
+import type { ShownTranscript } from '#src/transcript/use-transcript.ts'
+import { MiddleText } from '#src/ui/MiddleText.tsx'
+import classes from './ComparePage.module.css'
+
+type Props = { side: 'left' | 'right'; run: RunDetail; transcript: ShownTranscript; find: Find }
+
+export const ComparedTranscript = ({ side, run, transcript, find }: Props) => (
+  <section className={classes.column} aria-label={`Transcript, ${side}`}>
+    <header className={classes.columnHead}>
+      <span className={classes.testName}>
+        <MiddleText>{`${run.variantId} #${run.repeat}`}</MiddleText>
+      </span>
+      <span className={classes.aside}>{describeExtent(transcript)}</span>
+    </header>
+    <TurnParameter value={`${side}Turn`}>
+      <TranscriptBody key={run.id} transcript={transcript} find={find} />
+    </TurnParameter>
+  </section>
+)

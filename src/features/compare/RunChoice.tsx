@@ -1,0 +1,62 @@
+import { Select } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+
+import type { Run, RunDetail } from '#contract/runs.ts'
+import { runListOptions } from '#src/api/runs.ts'
+import { paths } from '#src/paths.ts'
+import { describeCounts, runStatusMarks } from '#src/ui/status-marks.ts'
+import { StatusBadge } from '#src/ui/StatusBadge.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import classes from './ComparePage.module.css'
+
+type Props = {
+  side: 'Left' | 'Right'
+  run: RunDetail | null
+  /** The run whose request is chosen from. */
+  among: RunDetail
+  other: string
+  onChoose: (id: string) => void
+}
+
+const maxRuns = 2000
+
+/** Which run stands on a side, to be changed for any other of the same request. */
+export function RunChoice({ side, run, among, other, onChoose }: Props) {
+  const { data } = useInfiniteQuery(runListOptions({ runRequestId: among.runRequestId }, maxRuns))
+  const listed = data?.pages[0]?.runs ?? []
+  // A run of another request, which a link may name, stays chosen.
+  const runs = run && listed.every(({ id }) => id !== run.id) ? [run, ...listed] : listed
+  const choices = runs.filter(({ id }) => id !== other).toSorted((a, b) => a.repeat - b.repeat)
+  const isSame = ({ variantId }: Run) => variantId === among.variantId
+  const groups = [
+    { group: 'Repeats of the same variant', items: choices.filter(isSame).map(toOption) },
+    { group: 'Other variants of the request', items: choices.filter((each) => !isSame(each)).map(toOption) },
+  ]
+  return (
+    <div className={classes.choice}>
+      <Select
+        label={`${side} run`}
+        placeholder="Choose a run"
+        size="xs"
+        searchable
+        limit={200}
+        allowDeselect={false}
+        nothingFoundMessage="No such run in this request"
+        data={groups.filter(({ items }) => items.length > 0)}
+        value={run?.id ?? null}
+        onChange={(id) => id !== null && onChoose(id)}
+      />
+      {run && (
+        <p className={classes.chosen}>
+          <StatusBadge status={run.status} reason={run.statusReason} />
+          <TextLink href={paths.run(run.id)}>{`Open ${run.variantId} #${run.repeat}`}</TextLink>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const toOption = (run: Run) => ({
+  value: run.id,
+  label: `${run.variantId} #${run.repeat} · ${run.status === 'completed' ? describeCounts(run.outcomes) : runStatusMarks[run.status].label.toLowerCase()}`,
+})

@@ -1,0 +1,59 @@
+import { countedTests } from '#contract/outcomes.ts'
+import type { RunDetail } from '#contract/runs.ts'
+import { seconds } from '#src/format/durations.ts'
+import { usd } from '#src/format/money.ts'
+import { count, gap, tokens } from '#src/format/numbers.ts'
+import { runStatusMarks } from '#src/ui/status-marks.ts'
+
+/** One fact of both runs; `change` is how much larger the right one is, where both are measured. */
+export type FactPair = { name: string; left: string; right: string; differs: boolean; change: string | null }
+
+const described = [
+  ['Variant', (run) => run.variantId],
+  ['Repeat', (run) => `#${run.repeat}`],
+  ['Experiment', (run) => run.experimentName],
+  ['Version', (run) => `v${run.ordinal}`],
+  ['Agent', (run) => run.agent],
+  ['Mode', (run) => run.agentMode],
+  ['Model', (run) => run.model],
+  ['Product', (run) => run.product],
+  ['Environment', (run) => run.environment],
+  ['Prompt', (run) => run.prompt],
+  ['Flags', (run) => run.flags.join(', ') || null],
+  ['Status', (run) => runStatusMarks[run.status].label],
+  ['Why', (run) => run.statusReason ?? null],
+] as const satisfies readonly (readonly [string, (run: RunDetail) => string | null])[]
+
+const measured = [
+  ['Tests passed', (run) => run.outcomes.passed, (value, run) => `${count(value)} of ${countedTests(run.outcomes)}`],
+  ['Time', (run) => run.wallSeconds, seconds],
+  ['Cost', (run) => run.costUsd, usd],
+  ['Tokens', (run) => run.totalTokens, tokens],
+  ['Tool calls', (run) => run.toolCalls, count],
+  ['Failed calls', (run) => run.toolFailures, count],
+] as const satisfies readonly (readonly [
+  string,
+  (run: RunDetail) => number | null,
+  (value: number | null, run: RunDetail) => string,
+])[]
+
+/** What neither run has is left out. */
+export function compareFacts(left: RunDetail, right: RunDetail): FactPair[] {
+  const texts = described.flatMap(([name, read]) => {
+    const [a, b] = [read(left), read(right)]
+    return a === null && b === null ? [] : [{ name, left: a ?? gap, right: b ?? gap, differs: a !== b, change: null }]
+  })
+  const numbers = measured.flatMap(([name, read, show]) => {
+    const [a, b] = [read(left), read(right)]
+    if (a === null && b === null) return []
+    const [before, after] = [show(a, left), show(b, right)]
+    return [{ name, left: before, right: after, differs: before !== after, change: changeFrom(a, b) }]
+  })
+  return [...texts, ...numbers]
+}
+
+function changeFrom(left: number | null, right: number | null) {
+  if (left === null || right === null || left === right || left === 0) return null
+  const share = Math.round((right / left - 1) * 100)
+  return share === 0 ? null : `${share > 0 ? '+' : '−'}${count(Math.abs(share))}%`
+}

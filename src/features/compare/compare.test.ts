@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+
+import { noOutcomes } from '#contract/outcomes.ts'
+import type { CapturedTest, RunDetail } from '#contract/runs.ts'
+import { compareFacts } from './compare-facts.ts'
+import { joinTests } from './join-tests.ts'
+
+const tests = (outcomes: Record<string, CapturedTest['outcome']>) =>
+  Object.entries(outcomes).map(([testName, outcome]) => ({ testName, outcome }) as CapturedTest)
+
+test('tests are joined by name, those that differ first, those only one run has among them', () => {
+  const left = tests({ a: 'passed', b: 'failed', c: 'passed' })
+  const right = tests({ a: 'passed', c: 'failed', d: 'passed', b: 'failed' })
+  expect(
+    joinTests(left, right).map(({ testName, left, right, differs }) => [
+      testName,
+      left?.outcome,
+      right?.outcome,
+      differs,
+    ]),
+  ).toEqual([
+    ['c', 'passed', 'failed', true],
+    ['d', undefined, 'passed', true],
+    ['a', 'passed', 'passed', false],
+    ['b', 'failed', 'failed', false],
+  ])
+  expect(joinTests([], [])).toEqual([])
+})
+
+const run = (more: Partial<RunDetail>) =>
+  ({
+    variantId: 'a~m',
+    repeat: 1,
+    experimentName: 'X',
+    ordinal: 1,
+    agent: 'a',
+    agentMode: null,
+    model: 'm',
+    product: null,
+    environment: null,
+    prompt: null,
+    flags: [],
+    status: 'completed',
+    outcomes: { ...noOutcomes, passed: 3, failed: 1 },
+    wallSeconds: 10,
+    costUsd: null,
+    totalTokens: 100,
+    toolCalls: 0,
+    toolFailures: null,
+    ...more,
+  }) as RunDetail
+
+test('facts that differ are marked, with how much larger the right one is; what neither has is left out', () => {
+  const facts = compareFacts(run({}), run({ repeat: 2, wallSeconds: 15, toolCalls: 4, costUsd: 0.5 }))
+  expect(facts.map(({ name }) => name)).not.toContain('Mode')
+  expect(
+    facts.filter(({ differs }) => differs).map(({ name, left, right, change }) => [name, left, right, change]),
+  ).toEqual([
+    ['Repeat', '#1', '#2', null],
+    ['Time', '10 s', '15 s', '+50%'],
+    ['Cost', '–', '$0.50', null],
+    ['Tool calls', '0', '4', null],
+  ])
+})

@@ -1,0 +1,36 @@
+import { ActionIcon } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+
+import { requestTestCap } from '#src/api/request-tests.ts'
+import { count, counted } from '#src/format/numbers.ts'
+import { useShortcut } from '#src/ui/shortcuts/use-shortcut.ts'
+import type { Place } from './failure-walk.ts'
+import classes from './TestsPane.module.css'
+import { useFailureWalk } from './use-failure-walk.ts'
+import type { RequestTests } from './use-request-tests.ts'
+
+/** Where this failure stands among all of the request, and the steps to the next and the one before. */
+export function FailureSteps({ requestTests, place }: { requestTests: RequestTests; place: Place }) {
+  const { walk, number, total } = useFailureWalk(requestTests, place)
+  useShortcut('nextFailure', () => walk(1))
+  useShortcut('previousFailure', () => walk(-1))
+  if (!requestTests.isLoaded) return null
+  if (total === 0) return <span className={classes.steps}>no failure in this request</span>
+  const all = `${count(total)}${requestTests.isCapped ? '+' : ''}`
+  const cap = `More runs or tests than ${count(requestTestCap)}: the rest is not counted`
+  return (
+    <span className={classes.steps} title={requestTests.isCapped ? cap : undefined}>
+      <output>
+        {number > 0
+          ? `failure ${count(number)} of ${all} in this request`
+          : `${counted(total, 'failure')} in this request`}
+      </output>
+      <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Previous failure (p)" onClick={() => walk(-1)}>
+        <IconChevronUp size={14} aria-hidden />
+      </ActionIcon>
+      <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Next failure (n)" onClick={() => walk(1)}>
+        <IconChevronDown size={14} aria-hidden />
+      </ActionIcon>
+    </span>
+  )
+}

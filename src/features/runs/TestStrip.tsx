@@ -1,0 +1,75 @@
+import type { KeyboardEvent } from 'react'
+import { Link } from 'react-router'
+
+import type { Outcome } from '#contract/outcomes.ts'
+import { runStatusMarks, outcomeMarks } from '#src/ui/status-marks.ts'
+import { counted } from '#src/format/numbers.ts'
+import { paths } from '#src/paths.ts'
+import classes from './TestStrip.module.css'
+import type { RequestTests } from './use-request-tests.ts'
+
+type Props = { requestTests: RequestTests; runId: string; testName: string }
+
+/** What this test came to in every run of the request: a square each, one group a variant. One stop of the Tab key. */
+export function TestStrip({ requestTests: { groups, tests, isLoaded, isCapped, error }, runId, testName }: Props) {
+  if (error) return <p className={classes.note}>The other runs of this request could not be loaded: {error.message}</p>
+  if (!isLoaded) return <p className={classes.note}>Looking at the other runs of this request…</p>
+  const outcomeOf = new Map(tests.filter((test) => test.testName === testName).map(({ id, outcome }) => [id, outcome]))
+  const runCount = groups.reduce((sum, { runs }) => sum + runs.length, 0)
+  return (
+    <section aria-label="This test in every run of the request" className={classes.strip}>
+      <p className={classes.note}>
+        Same test in {counted(runCount, 'run')} of this request{isCapped && ', the first ones; there are more'}
+      </p>
+      <div className={classes.groups}>
+        {groups.map(({ variantId, runs }) => (
+          <div key={variantId} className={classes.group}>
+            <span className={classes.variant} title={variantId}>
+              {variantId}
+            </span>
+            <ul className={classes.squares} aria-label={variantId}>
+              {runs.map((run) => {
+                const mark = markOf(outcomeOf.get(run.id), run.status)
+                const isHere = run.id === runId
+                return (
+                  <li key={run.id}>
+                    <Link
+                      to={paths.test(run.id, testName)}
+                      className={classes.square}
+                      data-tone={mark.tone}
+                      aria-current={isHere ? 'page' : undefined}
+                      aria-label={`${variantId} #${run.repeat}: ${mark.label}`}
+                      title={`${variantId} #${run.repeat}: ${mark.label}`}
+                      tabIndex={isHere ? 0 : -1}
+                      onKeyDown={moveAlong}
+                    >
+                      {mark.glyph}
+                    </Link>
+                  </li>
+                )
+              })}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** A run that has not come to its tests shows how it stands instead. */
+function markOf(outcome: Outcome | undefined, status: keyof typeof runStatusMarks) {
+  if (outcome) return outcomeMarks[outcome]
+  const { glyph, label } = runStatusMarks[status]
+  return { glyph, tone: 'quiet', label: `${label.toLowerCase()}, without this test` }
+}
+
+const steps: Record<string, -1 | 1> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }
+
+function moveAlong(event: KeyboardEvent<HTMLElement>) {
+  const step = steps[event.key]
+  if (!step) return
+  const squares = [...(event.currentTarget.closest('section')?.querySelectorAll('a') ?? [])]
+  const at = squares.findIndex((square) => square === event.currentTarget)
+  squares[at + step]?.focus()
+  event.preventDefault()
+}

@@ -1,0 +1,35 @@
+import type { TestOutcome } from '#src/api/request-tests.ts'
+import { failingFirst, needsALook } from './test-order.ts'
+
+/** A test of a run by its composite id; no test is the run as a whole. */
+export type Place = { runId: string; testName: string | null }
+export type Failure = { runId: string; testName: string }
+
+/** Every failure of a request: run after run in the request's order, and in each as its page lists them. */
+export function listFailures(runIds: readonly string[], tests: readonly TestOutcome[]): Failure[] {
+  const byRun = Map.groupBy(tests.filter(needsALook), ({ id }) => id)
+  return runIds.flatMap((runId) => failingFirst(byRun.get(runId) ?? []).map(({ testName }) => ({ runId, testName })))
+}
+
+export const placeOf = (failures: readonly Failure[], { runId, testName }: Place) =>
+  failures.findIndex((failure) => failure.runId === runId && failure.testName === testName)
+
+/** The failure after (or before) a place, wrapping round; from a test that passed, the nearest in its run or beyond. */
+export function neighborFailure(
+  failures: readonly Failure[],
+  runIds: readonly string[],
+  place: Place,
+  step: 1 | -1,
+): Failure | null {
+  if (failures.length === 0) return null
+  const at = placeOf(failures, place)
+  if (at !== -1) return failures[(at + step + failures.length) % failures.length] ?? null
+  const order = new Map(runIds.map((runId, index) => [runId, index]))
+  const here = order.get(place.runId) ?? -1
+  const runOf = ({ runId }: Failure) => order.get(runId) ?? -1
+  const next =
+    step === 1
+      ? failures.find((failure) => runOf(failure) >= here)
+      : failures.findLast((failure) => runOf(failure) <= here)
+  return next ?? failures.at(step === 1 ? 0 : -1) ?? null
+}

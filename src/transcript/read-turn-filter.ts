@@ -1,0 +1,9 @@
+import { TurnKind } from '#contract/runs.ts'
+import { type TurnRole, turnRoles } from './transcript-view.ts'
+
+/** Which turns the URL asks for. */
+export const readTurnFilter = (url: { one: (name: string) => string; all: (name: string) => string[] }) => ({
+  roles: url.all('role').filter((role): role is TurnRole => turnRoles.some((known) => known === role)),
+  kinds: url.all('kind').filter((kind): kind is TurnKind => TurnKind.safeParse(kind).success),
+  reasoning: url.one('reasoning') === '1',
+})
