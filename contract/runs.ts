@@ -216,6 +216,9 @@ export const listRuns = endpoint({
     since: timestampParam(),
     versionScope: z.string().optional(),
     testAware: booleanParam(),
+    /** Additions: the runs behind `timedOutCount` and `planLimitedCount` of a request. */
+    timedOut: booleanParam(),
+    planLimited: booleanParam(),
     runRequestId: z.string().optional(),
     limit: limitParam(limits.runs),
     pageToken: z.string().optional(),

@@ -68,7 +68,7 @@ async function rollUp(context: Context, id: string): Promise<RunRequest> {
 
 /** The guidance of the request's first timed-out run: every run of a request has the same budget. */
 async function requestGuidance(context: Context, filter: { organizationId: string; runRequestId: string }) {
-  const [timedOut] = await findRuns(context.db, { ...filter, timeLimitHit: true }, { limit: 1 })
+  const [timedOut] = await findRuns(context.db, { ...filter, timedOutOnly: true }, { limit: 1 })
   if (!timedOut) return []
   return toRun(context, timedOut).guidance
 }

@@ -32,6 +32,8 @@ export async function listRuns(context: Context, input: VerbInput<typeof endpoin
     updatedSince: input.since,
     versionScope: input.versionScope,
     testAwareOnly: input.testAware,
+    timedOutOnly: input.timedOut,
+    planLimitedOnly: input.planLimited,
     runRequestId: input.runRequestId,
   }
   const after = position && { createdAt: position[0], runId: position[1] }

@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { twoByTwo } from '#platform/testing/definitions.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
+import { runs } from './tables.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
@@ -117,6 +119,25 @@ describe('list', () => {
       expect((await list(`version_scope=${scope}`)).runs).toHaveLength(expected)
       expect((await list(`experiment_version=${scope}`)).runs).toHaveLength(expected)
     }
+  })
+
+  test('timed_out and plan_limited list the runs behind the counts of a request', async () => {
+    const { json } = await submit({ repeat: 2 })
+    const [first, second] = (await list('')).runs
+    const { db } = platform.services
+    const timedOut = { timeLimitHit: true, timeBudgetSeconds: 60 }
+    await db
+      .update(runs)
+      .set({ ...timedOut, timePlanCapSeconds: 0 })
+      .where(eq(runs.id, first.runId))
+    await db
+      .update(runs)
+      .set({ ...timedOut, timePlanCapSeconds: 60 })
+      .where(eq(runs.id, second.runId))
+    const { runRequest } = (await platform.request('GET', `/runs/${json.runRequestId}`)).json
+    expect(runRequest).toMatchObject({ timedOutCount: 2, planLimitedCount: 1 })
+    expect((await list('timed_out=true')).runs).toHaveLength(2)
+    expect((await list('plan_limited=true')).runs.map(({ id }: { id: string }) => id)).toEqual([second.id])
   })
 
   test('pages neither repeat nor skip while new runs arrive', async () => {

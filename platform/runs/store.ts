@@ -23,7 +23,8 @@ export type RunFilter = {
   versionScope?: string | undefined
   testAwareOnly?: boolean | undefined
   runRequestId?: string | undefined
-  timeLimitHit?: boolean | undefined
+  timedOutOnly?: boolean | undefined
+  planLimitedOnly?: boolean | undefined
 }
 
 export type RunPosition = { createdAt: string; runId: string }
@@ -39,6 +40,10 @@ function inVersionScope(scope: string | undefined): SQL | undefined {
   return ordinal ? eq(runs.ordinal, Number(ordinal)) : eq(runs.fingerprint, scope)
 }
 
+/** A run is plan-limited when the plan's cap, not its own limit, ended it. */
+const isPlanLimited = sql`${runs.timeLimitHit} and ${runs.timePlanCapSeconds} > 0
+  and ${runs.timeBudgetSeconds} >= ${runs.timePlanCapSeconds}`
+
 const conditionsOf = (filter: RunFilter): (SQL | undefined)[] => [
   eq(runs.organizationId, filter.organizationId),
   filter.compositeId === undefined ? undefined : eq(runs.compositeId, filter.compositeId),
@@ -53,7 +58,8 @@ const conditionsOf = (filter: RunFilter): (SQL | undefined)[] => [
   filter.updatedSince === undefined ? undefined : gte(runs.statusUpdatedAt, sql`${filter.updatedSince}::timestamptz`),
   filter.testAwareOnly ? eq(runs.testAware, true) : undefined,
   filter.runRequestId === undefined ? undefined : sql`${runs.requestId}::text = ${filter.runRequestId}`,
-  filter.timeLimitHit ? eq(runs.timeLimitHit, true) : undefined,
+  filter.timedOutOnly ? eq(runs.timeLimitHit, true) : undefined,
+  filter.planLimitedOnly ? isPlanLimited : undefined,
   inVersionScope(filter.versionScope),
 ]
 
@@ -131,7 +137,7 @@ export type RequestTotals = {
   statusUpdatedAt: string | null
 }
 
-/** What a request's runs add up to; a run is plan-limited when the plan's cap, not its own limit, ended it. */
+/** What a request's runs add up to. */
 export async function sumRequest(db: Database, requestId: string): Promise<RequestTotals> {
   const [totals] = await db
     .select({
@@ -141,8 +147,7 @@ export async function sumRequest(db: Database, requestId: string): Promise<Reque
         'unresolved', coalesce(sum(${runs.testsUnresolved}), 0), 'errored', coalesce(sum(${runs.testsErrored}), 0),
         'skipped', coalesce(sum(${runs.testsSkipped}), 0))`,
       timedOutCount: sql<number>`(count(*) filter (where ${runs.timeLimitHit}))::int`,
-      planLimitedCount: sql<number>`(count(*) filter (where ${runs.timeLimitHit} and ${runs.timePlanCapSeconds} > 0
-        and ${runs.timeBudgetSeconds} >= ${runs.timePlanCapSeconds}))::int`,
+      planLimitedCount: sql<number>`(count(*) filter (where ${isPlanLimited}))::int`,
       testAwareCount: sql<number>`(count(*) filter (where ${runs.testAware}))::int`,
       statusUpdatedAt: sql<string | null>`max(${runs.statusUpdatedAt})`.mapWith(runs.statusUpdatedAt),
     })

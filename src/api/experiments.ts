@@ -20,6 +20,12 @@ export const experimentListOptions = (filters: ExperimentFilters) => ({
   refetchInterval: pollWhileUnfinished(newestUnfinished),
 })
 
+/** Every experiment, for what filters offer: names and axes, which change seldom. */
+export const allExperimentsOptions = () => ({
+  ...endpointOptions(listExperiments, { limit: 1000 }),
+  staleTime: 60_000,
+})
+
 export const experimentOptions = (id: string, version?: string) => ({
   ...endpointOptions(getExperiment, { id, version }),
   refetchInterval: pollWhileUnfinished((experiment: Experiment) =>

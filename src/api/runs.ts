@@ -31,10 +31,25 @@ export const runListOptions = (filters: RunFilters, limit = pageSize) =>
     refetchInterval: pollWhileUnfinished(({ pages }: InfiniteData<RunList>) => newestUnfinished(pages)),
   })
 
+/** Runs whose status changed since a moment; `generation` asks again when more have. */
+export const changedRunsOptions = (filters: RunFilters & { since: string }, generation: number) =>
+  queryOptions({
+    queryKey: [...endpointKey(listRuns, { ...filters, limit: 1000 }), generation],
+    queryFn: ({ signal }) => call(listRuns, { ...filters, limit: 1000 }, signal),
+    refetchInterval: pollWhileUnfinished((list: RunList) => newestUnfinished([list])),
+  })
+
+/** A status tab may show finished runs only while others, which it counts, are still to join them. */
 function newestUnfinished(pages: readonly RunList[]) {
-  const unfinished = pages.flatMap(({ runs }) => runs.filter(({ status }) => !isTerminal(status)))
-  return unfinished.map(({ createdAt }) => createdAt).reduce((a, b) => (a > b ? a : b), '') || null
+  const runs = pages.flatMap((page) => page.runs)
+  const unfinished = runs.filter(({ status }) => !isTerminal(status))
+  if (unfinished.length > 0) return latest(unfinished.map(({ createdAt }) => createdAt))
+  const { statusCounts } = pages[0] ?? {}
+  const isMoving = statusCounts && runStatuses.some((status) => !isTerminal(status) && statusCounts[status] > 0)
+  return isMoving ? latest(runs.map(({ statusUpdatedAt }) => statusUpdatedAt)) : null
 }
+
+const latest = (times: readonly string[]) => times.reduce((a, b) => (a > b ? a : b), '') || null
 
 /** The newest completed runs of an experiment, which tell what its variants cost. */
 export const costHistoryOptions = (experimentId: string) => ({

@@ -1,19 +1,22 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 
 import { experimentOptions } from '#src/api/experiments.ts'
 import { paths } from '#src/paths.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { useExperimentId } from '#src/url/use-experiment-id.ts'
+import { choicesOf } from './filter-choices.ts'
 import { RunsTable } from './RunsTable.tsx'
 
 /** The runs of one experiment. */
 export function ExperimentRunsTab() {
   const experimentId = useExperimentId()
   const { data: experiment } = useSuspenseQuery(experimentOptions(experimentId))
+  const choices = useMemo(() => choicesOf([experiment]), [experiment])
   return (
     <RunsTable
       fixed={{ experimentId }}
-      axes={experiment.axes}
+      choices={choices}
       empty={{
         title: 'Nothing has run yet',
         hint: 'Submit its variants, each as often as you like.',

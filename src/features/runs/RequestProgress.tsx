@@ -3,10 +3,12 @@ import { VisuallyHidden } from '@mantine/core'
 import { type RunStatus, isTerminal, runStatuses } from '#contract/run-status.ts'
 import type { RunRequest } from '#contract/runs.ts'
 import { count, counted } from '#src/format/numbers.ts'
+import { paths } from '#src/paths.ts'
 import { Fact } from '#src/ui/Fact.tsx'
 import { FactBand } from '#src/ui/FactBand.tsx'
 import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
 import { runStatusMarks } from '#src/ui/status-marks.ts'
+import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from './RequestProgress.module.css'
 
 /** Finished first, so the bar fills from the left. */
@@ -15,6 +17,12 @@ const order: RunStatus[] = [...runStatuses.filter(isTerminal), 'running', 'waiti
 export function RequestProgress({ request }: { request: RunRequest }) {
   const { statusCounts, runCount } = request
   const finished = runStatuses.filter(isTerminal).reduce((sum, status) => sum + statusCounts[status], 0)
+  const linked = (runs: number, filter: string) =>
+    runs === 0 ? (
+      '0'
+    ) : (
+      <TextLink href={paths.runs({ run_request_id: request.id, [filter]: true })}>{count(runs)}</TextLink>
+    )
   return (
     <section className={classes.root} aria-label="Progress">
       <VisuallyHidden>
@@ -36,9 +44,9 @@ export function RequestProgress({ request }: { request: RunRequest }) {
         <Fact name="Finished">
           {count(finished)} of {counted(runCount, 'run')}
         </Fact>
-        <Fact name="Timed out">{count(request.timedOutCount)}</Fact>
-        <Fact name="Limited by plan">{count(request.planLimitedCount)}</Fact>
-        <Fact name="Test-aware">{count(request.testAwareCount)}</Fact>
+        <Fact name="Timed out">{linked(request.timedOutCount, 'timed_out')}</Fact>
+        <Fact name="Limited by plan">{linked(request.planLimitedCount, 'plan_limited')}</Fact>
+        <Fact name="Test-aware">{linked(request.testAwareCount, 'test_aware')}</Fact>
         <Fact name="Tests">
           <OutcomeBar counts={request.outcomes} text="counts" />
         </Fact>

@@ -6,14 +6,15 @@ import { shortId } from '#src/format/ids.ts'
 import { FilterBar } from '#src/ui/FilterBar.tsx'
 import { MultiFilter } from '#src/ui/MultiFilter.tsx'
 import { SingleFilter } from '#src/ui/SingleFilter.tsx'
-import type { AppliedFilters, ListFilterName, TextFilterName } from './run-filters.ts'
+import type { FilterChoices } from './filter-choices.ts'
+import type { AppliedFilters, FlagFilterName, ListFilterName, TextFilterName } from './run-filters.ts'
 import { SinceFilter } from './SinceFilter.tsx'
 
 type Props = {
   filters: AppliedFilters
-  /** What the filters offer: the values of the rows loaded so far, and of the experiment's axes where it is one. */
+  /** What the filters offer: the values of the rows loaded so far, and of the experiments that the page knows. */
   rows: readonly Run[]
-  axes: Axes | undefined
+  choices: FilterChoices | undefined
   /** Decided by the page already. */
   fixed: readonly TextFilterName[]
   active: boolean
@@ -22,16 +23,19 @@ type Props = {
 }
 
 /** Every filter of the list but the status, which has its tabs. */
-export function RunFilterBar({ filters, rows, axes, fixed, active, onChange, onClear }: Props) {
+export function RunFilterBar({ filters, rows, choices, fixed, active, onChange, onClear }: Props) {
   const isOneRequest = fixed.includes('runRequestId')
   const people = new Map(rows.map(({ triggeredBy }) => [triggeredBy.id, triggeredBy.name]))
   const ordinals = new Map(rows.map((run) => [run.experimentFingerprint, `v${run.ordinal}`]))
+  // Plans that cap run time are rare: their filter is there once a link asks for it.
+  const shownFlags = flagFilters.filter(([name]) => name !== 'planLimited' || filters.planLimited)
   return (
     <FilterBar label="Filter runs" active={active} onClear={onClear}>
       {!isOneRequest && !fixed.includes('experimentId') && (
         <SingleFilter
           label="Experiment"
-          options={valuesOf(rows, (run) => run.experimentId)}
+          options={[...new Set([...(choices?.experiments.keys() ?? []), ...valuesOf(rows, (run) => run.experimentId)])]}
+          labelOf={(id) => choices?.experiments.get(id) ?? id}
           value={filters.experimentId}
           onChange={(experimentId) => onChange({ experimentId })}
         />
@@ -42,7 +46,7 @@ export function RunFilterBar({ filters, rows, axes, fixed, active, onChange, onC
           <ListFilter
             key={name}
             label={label}
-            options={[...new Set([...((axis && axes?.[axis]) ?? []), ...valuesOf(rows, read)])]}
+            options={[...new Set([...((axis && choices?.axes[axis]) ?? []), ...valuesOf(rows, read)])]}
             value={filters[name]}
             onChange={(value) => onChange({ [name]: value })}
             labelOf={name === 'triggeredBy' ? (id) => people.get(id) ?? id : undefined}
@@ -67,14 +71,17 @@ export function RunFilterBar({ filters, rows, axes, fixed, active, onChange, onC
         />
       )}
       <SinceFilter value={filters.since} onChange={(since) => onChange({ since })} />
-      <Button
-        variant={filters.testAware ? 'light' : 'default'}
-        fw={450}
-        aria-pressed={filters.testAware}
-        onClick={() => onChange({ testAware: !filters.testAware })}
-      >
-        Test-aware only
-      </Button>
+      {shownFlags.map(([name, label]) => (
+        <Button
+          key={name}
+          variant={filters[name] ? 'light' : 'default'}
+          fw={450}
+          aria-pressed={filters[name]}
+          onClick={() => onChange({ [name]: !filters[name] })}
+        >
+          {label}
+        </Button>
+      ))}
     </FilterBar>
   )
 }
@@ -88,6 +95,12 @@ const listFilters = [
   ['variant', 'Variant', (run) => run.variantId, null],
   ['triggeredBy', 'Submitted by', (run) => run.triggeredBy.id, null],
 ] as const satisfies readonly (readonly [ListFilterName, string, (run: Run) => string | null, keyof Axes | null])[]
+
+const flagFilters = [
+  ['testAware', 'Test-aware only'],
+  ['timedOut', 'Timed out only'],
+  ['planLimited', 'Limited by plan only'],
+] as const satisfies readonly (readonly [FlagFilterName, string])[]
 
 const valuesOf = (rows: readonly Run[], read: (run: Run) => string | null) =>
   [...new Set(rows.map(read))].filter((value) => value !== null).toSorted()

@@ -1,14 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+
+import { allExperimentsOptions } from '#src/api/experiments.ts'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { paths } from '#src/paths.ts'
+import { choicesOf } from './filter-choices.ts'
 import { RunsTable } from './RunsTable.tsx'
 
+/** Everybody's runs. The filters offer what the experiments have, whatever rows are loaded. */
 export function RunsPage() {
+  const { data } = useQuery(allExperimentsOptions())
+  const choices = useMemo(() => data && choicesOf(data.experiments), [data])
   return (
     <>
       <title>Runs · Assay</title>
       <PageHeader title="Runs" />
       <RunsTable
+        choices={choices}
         empty={{
           title: 'No runs yet',
           hint: 'Submit an experiment, and its runs appear here while they run.',

@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 
-import type { Axes } from '#contract/variants.ts'
 import { paths } from '#src/paths.ts'
 import type { Empty } from '#src/ui/EmptyState.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { changeQuery, useQueryState } from '#src/url/use-query-state.ts'
+import type { FilterChoices } from './filter-choices.ts'
 import { runColumns } from './run-columns.tsx'
 import {
   type TextFilterName,
@@ -22,8 +22,7 @@ import { useRunList } from './use-run-list.ts'
 type Props = {
   /** Whose runs: one experiment's, one request's, or everybody's. */
   fixed?: Partial<Record<TextFilterName, string>>
-  /** What the axis filters offer besides the values of the rows loaded so far. */
-  axes?: Axes
+  choices?: FilterChoices | undefined
   empty: Empty
 }
 
@@ -31,7 +30,7 @@ const everybody = {}
 const noRows: never[] = []
 
 /** Runs with their status tabs and filters, live; the URL holds all of it. */
-export function RunsTable({ fixed = everybody, axes, empty }: Props) {
+export function RunsTable({ fixed = everybody, choices, empty }: Props) {
   const [search] = useSearchParams()
   const query = useQueryState()
   const filters = readRunFilters(search)
@@ -62,13 +61,13 @@ export function RunsTable({ fixed = everybody, axes, empty }: Props) {
         error={list.error}
         onRetry={() => void list.refetch()}
         empty={active || filters.status.length > 0 ? nothingMatches : empty}
-        waiting={{ count: list.waitingCount, onShow: list.showWaiting }}
+        waiting={{ count: list.waitingCount, movedIds: list.movedIds, onShow: list.refresh }}
         more={list.hasNextPage ? { pending: list.isFetchingNextPage, onMore: () => void list.fetchNextPage() } : null}
         filters={
           <RunFilterBar
             filters={filters}
             rows={list.rows ?? noRows}
-            axes={axes}
+            choices={choices}
             fixed={fixedNames}
             active={active}
             onChange={(change) => query.set(toQueryChanges(change))}

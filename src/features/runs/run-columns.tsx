@@ -63,7 +63,7 @@ export const runColumns: Column<Run>[] = [
   {
     id: 'cost',
     header: 'Cost',
-    width: '80px',
+    width: '92px',
     align: 'right',
     from: 'md',
     cell: ({ costUsd }) => usd(costUsd),

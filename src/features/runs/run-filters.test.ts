@@ -30,7 +30,7 @@ test('a change keeps the rest of the URL', () => {
 })
 
 test('reading what was written gives the same filters', () => {
-  const filters = read('status=queued&agent=a&prompt=p&variant=a~b&run_request_id=r&test_aware=true')
+  const filters = read('status=queued&agent=a&prompt=p&variant=a~b&run_request_id=r&test_aware=true&timed_out=true')
   expect(readRunFilters(changeQuery(new URLSearchParams(), toQueryChanges(filters)))).toEqual(filters)
 })
 
@@ -38,6 +38,6 @@ test('the status tab alone is no filter to clear', () => {
   expect([
     isFiltered(read('status=running')),
     isFiltered(read('agent=a')),
-    isFiltered(read('test_aware=true')),
+    isFiltered(read('plan_limited=true')),
   ]).toEqual([false, true, true])
 })

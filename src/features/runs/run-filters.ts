@@ -20,13 +20,18 @@ const textFilters = {
   runRequestId: 'run_request_id',
 } as const satisfies Partial<Record<keyof RunFilters, string>>
 
+const flagFilters = {
+  testAware: 'test_aware',
+  timedOut: 'timed_out',
+  planLimited: 'plan_limited',
+} as const satisfies Partial<Record<keyof RunFilters, string>>
+
 export type ListFilterName = keyof typeof listFilters
 export type TextFilterName = keyof typeof textFilters
+export type FlagFilterName = keyof typeof flagFilters
 export type AppliedFilters = { [name in Exclude<ListFilterName, 'status'>]: string[] } & { status: RunStatus[] } & {
   [name in TextFilterName]?: string
-} & {
-  testAware: boolean
-}
+} & { [name in FlagFilterName]: boolean }
 
 /** What a URL says; names it does not know, and statuses nobody has, are ignored as the API ignores them. */
 export function readRunFilters(search: URLSearchParams): AppliedFilters {
@@ -38,11 +43,12 @@ export function readRunFilters(search: URLSearchParams): AppliedFilters {
     const value = search.get(param)
     return value ? [[name, value]] : []
   })
-  const filters = { ...Object.fromEntries([...lists, ...texts]), testAware: search.get('test_aware') === 'true' }
+  const flags = Object.entries(flagFilters).map(([name, param]) => [name, search.get(param) === 'true'])
+  const filters = Object.fromEntries([...lists, ...texts, ...flags])
   return { ...filters, status: filters.status.filter((status: string) => RunStatus.safeParse(status).success) }
 }
 
-const params: Record<string, string> = { ...listFilters, ...textFilters, testAware: 'test_aware' }
+const params: Record<string, string> = { ...listFilters, ...textFilters, ...flagFilters }
 
 /** A change of filters as a change of the URL. */
 export const toQueryChanges = (change: Partial<AppliedFilters>) =>
@@ -61,12 +67,15 @@ export const clearedFilters = Object.fromEntries(
     .map((param) => [param, null]),
 )
 
+const isUsed = (value: AppliedFilters[keyof AppliedFilters]) =>
+  typeof value === 'boolean' ? value : value !== undefined && value.length > 0
+
 /** The status is a tab and not counted here. */
-export const isFiltered = ({ testAware, ...filters }: AppliedFilters) =>
-  testAware || Object.entries(filters).some(([name, value]) => name !== 'status' && value.length > 0)
+export const isFiltered = (filters: AppliedFilters) =>
+  Object.entries(filters).some(([name, value]) => name !== 'status' && isUsed(value))
 
 /** What GET /runs is asked: filters in use only, so that equal lists share one cache entry. */
-export function toRunQuery({ testAware, ...filters }: AppliedFilters, fixed: Partial<RunFilters> = {}): RunFilters {
-  const used = Object.entries(filters).filter(([, value]) => value.length > 0)
-  return { ...Object.fromEntries(used), ...(testAware ? { testAware } : {}), ...fixed }
-}
+export const toRunQuery = (filters: AppliedFilters, fixed: Partial<RunFilters> = {}): RunFilters => ({
+  ...Object.fromEntries(Object.entries(filters).filter(([, value]) => isUsed(value))),
+  ...fixed,
+})

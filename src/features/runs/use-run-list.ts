@@ -3,27 +3,32 @@ import { useMemo, useState } from 'react'
 
 import type { Run } from '#contract/runs.ts'
 import { type RunFilters, runListOptions } from '#src/api/runs.ts'
+import { type HeldRows, freshRows, holdRows } from './hold-rows.ts'
+import { useMovedRuns } from './use-moved-runs.ts'
+
+type Shown = HeldRows & { key: string; from: Run[] }
 
 /**
- * The rows of a list that never shifts under the cursor: known rows change in place, newer ones wait until they are
- * asked for. A list that was empty shows its first rows at once.
+ * The rows of a list that never shifts under the cursor: known rows change in place, rows that no longer match stay
+ * where they are, new ones wait until the reader asks.
  */
 export function useRunList(filters: RunFilters) {
   const query = useInfiniteQuery({ ...runListOptions(filters), placeholderData: keepPreviousData })
   const all = useMemo(() => query.data?.pages.flatMap(({ runs }) => runs), [query.data])
   const key = JSON.stringify(filters)
-  const [shown, setShown] = useState<{ key: string; until: string } | null>(null)
-  const newest = all?.[0]?.createdAt
-  if (newest !== undefined && !query.isPlaceholderData && shown?.key !== key) setShown({ key, until: newest })
-  const until = shown?.key === key ? shown.until : null
-  const rows = useMemo(() => (until === null ? all : all?.filter(isSubmittedBy(until))), [all, until])
+  const [shown, setShown] = useState<Shown | null>(null)
+  const isNews = shown?.key !== key || shown.from !== all
+  if (all && !query.isPlaceholderData && isNews) {
+    setShown({ key, from: all, ...(shown?.key === key ? holdRows(shown.rows, all) : freshRows(all)) })
+  }
+  const moved = useMovedRuns(filters, shown?.key === key ? shown : null)
+  const rows = useMemo(() => shown?.rows.map((run) => moved.get(run.id) ?? run), [shown, moved])
   return {
     ...query,
     rows,
+    movedIds: shown?.movedIds,
     statusCounts: query.data?.pages[0]?.statusCounts,
-    waitingCount: (all?.length ?? 0) - (rows?.length ?? 0),
-    showWaiting: () => newest !== undefined && setShown({ key, until: newest }),
+    waitingCount: shown?.waitingCount ?? 0,
+    refresh: () => all && setShown({ key, from: all, ...freshRows(all) }),
   }
 }
-
-const isSubmittedBy = (until: string) => (run: Run) => run.createdAt <= until

@@ -11,6 +11,7 @@ import { TableRows } from './TableRows.tsx'
 import { TableSkeleton } from './TableSkeleton.tsx'
 import { TableTools } from './TableTools.tsx'
 import { type Sort, useDataTable } from './use-data-table.ts'
+import { WaitingBar } from './WaitingBar.tsx'
 
 type Props<Row extends object> = {
   /** What the rows are, in lower case: "experiments". Names the table, its file and its remembered columns. */
@@ -27,12 +28,13 @@ type Props<Row extends object> = {
   onSort?: (sort: Sort) => void
   /** Stands left above the rows. */
   filters?: ReactNode
-  /** New rows wait here, so that the list does not move under the cursor. */
-  waiting?: { count: number; onShow: () => void }
+  /** New rows wait, and rows that no longer match stay, dimmed, so that the list does not move under the cursor. */
+  waiting?: { count: number; movedIds?: ReadonlySet<string>; onShow: () => void }
   more?: { pending: boolean; onMore: () => void } | null
 }
 
 const noRows: never[] = []
+const noIds: ReadonlySet<string> = new Set()
 
 /** Every list of the product: skeleton, failure with retry, empty with the next step, or rows. */
 export function DataTable<Row extends object>(props: Props<Row>) {
@@ -45,6 +47,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     sort: props.sort,
     onSort: props.onSort,
   })
+  const movedIds = waiting?.movedIds ?? noIds
   const download = () =>
     downloadText(`${label.replaceAll(' ', '-')}.csv`, toCsv(table.visible, table.sorted), 'text/csv')
   return (
@@ -54,11 +57,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
         <TableTools label={label} columns={columns} {...table} onChoose={table.choose} onDownload={download} />
       </div>
       {error && <ErrorNotice title={`The ${label} could not be loaded`} error={error} onRetry={onRetry} />}
-      {waiting && waiting.count > 0 && (
-        <button type="button" className={classes.waiting} onClick={waiting.onShow}>
-          {waiting.count} new {label}
-        </button>
-      )}
+      {waiting && <WaitingBar label={label} count={waiting.count} moved={movedIds.size} onShow={waiting.onShow} />}
       {!(error && rows === undefined) && (
         <div className={classes.frame}>
           <table className={classes.table} aria-rowcount={table.sorted.length + 1}>
@@ -66,7 +65,13 @@ export function DataTable<Row extends object>(props: Props<Row>) {
             {rows === undefined ? (
               <TableSkeleton columns={table.visible} />
             ) : (
-              <TableRows rows={table.sorted} columns={table.visible} rowId={rowId} rowHref={rowHref} />
+              <TableRows
+                rows={table.sorted}
+                columns={table.visible}
+                rowId={rowId}
+                rowHref={rowHref}
+                dimmedIds={movedIds}
+              />
             )}
           </table>
         </div>

@@ -4,13 +4,25 @@ import { LinkContext } from '#src/ui/LinkContext.ts'
 import type { Column } from './column.ts'
 import classes from './DataTable.module.css'
 
-type Props<Row> = { row: Row; index: number; columns: readonly Column<Row>[]; href: string | undefined }
+type Props<Row> = {
+  row: Row
+  index: number
+  columns: readonly Column<Row>[]
+  href: string | undefined
+  isDimmed: boolean
+}
 
 /** The link of the first cell covers the whole row, so it can be opened in a new tab from anywhere on it. */
-export function TableRow<Row>({ row, index, columns, href }: Props<Row>) {
+export function TableRow<Row>({ row, index, columns, href, isDimmed }: Props<Row>) {
   const { Link } = use(LinkContext)
   return (
-    <tr data-row={index} aria-rowindex={index + 2} className={classes.row} data-link={href !== undefined || undefined}>
+    <tr
+      data-row={index}
+      data-dimmed={isDimmed || undefined}
+      aria-rowindex={index + 2}
+      className={classes.row}
+      data-link={href !== undefined || undefined}
+    >
       {columns.map((column, place) => (
         <td key={column.id} className={classes.cell} data-align={column.align} data-from={column.from}>
           {place === 0 && href !== undefined ? (

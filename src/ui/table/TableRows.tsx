@@ -13,10 +13,12 @@ type Props<Row> = {
   columns: readonly Column<Row>[]
   rowId: (row: Row) => string
   rowHref: ((row: Row) => string) | undefined
+  /** Rows that are here only because they were. */
+  dimmedIds: ReadonlySet<string>
 }
 
 /** All rows of a short list; of a long one only those near the window, between two spacers. */
-export function TableRows<Row>({ rows, columns, rowId, rowHref }: Props<Row>) {
+export function TableRows<Row>({ rows, columns, rowId, rowHref, dimmedIds }: Props<Row>) {
   const [body, setBody] = useState<{ element: HTMLElement; top: number } | null>(null)
   const measure = useCallback((element: HTMLElement | null) => {
     setBody(element && { element, top: element.getBoundingClientRect().top + window.scrollY })
@@ -42,7 +44,10 @@ export function TableRows<Row>({ rows, columns, rowId, rowHref }: Props<Row>) {
       <Spacer rows={before} />
       {items.map((index) => {
         const row = rows[index]
-        return row && <TableRow key={rowId(row)} row={row} index={index} columns={columns} href={rowHref?.(row)} />
+        if (!row) return null
+        const id = rowId(row)
+        const isDimmed = dimmedIds.has(id)
+        return <TableRow key={id} row={row} index={index} columns={columns} href={rowHref?.(row)} isDimmed={isDimmed} />
       })}
       <Spacer rows={after} />
     </tbody>

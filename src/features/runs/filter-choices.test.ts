@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+
+import { choicesOf } from './filter-choices.ts'
+
+const none = { agents: [], agentModes: [], models: [], products: [], environments: [], prompts: [] }
+
+test('the values of all experiments, each once and sorted', () => {
+  const { axes, experiments } = choicesOf([
+    { id: 'e2', name: 'Second', axes: { ...none, agents: ['b', 'a'], models: ['m'] } },
+    { id: 'e1', name: 'First', axes: { ...none, agents: ['a'] } },
+  ])
+  expect(axes).toEqual({ ...none, agents: ['a', 'b'], models: ['m'] })
+  expect(experiments.get('e1')).toBe('First')
+})

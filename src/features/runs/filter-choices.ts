@@ -1,0 +1,25 @@
+import type { ExperimentSummary } from '#contract/experiments.ts'
+import type { Axes } from '#contract/variants.ts'
+
+/** What the filters of a list of runs offer besides the values of its rows. */
+export type FilterChoices = {
+  axes: Axes
+  /** Id → name. */
+  experiments: ReadonlyMap<string, string>
+}
+
+/** Every value that the latest versions of these experiments have, sorted. */
+export function choicesOf(experiments: readonly Pick<ExperimentSummary, 'id' | 'name' | 'axes'>[]): FilterChoices {
+  const valuesOf = (axis: keyof Axes) => [...new Set(experiments.flatMap(({ axes }) => axes[axis]))].toSorted()
+  return {
+    axes: {
+      agents: valuesOf('agents'),
+      agentModes: valuesOf('agentModes'),
+      models: valuesOf('models'),
+      products: valuesOf('products'),
+      environments: valuesOf('environments'),
+      prompts: valuesOf('prompts'),
+    },
+    experiments: new Map(experiments.map(({ id, name }) => [id, name])),
+  }
+}

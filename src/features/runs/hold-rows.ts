@@ -1,0 +1,32 @@
+import type { Run } from '#contract/runs.ts'
+
+export type HeldRows = {
+  rows: Run[]
+  /** Rows that the list no longer holds: their status, or something else it filters by, has changed. */
+  movedIds: ReadonlySet<string>
+  /** New rows that would push others down. */
+  waitingCount: number
+}
+
+/**
+ * What a live list shows until its reader refreshes it: the rows it showed, each in its place with its new values;
+ * below them rows of further pages. New rows wait, and rows that moved on stay.
+ */
+export function holdRows(held: readonly Run[], fresh: readonly Run[]): HeldRows {
+  const freshById = new Map(fresh.map((run) => [run.id, run]))
+  const heldIds = new Set(held.map(({ id }) => id))
+  const last = held.at(-1)
+  const arrived = fresh.filter(({ id }) => !heldIds.has(id))
+  const below = arrived.filter((run) => !last || isBelow(run, last))
+  return {
+    rows: [...held.map((run) => freshById.get(run.id) ?? run), ...below],
+    movedIds: new Set([...heldIds].filter((id) => !freshById.has(id))),
+    waitingCount: arrived.length - below.length,
+  }
+}
+
+/** The order of GET /runs: last submitted first, then by id. */
+const isBelow = (run: Run, other: Run) =>
+  run.createdAt < other.createdAt || (run.createdAt === other.createdAt && run.runId < other.runId)
+
+export const freshRows = (rows: Run[]): HeldRows => ({ rows, movedIds: new Set(), waitingCount: 0 })
