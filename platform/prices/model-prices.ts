@@ -1,5 +1,5 @@
 /** USD per million tokens, standard tier. A price that is not known is left out, never guessed. */
-export type ModelPrice = {
+type ModelPrice = {
   input: number
   output: number
   cacheRead?: number | undefined

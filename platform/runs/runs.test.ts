@@ -45,6 +45,17 @@ describe('submit', () => {
     for (const run of runs) expect(run.id).toBe(`${run.variantId}::${run.id.split('::')[1]}`)
   })
 
+  test('a run that brings a key of its own is byok, every other managed', async () => {
+    const id = `${experiment}-keys`
+    const models = 'models: [sonnet-4.5, {id: gpt-5, apiKey: "assay://secrets/openai"}]'
+    const yaml = twoByTwo(id).replace('models: [sonnet-4.5]', models)
+    await platform.request('POST', '/experiments', { yaml })
+    await platform.request('POST', `/experiments/${id}/runs`, { body: { prompt_ids: ['terse'], agents: [] } })
+    const { runs } = (await platform.request('GET', `/runs?experiment_id=${id}`)).json
+    const kinds = runs.map(({ model, spendKind }: Record<string, string>) => `${model} ${spendKind}`)
+    expect(new Set(kinds)).toEqual(new Set(['sonnet-4.5 managed', 'gpt-5 byok']))
+  })
+
   test.each([
     ['unknown selectors', { agents: ['nobody'] }],
     ['an unknown version', { version: 'f'.repeat(64) }],
@@ -193,6 +204,12 @@ describe('read and cancel', () => {
     await submit({ agents: ['careful'] })
     const [run] = (await list('')).runs
     expect((await readRun(run.id, query)).json.error).toBe('invalid_argument')
+  })
+
+  test('a request id is found in either case, and an empty version scope is no scope', async () => {
+    const { json } = await submit({ agents: ['careful'] })
+    expect((await readRun(json.runRequestId.toUpperCase())).json.runRequest.id).toBe(json.runRequestId)
+    expect((await list(`version_scope=&run_request_id=${json.runRequestId.toUpperCase()}`)).runs).toHaveLength(2)
   })
 
   test('a transcript of a request is invalid_argument', async () => {

@@ -3,7 +3,7 @@ import type { TranscriptFormat } from '#contract/definition.ts'
 export type Variables = Readonly<Record<string, string>>
 
 /** What a preset is started for. `env` is what the definition gives the agent; `provider` is whose model it is. */
-export type PresetInput = { model: string | null; provider: string | null; modeArgs: readonly string[]; env: Variables }
+type PresetInput = { model: string | null; provider: string | null; modeArgs: readonly string[]; env: Variables }
 
 /** `env` stands below the definition's own variables; `homeFiles` are written to the agent's home before it starts. */
 export type PresetStart = { args: readonly string[]; env: Variables; homeFiles: Readonly<Record<string, string>> }

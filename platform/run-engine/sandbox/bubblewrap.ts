@@ -105,7 +105,7 @@ function bubblewrapArguments({ folders, env, network }: SandboxCommand, clientsF
   const nodeBin = dirname(process.execPath)
   const etc = network ? [...etcEntries, ...networkEtcEntries] : etcEntries
   const variables = {
-    PATH: [`${nodeFolder}/bin`, hostPath, ...binFolderOf(clientsFolder && clientsPlace)].join(':'),
+    PATH: [`${nodeFolder}/bin`, ...binFolderOf(clientsFolder && clientsPlace), hostPath].join(':'),
     LANG: 'C.UTF-8',
     ...env,
     HOME: home,
@@ -114,6 +114,8 @@ function bubblewrapArguments({ folders, env, network }: SandboxCommand, clientsF
   const namespaces = ['pid', 'ipc', 'uts', ...(network ? [] : ['net'])].map((kind) => `--unshare-${kind}`)
   const options = [
     ['--unshare-cgroup-try', '--die-with-parent', '--new-session'],
+    // Where we are root the command would keep root's capabilities, and could mount the host's folders writable.
+    ['--cap-drop', 'ALL'],
     ['--hostname', 'assay', '--json-status-fd', String(statusFd)],
     ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'].map(readOnly),
     ...etc.map((entry) => readOnly(`/etc/${entry}`)),

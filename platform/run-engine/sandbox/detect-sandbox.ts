@@ -10,7 +10,7 @@ import type { RunFolders, Sandbox } from './sandbox.ts'
 
 /**
  * `privateFolders` holds our data: macOS has to be told what to hide, Linux shows only what is bound. `clientsFolder` is an
- * npm prefix with agent clients, put last on the PATH inside.
+ * npm prefix with agent clients, which stand before the machine's own on the PATH inside.
  */
 export type SandboxChoice = {
   wanted?: string | undefined

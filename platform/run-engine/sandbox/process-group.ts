@@ -15,7 +15,7 @@ export const spawnProcessGroup =
     const child = spawn(program, args, {
       cwd: command.folders.workspace,
       env: {
-        PATH: [dirname(process.execPath), process.env['PATH'] ?? '/usr/bin:/bin', ...binFolderOf(clientsFolder)].join(
+        PATH: [dirname(process.execPath), ...binFolderOf(clientsFolder), process.env['PATH'] ?? '/usr/bin:/bin'].join(
           ':',
         ),
         LANG: 'C.UTF-8',

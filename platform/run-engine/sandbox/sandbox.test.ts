@@ -60,6 +60,13 @@ describe.skipIf(!sandbox.status.available)(`in the sandbox (${sandbox.status.rea
     expect(await runShell('exit 127')).toMatchObject({ exitCode: 127, couldNotStart: null })
   })
 
+  test('no capability is left inside, so that what is read-only cannot be mounted writable', async () => {
+    const remount = 'mount -o remount,rw,bind /usr && touch /usr/assay-probe && echo wrote'
+    const end = await runShell(`grep CapEff /proc/self/status; (${remount}); unshare -Urm sh -c '${remount}'`)
+    expect(end.stdout.trim()).toBe('CapEff:\t0000000000000000')
+    expect(end.exitCode).not.toBe(0)
+  })
+
   test('node is the one that runs us', async () => {
     expect(await runShell('node -p process.version')).toMatchObject({ stdout: `${process.version}\n` })
   })

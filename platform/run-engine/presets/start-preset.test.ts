@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+
+import { PresetName } from '#contract/definition.ts'
+import { presets } from './all-presets.ts'
+import { type PresetRun, startPreset } from './start-preset.ts'
+
+const keys = { ANTHROPIC_API_KEY: 'k', OPENAI_API_KEY: 'k', GEMINI_API_KEY: 'k' }
+
+const start = (run: Pick<PresetRun, 'preset'> & Partial<PresetRun>) =>
+  startPreset({ mode: null, model: null, provider: null, network: true, env: keys, ...run })
+
+/** A command line as a reader would type it. */
+const typed = (run: Pick<PresetRun, 'preset'> & Partial<PresetRun>) => start(run).argv.join(' ')
+
+test('every preset runs unattended, prints JSON events and reads its prompt from stdin', () => {
+  expect(PresetName.options.map((preset) => typed({ preset }))).toEqual([
+    'claude --print --verbose --output-format stream-json --permission-mode bypassPermissions',
+    'codex exec --json --color never --ephemeral --skip-git-repo-check --dangerously-bypass-approvals-and-sandbox -',
+    'gemini --output-format stream-json --skip-trust --approval-mode yolo',
+    'opencode run --format json --thinking --auto',
+  ])
+})
+
+test('the model is named as each client wants it', () => {
+  expect(typed({ preset: 'claude-code', model: 'claude-opus-5' })).toMatch(/ --model claude-opus-5$/)
+  expect(typed({ preset: 'codex', model: 'gpt-5.5' })).toMatch(/ --model gpt-5.5 -$/)
+  expect(typed({ preset: 'gemini-cli', model: 'gemini-2.5-pro' })).toMatch(/ --model gemini-2.5-pro$/)
+  expect(typed({ preset: 'opencode', model: 'gpt-5.5', provider: 'openai' })).toMatch(/ --model openai\/gpt-5.5$/)
+})
+
+test('every preset has a mode default and a mode plan, and says which modes it has when asked for another', () => {
+  for (const preset of PresetName.options) {
+    expect(typed({ preset, mode: 'default' })).toBe(typed({ preset }))
+    expect(typed({ preset, mode: 'plan' })).toMatch(/plan|read-only/)
+    const modes = Object.keys(presets[preset].modes).join(', ')
+    for (const mode of ['turbo', 'constructor']) {
+      expect(() => start({ preset, mode })).toThrow(`${preset} has no mode ${mode}; it has ${modes}`)
+    }
+  }
+})
+
+test('a preset without network, or without a key for its model, is refused with the reason', () => {
+  for (const preset of PresetName.options) {
+    expect(() => start({ preset, network: false })).toThrow(`${preset} needs the network`)
+    expect(() => start({ preset, env: {} })).toThrow(`${preset} has no key`)
+    expect(() => start({ preset, env: { ANTHROPIC_API_KEY: '', OPENAI_API_KEY: '', GEMINI_API_KEY: '' } })).toThrow(
+      'no key',
+    )
+  }
+  expect(() => start({ preset: 'opencode', provider: 'groq' })).toThrow('GROQ_API_KEY')
+  expect(() => start({ preset: 'opencode', model: 'llama-9' })).toThrow('give it a provider')
+})
+
+test('another endpoint reaches the clients that do not read the variable themselves', () => {
+  const url = 'http://gateway.test/v1'
+  const codex = typed({ preset: 'codex', env: { ...keys, OPENAI_BASE_URL: url } })
+  expect(codex).toContain(`base_url="${url}"`)
+  expect(codex).toContain('model_provider="gateway"')
+  const endpoint = (provider: string, env: Record<string, string>): unknown =>
+    JSON.parse(start({ preset: 'opencode', provider, env: { ...keys, ...env } }).env['OPENCODE_CONFIG_CONTENT'] ?? '')
+  const withEndpoint = (provider: string, baseURL: string) => ({ provider: { [provider]: { options: { baseURL } } } })
+  const cases = [
+    ['anthropic', 'ANTHROPIC_BASE_URL', 'http://g.test', 'http://g.test/v1'],
+    ['anthropic', 'ANTHROPIC_BASE_URL', 'http://g.test/v1', 'http://g.test/v1'],
+    ['google', 'GOOGLE_GEMINI_BASE_URL', 'http://g.test/', 'http://g.test/v1beta'],
+    ['openai', 'OPENAI_BASE_URL', url, url],
+    ['groq', 'GROQ_BASE_URL', url, url],
+  ] as const
+  for (const [provider, variable, given, expected] of cases) {
+    const env = { GROQ_API_KEY: 'k', [variable]: given }
+    expect(endpoint(provider, env)).toMatchObject(withEndpoint(provider, expected))
+  }
+})
+
+test('codex finds its key where it looks for it; gemini is told which way in to take', () => {
+  expect(start({ preset: 'codex' }).env).toEqual({ CODEX_API_KEY: 'k' })
+  const wayIn = (env: Record<string, string>) => start({ preset: 'gemini-cli', env }).homeFiles['.gemini/settings.json']
+  expect(wayIn({ GEMINI_API_KEY: 'k' })).toContain('"gemini-api-key"')
+  expect(wayIn({ GOOGLE_API_KEY: 'k' })).toContain('"vertex-ai"')
+})
