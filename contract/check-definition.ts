@@ -11,6 +11,8 @@ export type CheckedDefinition = { definition: Definition; issues: [] } | { defin
 /** The product is cheap to count but not to build, so it has a cap of its own; include may narrow it far. */
 const maxProduct = 100_000
 const maxVariants = 10_000
+/** Variants × patterns: what a server may spend on one push before others wait. */
+const maxComparisons = 20_000_000
 
 /**
  * Validates a parsed YAML document: shape first, then meaning (duplicate ids, unknown references, an empty matrix).
@@ -44,6 +46,9 @@ function semanticIssues(definition: Definition): DefinitionIssue[] {
   if (issues.length > 0) return issues
   const size = crossProductSize(definition)
   if (size > maxProduct) return aboutVariants(`the axes span ${size} variants; at most ${maxProduct} are allowed`)
+  const patternCount = (definition.variants?.include?.length ?? 0) + (definition.variants?.exclude?.length ?? 0)
+  if (size * patternCount > maxComparisons)
+    return aboutVariants(`${size} variants cannot be narrowed by ${patternCount} patterns; use fewer of either`)
   const variantCount = variantsOf(definition).length
   if (variantCount > maxVariants) return aboutVariants(`${variantCount} variants; at most ${maxVariants} are allowed`)
   return variantCount === 0 ? aboutVariants('no variant is left after include and exclude') : []
@@ -51,25 +56,33 @@ function semanticIssues(definition: Definition): DefinitionIssue[] {
 
 const aboutVariants = (message: string): DefinitionIssue[] => [{ path: ['variants'], message }]
 
+type Entry = string | { id: string } | { name: string }
+
 function duplicateIds(definition: Definition): DefinitionIssue[] {
-  const lists: [string, string, readonly (string | { id: string } | { name: string })[]][] = [
-    ['agents', 'id', definition.agents],
-    ['models', 'id', definition.models ?? []],
-    ['products', 'id', definition.products ?? []],
-    ['environments', 'id', definition.environments ?? []],
-    ['prompts', 'id', definition.prompts ?? []],
-    ['flags', 'id', definition.flags ?? []],
-    ['tests', 'name', definition.tests ?? []],
+  const { agents, models = [], products = [], environments = [], prompts = [], flags = [], tests = [] } = definition
+  const modes = agents.map((agent, index): [PropertyKey[], Entry[]] => [['agents', index, 'modes'], agent.modes ?? []])
+  const lists: [PropertyKey[], Entry[]][] = [
+    [['agents'], agents],
+    ...modes,
+    [['models'], models],
+    [['products'], products],
+    [['environments'], environments],
+    [['prompts'], prompts],
+    [['flags'], flags],
+    [['tests'], tests],
   ]
-  return lists.flatMap(([list, key, entries]) => {
-    const seen = new Set<string>()
-    return entries.flatMap((entry, index) => {
-      const id = typeof entry === 'string' ? entry : 'id' in entry ? entry.id : entry.name
-      const isDuplicate = seen.has(id)
-      seen.add(id)
-      const path = typeof entry === 'string' ? [list, index] : [list, index, key]
-      return isDuplicate ? [{ path, message: `"${id}" stands in ${list} twice` }] : []
-    })
+  return lists.flatMap(([path, entries]) => duplicatesIn(path, entries))
+}
+
+function duplicatesIn(listPath: PropertyKey[], entries: Entry[]): DefinitionIssue[] {
+  const seen = new Set<string>()
+  return entries.flatMap((entry, index) => {
+    const field = typeof entry === 'string' ? null : 'id' in entry ? 'id' : 'name'
+    const id = typeof entry === 'string' ? entry : 'id' in entry ? entry.id : entry.name
+    const isDuplicate = seen.has(id)
+    seen.add(id)
+    const path = [...listPath, index, ...(field ? [field] : [])]
+    return isDuplicate ? [{ path, message: `"${id}" stands in ${String(listPath.at(-1))} twice` }] : []
   })
 }
 
@@ -90,7 +103,7 @@ function unknownReferences(definition: Definition): DefinitionIssue[] {
         return [
           {
             path: ['variants', list, index, axis],
-            message: `unknown ${axis} "${id}"; known: ${known[axis].join(', ') || 'none'}`,
+            message: `unknown ${axis} "${id}"; known: ${known[axis].slice(0, 20).join(', ') || 'none'}`,
           },
         ]
       }),

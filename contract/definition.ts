@@ -91,7 +91,10 @@ const RunEnvironment = z.strictObject({
   id: AxisId,
   image: z.string().optional().describe('Used by a container sandbox; bubblewrap uses the host’s toolchain.'),
   env: Environment.optional(),
-  network: z.boolean().optional().describe('Off unless true.'),
+  network: z
+    .boolean()
+    .optional()
+    .describe('Off unless true; then the run shares the host’s network, loopback included.'),
   ci: z
     .strictObject({ command: Argv, timeoutSeconds: z.int().min(1).max(86_400).optional() })
     .optional()
@@ -153,7 +156,10 @@ export const Definition = z.strictObject({
   environments: z.array(RunEnvironment).min(1).optional(),
   prompts: z.array(Prompt).min(1).optional(),
   variants: z
-    .strictObject({ include: z.array(VariantPattern).optional(), exclude: z.array(VariantPattern).optional() })
+    .strictObject({
+      include: z.array(VariantPattern).max(2000).optional(),
+      exclude: z.array(VariantPattern).max(2000).optional(),
+    })
     .optional()
     .describe('Narrows the full cross product of the axes.'),
   files: z.array(DefinitionFile).optional(),

@@ -124,7 +124,7 @@ export const getExperiment = endpoint({
   method: 'GET',
   path: '/experiments/:id',
   summary: 'Metadata, resolved axes and links of one experiment',
-  query: z.object({ version: Fingerprint.optional() }),
+  query: z.object({ version: z.string().optional() }),
   response: Experiment,
   errors: ['unauthenticated', 'permission_denied', 'not_found'],
 })

@@ -8,7 +8,7 @@ export type Role = z.infer<typeof Role>
 export const KeyKind = z.enum(['personal', 'organization'])
 export type KeyKind = z.infer<typeof KeyKind>
 
-/** A person as other records show them; an organization key acts under its own name and has no email. */
+/** A person as other records show them; an organization key has a name of its own and no email. */
 export const Actor = z.object({ id: z.string(), email: z.string().optional(), name: z.string() })
 export type Actor = z.infer<typeof Actor>
 

@@ -8,7 +8,7 @@ import { RunStatus } from './run-status.ts'
 import { Variant } from './variants.ts'
 import { limitParam, limits } from './wire/limit.ts'
 import { listParam } from './wire/list-param.ts'
-import { booleanParam, Timestamp, timestampParam } from './wire/query-values.ts'
+import { booleanParam, integerParam, maxPosition, Timestamp, timestampParam } from './wire/query-values.ts'
 
 const count = z.int().min(0)
 const measured = z.number().min(0).nullable()
@@ -168,6 +168,8 @@ export const CapturedTest = z.object({
 })
 export type CapturedTest = z.infer<typeof CapturedTest>
 
+const selector = z.array(z.string()).max(10_000).optional()
+
 export const submitRuns = endpoint({
   name: 'runs.submit',
   method: 'POST',
@@ -176,13 +178,13 @@ export const submitRuns = endpoint({
   body: z.object({
     version: z.string().optional(),
     repeat: z.int().min(0).max(limits.repeat).optional(),
-    variantIds: z.array(z.string()).optional(),
-    promptIds: z.array(z.string()).optional(),
-    agents: z.array(z.string()).optional(),
-    models: z.array(z.string()).optional(),
-    productIds: z.array(z.string()).optional(),
-    environmentIds: z.array(z.string()).optional(),
-    flags: z.array(z.string()).optional(),
+    variantIds: selector,
+    promptIds: selector,
+    agents: selector,
+    models: selector,
+    productIds: selector,
+    environmentIds: selector,
+    flags: selector,
     mock: z.boolean().optional(),
   }),
   response: SubmitReceipt,
@@ -247,10 +249,7 @@ export const getRun = endpoint({
     include: listParam(),
     limit: limitParam(limits.transcriptTurns),
     /** Only turns after this one: what a live tail asks for. Requires transcript=true. */
-    afterSeq: z.preprocess(
-      (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
-      z.int().min(0).optional(),
-    ),
+    afterSeq: integerParam(0, maxPosition),
   }),
   response: RunOrRequest,
   errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found'],

@@ -19,19 +19,25 @@ const axisOfSelector = {
   environmentIds: 'environment',
 } as const satisfies Record<keyof VariantSelectors, keyof Variant>
 
-const selectorNames = Object.keys(axisOfSelector) as (keyof VariantSelectors)[]
+type SelectorName = keyof VariantSelectors
+
+const selectorNames = Object.keys(axisOfSelector) as SelectorName[]
 
 /**
  * The variants a submit runs: the union of its selectors, a variant runs when it matches any (spec, POST
  * /experiments/{id}/runs). `unknown` names selector values that no variant has.
  */
 export function selectVariants(variants: readonly Variant[], selectors: VariantSelectors) {
-  const wanted = selectorNames.flatMap((selector) => (selectors[selector] ?? []).map((value) => ({ selector, value })))
-  const isMatch = (variant: Variant, { selector, value }: (typeof wanted)[number]) =>
-    variant[axisOfSelector[selector]] === value
+  const wanted = selectorNames.flatMap((selector) => {
+    const values = new Set(selectors[selector] ?? [])
+    return values.size > 0 ? [{ selector, axis: axisOfSelector[selector], values }] : []
+  })
+  const isWanted = (variant: Variant) => wanted.some(({ axis, values }) => values.has(variant[axis] ?? ''))
   return {
-    selected:
-      wanted.length === 0 ? [...variants] : variants.filter((variant) => wanted.some((each) => isMatch(variant, each))),
-    unknown: wanted.filter((each) => !variants.some((variant) => isMatch(variant, each))),
+    selected: wanted.length === 0 ? [...variants] : variants.filter(isWanted),
+    unknown: wanted.flatMap(({ selector, axis, values }) => {
+      const known = new Set(variants.map((variant) => variant[axis]))
+      return [...values].filter((value) => !known.has(value)).map((value) => ({ selector, value }))
+    }),
   }
 }

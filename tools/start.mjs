@@ -34,7 +34,7 @@ async function start() {
   ensureInstalled()
   await refuseTakenPorts()
   ensureBubblewrap()
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   if (!isDev) ensureBuilt()
   await startServers()
   if (!startup.signal.aborted) process.stdout.write(`Assay is ready at http://127.0.0.1:${port}\n`)

@@ -10,10 +10,22 @@ export const booleanParam = () =>
 export const integerParam = (min: number, max: number) =>
   z.preprocess(
     (value) => (typeof value === 'string' && /^-?\d+$/.test(value.trim()) ? Number(value) : value),
-    z.int({ error: 'must be a whole number' }).min(min).max(max).optional(),
+    z
+      .int({ error: ({ code }) => (code === 'invalid_type' ? 'must be a whole number' : undefined) })
+      .min(min)
+      .max(max)
+      .optional(),
   )
 
+/** The largest position a list can have: what a database integer holds. */
+export const maxPosition = 2 ** 31 - 1
+
+/** Year 0 and offsets of 16 hours and more are well-formed RFC 3339, but no database keeps them. */
+const isStorable = (text: string) => !text.startsWith('0000') && !/[+-](1[6-9]|2\d):/.test(text)
+
 /** RFC 3339 with an offset; kept as text until it reaches SQL. */
-export const Timestamp = z.iso.datetime({ offset: true, error: 'must be an RFC 3339 timestamp' })
+export const Timestamp = z.iso
+  .datetime({ offset: true, error: 'must be an RFC 3339 timestamp' })
+  .refine(isStorable, 'must lie in the years 1 to 9999, with an offset below 16 hours')
 
 export const timestampParam = () => Timestamp.optional()

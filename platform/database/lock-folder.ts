@@ -9,7 +9,7 @@ export type FolderLock = { release: () => void }
  * SQLite's own on an otherwise empty file, so the kernel drops it whenever the process ends, kill -9 included.
  */
 export function lockFolder(folder: string): FolderLock {
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = new DatabaseSync(join(folder, 'lock'))
   try {
     lock.exec('pragma locking_mode = exclusive; begin exclusive')

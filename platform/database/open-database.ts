@@ -30,6 +30,8 @@ export async function openDatabase(location: DatabaseLocation): Promise<OpenData
 
 async function openPostgres(url: string): Promise<OpenDatabase> {
   const pool = new Pool({ connectionString: url, max: 10 })
+  // The pool replaces a connection that breaks while idle; without a listener the event would end the process.
+  pool.on('error', (error) => console.error('A database connection was lost:', error.message))
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])

@@ -86,6 +86,24 @@ describe('push', () => {
     expect(reference.json.issues[0]).toMatchObject({ path: 'variants.exclude.0.model' })
   })
 
+  test.each([
+    ['NUL behind an escape', twoByTwo('escaped').replace('name: Two by two', 'name: "a\\0b"')],
+    ['half a surrogate pair behind an escape', twoByTwo('escaped').replace('name: Two by two', 'name: "a\\uD800b"')],
+    ['a list of four hundred thousand values', `id: long\nname: x\nmodels: [${'1,'.repeat(400_000)}1]`],
+    ['the same mode twice', twoByTwo('escaped').replace('- id: careful', '- id: careful\n    modes: [m, m]')],
+    [
+      'more comparisons than one push may cost',
+      twoByTwo(
+        'costly',
+        `products: [${Array.from({ length: 30_000 }, (_, index) => `p${index}`).join(', ')}]
+variants: {include: [${'{model: sonnet-4.5},'.repeat(1999)}]}`,
+      ),
+    ],
+  ])('%s is invalid_argument', async (_, yaml) => {
+    const { status, json } = await push(yaml)
+    expect([status, json.error]).toEqual([400, 'invalid_argument'])
+  })
+
   test('text that cannot be stored is invalid_argument, not internal', async () => {
     const { status } = await platform.request('POST', '/experiments', { body: { experimentYaml: 'a\0b' } })
     expect(status).toBe(400)

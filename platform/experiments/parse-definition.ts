@@ -4,6 +4,7 @@ import { checkDefinition } from '#contract/check-definition.ts'
 import type { Definition } from '#contract/definition.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { invalid } from '#platform/failure.ts'
+import { refuseUnstorableText } from '#platform/refuse-unstorable-text.ts'
 
 const maxDepth = 50
 const maxAliases = 200
@@ -18,6 +19,7 @@ export function parseDefinition(yaml: string): Definition {
   if (Buffer.byteLength(yaml) > limits.yamlBytes) throw invalid(`The YAML is larger than ${limits.yamlBytes} bytes`)
   const document = parseYaml(yaml)
   if (countNodes(document) > maxNodes) throw invalid('The YAML expands to too many values')
+  refuseUnstorableText(document)
   const checked = checkDefinition(document)
   if (checked.definition) return checked.definition
   const issues = checked.issues.slice(0, 50).map(({ path, message }) => ({ path: path.map(String).join('.'), message }))
@@ -43,7 +45,9 @@ function countNodes(root: unknown): number {
   while (waiting.length > 0 && count <= maxNodes) {
     const value = waiting.pop()
     count += 1
-    if (typeof value === 'object' && value !== null) waiting.push(...Object.values(value))
+    if (typeof value !== 'object' || value === null) continue
+    // Not one call with everything spread: that many arguments would overflow the stack.
+    for (const inner of Object.values(value)) waiting.push(inner)
   }
   return count
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 
 import etag from '@fastify/etag'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -26,7 +27,8 @@ export async function buildHttp(
   const app = Fastify({
     logger: options.logger,
     bodyLimit: limits.bodyBytes,
-    genReqId: () => randomUUID(),
+    genReqId: requestId,
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     routerOptions: { maxParamLength: 2000 },
     forceCloseConnections: true,
   })
@@ -44,6 +46,12 @@ export async function buildHttp(
     return openApiDocument()
   })
   return app
+}
+
+/** The BFF's id for the same request, so that both logs can be joined; one of our own for everybody else. */
+function requestId({ headers }: IncomingMessage) {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID()
 }
 
 /** JSON, possibly empty where a body is optional; anything else is text, which only a push reads. */

@@ -139,3 +139,45 @@ describe('requests', () => {
     await broken.close()
   })
 })
+
+describe('input that would break what stands behind', () => {
+  const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
+  const forged = (...position: unknown[]) => Buffer.from(JSON.stringify(position)).toString('base64url')
+
+  test.each([
+    ['a year no database keeps', '/runs?since=0000-01-01T00:00:00Z'],
+    ['an offset no database keeps', '/runs?since=2026-01-01T00:00:00%2B23:59'],
+    ['the same on experiments', '/experiments?updated_since=0000-01-01T00:00:00Z'],
+    [
+      'a forged page token with such a date',
+      `/runs?page_token=${forged('0000-01-01T00:00:00Z', '00000000-0000-4000-8000-000000000000')}`,
+    ],
+    ['a forged page token with NUL', `/experiments?page_token=${forged('2026-01-01T00:00:00Z', 'a\0b')}`],
+    ['a limit over the maximum', '/runs?limit=20000'],
+    ['a position beyond an integer', `/runs/${encodeURIComponent('a::b')}?transcript=true&after_seq=3000000000`],
+    ['NUL in a parameter', '/experiments?search=a%00b'],
+  ])('%s: 400 invalid_argument', async (_, path) => {
+    const { status, json } = await platform.request('GET', path)
+    expect([status, json.error]).toEqual([400, 'invalid_argument'])
+  })
+
+  test('a limit over the maximum says so under the name it was sent as', async () => {
+    expect((await platform.request('GET', '/runs/x/tests?page_size=0')).json.message).toMatch(/^page_size: Too small/)
+  })
+
+  test('JSON nested a hundred thousand levels deep: 400 invalid_argument', async () => {
+    const headers = { 'content-type': 'application/json' }
+    const { status, json } = await platform.request('POST', '/experiments', { yaml: deep(100_000), headers })
+    expect([status, json.error]).toEqual([400, 'invalid_argument'])
+  })
+
+  test('a path that cannot be decoded answers in the envelope', async () => {
+    const { status, json } = await platform.request('GET', '/runs/%zz')
+    expect([status, json.error]).toEqual([400, 'invalid_argument'])
+  })
+
+  test('the request id of a caller in front is kept, so that both logs can be joined', async () => {
+    const { headers } = await platform.request('GET', '/whoami', { headers: { 'x-request-id': 'front-12345678' } })
+    expect(headers['x-request-id']).toBe('front-12345678')
+  })
+})

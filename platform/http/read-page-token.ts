@@ -2,6 +2,7 @@ import type { z } from 'zod'
 
 import { decodePageToken } from '#contract/wire/page-token.ts'
 import { invalid } from '#platform/failure.ts'
+import { refuseUnstorableText } from '#platform/refuse-unstorable-text.ts'
 
 /** Where a page begins, from the token the previous page gave; undefined on the first page, `invalid_argument` for anything else. */
 export function readPageToken<Position extends z.ZodType>(
@@ -10,6 +11,7 @@ export function readPageToken<Position extends z.ZodType>(
 ): z.output<Position> | undefined {
   if (token === undefined || token === '') return undefined
   const decoded = decodePageToken(token, position)
+  refuseUnstorableText(decoded)
   if (decoded === null) throw invalid('page_token is not one that this list gave')
   return decoded
 }

@@ -4,9 +4,10 @@ import { z } from 'zod'
 
 import { KeyKind, Role } from '#contract/identity.ts'
 import type { Services } from '#platform/context.ts'
-import { invalid, notFound } from '#platform/failure.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { invalid, notFound, preconditionFailed } from '#platform/failure.ts'
 import { hashApiKey, newApiKey } from './api-key.ts'
-import { findOrganization, insertKey, upsertMembership, upsertUser } from './store.ts'
+import { findOrganization, insertKey, insertMembership, upsertUser } from './store.ts'
 
 export const NewKey = z.object({
   organizations: z.array(z.string()).min(1),
@@ -35,11 +36,18 @@ export async function createKey({ db }: Pick<Services, 'db'>, input: z.input<typ
     for (const slug of organizations) {
       const organization = await findOrganization(tx, slug)
       if (!organization) throw notFound(`Organization "${slug}" does not exist`)
-      if (kind === 'personal') await upsertMembership(tx, { organizationId: organization.id, userId: user.id, role })
+      if (kind === 'personal') await join(tx, { organizationId: organization.id, userId: user.id, role }, email)
       grants.push({ organizationId: organization.id, role })
     }
     const keyName = kind === 'personal' ? `${user.name}'s key` : `${organizations.join(', ')} key`
     await insertKey(tx, { id: randomUUID(), hash: hashApiKey(key), kind, name: keyName, createdBy: user.id }, grants)
   })
   return key
+}
+
+/** A personal key acts with its person's role; making one must not change the role somebody has. */
+async function join(tx: Database, membership: { organizationId: string; userId: string; role: Role }, email: string) {
+  const role = await insertMembership(tx, membership)
+  if (role !== membership.role)
+    throw preconditionFailed(`${email} is ${role} there already; a personal key acts with that role`)
 }

@@ -49,14 +49,19 @@ export async function upsertUser(db: Database, user: typeof users.$inferInsert) 
   return row
 }
 
-export async function upsertMembership(
+/** Makes a person a member, unless they are one; returns the role they have then. */
+export async function insertMembership(
   db: Database,
   membership: { organizationId: string; userId: string; role: Role },
 ) {
-  await db
-    .insert(memberships)
-    .values(membership)
-    .onConflictDoUpdate({ target: [memberships.organizationId, memberships.userId], set: { role: membership.role } })
+  await db.insert(memberships).values(membership).onConflictDoNothing()
+  const { organizationId, userId } = membership
+  const [row] = await db
+    .select({ role: memberships.role })
+    .from(memberships)
+    .where(and(eq(memberships.organizationId, organizationId), eq(memberships.userId, userId)))
+  if (!row) throw new Error('a membership vanished')
+  return row.role
 }
 
 type NewKey = { id: string; hash: string; kind: KeyKind; name: string; createdBy: string }

@@ -4,8 +4,9 @@ import type { VerbInput } from '#contract/endpoint.ts'
 import type { addResources as endpoint, ExperimentResource } from '#contract/resources.ts'
 import type { Context } from '#platform/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
-import { invalid, notFound } from '#platform/failure.ts'
-import { hasExperiment, insertResources, toResource } from './store.ts'
+import { requireExperiment } from '#platform/experiments/require-experiment.ts'
+import { invalid } from '#platform/failure.ts'
+import { insertResources, toResource } from './store.ts'
 
 type Input = VerbInput<typeof endpoint>
 
@@ -19,7 +20,7 @@ export async function addResources(
 ): Promise<{ resources: ExperimentResource[] }> {
   const links = readLinks(input)
   const key = { organizationId: organization.id, experimentId: input.id }
-  if (!(await hasExperiment(db, key))) throw notFound(`Experiment "${input.id}" does not exist`)
+  await requireExperiment(db, key)
   const now = await clockNow(db)
   const rows = links.map((link) => ({ ...key, ...link, id: newId(), createdAt: now, updatedAt: now }))
   return { resources: (await insertResources(db, rows)).map(toResource) }

@@ -2,7 +2,6 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 
 import type { ExperimentResource } from '#contract/resources.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { experiments } from '#platform/experiments/tables.ts'
 import { experimentResources } from './tables.ts'
 
 export type ExperimentKey = { organizationId: string; experimentId: string }
@@ -14,12 +13,6 @@ const isOfExperiment = ({ organizationId, experimentId }: ExperimentKey) =>
 /** The id may be any text: what is no UUID is simply not there. */
 const isResource = (key: ResourceKey) =>
   and(isOfExperiment(key), sql`${experimentResources.id}::text = lower(${key.resourceId})`)
-
-export const hasExperiment = async (db: Database, { organizationId, experimentId }: ExperimentKey) =>
-  (await db.$count(
-    experiments,
-    and(eq(experiments.organizationId, organizationId), eq(experiments.id, experimentId)),
-  )) > 0
 
 /** In the order they were added. */
 export const findResources = (db: Database, key: ExperimentKey) =>

@@ -1,4 +1,6 @@
-import { and, asc, count, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, type Column, count, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
+
+import { z } from 'zod'
 
 import type { OutcomeCounts } from '#contract/outcomes.ts'
 import type { RunStatus } from '#contract/run-status.ts'
@@ -32,9 +34,12 @@ export type RunPosition = { createdAt: string; runId: string }
 const among = (column: Parameters<typeof inArray>[0], values: string[] | undefined) =>
   values?.length ? inArray(column, values) : undefined
 
+/** Any text may come as an id; what is no UUID names nothing. */
+const isUuid = (column: Column, text: string) => (z.uuid().safeParse(text).success ? eq(column, text) : sql`false`)
+
 /** A version scope is a fingerprint, an ordinal (`v3` or `3`), `latest`, or `all`. */
 function inVersionScope(scope: string | undefined): SQL | undefined {
-  if (scope === undefined || scope === 'all') return undefined
+  if (scope === undefined || scope === '' || scope === 'all') return undefined
   if (scope === 'latest') return eq(runs.fingerprint, experiments.latestFingerprint)
   const [, ordinal] = /^v?(\d{1,6})$/.exec(scope) ?? []
   return ordinal ? eq(runs.ordinal, Number(ordinal)) : eq(runs.fingerprint, scope)
@@ -57,7 +62,7 @@ const conditionsOf = (filter: RunFilter): (SQL | undefined)[] => [
   among(sql`${runs.triggeredBy}::text`, filter.triggeredBy),
   filter.updatedSince === undefined ? undefined : gte(runs.statusUpdatedAt, sql`${filter.updatedSince}::timestamptz`),
   filter.testAwareOnly ? eq(runs.testAware, true) : undefined,
-  filter.runRequestId === undefined ? undefined : sql`${runs.requestId}::text = ${filter.runRequestId}`,
+  filter.runRequestId === undefined ? undefined : isUuid(runs.requestId, filter.runRequestId),
   filter.timedOutOnly ? eq(runs.timeLimitHit, true) : undefined,
   filter.planLimitedOnly ? isPlanLimited : undefined,
   inVersionScope(filter.versionScope),
@@ -122,7 +127,7 @@ export async function findRequest(db: Database, organizationId: string, id: stri
       and(eq(experiments.organizationId, runRequests.organizationId), eq(experiments.id, runRequests.experimentId)),
     )
     .innerJoin(users, eq(users.id, runRequests.triggeredBy))
-    .where(and(eq(runRequests.organizationId, organizationId), sql`${runRequests.id}::text = ${id}`))
+    .where(and(eq(runRequests.organizationId, organizationId), isUuid(runRequests.id, id)))
   return row ?? null
 }
 

@@ -90,14 +90,17 @@ function newRun(variant: Variant) {
 function chooseVariants(definition: Definition, input: VerbInput<typeof endpoint>): Variant[] {
   const { selected, unknown } = selectVariants(variantsOf(definition), input)
   if (unknown.length > 0) {
-    throw invalid(`Unknown selectors: ${unknown.map(({ selector, value }) => `${selector} "${value}"`).join(', ')}`)
+    throw invalid(`Unknown selectors: ${quoteSome(unknown.map(({ selector, value }) => `${selector} "${value}"`))}`)
   }
   if (selected.length === 0) throw invalid('The selection matches no variants')
   const flags = new Set((definition.flags ?? []).map(({ id }) => id))
   const unknownFlags = (input.flags ?? []).filter((flag) => !flags.has(flag))
-  if (unknownFlags.length > 0) throw invalid(`Unknown flags: ${unknownFlags.join(', ')}`)
+  if (unknownFlags.length > 0) throw invalid(`Unknown flags: ${quoteSome(unknownFlags)}`)
   return selected
 }
+
+/** A message is for reading: the first twenty tell what is wrong. */
+const quoteSome = (names: readonly string[]) => names.slice(0, 20).join(', ') + (names.length > 20 ? ', …' : '')
 
 function guardRunnable(
   { sandbox }: Context,

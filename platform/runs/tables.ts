@@ -16,7 +16,7 @@ import type { SpendKind } from '#contract/runs.ts'
 import { instant } from '#platform/database/columns.ts'
 import { organizations } from '#platform/identity/tables.ts'
 
-/** One submission. `selection` is what the caller asked for, kept so that the page can say it again. */
+/** One submission: the version it pins and the variants it runs. */
 export const runRequests = pgTable(
   'run_requests',
   {
