@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { organizations } from '#platform/identity/tables.ts'
+import { openTestDatabase } from '#platform/testing/test-database.ts'
+import { clockNow } from './clock.ts'
+import { type OpenDatabase, openDatabase } from './open-database.ts'
+
+let database: OpenDatabase
+beforeEach(async () => {
+  database = await openTestDatabase()
+})
+afterEach(() => database.close())
+
+const server = process.env['TEST_DATABASE_URL']
+
+test('an instant keeps its microseconds through a write, a read and a comparison', async () => {
+  const createdAt = '2026-01-02T03:04:05.678901Z'
+  const id = randomUUID()
+  await database.db.insert(organizations).values({ id, slug: id, name: 'x', createdAt })
+  const [row] = await database.db.select().from(organizations).where(eq(organizations.createdAt, createdAt))
+  expect(row?.createdAt).toBe(createdAt)
+})
+
+test('the clock tells RFC 3339 in UTC', async () => {
+  expect(await clockNow(database.db)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
+})
+
+test.skipIf(!server)(
+  'connections the server drops while idle are replaced; the process goes on (PostgreSQL only)',
+  async () => {
+    const { db } = database
+    // Several at once, so that the pool holds idle connections to lose.
+    await Promise.all(Array.from({ length: 5 }, () => db.execute(sql`select pg_sleep(0.05)`)))
+    await db.execute(
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+    await expect
+      .poll(() =>
+        clockNow(db).then(
+          () => 'answers',
+          () => 'refuses',
+        ),
+      )
+      .toBe('answers')
+  },
+)
+
+test.skipIf(!server)(
+  'two servers that start at once on an empty database both find it migrated (PostgreSQL only)',
+  async () => {
+    const name = `assay_start_${randomUUID().replaceAll('-', '')}`
+    await database.db.execute(sql.raw(`create database ${name}`))
+    const url = new URL(server ?? '')
+    url.pathname = `/${name}`
+    const both = await Promise.all([openDatabase({ url: url.href }), openDatabase({ url: url.href })])
+    expect(await Promise.all(both.map(({ db }) => db.$count(organizations)))).toEqual([0, 0])
+    await Promise.all(both.map(({ close }) => close()))
+    await database.db.execute(sql.raw(`drop database ${name}`))
+  },
+)
