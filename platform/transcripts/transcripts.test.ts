@@ -112,6 +112,17 @@ test('an agent that prints without end fills no disk: the transcript says where 
   expect(kept?.turns.at(-1)).toMatchObject({ role: 'system', text: expect.stringContaining('the rest is not kept') })
 })
 
+test('text comes back well formed though an agent printed half a surrogate pair, or a cut fell inside one', async () => {
+  const transcript = open()
+  const tool = `\\udc00${'t'.repeat(300)}`
+  await transcript.write(Buffer.from(`{"role":"assistant","kind":"tool_call","tool":"${tool}","text":"x \\ud800 y"}\n`))
+  await transcript.write(turnLine(`x${'😀'.repeat(2 * 1024 * 1024)}`))
+  await transcript.close()
+  const turns = (await read())?.turns ?? []
+  expect(turns[0]).toMatchObject({ text: 'x \ufffd y', tool: `\ufffd${'t'.repeat(199)}` })
+  expect(turns[1]?.text.slice(-9)).toBe('😀\ufffd\n[cut]')
+})
+
 test('malformed lines are counted and skipped', async () => {
   const transcript = open()
   await transcript.write(

@@ -30,6 +30,7 @@ type Options = {
 }
 
 const largestTurnCharacters = 4 * 1024 * 1024
+const longestToolName = 200
 
 /**
  * Turns an agent's output into transcript segments, each flushed after a second, 500 turns or 1 MiB, so the conversation
@@ -52,6 +53,7 @@ export function writeTranscript(
   const append = (parsed: ParsedTurn) => {
     seq += 1
     const turn: Turn = { seq, ...parsed, ts: parsed.ts ?? new Date().toISOString(), text: cut(parsed.text) }
+    if (parsed.tool !== undefined) turn.tool = parsed.tool.slice(0, longestToolName).toWellFormed()
     onTurn?.(turn)
     bytes += writer.append(turn)
   }
@@ -94,5 +96,6 @@ const cutShort: ParsedTurn = {
   text: 'The agent printed more than a transcript may hold; the rest is not kept.',
 }
 
+/** Well formed last: an agent may print half a surrogate pair, and a cut may leave one. */
 const cut = (text: string) =>
-  text.length > largestTurnCharacters ? `${text.slice(0, largestTurnCharacters)}\n[cut]` : text
+  (text.length > largestTurnCharacters ? `${text.slice(0, largestTurnCharacters)}\n[cut]` : text).toWellFormed()
