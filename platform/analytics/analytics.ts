@@ -5,13 +5,19 @@ export type Analytics = {
    * Throws `unavailable` when the engine died, ran out of memory or passed the deadline.
    */
   query: (organizationId: string, sql: string, options?: QueryOptions) => Promise<AnalyticsRow[]>
-  /** Adds rows to a table; the engine holds each row once however often it is sent. */
+  /**
+   * Adds rows to a table; the engine holds each row once however often it is sent.
+   * Throws `RefusedRows` when it would refuse the same rows again, another error when trying again may help.
+   */
   insert: (organizationId: string, table: AnalyticsTable, rows: readonly AnalyticsRow[]) => Promise<void>
   /** Drops an organization's rows, before a reindex. */
   clear: (organizationId: string) => Promise<void>
   /** Stops every engine this process started. */
   close: () => Promise<void>
 }
+
+/** Something in the rows themselves cannot be held. The message holds no part of them: it goes to the log. */
+export class RefusedRows extends Error {}
 
 export type AnalyticsTable = 'runs' | 'tests' | 'turns'
 

@@ -9,6 +9,7 @@ const turnsPerRead = 5000
 
 /** About what one insert should carry; a single read may exceed it. */
 const rowsPerInsert = 5000
+const charactersPerInsert = 8 * 1024 * 1024
 
 /** Sends the turns of these runs to the engine, reasoning included, a bounded number in memory at a time. */
 export async function projectTurns(
@@ -17,14 +18,17 @@ export async function projectTurns(
   runs: readonly FinishedRun[],
 ) {
   let rows: AnalyticsRow[] = []
+  let characters = 0
   const send = async () => {
     await services.analytics.insert(organizationId, 'turns', rows)
     rows = []
+    characters = 0
   }
   for (const run of runs) {
     for await (const turns of pagesOf(services, run)) {
       rows.push(...toTurnRows(run, turns))
-      if (rows.length >= rowsPerInsert) await send()
+      characters += turns.reduce((sum, turn) => sum + turn.text.length, 0)
+      if (rows.length >= rowsPerInsert || characters >= charactersPerInsert) await send()
     }
   }
   await send()

@@ -37,8 +37,14 @@ export const findFinishedRuns = (db: Database, runIds: readonly string[]): Promi
     .from(runs)
     .where(and(inArray(runs.id, [...runIds]), finished))
 
-/** Captured tests without their tails, which analytics does not hold. */
-export const findOutcomes = (db: Database, runIds: readonly string[]) =>
+export type TestPosition = { runId: string; ordinal: number }
+
+/** Captured tests after a position, without their tails, which analytics does not hold. */
+export const findOutcomes = (
+  db: Database,
+  runIds: readonly string[],
+  { after, limit }: { after: TestPosition | undefined; limit: number },
+) =>
   db
     .select({
       runId: capturedTests.runId,
@@ -49,7 +55,14 @@ export const findOutcomes = (db: Database, runIds: readonly string[]) =>
       durationMs: capturedTests.durationMs,
     })
     .from(capturedTests)
-    .where(inArray(capturedTests.runId, [...runIds]))
+    .where(
+      and(
+        inArray(capturedTests.runId, [...runIds]),
+        after && sql`(${capturedTests.runId}, ${capturedTests.ordinal}) > (${after.runId}::uuid, ${after.ordinal})`,
+      ),
+    )
+    .orderBy(asc(capturedTests.runId), asc(capturedTests.ordinal))
+    .limit(limit)
 
 export type CapturedOutcome = Awaited<ReturnType<typeof findOutcomes>>[number]
 

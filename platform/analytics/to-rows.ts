@@ -55,20 +55,17 @@ export const toRunRow = (run: FinishedRun): AnalyticsRow => ({
   started_at: run.startedAt,
 })
 
-/** The rows of table `tests` for one run. */
-export function toTestRows(run: FinishedRun, outcomes: readonly CapturedOutcome[]): AnalyticsRow[] {
-  const shared = sharedColumns(run)
-  return outcomes.map((test) => ({
-    ...shared,
-    test_name: test.name,
-    ordinal: test.ordinal,
-    outcome: test.outcome,
-    exit_code: test.exitCode,
-    duration_ms: test.durationMs,
-  }))
-}
+/** The row of table `tests` for one captured test. */
+export const toTestRow = (run: FinishedRun, test: CapturedOutcome): AnalyticsRow => ({
+  ...sharedColumns(run),
+  test_name: test.name,
+  ordinal: test.ordinal,
+  outcome: test.outcome,
+  exit_code: test.exitCode,
+  duration_ms: test.durationMs,
+})
 
-/** The rows of table `turns` for one run. */
+/** The rows of table `turns` for one run. Half a surrogate pair is text to JavaScript, and an error to the engine. */
 export const toTurnRows = (run: FinishedRun, turns: readonly Turn[]): AnalyticsRow[] =>
   turns.map((turn) => ({
     run_id: run.id,
@@ -79,7 +76,7 @@ export const toTurnRows = (run: FinishedRun, turns: readonly Turn[]): AnalyticsR
     ts: turn.ts,
     role: turn.role,
     kind: turn.kind,
-    tool: turn.tool ?? null,
+    tool: turn.tool?.toWellFormed() ?? null,
     failed: turn.failed ?? null,
-    text: turn.text,
+    text: turn.text.toWellFormed(),
   }))

@@ -1,5 +1,6 @@
-import type { Analytics, AnalyticsRow } from '#platform/analytics/analytics.ts'
+import { type Analytics, type AnalyticsRow, RefusedRows } from '#platform/analytics/analytics.ts'
 import { invalid } from '#platform/failure.ts'
+import { isAboutRows } from './engine-error.ts'
 import { enginePool } from './engine-pool.ts'
 
 export type ChdbOptions = {
@@ -26,7 +27,12 @@ export function chdbAnalytics({ folder, idleSeconds = 300, memoryBytes = 2 ** 31
     },
     async insert(organizationId, table, rows) {
       if (rows.length === 0) return
-      await pool.perform(organizationId, { kind: 'insert', table, rows: writeRows(rows) }, writeDeadlineSeconds)
+      const task = { kind: 'insert', table, rows: writeRows(rows) } as const
+      try {
+        await pool.perform(organizationId, task, writeDeadlineSeconds)
+      } catch (error) {
+        throw isAboutRows(error) ? new RefusedRows(`ClickHouse error ${error.code}`) : error
+      }
     },
     async clear(organizationId) {
       await pool.perform(organizationId, { kind: 'clear' }, writeDeadlineSeconds)

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 import { unavailable } from '#platform/failure.ts'
+import { EngineError } from './engine-error.ts'
 import type { EngineNotice, EngineOptions, EngineReply, EngineTask } from './messages.ts'
 import { pendingReplies } from './pending-replies.ts'
 
@@ -96,5 +97,5 @@ function keepRunning(child: ChildProcess) {
 function toError(refusal: EngineReply & { kind: 'refused' }) {
   if (refusal.code === timeoutExceeded) return unavailable('The query took longer than it may')
   if (refusal.code === memoryLimitExceeded) return unavailable('The query used more memory than it may')
-  return new Error(refusal.message)
+  return new EngineError(refusal.message, refusal.code)
 }
