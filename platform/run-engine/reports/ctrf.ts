@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { Outcome } from '#contract/outcomes.ts'
-import type { ReportCase } from './read-report.ts'
+import type { ReportCase } from './report-case.ts'
 
 const lines = z
   .union([z.string().transform((line) => [line]), z.array(z.string())])

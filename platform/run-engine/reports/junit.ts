@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { z } from 'zod'
 
-import type { ReportCase } from './read-report.ts'
+import type { ReportCase } from './report-case.ts'
 
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 const attribute = text.optional()

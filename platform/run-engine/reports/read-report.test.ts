@@ -77,3 +77,97 @@ ok 3 - later # SKIP not now
   expect(cases[2]?.[2]).toBe(4.5)
   await expect(readReport('t', 'tap', 'hello\n')).rejects.toThrow()
 })
+
+test('TAP: 9 MB of brackets in a diagnostic, or anywhere else, neither stop the process nor take long', async () => {
+  const brackets = '['.repeat(9 * 1024 * 1024)
+  for (const indent of ['', '  ', '    ']) {
+    const startedAt = performance.now()
+    const cases = await summary(
+      't',
+      'tap',
+      `1..2\nnot ok 1 - bad\n${indent}---\n${indent}${brackets}\n${indent}...\nok 2\n`,
+    )
+    expect(performance.now() - startedAt).toBeLessThan(2000)
+    expect(cases.map(([name, outcome]) => [name, outcome])).toEqual([
+      ['t/bad', 'failed'],
+      ['t/test 2', 'passed'],
+    ])
+    expect(String(cases[0]?.[3]).length).toBe(indent === '' ? 0 : 16_000)
+  }
+  const unended = await summary('t', 'tap', `1..1\nnot ok 1\n  ---\n  ${brackets}`)
+  expect(unended).toMatchObject([['t/test 1', 'failed', null, '['.repeat(16_000)]])
+})
+
+test('TAP: a diagnostic keeps its words and stays with its own test point', async () => {
+  const tap = `TAP version 14
+not ok 1 - first
+  ---
+  message: "it's {odd: [yes"
+    at: line 3
+
+  duration_ms: 12.5
+  ...
+# diagnostics 0
+ok 2 - group # time=7ms {
+    not ok 1 - inner
+      ---
+      why: inside
+      ...
+    1..1
+}
+not ok 3 - last
+1..3
+`
+  const cases = await summary('s', 'tap', tap.replaceAll('\n', '\r\n'))
+  expect(cases).toEqual([
+    ['s/first', 'failed', 12.5, 'message: "it\'s {odd: [yes"\n  at: line 3'],
+    ['s/inner', 'failed', null, 'why: inside'],
+    ['s/group', 'passed', 7, ''],
+    ['s/last', 'failed', null, ''],
+  ])
+})
+
+test('TAP: a report of millions of lines or of deep subtests is cut or refused with a reason', async () => {
+  const many = await summary('t', 'tap', 'ok\n'.repeat(4_000_000))
+  expect(many).toHaveLength(20_001)
+  expect(many.at(-1)?.slice(0, 2)).toEqual(['t/the report is complete', 'errored'])
+  const deep = Array.from({ length: 500 }, (_, depth) => `${'    '.repeat(depth)}# Subtest: x\n`).join('')
+  await expect(readReport('t', 'tap', deep)).rejects.toThrow('nest deeper')
+})
+
+test('a time that cannot be is no time', async () => {
+  const times = ['-1', '1e308', 'NaN', 'Infinity', '1e18', '0']
+  const cases = times.map((time, index) => `<testcase name="t${index}" time="${time}"/>`).join('')
+  const junit = await summary('s', 'junit', `<testsuite>${cases}</testsuite>`)
+  expect(junit.map((entry) => entry[2])).toEqual([null, null, null, null, null, 0])
+  const tests = [-1, 1e308, 3].map((duration, index) => ({ name: `t${index}`, status: 'passed', duration }))
+  const ctrf = await summary('s', 'ctrf', JSON.stringify({ results: { tests } }))
+  expect(ctrf.map((entry) => entry[2])).toEqual([null, null, 3])
+  const tap = await summary('s', 'tap', '1..1\nok 1\n  ---\n  duration_ms: 1e999\n  ...\n')
+  expect(tap.map((entry) => entry[2])).toEqual([null])
+})
+
+test('beyond 20,000 cases one errored case says how many there were', async () => {
+  const tests = Array.from({ length: 20_005 }, (_, index) => ({ name: `t${index}`, status: 'passed' }))
+  const captures = await readReport('s', 'ctrf', JSON.stringify({ results: { tests } }))
+  expect(captures).toHaveLength(20_001)
+  expect(captures.at(-1)).toMatchObject({
+    name: 's/the report is complete',
+    outcome: 'errored',
+    stderrTail: 'The report holds 20005 test cases; only the first 20000 are kept',
+  })
+})
+
+test('case names have at most 500 characters, lose their middle and stay unique', async () => {
+  const long = (middle: string) => `begins ${middle.repeat(2000)} ends`
+  const given = [long('x'), long('y'), long('x'), 'same', 'same', 'same #2', long('😀')]
+  const tests = given.map((name) => ({ name, status: 'passed' }))
+  const captures = await readReport('suite', 'ctrf', JSON.stringify({ results: { tests } }))
+  const names = captures.map((capture) => capture.name)
+  expect(new Set(names).size).toBe(given.length)
+  expect(Math.max(...names.map((name) => name.length))).toBe(500)
+  expect(names[0]).toMatch(/^suite\/begins x+…x+ ends$/)
+  expect(names[2]).toMatch(/^suite\/begins x+…x+ ends #2$/)
+  expect(names.slice(3, 6)).toEqual(['suite/same', 'suite/same #2', 'suite/same #2 #2'])
+  expect(names.every((name) => name.isWellFormed())).toBe(true)
+})

@@ -1,22 +1,42 @@
 import { type FinalResults, Parser, type Result } from 'tap-parser'
 
 import type { Outcome } from '#contract/outcomes.ts'
-import type { ReportCase } from './read-report.ts'
+import { type ReportCase, shortfall } from './report-case.ts'
+import { markedDiagnostics, readTapLines } from './tap-lines.ts'
 
 /** TAP 13 and 14, subtests included: each innermost test point is a case. */
 export function readTap(text: string): ReportCase[] {
-  const cases: ReportCase[] = []
+  const { tap, diagnostics, isCut } = readTapLines(text)
+  const results: Result[] = []
   const problems: string[] = []
   const parser = new Parser()
-  parser.on('result', (result: Result) => cases.push(toCase(result)))
-  parser.on('complete', (results: FinalResults) => problems.push(...shortfalls(results)))
-  parser.end(text)
-  if (cases.length === 0) throw new Error(problems[0] ?? 'it holds no test point')
-  return [...cases, ...problems.map(brokenReport)]
+  const saidOf = followDiagnostics(parser, diagnostics)
+  parser.on('result', (result: Result) => results.push(result))
+  parser.on('complete', (final: FinalResults) => problems.push(...shortfalls(final, isCut)))
+  parser.end(tap)
+  if (results.length === 0) throw new Error(problems[0] ?? 'it holds no test point')
+  return [...results.map((result) => toCase(result, saidOf.get(result) ?? '')), ...problems.map(shortfall)]
+}
+
+/** A comment is told right after the result of the test point it stands below, by the parser of the same level. */
+function followDiagnostics(root: Parser, diagnostics: readonly string[]) {
+  const said = new Map<Result, string>()
+  const follow = (parser: Parser) => {
+    let last: Result | null = null
+    parser.on('assert', (result: Result) => void (last = result))
+    parser.on('comment', (comment: string) => {
+      const index = markedDiagnostics(comment)
+      if (last && index !== undefined) said.set(last, diagnostics[Number(index)] ?? '')
+    })
+    parser.on('child', follow)
+  }
+  follow(root)
+  return said
 }
 
 /** The library reports a broken plan only where no test point failed, so the plan is checked here. */
-function shortfalls({ plan, count, bailout }: FinalResults) {
+function shortfalls({ plan, count, bailout }: FinalResults, isCut: boolean) {
+  if (isCut) return ['The report is too long: only its beginning was read']
   if (bailout) return [`Bail out! ${bailout === true ? '' : bailout}`.trim()]
   if (plan.skipAll) return []
   if (plan.start === null || plan.end === null) return ['The report has no plan: its writer may have stopped early']
@@ -24,15 +44,19 @@ function shortfalls({ plan, count, bailout }: FinalResults) {
   return planned === count ? [] : [`The report planned ${planned} test points and holds ${count}`]
 }
 
-function toCase(result: Result): ReportCase {
+const durationLine = /^\s*duration_ms:\s*(\d[\d.e+-]*)\s*$/m
+
+/** Node's own reporter writes `duration_ms` into the diagnostics. */
+function toCase(result: Result, diagnostics: string): ReportCase {
   const group = result.fullname.slice(0, Math.max(0, result.fullname.length - result.name.length)).trim()
+  const duration = durationLine.exec(diagnostics)?.[1]
   return {
     name: result.name || `test ${result.id}`,
     group: group.replace(/\s*[>/]\s*$/, ''),
     outcome: outcomeOf(result),
-    durationMs: result.time ?? durationIn(result.diag),
+    durationMs: result.time ?? (duration === undefined ? null : Number(duration)),
     stdout: '',
-    stderr: result.diag ? JSON.stringify(result.diag, null, 2) : '',
+    stderr: diagnostics.replace(durationLine, '').trim(),
   }
 }
 
@@ -40,19 +64,3 @@ function outcomeOf({ ok, skip, todo }: Result): Outcome {
   if (skip || todo) return 'skipped'
   return ok ? 'passed' : 'failed'
 }
-
-/** Node's own reporter writes `duration_ms` into the diagnostics. */
-function durationIn(diagnostics: unknown) {
-  if (typeof diagnostics !== 'object' || diagnostics === null || !('duration_ms' in diagnostics)) return null
-  return typeof diagnostics.duration_ms === 'number' ? diagnostics.duration_ms : null
-}
-
-/** Cases that never reported must not look as if there were none: the shortfall is a case of its own. */
-const brokenReport = (problem: string): ReportCase => ({
-  name: 'the report is complete',
-  group: '',
-  outcome: 'errored',
-  durationMs: null,
-  stdout: '',
-  stderr: problem,
-})

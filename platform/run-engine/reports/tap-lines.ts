@@ -1,0 +1,80 @@
+import { maxCases } from './report-case.ts'
+
+/**
+ * What a TAP report says, without its diagnostics: the TAP library reads those as YAML, and its YAML library can be made to
+ * end the whole process, uncatchably, by a few megabytes of `[`. `diagnostics[n]` is marked in `tap` by the comment `mark(n)`.
+ */
+export type TapLines = { tap: string; diagnostics: string[]; isCut: boolean }
+
+/** A report's own comments are left out, so it cannot forge one. */
+const mark = (index: number) => `# diagnostics ${index}`
+export const markedDiagnostics = (comment: string) => /^# diagnostics (\d+)\n?$/.exec(comment)?.[1]
+
+const testPoint = /^(?:not )?ok\b/
+const meaningful = /^(?:(?:not )?ok\b|\d+\.\.\d+|bail out!|# subtest\b|[{}]$|tap version)/i
+const shownDiagnostics = 16_000
+const longestLine = 4000
+const deepestIndent = 4 * 32
+/** Groups have a test point too, which becomes no case. */
+const mostLines = 5 * maxCases
+
+type Block = { indent: string; lines: string[]; size: number }
+
+/** Keeps the lines that mean something in TAP, sets diagnostic blocks aside. Throws where subtests nest absurdly deep. */
+export function readTapLines(text: string): TapLines {
+  const kept: string[] = []
+  const diagnostics: string[] = []
+  let block: Block | null = null
+  for (const line of linesOf(text)) {
+    if (kept.length >= mostLines) return { tap: kept.join(''), diagnostics, isCut: true }
+    const indent = /^[ \t]*/.exec(line)?.[0] ?? ''
+    if (block) {
+      const isEnd = line === `${block.indent}...`
+      if (!isEnd && (line.startsWith(block.indent) || line.trim() === '')) {
+        addTo(block, line)
+        continue
+      }
+      closeBlock(block, kept, diagnostics)
+      block = null
+      if (isEnd) continue
+    }
+    if (line === `${indent}---` && opensBlock(indent, kept.at(-1))) block = { indent, lines: [], size: 0 }
+    else keep(line, indent, kept)
+  }
+  if (block) closeBlock(block, kept, diagnostics)
+  return { tap: kept.join(''), diagnostics, isCut: false }
+}
+
+/** Diagnostics stand below a test point, further in than it. */
+const opensBlock = (indent: string, above: string | undefined) =>
+  above !== undefined && testPoint.test(above.trimStart()) && indent.length > indentOf(above)
+
+const indentOf = (line: string) => line.length - line.trimStart().length
+
+function addTo(block: Block, line: string) {
+  if (block.size > shownDiagnostics) return
+  block.lines.push(line.slice(block.indent.length, block.indent.length + shownDiagnostics))
+  block.size += line.length
+}
+
+function closeBlock({ lines }: Block, kept: string[], diagnostics: string[]) {
+  const above = kept.at(-1) ?? ''
+  kept.push(`${above.slice(0, indentOf(above))}${mark(diagnostics.length)}\n`)
+  diagnostics.push(lines.join('\n').slice(0, shownDiagnostics))
+}
+
+function keep(line: string, indent: string, kept: string[]) {
+  if (!meaningful.test(line.slice(indent.length, indent.length + longestLine))) return
+  if (indent.length > deepestIndent) throw new Error(`its subtests nest deeper than ${deepestIndent / 4} levels`)
+  kept.push(`${line.slice(0, longestLine)}\n`)
+}
+
+/** One line at a time: an array of them all would be far larger than the text. */
+function* linesOf(text: string) {
+  for (let start = 0; start < text.length;) {
+    const found = text.indexOf('\n', start)
+    const end = found === -1 ? text.length : found
+    yield text.slice(start, text[end - 1] === '\r' ? end - 1 : end)
+    start = end + 1
+  }
+}
