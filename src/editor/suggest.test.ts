@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { pathAt } from './path-at.ts'
 import { describeField } from './schema.ts'
@@ -38,6 +38,25 @@ test('an enum offers its values', () => {
   expect(labels('environments:\n  - id: x\n    network: ¦')).toEqual(['true', 'false'])
 })
 
+describe('below variants, an axis offers the ids it has', () => {
+  const axes = 'agents:\n  - {id: a, modes: [fast, deep]}\n  - {id: b, modes: [fast]}\nmodels: [m1, {id: m2}]\n'
+  test.each([
+    ['agent: ¦', ['a', 'b']],
+    ['mode: ¦', ['fast', 'deep']],
+    ['model: ¦', ['m1', 'm2']],
+    ['model: m¦', ['m1', 'm2']],
+    ['prompt: ¦', []],
+  ])('- %s', (line, ids) => {
+    expect(labels(`${axes}variants:\n  include:\n    - ${line}`)).toEqual(ids)
+    expect(labels(`${axes}variants:\n  exclude:\n    - {${line}`)).toEqual(ids)
+  })
+
+  test('also when the text goes on', () => {
+    const text = `${axes}variants:\n  exclude:\n    - {agent: a, model: ¦\ntests:\n  - {name: t, command: [x]}\n`
+    expect(labels(text)).toEqual(['m1', 'm2'])
+  })
+})
+
 test('a union offers the fields of its mapping', () => {
   expect(labels('models:\n  - ¦')).toEqual(['id', 'provider', 'apiKey', 'env'])
 })
@@ -46,6 +65,6 @@ test('a field explains itself', () => {
   expect(describeField(['environments', 0, 'network'])).toEqual({
     name: 'network',
     type: 'boolean',
-    description: 'Off unless true.',
+    description: expect.stringMatching(/^Off unless true/),
   })
 })

@@ -1,3 +1,4 @@
+import { axisIds } from './axis-ids.ts'
 import { pathAt } from './path-at.ts'
 import { type Schema, schemasAt, typeOf } from './schema.ts'
 
@@ -8,7 +9,7 @@ export function suggest(text: string, offset: number): { from: number; suggestio
   const place = pathAt(text, offset)
   if (!place) return null
   const schemas = schemasAt(place.path)
-  const values = place.writes === 'value' ? schemas.flatMap(toValues) : []
+  const values = place.writes === 'value' ? [...schemas.flatMap(toValues), ...axisValues(text, offset, place.path)] : []
   // After `- ` either a word or the first field of a mapping may come.
   const offersKeys = place.writes === 'key'
   const keys = offersKeys ? schemas.flatMap((schema) => toKeys(schema)) : []
@@ -26,13 +27,22 @@ const toKeys = ({ properties = {}, required = [] }: Schema): Suggestion[] =>
     isKey: true,
   }))
 
+/** Below `variants` an axis takes the ids written further up. */
+function axisValues(text: string, offset: number, path: readonly (string | 0)[]): Suggestion[] {
+  const [top, list, , axis] = path
+  if (path.length !== 4 || top !== 'variants' || (list !== 'include' && list !== 'exclude')) return []
+  return axisIds(text, offset, String(axis)).map((id) => toValue(id, ''))
+}
+
 function toValues(schema: Schema): Suggestion[] {
   const values = schema.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : [])
-  return values.map((value) => ({
-    label: value,
-    detail: '',
-    info: schema.description ?? '',
-    insert: value,
-    isKey: false,
-  }))
+  return values.map((value) => toValue(value, schema.description ?? ''))
 }
+
+const toValue = (value: string, info: string): Suggestion => ({
+  label: value,
+  detail: '',
+  info,
+  insert: value,
+  isKey: false,
+})

@@ -5,6 +5,7 @@ export const shortcuts = {
   palette: { keys: 'mod+k', does: 'Open the palette', group: 'Anywhere' },
   help: { keys: '?', does: 'Show these shortcuts', group: 'Anywhere' },
   search: { keys: '/', does: 'Search this page', group: 'Anywhere' },
+  push: { keys: 'mod+s', does: 'Push the definition', group: 'Anywhere' },
   goHome: { keys: 'g h', does: 'Home', group: 'Go to' },
   goExperiments: { keys: 'g e', does: 'Experiments', group: 'Go to' },
   goRuns: { keys: 'g r', does: 'Runs', group: 'Go to' },

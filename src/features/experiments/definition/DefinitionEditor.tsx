@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 
+import type { Experiment } from '#contract/experiments.ts'
 import { DefinitionStatus } from './DefinitionStatus.tsx'
+import { sameDefinition } from './same-definition.ts'
 import { useDraft } from './use-draft.ts'
 import { usePush } from './use-push.ts'
 import { Workbench } from './Workbench.tsx'
@@ -12,12 +14,15 @@ type Props = {
   /** What the stored text is: "v3, the latest". */
   origin: string
   pushLabel: string
+  /** The package of the stored text; null when it is no version yet. */
+  packaged: Experiment['dependencies'] | null
   renderActions: (text: string) => ReactNode
   renderAside: (text: string) => ReactNode
 }
 
 /** A definition to change and push: its draft, what became of the last push, and the workbench around both. */
-export function DefinitionEditor({ about, stored, origin, pushLabel, renderActions, renderAside }: Props) {
+export function DefinitionEditor(props: Props) {
+  const { about, stored, origin, pushLabel, packaged, renderActions, renderAside } = props
   const draft = useDraft(about, stored)
   const push = usePush(draft.clear)
   return (
@@ -36,6 +41,7 @@ export function DefinitionEditor({ about, stored, origin, pushLabel, renderActio
           onDiscard={draft.clear}
         />
       }
+      packaged={packaged && sameDefinition(stored, draft.text) ? packaged : null}
       actions={renderActions(draft.text)}
       aside={renderAside(draft.text)}
     />

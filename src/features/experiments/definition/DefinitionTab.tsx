@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { type LoaderFunctionArgs, replace } from 'react-router'
 
-import { experimentYamlOptions, versionListOptions } from '#src/api/experiments.ts'
+import { experimentOptions, experimentYamlOptions, versionListOptions } from '#src/api/experiments.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { useExperimentId } from '#src/url/use-experiment-id.ts'
 import { paths } from '#src/paths.ts'
@@ -23,6 +23,7 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
   const against = searchParams.get('against')
   const [stored] = await Promise.all([
     queryClient.ensureQueryData(experimentYamlOptions(id, shown)),
+    queryClient.ensureQueryData(experimentOptions(id, shown)),
     against && queryClient.ensureQueryData(experimentYamlOptions(id, against)),
   ])
   const seconds = Number(searchParams.get('maxTimeSeconds'))

@@ -68,6 +68,7 @@ const NewExperiment = ({ about, start, title, actions }: Props) => (
       stored={start}
       origin="Change what you like; it runs as it stands."
       pushLabel="Create"
+      packaged={null}
       renderActions={() => actions}
       renderAside={(text) => <TakenIdNotice text={text} />}
     />

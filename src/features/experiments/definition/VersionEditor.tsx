@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 
 import type { ExperimentVersion } from '#contract/experiments.ts'
-import { experimentYamlOptions } from '#src/api/experiments.ts'
+import { experimentOptions, experimentYamlOptions } from '#src/api/experiments.ts'
 import { paths } from '#src/paths.ts'
 import { downloadText } from '#src/ui/table/csv.ts'
 import { DefinitionEditor } from './DefinitionEditor.tsx'
@@ -16,6 +16,7 @@ type Props = { experimentId: string; versions: readonly ExperimentVersion[]; sho
 export function VersionEditor({ experimentId, versions, shown, rail }: Props) {
   const { state } = useLocation()
   const { data: stored } = useSuspenseQuery(experimentYamlOptions(experimentId, shown))
+  const { data: version } = useSuspenseQuery(experimentOptions(experimentId, shown))
   const ordinal = versions.find(({ fingerprint }) => fingerprint === shown)?.ordinal
   const isLatest = shown === versions[0]?.fingerprint
   const origin = isLatest ? `v${ordinal}, the latest` : `v${ordinal}; a push makes it the latest again`
@@ -25,6 +26,7 @@ export function VersionEditor({ experimentId, versions, shown, rail }: Props) {
       stored={stored}
       origin={wasJustMade(state, shown) ? `This made v${ordinal}.` : origin}
       pushLabel="Push"
+      packaged={version.dependencies}
       renderActions={(text) => (
         <>
           <Button variant="default" onClick={() => downloadText(`${experimentId}.yaml`, text, 'text/yaml')}>

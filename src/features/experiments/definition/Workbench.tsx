@@ -2,9 +2,12 @@ import { Button, Skeleton } from '@mantine/core'
 import { type ReactNode, Suspense, lazy, useDeferredValue, useMemo, useRef } from 'react'
 
 import type { ErrorIssue } from '#contract/errors.ts'
+import type { Experiment } from '#contract/experiments.ts'
 import { checkText, serverProblems } from '#src/editor/check-text.ts'
 import { counted } from '#src/format/numbers.ts'
 import { ErrorNotice, type Failure } from '#src/ui/ErrorNotice.tsx'
+import { useShortcut } from '#src/ui/shortcuts/use-shortcut.ts'
+import { Dependencies } from './Dependencies.tsx'
 import { ProblemList } from './ProblemList.tsx'
 import { VariantPreview } from './VariantPreview.tsx'
 import classes from './Workbench.module.css'
@@ -24,6 +27,8 @@ type Props = {
   /** Stands left of the push button: what the text is, what became of the last push. */
   status: ReactNode
   actions?: ReactNode
+  /** The package of the version that the text is; null for a text no version has. */
+  packaged: Experiment['dependencies'] | null
   /** Below the preview: the versions. */
   aside?: ReactNode
 }
@@ -31,7 +36,8 @@ type Props = {
 const noIssues: readonly ErrorIssue[] = []
 
 /** The editor with what its text means beside it: faults, axes, variants. */
-export function Workbench({ text, onChange, onPush, pending, refused, pushLabel, status, actions, aside }: Props) {
+export function Workbench(props: Props) {
+  const { text, onChange, onPush, pending, refused, pushLabel, status, actions, packaged, aside } = props
   const goTo = useRef<(position: number) => void>(() => {})
   const deferred = useDeferredValue(text)
   const checked = useMemo(() => checkText(deferred), [deferred])
@@ -45,6 +51,7 @@ export function Workbench({ text, onChange, onPush, pending, refused, pushLabel,
     if (fault) goTo.current(fault.from)
     else if (!pending) onPush()
   }
+  useShortcut('push', push)
   return (
     <div className={classes.columns}>
       <div className={classes.main}>
@@ -61,11 +68,7 @@ export function Workbench({ text, onChange, onPush, pending, refused, pushLabel,
             )}
           </div>
           {actions}
-          <Button
-            onClick={push}
-            loading={pending}
-            title={fault ? 'Shows the first fault' : 'Ctrl/⌘ Enter in the editor'}
-          >
+          <Button onClick={push} loading={pending} title={fault ? 'Shows the first fault' : 'Ctrl/⌘ S'}>
             {pushLabel}
           </Button>
         </div>
@@ -87,6 +90,7 @@ export function Workbench({ text, onChange, onPush, pending, refused, pushLabel,
       </div>
       <div className={classes.side}>
         {problems.length > 0 && <ProblemList problems={problems} onGo={(position) => goTo.current(position)} />}
+        {checked.definition && <Dependencies definition={checked.definition} packaged={packaged} />}
         {checked.definition && <VariantPreview definition={checked.definition} />}
         {aside}
       </div>

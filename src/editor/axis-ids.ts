@@ -1,0 +1,54 @@
+import { load } from 'js-yaml'
+
+import type { VariantPattern } from '#contract/definition.ts'
+
+type Axis = keyof VariantPattern
+
+const lists = {
+  agent: 'agents',
+  model: 'models',
+  product: 'products',
+  environment: 'environments',
+  prompt: 'prompts',
+} as const satisfies Partial<Record<Axis, string>>
+
+/**
+ * The ids an axis has in text that is being written. The line at the cursor is rarely whole, so the text is read
+ * without it when it cannot be read with it.
+ */
+export function axisIds(text: string, offset: number, axis: string): string[] {
+  const document = read(text) ?? read(withoutLine(text, offset))
+  if (axis === 'mode') return unique(entries(document, 'agents').flatMap((agent) => texts(field(agent, 'modes'))))
+  const list = Object.entries(lists).find(([name]) => name === axis)?.[1]
+  if (!list) return []
+  return unique(
+    entries(document, list).flatMap((entry) => texts([typeof entry === 'string' ? entry : field(entry, 'id')])),
+  )
+}
+
+function read(text: string): unknown {
+  try {
+    return load(text, { maxDepth: 50, maxAliases: 200 })
+  } catch {
+    return undefined
+  }
+}
+
+function withoutLine(text: string, offset: number) {
+  const from = text.lastIndexOf('\n', offset - 1) + 1
+  const end = text.indexOf('\n', offset)
+  return text.slice(0, from) + (end < 0 ? '' : text.slice(end + 1))
+}
+
+const field = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+
+const entries = (document: unknown, list: string): unknown[] => {
+  const value = field(document, list)
+  return Array.isArray(value) ? value : []
+}
+
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
+
+const unique = (ids: string[]) => [...new Set(ids)]

@@ -1,0 +1,51 @@
+import { Code } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+
+import type { Experiment } from '#contract/experiments.ts'
+import { type Definition, dependenciesOf } from '#contract/definition.ts'
+import { whoamiOptions } from '#src/api/identity.ts'
+import { currentOrganizationId } from '#src/api/organization.ts'
+import { counted } from '#src/format/numbers.ts'
+import { Notice } from '#src/ui/Notice.tsx'
+import { Section } from '#src/ui/Section.tsx'
+import { CommandBlock } from './CommandBlock.tsx'
+import { DependencyList } from './DependencyList.tsx'
+import classes from './Dependencies.module.css'
+import { stagingCommands } from './staging-commands.ts'
+
+type Props = {
+  definition: Definition
+  /** What the version in the editor has in its package; null when the text is not, or no longer, that version. */
+  packaged: Experiment['dependencies'] | null
+}
+
+/** The files a definition needs from outside, and what to do so that a push is not refused. */
+export function Dependencies({ definition, packaged }: Props) {
+  const { data: caller } = useSuspenseQuery(whoamiOptions())
+  const dependencies = packaged ?? dependenciesOf(definition)
+  const organization = caller.organizations.find(({ id }) => id === currentOrganizationId())
+  if (dependencies.length === 0 || !organization) return null
+  const missing = packaged?.filter((dependency) => !dependency.packaged) ?? dependenciesOf(definition)
+  return (
+    <Section title={packaged ? 'Package' : counted(dependencies.length, 'dependency', 'dependencies')}>
+      {missing.length > 0 && (
+        <Notice title={packaged ? 'This version cannot run.' : 'A push from here would be refused.'}>
+          {packaged
+            ? `${counted(missing.length, 'file')} of its package ${missing.length === 1 ? 'is' : 'are'} missing. `
+            : 'It carries the text alone, and these stand in files of yours. '}
+          Write them inline as <Code>content</Code>, or stage them and push both together:
+        </Notice>
+      )}
+      <DependencyList dependencies={dependencies} />
+      {missing.length > 0 && (
+        <details className={classes.commands}>
+          <summary>Commands to stage and push</summary>
+          <CommandBlock
+            label="Commands to stage and push"
+            text={stagingCommands({ dependencies, yamlFile: `${definition.id}.yaml`, organization })}
+          />
+        </details>
+      )}
+    </Section>
+  )
+}

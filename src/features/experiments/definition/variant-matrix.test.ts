@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+
+import type { Definition } from '#contract/definition.ts'
+import { axesOf, variantsOf } from '#contract/variants.ts'
+import { variantMatrix } from './variant-matrix.ts'
+
+const definition = (more: Partial<Definition>): Definition => ({
+  id: 'x',
+  name: 'X',
+  agents: [
+    { id: 'a', command: ['x'] },
+    { id: 'b', command: ['x'] },
+  ],
+  ...more,
+})
+
+const matrixOf = (more: Partial<Definition>) => {
+  const whole = definition(more)
+  return variantMatrix(axesOf(whole), variantsOf(whole))
+}
+
+test('two axes that vary make a grid, the longer one downwards', () => {
+  const matrix = matrixOf({ models: ['m1', 'm2', 'm3'], products: ['only'] })
+  expect(matrix?.columns).toEqual(['a', 'b'])
+  expect(matrix?.rows.map(({ id, cells }) => [id, ...cells.map((cell) => cell?.variantId)])).toEqual([
+    ['m1', 'a~m1~only', 'b~m1~only'],
+    ['m2', 'a~m2~only', 'b~m2~only'],
+    ['m3', 'a~m3~only', 'b~m3~only'],
+  ])
+})
+
+test('what is excluded is an empty cell', () => {
+  const matrix = matrixOf({ models: ['m1', 'm2'], variants: { exclude: [{ agent: 'b', model: 'm2' }] } })
+  expect(matrix?.rows.map(({ cells }) => cells.map((cell) => cell !== null))).toEqual([
+    [true, true],
+    [true, false],
+  ])
+})
+
+test('one axis, or three, make no grid', () => {
+  expect(matrixOf({})).toBeNull()
+  expect(matrixOf({ models: ['m1', 'm2'], products: ['p1', 'p2'] })).toBeNull()
+})
