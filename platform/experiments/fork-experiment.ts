@@ -3,10 +3,11 @@ import type { VerbInput } from '#contract/endpoint.ts'
 import type { forkExperiment as endpoint, ForkReceipt } from '#contract/experiments.ts'
 import type { Context } from '#platform/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { conflict, invalid, notFound } from '#platform/failure.ts'
+import { conflict, invalid } from '#platform/failure.ts'
+import { findVersion } from './find-version.ts'
 import { parseDefinition } from './parse-definition.ts'
 import { rewriteIdentity } from './rewrite-identity.ts'
-import { type ExperimentKey, findVersions, reserveExperimentId } from './store.ts'
+import { type ExperimentKey, reserveExperimentId } from './store.ts'
 import { storeVersion } from './store-version.ts'
 
 /**
@@ -18,14 +19,14 @@ export async function forkExperiment(context: Context, input: VerbInput<typeof e
   const { db, organization, caller, publicUrl } = context
   const source = { organizationId: organization.id, experimentId: input.id }
   return db.transaction(async (tx) => {
-    const [latest] = await findVersions(tx, source)
-    if (!latest) throw notFound(`Experiment "${input.id}" does not exist`)
+    const latest = await findVersion(tx, source)
+    if (!latest) throw new Error('an experiment without its latest version')
     const experimentId = input.newExperimentId
       ? await takeId(tx, { ...source, experimentId: input.newExperimentId })
       : await takeFreeId(tx, source)
-    const name = input.newName ?? `${latest.version.definition.name} (V2)`
-    const yaml = rewriteIdentity(latest.version.yaml, { id: experimentId, name })
-    const { files } = latest.version
+    const name = input.newName ?? `${latest.definition.name} (V2)`
+    const yaml = rewriteIdentity(latest.yaml, { id: experimentId, name })
+    const { files } = latest
     const key = { organizationId: organization.id, experimentId }
     const fork = await storeVersion(tx, {
       ...key,
@@ -41,7 +42,7 @@ export async function forkExperiment(context: Context, input: VerbInput<typeof e
       url: `${publicUrl}/experiments/${experimentId}`,
       dataSchema: 'session_data_v1',
       sourceExperimentId: input.id,
-      sourceExperimentFingerprint: latest.version.fingerprint,
+      sourceExperimentFingerprint: latest.fingerprint,
     }
   })
 }

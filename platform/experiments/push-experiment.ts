@@ -5,6 +5,7 @@ import type { Context } from '#platform/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { invalid } from '#platform/failure.ts'
 import { hashDefinition } from './fingerprint.ts'
+import { loadVersion } from './load-version.ts'
 import { parseDefinition } from './parse-definition.ts'
 import { findUnstagedBlobs, findVersions } from './store.ts'
 import { storeVersion } from './store-version.ts'
@@ -46,7 +47,7 @@ async function choosePackage(
   }
   const versions = await findVersions(tx, key)
   const same = versions.find(({ version }) => version.definitionHash === definitionHash)
-  if (same) return same.version.files
+  if (same) return (await loadVersion(tx, { ...key, fingerprint: same.version.fingerprint }))?.files ?? []
   if (hasDependencies) {
     throw invalid(
       'The definition requires dependencies (files, setup or tests with a source), and a raw push carries none: stage them and push as JSON with version_files',

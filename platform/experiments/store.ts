@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 
 import type { VersionFile } from '#contract/experiments.ts'
 import type { OutcomeCounts } from '#contract/outcomes.ts'
@@ -91,14 +91,16 @@ export async function findExperiments(db: Database, filter: ExperimentFilter) {
 
 export type ExperimentRow = Awaited<ReturnType<typeof findExperiments>>[number]
 
-/** Last-pushed first; only the one of `fingerprint` when given. */
+const { yaml: _, definition: __, files: ___, ...versionFacts } = getTableColumns(experimentVersions)
+
+/** Last-pushed first, without their text; only the one of `fingerprint` when given. */
 export const findVersions = (
   db: Database,
   { organizationId, experimentId, fingerprint }: ExperimentKey & { fingerprint?: string },
 ) =>
   db
     .select({
-      version: experimentVersions,
+      version: versionFacts,
       creator: { id: users.id, email: users.email, name: users.name },
       runCount: sql<number>`(select count(*)::int from ${runs} r where r.organization_id = ${experimentVersions.organizationId}
         and r.experiment_id = ${experimentVersions.experimentId} and r.fingerprint = ${experimentVersions.fingerprint})`,
@@ -115,6 +117,15 @@ export const findVersions = (
     .orderBy(desc(experimentVersions.pushedAt), desc(experimentVersions.ordinal))
 
 export type VersionRow = Awaited<ReturnType<typeof findVersions>>[number]
+
+/** Of the version pushed last; null when the organization has no such experiment. */
+export async function findLatestFingerprint(db: Database, { organizationId, experimentId }: ExperimentKey) {
+  const [row] = await db
+    .select({ fingerprint: experiments.latestFingerprint })
+    .from(experiments)
+    .where(and(eq(experiments.organizationId, organizationId), eq(experiments.id, experimentId)))
+  return row?.fingerprint ?? null
+}
 
 /** Makes sure the experiment's row exists and holds it until the transaction ends, so that pushes take turns. */
 export async function lockExperiment(tx: Database, experiment: typeof experiments.$inferInsert) {

@@ -11,7 +11,7 @@ import { limits } from '#contract/wire/limit.ts'
 import { compositeRunId } from '#contract/wire/run-id.ts'
 import type { Context } from '#platform/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
-import { findVersionToRun } from '#platform/experiments/find-version-to-run.ts'
+import { findVersion } from '#platform/experiments/find-version.ts'
 import { invalid, preconditionFailed } from '#platform/failure.ts'
 import { queueBuilds } from '#platform/run-engine/queue-builds.ts'
 import { spendKindOf } from '#platform/run-engine/run-variables.ts'
@@ -24,7 +24,8 @@ import { insertRequest, insertRuns } from './store.ts'
  */
 export async function submitRuns(context: Context, input: VerbInput<typeof endpoint>): Promise<SubmitReceipt> {
   const { db, organization, caller } = context
-  const version = await findVersionToRun(db, { organizationId: organization.id, experimentId: input.id }, input.version)
+  const version = await findVersion(db, { organizationId: organization.id, experimentId: input.id }, input.version)
+  if (!version) throw invalid(`Experiment "${input.id}" has no version ${input.version}`)
   const { definition } = version
   const variants = chooseVariants(definition, input)
   const repeat = input.repeat || 1
