@@ -30,6 +30,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
     wanted: config.sandbox,
     privateFolders: [config.dataFolder],
     clientsFolder: config.agentClientsFolder,
+    limits: config.limits,
   })
   let runEngine: RunEngine | undefined
   let projector: Projector | undefined

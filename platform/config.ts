@@ -2,6 +2,8 @@ import { resolve } from 'node:path'
 
 import { z } from 'zod'
 
+import type { ProcessLimits } from '#platform/run-engine/sandbox/limits.ts'
+
 const Environment = z.object({
   PLATFORM_PORT: z.coerce.number().int().min(0).max(65_535).default(4401),
   DATA_DIR: z.string().min(1).default('.data'),
@@ -9,6 +11,8 @@ const Environment = z.object({
   SANDBOX: z.enum(['auto', 'none']).default('auto'),
   AGENT_CLIENTS_DIR: z.string().min(1).optional(),
   MODEL_PRICES_FILE: z.string().min(1).optional(),
+  PROCESS_MEMORY_MB: z.coerce.number().int().min(0).default(4096),
+  RUN_PROCESSES: z.coerce.number().int().min(0).default(1000),
   WORKER_SLOTS: z.coerce.number().int().min(0).max(64).default(2),
   ASSAY_DEMO: z.enum(['on', 'off']).optional(),
   PORT: z.coerce.number().int().min(1).max(65_535).default(4400),
@@ -25,6 +29,8 @@ export type PlatformConfig = {
   /** An npm prefix with the clients of preset agents, shown to every sandbox. */
   agentClientsFolder: string | undefined
   modelPricesFile: string | undefined
+  /** Of the commands in a sandbox. */
+  limits: ProcessLimits
   /** How many runs this process works on at once; 0 leaves the queue to other workers. */
   workerSlots: number
   demo: boolean
@@ -39,7 +45,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
   if (!parsed.success) throw new Error(`The settings cannot be used:\n${z.prettifyError(parsed.error)}`)
   const { PLATFORM_PORT, DATA_DIR, DATABASE_URL, SANDBOX, WORKER_SLOTS, ASSAY_DEMO, PORT, PUBLIC_URL, LOG_LEVEL } =
     parsed.data
-  const { AGENT_CLIENTS_DIR, MODEL_PRICES_FILE } = parsed.data
+  const { AGENT_CLIENTS_DIR, MODEL_PRICES_FILE, PROCESS_MEMORY_MB, RUN_PROCESSES } = parsed.data
   return {
     port: PLATFORM_PORT,
     dataFolder: resolve(DATA_DIR),
@@ -47,6 +53,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     sandbox: SANDBOX,
     agentClientsFolder: AGENT_CLIENTS_DIR && resolve(AGENT_CLIENTS_DIR),
     modelPricesFile: MODEL_PRICES_FILE && resolve(MODEL_PRICES_FILE),
+    limits: { memoryMb: PROCESS_MEMORY_MB, processes: RUN_PROCESSES },
     workerSlots: WORKER_SLOTS,
     demo: ASSAY_DEMO ? ASSAY_DEMO === 'on' : DATABASE_URL === undefined,
     publicUrl: (PUBLIC_URL ?? `http://127.0.0.1:${PORT}`).replace(/\/+$/, ''),

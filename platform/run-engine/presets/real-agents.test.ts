@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import type { PresetName } from '#contract/definition.ts'
+import { readConfig } from '#platform/config.ts'
 import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
 import { startRunEngine } from '#platform/run-engine/start-run-engine.ts'
 import { listTestCaptures, openRunEngineBench, submitTestRuns, untilEnded } from '#platform/testing/run-engine-bench.ts'
@@ -16,7 +17,7 @@ import { presets } from './all-presets.ts'
 
 const prefix = process.env['ASSAY_REAL_AGENTS']
 const clientsFolder = prefix === undefined ? undefined : resolve(prefix)
-const sandbox = await detectSandbox({ clientsFolder })
+const sandbox = await detectSandbox({ clientsFolder, limits: readConfig({}).limits })
 
 let bench: Awaited<ReturnType<typeof openRunEngineBench>>
 let stub: Awaited<ReturnType<typeof startStubModel>>

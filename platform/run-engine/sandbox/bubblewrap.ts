@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 
+import { type ProcessLimits, whyNotExecuted, withLimits } from './limits.ts'
 import { binFolderOf } from './process-group.ts'
 import type { CommandEnd, RunFolders, SandboxCommand } from './sandbox.ts'
 import { supervise } from './supervise.ts'
@@ -19,8 +20,6 @@ const etcEntries = [
   'ld.so.cache',
   'ld.so.conf',
   'ld.so.conf.d',
-  'passwd',
-  'group',
   'localtime',
   'timezone',
 ]
@@ -36,8 +35,15 @@ const networkEtcEntries = [
 
 const hostPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
+type BubblewrapOptions = { clientsFolder?: string | undefined; limits?: ProcessLimits | undefined }
+
 const statusFd = 3
 const argumentsFd = 4
+const passwdFd = 5
+const groupFd = 6
+
+/** Whom the command runs as; the host's own list of users is none of its business, and may not have this one. */
+const agentUser = { uid: '1000', passwd: `agent:x:1000:1000::${home}:/bin/bash\n`, group: 'agent:x:1000:\n' }
 
 export const insideBubblewrap = (): RunFolders => ({ workspace, home })
 
@@ -46,19 +52,18 @@ export const insideBubblewrap = (): RunFolders => ({ workspace, home })
  * The environment travels over a pipe: as bwrap's own it could preload a library into bwrap, on its command line `ps` shows it.
  */
 export const spawnInBubblewrap =
-  (clientsFolder?: string) =>
+  ({ clientsFolder, limits }: BubblewrapOptions = {}) =>
   async (command: SandboxCommand): Promise<CommandEnd> => {
-    const child = spawn('bwrap', ['--args', String(argumentsFd), '--', ...command.argv], {
-      stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
+    const child = spawn('bwrap', ['--args', String(argumentsFd), '--', ...withLimits(command.argv, limits)], {
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
       env: { PATH: process.env['PATH'] },
       // Away from our terminal: Ctrl-C is for us, who then stop the run in order.
       detached: true,
     })
-    const [, , , status, args] = child.stdio
-    if (args instanceof Writable) {
-      args.on('error', () => {})
-      args.end(bubblewrapArguments(command, clientsFolder).join('\0'))
-    }
+    const status = child.stdio[statusFd]
+    hand(child, argumentsFd, bubblewrapArguments(command, clientsFolder).join('\0'))
+    hand(child, passwdFd, agentUser.passwd)
+    hand(child, groupFd, agentUser.group)
     let statusText = ''
     let isKilled = false
     const firstProcess = () => Number(/"child-pid": (\d+)/.exec(statusText)?.[1] ?? 0)
@@ -91,9 +96,18 @@ export const spawnInBubblewrap =
         await Promise.race([statusClosed, delay(1000, undefined, { ref: false })])
         await untilProcessGone(firstProcess())
       },
-      whyNotStarted: (stderr) => (statusText.includes('"exit-code"') ? null : reasonOf(stderr, command)),
+      whyNotStarted: (stderr) =>
+        statusText.includes('"exit-code"') ? whyNotExecuted(stderr) : reasonOf(stderr, command),
     })
   }
+
+/** Over a pipe. What is said to a program that ended early is lost, as is right. */
+function hand(child: ChildProcess, fd: number, text: string) {
+  const pipe = child.stdio[fd]
+  if (!(pipe instanceof Writable)) return
+  pipe.on('error', () => {})
+  pipe.end(text)
+}
 
 function reasonOf(stderr: string, command: SandboxCommand) {
   const said = /bwrap: (?:execvp )?(.*)\s*$/.exec(stderr)?.[1]
@@ -115,10 +129,11 @@ function bubblewrapArguments({ folders, env, network }: SandboxCommand, clientsF
   const options = [
     ['--unshare-cgroup-try', '--die-with-parent', '--new-session'],
     // Where we are root the command would keep root's capabilities, and could mount the host's folders writable.
-    ['--cap-drop', 'ALL'],
+    ['--unshare-user', '--uid', agentUser.uid, '--gid', agentUser.uid, '--cap-drop', 'ALL'],
     ['--hostname', 'assay', '--json-status-fd', String(statusFd)],
     ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'].map(readOnly),
     ...etc.map((entry) => readOnly(`/etc/${entry}`)),
+    ['--ro-bind-data', String(passwdFd), '/etc/passwd', '--ro-bind-data', String(groupFd), '/etc/group'],
     ['--ro-bind', nodeBin, `${nodeFolder}/bin`],
     ['--ro-bind-try', join(dirname(nodeBin), 'lib', 'node_modules'), `${nodeFolder}/lib/node_modules`],
     clientsFolder === undefined ? [] : ['--ro-bind', clientsFolder, clientsPlace],

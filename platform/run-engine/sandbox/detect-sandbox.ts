@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import type { SandboxStatus } from '#contract/identity.ts'
 import { insideBubblewrap, spawnInBubblewrap } from './bubblewrap.ts'
+import type { ProcessLimits } from './limits.ts'
 import { spawnProcessGroup } from './process-group.ts'
 import { spawnInSandboxExec } from './sandbox-exec.ts'
 import type { RunFolders, Sandbox } from './sandbox.ts'
@@ -17,6 +18,8 @@ export type SandboxChoice = {
   platform?: NodeJS.Platform
   privateFolders?: string[]
   clientsFolder?: string | undefined
+  /** Applied by bubblewrap; none unless told. */
+  limits?: ProcessLimits
 }
 
 const unchanged = (folders: RunFolders) => folders
@@ -26,13 +29,14 @@ const unchanged = (folders: RunFolders) => folders
  * unprotected, anything else means the best there is. Without one, `status.reason` says why and nothing real may run.
  */
 export async function detectSandbox(choice: SandboxChoice = {}): Promise<Sandbox> {
-  const { wanted = process.env['SANDBOX'], platform = process.platform, privateFolders = [], clientsFolder } = choice
+  const { wanted = process.env['SANDBOX'], platform = process.platform, privateFolders = [] } = choice
+  const { clientsFolder, limits } = choice
   if (wanted === 'none')
     return { status: { kind: 'none', available: true }, spawn: spawnProcessGroup(clientsFolder), inside: unchanged }
   if (platform === 'linux')
     return proven(
       { kind: 'bubblewrap', available: true },
-      { spawn: spawnInBubblewrap(clientsFolder), inside: insideBubblewrap },
+      { spawn: spawnInBubblewrap({ clientsFolder, limits }), inside: insideBubblewrap },
     )
   if (platform === 'darwin') {
     const spawn = spawnInSandboxExec(privateFolders, clientsFolder)
