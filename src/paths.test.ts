@@ -11,6 +11,7 @@ test('these are all the URLs of the product', () => {
     experiments: paths.experiments(),
     experimentsFiltered: paths.experiments({ search: 'roman', agent: ['careful', 'hasty'], since: '' }),
     newExperiment: paths.newExperiment(),
+    template: paths.template('csv-summary'),
     cloneExperiment: paths.newExperiment({ id: 'parse-roman', version: 'f'.repeat(8) }),
     experiment: paths.experiment('parse-roman'),
     experimentDefinition: paths.experiment('parse-roman', 'definition'),
@@ -44,6 +45,7 @@ test('these are all the URLs of the product', () => {
       "signIn": "/sign-in",
       "signInAndReturn": "/sign-in?from=%2Fruns%3Fstatus%3Drunning",
       "submit": "/experiments/parse-roman?submit=1",
+      "template": "/experiments/new?template=csv-summary",
       "test": "/runs/careful~sonnet-4.5%3A%3A0f3a?test=parses+MCMXC",
     }
   `)

@@ -9,6 +9,7 @@ export const paths = {
   experiments: (filters: Record<string, QueryValue> = {}) => withQuery('/experiments', filters),
   newExperiment: (clone?: { id: string; version?: string }) =>
     withQuery('/experiments/new', { clone: clone?.id, version: clone?.version }),
+  template: (id: string) => withQuery('/experiments/new', { template: id }),
   experiment: (id: string, tab: ExperimentTab = 'overview', query: Record<string, QueryValue> = {}) =>
     withQuery(`/experiments/${encodeURIComponent(id)}${tab === 'overview' ? '' : `/${tab}`}`, query),
   fork: (id: string) => paths.experiment(id, 'overview', { fork: 1 }),

@@ -1,15 +1,34 @@
+import type { Axes } from '#contract/variants.ts'
+import { axesOf, variantsOf } from '#contract/variants.ts'
+import { checkText } from '#src/editor/check-text.ts'
+import { counted } from '#src/format/numbers.ts'
+
 /** The examples of the repository, word for word: every template is an experiment that runs. */
 const texts = import.meta.glob<string>('/examples/*/experiment.yaml', { query: '?raw', import: 'default', eager: true })
 
-export type Template = { id: string; name: string; text: string }
+export type Template = { id: string; text: string; name: string; description: string; shape: string }
 
-export const templates: readonly Template[] = Object.entries(texts).map(([path, text]) => {
-  const id = path.split('/').at(-2) ?? path
-  return { id, name: /^name:\s*(.+)$/m.exec(text)?.[1] ?? id, text }
+const nouns = {
+  agents: 'agent',
+  agentModes: 'mode',
+  models: 'model',
+  products: 'product',
+  environments: 'environment',
+  prompts: 'prompt',
+} as const satisfies Record<keyof Axes, string>
+
+export const templates: readonly Template[] = Object.entries(texts).flatMap(([path, text]) => {
+  const { definition } = checkText(text)
+  if (!definition) return []
+  const axes = axesOf(definition)
+  const factors = (Object.keys(nouns) as (keyof Axes)[])
+    .filter((axis) => axes[axis].length > 0)
+    .map((axis) => counted(axes[axis].length, nouns[axis]))
+  return {
+    id: path.split('/').at(-2) ?? path,
+    text,
+    name: definition.name,
+    description: definition.description ?? '',
+    shape: `${factors.join(' × ')} = ${counted(variantsOf(definition).length, 'variant')}`,
+  }
 })
-
-/** A copy must not become the next version of what it was copied from. */
-export const asCopy = (text: string, takenId: string) =>
-  text
-    .replace(/^(id:\s*)(\S+)/m, (_, label: string) => `${label}${takenId}-copy`)
-    .replace(/^(name:\s*.+)$/m, '$1 (copy)')

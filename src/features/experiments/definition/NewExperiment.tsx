@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+
+import { paths } from '#src/paths.ts'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { DefinitionEditor } from './DefinitionEditor.tsx'
+import { TakenIdNotice } from './TakenIdNotice.tsx'
+
+type Props = { about: string; start: string; title: string; choice?: ReactNode }
+
+/** A text that is no version yet, and what it may begin with. */
+export const NewExperiment = ({ about, start, title, choice }: Props) => (
+  <>
+    <title>{`${title} · Assay`}</title>
+    <PageHeader above={<TextLink href={paths.experiments()}>Experiments</TextLink>} title={title} />
+    {choice}
+    <DefinitionEditor
+      about={about}
+      stored={start}
+      origin="Change what you like; it runs as it stands."
+      pushLabel="Create"
+      packaged={null}
+      renderActions={() => null}
+      renderAside={(text) => <TakenIdNotice text={text} />}
+    />
+  </>
+)

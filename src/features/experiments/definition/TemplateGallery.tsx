@@ -1,0 +1,32 @@
+import { Link } from 'react-router'
+
+import { paths } from '#src/paths.ts'
+import classes from './TemplateGallery.module.css'
+import type { Template } from './templates.ts'
+import { hasDraft } from './use-draft.ts'
+
+/** What a new experiment may begin with; a text begun from another template is kept. */
+export const TemplateGallery = ({ templates, shown }: { templates: readonly Template[]; shown: string }) => (
+  <nav aria-label="Templates" className={classes.gallery}>
+    {templates.map(({ id, name, description, shape }) => (
+      <Link
+        key={id}
+        className={classes.template}
+        to={paths.template(id)}
+        aria-current={id === shown ? 'page' : undefined}
+        aria-label={name}
+        aria-describedby={`template-${id}`}
+        preventScrollReset
+      >
+        <b className={classes.name}>{name}</b>
+        <span id={`template-${id}`} className={classes.about}>
+          <span className={classes.description}>{description}</span>
+          <span className={classes.shape}>
+            {shape}
+            {id !== shown && hasDraft(`new.${id}`) && ' · unsaved changes'}
+          </span>
+        </span>
+      </Link>
+    ))}
+  </nav>
+)

@@ -1,0 +1,5 @@
+/** A copy must not become the next version of what it was copied from. */
+export const asCopy = (text: string, takenId: string) =>
+  text
+    .replace(/^(id:\s*)(\S+)/m, (_, label: string) => `${label}${takenId}-copy`)
+    .replace(/^(name:\s*.+)$/m, '$1 (copy)')
