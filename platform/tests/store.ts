@@ -5,7 +5,7 @@ import { runs } from '#platform/runs/tables.ts'
 import { capturedTests } from './tables.ts'
 
 export type TestScope = { runId: string } | { requestId: string }
-export type TestPosition = { runId: string; ordinal: number }
+type TestPosition = { runId: string; ordinal: number }
 
 const inScope = (scope: TestScope) =>
   'runId' in scope ? eq(runs.id, scope.runId) : eq(runs.requestId, scope.requestId)

@@ -6,6 +6,7 @@ import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router'
 
 import { whoamiOptions } from '#src/api/identity.ts'
 import { paths } from '#src/paths.ts'
+import { readFocus } from '#src/url/focus-state.ts'
 import { Overlays } from './Overlays.tsx'
 import { Navigation } from './Navigation.tsx'
 import { OrganizationSwitch } from './OrganizationSwitch.tsx'
@@ -19,14 +20,15 @@ import { UserMenu } from './UserMenu.tsx'
 export function Shell() {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   const [isOpen, { toggle, close }] = useDisclosure()
-  const { pathname } = useLocation()
+  const { pathname, state } = useLocation()
+  const focusIsPlaced = readFocus(state) !== null
   const main = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
   // Browser API: focus. A new page begins at its top for keyboard and screen reader, as it would without a router.
   useEffect(() => {
-    if (shown.current !== pathname) main.current?.focus({ preventScroll: true })
+    if (shown.current !== pathname && !focusIsPlaced) main.current?.focus({ preventScroll: true })
     shown.current = pathname
-  }, [pathname])
+  }, [pathname, focusIsPlaced])
   return (
     <AppShell
       layout="alt"

@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test'
+
+import { expect } from './fixtures.ts'
+import { writeHeader } from '#contract/session.ts'
+
+export type SubmittedRun = { id: string; variantId: string; repeat: number; status: string }
+
+/** What a person does before the story begins: pushes an experiment, submits it and waits for its runs, in their order. */
+export async function submitExperiment(
+  page: Page,
+  { id, yaml, repeat = 1 }: { id: string; yaml: string; repeat?: number },
+) {
+  const headers = { [writeHeader]: '1', origin: new URL(await baseUrl(page)).origin }
+  const write = async (path: string, data: object) => {
+    const answer = await page.request.post(`/api/v1${path}`, { headers, data })
+    if (!answer.ok()) throw new Error(`POST ${path} answered ${answer.status()}: ${await answer.text()}`)
+    return answer.json()
+  }
+  await write('/experiments', { experimentYaml: yaml })
+  const { runRequestId, variantIds } = await write(`/experiments/${id}/runs`, { repeat })
+  const list = async (): Promise<SubmittedRun[]> =>
+    (await (await page.request.get(`/api/v1/runs?run_request_id=${runRequestId}&limit=1000`)).json()).runs
+  const isDone = ({ status }: SubmittedRun) => status === 'completed' || status === 'errored'
+  await expect.poll(async () => (await list()).every(isDone), { timeout: 120_000 }).toBe(true)
+  const place = (run: SubmittedRun) => variantIds.indexOf(run.variantId) * 1000 + run.repeat
+  return { requestId: String(runRequestId), runs: (await list()).toSorted((a, b) => place(a) - place(b)) }
+}
+
+async function baseUrl(page: Page) {
+  return (await page.request.get('/healthz')).url()
+}

@@ -1,0 +1,124 @@
+import { type Page, expect, test } from './fixtures.ts'
+import { submitExperiment } from './submit-experiment.ts'
+
+/** One agent that errs aloud, one that errs in silence, one that is right. Two tests, of which the first prints a lot. */
+const definition = (id: string) => `id: ${id}
+name: Add numbers
+agents:
+  - { id: hasty, command: [bash, agents/hasty.sh], transcript: assay-jsonl }
+  - { id: silent, command: [bash, agents/silent.sh], transcript: assay-jsonl }
+  - { id: careful, command: [bash, agents/careful.sh], transcript: assay-jsonl }
+files:
+  - dest: agents/hasty.sh
+    content: |
+      echo 41 > sum.txt
+      echo '{"role":"user","kind":"message","text":"Write 42 to sum.txt."}'
+      echo '{"role":"assistant","kind":"tool_call","tool":"write_file","text":"sum.txt"}'
+      echo '{"role":"tool","kind":"tool_result","tool":"write_file","text":"written"}'
+      for turn in $(seq 60); do echo '{"role":"assistant","kind":"message","text":"I ponder."}'; done
+      echo '{"role":"assistant","kind":"message","text":"I am content with sum.txt."}'
+      for turn in $(seq 60); do echo '{"role":"assistant","kind":"message","text":"I rest."}'; done
+  - dest: agents/silent.sh
+    content: |
+      echo 40 > sum.txt
+      echo '{"role":"assistant","kind":"message","text":"I have nothing to say."}'
+  - dest: agents/careful.sh
+    content: |
+      echo 42 > sum.txt
+      echo '{"role":"assistant","kind":"message","text":"sum.txt holds the sum."}'
+tests:
+  - name: the sum is right
+    command: [bash, -c, "grep -qx 42 sum.txt || { seq -f 'line %g' 80 >&2; echo 'sum.txt holds another number' >&2; exit 1; }"]
+  - name: nothing is left over
+    command: [bash, -c, "grep -qx 4[02] sum.txt || { echo 'one is left over' >&2; exit 1; }"]
+`
+
+test('triage through five failures with the keyboard only', async ({ page }) => {
+  test.setTimeout(180_000)
+  const id = `triage-${Date.now()}`
+  const { runs } = await submitExperiment(page, { id, yaml: definition(id), repeat: 2 })
+  const press = (key: string) => page.keyboard.press(key)
+  const heading = page.getByRole('heading', { level: 1 })
+
+  await test.step('the first failure is open, and the page says how many there are', async () => {
+    await page.goto(`/runs/${encodeURIComponent(runs[0]?.id ?? '')}`)
+    await expect(page.getByText('failure 1 of 6 in this request')).toBeVisible()
+    await expect(openTest(page)).toHaveAccessibleName(/the sum is right/)
+  })
+
+  await test.step('t jumps to the turn that last names its file, b goes back', async () => {
+    await expect(page.getByRole('button', { name: /^Go to turn #64/ })).toBeVisible()
+    await press('t')
+    const turn = page.getByRole('article', { name: 'Turn 64, assistant' })
+    await expect(turn).toBeFocused()
+    await expect(turn).toBeInViewport()
+    await expect(page).toHaveURL(/turn=64/)
+    await press('b')
+    await expect(openTest(page)).toBeFocused()
+  })
+
+  await test.step('stderr is read to its end without a mouse', async () => {
+    const lastLine = page.getByText('sum.txt holds another number')
+    const stderr = page.getByRole('region', { name: 'stderr' })
+    await tabTo(page, 'stderr')
+    await press('End')
+    await expect(stderr).toBeFocused()
+    await expect(lastLine).toBeInViewport()
+  })
+
+  await test.step('n walks on, through this run and the next ones', async () => {
+    await press('n')
+    await expect(page.getByText('failure 2 of 6 in this request')).toBeVisible()
+    await expect(openTest(page)).toHaveAccessibleName(/nothing is left over/)
+    await expect(openTest(page)).toBeFocused()
+    await expect(page.getByText('one is left over')).toBeVisible()
+
+    await press('n')
+    await expect(heading).toHaveText('hasty #2')
+    await expect(page.getByText('failure 3 of 6 in this request')).toBeVisible()
+    await expect(openTest(page)).toBeFocused()
+    await press('t')
+    await expect(page.getByRole('article', { name: 'Turn 64, assistant' })).toBeFocused()
+
+    await press('n')
+    await expect(page.getByText('failure 4 of 6 in this request')).toBeVisible()
+    await expect(openTest(page)).toBeFocused()
+
+    await press('n')
+    await expect(heading).toHaveText('silent #1')
+    await expect(page.getByText('failure 5 of 6 in this request')).toBeVisible()
+    await expect(page.getByText('None of 1 turn names this test or one of its files.')).toBeVisible()
+  })
+
+  await test.step('the address is the place; p goes back to the run before', async () => {
+    await page.reload()
+    await expect(page.getByText('failure 5 of 6 in this request')).toBeVisible()
+    await press('p')
+    await expect(heading).toHaveText('hasty #2')
+    await expect(openTest(page)).toHaveAccessibleName(/nothing is left over/)
+    await expect(openTest(page)).toBeFocused()
+  })
+
+  await test.step('the strip leads to the same test in another run', async () => {
+    await tabTo(page, 'hasty #2: failed')
+    await press('ArrowRight')
+    await press('ArrowRight')
+    await press('ArrowRight')
+    await expect(page.getByRole('link', { name: 'careful #1: passed' })).toBeFocused()
+    await press('Enter')
+    await expect(heading).toHaveText('careful #1')
+    await expect(openTest(page)).toHaveAccessibleName(/nothing is left over/)
+  })
+})
+
+const openTest = (page: Page) => page.getByRole('region', { name: 'Tests' }).getByRole('button', { expanded: true })
+
+/** As a person would: Tab after Tab until it is there. */
+async function tabTo(page: Page, label: string) {
+  const focusedLabel = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+  for (let presses = 0; presses < 12; presses += 1) {
+    if ((await focusedLabel()) === label) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not lead to ${label}`)
+}
