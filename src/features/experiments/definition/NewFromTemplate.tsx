@@ -3,11 +3,9 @@ import { NewExperiment } from './NewExperiment.tsx'
 import { TemplateGallery } from './TemplateGallery.tsx'
 import { templates } from './templates.ts'
 
-const first = 'parse-roman'
-
-/** Begins with an example, the plainest unless another is asked for. */
+/** Begins with an example. */
 export function NewFromTemplate({ asked }: { asked: string }) {
-  const template = templates.find(({ id }) => id === asked) ?? templates.find(({ id }) => id === first) ?? templates[0]
+  const template = templates.find(({ id }) => id === asked) ?? templates[0]
   if (!template) return <NewExperiment about="new." start="" title="New experiment" />
   const { id, text } = template
   return (

@@ -17,12 +17,15 @@ const nouns = {
   prompts: 'prompt',
 } as const satisfies Record<keyof Axes, string>
 
-export const templates: readonly Template[] = Object.entries(texts).flatMap(([path, text]) => {
+/** The plainest comes first, and is what a new experiment begins with unless another is asked for. */
+const first = 'parse-roman'
+
+const all: readonly Template[] = Object.entries(texts).flatMap(([path, text]) => {
   const { definition } = checkText(text)
   if (!definition) return []
   const axes = axesOf(definition)
   const factors = (Object.keys(nouns) as (keyof Axes)[])
-    .filter((axis) => axes[axis].length > 0)
+    .filter((axis) => axis === 'agents' || axes[axis].length > 1)
     .map((axis) => counted(axes[axis].length, nouns[axis]))
   return {
     id: path.split('/').at(-2) ?? path,
@@ -32,3 +35,5 @@ export const templates: readonly Template[] = Object.entries(texts).flatMap(([pa
     shape: `${factors.join(' × ')} = ${counted(variantsOf(definition).length, 'variant')}`,
   }
 })
+
+export const templates = all.toSorted((a, b) => Number(b.id === first) - Number(a.id === first))
