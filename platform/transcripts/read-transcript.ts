@@ -1,7 +1,7 @@
 import type { Transcript, Turn } from '#contract/runs.ts'
 import type { Services } from '#platform/context.ts'
 import type { runs } from '#platform/runs/tables.ts'
-import { listSegments, readTurns } from './segments.ts'
+import { listSegments, readTurns, type StoredTurn } from './segments.ts'
 
 type TranscribedRun = Pick<
   typeof runs.$inferSelect,
@@ -11,9 +11,13 @@ type TranscribedRun = Pick<
 /** `limit` ≤ 10,000 turns; only those with seq > `afterSeq`; reasoning turns only when asked for. */
 export type TranscriptQuery = { limit: number; afterSeq?: number | undefined; includeReasoning: boolean }
 
+/** A page ends here too, so that readers of long conversations cannot fill the memory of the platform. */
+const bytesPerPage = 8 * 1024 * 1024
+
 /**
  * The run's conversation so far, oldest first, or null while it is unpublished (spec: `transcriptStatus` `unavailable`).
- * `total` counts the turns of the kinds asked for in the whole conversation; `truncated` says that more follow.
+ * `total` counts the turns of the kinds asked for in the whole conversation; `truncated` says that more follow, be it
+ * after `limit` turns or fewer: a page ends at 8 MiB, with one turn at least.
  */
 export async function readTranscript(
   services: Pick<Services, 'db' | 'blobs'>,
@@ -22,37 +26,55 @@ export async function readTranscript(
 ): Promise<Transcript | null> {
   if (!run.transcriptPublished) return null
   const { limit, includeReasoning } = query
-  const found = await collectTurns(services, run, query)
-  const turns = found.slice(0, limit)
+  const { turns, truncated } = await collectTurns(services, run, query)
   return {
     turns,
     include_reasoning: includeReasoning,
     limit,
-    truncated: found.length > limit,
+    truncated,
     shown: turns.length,
     total: run.turnCount - (includeReasoning ? 0 : run.reasoningTurnCount),
     skipped_malformed: run.skippedMalformed,
   }
 }
 
-/** Up to one turn more than the limit, to know whether more follow. */
 async function collectTurns(
-  { db, blobs }: Pick<Services, 'db' | 'blobs'>,
+  services: Pick<Services, 'db' | 'blobs'>,
   run: TranscribedRun,
   { limit, afterSeq = 0, includeReasoning }: TranscriptQuery,
-): Promise<Turn[]> {
-  const wanted = (turn: Turn) => includeReasoning || turn.kind !== 'reasoning'
+): Promise<{ turns: Turn[]; truncated: boolean }> {
+  const turns: Turn[] = []
+  let pageBytes = 0
+  for await (const { turn, bytes } of turnsAfter(services, run, afterSeq)) {
+    if (!includeReasoning && turn.kind === 'reasoning') continue
+    const isFull = turns.length >= limit || pageBytes + bytes > bytesPerPage
+    if (isFull && turns.length > 0) return { turns, truncated: true }
+    turns.push(turn)
+    pageBytes += bytes
+  }
+  return { turns, truncated: false }
+}
+
+/** Every turn after `afterSeq`, one segment in memory at a time. */
+async function* turnsAfter(
+  { db, blobs }: Pick<Services, 'db' | 'blobs'>,
+  run: TranscribedRun,
+  afterSeq: number,
+): AsyncGenerator<StoredTurn> {
+  let lastSeq = afterSeq
   // The run may settle and merge its segments while we read; the second look finds the merged ones.
   for (const isLastLook of [false, true]) {
-    const turns: Turn[] = []
     let isComplete = true
-    for (const segment of await listSegments(db, { runId: run.id, attempt: run.attempt }, afterSeq)) {
-      const inSegment = await readTurns(blobs, segment.blobKey)
-      if (!inSegment) isComplete = false
-      turns.push(...(inSegment ?? []).filter((turn) => turn.seq > afterSeq && wanted(turn)))
-      if (turns.length > limit) break
+    for (const segment of await listSegments(db, { runId: run.id, attempt: run.attempt }, lastSeq)) {
+      const bytes = await blobs.get(segment.blobKey)
+      isComplete &&= bytes !== null
+      if (!isComplete && !isLastLook) break
+      for (const stored of bytes ? readTurns(bytes) : []) {
+        if (stored.turn.seq <= lastSeq) continue
+        yield stored
+        lastSeq = stored.turn.seq
+      }
     }
-    if (isComplete || isLastLook) return turns
+    if (isComplete) return
   }
-  return []
 }

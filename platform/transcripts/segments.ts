@@ -1,7 +1,6 @@
 import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 
 import { Turn } from '#contract/runs.ts'
-import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { transcriptSegments } from '#platform/runs/tables.ts'
 
@@ -50,10 +49,18 @@ export async function dropSegments(tx: Database, runIds: readonly string[]): Pro
   return dropped.map((segment) => segment.blobKey)
 }
 
-/** Null when the blob is gone: its segment has been merged since it was listed. */
-export async function readTurns(blobs: Blobs, blobKey: string): Promise<Turn[] | null> {
-  const bytes = await blobs.get(blobKey)
-  if (!bytes) return null
-  const lines = Buffer.from(bytes).toString('utf8').split('\n')
-  return lines.filter((line) => line !== '').map((line) => Turn.parse(JSON.parse(line)))
+/** A turn and the bytes it takes in its segment, which is about what it takes in an answer. */
+export type StoredTurn = { turn: Turn; bytes: number }
+
+const lineFeed = 10
+
+/** The turns of one segment, each parsed when it is asked for: a page may need few of many. */
+export function* readTurns(segment: Uint8Array): Generator<StoredTurn> {
+  const lines = Buffer.from(segment.buffer, segment.byteOffset, segment.byteLength)
+  for (let start = 0; start < lines.length;) {
+    const lineEnd = lines.indexOf(lineFeed, start)
+    const end = lineEnd < 0 ? lines.length : lineEnd
+    if (end > start) yield { turn: Turn.parse(JSON.parse(lines.toString('utf8', start, end))), bytes: end - start }
+    start = end + 1
+  }
 }

@@ -102,6 +102,24 @@ test('a turn of a megabyte comes back whole, segments that are too large stay ap
   expect(last?.turns[0]?.text).toBe(text)
 })
 
+test('a page ends at 8 MiB though its limit allows more turns, and goes on after its last turn', async () => {
+  const transcript = open()
+  const text = 'x'.repeat(3 * 1024 * 1024)
+  for (let index = 0; index < 5; index += 1)
+    await transcript.write(turnLine(text, index === 1 ? 'reasoning' : 'message'))
+  await transcript.write(turnLine('😀'.repeat(2 * 1024 * 1024 + 1)))
+  await transcript.close()
+  const pages: number[][] = []
+  for (let afterSeq = 0, isMore = true; isMore;) {
+    const page = await read({ limit: 10_000, afterSeq })
+    pages.push(page?.turns.map((turn) => turn.seq) ?? [])
+    expect(page).toMatchObject({ total: 5, shown: pages.at(-1)?.length })
+    isMore = page?.truncated ?? false
+    afterSeq = pages.at(-1)?.at(-1) ?? 0
+  }
+  expect(pages).toEqual([[1, 3], [4, 5], [6]])
+})
+
 test('an agent that prints without end fills no disk: the transcript says where it stops', async () => {
   const attempt = { runId: run.id, attempt: run.attempt }
   const transcript = writeTranscript(bench.services, attempt, { format: 'text', largestBytes: 2000 })
@@ -118,9 +136,10 @@ test('text comes back well formed though an agent printed half a surrogate pair,
   await transcript.write(Buffer.from(`{"role":"assistant","kind":"tool_call","tool":"${tool}","text":"x \\ud800 y"}\n`))
   await transcript.write(turnLine(`x${'😀'.repeat(2 * 1024 * 1024)}`))
   await transcript.close()
-  const turns = (await read())?.turns ?? []
-  expect(turns[0]).toMatchObject({ text: 'x \ufffd y', tool: `\ufffd${'t'.repeat(199)}` })
-  expect(turns[1]?.text.slice(-9)).toBe('😀\ufffd\n[cut]')
+  const first = (await read())?.turns[0]
+  expect(first).toMatchObject({ text: 'x \ufffd y', tool: `\ufffd${'t'.repeat(199)}` })
+  const second = (await read({ afterSeq: 1 }))?.turns[0]
+  expect(second?.text.slice(-9)).toBe('😀\ufffd\n[cut]')
 })
 
 test('malformed lines are counted and skipped', async () => {
