@@ -1,10 +1,15 @@
-import { type BrowserContext, test as base } from '@playwright/test'
+import { type BrowserContext, type Page, expect, test as base } from '@playwright/test'
 
+import { RunList } from '#contract/runs.ts'
 import { type DemoPerson, writeHeader } from '#contract/session.ts'
 
 type Fixtures = {
   /** Who `page`, and every other page of its context, is signed in as: `test.use({ person: 'member' })`; `undefined` is a visitor. */
   person: DemoPerson['id'] | undefined
+  /** A page of somebody else's browser, signed in as the demo member. */
+  colleague: Page
+  /** Registers an experiment before the story begins; its runs then need not queue behind the demo's. */
+  push: (yaml: string) => Promise<void>
 }
 
 type SignIn = { context: BrowserContext; baseURL: string | undefined; person: DemoPerson['id'] }
@@ -16,13 +21,40 @@ export const test = base.extend<Fixtures>({
     if (person) await signIn({ context, baseURL, person })
     await provide(context)
   },
+
+  colleague: async ({ browser, baseURL }, provide) => {
+    const context = await browser.newContext()
+    await signIn({ context, baseURL, person: 'member' })
+    await provide(await context.newPage())
+    await context.close()
+  },
+
+  // Waiting counts against the fixture's time, not the story's.
+  push: [
+    async ({ context, baseURL }, provide) => {
+      await expect.poll(() => unfinishedRuns(context), { timeout: 110_000 }).toBe(0)
+      await provide(async (yaml) => {
+        const headers = { ...asTheApp(baseURL), 'content-type': 'text/yaml' }
+        const response = await context.request.post('/api/v1/experiments', { headers, data: yaml })
+        if (!response.ok()) throw new Error(`Pushing answered ${response.status()}: ${await response.text()}`)
+      })
+    },
+    { timeout: 120_000 },
+  ],
 })
 
-export { expect, type Page } from '@playwright/test'
+export { expect, type Page }
 
 async function signIn({ context, baseURL, person }: SignIn) {
-  // What the page itself would send: our header, and the origin as the browser tells it.
-  const headers = { [writeHeader]: '1', origin: baseURL ?? '' }
-  const response = await context.request.post('/session/demo', { headers, data: { person } })
+  const response = await context.request.post('/session/demo', { headers: asTheApp(baseURL), data: { person } })
   if (!response.ok()) throw new Error(`Signing in as the demo ${person} answered ${response.status()}`)
+}
+
+/** What the page itself would send: our header, and the origin as the browser tells it. */
+const asTheApp = (baseURL: string | undefined) => ({ [writeHeader]: '1', origin: baseURL ?? '' })
+
+async function unfinishedRuns(context: BrowserContext) {
+  const response = await context.request.get('/api/v1/runs?limit=1')
+  const { statusCounts } = RunList.parse(await response.json())
+  return statusCounts.queued + statusCounts.waiting_for_ci + statusCounts.running
 }

@@ -1,0 +1,76 @@
+import { expect, test } from './fixtures.ts'
+
+/** The paid agent says what it cost, as agents do in their last line; the free one says nothing. */
+const definition = (id: string) => `id: ${id}
+name: Priced
+agents:
+  - id: paid
+    transcript: assay-jsonl
+    command: [echo, '{"usage": {"inputTokens": 10, "outputTokens": 5, "costUsd": 0.25}}']
+  - id: free
+    command: ["true"]
+prompts: [{id: short, text: S}, {id: long, text: L}]
+tests: [{name: ends, command: ["true"]}]
+flags: [{id: search, description: Web search, env: {SEARCH_KEY: assay://secrets/search}}]
+`
+
+test('submit: the union explained, its price before and after there is a history, mock runs', async ({
+  page,
+  push,
+}) => {
+  const id = `priced-${Date.now()}`
+  await push(definition(id))
+  const dialog = page.getByRole('dialog', { name: 'Submit runs' })
+  const variants = dialog.getByRole('region', { name: 'Variants' })
+
+  await test.step('an agent and a prompt of another: the union of both runs, and each variant says why', async () => {
+    await page.goto(`/experiments/${id}`)
+    await page.getByRole('link', { name: 'Submit runs' }).first().click()
+    await expect(variants).toContainText('All 4 variants run')
+    await dialog.getByRole('checkbox', { name: 'free', exact: true }).uncheck()
+    await dialog.getByRole('checkbox', { name: 'long', exact: true }).check()
+    await expect(variants).toContainText('3 of 4 variants run')
+    await expect(variants.getByRole('listitem').filter({ hasText: 'paid~long' })).toContainText('paid, long')
+    await expect(variants.getByRole('checkbox', { name: 'free~short' })).not.toBeChecked()
+    await expect(dialog.getByRole('checkbox', { name: 'free', exact: true })).toBeChecked({ indeterminate: true })
+  })
+
+  await test.step('without a history there is no price, and mock runs are offered', async () => {
+    await expect(dialog).toContainText('No cost history for 3 of 3 variants')
+    await dialog.getByRole('button', { name: 'Try mock runs, which cost nothing' }).click()
+    await expect(dialog.getByRole('switch', { name: 'Mock runs' })).toBeChecked()
+    await expect(dialog).toContainText('Mock runs cost nothing')
+    await dialog.getByRole('switch', { name: 'Mock runs' }).uncheck()
+  })
+
+  await test.step('a flag that needs a secret warns before the runs fail for it', async () => {
+    const notice = dialog.getByRole('region', { name: 'The chosen runs need 1 secret.' })
+    await expect(notice).toHaveCount(0)
+    await dialog.getByRole('checkbox', { name: 'search' }).check()
+    await expect(notice).toContainText('assay://secrets/search')
+    await dialog.getByRole('checkbox', { name: 'search' }).uncheck()
+  })
+
+  await test.step('run them', async () => {
+    await dialog.getByRole('button', { name: 'Submit 3 runs' }).click()
+    await expect(page.getByText('3 of 3 runs')).toBeVisible({ timeout: 30_000 })
+  })
+
+  await test.step('with a history the price is what such runs cost, and what is unknown is counted', async () => {
+    await page.goto(`/experiments/${id}?submit=1&repeat=10`)
+    await expect(dialog).toContainText('Likely $5.00 (P50), at most $5.00 in nine of ten cases (P90)')
+    await expect(dialog).toContainText('No cost history for 2 of 4 variants')
+    await variants.getByRole('button', { name: 'Choose all' }).waitFor({ state: 'hidden' })
+    await dialog.getByRole('checkbox', { name: 'free', exact: true }).uncheck()
+    await expect(dialog).toContainText('Likely $5.00')
+    await expect(dialog).not.toContainText('No cost history')
+  })
+
+  await test.step('mock runs end like runs, and say that they are mock', async () => {
+    await dialog.getByRole('switch', { name: 'Mock runs' }).check()
+    await dialog.getByRole('textbox', { name: 'Repeats of each variant' }).fill('1')
+    await dialog.getByRole('button', { name: 'Submit 2 runs' }).click()
+    await expect(page.getByText('Mock runs: deterministic, no model spend')).toBeVisible()
+    await expect(page.getByText('2 of 2 runs')).toBeVisible({ timeout: 30_000 })
+  })
+})

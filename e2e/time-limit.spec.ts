@@ -1,0 +1,48 @@
+import { expect, test } from './fixtures.ts'
+
+const definition = (id: string) => `# Written by hand: the comment stays.
+id: ${id}
+name: Slow but right
+agents:
+  - {id: slow, command: [bash, -c, "sleep 3; echo done > answer.txt"]}
+tests: [{name: answers, command: [test, -s, answer.txt]}]
+limits:
+  maxTimeSeconds: 2
+`
+
+test('a run out of time: from the guidance to a raised limit to a passed test', async ({ page, push }) => {
+  const id = `slow-${Date.now()}`
+  await push(definition(id))
+
+  await test.step('it runs out of time, and the page says what to do', async () => {
+    await page.goto(`/experiments/${id}?submit=1`)
+    await page.getByRole('button', { name: 'Submit 1 run' }).click()
+    const guidance = page.getByRole('region', { name: 'Ran out of time after 2 s' })
+    await expect(guidance).toContainText('Raise limits.maxTimeSeconds to 4', { timeout: 30_000 })
+  })
+
+  await test.step('the count leads to the run behind it', async () => {
+    await page.getByRole('definition').filter({ hasText: /^1$/ }).getByRole('link').click()
+    await expect(page).toHaveURL(/\/runs\?run_request_id=.*timed_out=true/)
+    await expect(page.getByRole('link', { name: /^slow/ })).toHaveCount(1)
+    await page.goBack()
+  })
+
+  await test.step('one click: the editor holds the raised limit, the rest as it was written', async () => {
+    await page.getByRole('link', { name: 'Raise the limit to 4 s' }).click()
+    await expect(page).toHaveURL(new RegExp(`/experiments/${id}/definition$`))
+    const editor = page.getByRole('textbox', { name: 'Experiment definition, YAML' })
+    await expect(editor).toContainText('maxTimeSeconds: 4')
+    await expect(editor).toContainText('# Written by hand')
+  })
+
+  await test.step('push and submit', async () => {
+    await page.getByRole('button', { name: 'Push', exact: true }).click()
+    await expect(page.getByText('v2', { exact: true }).first()).toBeVisible()
+    await page.getByRole('link', { name: 'Submit runs' }).click()
+    await page.getByRole('button', { name: 'Submit 1 run' }).click()
+    await expect(page.getByText('1 of 1 run')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('1 passed of 1').first()).toBeAttached()
+    await expect(page.getByRole('region', { name: /Ran out of time/ })).toHaveCount(0)
+  })
+})

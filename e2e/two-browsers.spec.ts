@@ -1,0 +1,55 @@
+import { type Page, expect, test } from './fixtures.ts'
+
+const definition = (id: string) => `id: ${id}
+name: Watched by two
+agents:
+  - {id: hangs, command: [sleep, "600"]}
+  - {id: waits, command: [sleep, "600"]}
+tests: [{name: ends, command: ["true"]}]
+`
+
+test('two browsers on one request page stay in step', async ({ page, colleague, push }) => {
+  const id = `two-browsers-${Date.now()}`
+  await push(definition(id))
+  await page.goto(`/experiments/${id}?submit=1&repeat=4`)
+  await page.getByRole('button', { name: 'Submit 8 runs' }).click()
+  await expect(page.getByText('0 of 8 runs')).toBeVisible()
+
+  await test.step('both watch, and neither page is ever reloaded', async () => {
+    await colleague.goto(page.url())
+    await colleague.getByRole('navigation', { name: 'Runs by status' }).getByRole('link', { name: 'Running' }).click()
+    await expect(rows(colleague).filter({ hasText: 'Running' }).first()).toBeVisible()
+    for (const each of [page, colleague]) await each.evaluate(() => Object.assign(globalThis, { neverReloaded: true }))
+  })
+
+  await test.step('one cancels two; the other sees them dimmed in their place', async () => {
+    await expect(page.getByRole('link', { name: /repeat [12]: running/ })).toHaveCount(2)
+    await page.getByRole('button', { name: 'Choose runs to cancel' }).click()
+    await page.getByRole('button', { name: /^hangs, repeat 1/ }).click()
+    await page.getByRole('button', { name: /^hangs, repeat 2/ }).click()
+    await page.getByRole('button', { name: 'Cancel 2 chosen runs' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel 2 runs' }).click()
+
+    await expect(colleague.getByRole('button', { name: /2 moved on/ })).toBeVisible()
+    await expect(colleague.getByText('2 of 8 runs')).toBeVisible()
+    await expect(rows(colleague).filter({ hasText: 'Canceled' })).toHaveCount(2)
+  })
+
+  await test.step('the other refreshes when it suits, then cancels the rest; the first sees it', async () => {
+    await colleague.getByRole('button', { name: /2 moved on/ }).click()
+    await expect(rows(colleague).filter({ hasText: 'Canceled' })).toHaveCount(0)
+    await colleague.getByRole('button', { name: 'Cancel all' }).click()
+    await colleague.getByRole('dialog').getByRole('button', { name: 'Cancel 6 runs' }).click()
+    await expect(page.getByText('8 of 8 runs')).toBeVisible()
+    await expect(page.getByRole('link', { name: /: canceled$/ })).toHaveCount(8)
+  })
+
+  for (const each of [page, colleague]) expect(await each.evaluate(() => 'neverReloaded' in globalThis)).toBe(true)
+})
+
+/** The runs of the list, without its head. */
+const rows = (page: Page) =>
+  page
+    .getByRole('region', { name: 'runs', exact: true })
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
