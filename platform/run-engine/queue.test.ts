@@ -74,6 +74,21 @@ test('a run is claimed by one worker only, however many ask at once', async () =
   expect(await claimRuns(bench.db, worker('late'), 10)).toEqual([])
 })
 
+test('a long queue of one organization holds up no other', async () => {
+  const long = await submitTestRuns(bench.db, { definition, repeat: 30 })
+  const short = await submitTestRuns(bench.db, { definition, repeat: 2 })
+  const late = await submitTestRuns(bench.db, { definition, repeat: 2 })
+  const ownerOf = (run: { organizationId: string }) =>
+    [long, short, late].findIndex(({ organizationId }) => organizationId === run.organizationId)
+  const first = await claimRuns(bench.db, worker('one'), 4)
+  expect(first.map(ownerOf).toSorted()).toEqual([0, 0, 1, 2])
+  const second = await claimRuns(bench.db, worker('two'), 2)
+  expect(second.map(ownerOf).toSorted()).toEqual([1, 2])
+  const rest = await claimRuns(bench.db, worker('three'), 100)
+  expect(rest.map(ownerOf)).toEqual(Array.from({ length: 28 }, () => 0))
+  expect(await claimRuns(bench.db, worker('four'), 10)).toEqual([])
+})
+
 test('a lost lease is requeued, and the stale worker changes nothing any more', async () => {
   const { runIds } = await submitTestRuns(bench.db, { definition })
   const [runId = ''] = runIds

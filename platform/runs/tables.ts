@@ -108,7 +108,7 @@ export const runs = pgTable(
     index('runs_newest').on(table.organizationId, table.createdAt, table.id),
     index('runs_of_experiment').on(table.organizationId, table.experimentId, table.createdAt),
     index('runs_of_request').on(table.requestId),
-    index('runs_queue').on(table.status, table.createdAt, table.id),
+    index('runs_queue').on(table.status, table.organizationId, table.createdAt, table.id),
   ],
 )
 

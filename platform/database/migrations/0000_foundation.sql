@@ -231,4 +231,4 @@ CREATE UNIQUE INDEX "runs_composite_id" ON "runs" USING btree ("organization_id"
 CREATE INDEX "runs_newest" ON "runs" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "runs_of_experiment" ON "runs" USING btree ("organization_id","experiment_id","created_at");--> statement-breakpoint
 CREATE INDEX "runs_of_request" ON "runs" USING btree ("request_id");--> statement-breakpoint
-CREATE INDEX "runs_queue" ON "runs" USING btree ("status","created_at","id");
+CREATE INDEX "runs_queue" ON "runs" USING btree ("status","organization_id","created_at","id");

@@ -15,14 +15,7 @@ const nodeFolder = '/opt/node'
 const clientsPlace = '/opt/agents'
 
 /** What a toolchain needs of /etc; nothing of it is secret. */
-const etcEntries = [
-  'alternatives',
-  'ld.so.cache',
-  'ld.so.conf',
-  'ld.so.conf.d',
-  'localtime',
-  'timezone',
-]
+const etcEntries = ['alternatives', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'localtime', 'timezone']
 const networkEtcEntries = [
   'hosts',
   'resolv.conf',
@@ -35,7 +28,8 @@ const networkEtcEntries = [
 
 const hostPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
-type BubblewrapOptions = { clientsFolder?: string | undefined; limits?: ProcessLimits | undefined }
+/** `mayNest`: the command may make user namespaces of its own, which this bubblewrap cannot forbid. */
+type BubblewrapOptions = { clientsFolder?: string | undefined; limits?: ProcessLimits | undefined; mayNest?: boolean }
 
 const statusFd = 3
 const argumentsFd = 4
@@ -52,7 +46,7 @@ export const insideBubblewrap = (): RunFolders => ({ workspace, home })
  * The environment travels over a pipe: as bwrap's own it could preload a library into bwrap, on its command line `ps` shows it.
  */
 export const spawnInBubblewrap =
-  ({ clientsFolder, limits }: BubblewrapOptions = {}) =>
+  ({ clientsFolder, limits, mayNest = false }: BubblewrapOptions = {}) =>
   async (command: SandboxCommand): Promise<CommandEnd> => {
     const child = spawn('bwrap', ['--args', String(argumentsFd), '--', ...withLimits(command.argv, limits)], {
       stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
@@ -61,7 +55,7 @@ export const spawnInBubblewrap =
       detached: true,
     })
     const status = child.stdio[statusFd]
-    hand(child, argumentsFd, bubblewrapArguments(command, clientsFolder).join('\0'))
+    hand(child, argumentsFd, bubblewrapArguments(command, { clientsFolder, mayNest }).join('\0'))
     hand(child, passwdFd, agentUser.passwd)
     hand(child, groupFd, agentUser.group)
     let statusText = ''
@@ -114,7 +108,10 @@ function reasonOf(stderr: string, command: SandboxCommand) {
   return said ?? `${command.argv[0]} could not be started`
 }
 
-function bubblewrapArguments({ folders, env, network }: SandboxCommand, clientsFolder: string | undefined): string[] {
+function bubblewrapArguments(
+  { folders, env, network }: SandboxCommand,
+  { clientsFolder, mayNest }: BubblewrapOptions,
+): string[] {
   const readOnly = (path: string) => ['--ro-bind-try', path, path]
   const nodeBin = dirname(process.execPath)
   const etc = network ? [...etcEntries, ...networkEtcEntries] : etcEntries
@@ -130,6 +127,7 @@ function bubblewrapArguments({ folders, env, network }: SandboxCommand, clientsF
     ['--unshare-cgroup-try', '--die-with-parent', '--new-session'],
     // Where we are root the command would keep root's capabilities, and could mount the host's folders writable.
     ['--unshare-user', '--uid', agentUser.uid, '--gid', agentUser.uid, '--cap-drop', 'ALL'],
+    mayNest ? [] : ['--disable-userns'],
     ['--hostname', 'assay', '--json-status-fd', String(statusFd)],
     ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'].map(readOnly),
     ...etc.map((entry) => readOnly(`/etc/${entry}`)),

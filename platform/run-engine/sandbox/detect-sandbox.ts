@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { SandboxStatus } from '#contract/identity.ts'
+import { keepTail } from '#platform/run-engine/output-tail.ts'
 import { insideBubblewrap, spawnInBubblewrap } from './bubblewrap.ts'
 import type { ProcessLimits } from './limits.ts'
 import { spawnProcessGroup } from './process-group.ts'
@@ -25,7 +26,7 @@ export type SandboxChoice = {
 const unchanged = (folders: RunFolders) => folders
 
 /**
- * The sandbox of this machine, proven by running `true` in it. `wanted` is the operator's SANDBOX: `none` runs commands
+ * The sandbox of this machine, proven by a command run in it. `wanted` is the operator's SANDBOX: `none` runs commands
  * unprotected, anything else means the best there is. Without one, `status.reason` says why and nothing real may run.
  */
 export async function detectSandbox(choice: SandboxChoice = {}): Promise<Sandbox> {
@@ -33,14 +34,20 @@ export async function detectSandbox(choice: SandboxChoice = {}): Promise<Sandbox
   const { clientsFolder, limits } = choice
   if (wanted === 'none')
     return { status: { kind: 'none', available: true }, spawn: spawnProcessGroup(clientsFolder), inside: unchanged }
-  if (platform === 'linux')
-    return proven(
-      { kind: 'bubblewrap', available: true },
-      { spawn: spawnInBubblewrap({ clientsFolder, limits }), inside: insideBubblewrap },
-    )
+  if (platform === 'linux') {
+    const bubblewrap = (mayNest: boolean) =>
+      proven(
+        { kind: 'bubblewrap', available: true },
+        { spawn: spawnInBubblewrap({ clientsFolder, limits, mayNest }), inside: insideBubblewrap },
+        capabilityProbe,
+      )
+    const strict = await bubblewrap(false)
+    // Before 0.8 bubblewrap does not know --disable-userns; the command is still without capabilities outside of its own.
+    return strict.status.available ? strict : bubblewrap(true)
+  }
   if (platform === 'darwin') {
     const spawn = spawnInSandboxExec(privateFolders, clientsFolder)
-    return proven({ kind: 'sandbox-exec', available: true }, { spawn, inside: unchanged })
+    return proven({ kind: 'sandbox-exec', available: true }, { spawn, inside: unchanged }, { argv: ['true'] })
   }
   return unavailable(`There is no sandbox for ${platform}; run on Linux with bubblewrap, or set SANDBOX=none`)
 }
@@ -54,17 +61,29 @@ export function unavailable(reason: string): Sandbox {
   }
 }
 
-async function proven(status: SandboxStatus, methods: Omit<Sandbox, 'status'>): Promise<Sandbox> {
+/** What proves a sandbox; `complaint` says what is wrong with one that ran it, or null. */
+type Probe = { argv: string[]; complaint?: (stdout: string) => string | null }
+
+/** With a capability left a command can mount the host's folders writable: then there is no sandbox. */
+const capabilityProbe: Probe = {
+  argv: ['cat', '/proc/self/status'],
+  complaint: (stdout) => (/^CapEff:\s*0+$/m.test(stdout) ? null : 'it leaves capabilities inside'),
+}
+
+async function proven(status: SandboxStatus, methods: Omit<Sandbox, 'status'>, probe: Probe): Promise<Sandbox> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-probe-'))
   try {
     const folders = { workspace: join(folder, 'workspace'), home: join(folder, 'home') }
     await mkdir(folders.workspace)
     await mkdir(folders.home)
-    let stderr = ''
-    const onStderr = (chunk: Uint8Array) => void (stderr += Buffer.from(chunk).toString('utf8'))
-    const end = await methods.spawn({ argv: ['true'], folders, env: {}, network: false, timeoutMs: 10_000, onStderr })
-    if (end.exitCode === 0) return { status, ...methods }
-    return unavailable(whyNot(status.kind, end.couldNotStart ?? (stderr.trim() || 'the probe did not finish')))
+    const stdout = keepTail()
+    const stderr = keepTail()
+    const read = { onStdout: stdout.push, onStderr: stderr.push }
+    const bounds = { folders, env: {}, network: false, timeoutMs: 10_000 }
+    const end = await methods.spawn({ argv: probe.argv, ...bounds, ...read })
+    const said = end.couldNotStart ?? (stderr.text().trim() || 'the probe did not finish')
+    const complaint = end.exitCode === 0 ? (probe.complaint?.(stdout.text()) ?? null) : said
+    return complaint === null ? { status, ...methods } : unavailable(whyNot(status.kind, complaint))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
