@@ -1,0 +1,23 @@
+import { keepTail } from '#platform/run-engine/output-tail.ts'
+import type { RunFolders, Sandbox, SandboxCommand } from '#platform/run-engine/sandbox/sandbox.ts'
+
+/** Runs a script in a sandbox and answers how it ended and what it said. */
+export async function runShell(
+  sandbox: Sandbox,
+  folders: RunFolders,
+  script: string,
+  options: Partial<SandboxCommand> = {},
+) {
+  const stdout = keepTail()
+  const stderr = keepTail()
+  const end = await sandbox.spawn({
+    argv: ['bash', '-c', script],
+    folders,
+    env: {},
+    network: false,
+    onStdout: stdout.push,
+    onStderr: stderr.push,
+    ...options,
+  })
+  return { ...end, stdout: stdout.text(), stderr: stderr.text() }
+}
