@@ -25,3 +25,32 @@ test('omit_tails=true answers the outcomes of a request without their output', a
   ])
   expect((await platform.request('GET', `/runs/${runRequestId}/tests?omit_tails=perhaps`)).status).toBe(400)
 })
+
+test('a page ends at 4 MiB of output though page_size allows more tests; its token continues with the next test', async () => {
+  await platform.request('POST', '/experiments', { yaml: twoByTwo('long') })
+  const { runRequestId } = (await platform.request('POST', '/experiments/long/runs')).json
+  const { runs } = (await platform.request('GET', `/runs?run_request_id=${runRequestId}`)).json
+  const tail = 'ä'.repeat(8 * 1024)
+  const captured = { outcome: 'failed', exitCode: 1, durationMs: 2, stdoutTail: tail, stderrTail: tail } as const
+  const names = Array.from({ length: 150 }, (_, index) => `test ${index}`)
+  for (const { runId } of runs.slice(0, 2))
+    await recordTests(
+      platform.services.db,
+      runId,
+      names.map((name) => ({ name, ...captured })),
+    )
+
+  const pages: string[][] = []
+  let token = ''
+  do {
+    const query = `page_size=1000${token && `&page_token=${encodeURIComponent(token)}`}`
+    const { json } = await platform.request('GET', `/runs/${runRequestId}/tests?${query}`)
+    pages.push(json.tests.map(({ id, testName }: { id: string; testName: string }) => `${id} ${testName}`))
+    token = json.nextPageToken ?? ''
+  } while (token)
+  expect(pages.map((page) => page.length)).toEqual([127, 127, 46])
+  expect(new Set(pages.flat()).size).toBe(300)
+  const { json: whole } = await platform.request('GET', `/runs/${runRequestId}/tests?page_size=1000&omit_tails=true`)
+  expect(whole.nextPageToken).toBeUndefined()
+  expect(whole.tests).toHaveLength(300)
+})

@@ -7,19 +7,54 @@ import { encodePageToken } from '#contract/wire/page-token.ts'
 import type { Context } from '#platform/context.ts'
 import { readPageToken } from '#platform/http/read-page-token.ts'
 import { findRunScope } from '#platform/runs/find-run.ts'
-import { findTests } from './store.ts'
+import { findTests, type TestPage, type TestRow, type TestScope } from './store.ts'
 import { toTest } from './to-test.ts'
 
 const Position = z.tuple([z.uuid(), z.int()])
 
-/** GET /runs/{id}/tests: captured tests of one run, or of every run of a request, a page at a time. */
+/** A page ends here too, so that readers of long output cannot fill the memory of the platform. */
+const bytesPerPage = 4 * 1024 * 1024
+
+/** Of tests with their output, 128 KiB at most each: what is read beyond the end of a page is read in vain. */
+const rowsPerRead = 50
+
+/**
+ * GET /runs/{id}/tests: captured tests of one run, or of every run of a request, a page at a time. A page ends after
+ * `page_size` tests or at 4 MiB, with one test at least.
+ */
 export async function listTests(context: Context, input: VerbInput<typeof endpoint>): Promise<TestList> {
   const scope = await findRunScope(context, input.id)
-  const limit = input.pageSize ?? limits.tests.default
   const position = readPageToken(input.pageToken, Position)
-  const after = position && { runId: position[0], ordinal: position[1] }
-  const rows = await findTests(context.db, scope, { after, limit: limit + 1, omitTails: input.omitTails })
-  const tests = rows.slice(0, limit).map(toTest)
-  const last = tests.at(-1)
-  return { tests, ...(rows.length > limit && last && { nextPageToken: encodePageToken([last.runId, last.ordinal]) }) }
+  const { rows, isMore } = await collectTests(context, scope, {
+    after: position && { runId: position[0], ordinal: position[1] },
+    limit: input.pageSize ?? limits.tests.default,
+    omitTails: input.omitTails,
+  })
+  const last = rows.at(-1)?.test
+  return {
+    tests: rows.map(toTest),
+    ...(isMore && last && { nextPageToken: encodePageToken([last.runId, last.ordinal]) }),
+  }
 }
+
+async function collectTests({ db }: Context, scope: TestScope, page: TestPage) {
+  const rows: TestRow[] = []
+  let { after } = page
+  let bytes = 0
+  for (;;) {
+    const missing = page.limit + 1 - rows.length
+    const limit = page.omitTails ? missing : Math.min(missing, rowsPerRead)
+    const read = await findTests(db, scope, { ...page, after, limit })
+    for (const row of read) {
+      bytes += sizeOf(row)
+      const isFull = rows.length >= page.limit || bytes > bytesPerPage
+      if (isFull && rows.length > 0) return { rows, isMore: true }
+      rows.push(row)
+    }
+    if (read.length < limit) return { rows, isMore: false }
+    after = read.at(-1)?.test
+  }
+}
+
+const sizeOf = ({ test }: TestRow) =>
+  Buffer.byteLength(test.name) + Buffer.byteLength(test.stdoutTail) + Buffer.byteLength(test.stderrTail)

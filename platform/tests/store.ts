@@ -19,10 +19,10 @@ const withRun = (db: Database, test: typeof whole | typeof withoutTails = whole)
     .from(capturedTests)
     .innerJoin(runs, eq(runs.id, capturedTests.runId))
 
-type Page = { after?: TestPosition | undefined; limit: number; omitTails?: boolean | undefined }
+export type TestPage = { after?: TestPosition | undefined; limit: number; omitTails?: boolean | undefined }
 
 /** In the order of the runs, then of the tests in each. */
-export const findTests = (db: Database, scope: TestScope, page: Page) =>
+export const findTests = (db: Database, scope: TestScope, page: TestPage) =>
   withRun(db, page.omitTails ? withoutTails : whole)
     .where(
       and(
