@@ -1,0 +1,104 @@
+import { expect, type Page, test } from './fixtures.ts'
+
+const sound = `id: points-at-faults
+name: Points at faults
+agents:
+  - id: careful
+    command: [bash, agent.sh]
+  - id: hasty
+    command: [bash, agent.sh]
+variants:
+  exclude:
+    - agent: hasty
+files:
+  - dest: agent.sh
+    content: echo hello
+`
+
+async function write(page: Page, text: string) {
+  await page.getByRole('textbox', { name: 'Experiment definition, YAML' }).click()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.insertText(text)
+}
+
+const faults = [
+  {
+    kind: 'syntax',
+    text: sound.replace('command: [bash, agent.sh]\n  - id: hasty', 'command: [bash, agent.sh\n  - id: hasty'),
+    line: 6,
+    message: '',
+  },
+  {
+    kind: 'a field nobody knows',
+    text: sound.replace('agents:', 'descripton: x\nagents:'),
+    line: 3,
+    message: 'unknown field "descripton"',
+  },
+  { kind: 'an id that is none', text: sound.replace('points-at-faults', 'Points'), line: 1, message: 'kebab-case' },
+  {
+    kind: 'an unknown agent in a variant',
+    text: sound.replace('- agent: hasty', '- agent: lazy'),
+    line: 10,
+    message: 'unknown agent "lazy"; known: careful, hasty',
+  },
+  {
+    kind: 'a duplicate id',
+    text: sound.replace('id: hasty', 'id: careful').replace('- agent: hasty', '- agent: careful'),
+    line: 6,
+    message: '"careful" stands in agents twice',
+  },
+  {
+    kind: 'a file with neither content nor source',
+    text: sound.replace('\n    content: echo hello', ''),
+    line: 12,
+    message: 'give either content or source',
+  },
+]
+
+for (const { kind, text, line, message } of faults) {
+  test(`the editor points at ${kind}, and nothing is pushed`, async ({ page }) => {
+    await page.goto('/experiments/new')
+    await write(page, text)
+    const fault = page.getByRole('button', { name: new RegExp(`^Line ${line} .*${message}`) })
+    await expect(fault).toBeVisible()
+    await page.getByRole('button', { name: 'Create' }).click()
+    await expect(page.locator('.cm-activeLineGutter')).toHaveText(String(line))
+    await expect(page).toHaveURL(/\/experiments\/new/)
+  })
+}
+
+test('known ids are offered below variants, and the grid follows', async ({ page }) => {
+  await page.goto('/experiments/new')
+  await write(
+    page,
+    sound.replace('files:', 'models: [m1, m2]\nfiles:').replace('- agent: hasty', '- model: m2\n      agent: '),
+  )
+  await page.getByRole('button', { name: /^Line 11 / }).click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Control+Space')
+  await page.getByRole('option', { name: 'hasty' }).click()
+  await expect(page.getByRole('heading', { name: '3 variants' })).toBeVisible()
+  const grid = page.getByRole('table', { name: 'Variants by axis' })
+  await expect(grid.getByRole('row', { name: 'hasty ● –' })).toBeVisible()
+})
+
+test('a template opens by its URL; a file from outside is said before the push, with what to run', async ({ page }) => {
+  await page.goto('/experiments/new')
+  await page.getByRole('navigation', { name: 'Templates' }).getByRole('link', { name: 'Summarize a CSV file' }).click()
+  await expect(page).toHaveURL(/template=csv-summary/)
+  const editor = page.getByRole('textbox', { name: 'Experiment definition, YAML' })
+  await expect(editor).toContainText('id: csv-summary-copy')
+
+  await write(page, sound.replace('content: echo hello', 'source: ./agent.sh'))
+  await expect(page.getByText('A push from here would be refused.')).toBeVisible()
+  await page.getByText('Commands to stage and push').click()
+  await expect(page.getByLabel('Commands to stage and push')).toContainText(
+    'files stage "$FILES"/./agent.sh --org demo --source ./agent.sh --dest agent.sh',
+  )
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByRole('alert')).toContainText('requires dependencies')
+
+  await write(page, sound)
+  await page.keyboard.press('ControlOrMeta+S')
+  await expect(page.getByText('This made v1.')).toBeVisible()
+})
