@@ -74,7 +74,7 @@ function RepeatLink({ request, runs }: { request: RunRequest; runs: readonly Run
   const prefill = { version, variant: variantIds, flag, mock: mock && 1, repeat: repeat > 1 && repeat }
   return (
     <TextLink href={paths.submit(experimentId, prefill)}>
-      Submit the {counted(variantIds.length, 'variant')} that errored or timed out again
+      Submit again: {counted(variantIds.length, 'variant')} that errored or timed out
     </TextLink>
   )
 }

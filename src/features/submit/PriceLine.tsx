@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
@@ -30,16 +30,16 @@ export function PriceLine({ experimentId, variants, repeat, mock, onMock }: Prop
     <p className={classes.price} aria-live="polite">
       {p50 !== null && (
         <span title={`Drawn from the cost of ${counted(sampleCount, 'past run')} of this experiment, all versions`}>
-          Likely <b>{usd(p50)}</b> (P50), at most <b>{usd(p90)}</b> in nine of ten cases (P90)
-          {unknownCount > 0 && <>, without {counted(unknownCount, 'variant')}</>}.{' '}
+          Likely <b>{usd(p50)}</b> (P50), at most <b>{usd(p90)}</b> in nine of ten cases (P90).{' '}
         </span>
       )}
       {unknownCount > 0 && (
         <>
-          No cost history for {count(unknownCount)} of {counted(variants.length, 'variant')}.{' '}
-          <Button variant="subtle" size="compact-xs" onClick={onMock}>
+          No cost history for {count(unknownCount)} of {counted(variants.length, 'variant')}
+          {p50 === null ? '.' : ', which this leaves out.'}{' '}
+          <Anchor component="button" type="button" fz={13} onClick={onMock}>
             Try mock runs, which cost nothing
-          </Button>
+          </Anchor>
         </>
       )}
     </p>

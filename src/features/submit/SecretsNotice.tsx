@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 
 import { counted } from '#src/format/numbers.ts'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -17,9 +17,9 @@ export function SecretsNotice({ references, onMock }: { references: readonly str
         </span>
       ))}{' '}
       end errored. Mock runs need none.{' '}
-      <Button variant="subtle" size="compact-xs" onClick={onMock}>
+      <Anchor component="button" type="button" fz={13} onClick={onMock}>
         Make them mock runs
-      </Button>
+      </Anchor>
     </Notice>
   )
 }
