@@ -13,6 +13,7 @@ const Environment = z.object({
   MODEL_PRICES_FILE: z.string().min(1).optional(),
   PROCESS_MEMORY_MB: z.coerce.number().int().min(0).default(4096),
   RUN_PROCESSES: z.coerce.number().int().min(0).default(1000),
+  RUN_DISK_MB: z.coerce.number().int().min(0).default(10_240),
   WORKER_SLOTS: z.coerce.number().int().min(0).max(64).default(2),
   ASSAY_DEMO: z.enum(['on', 'off']).optional(),
   PORT: z.coerce.number().int().min(1).max(65_535).default(4400),
@@ -45,7 +46,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
   if (!parsed.success) throw new Error(`The settings cannot be used:\n${z.prettifyError(parsed.error)}`)
   const { PLATFORM_PORT, DATA_DIR, DATABASE_URL, SANDBOX, WORKER_SLOTS, ASSAY_DEMO, PORT, PUBLIC_URL, LOG_LEVEL } =
     parsed.data
-  const { AGENT_CLIENTS_DIR, MODEL_PRICES_FILE, PROCESS_MEMORY_MB, RUN_PROCESSES } = parsed.data
+  const { AGENT_CLIENTS_DIR, MODEL_PRICES_FILE, PROCESS_MEMORY_MB, RUN_PROCESSES, RUN_DISK_MB } = parsed.data
   return {
     port: PLATFORM_PORT,
     dataFolder: resolve(DATA_DIR),
@@ -53,7 +54,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     sandbox: SANDBOX,
     agentClientsFolder: AGENT_CLIENTS_DIR && resolve(AGENT_CLIENTS_DIR),
     modelPricesFile: MODEL_PRICES_FILE && resolve(MODEL_PRICES_FILE),
-    limits: { memoryMb: PROCESS_MEMORY_MB, processes: RUN_PROCESSES },
+    limits: { memoryMb: PROCESS_MEMORY_MB, processes: RUN_PROCESSES, diskMb: RUN_DISK_MB },
     workerSlots: WORKER_SLOTS,
     demo: ASSAY_DEMO ? ASSAY_DEMO === 'on' : DATABASE_URL === undefined,
     publicUrl: (PUBLIC_URL ?? `http://127.0.0.1:${PORT}`).replace(/\/+$/, ''),

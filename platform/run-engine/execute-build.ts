@@ -10,6 +10,7 @@ import { keepTail } from './output-tail.ts'
 import { findSecretReference } from './plan-run.ts'
 import { removeFolder } from './remove-folder.ts'
 import { RunFailure } from './run-failure.ts'
+import type { CommandEnd } from './sandbox/sandbox.ts'
 import type { BuildEnding } from './settle-build.ts'
 
 const defaultTimeoutSeconds = 1800
@@ -68,8 +69,9 @@ async function runBuild({ sandbox, blobs }: Executor, plan: BuildPlan, { signal,
   return { failure: failureOf(end, timeoutSeconds), outputTail: output.text() }
 }
 
-function failureOf(end: { couldNotStart: string | null; timedOut: boolean; exitCode: number | null }, seconds: number) {
+function failureOf(end: CommandEnd, seconds: number) {
   if (end.couldNotStart) return `it could not start: ${end.couldNotStart}`
+  if (end.exceeded) return `it was stopped: ${end.exceeded}`
   if (end.timedOut) return `it did not finish within ${seconds} s`
   return end.exitCode === 0 ? null : `exit code ${end.exitCode}`
 }

@@ -62,7 +62,7 @@ function captureOf(
     failed: '',
     skipped: '',
     unresolved: end.timedOut ? `The test timed out after ${said.timeoutSeconds} s` : 'The test was stopped',
-    errored: `The test could not start: ${end.couldNotStart}`,
+    errored: end.exceeded ? `The test was stopped: ${end.exceeded}` : `The test could not start: ${end.couldNotStart}`,
   } satisfies Record<Outcome, string>
   const outcome = outcomeOf(end)
   return {
@@ -76,7 +76,7 @@ function captureOf(
 }
 
 function outcomeOf(end: CommandEnd): Outcome {
-  if (end.couldNotStart) return 'errored'
+  if (end.couldNotStart || end.exceeded) return 'errored'
   if (end.timedOut || end.stopped) return 'unresolved'
   return end.exitCode === 0 ? 'passed' : 'failed'
 }

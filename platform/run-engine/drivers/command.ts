@@ -79,7 +79,7 @@ async function runSetupCommand(sandbox: Sandbox, command: SandboxCommand) {
   const output = keepTail()
   const end = await sandbox.spawn({ ...command, onStdout: output.push, onStderr: output.push })
   if (end.stopped || end.exitCode === 0) return
-  const what = end.couldNotStart ?? `exit code ${end.exitCode}`
+  const what = end.couldNotStart ?? end.exceeded ?? `exit code ${end.exitCode}`
   throw new RunFailure(withOutput(`Setup command ${command.argv.join(' ')} failed: ${what}`, output.text()))
 }
 
@@ -87,6 +87,7 @@ async function runAgentCommand(sandbox: Sandbox, command: SandboxCommand) {
   const stderr = keepTail()
   const end = await sandbox.spawn({ ...command, onStderr: stderr.push })
   if (end.couldNotStart) throw new RunFailure(`The agent could not start: ${end.couldNotStart}`)
+  if (end.exceeded) throw new RunFailure(`The agent was stopped: ${end.exceeded}`)
   if (end.stopped || end.exitCode === 0) return null
   return withOutput(`The agent exited with code ${end.exitCode}`, stderr.text())
 }

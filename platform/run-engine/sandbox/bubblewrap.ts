@@ -8,6 +8,7 @@ import { type ProcessLimits, whyNotExecuted, withLimits } from './limits.ts'
 import { binFolderOf } from './process-group.ts'
 import type { CommandEnd, RunFolders, SandboxCommand } from './sandbox.ts'
 import { supervise } from './supervise.ts'
+import { watchUsage } from './watch-usage.ts'
 
 const workspace = '/workspace'
 const home = '/home/agent'
@@ -28,8 +29,11 @@ const networkEtcEntries = [
 
 const hostPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
-/** `mayNest`: the command may make user namespaces of its own, which this bubblewrap cannot forbid. */
-type BubblewrapOptions = { clientsFolder?: string | undefined; limits?: ProcessLimits | undefined; mayNest?: boolean }
+/** `isOld`: a bubblewrap that can neither forbid user namespaces inside nor bound what is written to /tmp. */
+type BubblewrapOptions = { clientsFolder?: string | undefined; limits?: ProcessLimits | undefined; isOld?: boolean }
+
+/** Of /tmp and of /dev/shm: what is written there takes the host's memory. */
+const memoryFolderBytes = 1024 ** 3
 
 const statusFd = 3
 const argumentsFd = 4
@@ -46,7 +50,7 @@ export const insideBubblewrap = (): RunFolders => ({ workspace, home })
  * The environment travels over a pipe: as bwrap's own it could preload a library into bwrap, on its command line `ps` shows it.
  */
 export const spawnInBubblewrap =
-  ({ clientsFolder, limits, mayNest = false }: BubblewrapOptions = {}) =>
+  ({ clientsFolder, limits, isOld = false }: BubblewrapOptions = {}) =>
   async (command: SandboxCommand): Promise<CommandEnd> => {
     const child = spawn('bwrap', ['--args', String(argumentsFd), '--', ...withLimits(command.argv, limits)], {
       stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
@@ -55,7 +59,7 @@ export const spawnInBubblewrap =
       detached: true,
     })
     const status = child.stdio[statusFd]
-    hand(child, argumentsFd, bubblewrapArguments(command, { clientsFolder, mayNest }).join('\0'))
+    hand(child, argumentsFd, bubblewrapArguments(command, { clientsFolder, isOld }).join('\0'))
     hand(child, passwdFd, agentUser.passwd)
     hand(child, groupFd, agentUser.group)
     let statusText = ''
@@ -86,6 +90,9 @@ export const spawnInBubblewrap =
       child,
       kill,
       mayEscape: false,
+      ...(limits && {
+        watch: (onExceeded) => watchUsage({ folders: command.folders, limits, firstProcess }, onExceeded),
+      }),
       untilGone: async () => {
         await Promise.race([statusClosed, delay(1000, undefined, { ref: false })])
         await untilProcessGone(firstProcess())
@@ -110,7 +117,7 @@ function reasonOf(stderr: string, command: SandboxCommand) {
 
 function bubblewrapArguments(
   { folders, env, network }: SandboxCommand,
-  { clientsFolder, mayNest }: BubblewrapOptions,
+  { clientsFolder, isOld }: BubblewrapOptions,
 ): string[] {
   const readOnly = (path: string) => ['--ro-bind-try', path, path]
   const nodeBin = dirname(process.execPath)
@@ -127,7 +134,7 @@ function bubblewrapArguments(
     ['--unshare-cgroup-try', '--die-with-parent', '--new-session'],
     // Where we are root the command would keep root's capabilities, and could mount the host's folders writable.
     ['--unshare-user', '--uid', agentUser.uid, '--gid', agentUser.uid, '--cap-drop', 'ALL'],
-    mayNest ? [] : ['--disable-userns'],
+    isOld ? [] : ['--disable-userns'],
     ['--hostname', 'assay', '--json-status-fd', String(statusFd)],
     ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'].map(readOnly),
     ...etc.map((entry) => readOnly(`/etc/${entry}`)),
@@ -135,8 +142,11 @@ function bubblewrapArguments(
     ['--ro-bind', nodeBin, `${nodeFolder}/bin`],
     ['--ro-bind-try', join(dirname(nodeBin), 'lib', 'node_modules'), `${nodeFolder}/lib/node_modules`],
     clientsFolder === undefined ? [] : ['--ro-bind', clientsFolder, clientsPlace],
-    ['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp', '--dir', '/home'],
+    ['--proc', '/proc', '--dev', '/dev', '--dir', '/home'],
+    ...['/tmp', '/dev/shm'].map((place) => [...(isOld ? [] : ['--size', String(memoryFolderBytes)]), '--tmpfs', place]),
     ['--bind', folders.workspace, workspace, '--bind', folders.home, home, '--chdir', workspace],
+    // These are folders in memory too, and nobody's to fill.
+    ['--remount-ro', '/dev', '--remount-ro', '/'],
     ['--clearenv'],
     ...Object.entries(variables).map(([name, value]) => ['--setenv', name, value.replaceAll('\0', '')]),
   ]

@@ -35,14 +35,14 @@ export async function detectSandbox(choice: SandboxChoice = {}): Promise<Sandbox
   if (wanted === 'none')
     return { status: { kind: 'none', available: true }, spawn: spawnProcessGroup(clientsFolder), inside: unchanged }
   if (platform === 'linux') {
-    const bubblewrap = (mayNest: boolean) =>
+    const bubblewrap = (isOld: boolean) =>
       proven(
         { kind: 'bubblewrap', available: true },
-        { spawn: spawnInBubblewrap({ clientsFolder, limits, mayNest }), inside: insideBubblewrap },
+        { spawn: spawnInBubblewrap({ clientsFolder, limits, isOld }), inside: insideBubblewrap },
         capabilityProbe,
       )
     const strict = await bubblewrap(false)
-    // Before 0.8 bubblewrap does not know --disable-userns; the command is still without capabilities outside of its own.
+    // Before 0.8 bubblewrap knows neither --disable-userns nor --size; what shuts the command in is the same.
     return strict.status.available ? strict : bubblewrap(true)
   }
   if (platform === 'darwin') {
@@ -53,7 +53,14 @@ export async function detectSandbox(choice: SandboxChoice = {}): Promise<Sandbox
 }
 
 export function unavailable(reason: string): Sandbox {
-  const never = { exitCode: null, timedOut: false, stopped: false, couldNotStart: reason, durationMs: 0 }
+  const never = {
+    exitCode: null,
+    timedOut: false,
+    stopped: false,
+    couldNotStart: reason,
+    exceeded: null,
+    durationMs: 0,
+  }
   return {
     status: { kind: 'unavailable', available: false, reason },
     spawn: async () => never,

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,13 +34,18 @@ describe.skipIf(status.kind !== 'bubblewrap')(`in the sandbox (${status.reason ?
   test('a process that allocates more than it may fails, and the rest goes on', async () => {
     const grow = 'const all = []; for (let i = 0; i < 16; i += 1) all.push(Buffer.alloc(64 * 1024 * 1024, 1))'
     const script = shell(`node -e "${grow}" && echo had it; echo goes on`)
-    expect(await runBelow({ memoryMb: 256, processes: 0 }, script)).toMatchObject({ exitCode: 0, stdout: 'goes on\n' })
-    expect(await runBelow({ memoryMb: 0, processes: 0 }, script)).toMatchObject({ stdout: 'had it\ngoes on\n' })
+    expect(await runBelow({ memoryMb: 256, processes: 0, diskMb: 0 }, script)).toMatchObject({
+      exitCode: 0,
+      stdout: 'goes on\n',
+    })
+    expect(await runBelow({ memoryMb: 0, processes: 0, diskMb: 0 }, script)).toMatchObject({
+      stdout: 'had it\ngoes on\n',
+    })
   })
 
   test.skipIf(process.getuid?.() === 0)('a run cannot have more processes than it may (not as root)', async () => {
     const end = await runBelow(
-      { memoryMb: 0, processes: 20 },
+      { memoryMb: 0, processes: 20, diskMb: 0 },
       shell('for i in {1..60}; do sleep 5 & done; echo all'),
       3000,
     )
@@ -47,12 +53,33 @@ describe.skipIf(status.kind !== 'bubblewrap')(`in the sandbox (${status.reason ?
   })
 
   test('a program that is not there could still not start, and an exit code is the command’s own', async () => {
-    const limits = { memoryMb: 1024, processes: 1000 }
+    const limits = { memoryMb: 1024, processes: 1000, diskMb: 0 }
     const missing = await runBelow(limits, ['no-such-program'])
     expect(missing).toMatchObject({ exitCode: null, couldNotStart: expect.stringContaining('no-such-program') })
     const forged = shell('echo "prlimit: failed to execute x" >&2; echo more >&2; exit 127')
     for (const argv of [shell('exit 127'), forged]) {
       expect(await runBelow(limits, argv)).toMatchObject({ exitCode: 127, couldNotStart: null })
     }
+  })
+
+  test('a fork bomb ends the command within seconds, and no process of it is left', async () => {
+    const bomb = shell('for i in $(seq 5000); do sleep 30 & done 2>/dev/null; sleep 30')
+    const end = await runBelow({ memoryMb: 0, processes: 400, diskMb: 0 }, bomb)
+    if (process.getuid?.() === 0)
+      expect(end).toMatchObject({ exitCode: null, exceeded: 'It had more than 400 processes and threads' })
+    else expect(end.durationMs).toBeLessThan(20_500)
+    expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toMatch(/^sleep 30$/m)
+  })
+
+  test('what is written is bounded: one file, all files, and every folder in memory', async () => {
+    const limits = { memoryMb: 0, processes: 0, diskMb: 40 }
+    const file = await runBelow(limits, shell('fallocate -l 10G large; echo $?; stat -c %s large'))
+    expect(file.stdout).not.toContain('10737418240')
+    expect(file.exceeded).toBeNull()
+    const files = await runBelow(limits, shell('for i in 1 2 3; do fallocate -l 30M part$i; done; echo all; sleep 30'))
+    expect(files).toMatchObject({ exitCode: null, exceeded: 'It wrote more than 40 MiB', stdout: 'all\n' })
+    const places = 'df --output=size -BM /tmp /dev/shm | tail -n +2; touch /x /home/x /dev/x || echo closed'
+    const memory = await runBelow(limits, shell(`${places}; echo x > /dev/shm/x && echo > /dev/null && echo open`))
+    expect(memory.stdout).toMatch(/^\s*1024M\s+1024M\s+closed\s+open\s*$/)
   })
 })

@@ -4,8 +4,10 @@ import { existsSync } from 'node:fs'
 export type ProcessLimits = {
   /** What each process of a run may allocate; what several do together only a container or a cgroup can limit. */
   memoryMb: number
-  /** Processes and threads of a run. The kernel does not apply it to root, so not where the worker runs as root. */
+  /** Processes and threads of a run. The kernel does not apply it to root: there a watch kills the run within seconds. */
   processes: number
+  /** What a run may have on the disk, and its largest file. */
+  diskMb: number
 }
 
 const prlimit = ['/usr/bin/prlimit', '/bin/prlimit'].find((path) => existsSync(path))
@@ -17,6 +19,7 @@ export function withLimits(argv: readonly string[], limits: ProcessLimits | unde
     // Allocated data, not address space: runtimes reserve far more of that than they use.
     ...(limits.memoryMb > 0 ? [`--data=${limits.memoryMb * 1024 ** 2}`] : []),
     ...(limits.processes > 0 ? [`--nproc=${limits.processes}`] : []),
+    ...(limits.diskMb > 0 ? [`--fsize=${limits.diskMb * 1024 ** 2}`] : []),
   ]
   return settings.length === 0 ? argv : [prlimit, ...settings, '--', ...argv]
 }

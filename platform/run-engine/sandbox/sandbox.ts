@@ -23,13 +23,14 @@ export type SandboxCommand = {
 
 /**
  * How a command ended; when it is told, no process of it is left. `exitCode` is null when it was stopped or never started;
- * `couldNotStart` says why it never ran, `stopped` that the signal ended it.
+ * `couldNotStart` says why it never ran, `stopped` that the signal ended it, `exceeded` which limit it was killed for.
  */
 export type CommandEnd = {
   exitCode: number | null
   timedOut: boolean
   stopped: boolean
   couldNotStart: string | null
+  exceeded: string | null
   durationMs: number
 }
 

@@ -11,6 +11,8 @@ export type Supervision = {
   kill: () => void
   /** Whether a process may survive `kill` and hold our pipes open. */
   mayEscape: boolean
+  /** Watches what the command uses until the answer is called; `onExceeded` ends it. */
+  watch?: (onExceeded: (reason: string) => void) => () => void
   /** Settles when no process of the command is left. */
   untilGone: () => Promise<void>
   /** After exit: why the command never ran, or null when it did. */
@@ -20,13 +22,27 @@ export type Supervision = {
 /** The kernel closes the pipes of the killed; a process that got away must not keep us waiting. */
 const pipeGraceMs = 2000
 
-type Ended = { timedOut: boolean; stopped: boolean; spawnError: string; stderr: string; readerError: unknown }
+type Ended = {
+  timedOut: boolean
+  stopped: boolean
+  exceeded: string | null
+  spawnError: string
+  stderr: string
+  readerError: unknown
+}
 
 /** Feeds, watches and ends one started command. */
 export async function supervise(command: SandboxCommand, supervision: Supervision): Promise<CommandEnd> {
   const { child, kill, mayEscape } = supervision
   const startedAt = performance.now()
-  const ended: Ended = { timedOut: false, stopped: false, spawnError: '', stderr: '', readerError: null }
+  const ended: Ended = {
+    timedOut: false,
+    stopped: false,
+    exceeded: null,
+    spawnError: '',
+    stderr: '',
+    readerError: null,
+  }
   const end = (how: 'timedOut' | 'stopped') => {
     ended[how] = true
     kill()
@@ -36,6 +52,10 @@ export async function supervise(command: SandboxCommand, supervision: Supervisio
   if (command.signal?.aborted) stop()
   const timer = command.timeoutMs === undefined ? undefined : setTimeout(() => end('timedOut'), command.timeoutMs)
 
+  const unwatch = supervision.watch?.((reason) => {
+    ended.exceeded = reason
+    kill()
+  })
   feed(child, command.stdin)
   const pipes = readPipes(command, child, ended).catch((error: unknown) => {
     // Nobody awaits the pipes yet: a rejection now would end the whole process.
@@ -45,6 +65,7 @@ export async function supervise(command: SandboxCommand, supervision: Supervisio
   const exitCode = await exitOf(child, ended)
   const durationMs = performance.now() - startedAt
   clearTimeout(timer)
+  unwatch?.()
   command.signal?.removeEventListener('abort', stop)
   kill()
   await supervision.untilGone()
@@ -58,13 +79,14 @@ export async function supervise(command: SandboxCommand, supervision: Supervisio
 type Exit = { exitCode: number; durationMs: number; whyNotStarted: Supervision['whyNotStarted'] }
 
 function toCommandEnd(ended: Ended, { exitCode, durationMs, whyNotStarted }: Exit): CommandEnd {
-  const wasKilled = ended.timedOut || ended.stopped
+  const wasKilled = ended.timedOut || ended.stopped || ended.exceeded !== null
   const couldNotStart = wasKilled ? null : ended.spawnError || whyNotStarted(ended.stderr)
   return {
     exitCode: wasKilled || couldNotStart ? null : exitCode,
     timedOut: ended.timedOut && !ended.stopped,
     stopped: ended.stopped,
     couldNotStart,
+    exceeded: ended.stopped || ended.timedOut ? null : ended.exceeded,
     durationMs,
   }
 }
