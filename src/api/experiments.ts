@@ -35,7 +35,7 @@ export const experimentOptions = (id: string, version?: string) => ({
 
 export const versionListOptions = (id: string) => endpointOptions(listVersions, { id })
 
-/** The YAML as pushed; what is stored under a fingerprint never changes. */
+/** The YAML as pushed; under a fingerprint only comments and layout may change, by a push that equals it. */
 export const experimentYamlOptions = (id: string, version?: string) => ({
   ...endpointOptions(getYaml, { id, version }),
   staleTime: version === undefined ? 0 : Infinity,

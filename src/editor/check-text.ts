@@ -22,12 +22,31 @@ export function checkText(text: string): CheckedText {
     if (checked.definition) return { definition: checked.definition, problems: [] }
     const locate = locator(text, limits.maxDepth)
     const problems = checked.issues.map(({ path, message }) =>
-      toProblem(text, locate(path, message.startsWith('unknown field') ? 'key' : 'value'), message),
+      toProblem(text, locate(path, message.startsWith('unknown field') ? 'key' : 'value'), inWords(path, message)),
     )
     return { definition: null, problems }
   } catch (error) {
     return { definition: null, problems: [syntaxProblem(text, error)] }
   }
+}
+
+const kinds: Record<string, string> = {
+  string: 'text',
+  array: 'a list',
+  object: 'a mapping',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+}
+
+/** A mark can only stand where something is written, so what is not there is named. */
+function inWords(path: readonly PropertyKey[], message: string): string {
+  const [, expected, received] = /^Invalid input: expected (.+), received (\w+)$/.exec(message) ?? []
+  if (expected === undefined) return message
+  const kind = (name = '') => kinds[name] ?? name
+  const field = String(path.at(-1) ?? 'The document')
+  if (received === 'undefined') return `${field} is missing`
+  return received === 'null' ? `${field} is empty` : `${field} must be ${kind(expected)}, not ${kind(received)}`
 }
 
 /** What the server found, marked in the text it was sent. */

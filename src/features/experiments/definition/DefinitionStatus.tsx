@@ -30,7 +30,7 @@ function Receipt({ receipt: { experimentId, ordinal, fingerprint } }: { receipt:
   return (
     <>
       {'This equals '}
-      <TextLink href={href}>{`v${ordinal} of ${experimentId}`}</TextLink>: nothing new was stored.
+      <TextLink href={href}>{`v${ordinal} of ${experimentId}`}</TextLink>; no new version was made.
     </>
   )
 }

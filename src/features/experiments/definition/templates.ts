@@ -32,7 +32,7 @@ const all: readonly Template[] = Object.entries(texts).flatMap(([path, text]) =>
     text,
     name: definition.name,
     description: definition.description ?? '',
-    shape: `${factors.join(' × ')} = ${counted(variantsOf(definition).length, 'variant')}`,
+    shape: `${factors.join(' × ')}, ${counted(variantsOf(definition).length, 'variant')}`,
   }
 })
 

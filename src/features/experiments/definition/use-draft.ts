@@ -24,5 +24,6 @@ export function useDraft(about: string, stored: string) {
     defaultValue: null,
     getInitialValueInEffect: false,
   })
-  return { text: draft ?? stored, isChanged: draft !== null && draft !== stored, write, clear }
+  const keep = (text: string) => (text === stored ? clear() : write(text))
+  return { text: draft ?? stored, isChanged: draft !== null && draft !== stored, write: keep, clear }
 }

@@ -7,8 +7,8 @@ import { paths } from '#src/paths.ts'
 import { justMade } from './just-made.ts'
 
 /**
- * Pushes a text and shows the version it became, also when it names another experiment. A text that equals a stored
- * version may still differ from it in comments, which nobody stored: it stays in the editor.
+ * Pushes a text and shows the version it made, also when it names another experiment. A text that equals a stored
+ * version makes none, so nothing moves and the page says which it is.
  */
 export function usePush(clearDraft: () => void) {
   const navigate = useNavigate()
