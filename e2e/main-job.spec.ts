@@ -39,7 +39,7 @@ test('from a definition with an error to the runs behind a red cell', async ({ p
     await page.keyboard.press('Home')
     for (let typed = 0; typed < 'prom'.length; typed += 1) await page.keyboard.press('ArrowRight')
     await page.keyboard.type('p')
-    await expect(page.getByText('2 variants')).toBeVisible()
+    await expect(page.getByRole('heading', { name: '2 variants' })).toBeVisible()
     await page.getByRole('button', { name: 'Create' }).click()
     await expect(page).toHaveURL(new RegExp(`/experiments/${id}`))
     await expect(page.getByRole('heading', { name: 'Greet by name' })).toBeVisible()
