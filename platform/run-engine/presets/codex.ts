@@ -2,15 +2,15 @@ import type { Preset, Variables } from './preset.ts'
 
 const command = ['exec', '--json', '--color', 'never', '--ephemeral', '--skip-git-repo-check']
 
-/** Codex, as tried with 0.169.0. Our sandbox is the fence; its own (of `read-only`) has to work inside it for `plan`. */
+/**
+ * Codex, as tried with 0.169.0. It has no mode `plan`: its read-only mode is a sandbox of its own, which cannot be set up
+ * inside ours, so that every command would fail.
+ */
 export const codex: Preset = {
   program: 'codex',
   npmPackage: '@openai/codex',
   transcript: 'codex-jsonl',
-  modes: {
-    default: ['--dangerously-bypass-approvals-and-sandbox'],
-    plan: ['--sandbox', 'read-only'],
-  },
+  modes: { default: ['--dangerously-bypass-approvals-and-sandbox'] },
   credentials: () => ['OPENAI_API_KEY', 'CODEX_API_KEY'],
   start: ({ model, modeArgs, env }) => ({
     args: [
