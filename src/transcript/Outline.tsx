@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { use, useMemo, useRef } from 'react'
+import { use, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 
 import type { Turn } from '#contract/runs.ts'
 import { OutcomeGlyph } from '#src/ui/OutcomeGlyph.tsx'
@@ -21,6 +21,12 @@ export function Outline({ turns }: { turns: readonly Turn[] }) {
     overscan: 10,
   })
   const asked = url.one(parameter)
+  const at = asked === '' ? -1 : lines.findLastIndex(({ seq }) => seq <= Number(asked))
+  const reveal = useEffectEvent((index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }))
+  // Browser API: scrolling the outline to the part of the conversation the URL names.
+  useEffect(() => {
+    if (at !== -1) reveal(at)
+  }, [at])
   return (
     <nav ref={scroller} className={classes.outline} aria-label="Outline">
       <ol className={classes.list} style={{ height: virtualizer.getTotalSize() }}>
@@ -33,7 +39,7 @@ export function Outline({ turns }: { turns: readonly Turn[] }) {
                 type="button"
                 className={classes.line}
                 data-call={line.isCall || undefined}
-                aria-current={asked === String(line.seq) || undefined}
+                aria-current={index === at || undefined}
                 title={line.text}
                 onClick={() => url.set({ [parameter]: String(line.seq) })}
               >

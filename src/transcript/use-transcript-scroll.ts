@@ -23,9 +23,13 @@ export function useTranscriptScroll({ virtualizer, scroller, turns, entries, ask
   const { state, key } = useLocation()
   const isLoaded = asked !== null && (turns.at(-1)?.seq ?? -1) >= asked
   const jump = readFocus(state) === 'turn' ? key : null
-  const revealTurn = useEffectEvent((seq: number) =>
-    virtualizer.scrollToIndex(entryAt(entries, indexOfSeq(turns, seq)), { align: 'auto' }),
-  )
+  // A turn far away comes to the middle; a neighbour of what is in view moves the list no more than it must.
+  const revealTurn = useEffectEvent((seq: number) => {
+    const index = entryAt(entries, indexOfSeq(turns, seq))
+    const { range } = virtualizer
+    const isNear = range !== null && index >= range.startIndex - 1 && index <= range.endIndex + 1
+    virtualizer.scrollToIndex(index, { align: isNear ? 'auto' : 'center' })
+  })
   const startAtEnd = useEffectEvent(() => isLive && asked === null && virtualizer.scrollToEnd())
   // Browser API: scrolling a run under way to where it is now, unless the URL names a turn.
   useEffect(() => {
@@ -50,7 +54,7 @@ export function useTranscriptScroll({ virtualizer, scroller, turns, entries, ask
   useEffect(() => {
     if (!step) return
     revealMatch()
-    return whenPresent(scroller, '[data-current]', (word) => word.scrollIntoView({ block: 'center' }))
+    return keepInView(scroller, '[data-current]')
   }, [step, scroller])
 }
 
@@ -72,4 +76,28 @@ function whenPresent(
   }
   frame = requestAnimationFrame(look)
   return () => cancelAnimationFrame(frame)
+}
+
+const framesToSettle = 8
+
+/** A long turn grows while its parts are laid out, so the word is brought back until it stays. Returns how to stop. */
+function keepInView(scroller: { readonly current: HTMLElement | null }, selector: string) {
+  let frame = 0
+  let waited = 0
+  let still = 0
+  const look = () => {
+    const found = scroller.current?.querySelector<HTMLElement>(selector)
+    const isVisible = found !== null && found !== undefined && isWithin(found, scroller.current)
+    if (found && !isVisible && waited > 2) found.scrollIntoView({ block: 'center' })
+    still = isVisible ? still + 1 : 0
+    waited += 1
+    if (still < framesToSettle && waited < 3 * framesToWait) frame = requestAnimationFrame(look)
+  }
+  frame = requestAnimationFrame(look)
+  return () => cancelAnimationFrame(frame)
+}
+
+function isWithin(element: HTMLElement, frame: HTMLElement | null) {
+  const [inner, outer] = [element.getBoundingClientRect(), frame?.getBoundingClientRect()]
+  return outer !== undefined && inner.top >= outer.top && inner.bottom <= outer.bottom
 }

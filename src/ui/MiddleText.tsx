@@ -4,11 +4,20 @@ const tailLength = 14
 
 /** A long name cut in the middle, so that both the folder and the test stay readable; whole in its tooltip. */
 export function MiddleText({ children }: { children: string }) {
-  const cut = children.length > tailLength * 2 ? children.length - tailLength : children.length
+  const isLong = children.length > tailLength * 2
+  const cut = isLong ? wholeCharacters(children, children.length - tailLength) : children.length
   return (
     <span className={classes.root} title={children}>
       <span className={classes.head}>{children.slice(0, cut)}</span>
       {cut < children.length && <span className={classes.tail}>{children.slice(cut)}</span>}
     </span>
   )
+}
+
+/** Never between the halves of an emoji, nor between a letter and what is set on it. */
+const wholeCharacters = (text: string, cut: number) => {
+  const joined = /^(?:\p{M}|\u200D|\uFE0F|[\uDC00-\uDFFF])/u
+  let end = cut
+  while (end > 0 && joined.test(text.slice(end))) end -= 1
+  return end
 }

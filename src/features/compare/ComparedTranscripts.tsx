@@ -16,11 +16,12 @@ export function ComparedTranscripts({ left, right }: { left: RunDetail; right: R
   const rightTranscript = useTranscript(right.id, livenessOf(right))
   const leftFind = useFind(leftTranscript.turns, search)
   const rightFind = useFind(rightTranscript.turns, search)
+  const isShort = Math.max(leftTranscript.turns.length, rightTranscript.turns.length) <= 8
   return (
     <Section title="Transcripts">
       <div className={classes.transcripts}>
         <TranscriptHeader search={search} onSearch={setSearch} finds={[leftFind, rightFind]} />
-        <div className={classes.columns}>
+        <div className={classes.columns} data-short={isShort || undefined}>
           <ComparedTranscript side="left" run={left} transcript={leftTranscript} find={leftFind} />
           <ComparedTranscript side="right" run={right} transcript={rightTranscript} find={rightFind} />
         </div>

@@ -49,7 +49,8 @@ export function compareFacts(left: RunDetail, right: RunDetail): FactPair[] {
     const [before, after] = [show(a, left), show(b, right)]
     return [{ name, left: before, right: after, differs: before !== after, change: changeFrom(a, b) }]
   })
-  return [...texts, ...numbers]
+  // One experiment is said once, above.
+  return [...texts, ...numbers].filter(({ name, differs }) => differs || name !== 'Experiment')
 }
 
 function changeFrom(left: number | null, right: number | null) {

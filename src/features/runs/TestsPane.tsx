@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useLocation } from 'react-router'
 
 import { countOutcomes } from '#contract/outcomes.ts'
+import { isTerminal } from '#contract/run-status.ts'
 import type { RunDetail } from '#contract/runs.ts'
 import { testListOptions } from '#src/api/tests.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -41,12 +42,7 @@ export function TestsPane({ run, ...liveness }: Props) {
       </header>
       {error && <ErrorNotice title="The tests could not be loaded" error={error} onRetry={() => void refetch()} />}
       {!tests && !error && <Skeleton height={120} m="xs" />}
-      {tests?.length === 0 && (
-        <EmptyState
-          title="No test captured"
-          hint={liveness.isLive ? 'Tests run when the agent has finished.' : 'This run ended before a test ran.'}
-        />
-      )}
+      {tests?.length === 0 && <EmptyState title="No test captured" hint={emptyHint(run.status)} />}
       <ul className={classes.list}>
         {tests?.map((test) => {
           const isOpen = test.testName === open
@@ -66,4 +62,9 @@ export function TestsPane({ run, ...liveness }: Props) {
       </ul>
     </section>
   )
+}
+
+function emptyHint(status: RunDetail['status']) {
+  if (!isTerminal(status)) return 'Tests run when the agent has finished.'
+  return status === 'completed' ? 'This version of the experiment defines none.' : 'This run ended before a test ran.'
 }

@@ -1,0 +1,143 @@
+import { type Page, expect, test } from './fixtures.ts'
+import { submitExperiment } from './submit-experiment.ts'
+
+const longDefinition = (id: string) => `id: ${id}
+name: A long talk
+agents:
+  - { id: talker, command: [node, agents/talker.mjs], transcript: assay-jsonl }
+files:
+  - dest: agents/talker.mjs
+    content: |
+      const print = (line) => console.log(JSON.stringify(line))
+      for (let turn = 1; turn <= 10000; turn += 4) {
+        print({ role: 'user', kind: 'message', text: 'Question ' + turn })
+        print({ role: 'assistant', kind: 'tool_call', tool: 'shell', text: 'look ' + turn })
+        print({ role: 'tool', kind: 'tool_result', tool: 'shell', text: turn === 7777 ? 'the needle' : 'hay\\nhay' })
+        print({ role: 'assistant', kind: 'message', text: turn === 9997 ? 'x'.repeat(1_000_000) + ' the end' : 'Answer ' + turn })
+      }
+`
+
+test('a 10,000-turn transcript: find, outline, and a turn by its address', async ({ page }) => {
+  test.setTimeout(180_000)
+  const id = `long-${Date.now()}`
+  const { runs } = await submitExperiment(page, { id, yaml: longDefinition(id) })
+  const address = `/runs/${encodeURIComponent(runs[0]?.id ?? '')}`
+  const turn = (seq: number, role: string) => page.getByRole('article', { name: `Turn ${seq}, ${role}` })
+
+  await test.step('all of it is there, and only what is in view is on the page', async () => {
+    await page.goto(address)
+    await expect(page.getByText('10,000 shown of 10,000 turns without reasoning')).toBeVisible()
+    await expect(turn(1, 'user')).toBeVisible()
+    expect(await page.getByRole('article').count()).toBeLessThan(120)
+  })
+
+  await test.step('find opens the folded pair and shows the word', async () => {
+    await page.keyboard.press('f')
+    await page.getByRole('searchbox', { name: 'Find in the transcript' }).fill('needle')
+    await expect(page.getByText('1 found')).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('1 of 1')).toBeVisible()
+    await expect(turn(7779, 'tool').getByText('needle')).toBeInViewport()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('an address leads to its turn, and j and k walk on from there', async () => {
+    await page.goto(`${address}?turn=6000`)
+    await expect(turn(6000, 'assistant')).toBeInViewport()
+    await expect(turn(6000, 'assistant')).toHaveAttribute('aria-current', 'true')
+    await page.keyboard.press('j')
+    await expect(turn(6001, 'user')).toHaveAttribute('aria-current', 'true')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await expect(turn(6003, 'tool')).toBeVisible()
+  })
+
+  await test.step('the outline leads to messages and calls', async () => {
+    await page.goto(address)
+    await expect(turn(1, 'user')).toBeVisible()
+    await page.keyboard.press('o')
+    const outline = page.getByRole('navigation', { name: 'Outline' })
+    await outline.getByRole('button', { name: 'shell look 13' }).click()
+    await expect(turn(14, 'assistant')).toHaveAttribute('aria-current', 'true')
+    await expect(turn(15, 'tool')).toBeVisible()
+  })
+
+  await test.step('a turn of a megabyte is cut, and whole on demand', async () => {
+    await page.goto(`${address}?turn=10000`)
+    await turn(10_000, 'assistant')
+      .getByRole('button', { name: /^Show all, 988 kB more/ })
+      .click()
+    await page.getByRole('searchbox', { name: 'Find in the transcript' }).fill('the end')
+    await page.keyboard.press('Enter')
+    await expect(turn(10_000, 'assistant').getByText('the end')).toBeInViewport()
+  })
+})
+
+const zeroWidth = '\u200B\u200D\uFEFF'
+const testName = `a/b % c :: 日本 #1?&=+ "q" <b> 🎉 مرحبا${zeroWidth}`
+const longName = `long ${'n'.repeat(400)}`
+
+const hostileDefinition = (id: string) => `id: ${id}
+name: ${JSON.stringify(`Hostile \u202E${'W'.repeat(120)}`)}
+agents:
+  - { id: loud, command: [node, agents/loud.mjs], transcript: assay-jsonl }
+  - { id: raw, command: [bash, -c, "head -c 4000 /dev/zero | tr '\\\\0' '\\\\377'; printf '\\\\033[31mred\\\\033[0m \\\\001\\\\002 done'"] }
+files:
+  - dest: agents/loud.mjs
+    content: |
+      const say = (text) => console.log(JSON.stringify({ role: 'assistant', kind: 'message', text }))
+      say('\\u001b[31mred\\u001b[0m \\u0000\\u0007 \\u202Eright to left\\u202C مرحبا بالعالم 👩‍👩‍👧 e\\u0301')
+      say('unbroken'.repeat(5000))
+tests:
+  - name: ${JSON.stringify(testName)}
+    command: [bash, -c, "printf '\\\\033[1;31mbold red\\\\033[0m \\\\001\\\\377\\\\376 مرحبا \\\\342\\\\200\\\\256txt\\\\n' >&2; printf 'y%.0s' $(seq 3000) >&2; exit 1"]
+  - name: ${longName}
+    command: ["true"]
+`
+
+test('hostile names and output break neither layout nor links', async ({ page }) => {
+  test.setTimeout(180_000)
+  const id = `hostile-${Date.now()}`
+  const { requestId, runs } = await submitExperiment(page, { id, yaml: hostileDefinition(id) })
+  const test0 = page.getByRole('button', { name: /a\/b % c :: 日本/, expanded: true })
+
+  for (const width of [1440, 360]) {
+    await test.step(`at ${width} px nothing sticks out`, async () => {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`/runs/${requestId}`)
+      await expect(page.getByRole('link', { name: /^loud, repeat 1: completed/ })).toBeVisible()
+      await expectNoOverflow(page)
+      await page.goto(`/experiments/${id}/results`)
+      await expect(page.getByRole('button', { name: /^Heatmap of/ })).toBeVisible()
+      await expectNoOverflow(page)
+      await page.goto(`/runs/${encodeURIComponent(runs[0]?.id ?? '')}`)
+      await expect(test0).toBeVisible()
+      await expect(page.getByText('bold red')).toBeVisible()
+      await expectNoOverflow(page)
+      await page.goto(`/runs/${encodeURIComponent(runs[1]?.id ?? '')}?pane=transcript`)
+      await page.getByRole('button', { name: /^output/ }).click()
+      await expect(page.getByText('red ␁␂ done')).toBeVisible()
+      await expectNoOverflow(page)
+      await page.goto(`/runs/compare?${new URLSearchParams({ left: runs[0]?.id ?? '', right: runs[1]?.id ?? '' })}`)
+      await expect(page.getByRole('button', { name: /a\/b % c :: 日本/ })).toBeVisible()
+      await expectNoOverflow(page)
+    })
+  }
+
+  await test.step('the link to a test survives a click and a reload', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`/runs/${encodeURIComponent(runs[0]?.id ?? '')}`)
+    await page.getByRole('link', { name: 'raw #1: failed' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('raw #1')
+    await expect(test0).toBeVisible()
+    expect(new URL(page.url()).searchParams.get('test')).toBe(testName)
+    await page.reload()
+    await expect(test0).toBeVisible()
+    await expect(page.getByText('failure 2 of 2 in this request')).toBeVisible()
+  })
+})
+
+async function expectNoOverflow(page: Page) {
+  const over = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await expect.poll(over).toBeLessThanOrEqual(0)
+}
