@@ -4,12 +4,10 @@ import { basename, dirname, join, resolve, sep } from 'node:path'
 import type { z } from 'zod'
 
 import { invalid } from '#platform/failure.ts'
+import type { Skipped } from './left-out.ts'
 import { RunMetadata, RunResults, Trial, whyInvalid } from './results-file.ts'
 import { stableUuid } from './stable-id.ts'
 import { type Submission, submissionOf } from './submission.ts'
-
-/** A file, or a part of one, that was left out. */
-export type Skipped = { file: string; reason: string }
 
 /** A trial with the folder of its logs, where there is one. */
 type FoundTrial = { trial: Trial; logs: string | null }

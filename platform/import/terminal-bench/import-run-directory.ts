@@ -1,133 +1,116 @@
-import type { Turn } from '#contract/runs.ts'
-import { type Variant, variantsOf } from '#contract/variants.ts'
 import type { Definition } from '#contract/definition.ts'
-import { clockNow } from '#platform/database/clock.ts'
-import type { Database } from '#platform/database/open-database.ts'
+import { type Variant, variantsOf } from '#contract/variants.ts'
 import type { Context } from '#platform/context.ts'
-import { recordTests, type TestCapture } from '#platform/tests/record-tests.ts'
-import { insertSegments, type Segment, segmentKey } from '#platform/transcripts/segments.ts'
+import { clockNow } from '#platform/database/clock.ts'
+import { invalid } from '#platform/failure.ts'
 import type { RunDirectory } from './find-run-directories.ts'
+import { leftOut, type Skipped } from './left-out.ts'
 import { stableUuid } from './stable-id.ts'
-import { findLastRepeats, findStoredRuns, insertEndedRuns, keepRequest } from './store.ts'
+import { findLastRepeats, findStoredRuns } from './store.ts'
+import { type ImportedTrial, readLogs, storeTrials } from './store-trials.ts'
 import { toAxisId } from './submission.ts'
-import { type RunOrigin, timeOf, toRun, type TrialRun } from './to-run.ts'
+import { timeOf } from './to-run.ts'
 import { type KnownTests, testsOf } from './trial-tests.ts'
-import { readTestOutput, readTrialTranscript } from './trial-transcript.ts'
 
 /** The version an import's runs point at. */
 export type ImportTarget = { experimentId: string; fingerprint: string; ordinal: number; definition: Definition }
 
-type ImportedTrial = { run: TrialRun; transcript: Segment | null; turnCount: number; testOutput: string }
+export type ImportReceipt = { imported: number; alreadyThere: number; skipped: Skipped[] }
 
-const attempt = 1
+type NamedTrial = { id: string; variant: Variant | undefined; found: RunDirectory['trials'][number] }
+
+/** A statement takes 65,535 values, and a directory may hold any number of trials. */
+const trialsPerStore = 200
 
 /**
- * Stores one run directory as one run request, all of it or nothing; gives how many runs were new. Ids come from the
- * directory's own, so a second import finds everything there.
+ * Stores one run directory as one run request, each trial whole or not at all. A trial that cannot be stored is told in
+ * `skipped`. Ids come from the directory's own, so a second import finds everything there.
  */
 export async function importRunDirectory(
   context: Context,
   target: ImportTarget,
   directory: RunDirectory,
   known: KnownTests,
-): Promise<{ imported: number; alreadyThere: number }> {
-  const { db, organization, caller } = context
+): Promise<ImportReceipt> {
+  const { db, organization } = context
   const scope = [organization.id, target.experimentId, directory.id]
-  const requestId = stableUuid('run-request', ...scope)
-  const trials = nameTrials(directory, scope)
-  const stored = await findStoredRuns(
-    db,
-    trials.map((trial) => trial.id),
-  )
-  const fresh = trials.filter((trial) => !stored.has(trial.id))
-  if (fresh.length === 0) return { imported: 0, alreadyThere: trials.length }
+  const trials = nameTrials(target.definition, directory, scope)
+  const request = await toRequest(context, target, directory, { id: stableUuid('run-request', ...scope), trials })
   const repeats = await findLastRepeats(db, organization.id, target.experimentId)
-  const variants = variantsByTask(target.definition, directory)
-  const imported: ImportedTrial[] = []
-  for (const { id, found } of fresh) {
-    const variant = variants.get(toAxisId(found.trial.task_id))
-    if (!variant) throw new Error(`no variant for task ${found.trial.task_id}`)
-    const repeat = (repeats.get(variant.variantId) ?? 0) + 1
-    repeats.set(variant.variantId, repeat)
-    const run = { id, variant, repeat, trial: found.trial, tests: testsOf(found.trial, known) }
-    imported.push(await readLogs(context, run, found.logs))
-  }
-  const directoryTime = timeOf(directory) ?? (await clockNow(db))
-  const { definition: _, ...version } = target
-  const shared = { organizationId: organization.id, ...version, triggeredBy: caller.userId }
-  await db.transaction(async (tx) => {
-    const trialsOfVariant = Map.groupBy(imported, ({ run }) => run.variant.variantId)
-    const repeat = Math.max(...[...trialsOfVariant.values()].map((group) => group.length))
-    const request = {
-      ...shared,
-      id: requestId,
-      variantIds: [...trialsOfVariant.keys()],
-      repeat,
-      flags: [],
-      mock: false,
+  const receipt: ImportReceipt = { imported: 0, alreadyThere: 0, skipped: [] }
+  const skip = ({ found }: NamedTrial, error: unknown) =>
+    receipt.skipped.push(leftOut(`${directory.path}#${found.trial.trial_name}`, error))
+
+  for (let start = 0; start < trials.length; start += trialsPerStore) {
+    const named = new Map(trials.slice(start, start + trialsPerStore).map((trial) => [trial.id, trial]))
+    const stored = await findStoredRuns(db, [...named.keys()])
+    const read: ImportedTrial[] = []
+    for (const [id, trial] of named) {
+      if (stored.has(id)) continue
+      try {
+        read.push(await readTrial(context, trial, { repeats, known }))
+      } catch (error) {
+        skip(trial, error)
+      }
     }
-    await keepRequest(tx, { ...request, createdAt: directoryTime })
-    await storeRuns(tx, { ...shared, requestId, directoryTime }, imported)
-  })
-  return { imported: imported.length, alreadyThere: stored.size }
+    const failed = await storeTrials(db, request, read)
+    for (const [id, error] of failed) {
+      const trial = named.get(id)
+      if (trial) skip(trial, error)
+    }
+    receipt.alreadyThere += stored.size
+    receipt.imported += read.length - failed.size
+  }
+  return receipt
 }
 
 /** Each trial with its run's id; a name that stands twice is told apart by its place. */
-function nameTrials({ trials }: RunDirectory, scope: readonly string[]) {
+function nameTrials(definition: Definition, { submission, trials }: RunDirectory, scope: readonly string[]) {
   const times = new Map<string, number>()
-  return trials.map((found) => {
-    const name = found.trial.trial_name
-    const time = (times.get(name) ?? 0) + 1
-    times.set(name, time)
-    return { id: stableUuid('run', ...scope, name, String(time)), found }
-  })
-}
-
-const variantsByTask = (definition: Definition, { submission }: RunDirectory): Map<string, Variant> =>
-  new Map(
+  const variants = new Map(
     variantsOf(definition)
       .filter(({ agent, model }) => agent === submission.agent && model === submission.model)
       .map((variant) => [variant.prompt ?? '', variant]),
   )
-
-/** Blobs go first: a row never names one that is not there, and the same import writes the same key again. */
-async function readLogs({ blobs }: Context, run: TrialRun, logs: string | null): Promise<ImportedTrial> {
-  const turns = logs ? await readTrialTranscript(logs, run.trial.instruction ?? null) : null
-  const testOutput = logs ? await readTestOutput(logs) : ''
-  const transcript = turns && turns.length > 0 ? toSegment(run.id, turns) : null
-  if (transcript) await blobs.put(transcript.segment.blobKey, transcript.bytes)
-  return { run, transcript: transcript?.segment ?? null, turnCount: turns?.length ?? 0, testOutput }
+  return trials.map((found): NamedTrial => {
+    const name = found.trial.trial_name
+    const time = (times.get(name) ?? 0) + 1
+    times.set(name, time)
+    const variant = variants.get(toAxisId(found.trial.task_id))
+    return { id: stableUuid('run', ...scope, name, String(time)), variant, found }
+  })
 }
 
-function toSegment(runId: string, turns: readonly Turn[]) {
-  const bytes = Buffer.from(turns.map((turn) => `${JSON.stringify(turn)}\n`).join(''))
-  const blobKey = segmentKey({ runId, attempt }, 1, turns.length)
-  const counts = { turnCount: turns.length, reasoningTurnCount: 0, bytes: bytes.byteLength }
-  return { bytes, segment: { firstSeq: 1, lastSeq: turns.length, blobKey, ...counts } satisfies Segment }
-}
-
-async function storeRuns(tx: Database, origin: RunOrigin, imported: readonly ImportedTrial[]) {
-  const rows = imported.map(({ run, transcript, turnCount }) => ({
-    ...toRun(origin, run),
-    transcriptPublished: transcript !== null,
-    turnCount,
-  }))
-  await insertEndedRuns(tx, rows)
-  for (const { run, transcript, testOutput } of imported) {
-    await recordTests(tx, run.id, toCaptures(run, testOutput))
-    if (transcript) await insertSegments(tx, { runId: run.id, attempt }, [transcript])
+async function toRequest(
+  { db, organization, caller }: Context,
+  { experimentId, fingerprint, ordinal }: ImportTarget,
+  directory: RunDirectory,
+  { id, trials }: { id: string; trials: readonly NamedTrial[] },
+) {
+  const variantIds = trials.flatMap(({ variant }) => variant?.variantId ?? [])
+  const trialsOfVariant = Map.groupBy(variantIds, (variantId) => variantId)
+  return {
+    experimentId,
+    fingerprint,
+    ordinal,
+    id,
+    organizationId: organization.id,
+    triggeredBy: caller.userId,
+    variantIds: [...trialsOfVariant.keys()],
+    repeat: Math.max(1, ...[...trialsOfVariant.values()].map((group) => group.length)),
+    flags: [],
+    mock: false,
+    createdAt: timeOf(directory) ?? (await clockNow(db)),
   }
 }
 
-/** All tests of a trial shared one terminal: each shows its end. */
-const longestTail = 16 * 1024
-
-const toCaptures = ({ tests }: TrialRun, testOutput: string): TestCapture[] =>
-  tests.map(({ name, outcome, message }) => ({
-    name,
-    outcome,
-    exitCode: null,
-    durationMs: null,
-    stdoutTail: testOutput.slice(-longestTail),
-    stderrTail: message,
-  }))
+async function readTrial(
+  context: Context,
+  { id, variant, found }: NamedTrial,
+  { repeats, known }: { repeats: Map<string, number>; known: KnownTests },
+) {
+  if (!variant) throw invalid(`the experiment has no variant for task ${found.trial.task_id}`)
+  const repeat = (repeats.get(variant.variantId) ?? 0) + 1
+  repeats.set(variant.variantId, repeat)
+  return readLogs(context, { id, variant, repeat, trial: found.trial, tests: testsOf(found.trial, known) }, found.logs)
+}

@@ -94,7 +94,7 @@ const testsOfRun = async (runId: string) => {
   return Object.fromEntries(rows.map((row) => [row.name, row.outcome]))
 }
 
-test('an import that dies half-way leaves whole run directories and the next one finishes', async () => {
+test('an import that dies half-way leaves whole trials and the next one finishes', async () => {
   let directories = 0
   const wakeProjector = () => {
     directories += 1

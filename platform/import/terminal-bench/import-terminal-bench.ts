@@ -3,8 +3,9 @@ import { listVersions } from '#platform/experiments/list-versions.ts'
 import { loadVersion } from '#platform/experiments/load-version.ts'
 import { pushExperiment } from '#platform/experiments/push-experiment.ts'
 import { conflict, Failure, invalid } from '#platform/failure.ts'
-import { findRunDirectories, type RunDirectory, type Skipped } from './find-run-directories.ts'
-import { importRunDirectory, type ImportTarget } from './import-run-directory.ts'
+import { findRunDirectories, type RunDirectory } from './find-run-directories.ts'
+import { importRunDirectory, type ImportReceipt, type ImportTarget } from './import-run-directory.ts'
+import { leftOut } from './left-out.ts'
 import { isImported, toDefinition, toYaml } from './to-definition.ts'
 import { learnTests } from './trial-tests.ts'
 
@@ -16,12 +17,10 @@ export type TerminalBenchImport = {
   onProgress?: (done: number, total: number) => void
 }
 
-export type ImportReceipt = { imported: number; alreadyThere: number; skipped: Skipped[] }
-
 /**
  * Registers Terminal-Bench results as an experiment: agents, models and tasks as its axes, every trial a finished run
  * (docs/import-terminal-bench.md). Importing again adds what is new and nothing twice, also after being killed.
- * A file that cannot be read is told in `skipped`. Errors: `invalid_argument` for a folder without results,
+ * A file that cannot be read, or a trial that cannot be stored, is told in `skipped`. Errors: `invalid_argument` for a folder without results,
  * `already_exists` when the experiment is not an imported one.
  */
 export async function importTerminalBench(
@@ -38,11 +37,12 @@ export async function importTerminalBench(
   onProgress(done, total)
   for (const directory of directories) {
     try {
-      const { imported, alreadyThere } = await importRunDirectory(context, target, directory, known)
+      const { imported, alreadyThere, skipped } = await importRunDirectory(context, target, directory, known)
       receipt.imported += imported
       receipt.alreadyThere += alreadyThere
+      receipt.skipped.push(...skipped)
     } catch (error) {
-      skipped.push({ file: directory.path, reason: error instanceof Error ? error.message : String(error) })
+      receipt.skipped.push(leftOut(directory.path, error))
     }
     done += directory.trials.length
     onProgress(done, total)

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { projectRuns } from '#platform/analytics/project-runs.ts'
 import type { Context } from '#platform/context.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'
-import { type ImportReceipt, importTerminalBench } from './import-terminal-bench.ts'
+import type { ImportReceipt } from './import-run-directory.ts'
+import { importTerminalBench } from './import-terminal-bench.ts'
 
 /** Beside the repository, where it has been downloaded. */
 const folder = fileURLToPath(new URL('../../../../shared/data/terminal-bench', import.meta.url))

@@ -1,17 +1,27 @@
 import { z } from 'zod'
 
-const time = z.string().nullish()
-const count = z.number().int().min(0).nullish()
+import { toStorableText } from '#platform/run-engine/storable-text.ts'
+
+/** As the database and the engine take it. */
+export const toCleanText = (text: string) => toStorableText(text).toWellFormed()
+
+/** Larger counts than the database holds are published as the largest it does, like those we measure. */
+const largestCount = 2 ** 31 - 1
+export const toCount = (count: number) => Math.min(count, largestCount)
+
+const text = z.string().transform(toCleanText)
+const time = text.nullish()
+const count = z.number().int().min(0).transform(toCount).nullish()
 
 /** One trial, as `results[]` of a run directory or as the results.json of the trial's own folder. */
 export const Trial = z.object({
   id: z.string().nullish(),
   uuid: z.string().nullish(),
-  trial_name: z.string().min(1),
-  task_id: z.string().min(1),
-  instruction: z.string().nullish(),
+  trial_name: z.string().min(1).transform(toCleanText),
+  task_id: z.string().min(1).transform(toCleanText),
+  instruction: text.nullish(),
   is_resolved: z.boolean().nullish(),
-  failure_mode: z.string().nullish(),
+  failure_mode: text.nullish(),
   parser_results: z.record(z.string(), z.string()).nullish(),
   total_input_tokens: count,
   total_output_tokens: count,

@@ -1,11 +1,12 @@
 import { countOutcomes } from '#contract/outcomes.ts'
 import type { Variant } from '#contract/variants.ts'
+import { Timestamp } from '#contract/wire/query-values.ts'
 import { compositeRunId } from '#contract/wire/run-id.ts'
 import { toInstant } from '#platform/database/columns.ts'
 import type { runs } from '#platform/runs/tables.ts'
 import { failureModeOf } from './failure-modes.ts'
 import type { RunDirectory } from './find-run-directories.ts'
-import type { Trial } from './results-file.ts'
+import { toCount, type Trial } from './results-file.ts'
 import { shortHash } from './stable-id.ts'
 import type { TrialTest } from './trial-tests.ts'
 
@@ -56,14 +57,16 @@ export function toRun(
 /** Agents that count nothing publish zeros; a conversation costs tokens, so zeros are not a measurement. */
 function tokensOf({ total_input_tokens: input, total_output_tokens: output }: Trial) {
   if (!input && !output) return { inputTokens: null, outputTokens: null, totalTokens: null }
-  const total = typeof input === 'number' && typeof output === 'number' ? input + output : null
+  const total = typeof input === 'number' && typeof output === 'number' ? toCount(input + output) : null
   return { inputTokens: input ?? null, outputTokens: output ?? null, totalTokens: total }
 }
 
 function readTime(text: string | null | undefined): string | null {
-  if (!text || Number.isNaN(Date.parse(text))) return null
+  if (!text) return null
   // Times without an offset are UTC; with one, the database converts and keeps the microseconds.
-  return /(Z|[+-]\d\d:?\d\d)$/.test(text) ? toInstant(text.replace(/\+00:?00$/, '+00')) : `${text.replace(' ', 'T')}Z`
+  const hasOffset = /(Z|[+-]\d\d:?\d\d)$/.test(text)
+  const time = toInstant(hasOffset ? text.replace(/([+-]\d\d):?(\d\d)$/, '$1:$2') : `${text}Z`)
+  return Timestamp.safeParse(time).success ? time : null
 }
 
 function secondsBetween(start: string | null | undefined, end: string | null | undefined) {

@@ -1,6 +1,6 @@
 import type { Outcome } from '#contract/outcomes.ts'
 import { failureModeOf } from './failure-modes.ts'
-import type { Trial } from './results-file.ts'
+import { toCleanText, type Trial } from './results-file.ts'
 
 /** A test as the heatmap names it, `<task>/<test>`, and what was said about its failure. */
 export type TrialTest = { name: string; outcome: Outcome; message: string }
@@ -20,7 +20,8 @@ function splitName(reported: string) {
 
 function publishedTests(trial: Trial): TrialTest[] {
   const seen = new Set<string>()
-  return Object.entries(trial.parser_results ?? {}).map(([reported, result]) => {
+  return Object.entries(trial.parser_results ?? {}).map(([key, result]) => {
+    const reported = toCleanText(key)
     const split = splitName(reported)
     const name = seen.has(split.name) ? reported : split.name
     seen.add(name)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { Turn } from '#contract/runs.ts'
+import { toCleanText } from './results-file.ts'
 import { readableText } from './terminal-text.ts'
 
 type Spoken = Pick<Turn, 'role' | 'kind' | 'text'>
@@ -27,7 +28,13 @@ export async function readTrialTranscript(logs: string, instruction: string | nu
   const recording = await readFirst(logs, agentRecordings)
   if (recording === null) return null
   const task: Spoken[] = instruction ? [{ role: 'user', kind: 'message', text: instruction }] : []
-  return [...task, ...splitTurns(recording)].map((turn, index) => ({ seq: index + 1, ts: null, ...turn }))
+  return [...task, ...splitTurns(recording)].map(({ text, ...turn }, index) => ({
+    seq: index + 1,
+    ts: null,
+    ...turn,
+    // A cut may fall inside a surrogate pair.
+    text: toCleanText(text),
+  }))
 }
 
 /** What the trial's tests printed, or '' when nothing was recorded. */

@@ -1,0 +1,91 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, expect, test, vi } from 'vitest'
+
+import { analyticsOutbox } from '#platform/analytics/tables.ts'
+import { runRequests, runs } from '#platform/runs/tables.ts'
+import { openTestContext } from '#platform/testing/test-context.ts'
+import { capturedTests } from '#platform/tests/tables.ts'
+import { importTerminalBench } from './import-terminal-bench.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const { context, close } = await openTestContext()
+const { db } = context
+const folder = await mkdtemp(join(tmpdir(), 'assay-terminal-bench-'))
+afterAll(async () => {
+  await close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const trial = (name: string, facts: object = {}) => ({
+  trial_name: name,
+  task_id: 'task',
+  is_resolved: true,
+  parser_results: { works: 'passed' },
+  ...facts,
+})
+
+async function importTrials(experimentId: string, results: readonly object[]) {
+  const path = join(folder, experimentId, '20250801_alpha_model-1', 'run1')
+  await mkdir(path, { recursive: true })
+  await writeFile(join(path, 'results.json'), JSON.stringify({ id: experimentId, results }))
+  return importTerminalBench(context, { folder: join(folder, experimentId), experimentId })
+}
+
+const storedRuns = (experimentId: string) => db.select().from(runs).where(eq(runs.experimentId, experimentId))
+
+test('a directory of 2,500 trials goes in as one request, and nothing twice', async () => {
+  const trials = Array.from({ length: 2500 }, (_, index) => trial(`task.${index}`))
+  expect(await importTrials('many', trials)).toEqual({ imported: 2500, alreadyThere: 0, skipped: [] })
+  expect(await importTrials('many', trials)).toEqual({ imported: 0, alreadyThere: 2500, skipped: [] })
+  expect(await db.$count(runs, eq(runs.experimentId, 'many'))).toBe(2500)
+  expect(await db.$count(analyticsOutbox)).toBe(2500)
+  expect(await db.select().from(runRequests)).toMatchObject([{ experimentId: 'many', repeat: 2500 }])
+  expect(new Set((await storedRuns('many')).map((run) => run.repeat)).size).toBe(2500)
+})
+
+test('a count beyond the database’s, NUL, half a surrogate pair and an impossible time keep no trial out', async () => {
+  const receipt = await importTrials('odd', [
+    trial('tokens', { total_input_tokens: 5e9, total_output_tokens: 5e9 }),
+    trial('names', {
+      task_id: 'task\0\ud800',
+      instruction: 'Say \0 and \ud800',
+      failure_mode: 'odd \0',
+      parser_results: { 'a\0 - b\0': 'failed', '\ud800': 'passed' },
+    }),
+    trial('times', { trial_started_at: '1', trial_ended_at: '+12345-01-01T00:00:00Z' }),
+  ])
+  expect(receipt).toEqual({ imported: 3, alreadyThere: 0, skipped: [] })
+  const stored = await storedRuns('odd')
+  const largest = 2 ** 31 - 1
+  expect(stored.find((run) => run.inputTokens !== null)).toMatchObject({ inputTokens: largest, totalTokens: largest })
+  const odd = stored.find((run) => run.statusReason !== null)
+  expect(odd?.statusReason).toBe('Terminal-Bench failure mode "odd \ufffd"')
+  const tests = await db
+    .select()
+    .from(capturedTests)
+    .where(eq(capturedTests.runId, odd?.id ?? ''))
+  expect(tests.map(({ name, stderrTail }) => [name, stderrTail])).toEqual([
+    ['task\ufffd\ufffd/a\ufffd', 'b\ufffd'],
+    ['task\ufffd\ufffd/\ufffd', ''],
+  ])
+})
+
+test('one trial the database refuses is told, not in the driver’s words; every other trial goes in', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+  await db.execute(sql`alter table runs add constraint no_broken check (variant_id not like '%~broken')`)
+  const trials = [trial('one'), trial('two', { task_id: 'broken' }), trial('three')]
+  const { skipped, ...counts } = await importTrials('refused', trials)
+  expect(counts).toEqual({ imported: 2, alreadyThere: 0 })
+  expect(skipped).toEqual([
+    { file: expect.stringMatching(/run1#two$/), reason: 'could not be stored; the log says why' },
+  ])
+  expect(told.mock.calls).toEqual([[expect.stringMatching(/run1#two: .*no_broken/)]])
+  await db.execute(sql`alter table runs drop constraint no_broken`)
+  expect(await importTrials('refused', trials)).toEqual({ imported: 1, alreadyThere: 2, skipped: [] })
+  told.mockRestore()
+})

@@ -1,0 +1,84 @@
+import type { Turn } from '#contract/runs.ts'
+import type { Context } from '#platform/context.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import type { runRequests } from '#platform/runs/tables.ts'
+import { recordTests, type TestCapture } from '#platform/tests/record-tests.ts'
+import { insertSegments, type Segment, segmentKey } from '#platform/transcripts/segments.ts'
+import { toCleanText } from './results-file.ts'
+import { insertEndedRuns, keepRequest } from './store.ts'
+import { toRun, type TrialRun } from './to-run.ts'
+import { readTestOutput, readTrialTranscript } from './trial-transcript.ts'
+
+export type ImportedTrial = { run: TrialRun; transcript: Segment | null; turnCount: number; testOutput: string }
+
+type NewRequest = typeof runRequests.$inferInsert
+
+const attempt = 1
+
+/** Blobs go first: a row never names one that is not there, and the same import writes the same key again. */
+export async function readLogs({ blobs }: Context, run: TrialRun, logs: string | null): Promise<ImportedTrial> {
+  const turns = logs ? await readTrialTranscript(logs, run.trial.instruction ?? null) : null
+  const testOutput = logs ? await readTestOutput(logs) : ''
+  const transcript = turns && turns.length > 0 ? toSegment(run.id, turns) : null
+  if (transcript) await blobs.put(transcript.segment.blobKey, transcript.bytes)
+  return { run, transcript: transcript?.segment ?? null, turnCount: turns?.length ?? 0, testOutput }
+}
+
+function toSegment(runId: string, turns: readonly Turn[]) {
+  const bytes = Buffer.from(turns.map((turn) => `${JSON.stringify(turn)}\n`).join(''))
+  const blobKey = segmentKey({ runId, attempt }, 1, turns.length)
+  const counts = { turnCount: turns.length, reasoningTurnCount: 0, bytes: bytes.byteLength }
+  return { bytes, segment: { firstSeq: 1, lastSeq: turns.length, blobKey, ...counts } satisfies Segment }
+}
+
+/**
+ * Stores trials with their request, together where they all can be, else one by one. Gives what failed, by run id: one
+ * trial the database refuses loses only itself.
+ */
+export async function storeTrials(
+  db: Database,
+  request: NewRequest,
+  trials: readonly ImportedTrial[],
+): Promise<Map<string, unknown>> {
+  const [first] = trials
+  if (!first) return new Map()
+  try {
+    await db.transaction((tx) => storeTogether(tx, request, trials))
+    return new Map()
+  } catch (error) {
+    if (trials.length === 1) return new Map([[first.run.id, error]])
+    const failed = new Map<string, unknown>()
+    for (const trial of trials)
+      for (const [id, reason] of await storeTrials(db, request, [trial])) failed.set(id, reason)
+    return failed
+  }
+}
+
+async function storeTogether(tx: Database, request: NewRequest, trials: readonly ImportedTrial[]) {
+  const { organizationId, experimentId, fingerprint, ordinal, triggeredBy } = request
+  const origin = { organizationId, experimentId, fingerprint, ordinal, triggeredBy, requestId: request.id }
+  const rows = trials.map(({ run, transcript, turnCount }) => ({
+    ...toRun({ ...origin, directoryTime: request.createdAt }, run),
+    transcriptPublished: transcript !== null,
+    turnCount,
+  }))
+  await keepRequest(tx, request)
+  await insertEndedRuns(tx, rows)
+  for (const { run, transcript, testOutput } of trials) {
+    await recordTests(tx, run.id, toCaptures(run, testOutput))
+    if (transcript) await insertSegments(tx, { runId: run.id, attempt }, [transcript])
+  }
+}
+
+/** All tests of a trial shared one terminal: each shows its end. */
+const longestTail = 16 * 1024
+
+const toCaptures = ({ tests }: TrialRun, testOutput: string): TestCapture[] =>
+  tests.map(({ name, outcome, message }) => ({
+    name,
+    outcome,
+    exitCode: null,
+    durationMs: null,
+    stdoutTail: toCleanText(testOutput.slice(-longestTail)),
+    stderrTail: message,
+  }))
