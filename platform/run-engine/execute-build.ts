@@ -53,7 +53,7 @@ async function runBuild({ sandbox, blobs }: Executor, plan: BuildPlan, { signal,
   if (!sandbox.status.available) throw new RunFailure(sandbox.status.reason ?? 'there is no sandbox here')
   const folders = await makeRunFolders(folder)
   const { files = [], setup } = version.definition
-  await materialize(blobs, folders.workspace, [...files, ...(setup?.files ?? [])], version.files)
+  await materialize(blobs, folders.workspace, [...files, ...(setup?.files ?? [])], version.files, signal)
   const output = keepTail()
   const timeoutSeconds = ci.timeoutSeconds ?? defaultTimeoutSeconds
   const end = await sandbox.spawn({

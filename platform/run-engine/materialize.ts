@@ -1,37 +1,43 @@
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-
-import { extract } from 'tar'
 
 import type { DefinitionFile } from '#contract/definition.ts'
 import type { VersionFile } from '#contract/experiments.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { packageKey } from '#platform/experiments/stage-blob.ts'
-import { RunFailure } from './run-failure.ts'
+import { asRunFailure, RunFailure } from './run-failure.ts'
+import { unpackTar } from './unpack.ts'
 import { makeFolder, preparePlace } from './workspace-path.ts'
 
 /** A file or skill of a version: inline content, or the source of a staged blob. */
 export type Wanted = Pick<DefinitionFile, 'dest' | 'content' | 'source' | 'executable'>
 
-const unpackedBytes = 2 * 1024 ** 3
-
 /**
  * Writes files into a workspace. A staged blob is a tar: one that holds nothing but a file becomes `dest`, anything else,
- * a folder with one file included, becomes the folder `dest`. Throws RunFailure when a blob is missing or unreadable.
+ * a folder with one file included, becomes the folder `dest`. Throws RunFailure when a blob is missing or unreadable, or
+ * the workspace does not take a file. Returns early, with nothing more being written, when the signal aborts.
  */
 export async function materialize(
   blobs: Blobs,
   workspace: string,
   wanted: readonly Wanted[],
   staged: readonly VersionFile[],
+  signal?: AbortSignal,
 ) {
   for (const file of wanted) {
-    if (file.source === undefined) {
-      const place = await preparePlace(workspace, file.dest)
-      await writeFile(place, file.content ?? '', { flag: 'wx', mode: file.executable ? 0o755 : 0o644 })
-    } else await unpack(blobs, workspace, file.dest, findStaged(staged, file.source, file.dest))
+    if (signal?.aborted) return
+    if (file.source === undefined) await writeContent(workspace, file)
+    else await unpack(blobs, workspace, { dest: file.dest, staged: findStaged(staged, file.source, file.dest), signal })
+  }
+}
+
+async function writeContent(workspace: string, { dest, content, executable }: Wanted) {
+  try {
+    const place = await preparePlace(workspace, dest)
+    await writeFile(place, content ?? '', { flag: 'wx', mode: executable ? 0o755 : 0o644 })
+  } catch (error) {
+    throw asRunFailure(error, `${dest} could not be written`)
   }
 }
 
@@ -43,38 +49,38 @@ function findStaged(staged: readonly VersionFile[], source: string, dest: string
   return file
 }
 
-async function unpack(blobs: Blobs, workspace: string, dest: string, staged: VersionFile) {
-  const bytes = await blobs.get(packageKey(staged.tarSha256))
+type Package = { dest: string; staged: VersionFile; signal: AbortSignal | undefined }
+
+async function unpack(blobs: Blobs, workspace: string, { dest, staged, signal }: Package) {
+  const bytes = await unlessAborted(blobs.get(packageKey(staged.tarSha256)), signal)
+  if (signal?.aborted) return
   if (!bytes) throw new RunFailure(`${staged.source} is not staged any more (${staged.tarSha256})`)
   const folder = await mkdtemp(join(dirname(workspace), 'unpack-'))
   try {
-    const { holdsFolder } = await extractSafely(bytes, folder)
+    const { holdsFolder } = await unpackTar(bytes, folder, signal)
+    if (signal?.aborted) return
     const entries = await readdir(folder, { withFileTypes: true })
     const [only] = entries
     if (only && entries.length === 1 && only.isFile() && !holdsFolder)
       await rename(join(folder, only.name), await preparePlace(workspace, dest))
     else await placeFolder(folder, workspace, dest)
   } catch (error) {
-    throw new RunFailure(`${staged.source} could not be unpacked: ${error instanceof Error ? error.message : error}`)
+    const reason = error instanceof Error ? error.message.replaceAll(join(folder, '/'), '') : error
+    throw new RunFailure(`${staged.source} could not be unpacked: ${reason}`)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function extractSafely(bytes: Uint8Array, folder: string) {
-  let size = 0
-  let holdsFolder = false
-  const isWanted = (_: string, entry: { size?: number; type?: string }) => {
-    size += entry.size ?? 0
-    if (size > unpackedBytes) throw new Error('it unpacks to more than 2 GiB')
-    holdsFolder ||= entry.type === 'Directory'
-    return ['File', 'OldFile', 'ContiguousFile', 'Directory', 'SymbolicLink'].includes(entry.type ?? 'File')
-  }
-  await pipeline(
-    Readable.from([Buffer.from(bytes)]),
-    extract({ cwd: folder, strict: true, preserveOwner: false, filter: (path, entry) => isWanted(path, entry) }),
+/** Whoever aborts does not wait for the store; nothing comes of what it still answers. */
+async function unlessAborted<Value>(value: Promise<Value>, signal: AbortSignal | undefined): Promise<Value | null> {
+  if (!signal) return value
+  const watch = new AbortController()
+  const aborted = once(signal, 'abort', { signal: watch.signal }).then(
+    () => null,
+    () => null,
   )
-  return { holdsFolder }
+  return Promise.race([value, signal.aborted ? null : aborted]).finally(() => watch.abort())
 }
 
 /** Adds a folder's entries to those already at `dest`; a file of the same name is replaced. */

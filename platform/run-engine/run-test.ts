@@ -9,7 +9,7 @@ import { materialize } from './materialize.ts'
 import { keepTail } from './output-tail.ts'
 import type { RunPlan } from './plan-run.ts'
 import { readReport } from './reports/read-report.ts'
-import { RunFailure } from './run-failure.ts'
+import { asRunFailure, RunFailure } from './run-failure.ts'
 import type { CommandEnd, RunFolders, Sandbox } from './sandbox/sandbox.ts'
 import { preparePlace, readInside } from './workspace-path.ts'
 
@@ -23,11 +23,12 @@ export async function runTest(bench: Bench, test: DefinitionTest, signal: AbortS
   const { blobs, sandbox, plan, folders } = bench
   const staged = plan.files.filter((file) => !file.testNames?.length || file.testNames.includes(test.name))
   try {
-    await materialize(blobs, folders.workspace, test.files ?? [], staged)
+    await materialize(blobs, folders.workspace, test.files ?? [], staged, signal)
     // The agent may have left a report of its own there.
     if (test.report?.path) await rm(await preparePlace(folders.workspace, test.report.path), { force: true })
   } catch (error) {
-    if (error instanceof RunFailure) return [erroredTest(test.name, error.message)]
+    const failure = asRunFailure(error, 'The workspace could not be prepared for the test')
+    if (failure instanceof RunFailure) return [erroredTest(test.name, failure.message)]
     throw error
   }
   const stdout = keepTail()

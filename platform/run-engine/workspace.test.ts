@@ -1,14 +1,15 @@
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { link, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { create } from 'tar'
+import { create, Header } from 'tar'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
 import { packageKey } from '#platform/experiments/stage-blob.ts'
 import { makeRunFolders, materialize } from './materialize.ts'
+import { RunFailure } from './run-failure.ts'
 import { readInside } from './workspace-path.ts'
 
 let folder: string
@@ -76,4 +77,88 @@ test('a source that is not in the package, or no longer staged, is named', async
   await expect(materialize(blobs(), workspace, wanted, [])).rejects.toThrow("gone is not in the version's package")
   const gone = { source: 'gone', dest: 'x', tarSha256: 'a'.repeat(64), sizeBytes: 1 }
   await expect(materialize(blobs(), workspace, wanted, [gone])).rejects.toThrow('not staged any more')
+})
+
+const stagedTar = async (bytes: Uint8Array) => {
+  const tarSha256 = createHash('sha256').update(bytes).digest('hex')
+  await blobs().put(packageKey(tarSha256), bytes)
+  return { source: 'package', dest: 'any', tarSha256, sizeBytes: bytes.byteLength }
+}
+const wantPackage = [{ dest: 'data', source: 'package' }]
+const unpackInto = async (bytes: Uint8Array, signal?: AbortSignal) =>
+  materialize(blobs(), workspace, wantPackage, [await stagedTar(bytes)], signal)
+
+/** A tar of one header, as its fields say, and the zeros that end it. */
+function tarOf(fields: ConstructorParameters<typeof Header>[0], end = 1024) {
+  const block = Buffer.alloc(512)
+  new Header({ mode: 0o644, size: 0, mtime: new Date(0), ...fields }).encode(block)
+  return Buffer.concat([block, Buffer.alloc(end)])
+}
+
+test('links of a package arrive: symbolic ones lead where they did, hard ones hold the same file', async () => {
+  const source = join(folder, 'source')
+  await mkdir(join(source, 'bin'), { recursive: true })
+  await writeFile(join(source, 'real.txt'), 'real')
+  await link(join(source, 'real.txt'), join(source, 'hard.txt'))
+  await symlink('/usr/bin/python3', join(source, 'bin/python'))
+  await symlink('../real.txt', join(source, 'bin/relative'))
+  const staged = await stage('package', source, ['real.txt', 'hard.txt', 'bin'])
+  await materialize(blobs(), workspace, wantPackage, [staged])
+  expect(await readFile(join(workspace, 'data/hard.txt'), 'utf8')).toBe('real')
+  expect(await readlink(join(workspace, 'data/bin/python'))).toBe('/usr/bin/python3')
+  expect(await readFile(join(workspace, 'data/bin/relative'), 'utf8')).toBe('real')
+})
+
+test('a package that is cut off, too large, leads out of its folder or is none is refused with a reason', async () => {
+  const source = join(folder, 'source')
+  await mkdir(source)
+  await writeFile(join(source, 'a.txt'), 'a'.repeat(3000))
+  await writeFile(join(source, 'b.txt'), 'b'.repeat(3000))
+  await create({ cwd: source, file: join(folder, 'whole.tar') }, ['a.txt', 'b.txt'])
+  const whole = await readFile(join(folder, 'whole.tar'))
+  for (const length of [100, 512, 1000, 3584, 3700, 6000, 7168])
+    await expect(unpackInto(whole.subarray(0, length)), `${length} bytes`).rejects.toThrow(
+      /^package could not be unpacked: /,
+    )
+  const refusals: [Buffer, RegExp][] = [
+    [tarOf({ path: 'large', type: 'File', size: 3 * 1024 ** 3 }), /more than 2 GiB/],
+    [tarOf({ path: '../out', type: 'File' }), /leads out/],
+    [tarOf({ path: '/out', type: 'File' }), /leads out/],
+    [tarOf({ path: 'in', type: 'Link', linkpath: '../../out' }), /leads out/],
+    [Buffer.from('no tar at all '.repeat(100)), /could not be unpacked/],
+  ]
+  for (const [bytes, reason] of refusals) {
+    await expect(unpackInto(bytes)).rejects.toThrow(reason)
+    await expect(unpackInto(bytes)).rejects.toBeInstanceOf(RunFailure)
+  }
+  expect(await readdir(workspace)).toEqual([])
+  expect(await readdir(join(folder, 'run'))).toEqual(['home', 'workspace'])
+})
+
+test('nothing of a package is written through a link in it', async () => {
+  const outside = join(folder, 'outside')
+  await mkdir(outside)
+  const through = Buffer.concat([
+    tarOf({ path: 'way', type: 'SymbolicLink', linkpath: outside }, 0),
+    tarOf({ path: 'way/written.txt', type: 'File' }),
+  ])
+  await unpackInto(through)
+  expect(await readdir(outside)).toEqual([])
+})
+
+test('an abort ends the wait for a store that does not answer, and what is unpacked', async () => {
+  const controller = new AbortController()
+  const stuck = { ...blobs(), get: () => new Promise<never>(() => {}) }
+  const staged = await stagedTar(tarOf({ path: 'a', type: 'File' }))
+  const waiting = materialize(stuck, workspace, wantPackage, [staged], controller.signal)
+  controller.abort()
+  await waiting
+  await unpackInto(tarOf({ path: 'a', type: 'File' }), controller.signal)
+  expect(await readdir(workspace)).toEqual([])
+})
+
+test('a file that the workspace does not take ends the run with a reason', async () => {
+  const written = materialize(blobs(), workspace, [{ dest: 'x'.repeat(300), content: '' }], [])
+  await expect(written).rejects.toThrow(/could not be written \(ENAMETOOLONG\)$/)
+  await expect(written).rejects.toBeInstanceOf(RunFailure)
 })

@@ -24,8 +24,9 @@ export async function openCommandDriver(plan: RunPlan, { blobs, sandbox, folder 
   const shared = { folders, network: plan.network }
   return {
     async setUp(signal) {
-      await requireProgram(sandbox, folders, agent)
-      await materialize(blobs, folders.workspace, setupFiles(plan), plan.files)
+      await requireProgram(sandbox, folders, agent, signal)
+      await materialize(blobs, folders.workspace, setupFiles(plan), plan.files, signal)
+      if (signal.aborted) return
       for (const argv of plan.definition.setup?.commands ?? [])
         await runSetupCommand(sandbox, { ...shared, argv, env: plan.env, signal })
     },
@@ -48,11 +49,16 @@ function agentStart({ run, command, preset, provider, network, agentEnv }: RunPl
 }
 
 /** Said before setup, which may take long, and in words that help more than the shell's. */
-async function requireProgram(sandbox: Sandbox, folders: RunFolders, { argv, missing }: AgentStart) {
+async function requireProgram(
+  sandbox: Sandbox,
+  folders: RunFolders,
+  { argv, missing }: AgentStart,
+  signal: AbortSignal,
+) {
   if (missing === null) return
   const search = ['sh', '-c', 'command -v "$0"', argv[0] ?? '']
-  const end = await sandbox.spawn({ argv: search, folders, env: {}, network: false })
-  if (end.exitCode !== 0) throw new RunFailure(end.couldNotStart ?? missing)
+  const end = await sandbox.spawn({ argv: search, folders, env: {}, network: false, signal })
+  if (end.exitCode !== 0 && !end.stopped) throw new RunFailure(end.couldNotStart ?? missing)
 }
 
 async function writeHomeFiles({ home }: RunFolders, files: AgentStart['homeFiles']) {

@@ -1,0 +1,68 @@
+import { symlink } from 'node:fs/promises'
+
+import { type ReadEntry, Unpack } from 'tar'
+
+import { preparePlace } from './workspace-path.ts'
+
+const unpackedBytes = 2 * 1024 ** 3
+const chunkBytes = 1024 * 1024
+
+const plainTypes = new Set(['File', 'OldFile', 'ContiguousFile', 'Directory', 'Link'])
+
+/** What the tar holds besides plain files: whether a folder, and the links in it. */
+type Survey = { size: number; holdsFolder: boolean; links: Map<string, string>; failure: string | null }
+
+/**
+ * Unpacks a tar into an empty folder. Returns, or throws with a reason, only when nothing is written any more. Symbolic links
+ * lead where they like, as in any virtual environment: they are made last, so that nothing is written through them.
+ */
+export async function unpackTar(bytes: Uint8Array, folder: string, signal?: AbortSignal) {
+  const survey: Survey = { size: 0, holdsFolder: false, links: new Map(), failure: findMissingEnd(bytes) }
+  const fail = (reason: string) => void (survey.failure ??= reason)
+  const unpack = new Unpack({
+    cwd: folder,
+    preserveOwner: false,
+    filter: (path, entry) => 'type' in entry && survey.failure === null && isWanted(survey, path, entry),
+    onwarn: (code, message) => {
+      if (code !== 'TAR_ENTRY_INFO') fail(String(message))
+    },
+  })
+  unpack.on('error', (error: Error) => fail(error.message))
+  const closed = new Promise<void>((done) => unpack.once('close', done))
+  for (let start = 0; start < bytes.byteLength; start += chunkBytes) {
+    if (signal?.aborted || survey.failure !== null) break
+    if (!unpack.write(Buffer.from(bytes.subarray(start, start + chunkBytes))))
+      await Promise.race([new Promise((done) => unpack.once('drain', done)), closed])
+  }
+  unpack.end()
+  await closed
+  if (signal?.aborted) return { holdsFolder: true }
+  if (survey.failure !== null) throw new Error(survey.failure)
+  for (const [path, target] of survey.links) await symlink(target, await preparePlace(folder, path))
+  return { holdsFolder: survey.holdsFolder }
+}
+
+/** The library takes a tar that was cut between two entries for a whole one; every whole one ends with zeros. */
+function findMissingEnd(bytes: Uint8Array) {
+  const isPlainTar = Buffer.from(bytes.subarray(257, 262)).toString('latin1') === 'ustar'
+  const hasEnd = bytes.byteLength >= 1024 && bytes.subarray(-512).every((byte) => byte === 0)
+  return isPlainTar && !hasEnd ? 'its end is missing' : null
+}
+
+/** Must not throw: the library would never finish. */
+function isWanted(survey: Survey, path: string, entry: ReadEntry) {
+  const fail = (reason: string) => {
+    survey.failure = reason
+    return false
+  }
+  survey.size += entry.size
+  if (survey.size > unpackedBytes) return fail('it unpacks to more than 2 GiB')
+  if (leaves(path) || (entry.type === 'Link' && leaves(entry.linkpath ?? '')))
+    return fail(`${path} leads out of the package`)
+  if (entry.type === 'SymbolicLink') survey.links.set(path, entry.linkpath ?? '')
+  else survey.links.delete(path)
+  survey.holdsFolder ||= entry.type === 'Directory'
+  return plainTypes.has(entry.type)
+}
+
+const leaves = (path: string) => path.startsWith('/') || path.split('/').includes('..')
