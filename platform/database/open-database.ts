@@ -11,6 +11,8 @@ import { drizzle as overPglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import { Pool } from 'pg'
 
+import { keepTidy } from './keep-tidy.ts'
+
 /** The state database, whichever engine holds it; a transaction has the same shape. */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
 
@@ -49,7 +51,15 @@ async function openPglite(folder: string | undefined): Promise<OpenDatabase> {
   const client = await PGlite.create(folder ? { dataDir: join(folder) } : {})
   const db = overPglite(client, { casing: 'snake_case' })
   await migratePglite(db, { migrationsFolder })
-  return { db, close: () => client.close() }
+  // What lives in memory, tests mostly, does not live long enough.
+  const stopTidying = folder ? await keepTidy(client) : () => {}
+  return {
+    db,
+    close() {
+      stopTidying()
+      return client.close()
+    },
+  }
 }
 
 /** True once the database answers. */

@@ -1,0 +1,70 @@
+import { openTestPlatform } from '#platform/testing/test-platform.ts'
+import { seedRuns } from './seed-runs.ts'
+
+/**
+ * `npm run bench`: how long GET /runs takes when the organization has few runs and when it has many, side by side. The
+ * last column is what counts: a list that stays fast grows by far less than its runs.
+ */
+const sizes = [1000, 50_000] as const
+const rounds = 15
+
+const queries = {
+  'first page': 'limit=200',
+  'first page of the API': 'limit=100',
+  'one status': 'status=running&limit=200',
+  'errored only': 'status=errored&limit=200',
+  'one experiment': 'experiment_id=bench-3&limit=200',
+  'an agent and a model': 'agent=codex&model=small&limit=200',
+  'a variant that is rare': 'variant=codex~small~bare&limit=200',
+  'nothing matches': 'agent=nobody&limit=200',
+  'test-aware': 'test_aware=true&limit=200',
+  'timed out': 'timed_out=true&limit=200',
+  'latest version': 'version_scope=latest&limit=200',
+  'cost history': 'experiment_id=bench-3&status=completed&limit=1000',
+}
+
+const medians = []
+for (const size of sizes) medians.push(await measure(size))
+const [few, many] = medians
+
+const rows = Object.keys(queries).map((name) => {
+  const [before = Number.NaN, after = Number.NaN] = [few?.[name], many?.[name]]
+  return {
+    query: name,
+    [`${sizes[0]} runs, ms`]: round(before),
+    [`${sizes[1]} runs, ms`]: round(after),
+    ratio: round(after / before),
+  }
+})
+process.stdout.write(`Median of ${rounds}; ${sizes[1] / sizes[0]} times the runs\n`)
+console.table(rows)
+
+async function measure(size: number): Promise<Record<string, number>> {
+  const platform = await openTestPlatform()
+  const { actor } = (await platform.request('GET', '/whoami')).json
+  await seedRuns(platform.services.db, { organizationId: platform.organization.id, userId: actor.id }, size)
+  // What a running platform does every ten minutes, or PostgreSQL by itself.
+  const begin = performance.now()
+  await platform.services.db.execute('vacuum analyze')
+  process.stdout.write(`${size} runs tidied in ${round(performance.now() - begin)} ms\n`)
+  const times: Record<string, number> = {}
+  for (const [name, query] of Object.entries(queries))
+    times[name] = await medianOf(() => platform.request('GET', `/runs?${query}`))
+  await platform.close()
+  return times
+}
+
+async function medianOf(ask: () => Promise<{ status: number }>) {
+  const times = []
+  for (let round = 0; round < rounds; round += 1) {
+    const begin = performance.now()
+    const { status } = await ask()
+    if (status !== 200) throw new Error(`GET /runs answered ${status}`)
+    times.push(performance.now() - begin)
+  }
+  return times.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN
+}
+
+function round(value: number) {
+  return Math.round(value * 10) / 10
+}
