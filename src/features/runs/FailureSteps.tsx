@@ -17,7 +17,7 @@ export function FailureSteps({ requestTests, place }: { requestTests: RequestTes
   if (!requestTests.isLoaded) return null
   if (total === 0) return <span className={classes.steps}>no failure in this request</span>
   const all = `${count(total)}${requestTests.isCapped ? '+' : ''}`
-  const cap = `More runs or tests than ${count(requestTestCap)}: the rest is not counted`
+  const cap = `Of the first ${count(requestTestCap)} tests; this request has more runs or tests than a page can hold`
   return (
     <span className={classes.steps} title={requestTests.isCapped ? cap : undefined}>
       <output>

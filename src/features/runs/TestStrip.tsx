@@ -2,7 +2,8 @@ import type { KeyboardEvent } from 'react'
 import { Link } from 'react-router'
 
 import type { Outcome } from '#contract/outcomes.ts'
-import { runStatusMarks, outcomeMarks } from '#src/ui/status-marks.ts'
+import { outcomeMarks, runStatusMarks } from '#src/ui/status-marks.ts'
+import type { RunStatus } from '#contract/run-status.ts'
 import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import classes from './TestStrip.module.css'
@@ -29,7 +30,7 @@ export function TestStrip({ requestTests: { groups, tests, isLoaded, isCapped, e
             </span>
             <ul className={classes.squares} aria-label={variantId}>
               {runs.map((run) => {
-                const mark = markOf(outcomeOf.get(run.id), run.status)
+                const mark = markOf(outcomeOf.get(run.id), run.status, isCapped)
                 const isHere = run.id === runId
                 return (
                   <li key={run.id}>
@@ -57,8 +58,9 @@ export function TestStrip({ requestTests: { groups, tests, isLoaded, isCapped, e
 }
 
 /** A run that has not come to its tests shows how it stands instead. */
-function markOf(outcome: Outcome | undefined, status: keyof typeof runStatusMarks) {
+function markOf(outcome: Outcome | undefined, status: RunStatus, isCapped: boolean) {
   if (outcome) return outcomeMarks[outcome]
+  if (isCapped && status === 'completed') return { glyph: '·', tone: 'quiet', label: 'not loaded, too many tests' }
   const { glyph, label } = runStatusMarks[status]
   return { glyph, tone: 'quiet', label: `${label.toLowerCase()}, without this test` }
 }

@@ -23,22 +23,29 @@ type Props = {
 /** From an open test on: to the turn that last names it, to the run where it passed, to every other run. */
 export function TestTriage({ run, test, requestTests, liveness }: Props) {
   const url = useQueryState()
-  const { mention, searched, isComplete, isLoading } = useMention(run, test, useTranscript(run.id, liveness))
+  const { mention, find, searched, isComplete, isLoading } = useMention(run, test, useTranscript(run.id, liveness))
   const passed = test.outcome === 'passed' ? null : nearestPass(requestTests, run, test.testName)
-  const jump = () => {
-    if (!mention) return false
+  const jump = async () => {
+    const from = window.location.href
+    const found = await find()
+    // Whoever has gone elsewhere in the meantime stays there.
+    if (!found || window.location.href !== from) return
     // Filters might hide the turn.
-    const toTurn = { turn: String(mention.seq), pane: 'transcript', role: null, kind: null }
+    const toTurn = { turn: String(found.seq), pane: 'transcript', role: null, kind: null }
     url.set({ test: test.testName, ...toTurn }, 'turn')
-    return true
   }
-  useShortcut('toTurn', jump)
+  useShortcut('toTurn', () => void jump())
   return (
     <div className={classes.triage}>
       <div className={classes.ways}>
         {mention ? (
           <>
-            <Button variant="default" size="compact-sm" rightSection={<Kbd size="xs">t</Kbd>} onClick={jump}>
+            <Button
+              variant="default"
+              size="compact-sm"
+              rightSection={<Kbd size="xs">t</Kbd>}
+              onClick={() => void jump()}
+            >
               Go to turn #{mention.seq}
             </Button>
             <span className={classes.words}>

@@ -1,22 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
-import type { CapturedTest, RunDetail } from '#contract/runs.ts'
+import type { DefinitionTest } from '#contract/definition.ts'
+import type { CapturedTest, RunDetail, Turn } from '#contract/runs.ts'
 import { definitionTestsOptions } from '#src/api/definition-tests.ts'
+import { toReadableTurns } from '#src/transcript/readable-turns.ts'
 import type { ShownTranscript } from '#src/transcript/use-transcript.ts'
 import { definitionOf, lastMention, namesOf } from './mentions.ts'
 
 /** The turn that last names a test or one of its files, as far as the conversation is loaded. */
 export function useMention(run: RunDetail, test: CapturedTest, { allTurns, query }: ShownTranscript) {
   const definitions = useQuery(definitionTestsOptions(run.experimentId, run.experimentFingerprint))
-  const mention = useMemo(() => {
-    const names = namesOf(test, definitionOf(test.testName, definitions.data ?? []))
-    return lastMention(allTurns, names)
-  }, [test, definitions.data, allTurns])
+  const isReady = query.data !== undefined && !definitions.isPending
+  const mention = useMemo(() => mentionOf(test, definitions.data, allTurns), [test, definitions.data, allTurns])
+  /** Waits for what is on its way, so that a key pressed early is not lost. */
+  const find = async () => {
+    if (isReady) return mention
+    const join = { cancelRefetch: false }
+    const [{ data }, { data: tests }] = await Promise.all([query.refetch(join), definitions.refetch(join)])
+    return mentionOf(test, tests, toReadableTurns(data?.turns ?? []))
+  }
   return {
     mention,
+    find,
     searched: allTurns.length,
-    isComplete: query.data !== undefined && !query.data.hasMore && !definitions.isPending,
-    isLoading: query.isPending || query.isFetching || definitions.isPending,
+    isComplete: isReady && query.data?.hasMore === false,
+    isLoading: !isReady || query.isFetching,
   }
 }
+
+const mentionOf = (test: CapturedTest, tests: readonly DefinitionTest[] | undefined, turns: readonly Turn[]) =>
+  lastMention(turns, namesOf(test, definitionOf(test.testName, tests ?? [])))
