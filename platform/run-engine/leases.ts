@@ -12,4 +12,4 @@ export const leaseFrom = ({ workerId, leaseSeconds }: Worker) => ({
 export const noLease = { leaseOwner: null, leaseExpiresAt: null }
 
 /** A run or build whose worker was lost this often is given up. */
-export const maxAttempts = 3
+export const maxLosses = 3

@@ -120,20 +120,6 @@ test('a heartbeat keeps the lease', async () => {
   expect(await reclaimLostRuns(bench.services, { workers: 'expired' })).toBe(0)
 })
 
-test('the third loss ends a run as errored, its tests unresolved', async () => {
-  const { runIds } = await submitTestRuns(bench.db, { definition })
-  for (const name of ['first', 'second', 'third']) {
-    await claimOne(name)
-    await reclaimLostRuns(bench.services, { workers: { workerIds: [name] } })
-  }
-  expect(await findTestRun(bench.db, runIds[0] ?? '')).toMatchObject({
-    status: 'errored',
-    statusReason: 'The worker was lost 3 times',
-    testsUnresolved: 2,
-  })
-  expect(await bench.db.select().from(analyticsOutbox)).toHaveLength(1)
-})
-
 test('cancel ends waiting runs at once, asks running ones to stop, and touches no other', async () => {
   const { requestId, runIds } = await submitTestRuns(bench.db, { definition, repeat: 4 })
   const other = await submitTestRuns(bench.db, { definition })

@@ -6,7 +6,7 @@ import { ciBuilds, runs } from '#platform/runs/tables.ts'
 import { dropSegments } from '#platform/transcripts/segments.ts'
 import { isBuild } from './claim-builds.ts'
 import { endUnstartedRuns } from './end-unstarted-runs.ts'
-import { maxAttempts, noLease } from './leases.ts'
+import { maxLosses, noLease } from './leases.ts'
 import { recordStatusChange } from './record-status-change.ts'
 import { failBuild } from './settle-build.ts'
 
@@ -42,26 +42,30 @@ export async function reclaimLostRuns(
 
 async function reclaimSome(tx: Database, { workers, reason, givesUp }: Required<Lost>) {
   const lost = await tx
-    .select({ id: runs.id, attempt: runs.attempt, cancelRequestedAt: runs.cancelRequestedAt })
+    .select({ id: runs.id, losses: runs.losses, cancelRequestedAt: runs.cancelRequestedAt })
     .from(runs)
     .where(and(eq(runs.status, 'running'), isLost(workers, runs)))
     .orderBy(asc(runs.id))
     .limit(runsPerTransaction)
     .for('update', { skipLocked: true })
   const canceled = lost.filter((run) => run.cancelRequestedAt)
-  const isLastLoss = (run: { attempt: number }) => givesUp && run.attempt >= maxAttempts
+  const isLastLoss = (run: { losses: number }) => givesUp && run.losses + 1 >= maxLosses
   const givenUp = lost.filter((run) => !run.cancelRequestedAt && isLastLoss(run))
   const again = lost.filter((run) => !run.cancelRequestedAt && !isLastLoss(run))
 
   await endUnstartedRuns(tx, idsOf(canceled), { status: 'canceled', reason: 'Canceled' })
-  await endUnstartedRuns(tx, idsOf(givenUp), { status: 'errored', reason: `${reason} ${maxAttempts} times` })
-  const blobKeys = await requeue(tx, idsOf(again), reason)
+  await endUnstartedRuns(tx, idsOf(givenUp), { status: 'errored', reason: `${reason} ${maxLosses} times` })
+  const blobKeys = await requeue(tx, idsOf(again), { reason, givesUp })
   return { count: lost.length, blobKeys }
 }
 
 const idsOf = (lost: readonly { id: string }[]) => lost.map((run) => run.id)
 
-async function requeue(tx: Database, runIds: readonly string[], reason: string) {
+async function requeue(
+  tx: Database,
+  runIds: readonly string[],
+  { reason, givesUp }: Pick<Required<Lost>, 'reason' | 'givesUp'>,
+) {
   if (runIds.length === 0) return []
   await tx
     .update(runs)
@@ -69,6 +73,7 @@ async function requeue(tx: Database, runIds: readonly string[], reason: string) 
       ...noLease,
       status: 'queued',
       statusReason: `${reason}; waiting for another attempt`,
+      losses: givesUp ? sql`${runs.losses} + 1` : sql`${runs.losses}`,
       startedAt: null,
       transcriptPublished: false,
       turnCount: 0,
@@ -89,11 +94,11 @@ async function reclaimBuilds(db: Database, { workers, reason, givesUp }: Require
       .where(and(eq(ciBuilds.status, 'running'), isLost(workers, ciBuilds)))
       .for('update', { skipLocked: true })
     for (const build of lost) {
-      if (givesUp && build.attempt >= maxAttempts) await failBuild(tx, build, `${reason} ${maxAttempts} times`, '')
+      if (givesUp && build.losses + 1 >= maxLosses) await failBuild(tx, build, `${reason} ${maxLosses} times`, '')
       else
         await tx
           .update(ciBuilds)
-          .set({ ...noLease, status: 'queued' })
+          .set({ ...noLease, status: 'queued', losses: build.losses + (givesUp ? 1 : 0) })
           .where(isBuild(build))
     }
   })

@@ -39,7 +39,8 @@ export const runRequests = pgTable(
 
 /**
  * One run, and its place in the queue: a worker claims it by taking the lease, and every later write of that worker
- * must name the `attempt` it claimed (the fencing token), so a worker that lost its lease can change nothing.
+ * must name the `attempt` it claimed (the fencing token), so a worker that lost its lease can change nothing. `losses`
+ * counts the workers that were lost with it; an attempt that ends with its worker's orderly stop is none.
  */
 export const runs = pgTable(
   'runs',
@@ -69,6 +70,7 @@ export const runs = pgTable(
     status: text().$type<RunStatus>().notNull(),
     statusReason: text(),
     attempt: integer().notNull().default(0),
+    losses: integer().notNull().default(0),
     leaseOwner: text(),
     leaseExpiresAt: instant(),
     cancelRequestedAt: instant(),
@@ -157,6 +159,7 @@ export const ciBuilds = pgTable(
     reason: text(),
     outputTail: text(),
     attempt: integer().notNull().default(0),
+    losses: integer().notNull().default(0),
     leaseOwner: text(),
     leaseExpiresAt: instant(),
     createdAt: instant().notNull(),
