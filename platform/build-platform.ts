@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 
 import { allRoutes } from '#platform/all-routes.ts'
+import { type AnalyticsClaim, claimEmbeddedAnalytics } from '#platform/analytics/claim-embedded-analytics.ts'
 import { openAnalytics } from '#platform/analytics/open-analytics.ts'
 import { type Projector, startProjector } from '#platform/analytics/start-projector.ts'
 import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
@@ -34,6 +35,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
   })
   let runEngine: RunEngine | undefined
   let projector: Projector | undefined
+  let claim: AnalyticsClaim | undefined
 
   const services: Services = {
     db: database.db,
@@ -49,7 +51,13 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
     services,
     http: () => buildHttp(services, allRoutes, { logger: { level: config.logLevel } }),
 
-    startProjector() {
+    /** Throws when another server feeds analytics of its own from the same database. */
+    async startProjector() {
+      const stop = (error: Error) => {
+        console.error(error.message)
+        void projector?.stop()
+      }
+      if (databaseUrl) claim = await claimEmbeddedAnalytics(databaseUrl, stop)
       projector = startProjector(services)
     },
 
@@ -65,6 +73,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
     async close() {
       await runEngine?.stop()
       await projector?.stop()
+      await claim?.release()
       await services.analytics.close()
       await database.close()
       lock?.release()

@@ -29,9 +29,10 @@ const close = () => {
 process.once('SIGINT', close)
 process.once('SIGTERM', close)
 
+// Before it listens: a server that is refused analytics must not look ready.
+await platform.startProjector()
 await app.listen({ host: '127.0.0.1', port: config.port })
 const { port } = app.server.address() as AddressInfo
 await announceChannel(config.dataFolder, { port, token })
-platform.startProjector()
 await platform.startRunEngine()
 if (config.demo) await seedDemo(platform.services, config.dataFolder)

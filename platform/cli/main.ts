@@ -68,7 +68,7 @@ program
   .description('work on queued runs until stopped; any number of workers may share one DATABASE_URL')
   .action(async () => {
     const platform = await buildPlatform(config, { isWorker: true })
-    if (!config.databaseUrl) platform.startProjector()
+    if (!config.databaseUrl) await platform.startProjector()
     await platform.startRunEngine()
     process.stdout.write('The worker is ready\n')
     const stop = () => void platform.close().then(() => process.exit(0))

@@ -1,0 +1,81 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { startPlatformProcess } from '#platform/testing/platform-process.ts'
+import { claimEmbeddedAnalytics } from './claim-embedded-analytics.ts'
+
+/** Only a PostgreSQL database can be shared; the suite's second run brings one. */
+const server = process.env['TEST_DATABASE_URL']
+const onPostgres = test.runIf(server)
+const name = `assay_claim_${process.pid}`
+const url = server ? Object.assign(new URL(server), { pathname: `/${name}` }).href : ''
+
+const administer = async (statement: string) => {
+  const client = new Client({ connectionString: server })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+beforeAll(async () => {
+  if (server) await administer(`create database ${name}`)
+})
+afterAll(async () => {
+  if (server) await administer(`drop database ${name} with (force)`)
+})
+
+const neverLost = () => expect.fail('the claim was lost')
+
+onPostgres(
+  'one process at a time holds the analytics of a database, and the next takes it when that one ends',
+  async () => {
+    const first = await claimEmbeddedAnalytics(url, neverLost)
+    await expect(claimEmbeddedAnalytics(url, neverLost)).rejects.toThrow(/^Another server feeds its embedded analytics/)
+    await first.release()
+    await (await claimEmbeddedAnalytics(url, neverLost)).release()
+  },
+)
+
+const breakConnections = () =>
+  administer(
+    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and objid = 4402
+       and database = (select oid from pg_database where datname = '${name}')`,
+  )
+
+onPostgres('a claim whose connection breaks is taken again; told lost when another server was faster', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const lost = vi.fn<(error: Error) => void>()
+  const first = await claimEmbeddedAnalytics(url, lost)
+  await breakConnections()
+  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  await expect(claimEmbeddedAnalytics(url, neverLost)).rejects.toThrow('Another server')
+  expect(lost).not.toHaveBeenCalled()
+
+  const rival = new Client({ connectionString: url })
+  await rival.connect()
+  const rivalHasIt = rival.query('select pg_advisory_lock(4402)')
+  await breakConnections()
+  await rivalHasIt
+  await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce(), { timeout: 10_000 })
+  await rival.end()
+  await first.release()
+  told.mockRestore()
+})
+
+onPostgres('a second server on one database ends before it listens, and says why in one sentence', async () => {
+  const folders = [mkdtempSync(join(tmpdir(), 'assay-claim-')), mkdtempSync(join(tmpdir(), 'assay-claim-'))] as const
+  const environment = { DATABASE_URL: url, WORKER_SLOTS: '0' }
+  const first = await startPlatformProcess(folders[0], environment)
+  const second = await startPlatformProcess(folders[1], environment)
+  expect(first.url).not.toBeNull()
+  expect(second.url).toBeNull()
+  expect(second.complaints()).toContain('Error: Another server feeds its embedded analytics from the database')
+  await first.stop('SIGKILL')
+  const third = await startPlatformProcess(folders[1], environment)
+  expect(third.url).not.toBeNull()
+  await third.stop('SIGTERM')
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })))
+})
