@@ -5,15 +5,15 @@ import { defineConfig } from 'vite'
 const bff = `http://127.0.0.1:${process.env['PORT'] ?? '4400'}`
 
 /**
- * Few files per page instead of one per shared module: what the shell loads, what every page loads, lists, form fields.
- * Left to themselves, shared modules make some forty requests of a page that needs ten.
+ * Few files per page instead of one per shared module: what the shell loads, what the first page and every other one
+ * loads, what three pages or more share. Left to themselves, shared modules make some forty requests of a page.
  */
 const groups = [
-  { name: 'shell', tags: ['$initial' as const], priority: 4 },
-  { name: 'page', test: /src.(features.home|url|ui.(FilterBar|SearchField|OutcomeGlyph))/, priority: 3 },
-  { name: 'lists', test: /src.ui.(table|MultiFilter)/, priority: 2 },
-  { name: 'fields', test: /mantine.core.*(NumberInput|Switch|PasswordInput|Modal|NativeSelect)/, priority: 1 },
-  { name: 'shared', minShareCount: 2, minSize: 2000, entriesAware: true, entriesAwareMergeThreshold: 10_000 },
+  { name: 'shell', tags: ['$initial' as const], priority: 3 },
+  // Large, and only where a definition is read: the editor and its neighbours.
+  { name: 'yaml', test: /js-yaml/, priority: 2 },
+  { name: 'page', test: /src.(features.home|url|ui.(FilterBar|OutcomeGlyph|Fact))/, priority: 1 },
+  { name: 'shared', minShareCount: 3 },
 ]
 
 export default defineConfig({
