@@ -108,6 +108,11 @@ describe('faults', () => {
     expect(issuesOf(change)).toContain(expected)
   })
 
+  test.each(['.', 'a/./b', 'a//b', 'a/'])('a file at %s names no place', (dest) => {
+    const issue = 'files.0.dest: must name a place in the workspace, without "." or empty parts'
+    expect(issuesOf({ files: [{ dest, content: '' }] })).toContain(issue)
+  })
+
   test.each([null, 3, 'text', [], {}])('%j is no definition', (document) => {
     expect(checkDefinition(document).definition).toBeNull()
   })

@@ -30,6 +30,10 @@ const relativePath = z
     (path) => !path.startsWith('/') && !path.split('/').includes('..') && !path.includes('\0'),
     'must stay inside the workspace',
   )
+  .refine(
+    (path) => path.startsWith('/') || !path.split('/').some((part) => part === '' || part === '.'),
+    'must name a place in the workspace, without "." or empty parts',
+  )
 
 export const DefinitionFile = z
   .strictObject({

@@ -70,9 +70,10 @@ export async function executeRun(
 type Course = { signal: AbortSignal; budget: AbortController; folder: string; progress: Progress }
 
 async function runBeats(executor: Executor, plan: RunPlan, { signal, budget, folder, progress }: Course) {
+  const driver = plan.run.mock ? openMockDriver(plan) : await openCommandDriver(plan, { ...executor, folder })
+  // From here on it is cleared, whatever happens; a forgotten one would hold the run in memory for as long as its budget.
   const timer = setTimeout(() => budget.abort(), plan.budgetSeconds * 1000)
   const bounded = AbortSignal.any([signal, budget.signal])
-  const driver = plan.run.mock ? openMockDriver(plan) : await openCommandDriver(plan, { ...executor, folder })
   try {
     await driver.setUp(bounded)
     if (bounded.aborted) return

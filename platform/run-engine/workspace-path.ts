@@ -2,6 +2,8 @@ import { constants } from 'node:fs'
 import { lstat, mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
+import { RunFailure } from './run-failure.ts'
+
 /*
  * An agent may leave symbolic links in its workspace that lead out of it, and we read and write there as ourselves.
  * So no link below the workspace is ever followed. No process of the run is alive while we look: there is no race.
@@ -16,6 +18,9 @@ const kindOf = async (path: string) => {
 /** Makes the folders above `path` inside the workspace, replacing whatever is in the way, and clears the place itself. */
 export async function preparePlace(workspace: string, path: string): Promise<string> {
   const place = join(workspace, path)
+  // It would be removed, and with it the workspace.
+  if (!place.startsWith(join(workspace, '/')) || place === join(workspace, '/'))
+    throw new RunFailure(`${path} is no place in the workspace`)
   await makeFolder(workspace, dirname(path))
   await rm(place, { recursive: true, force: true })
   return place

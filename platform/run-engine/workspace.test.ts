@@ -10,7 +10,7 @@ import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
 import { packageKey } from '#platform/experiments/stage-blob.ts'
 import { makeRunFolders, materialize } from './materialize.ts'
 import { RunFailure } from './run-failure.ts'
-import { readInside } from './workspace-path.ts'
+import { preparePlace, readInside } from './workspace-path.ts'
 
 let folder: string
 let workspace: string
@@ -155,6 +155,13 @@ test('an abort ends the wait for a store that does not answer, and what is unpac
   await waiting
   await unpackInto(tarOf({ path: 'a', type: 'File' }), controller.signal)
   expect(await readdir(workspace)).toEqual([])
+})
+
+test('the workspace itself is no place for a file or a report', async () => {
+  await writeFile(join(workspace, 'kept.txt'), 'kept')
+  for (const path of ['.', './', 'a/..', '..', '../home', ''])
+    await expect(preparePlace(workspace, path)).rejects.toThrow('is no place in the workspace')
+  expect(await readdir(workspace)).toEqual(['kept.txt'])
 })
 
 test('a file that the workspace does not take ends the run with a reason', async () => {

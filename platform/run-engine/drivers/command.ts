@@ -7,7 +7,7 @@ import { keepTail } from '#platform/run-engine/output-tail.ts'
 import type { RunPlan } from '#platform/run-engine/plan-run.ts'
 import { type AgentStart, startPreset } from '#platform/run-engine/presets/start-preset.ts'
 import { removeFolder } from '#platform/run-engine/remove-folder.ts'
-import { RunFailure } from '#platform/run-engine/run-failure.ts'
+import { asRunFailure, RunFailure } from '#platform/run-engine/run-failure.ts'
 import { runTest } from '#platform/run-engine/run-test.ts'
 import type { RunFolders, Sandbox, SandboxCommand } from '#platform/run-engine/sandbox/sandbox.ts'
 import { preparePlace } from '#platform/run-engine/workspace-path.ts'
@@ -31,8 +31,7 @@ export async function openCommandDriver(plan: RunPlan, { blobs, sandbox, folder 
         await runSetupCommand(sandbox, { ...shared, argv, env: plan.env, signal })
     },
     async runAgent(print, signal) {
-      const promptFile = await writePrompt(sandbox, folders, plan.prompt)
-      await writeHomeFiles(folders, agent.homeFiles)
+      const promptFile = await fillHome(sandbox, folders, { prompt: plan.prompt, files: agent.homeFiles })
       const env = { ...agent.env, ...plan.agentEnv, ASSAY_PROMPT_FILE: promptFile }
       return runAgentCommand(sandbox, { ...shared, argv: agent.argv, env, signal, stdin: plan.prompt, onStdout: print })
     },
@@ -61,8 +60,19 @@ async function requireProgram(
   if (end.exitCode !== 0 && !end.stopped) throw new RunFailure(end.couldNotStart ?? missing)
 }
 
-async function writeHomeFiles({ home }: RunFolders, files: AgentStart['homeFiles']) {
-  for (const [path, content] of Object.entries(files)) await writeFile(await preparePlace(home, path), content)
+/** Answers the prompt's path inside. A setup command may have left a home that takes no file. */
+async function fillHome(
+  sandbox: Sandbox,
+  folders: RunFolders,
+  { prompt, files }: { prompt: string; files: AgentStart['homeFiles'] },
+) {
+  try {
+    for (const [path, content] of Object.entries(files))
+      await writeFile(await preparePlace(folders.home, path), content)
+    return await writePrompt(sandbox, folders, prompt)
+  } catch (error) {
+    throw asRunFailure(error, 'The home folder does not take the agent’s files')
+  }
 }
 
 function setupFiles({ definition }: RunPlan) {

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type ProcessLimits, whyNotExecuted, withLimits } from './limits.ts'
 import { binFolderOf } from './process-group.ts'
 import type { CommandEnd, RunFolders, SandboxCommand } from './sandbox.ts'
-import { supervise } from './supervise.ts'
+import { startOrSay, supervise } from './supervise.ts'
 import { watchUsage } from './watch-usage.ts'
 
 const workspace = '/workspace'
@@ -52,12 +52,16 @@ export const insideBubblewrap = (): RunFolders => ({ workspace, home })
 export const spawnInBubblewrap =
   ({ clientsFolder, limits, isOld = false }: BubblewrapOptions = {}) =>
   async (command: SandboxCommand): Promise<CommandEnd> => {
-    const child = spawn('bwrap', ['--args', String(argumentsFd), '--', ...withLimits(command.argv, limits)], {
-      stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
-      env: { PATH: process.env['PATH'] },
-      // Away from our terminal: Ctrl-C is for us, who then stop the run in order.
-      detached: true,
-    })
+    const started = startOrSay(() =>
+      spawn('bwrap', ['--args', String(argumentsFd), '--', ...withLimits(command.argv, limits)], {
+        stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
+        env: { PATH: process.env['PATH'] },
+        // Away from our terminal: Ctrl-C is for us, who then stop the run in order.
+        detached: true,
+      }),
+    )
+    if (started.end) return started.end
+    const { child } = started
     const status = child.stdio[statusFd]
     hand(child, argumentsFd, bubblewrapArguments(command, { clientsFolder, isOld }).join('\0'))
     hand(child, passwdFd, agentUser.passwd)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 
 import type { CommandEnd, SandboxCommand } from './sandbox.ts'
-import { supervise } from './supervise.ts'
+import { startOrSay, supervise } from './supervise.ts'
 
 /**
  * Runs `argv` in a process group of its own, unprotected: for SANDBOX=none, and below `sandbox-exec`.
@@ -12,19 +12,23 @@ export const spawnProcessGroup =
   (clientsFolder?: string) =>
   async (command: SandboxCommand): Promise<CommandEnd> => {
     const [program = '', ...args] = command.argv
-    const child = spawn(program, args, {
-      cwd: command.folders.workspace,
-      env: {
-        PATH: [dirname(process.execPath), ...binFolderOf(clientsFolder), process.env['PATH'] ?? '/usr/bin:/bin'].join(
-          ':',
-        ),
-        LANG: 'C.UTF-8',
-        ...command.env,
-        HOME: command.folders.home,
-      },
-      stdio: ['pipe', 'pipe', 'pipe'],
-      detached: true,
-    })
+    const started = startOrSay(() =>
+      spawn(program, args, {
+        cwd: command.folders.workspace,
+        env: {
+          PATH: [dirname(process.execPath), ...binFolderOf(clientsFolder), process.env['PATH'] ?? '/usr/bin:/bin'].join(
+            ':',
+          ),
+          LANG: 'C.UTF-8',
+          ...command.env,
+          HOME: command.folders.home,
+        },
+        stdio: ['pipe', 'pipe', 'pipe'],
+        detached: true,
+      }),
+    )
+    if (started.end) return started.end
+    const { child } = started
     return supervise(command, {
       child,
       kill: () => killGroup(child.pid),

@@ -48,6 +48,18 @@ describe.skipIf(!sandbox.status.available)(`in the sandbox (${sandbox.status.rea
     expect(await runShell('exit 127')).toMatchObject({ exitCode: 127, couldNotStart: null })
   })
 
+  test('a command line that is too long, or holds a NUL, could not start', async () => {
+    const none = await detectSandbox({ wanted: 'none' })
+    for (const chosen of [sandbox, none]) {
+      const long = await runShell('', { argv: ['echo', 'x'.repeat(4_000_000)] }, chosen)
+      expect(long).toMatchObject({ exitCode: null, couldNotStart: 'its command line is too long' })
+      const forged = await runShell('', { argv: ['echo', 'a\0b'] }, chosen)
+      expect(forged.couldNotStart).toMatch(/no program can be given$/)
+    }
+    const env = { LONG: 'x'.repeat(400_000) }
+    expect((await runShell('true', { env })).couldNotStart).toContain('Argument list too long')
+  })
+
   test('node is the one that runs us', async () => {
     expect(await runShell('node -p process.version')).toMatchObject({ stdout: `${process.version}\n` })
   })

@@ -76,6 +76,22 @@ export async function supervise(command: SandboxCommand, supervision: Supervisio
   return toCommandEnd(ended, { exitCode, durationMs, whyNotStarted: supervision.whyNotStarted })
 }
 
+/**
+ * Starts a program. Node throws at once for arguments it cannot hand over, such as one that is too long or holds a NUL:
+ * then the answer is the end of a command that could not start.
+ */
+export function startOrSay<Child>(start: () => Child): { child: Child; end?: undefined } | { end: CommandEnd } {
+  try {
+    return { child: start() }
+  } catch (error) {
+    const isTooLong = error instanceof Error && 'code' in error && error.code === 'E2BIG'
+    const reason = isTooLong ? 'its command line is too long' : 'its command line holds what no program can be given'
+    return {
+      end: { exitCode: null, timedOut: false, stopped: false, exceeded: null, couldNotStart: reason, durationMs: 0 },
+    }
+  }
+}
+
 type Exit = { exitCode: number; durationMs: number; whyNotStarted: Supervision['whyNotStarted'] }
 
 function toCommandEnd(ended: Ended, { exitCode, durationMs, whyNotStarted }: Exit): CommandEnd {

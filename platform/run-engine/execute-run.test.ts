@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { builtInPrices } from '#platform/prices/model-prices.ts'
+import { openRunEngineBench, submitTestRuns } from '#platform/testing/run-engine-bench.ts'
+import { claimRuns } from './claim-runs.ts'
+import { executeRun } from './execute-run.ts'
+import { detectSandbox, unavailable } from './sandbox/detect-sandbox.ts'
+
+let bench: Awaited<ReturnType<typeof openRunEngineBench>>
+beforeAll(async () => {
+  bench = await openRunEngineBench()
+})
+afterAll(() => bench.close())
+
+async function execute(definition: object, sandbox = unavailable('none here')) {
+  await submitTestRuns(bench.db, { definition: { id: 'x', name: 'X', ...definition } })
+  const [run] = await claimRuns(bench.db, { workerId: 'w', leaseSeconds: 60 }, 1)
+  if (!run) throw new Error('nothing to claim')
+  const executor = { ...bench.services, prices: builtInPrices, sandbox }
+  return executeRun(executor, run, { signal: new AbortController().signal, folder: join(bench.folder, run.id) })
+}
+
+const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+
+test('a run that cannot begin leaves no timer behind', async () => {
+  const before = timers()
+  const ending = await execute({ agents: [{ id: 'a', command: ['true'] }], limits: { maxTimeSeconds: 86_400 } })
+  expect(ending).toMatchObject({ status: 'errored', statusReason: 'none here' })
+  expect(timers()).toBe(before)
+})
+
+const sandbox = await detectSandbox()
+
+test.skipIf(!sandbox.status.available)(
+  'what the definition or a setup command breaks is said in plain words',
+  async () => {
+    const agents = [{ id: 'a', command: ['true'] }]
+    const long = await execute({ agents: [{ id: 'a', command: ['true', 'x'.repeat(4_000_000)] }] }, sandbox)
+    expect(long?.statusReason).toBe('The agent could not start: its command line is too long')
+    const name = await execute({ agents, files: [{ dest: 'é'.repeat(200), content: '' }] }, sandbox)
+    expect(name?.statusReason).toMatch(/could not be written \(ENAMETOOLONG\)$/)
+    const taken = { commands: [['sh', '-c', 'mkdir ~/assay-prompt.txt']] }
+    const home = await execute({ agents, setup: taken }, sandbox)
+    expect(home?.statusReason).toBe('The home folder does not take the agent’s files (EISDIR)')
+  },
+)
