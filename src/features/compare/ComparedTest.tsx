@@ -8,7 +8,8 @@ import { MiddleText } from '#src/ui/MiddleText.tsx'
 import { OutcomeGlyph } from '#src/ui/OutcomeGlyph.tsx'
 import { outcomeMarks } from '#src/ui/status-marks.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import classes from './ComparePage.module.css'
+import classes from './ComparedTest.module.css'
+import shared from './ComparePage.module.css'
 import type { TestPair } from './join-tests.ts'
 
 type Props = { pair: TestPair; isOpen: boolean; onToggle: () => void }
@@ -17,7 +18,7 @@ export function ComparedTest({ pair: { testName, left, right, differs }, isOpen,
   return (
     <li className={classes.test} data-differs={differs || undefined}>
       <button type="button" className={classes.testRow} aria-expanded={isOpen} onClick={onToggle}>
-        <span className={classes.mark} title={differs ? 'differs' : undefined}>
+        <span className={shared.mark} title={differs ? 'differs' : undefined}>
           {differs && (
             <>
               <span aria-hidden>≠</span>
@@ -25,7 +26,7 @@ export function ComparedTest({ pair: { testName, left, right, differs }, isOpen,
             </>
           )}
         </span>
-        <span className={classes.testName}>
+        <span className={shared.testName}>
           <MiddleText>{testName}</MiddleText>
         </span>
         <OneOutcome test={left} />
@@ -58,16 +59,16 @@ const OneOutcome = ({ test }: { test: CapturedTest | null }) => (
 )
 
 function Output({ side, test }: { side: string; test: CapturedTest | null }) {
-  if (!test) return <p className={classes.aside}>The {side.toLowerCase()} run has no test of this name.</p>
+  if (!test) return <p className={shared.aside}>The {side.toLowerCase()} run has no test of this name.</p>
   const { id, testName, stderrTail, stdoutTail } = test
   return (
     <div className={classes.output}>
-      <p className={classes.aside}>
+      <p className={shared.aside}>
         {side} · <TextLink href={paths.test(id, testName)}>open in its run</TextLink>
       </p>
       {stderrTail !== '' && <AnsiText label={`${side}: stderr`}>{stderrTail}</AnsiText>}
       {stdoutTail !== '' && <AnsiText label={`${side}: stdout`}>{stdoutTail}</AnsiText>}
-      {stderrTail === '' && stdoutTail === '' && <p className={classes.aside}>It printed nothing.</p>}
+      {stderrTail === '' && stdoutTail === '' && <p className={shared.aside}>It printed nothing.</p>}
     </div>
   )
 }

@@ -10,7 +10,8 @@ import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { ComparedTest } from './ComparedTest.tsx'
-import classes from './ComparePage.module.css'
+import classes from './ComparedTest.module.css'
+import shared from './ComparePage.module.css'
 import { joinTests } from './join-tests.ts'
 
 /** The tests of both runs by name, those that came out differently first; an open one shows both outputs. */
@@ -25,7 +26,7 @@ export function ComparedTests({ left, right }: { left: RunDetail; right: RunDeta
   return (
     <Section
       title="Tests"
-      aside={pairs && <span className={classes.aside}>{`${differing} of ${pairs.length} came out differently`}</span>}
+      aside={pairs && <span className={shared.aside}>{`${differing} of ${pairs.length} came out differently`}</span>}
     >
       {error && (
         <ErrorNotice
