@@ -13,8 +13,13 @@ export type CancelSelection = { requestId: string; runIds?: readonly string[] | 
  * The caller has checked that the request is its own; part of the caller's transaction.
  */
 export async function cancelRunsOf(tx: Database, { requestId, runIds }: CancelSelection): Promise<number> {
-  // Builds before runs, as settling a build locks them, so that the two never wait for each other.
-  await tx.select().from(ciBuilds).where(eq(ciBuilds.requestId, requestId)).for('update')
+  // Builds before runs, as settling a build locks them, each in its order: so none waits for another that waits for it.
+  await tx
+    .select({ environment: ciBuilds.environment })
+    .from(ciBuilds)
+    .where(eq(ciBuilds.requestId, requestId))
+    .orderBy(asc(ciBuilds.environment))
+    .for('update')
   const live = await tx
     .select({ id: runs.id, status: runs.status, cancelRequestedAt: runs.cancelRequestedAt })
     .from(runs)

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { openRunEngineBench, submitTestRuns } from '#platform/testing/run-engine-bench.ts'
+import { cancelRunsOf } from './cancel-runs.ts'
+import { claimBuild } from './claim-builds.ts'
+import { claimRuns } from './claim-runs.ts'
+import { renewLeases } from './renew-leases.ts'
+
+let bench: Awaited<ReturnType<typeof openRunEngineBench>>
+beforeAll(async () => {
+  bench = await openRunEngineBench()
+})
+afterAll(() => bench.close())
+
+const worker = { workerId: 'w', leaseSeconds: 60 }
+
+const definition = {
+  id: 'locked',
+  name: 'Locked',
+  agents: [{ id: 'a', command: ['x'] }],
+  environments: [...['one', 'two', 'three'].map((id) => ({ id, ci: { command: ['make'] } })), { id: 'plain' }],
+}
+
+/** On PostgreSQL, where several connections lock rows at once; the embedded database has one. */
+test('heartbeats and cancels of the same runs and builds never wait for each other for ever', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { requestId, runIds } = await submitTestRuns(bench.db, { definition, repeat: 100 })
+    const claimed = await claimRuns(bench.db, worker, 100)
+    while (await claimBuild(bench.db, worker));
+    const holding = { runIds: claimed.map((run) => run.id).toReversed(), requestIds: [requestId] }
+    const settled = await Promise.allSettled([
+      renewLeases(bench.db, worker, holding),
+      bench.db.transaction((tx) => cancelRunsOf(tx, { requestId, runIds })),
+      renewLeases(bench.db, worker, holding),
+      bench.db.transaction((tx) => cancelRunsOf(tx, { requestId })),
+      renewLeases(bench.db, worker, { ...holding, runIds: claimed.map((run) => run.id) }),
+    ])
+    expect(settled.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []))).toEqual([])
+    const { held, canceled } = await renewLeases(bench.db, worker, holding)
+    expect([held.size, canceled.size]).toEqual([100, 100])
+  }
+}, 60_000)
