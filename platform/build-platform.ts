@@ -15,6 +15,7 @@ import { reclaimLostRuns } from '#platform/run-engine/reclaim-lost-runs.ts'
 import { loadModelPrices } from '#platform/prices/load-model-prices.ts'
 import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
 import { type RunEngine, startRunEngine } from '#platform/run-engine/start-run-engine.ts'
+import { openWorkFolder } from '#platform/run-engine/work-folder.ts'
 import type { PlatformConfig } from './config.ts'
 
 /**
@@ -33,6 +34,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
     clientsFolder: config.agentClientsFolder,
     limits: config.limits,
   })
+  let work: Awaited<ReturnType<typeof openWorkFolder>> | undefined
   let runEngine: RunEngine | undefined
   let projector: Projector | undefined
   let claim: AnalyticsClaim | undefined
@@ -66,12 +68,14 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
       if (!databaseUrl) await reclaimLostRuns(services, { workers: 'all' })
       if (config.workerSlots === 0) return
       const workerId = `${hostname()}:${process.pid}:${randomUUID()}`
-      const workFolder = join(inFolder('work'), isWorker ? String(process.pid) : 'server')
+      work = await openWorkFolder(inFolder('work'))
+      const { workFolder } = work
       runEngine = startRunEngine(services, { sandbox, prices, workerId, slots: config.workerSlots, workFolder })
     },
 
     async close() {
       await runEngine?.stop()
+      work?.release()
       await projector?.stop()
       await claim?.release()
       await services.analytics.close()
