@@ -18,7 +18,7 @@ const url = server ? Object.assign(new URL(server), { pathname: `/${name}` }).hr
 const administer = async (statement: string) => {
   const client = new Client({ connectionString: server })
   await client.connect()
-  await client.query(statement).finally(() => client.end())
+  return client.query<Record<string, unknown>>(statement).finally(() => client.end())
 }
 beforeAll(async () => {
   if (server) await administer(`create database ${name}`)
@@ -39,11 +39,10 @@ onPostgres(
   },
 )
 
-const breakConnections = () =>
-  administer(
-    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and objid = 4402
-       and database = (select oid from pg_database where datname = '${name}')`,
-  )
+const holders = `from pg_locks where locktype = 'advisory' and granted and objid = 4402
+  and database = (select oid from pg_database where datname = '${name}')`
+const breakConnections = () => administer(`select pg_terminate_backend(pid) ${holders}`)
+const isHeld = async () => (await administer(`select pid ${holders}`)).rows.length === 1
 
 onPostgres('a claim whose connection breaks is taken again; told lost when another server was faster', async () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -51,6 +50,8 @@ onPostgres('a claim whose connection breaks is taken again; told lost when anoth
   const first = await claimEmbeddedAnalytics(url, lost)
   await breakConnections()
   await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  // Hearing of the loss comes before taking it again.
+  await vi.waitFor(async () => expect(await isHeld()).toBe(true), { timeout: 10_000 })
   await expect(claimEmbeddedAnalytics(url, neverLost)).rejects.toThrow('Another server')
   expect(lost).not.toHaveBeenCalled()
 
