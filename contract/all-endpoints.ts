@@ -3,7 +3,8 @@ import { addResources, deleteResource, updateResource } from './resources.ts'
 import { forkExperiment, getExperiment, getYaml, listExperiments, listVersions, pushExperiment } from './experiments.ts'
 import { whoami } from './identity.ts'
 import { executeInsight } from './insights.ts'
-import { cancelRuns, getRun, getTest, listRuns, listTests, submitRuns } from './runs.ts'
+import { cancelRuns, getRun, listRuns, submitRuns } from './runs.ts'
+import { getTest, listTests } from './tests.ts'
 
 /** Every route of the API: what the platform must serve, the BFF may let through and OpenAPI describes. */
 export const allEndpoints: readonly Endpoint[] = [

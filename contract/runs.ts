@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Fingerprint } from './experiments.ts'
 import { Actor } from './identity.ts'
-import { Outcome, OutcomeCounts } from './outcomes.ts'
+import { OutcomeCounts } from './outcomes.ts'
 import { RunStatus } from './run-status.ts'
+import { Transcript } from './transcripts.ts'
 import { Variant } from './variants.ts'
 import { limitParam, limits } from './wire/limit.ts'
 import { listParam } from './wire/list-param.ts'
@@ -85,34 +86,6 @@ export const StatusCounts = z.object({
 })
 export type StatusCounts = z.infer<typeof StatusCounts>
 
-export const TurnRole = z.enum(['system', 'user', 'assistant', 'tool'])
-export const TurnKind = z.enum(['message', 'reasoning', 'tool_call', 'tool_result', 'output'])
-export type TurnKind = z.infer<typeof TurnKind>
-
-/** One turn of a conversation; `tool` names the tool of a call or result, `failed` marks a result that reported an error. */
-export const Turn = z.object({
-  seq: count,
-  ts: Timestamp.nullable(),
-  role: TurnRole,
-  kind: TurnKind,
-  text: z.string(),
-  tool: z.string().optional(),
-  failed: z.boolean().optional(),
-})
-export type Turn = z.infer<typeof Turn>
-
-/** Field names as the spec writes them. `total` counts the turns of the kinds asked for, `shown` those sent. */
-export const Transcript = z.object({
-  turns: z.array(Turn),
-  include_reasoning: z.boolean(),
-  limit: z.int(),
-  truncated: z.boolean(),
-  shown: count,
-  total: count,
-  skipped_malformed: count,
-})
-export type Transcript = z.infer<typeof Transcript>
-
 export const RunDetail = Run.extend({
   statusHistory: z.array(StatusChange),
   promptText: z.string().optional(),
@@ -153,20 +126,6 @@ export const SubmitReceipt = z.object({
   runCount: count,
 })
 export type SubmitReceipt = z.infer<typeof SubmitReceipt>
-
-/** Tails hold the last 64 KiB of each stream; `ordinal` is the test's place in its run. */
-export const CapturedTest = z.object({
-  id: z.string(),
-  runId: z.uuid(),
-  testName: z.string(),
-  ordinal: count,
-  outcome: Outcome,
-  exitCode: z.int().nullable(),
-  durationMs: measured,
-  stdoutTail: z.string(),
-  stderrTail: z.string(),
-})
-export type CapturedTest = z.infer<typeof CapturedTest>
 
 const selector = z.array(z.string()).max(10_000).optional()
 
@@ -265,32 +224,5 @@ export const cancelRuns = endpoint({
   summary: 'Cancel every non-terminal run of a request, or those named',
   body: z.object({ runIds: z.array(z.uuid()).optional() }),
   response: CancelReceipt,
-  errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found'],
-})
-
-export const TestList = z.object({ tests: z.array(CapturedTest), nextPageToken: z.string().optional() })
-export type TestList = z.infer<typeof TestList>
-
-export const listTests = endpoint({
-  name: 'tests.list',
-  method: 'GET',
-  path: '/runs/:id/tests',
-  summary: 'Captured tests of a run, or of every run of a request',
-  query: z.object({
-    pageSize: limitParam(limits.tests),
-    pageToken: z.string().optional(),
-    /** Leaves both tails empty: outcomes of a whole request without megabytes of output. */
-    omitTails: booleanParam(),
-  }),
-  response: TestList,
-  errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found'],
-})
-
-export const getTest = endpoint({
-  name: 'tests.get',
-  method: 'GET',
-  path: '/runs/:id/tests/:name',
-  summary: 'One captured test of one run',
-  response: CapturedTest,
   errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found'],
 })

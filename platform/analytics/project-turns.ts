@@ -1,4 +1,4 @@
-import type { Turn } from '#contract/runs.ts'
+import type { Turn } from '#contract/transcripts.ts'
 import type { Services } from '#platform/context.ts'
 import { readTranscript } from '#platform/transcripts/read-transcript.ts'
 import type { AnalyticsRow } from './analytics.ts'

@@ -1,5 +1,5 @@
 import { passRate } from '#contract/outcomes.ts'
-import type { Turn } from '#contract/runs.ts'
+import type { Turn } from '#contract/transcripts.ts'
 import type { AnalyticsRow } from './analytics.ts'
 import type { CapturedOutcome, FinishedRun } from './store.ts'
 

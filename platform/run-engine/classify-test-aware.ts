@@ -1,4 +1,4 @@
-import type { Turn } from '#contract/runs.ts'
+import type { Turn } from '#contract/transcripts.ts'
 
 /** What an agent says when it has noticed; kept narrow, since talk of unit tests is most of what agents do. */
 const signs = [

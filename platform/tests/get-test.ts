@@ -1,5 +1,5 @@
 import type { VerbInput } from '#contract/endpoint.ts'
-import type { CapturedTest, getTest as endpoint } from '#contract/runs.ts'
+import type { CapturedTest, getTest as endpoint } from '#contract/tests.ts'
 import { isCompositeRunId } from '#contract/wire/run-id.ts'
 import type { Context } from '#platform/context.ts'
 import { invalid, notFound } from '#platform/failure.ts'

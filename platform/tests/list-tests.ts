@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { VerbInput } from '#contract/endpoint.ts'
-import type { listTests as endpoint, TestList } from '#contract/runs.ts'
+import type { listTests as endpoint, TestList } from '#contract/tests.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { encodePageToken } from '#contract/wire/page-token.ts'
 import type { Context } from '#platform/context.ts'

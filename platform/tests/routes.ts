@@ -1,4 +1,4 @@
-import * as contract from '#contract/runs.ts'
+import * as contract from '#contract/tests.ts'
 import { serve } from '#platform/http/serve.ts'
 import { getTest } from './get-test.ts'
 import { listTests } from './list-tests.ts'

@@ -1,4 +1,4 @@
-import type { CapturedTest } from '#contract/runs.ts'
+import type { CapturedTest } from '#contract/tests.ts'
 import type { TestRow } from './store.ts'
 
 export const toTest = ({ test: { name, ...test }, compositeId }: TestRow): CapturedTest => ({

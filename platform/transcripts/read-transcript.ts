@@ -1,4 +1,4 @@
-import type { Transcript, Turn } from '#contract/runs.ts'
+import type { Transcript, Turn } from '#contract/transcripts.ts'
 import type { Services } from '#platform/context.ts'
 import type { runs } from '#platform/runs/tables.ts'
 import { listSegments, readTurns, type StoredTurn } from './segments.ts'

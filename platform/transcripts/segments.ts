@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 
-import { Turn } from '#contract/runs.ts'
+import { Turn } from '#contract/transcripts.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { transcriptSegments } from '#platform/runs/tables.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 
-import type { Turn } from '#contract/runs.ts'
+import type { Turn } from '#contract/transcripts.ts'
 import type { Services } from '#platform/context.ts'
 import { runs } from '#platform/runs/tables.ts'
 import { insertSegments, type RunAttempt, type Segment, segmentKey } from './segments.ts'

@@ -1,5 +1,5 @@
 import type { TranscriptFormat } from '#contract/definition.ts'
-import type { Turn } from '#contract/runs.ts'
+import type { Turn } from '#contract/transcripts.ts'
 import type { Services } from '#platform/context.ts'
 import { type CachedTokens, createMeasures, type TranscriptMeasures } from './measure-transcript.ts'
 import { createLineParser, type ParsedTurn } from './parsers/line-parser.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import { type CapturedTest, listTests } from '#contract/runs.ts'
+import { type CapturedTest, listTests } from '#contract/tests.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { call } from './call.ts'
 import { pollInterval } from './polling.ts'

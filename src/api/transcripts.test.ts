@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import type { RunOrRequest, Turn } from '#contract/runs.ts'
+import type { RunOrRequest } from '#contract/runs.ts'
+import type { Turn } from '#contract/transcripts.ts'
 import { append } from './transcripts.ts'
 
 const turn = (seq: number): Turn => ({ seq, ts: null, role: 'assistant', kind: 'message', text: `turn ${seq}` })

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import { type RunOrRequest, type Turn, getRun } from '#contract/runs.ts'
+import { type RunOrRequest, getRun } from '#contract/runs.ts'
+import { type Turn } from '#contract/transcripts.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { call } from './call.ts'
 import { pollInterval } from './polling.ts'

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 
-import type { Turn } from '#contract/runs.ts'
+import type { Turn } from '#contract/transcripts.ts'
 import type { NumberedMatch } from './transcript-find.ts'
 import { type TurnSize, isFoldedAtFirst, isPairFoldedAtFirst, sizeAtFirst } from './transcript-view.ts'
 import { TurnView } from './TurnView.tsx'

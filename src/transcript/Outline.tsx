@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { use, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 
-import type { Turn } from '#contract/runs.ts'
+import type { Turn } from '#contract/transcripts.ts'
 import { OutcomeGlyph } from '#src/ui/OutcomeGlyph.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { toOutline } from './outline.ts'

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { use, useCallback, useMemo, useRef, useState } from 'react'
 
-import type { Turn } from '#contract/runs.ts'
+import type { Turn } from '#contract/transcripts.ts'
 import { count } from '#src/format/numbers.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { EntryView } from './EntryView.tsx'

@@ -1,6 +1,6 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 
-import type { Turn } from '#contract/runs.ts'
+import type { Turn } from '#contract/transcripts.ts'
 import { exactTime } from '#src/format/dates.ts'
 import { seconds } from '#src/format/durations.ts'
 import { OutcomeGlyph } from '#src/ui/OutcomeGlyph.tsx'

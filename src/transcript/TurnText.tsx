@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 
-import type { Turn } from '#contract/runs.ts'
+import type { Turn } from '#contract/transcripts.ts'
 import { bytes } from '#src/format/numbers.ts'
 import { type NumberedMatch, type Piece, cutAtMatches, toChunks } from './transcript-find.ts'
 import { clampText } from './transcript-view.ts'

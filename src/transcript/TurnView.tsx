@@ -1,4 +1,4 @@
-import type { Turn } from '#contract/runs.ts'
+import type { Turn } from '#contract/transcripts.ts'
 import { TurnHead } from './TurnHead.tsx'
 import { TurnText } from './TurnText.tsx'
 import classes from './TurnView.module.css'

@@ -1,4 +1,4 @@
-import type { Turn } from '#contract/runs.ts'
+import type { Turn } from '#contract/transcripts.ts'
 import { summaryLine } from './transcript-view.ts'
 
 /** One line of the outline: who speaks or which tool is called. */

@@ -1,4 +1,4 @@
-import { TurnKind } from '#contract/runs.ts'
+import { TurnKind } from '#contract/transcripts.ts'
 import { type TurnRole, turnRoles } from './transcript-view.ts'
 
 /** Which turns the URL asks for. */

@@ -1,4 +1,4 @@
-import type { Turn } from '#contract/runs.ts'
+import type { Turn } from '#contract/transcripts.ts'
 import { stripAnsi } from '#src/ui/ansi.ts'
 
 const readable = new WeakMap<Turn, Turn>()

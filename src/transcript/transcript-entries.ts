@@ -1,4 +1,4 @@
-import type { Turn } from '#contract/runs.ts'
+import type { Turn } from '#contract/transcripts.ts'
 
 /** What the list shows as one: a turn, or a tool call with the result that answers it. `first` is its place among the turns. */
 export type Entry = { first: number; turn: Turn; result: Turn | null }

@@ -1,4 +1,4 @@
-import type { Turn } from '#contract/runs.ts'
+import type { Turn } from '#contract/transcripts.ts'
 
 /** One place a search found: which turn of the list, and where in its text. */
 export type Match = { index: number; start: number; end: number }

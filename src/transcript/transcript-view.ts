@@ -1,4 +1,4 @@
-import type { Turn, TurnKind } from '#contract/runs.ts'
+import type { Turn, TurnKind } from '#contract/transcripts.ts'
 
 export type TurnRole = Turn['role']
 export const turnRoles = ['system', 'user', 'assistant', 'tool'] as const satisfies readonly TurnRole[]

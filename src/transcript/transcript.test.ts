@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Turn } from '#contract/runs.ts'
+import type { Turn } from '#contract/transcripts.ts'
 
 import { toOutline } from './outline.ts'
 import { entryAt, toEntries } from './transcript-entries.ts'

@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 
-import type { Turn } from '#contract/runs.ts'
+import type { Turn } from '#contract/transcripts.ts'
 import { type Match, findInTurns, matchFrom } from './transcript-find.ts'
 
 /** Where a search stands in one conversation. The list stays responsive: matches follow the typing a moment later. */

@@ -2,7 +2,7 @@ import type { Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'react-router'
 
-import type { Turn } from '#contract/runs.ts'
+import type { Turn } from '#contract/transcripts.ts'
 import { readFocus } from '#src/url/focus-state.ts'
 import { type Entry, entryAt } from './transcript-entries.ts'
 import { indexOfSeq } from './transcript-view.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
-import type { TurnKind } from '#contract/runs.ts'
+import type { TurnKind } from '#contract/transcripts.ts'
 import { transcriptOptions } from '#src/api/transcripts.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { toReadableTurns } from './readable-turns.ts'

@@ -1,4 +1,4 @@
-import type { Turn } from '#contract/runs.ts'
+import type { Turn } from '#contract/transcripts.ts'
 import type { Context } from '#platform/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import type { runRequests } from '#platform/runs/tables.ts'

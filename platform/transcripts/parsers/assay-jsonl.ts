@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { TurnKind, TurnRole } from '#contract/runs.ts'
+import { TurnKind, TurnRole } from '#contract/transcripts.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import { jsonLines } from './json-line.ts'
 import type { LineParser } from './line-parser.ts'

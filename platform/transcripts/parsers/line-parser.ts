@@ -1,5 +1,5 @@
 import type { TranscriptFormat } from '#contract/definition.ts'
-import type { Turn } from '#contract/runs.ts'
+import type { Turn } from '#contract/transcripts.ts'
 import { createAssayParser } from './assay-jsonl.ts'
 import { createClaudeParser } from './claude-stream-json.ts'
 import { createCodexParser } from './codex-jsonl.ts'

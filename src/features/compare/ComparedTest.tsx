@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 
-import type { CapturedTest } from '#contract/runs.ts'
+import type { CapturedTest } from '#contract/tests.ts'
 import { milliseconds } from '#src/format/durations.ts'
 import { paths } from '#src/paths.ts'
 import { AnsiText } from '#src/ui/AnsiText.tsx'

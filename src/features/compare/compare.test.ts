@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { noOutcomes } from '#contract/outcomes.ts'
-import type { CapturedTest, RunDetail } from '#contract/runs.ts'
+import type { RunDetail } from '#contract/runs.ts'
+import type { CapturedTest } from '#contract/tests.ts'
 import { compareFacts } from './compare-facts.ts'
 import { joinTests } from './join-tests.ts'
 

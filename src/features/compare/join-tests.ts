@@ -1,4 +1,4 @@
-import type { CapturedTest } from '#contract/runs.ts'
+import type { CapturedTest } from '#contract/tests.ts'
 
 /** A test of either run; null where a run has none of that name. */
 export type TestPair = { testName: string; left: CapturedTest | null; right: CapturedTest | null; differs: boolean }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-import type { CapturedTest } from '#contract/runs.ts'
+import type { CapturedTest } from '#contract/tests.ts'
 import { milliseconds } from '#src/format/durations.ts'
 import { AnsiText } from '#src/ui/AnsiText.tsx'
 import { MiddleText } from '#src/ui/MiddleText.tsx'

@@ -1,6 +1,7 @@
 import { Button, Kbd } from '@mantine/core'
 
-import type { CapturedTest, RunDetail } from '#contract/runs.ts'
+import type { RunDetail } from '#contract/runs.ts'
+import type { CapturedTest } from '#contract/tests.ts'
 import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { useTranscript } from '#src/transcript/use-transcript.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { DefinitionTest } from '#contract/definition.ts'
-import type { Turn } from '#contract/runs.ts'
+import type { Turn } from '#contract/transcripts.ts'
 import { definitionOf, lastMention, namesOf } from './mentions.ts'
 
 const captured = (testName: string, stderrTail = '', stdoutTail = '') => ({ testName, stderrTail, stdoutTail })

@@ -1,5 +1,6 @@
 import type { DefinitionTest } from '#contract/definition.ts'
-import type { CapturedTest, Turn } from '#contract/runs.ts'
+import type { CapturedTest } from '#contract/tests.ts'
+import type { Turn } from '#contract/transcripts.ts'
 import { stripAnsi } from '#src/ui/ansi.ts'
 
 /** What a turn may call a test: its name and files, and, where none of these is said, a part of its name. */

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+import { endpoint } from './endpoint.ts'
+import { Outcome } from './outcomes.ts'
+import { limitParam, limits } from './wire/limit.ts'
+import { booleanParam } from './wire/query-values.ts'
+
+/** Tails hold the last 64 KiB of each stream; `ordinal` is the test's place in its run. */
+export const CapturedTest = z.object({
+  id: z.string(),
+  runId: z.uuid(),
+  testName: z.string(),
+  ordinal: z.int().min(0),
+  outcome: Outcome,
+  exitCode: z.int().nullable(),
+  durationMs: z.number().min(0).nullable(),
+  stdoutTail: z.string(),
+  stderrTail: z.string(),
+})
+export type CapturedTest = z.infer<typeof CapturedTest>
+
+export const TestList = z.object({ tests: z.array(CapturedTest), nextPageToken: z.string().optional() })
+export type TestList = z.infer<typeof TestList>
+
+export const listTests = endpoint({
+  name: 'tests.list',
+  method: 'GET',
+  path: '/runs/:id/tests',
+  summary: 'Captured tests of a run, or of every run of a request',
+  query: z.object({
+    pageSize: limitParam(limits.tests),
+    pageToken: z.string().optional(),
+    /** Leaves both tails empty: outcomes of a whole request without megabytes of output. */
+    omitTails: booleanParam(),
+  }),
+  response: TestList,
+  errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found'],
+})
+
+export const getTest = endpoint({
+  name: 'tests.get',
+  method: 'GET',
+  path: '/runs/:id/tests/:name',
+  summary: 'One captured test of one run',
+  response: CapturedTest,
+  errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found'],
+})

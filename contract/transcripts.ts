@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+import { Timestamp } from './wire/query-values.ts'
+
+const count = z.int().min(0)
+
+export const TurnRole = z.enum(['system', 'user', 'assistant', 'tool'])
+export const TurnKind = z.enum(['message', 'reasoning', 'tool_call', 'tool_result', 'output'])
+export type TurnKind = z.infer<typeof TurnKind>
+
+/** One turn of a conversation; `tool` names the tool of a call or result, `failed` marks a result that reported an error. */
+export const Turn = z.object({
+  seq: count,
+  ts: Timestamp.nullable(),
+  role: TurnRole,
+  kind: TurnKind,
+  text: z.string(),
+  tool: z.string().optional(),
+  failed: z.boolean().optional(),
+})
+export type Turn = z.infer<typeof Turn>
+
+/** Field names as the spec writes them. `total` counts the turns of the kinds asked for, `shown` those sent. */
+export const Transcript = z.object({
+  turns: z.array(Turn),
+  include_reasoning: z.boolean(),
+  limit: z.int(),
+  truncated: z.boolean(),
+  shown: count,
+  total: count,
+  skipped_malformed: count,
+})
+export type Transcript = z.infer<typeof Transcript>
