@@ -86,9 +86,11 @@ export const StatusCounts = z.object({
 })
 export type StatusCounts = z.infer<typeof StatusCounts>
 
+/** `testAwareEvidenceSeq` is the turn in which the agent showed that it knew it was tested. */
 export const RunDetail = Run.extend({
   statusHistory: z.array(StatusChange),
   promptText: z.string().optional(),
+  testAwareEvidenceSeq: z.int().optional(),
   flags: z.array(z.string()),
 })
 export type RunDetail = z.infer<typeof RunDetail>

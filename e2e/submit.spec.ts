@@ -43,11 +43,13 @@ test('submit: the union explained, its price before and after there is a history
     await dialog.getByRole('switch', { name: 'Mock runs' }).uncheck()
   })
 
-  await test.step('a flag that needs a secret warns before the runs fail for it', async () => {
+  await test.step('a flag that needs a secret blocks real runs and leaves mock ones', async () => {
     const notice = dialog.getByRole('region', { name: 'The chosen runs need 1 secret.' })
     await expect(notice).toHaveCount(0)
     await dialog.getByRole('checkbox', { name: 'search' }).check()
     await expect(notice).toContainText('assay://secrets/search')
+    await expect(dialog.getByRole('button', { name: /^Submit \d/ })).toBeDisabled()
+    await expect(dialog).toContainText('Real runs would lack their secrets')
     await dialog.getByRole('checkbox', { name: 'search' }).uncheck()
   })
 

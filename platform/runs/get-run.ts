@@ -48,6 +48,7 @@ async function toDetail(context: Context, row: RunRow): Promise<RunDetail> {
   return {
     ...toRun(context, row),
     ...(promptText && { promptText }),
+    ...(row.run.testAwareEvidenceSeq !== null && { testAwareEvidenceSeq: row.run.testAwareEvidenceSeq }),
     flags: request.flags,
     statusHistory: history.map(({ status, at, reason, attempt }) => ({
       status,

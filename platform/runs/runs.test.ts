@@ -212,6 +212,16 @@ describe('read and cancel', () => {
     expect((await list(`version_scope=&run_request_id=${json.runRequestId.toUpperCase()}`)).runs).toHaveLength(2)
   })
 
+  test('a run found test aware is listed by the filter and names the turn that shows it', async () => {
+    await submit({ agents: ['careful'] })
+    const [run] = (await list('')).runs
+    await platform.services.db.execute(
+      `update runs set test_aware = true, test_aware_evidence_seq = 7 where id = '${run.runId}'`,
+    )
+    expect((await list('test_aware=true')).runs.map(({ id }: { id: string }) => id)).toEqual([run.id])
+    expect((await readRun(run.id)).json.run).toMatchObject({ testAware: true, testAwareEvidenceSeq: 7 })
+  })
+
   test('a transcript of a request is invalid_argument', async () => {
     const { json } = await submit()
     expect((await readRun(json.runRequestId, '?transcript=true')).status).toBe(400)

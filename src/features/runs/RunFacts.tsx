@@ -2,8 +2,10 @@ import type { RunDetail } from '#contract/runs.ts'
 import { seconds } from '#src/format/durations.ts'
 import { usd } from '#src/format/money.ts'
 import { count, gap, tokens } from '#src/format/numbers.ts'
+import { paths } from '#src/paths.ts'
 import { Fact } from '#src/ui/Fact.tsx'
 import { FactBand } from '#src/ui/FactBand.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from './runs.module.css'
 import { StatusHistory } from './StatusHistory.tsx'
 
@@ -39,6 +41,17 @@ export function RunFacts({ run }: { run: RunDetail }) {
         {count(run.toolCalls)}
         {(run.toolFailures ?? 0) > 0 && <span className={classes.of}>, {count(run.toolFailures)} failed</span>}
       </Fact>
+      {run.testAware && (
+        <Fact name="Test-aware" title="The agent noticed that it was tested">
+          {run.testAwareEvidenceSeq === undefined ? (
+            'yes'
+          ) : (
+            <TextLink href={paths.run(run.id, { turn: run.testAwareEvidenceSeq })}>
+              see turn #{run.testAwareEvidenceSeq}
+            </TextLink>
+          )}
+        </Fact>
+      )}
       <Fact name="History">
         <StatusHistory history={run.statusHistory} />
       </Fact>

@@ -47,7 +47,9 @@ export function SubmitForm({ experimentId, prefill }: Props) {
       ? `This version has no ${unknown.join(', ')}`
       : runCount > limits.runsPerRequest
         ? `At most ${count(limits.runsPerRequest)} runs fit one request`
-        : null
+        : references.length > 0 && !form.mock
+          ? 'Real runs would lack their secrets'
+          : null
   const send = (event: FormEvent) => {
     event.preventDefault()
     const { selectors, repeat, flags, mock } = form
