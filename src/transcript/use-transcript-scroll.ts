@@ -78,23 +78,32 @@ function whenPresent(
   return () => cancelAnimationFrame(frame)
 }
 
-const framesToSettle = 8
+const framesToSettle = 20
+const longestMs = 5000
+const ownScrolling = ['wheel', 'touchmove', 'pointerdown'] as const
 
-/** A long turn grows while its parts are laid out, so the word is brought back until it stays. Returns how to stop. */
+/**
+ * A long turn grows while its parts are laid out, and the list corrects itself meanwhile, so the word is brought back
+ * until it stays, or until the reader scrolls. Returns how to stop.
+ */
 function keepInView(scroller: { readonly current: HTMLElement | null }, selector: string) {
-  let frame = 0
-  let waited = 0
+  const stopped = new AbortController()
+  const { signal } = stopped
+  const stop = () => stopped.abort()
+  for (const event of ownScrolling) scroller.current?.addEventListener(event, stop, { passive: true, signal })
+  const until = performance.now() + longestMs
   let still = 0
-  const look = () => {
+  const look = (now: number) => {
+    if (signal.aborted) return
     const found = scroller.current?.querySelector<HTMLElement>(selector)
     const isVisible = found !== null && found !== undefined && isWithin(found, scroller.current)
-    if (found && !isVisible && waited > 2) found.scrollIntoView({ block: 'center' })
+    if (found && !isVisible) found.scrollIntoView({ block: 'center' })
     still = isVisible ? still + 1 : 0
-    waited += 1
-    if (still < framesToSettle && waited < 3 * framesToWait) frame = requestAnimationFrame(look)
+    if (still < framesToSettle && now < until) requestAnimationFrame(look)
+    else stop()
   }
-  frame = requestAnimationFrame(look)
-  return () => cancelAnimationFrame(frame)
+  requestAnimationFrame(look)
+  return stop
 }
 
 function isWithin(element: HTMLElement, frame: HTMLElement | null) {
