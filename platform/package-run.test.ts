@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import type { RunList } from '#contract/runs.ts'
 import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
-import { assay, isSecondRun, startPlatformProcess, untilOr } from '#platform/testing/platform-process.ts'
+import { assay, isSecondRun, makeLab, startPlatformProcess, untilOr } from '#platform/testing/platform-process.ts'
 
 /** Everything but the definition is staged: the agent's script, a folder of fixtures, a skill and a test's file. */
 const packaged = `
@@ -53,9 +53,7 @@ test.skipIf(isSecondRun || !sandbox.status.available)(
   'a package staged by the CLI and pushed as JSON runs, and so does its fork',
   { timeout: 90_000 },
   async () => {
-    assay(folder, 'org', 'create', '--slug', 'lab')
-    const who = ['--org', 'lab', '--email', 'a@lab.example', '--role', 'member', '--kind', 'personal']
-    const key = assay(folder, 'key', 'create', ...who)
+    const key = makeLab(folder, { role: 'member', kind: 'personal' })
     platform = await startPlatformProcess(folder)
 
     const stage = (source: string, dest: string) =>

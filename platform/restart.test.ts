@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import type { Run, StatusChange } from '#contract/runs.ts'
 import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
-import { assay, isSecondRun, startPlatformProcess, untilOr } from '#platform/testing/platform-process.ts'
+import { assay, isSecondRun, makeLab, startPlatformProcess, untilOr } from '#platform/testing/platform-process.ts'
 
 /** Commands started by these runs carry this, so that a leftover can be found among all processes of the machine. */
 const marker = `assay-restart-${process.pid}`
@@ -45,20 +45,7 @@ test.skipIf(isSecondRun || !sandbox.status.available)(
   'kill -9 in the middle of twenty runs: after a restart each ends once, nothing is doubled, no process is left',
   { timeout: 120_000 },
   async () => {
-    assay(folder, 'org', 'create', '--slug', 'lab')
-    const key = assay(
-      folder,
-      'key',
-      'create',
-      '--org',
-      'lab',
-      '--email',
-      'a@lab.example',
-      '--role',
-      'admin',
-      '--kind',
-      'personal',
-    )
+    const key = makeLab(folder, { role: 'admin', kind: 'personal' })
     const api = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
       const headers = { authorization: `Bearer ${key}`, 'content-type': 'text/yaml', ...init.headers }
       const response = await fetch(`${platform?.url}/api/v1${path}`, { ...init, headers })

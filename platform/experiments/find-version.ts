@@ -1,7 +1,8 @@
 import type { Database } from '#platform/database/open-database.ts'
 import { notFound } from '#platform/failure.ts'
 import { loadVersion } from './load-version.ts'
-import { type ExperimentKey, findLatestFingerprint } from './store.ts'
+import type { ExperimentKey } from './experiment-key.ts'
+import { findLatestFingerprint } from './store.ts'
 
 /** A stored version in full: the one named, or the last pushed. `not_found` for the experiment, null for the version. */
 export async function findVersion(db: Database, key: ExperimentKey, fingerprint?: string) {

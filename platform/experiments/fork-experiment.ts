@@ -7,7 +7,8 @@ import { conflict, invalid } from '#platform/failure.ts'
 import { findVersion } from './find-version.ts'
 import { parseDefinition } from './parse-definition.ts'
 import { rewriteIdentity } from './rewrite-identity.ts'
-import { type ExperimentKey, reserveExperimentId } from './store.ts'
+import type { ExperimentKey } from './experiment-key.ts'
+import { reserveExperimentId } from './store.ts'
 import { storeVersion } from './store-version.ts'
 
 /**

@@ -1,9 +1,10 @@
-import { dependenciesOf } from '#contract/definition.ts'
+import { type Definition, dependenciesOf } from '#contract/definition.ts'
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { PushReceipt, pushExperiment as endpoint, VersionFile } from '#contract/experiments.ts'
 import type { Context } from '#platform/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { invalid } from '#platform/failure.ts'
+import type { ExperimentKey } from './experiment-key.ts'
 import { hashDefinition } from './fingerprint.ts'
 import { loadVersion } from './load-version.ts'
 import { parseDefinition } from './parse-definition.ts'
@@ -17,11 +18,10 @@ import { storeVersion } from './store-version.ts'
  */
 export async function pushExperiment(context: Context, input: VerbInput<typeof endpoint>): Promise<PushReceipt> {
   const definition = parseDefinition(input.experimentYaml)
-  const definitionHash = hashDefinition(definition)
   guardPackageShape(input)
   const key = { organizationId: context.organization.id, experimentId: definition.id }
   return context.db.transaction(async (tx) => {
-    const files = await choosePackage(tx, key, definitionHash, input, dependenciesOf(definition).length > 0)
+    const files = await choosePackage(tx, key, definition, input)
     return storeVersion(tx, { ...key, creatorId: context.caller.userId, yaml: input.experimentYaml, definition, files })
   })
 }
@@ -35,20 +35,20 @@ function guardPackageShape({ versionFiles = [], replaceVersionFiles }: VerbInput
 /** The package of the version being pushed (spec, POST /experiments, Rules). */
 async function choosePackage(
   tx: Database,
-  key: { organizationId: string; experimentId: string },
-  definitionHash: string,
+  key: ExperimentKey,
+  definition: Definition,
   { versionFiles = [], replaceVersionFiles }: VerbInput<typeof endpoint>,
-  hasDependencies: boolean,
 ): Promise<VersionFile[]> {
   if (replaceVersionFiles) {
     const unstaged = await findUnstagedBlobs(tx, key.organizationId, versionFiles)
     if (unstaged.length > 0) throw invalid(`version_files names blobs that are not staged: ${unstaged.join(', ')}`)
     return versionFiles
   }
+  const definitionHash = hashDefinition(definition)
   const versions = await findVersions(tx, key)
   const same = versions.find(({ version }) => version.definitionHash === definitionHash)
   if (same) return (await loadVersion(tx, { ...key, fingerprint: same.version.fingerprint }))?.files ?? []
-  if (hasDependencies) {
+  if (dependenciesOf(definition).length > 0) {
     throw invalid(
       'The definition requires dependencies (files, setup or tests with a source), and a raw push carries none: stage them and push as JSON with version_files',
     )

@@ -1,6 +1,7 @@
 import type { Database } from '#platform/database/open-database.ts'
 import { notFound } from '#platform/failure.ts'
-import { type ExperimentKey, findExperiments } from './store.ts'
+import type { ExperimentKey } from './experiment-key.ts'
+import { findExperiments } from './store.ts'
 
 /** Refuses with `not_found` unless the organization has the experiment. */
 export async function requireExperiment(db: Database, { organizationId, experimentId }: ExperimentKey) {

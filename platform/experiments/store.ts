@@ -7,9 +7,9 @@ import { toInstant } from '#platform/database/columns.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { users } from '#platform/identity/tables.ts'
 import { runs } from '#platform/runs/tables.ts'
+import type { ExperimentKey, VersionKey } from './experiment-key.ts'
 import { experiments, experimentVersions, stagedBlobs } from './tables.ts'
 
-export type ExperimentKey = { organizationId: string; experimentId: string }
 type ExperimentPosition = { createdAt: string; id: string }
 
 export type ExperimentFilter = {
@@ -170,22 +170,22 @@ export async function insertVersion(tx: Database, version: typeof experimentVers
   await tx.insert(experimentVersions).values(version)
 }
 
+const isVersion = ({ organizationId, experimentId, fingerprint }: VersionKey) =>
+  and(
+    eq(experimentVersions.organizationId, organizationId),
+    eq(experimentVersions.experimentId, experimentId),
+    eq(experimentVersions.fingerprint, fingerprint),
+  )
+
+/** With its text, definition and package. */
+export async function findWholeVersion(db: Database, key: VersionKey) {
+  const [version] = await db.select().from(experimentVersions).where(isVersion(key))
+  return version ?? null
+}
+
 /** A re-push keeps the ordinal and the creator; the text is the one sent last. */
-export async function touchVersion(
-  tx: Database,
-  key: ExperimentKey & { fingerprint: string },
-  change: { yaml: string; pushedAt: string },
-) {
-  await tx
-    .update(experimentVersions)
-    .set(change)
-    .where(
-      and(
-        eq(experimentVersions.organizationId, key.organizationId),
-        eq(experimentVersions.experimentId, key.experimentId),
-        eq(experimentVersions.fingerprint, key.fingerprint),
-      ),
-    )
+export async function touchVersion(tx: Database, key: VersionKey, change: { yaml: string; pushedAt: string }) {
+  await tx.update(experimentVersions).set(change).where(isVersion(key))
 }
 
 /** Of the hashes asked for, those the organization has not staged. */

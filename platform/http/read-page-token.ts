@@ -8,10 +8,11 @@ import { refuseUnstorableText } from '#platform/refuse-unstorable-text.ts'
 export function readPageToken<Position extends z.ZodType>(
   token: string | undefined,
   position: Position,
+  name = 'page_token',
 ): z.output<Position> | undefined {
   if (token === undefined || token === '') return undefined
   const decoded = decodePageToken(token, position)
   refuseUnstorableText(decoded)
-  if (decoded === null) throw invalid('page_token is not one that this list gave')
+  if (decoded === null) throw invalid(`${name} is not one that this list gave`)
   return decoded
 }

@@ -2,11 +2,11 @@ import { z } from 'zod'
 
 import { HeatmapRun, type HeatmapRuns } from '#contract/insights.ts'
 import { limits } from '#contract/wire/limit.ts'
-import { decodePageToken, encodePageToken } from '#contract/wire/page-token.ts'
+import { encodePageToken } from '#contract/wire/page-token.ts'
 import type { QueryParameter } from '#platform/analytics/analytics.ts'
 import type { Context } from '#platform/context.ts'
 import { toInstant } from '#platform/database/columns.ts'
-import { invalid } from '#platform/failure.ts'
+import { readPageToken } from '#platform/http/read-page-token.ts'
 import { type ChartParameters, groupExpression, testScope } from './chart-scope.ts'
 
 /** The cell asked for and where its page begins. */
@@ -59,9 +59,8 @@ export async function listHeatmapRuns(
 }
 
 function readCursor(cursor: string | undefined): { condition: string; parameters: Record<string, QueryParameter> } {
-  if (cursor === undefined || cursor === '') return { condition: '', parameters: {} }
-  const position = decodePageToken(cursor, Position)
-  if (!position) throw invalid('cursor is not one that this chart gave')
+  const position = readPageToken(cursor, Position, 'cursor')
+  if (!position) return { condition: '', parameters: {} }
   const [endedAt, runId, ordinal] = position
   return {
     condition: ` AND (ended_at, run_id, ordinal)

@@ -2,9 +2,9 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 
 import type { ExperimentResource } from '#contract/resources.ts'
 import type { Database } from '#platform/database/open-database.ts'
+import type { ExperimentKey } from '#platform/experiments/experiment-key.ts'
 import { experimentResources } from './tables.ts'
 
-export type ExperimentKey = { organizationId: string; experimentId: string }
 export type ResourceKey = ExperimentKey & { resourceId: string }
 
 const isOfExperiment = ({ organizationId, experimentId }: ExperimentKey) =>

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
+import type { KeyKind, Role } from '#contract/identity.ts'
+
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 /** Starts the real platform process on a data folder and a free port, and waits until it answers. */
@@ -59,6 +61,13 @@ export function assay(dataFolder: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8', env })
   if (status !== 0) throw new Error(stderr)
   return stdout.trim()
+}
+
+/** Makes the organization `lab` and the first key that sees it. */
+export function makeLab(dataFolder: string, { role, kind }: { role: Role; kind: KeyKind }) {
+  assay(dataFolder, 'org', 'create', '--slug', 'lab')
+  const who = ['--org', 'lab', '--email', 'a@lab.example', '--role', role, '--kind', kind]
+  return assay(dataFolder, 'key', 'create', ...who)
 }
 
 /** Looks ten times a second until there is something to see. */
