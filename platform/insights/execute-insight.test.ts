@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { type HeatmapRuns, type HeatmapSummary, executeInsight as endpoint } from '#contract/insights.ts'
 import type { Outcome } from '#contract/outcomes.ts'
+import { encodePageToken } from '#contract/wire/page-token.ts'
 import { projectRuns } from '#platform/analytics/project-runs.ts'
 import { addFinishedRun, addOrganization, addVersion } from '#platform/testing/finished-runs.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'
@@ -201,6 +202,18 @@ const refusals: [string, object, object][] = [
   ['runs without group_value', {}, { resultView: 'runs', testName: 'lints' }],
   ['runs without test_name', {}, { resultView: 'runs', groupValue: 'v0' }],
   ['a cursor of another list', {}, { resultView: 'runs', groupValue: 'v0', testName: 'lints', cursor: 'bm9uc2Vuc2U' }],
+  ...['9999-99-99 99:99:99.999999', '2026-02-31 00:00:00.000000', '0000-01-01 00:00:00.000000'].map(
+    (moment): [string, object, object] => [
+      `a forged cursor at ${moment}`,
+      {},
+      {
+        resultView: 'runs',
+        groupValue: 'v0',
+        testName: 'lints',
+        cursor: encodePageToken([moment, '00000000-0000-4000-8000-000000000000', 0]),
+      },
+    ],
+  ),
   ['a cursor for a summary', {}, { cursor: 'bm9uc2Vuc2U' }],
 ]
 test.each(refusals)('400 invalid_argument for %s', async (_, parameters, rest) => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { HeatmapRun, type HeatmapRuns } from '#contract/insights.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { encodePageToken } from '#contract/wire/page-token.ts'
+import { Timestamp } from '#contract/wire/query-values.ts'
 import type { QueryParameter } from '#platform/analytics/analytics.ts'
 import type { Context } from '#platform/context.ts'
 import { toInstant } from '#platform/database/columns.ts'
@@ -12,8 +13,14 @@ import { type ChartParameters, groupExpression, testScope } from './chart-scope.
 /** The cell asked for and where its page begins. */
 export type HeatmapCellQuery = { groupValue: string; testName: string; cursor: string | undefined }
 
+/** As the engine writes it; a moment that is none would be an error of the engine's instead of the caller's. */
+const Moment = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/)
+  .refine((text) => Timestamp.safeParse(`${text.replace(' ', 'T')}Z`).success)
+
 /** The last row of a page: when its run ended, the run, the test's place in it. */
-const Position = z.tuple([z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/), z.uuid(), z.int().min(0)])
+const Position = z.tuple([Moment, z.uuid(), z.int().min(0)])
 
 type RunRow = Omit<HeatmapRun, 'endedAt'> & { endedAtText: string; ordinal: number }
 
