@@ -1,53 +1,20 @@
+import { readChartReference } from '#contract/charts.ts'
 import type { ResponseOf, VerbInput } from '#contract/endpoint.ts'
-import { type executeInsight as endpoint, HeatmapParameters, readChartReference } from '#contract/insights.ts'
-import { toCamelCaseFields } from '#contract/wire/field-names.ts'
+import type { executeInsight as endpoint } from '#contract/insights.ts'
+import { executeChart } from '#platform/charts/execute-chart.ts'
 import type { Context } from '#platform/context.ts'
-import { invalid, notFound } from '#platform/failure.ts'
-import { listHeatmapRuns } from './heatmap-runs.ts'
-import { summarizeHeatmap } from './heatmap-summary.ts'
-import { resolveVersion } from './resolve-version.ts'
-
-/** A misspelled parameter would silently widen the population, so unknown names are refused. */
-const Parameters = HeatmapParameters.strict()
+import { notFound } from '#platform/failure.ts'
 
 /**
- * POST /insights/{ref}/execute for the test-results heatmap: `summary` and `runs` views over every finished run.
- * Errors: `not_found` for a reference or experiment that does not exist, `invalid_argument` for parameters, `points`,
- * a `runs` view without `group_value` and `test_name`, or a foreign cursor; `unavailable` when the engine is.
+ * POST /insights/{ref}/execute: a built-in chart's data; see executeChart for its errors.
+ * Errors: `not_found` for a reference that is none of a chart.
  */
 export async function executeInsight(
   context: Context,
-  input: VerbInput<typeof endpoint>,
+  { ref, ...request }: VerbInput<typeof endpoint>,
 ): Promise<ResponseOf<typeof endpoint>> {
-  const chart = readChartReference(input.ref)
-  if (!chart) throw notFound(`Insight "${input.ref}" does not exist`)
-  if (chart.kind !== 'tests') throw notFound(`The chart kind "${chart.kind}" is not available yet`)
-  const { version: reference, ...parameters } = readParameters(input.parameters)
-  const guarded = guardView(input)
-  const version = await resolveVersion(context, chart.experimentId, reference)
-  const scoped = { ...parameters, experimentId: chart.experimentId, version }
-  const data = guarded ? await listHeatmapRuns(context, scoped, guarded) : await summarizeHeatmap(context, scoped)
-  return { chartKind: chart.kind, resultView: input.resultView, chartDataJson: JSON.stringify(data) }
-}
-
-function readParameters(parameters: unknown) {
-  const parsed = Parameters.safeParse(toCamelCaseFields(parameters ?? {}))
-  if (parsed.success) return parsed.data
-  const issues = parsed.error.issues.map(({ path, message }) => ({ path: ['parameters', ...path].join('.'), message }))
-  throw invalid(
-    `Invalid chart parameters: ${issues.map(({ path, message }) => `${path} ${message}`).join('; ')}`,
-    issues,
-  )
-}
-
-/** The cell a `runs` view asks for, or null for a summary. */
-function guardView({ resultView, groupValue, testName, cursor }: VerbInput<typeof endpoint>) {
-  if (resultView === 'points') throw invalid('A heatmap has the result views summary and runs; it has no points')
-  if (resultView === 'summary') {
-    if (cursor) throw invalid('cursor belongs to result_view runs')
-    return null
-  }
-  if (groupValue === undefined) throw invalid('group_value is required for result_view runs')
-  if (!testName) throw invalid('test_name is required for result_view runs of a heatmap')
-  return { groupValue, testName, cursor }
+  const chart = readChartReference(ref)
+  if (!chart) throw notFound(`Insight "${ref}" does not exist`)
+  const data = await executeChart(context, { ...request, chart })
+  return { chartKind: chart.kind, resultView: request.resultView, chartDataJson: JSON.stringify(data) }
 }

@@ -1,13 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 
-import {
-  HeatmapRuns,
-  HeatmapSummary,
-  type HeatmapParameters,
-  chartReference,
-  executeInsight,
-} from '#contract/insights.ts'
+import { HeatmapRuns, HeatmapSummary, type HeatmapParameters, chartReference } from '#contract/charts.ts'
+import { executeInsight } from '#contract/insights.ts'
 import { call } from './call.ts'
 import { ApiError } from './errors.ts'
 import { endpointKey } from './query-client.ts'

@@ -1,4 +1,4 @@
-import type { HeatmapCell, HeatmapSummary } from '#contract/insights.ts'
+import type { HeatmapCell, HeatmapSummary } from '#contract/charts.ts'
 import { type OutcomeCounts, countedTests, noOutcomes, outcomes, passRate } from '#contract/outcomes.ts'
 
 export type HeatmapGroup = HeatmapSummary['groups'][number]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { HeatmapCell } from '#contract/insights.ts'
+import type { HeatmapCell } from '#contract/charts.ts'
 import { noOutcomes } from '#contract/outcomes.ts'
 
 import { cellAt, cutMiddle, labelAt, layoutHeatmap, moveCell, scrollToCell, visibleWindow } from './heatmap-geometry.ts'

@@ -1,7 +1,7 @@
 import { Button, CloseButton, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 
-import type { HeatmapParameters } from '#contract/insights.ts'
+import type { HeatmapParameters } from '#contract/charts.ts'
 import { countOutcomes } from '#contract/outcomes.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { heatmapRunsOptions } from '#src/api/insights.ts'

@@ -1,4 +1,4 @@
-import type { HeatmapRun } from '#contract/insights.ts'
+import type { HeatmapRun } from '#contract/charts.ts'
 import { milliseconds } from '#src/format/durations.ts'
 import { paths } from '#src/paths.ts'
 import { MiddleText } from '#src/ui/MiddleText.tsx'

@@ -1,7 +1,7 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core'
 
 import type { Experiment } from '#contract/experiments.ts'
-import type { HeatmapSummary } from '#contract/insights.ts'
+import type { HeatmapSummary } from '#contract/charts.ts'
 import type { HeatmapSort } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { shortId } from '#src/format/ids.ts'
 import { count, counted } from '#src/format/numbers.ts'

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
-import { ChartGroupBy } from '#contract/insights.ts'
+import { ChartGroupBy } from '#contract/charts.ts'
 import type { Experiment } from '#contract/experiments.ts'
 import { versionListOptions } from '#src/api/experiments.ts'
 import { shortId } from '#src/format/ids.ts'

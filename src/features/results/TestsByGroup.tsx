@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
 import type { Experiment } from '#contract/experiments.ts'
-import type { HeatmapSummary } from '#contract/insights.ts'
+import type { HeatmapSummary } from '#contract/charts.ts'
 import type { CellPosition } from '#src/charts/heatmap/heatmap-geometry.ts'
 import { sortRows, toMatrix } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { HeatmapCanvas } from '#src/charts/heatmap/HeatmapCanvas.tsx'

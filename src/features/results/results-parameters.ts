@@ -1,4 +1,4 @@
-import { ChartGroupBy, HeatmapParameters } from '#contract/insights.ts'
+import { ChartGroupBy, HeatmapParameters } from '#contract/charts.ts'
 import { type HeatmapSort, heatmapSorts } from '#src/charts/heatmap/heatmap-matrix.ts'
 
 /** The list filters of a chart; in our URLs they have the names the spec gives chart parameters. */

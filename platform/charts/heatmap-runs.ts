@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { HeatmapRun, type HeatmapRuns } from '#contract/insights.ts'
+import { HeatmapRun, type HeatmapRuns } from '#contract/charts.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { encodePageToken } from '#contract/wire/page-token.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'

@@ -1,4 +1,4 @@
-import type { ChartGroupBy, HeatmapParameters } from '#contract/insights.ts'
+import type { ChartGroupBy, HeatmapParameters } from '#contract/charts.ts'
 import type { QueryParameter } from '#platform/analytics/analytics.ts'
 
 export const allVersions = 'all'

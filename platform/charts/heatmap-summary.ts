@@ -1,4 +1,4 @@
-import type { HeatmapCell, HeatmapSummary } from '#contract/insights.ts'
+import type { HeatmapCell, HeatmapSummary } from '#contract/charts.ts'
 import { outcomes } from '#contract/outcomes.ts'
 import type { Context } from '#platform/context.ts'
 import { type ChartParameters, groupExpression, runScope, testScope } from './chart-scope.ts'

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { type HeatmapRuns, type HeatmapSummary, executeInsight as endpoint } from '#contract/insights.ts'
+import type { HeatmapRuns, HeatmapSummary } from '#contract/charts.ts'
+import { executeInsight as endpoint } from '#contract/insights.ts'
 import type { Outcome } from '#contract/outcomes.ts'
 import { encodePageToken } from '#contract/wire/page-token.ts'
 import { projectRuns } from '#platform/analytics/project-runs.ts'
+import { executeInsight } from '#platform/insights/execute-insight.ts'
 import { addFinishedRun, addOrganization, addVersion } from '#platform/testing/finished-runs.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'
-import { executeInsight } from './execute-insight.ts'
 
 // An engine's first start takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
