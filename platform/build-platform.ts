@@ -11,6 +11,7 @@ import type { Services } from '#platform/context.ts'
 import { lockFolder } from '#platform/database/lock-folder.ts'
 import { openDatabase } from '#platform/database/open-database.ts'
 import { buildHttp } from '#platform/http/build-http.ts'
+import { openInstallationKeys } from '#platform/installation-keys/open-installation-keys.ts'
 import { reclaimLostRuns } from '#platform/run-engine/reclaim-lost-runs.ts'
 import { loadModelPrices } from '#platform/prices/load-model-prices.ts'
 import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
@@ -43,6 +44,11 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
     db: database.db,
     blobs: folderBlobs(inFolder('blobs')),
     analytics: openAnalytics({ folder: inFolder('analytics') }),
+    keys: openInstallationKeys({
+      configured: config.encryptionKeys,
+      dataFolder: config.dataFolder,
+      isEmbedded: databaseUrl === undefined,
+    }),
     sandbox: sandbox.status,
     publicUrl: config.publicUrl,
     wakeRunEngine: () => runEngine?.wake(),

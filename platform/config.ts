@@ -2,12 +2,14 @@ import { resolve } from 'node:path'
 
 import { z } from 'zod'
 
+import { parseKeys } from '#platform/installation-keys/parse-keys.ts'
 import type { ProcessLimits } from '#platform/run-engine/sandbox/limits.ts'
 
 const Environment = z.object({
   PLATFORM_PORT: z.coerce.number().int().min(0).max(65_535).default(4401),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  ASSAY_ENCRYPTION_KEYS: z.string().default('').transform(readKeys),
   SANDBOX: z.enum(['auto', 'none']).default('auto'),
   AGENT_CLIENTS_DIR: z.string().min(1).optional(),
   MODEL_PRICES_FILE: z.string().min(1).optional(),
@@ -25,6 +27,8 @@ export type PlatformConfig = {
   port: number
   dataFolder: string
   databaseUrl: string | undefined
+  /** Newest first; empty unless set. */
+  encryptionKeys: Buffer[]
   /** `none` lets runs start without a sandbox: the operator's own decision. */
   sandbox: 'auto' | 'none'
   /** An npm prefix with the clients of preset agents, shown to every sandbox. */
@@ -46,11 +50,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
   if (!parsed.success) throw new Error(`The settings cannot be used:\n${z.prettifyError(parsed.error)}`)
   const { PLATFORM_PORT, DATA_DIR, DATABASE_URL, SANDBOX, WORKER_SLOTS, ASSAY_DEMO, PORT, PUBLIC_URL, LOG_LEVEL } =
     parsed.data
-  const { AGENT_CLIENTS_DIR, MODEL_PRICES_FILE, PROCESS_MEMORY_MB, RUN_PROCESSES, RUN_DISK_MB } = parsed.data
+  const { AGENT_CLIENTS_DIR, MODEL_PRICES_FILE, PROCESS_MEMORY_MB, RUN_PROCESSES, RUN_DISK_MB, ASSAY_ENCRYPTION_KEYS } =
+    parsed.data
   return {
     port: PLATFORM_PORT,
     dataFolder: resolve(DATA_DIR),
     databaseUrl: DATABASE_URL,
+    encryptionKeys: ASSAY_ENCRYPTION_KEYS,
     sandbox: SANDBOX,
     agentClientsFolder: AGENT_CLIENTS_DIR && resolve(AGENT_CLIENTS_DIR),
     modelPricesFile: MODEL_PRICES_FILE && resolve(MODEL_PRICES_FILE),
@@ -59,5 +65,14 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     demo: ASSAY_DEMO ? ASSAY_DEMO === 'on' : DATABASE_URL === undefined,
     publicUrl: (PUBLIC_URL ?? `http://127.0.0.1:${PORT}`).replace(/\/+$/, ''),
     logLevel: LOG_LEVEL,
+  }
+}
+
+function readKeys(text: string, check: z.RefinementCtx) {
+  try {
+    return parseKeys(text)
+  } catch (error) {
+    check.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'cannot be read' })
+    return z.NEVER
   }
 }

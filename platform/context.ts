@@ -2,12 +2,15 @@ import type { Actor, KeyKind, Organization, SandboxStatus } from '#contract/iden
 import type { Analytics } from '#platform/analytics/analytics.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Database } from '#platform/database/open-database.ts'
+import type { InstallationKeys } from '#platform/installation-keys/installation-keys.ts'
 
 /** What every verb may use; built once per process by build-platform.ts. */
 export type Services = {
   db: Database
   blobs: Blobs
   analytics: Analytics
+  /** Never in the database: what encrypts secrets and signs publications. */
+  keys: InstallationKeys
   sandbox: SandboxStatus
   /** Where people open the dashboard, without a trailing slash: links that leave the platform begin with it. */
   publicUrl: string

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
 import type { Context } from '#platform/context.ts'
 import { memberships, organizations, users } from '#platform/identity/tables.ts'
+import { installationKeys } from '#platform/installation-keys/installation-keys.ts'
 import { openTestAnalytics } from './test-analytics.ts'
 import { openTestDatabase } from './test-database.ts'
 
@@ -27,6 +28,7 @@ export async function openTestContext(): Promise<{ context: Context; close: () =
     analytics,
     blobs: folderBlobs(folder),
     publicUrl: 'https://assay.example',
+    keys: installationKeys([randomBytes(32)]),
     sandbox: { kind: 'bubblewrap', available: true },
     wakeRunEngine: () => {},
     wakeProjector: () => {},

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +12,7 @@ import type { Services } from '#platform/context.ts'
 import { buildHttp } from '#platform/http/build-http.ts'
 import { createKey } from '#platform/identity/create-key.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
+import { installationKeys } from '#platform/installation-keys/installation-keys.ts'
 import { openTestDatabase } from './test-database.ts'
 
 type Method = Endpoint['method']
@@ -29,6 +31,7 @@ export async function openTestPlatform({ sandbox = anySandbox } = {}) {
     db: database.db,
     blobs: folderBlobs(join(folder, 'blobs')),
     analytics: openAnalytics({ folder: join(folder, 'analytics') }),
+    keys: installationKeys([randomBytes(32)]),
     sandbox,
     publicUrl: 'https://assay.example',
     wakeRunEngine: () => {},
