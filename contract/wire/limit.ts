@@ -6,7 +6,14 @@ export const limits = {
   runs: { default: 100, max: 10_000 },
   tests: { default: 100, max: 1000 },
   transcriptTurns: { default: 500, max: 10_000 },
+  insights: { default: 100, max: 1000 },
+  insightRows: { default: 100, max: 10_000 },
+  /** What strangers see of a published result. */
+  publicationRows: 1000,
   chartRuns: { default: 200, max: 200 },
+  /** Spec "Query row limit": 0 asks for the default. */
+  queryRows: { default: 100, max: 10_000 },
+  sqlBytes: 20_000,
   yamlBytes: 1_000_000,
   bodyBytes: 4_000_000,
   repeat: 1000,
