@@ -1,0 +1,154 @@
+import { z } from 'zod'
+
+import { endpoint } from './endpoint.ts'
+import { limits } from './wire/limit.ts'
+
+/** `type` is ClickHouse's name of the column's type, such as `Nullable(Float64)`. */
+export const ResultColumn = z.object({ name: z.string(), type: z.string() })
+export type ResultColumn = z.infer<typeof ResultColumn>
+
+/** What the engine did for an answer; `bytesRead` is uncompressed. */
+export const QueryStatistics = z.object({
+  elapsedSeconds: z.number().min(0),
+  rowsRead: z.int().min(0),
+  bytesRead: z.int().min(0),
+})
+export type QueryStatistics = z.infer<typeof QueryStatistics>
+
+/**
+ * The rows of any SQL answer: each row has one value per column, in projection order. `truncated` says that the limit cut
+ * further rows off. Values lose nothing on the way: integers are JSON numbers while JavaScript holds them exactly and
+ * decimal strings beyond; floats that JSON cannot hold are "NaN", "Infinity" and "-Infinity"; Decimal is a string; a date
+ * is `YYYY-MM-DD`; a moment is RFC 3339 in UTC, or as written in the time zone its type names; arrays and tuples are
+ * arrays; a map is an array of [key, value]; UUID, enum and IP addresses are strings.
+ */
+export const ResultTable = z.object({
+  columns: z.array(ResultColumn),
+  rows: z.array(z.array(z.unknown())),
+  rowCount: z.int().min(0),
+  truncated: z.boolean(),
+  statistics: QueryStatistics.optional(),
+})
+export type ResultTable = z.infer<typeof ResultTable>
+
+/** What the engine would read, from its index alone; `bytes` is what the columns read hold uncompressed, about. */
+export const QueryEstimate = z.object({
+  rows: z.int().min(0),
+  marks: z.int().min(0),
+  parts: z.int().min(0),
+  bytes: z.int().min(0).nullable(),
+})
+export type QueryEstimate = z.infer<typeof QueryEstimate>
+
+/** Spec "POST /experiments/{id}/query", experimental modeled fields. */
+export const Metric = z.enum([
+  'testPassRate',
+  'testsPassed',
+  'testsFailed',
+  'cost',
+  'wallClockTime',
+  'tokens',
+  'toolCalls',
+  'toolFailures',
+])
+export type Metric = z.infer<typeof Metric>
+
+export const Dimension = z.enum(['variant', 'agent', 'model', 'product', 'environment', 'prompt', 'test'])
+export type Dimension = z.infer<typeof Dimension>
+
+/** Answer to `discoverDimension`: '' lists dimensions and metrics, a dimension lists its observed values (null: none). */
+export const Discovered = z.object({
+  dimension: Dimension.nullable(),
+  dimensions: z.array(Dimension),
+  metrics: z.array(Metric),
+  values: z.array(z.object({ value: z.string().nullable(), runs: z.int().min(0) })),
+})
+export type Discovered = z.infer<typeof Discovered>
+
+export const SavedInsight = z.object({ id: z.string(), slug: z.string() })
+export type SavedInsight = z.infer<typeof SavedInsight>
+
+/**
+ * The answer of both query routes. `compiledSql` is the statement as the engine formats it; sent as `sql` to the same
+ * route it gives the same rows. A dry run has no rows and an `estimate`.
+ */
+export const QueryResult = ResultTable.extend({
+  compiledSql: z.string(),
+  estimate: QueryEstimate.optional(),
+  discovered: Discovered.optional(),
+  savedInsight: SavedInsight.optional(),
+  excludedTestAwareRuns: z.int().min(0).optional(),
+})
+export type QueryResult = z.infer<typeof QueryResult>
+
+const rowLimit = z.int().min(0).max(limits.queryRows.max).optional()
+
+const SaveInsight = z.object({
+  heading: z.string(),
+  slug: z.string().optional(),
+  description: z.string().optional(),
+  labels: z.array(z.string()).optional(),
+  force: z.boolean().optional(),
+})
+
+const axisFilter = z.array(z.string()).max(1000).optional()
+
+export const queryExperiment = endpoint({
+  name: 'queries.experiment',
+  method: 'POST',
+  path: '/experiments/:id/query',
+  summary: 'Query the results of an experiment: raw SQL, or metrics by dimensions',
+  body: z.object({
+    sql: z.string().optional(),
+    limit: rowLimit,
+    dryRun: z.boolean().optional(),
+    includeTestAware: z.boolean().optional(),
+    saveInsight: SaveInsight.optional(),
+    metrics: z.array(Metric).max(Metric.options.length).optional(),
+    groupBy: z.array(Dimension).max(Dimension.options.length).optional(),
+    stat: z.literal('mean').optional(),
+    agents: axisFilter,
+    /** An addition: the one axis the document has no filter for. */
+    models: axisFilter,
+    products: axisFilter,
+    environments: axisFilter,
+    prompts: axisFilter,
+    experimentVersion: z.string().optional(),
+    discoverDimension: z.union([z.literal(''), Dimension]).optional(),
+  }),
+  bodyAliases: { save: 'saveInsight', version: 'experimentVersion', dimensions: 'discoverDimension' },
+  response: QueryResult,
+  errors: [
+    'invalid_argument',
+    'unauthenticated',
+    'permission_denied',
+    'not_found',
+    'already_exists',
+    'resource_exhausted',
+    'unavailable',
+  ],
+})
+
+export const queryRun = endpoint({
+  name: 'queries.run',
+  method: 'POST',
+  path: '/runs/:id/query',
+  summary: 'Query one run by SQL; composite run ids only',
+  body: z.object({
+    sql: z.string(),
+    limit: rowLimit,
+    dryRun: z.boolean().optional(),
+    saveInsight: SaveInsight.optional(),
+  }),
+  bodyAliases: { save: 'saveInsight' },
+  response: QueryResult,
+  errors: [
+    'invalid_argument',
+    'unauthenticated',
+    'permission_denied',
+    'not_found',
+    'already_exists',
+    'resource_exhausted',
+    'unavailable',
+  ],
+})
