@@ -4,6 +4,7 @@ import { Outcome, OutcomeCounts } from './outcomes.ts'
 import { Variant } from './variants.ts'
 import { Timestamp } from './wire/query-values.ts'
 
+/** The three built-in charts of an experiment: test-results heatmap, quality/efficiency scatterplot, single metric. */
 export const ChartKind = z.enum(['tests', 'scatter', 'metric'])
 export type ChartKind = z.infer<typeof ChartKind>
 
@@ -15,13 +16,34 @@ export const readChartReference = (reference: string) => {
   return experimentId && kind ? { experimentId, kind: kind as ChartKind } : null
 }
 
+/** `points` is one row per run; `runs` is the runs behind one group, or behind one cell of a heatmap. */
+export const ResultView = z.enum(['summary', 'points', 'runs'])
+export type ResultView = z.infer<typeof ResultView>
+
 export const ChartGroupBy = z.enum(['variant', 'model', 'agent', 'agent_mode', 'prompt', 'environment', 'product'])
 export type ChartGroupBy = z.infer<typeof ChartGroupBy>
 
+/** What a run is measured by: a fraction 0 to 1, USD, seconds, and counts. */
+export const ChartMetric = z.enum([
+  'passRate',
+  'costUsd',
+  'wallSeconds',
+  'toolCalls',
+  'toolFailures',
+  'inputTokens',
+  'outputTokens',
+  'totalTokens',
+])
+export type ChartMetric = z.infer<typeof ChartMetric>
+
+/** What quality is weighed against. */
+export const EfficiencyMetric = ChartMetric.exclude(['passRate'])
+export type EfficiencyMetric = z.infer<typeof EfficiencyMetric>
+
 const filter = z.array(z.string()).default([])
 
-/** Spec "Chart parameters"; an empty list applies no filter. */
-const ChartParameters = z.object({
+/** Spec "Chart parameters", those every chart has; an empty list applies no filter. */
+export const ChartParameters = z.object({
   groupBy: ChartGroupBy.default('variant'),
   version: z.string().optional(),
   agents: filter,
@@ -33,21 +55,34 @@ const ChartParameters = z.object({
   fullPassOnly: z.boolean().default(false),
   includeTestAware: z.boolean().default(false),
 })
+export type ChartParameters = z.output<typeof ChartParameters>
 
 export const HeatmapParameters = ChartParameters.extend({ testSearch: z.string().trim().default('') })
 export type HeatmapParameters = z.output<typeof HeatmapParameters>
+
+export const MetricParameters = ChartParameters.extend({ metric: ChartMetric.default('costUsd') })
+export type MetricParameters = z.output<typeof MetricParameters>
+
+const count = z.int().min(0)
+
+/** What every summary says: `version` is a fingerprint or `all`; numbers cover the whole filtered population. */
+const Population = z.object({ groupBy: ChartGroupBy, version: z.string(), excludedTestAwareRuns: count })
 
 /** One test × one group; a group value of '' holds the runs with no recorded value. */
 export const HeatmapCell = OutcomeCounts.extend({ group: z.string(), test: z.string() })
 export type HeatmapCell = z.infer<typeof HeatmapCell>
 
-/** `version` is what the parameters resolved to; counts cover the whole filtered population. */
-export const HeatmapSummary = z.object({
-  groupBy: ChartGroupBy,
-  version: z.string(),
-  groups: z.array(z.object({ group: z.string(), runs: z.int() })),
+/**
+ * One test over all groups. It is flaky when it both passed and failed within one variant of one version;
+ * `flakyVariants` counts those pairs of variant and version.
+ */
+export const HeatmapTest = OutcomeCounts.extend({ test: z.string(), flaky: z.boolean(), flakyVariants: count })
+export type HeatmapTest = z.infer<typeof HeatmapTest>
+
+export const HeatmapSummary = Population.extend({
+  groups: z.array(z.object({ group: z.string(), runs: count })),
   cells: z.array(HeatmapCell),
-  excludedTestAwareRuns: z.int(),
+  tests: z.array(HeatmapTest),
 })
 export type HeatmapSummary = z.infer<typeof HeatmapSummary>
 
@@ -67,11 +102,68 @@ export const HeatmapRuns = z.object({
   groupBy: ChartGroupBy,
   groupValue: z.string(),
   testName: z.string(),
-  total: z.int(),
+  total: count,
   runs: z.array(HeatmapRun),
   nextCursor: z.string().nullable(),
 })
 export type HeatmapRuns = z.infer<typeof HeatmapRuns>
 
-export const ResultView = z.enum(['summary', 'points', 'runs'])
-export type ResultView = z.infer<typeof ResultView>
+const measured = z.number().nullable()
+
+/**
+ * How one metric spreads over runs: `n` have a value and `missing` have none, which is never read as zero. `sd` divides
+ * by n − 1. Quartiles interpolate linearly between order statistics, both ends included (R type 7, NumPy's default).
+ * Null where n is too small: 0, for `sd` 1.
+ */
+export const Distribution = z.object({
+  n: count,
+  missing: count,
+  mean: measured,
+  sd: measured,
+  min: measured,
+  q1: measured,
+  median: measured,
+  q3: measured,
+  max: measured,
+})
+export type Distribution = z.infer<typeof Distribution>
+
+/**
+ * Pass rate (y) against one efficiency metric (x) over the `n` runs that have both. Variances and covariance divide by
+ * n − 1 and are null for n < 2; means are null for n = 0.
+ */
+export const Covariance = z.object({
+  n: count,
+  meanX: measured,
+  meanY: measured,
+  varianceX: measured,
+  varianceY: measured,
+  covariance: measured,
+})
+export type Covariance = z.infer<typeof Covariance>
+
+const ScatterStatistics = z.object({
+  runs: count,
+  metrics: z.record(ChartMetric, Distribution),
+  covariances: z.record(EfficiencyMetric, Covariance),
+})
+
+/** Groups in the order of their values; `totals` is over all their runs. */
+export const ScatterSummary = Population.extend({
+  groups: z.array(ScatterStatistics.extend({ group: z.string() })),
+  totals: ScatterStatistics,
+})
+export type ScatterSummary = z.infer<typeof ScatterSummary>
+
+/** The whiskers end at the furthest values within 1.5 × (q3 − q1) of the quartiles; values beyond are outliers. */
+export const MetricGroup = Distribution.extend({
+  group: z.string(),
+  runs: count,
+  lowerWhisker: measured,
+  upperWhisker: measured,
+  outliers: count,
+})
+export type MetricGroup = z.infer<typeof MetricGroup>
+
+export const MetricSummary = Population.extend({ metric: ChartMetric, groups: z.array(MetricGroup) })
+export type MetricSummary = z.infer<typeof MetricSummary>

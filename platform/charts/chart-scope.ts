@@ -1,9 +1,13 @@
-import type { ChartGroupBy, HeatmapParameters } from '#contract/charts.ts'
+import type { ChartGroupBy, ChartParameters, HeatmapParameters } from '#contract/charts.ts'
 import type { QueryParameter } from '#platform/analytics/analytics.ts'
 
 export const allVersions = 'all'
 
-type ChartParameters = Omit<HeatmapParameters, 'version'> & { experimentId: string; version: string }
+type Resolved<Parameters> = Omit<Parameters, 'version'> & { experimentId: string; version: string }
+
+/** A chart's parameters with what they leave open decided: the experiment, and the version's fingerprint or `all`. */
+export type ChartScope = Resolved<ChartParameters>
+export type HeatmapScope = Resolved<HeatmapParameters>
 
 /** A condition for WHERE, and the values it binds as `{name:Type}`. */
 export type Scope = { condition: string; parameters: Record<string, QueryParameter> }
@@ -26,7 +30,7 @@ const axisOfFilter = {
   products: 'product',
   environments: 'environment',
   promptIds: 'prompt',
-} as const satisfies Partial<Record<keyof HeatmapParameters, ChartGroupBy>>
+} as const satisfies Partial<Record<keyof ChartParameters, ChartGroupBy>>
 
 const filters = Object.entries(axisOfFilter) as [keyof typeof axisOfFilter, ChartGroupBy][]
 
@@ -34,7 +38,7 @@ const filters = Object.entries(axisOfFilter) as [keyof typeof axisOfFilter, Char
  * Experiment, version, axis filters and full passes: the columns that tables `runs` and `tests` share. Values of one axis
  * are ORed, axes ANDed. Test-aware runs are still in, so that they can be counted before they are left out.
  */
-export function runScope(chart: ChartParameters): Scope {
+export function runScope(chart: ChartScope): Scope {
   const conditions = ['experiment_id = {experimentId:String}']
   const parameters: Scope['parameters'] = { experimentId: chart.experimentId }
   if (chart.version !== allVersions) {
@@ -51,7 +55,7 @@ export function runScope(chart: ChartParameters): Scope {
 }
 
 /** As runScope, narrowed to the tests a heatmap shows; for table `tests`. */
-export function testScope(chart: ChartParameters): Scope {
+export function testScope(chart: HeatmapScope): Scope {
   const { condition, parameters } = runScope(chart)
   const narrowed = [condition]
   if (!chart.includeTestAware) narrowed.push('NOT test_aware')
@@ -61,5 +65,3 @@ export function testScope(chart: ChartParameters): Scope {
     parameters: { ...parameters, testSearch: chart.testSearch },
   }
 }
-
-export type { ChartParameters }

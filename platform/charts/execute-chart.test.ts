@@ -234,6 +234,7 @@ test('an experiment without finished runs has an empty heatmap of its latest ver
     version: '1'.padStart(64, 'f'),
     groups: [],
     cells: [],
+    tests: [],
     excludedTestAwareRuns: 0,
   })
 })

@@ -8,7 +8,7 @@ import type { QueryParameter } from '#platform/analytics/analytics.ts'
 import type { Context } from '#platform/context.ts'
 import { toInstant } from '#platform/database/columns.ts'
 import { readPageToken } from '#platform/http/read-page-token.ts'
-import { type ChartParameters, groupExpression, testScope } from './chart-scope.ts'
+import { type HeatmapScope, groupExpression, testScope } from './chart-scope.ts'
 
 /** The cell asked for and where its page begins. */
 export type HeatmapCellQuery = { groupValue: string; testName: string; cursor: string | undefined }
@@ -34,7 +34,7 @@ const columns = `id, toString(run_id) AS runId, toString(run_request_id) AS runR
  */
 export async function listHeatmapRuns(
   { analytics, organization }: Context,
-  chart: ChartParameters,
+  chart: HeatmapScope,
   cell: HeatmapCellQuery,
 ): Promise<HeatmapRuns> {
   const scope = testScope(chart)

@@ -1,39 +1,36 @@
 import type { HeatmapCell, HeatmapSummary } from '#contract/charts.ts'
 import { outcomes } from '#contract/outcomes.ts'
 import type { Context } from '#platform/context.ts'
-import { type ChartParameters, groupExpression, runScope, testScope } from './chart-scope.ts'
+import { type HeatmapScope, groupExpression, testScope } from './chart-scope.ts'
+import { countGroups } from './count-groups.ts'
 
-type GroupRow = { group: string; runs: number; testAwareRuns: number }
+type CountRow = HeatmapCell & { ofTest: 0 | 1; flakyVariants: number }
+
+const countsOfOutcomes = outcomes.map((outcome) => `countIf(outcome = '${outcome}') AS ${outcome}Count`).join(', ')
 
 /** UInt32, because the engine writes 64-bit numbers as text. */
-const outcomeCounts = outcomes.map((outcome) => `toUInt32(countIf(outcome = '${outcome}')) AS ${outcome}`).join(', ')
+const sumsOfOutcomes = outcomes.map((outcome) => `toUInt32(sum(${outcome}Count)) AS ${outcome}`).join(', ')
 
-/** The heatmap's groups and its cells, one per group and test that met; counts cover the whole filtered population. */
-export async function summarizeHeatmap(
-  { analytics, organization }: Context,
-  chart: ChartParameters,
-): Promise<HeatmapSummary> {
-  const group = groupExpression[chart.groupBy]
-  const tests = testScope(chart)
-  const cells = await analytics.query(
-    organization.id,
-    `SELECT ${group} AS group, test_name AS test, ${outcomeCounts} FROM tests FINAL
-     WHERE ${tests.condition} GROUP BY group, test ORDER BY group, test`,
-    { parameters: tests.parameters },
-  )
-  const runs = runScope(chart)
-  const groups = (await analytics.query(
-    organization.id,
-    `SELECT ${group} AS group, toUInt32(countIf(NOT test_aware)) AS runs, toUInt32(countIf(test_aware)) AS testAwareRuns
-     FROM runs FINAL WHERE ${runs.condition} GROUP BY group ORDER BY group`,
-    { parameters: runs.parameters },
-  )) as GroupRow[]
-  const shownRuns = (row: GroupRow) => row.runs + (chart.includeTestAware ? row.testAwareRuns : 0)
+/**
+ * The heatmap's groups, its cells, one per group and test that met, and its tests; counts cover the whole filtered
+ * population. Whether a test is flaky is asked within one variant of one version, whatever the groups are.
+ */
+export async function summarizeHeatmap(context: Context, chart: HeatmapScope): Promise<HeatmapSummary> {
+  const { condition, parameters } = testScope(chart)
+  const rows = (await context.analytics.query(
+    context.organization.id,
+    `SELECT grouping(group) AS ofTest, group, test, ${sumsOfOutcomes},
+       toUInt32(countIf(passedCount > 0 AND failedCount > 0)) AS flakyVariants
+     FROM (
+       SELECT ${groupExpression[chart.groupBy]} AS group, test_name AS test, ${countsOfOutcomes}
+       FROM tests FINAL WHERE ${condition} GROUP BY group, test, variant_id, version_fingerprint
+     ) GROUP BY GROUPING SETS ((group, test), (test)) ORDER BY group, test`,
+    { parameters },
+  )) as CountRow[]
+  const tests = rows.filter(({ ofTest }) => ofTest === 1)
   return {
-    groupBy: chart.groupBy,
-    version: chart.version,
-    groups: groups.map((row) => ({ group: row.group, runs: shownRuns(row) })).filter((row) => row.runs > 0),
-    cells: cells as HeatmapCell[],
-    excludedTestAwareRuns: chart.includeTestAware ? 0 : groups.reduce((sum, row) => sum + row.testAwareRuns, 0),
+    ...(await countGroups(context, chart)),
+    cells: rows.filter(({ ofTest }) => ofTest === 0).map(({ ofTest: _, flakyVariants: __, ...cell }) => cell),
+    tests: tests.map(({ ofTest: _, group: __, ...test }) => ({ ...test, flaky: test.flakyVariants > 0 })),
   }
 }

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+
+import { ChartGroupBy, ChartMetric } from './charts.ts'
+import { RunStatus } from './run-status.ts'
+import { Variant } from './variants.ts'
+import { Timestamp } from './wire/query-values.ts'
+import { compositeRunId } from './wire/run-id.ts'
+
+const count = z.int().min(0)
+const measured = z.number().nullable()
+
+/** One finished run of a scatterplot or metric comparison; a metric that was not measured is null. */
+export const ChartRun = Variant.extend({
+  id: z.string(),
+  runId: z.uuid(),
+  runRequestId: z.uuid(),
+  group: z.string(),
+  versionFingerprint: z.string(),
+  versionOrdinal: z.int(),
+  repeat: z.int(),
+  status: RunStatus,
+  mock: z.boolean(),
+  metrics: z.record(ChartMetric, measured),
+  endedAt: Timestamp,
+})
+export type ChartRun = z.infer<typeof ChartRun>
+
+/** The runs of one group, last ended first. */
+export const ChartRuns = z.object({
+  groupBy: ChartGroupBy,
+  groupValue: z.string(),
+  version: z.string(),
+  total: count,
+  runs: z.array(ChartRun),
+  nextCursor: z.string().nullable(),
+})
+export type ChartRuns = z.infer<typeof ChartRuns>
+
+/**
+ * A page of points, one per run, last ended first; `total` counts all pages. By column, because 50,000 points are
+ * usual: the point at place i is every column's value at i, where `variant`, `version` and `request` are places in the
+ * page's own `variants`, `versions` and `requests`. `pointAt` reads one back.
+ */
+export const ChartPoints = z.object({
+  groupBy: ChartGroupBy,
+  version: z.string(),
+  total: count,
+  variants: z.array(Variant.extend({ group: z.string() })),
+  versions: z.array(z.object({ fingerprint: z.string(), ordinal: z.int() })),
+  requests: z.array(z.uuid()),
+  columns: z.object({
+    runId: z.array(z.string()),
+    variant: z.array(count),
+    version: z.array(count),
+    request: z.array(count),
+    repeat: z.array(z.int()),
+    status: z.array(RunStatus),
+    mock: z.array(z.boolean()),
+    endedAt: z.array(z.string()),
+    metrics: z.record(ChartMetric, z.array(measured)),
+  }),
+  nextCursor: z.string().nullable(),
+})
+export type ChartPoints = z.infer<typeof ChartPoints>
+
+/** The run at one place of a page of points, as `runs` would list it; null when the page ends before it. */
+export function pointAt({ columns, variants, versions, requests }: ChartPoints, place: number): ChartRun | null {
+  const runId = columns.runId[place]
+  const variant = variants[columns.variant[place] ?? -1]
+  const version = versions[columns.version[place] ?? -1]
+  const runRequestId = requests[columns.request[place] ?? -1]
+  const [repeat, status, mock] = [columns.repeat[place], columns.status[place], columns.mock[place]]
+  const endedAt = columns.endedAt[place]
+  if (!runId || !variant || !version || !runRequestId || !repeat || !status || mock === undefined || !endedAt)
+    return null
+  const metrics = Object.fromEntries(
+    ChartMetric.options.map((metric) => [metric, columns.metrics[metric][place] ?? null]),
+  ) as Record<ChartMetric, number | null>
+  return {
+    ...variant,
+    id: compositeRunId(variant.variantId, runId),
+    runId,
+    runRequestId,
+    versionFingerprint: version.fingerprint,
+    versionOrdinal: version.ordinal,
+    repeat,
+    status,
+    mock,
+    metrics,
+    endedAt,
+  }
+}

@@ -1,0 +1,23 @@
+import type { Context } from '#platform/context.ts'
+import { type ChartScope, groupExpression, runScope } from './chart-scope.ts'
+
+type GroupRow = { group: string; runs: number; testAwareRuns: number }
+
+/** The groups of a chart with their runs, and how many test-aware runs its other numbers leave out. */
+export async function countGroups({ analytics, organization }: Context, chart: ChartScope) {
+  const { condition, parameters } = runScope(chart)
+  const rows = (await analytics.query(
+    organization.id,
+    `SELECT ${groupExpression[chart.groupBy]} AS group, toUInt32(countIf(NOT test_aware)) AS runs,
+       toUInt32(countIf(test_aware)) AS testAwareRuns
+     FROM runs FINAL WHERE ${condition} GROUP BY group ORDER BY group`,
+    { parameters },
+  )) as GroupRow[]
+  const shownRuns = (row: GroupRow) => row.runs + (chart.includeTestAware ? row.testAwareRuns : 0)
+  return {
+    groupBy: chart.groupBy,
+    version: chart.version,
+    groups: rows.map((row) => ({ group: row.group, runs: shownRuns(row) })).filter((row) => row.runs > 0),
+    excludedTestAwareRuns: chart.includeTestAware ? 0 : rows.reduce((sum, row) => sum + row.testAwareRuns, 0),
+  }
+}
