@@ -2,6 +2,140 @@ import { z } from 'zod'
 
 import { ChartKind, ResultView } from './charts.ts'
 import { endpoint } from './endpoint.ts'
+import { Actor } from './identity.ts'
+import {
+  DataSchema,
+  InsightDescription,
+  InsightHeading,
+  InsightLabels,
+  InsightSlug,
+  InsightSql,
+  Presentation,
+  Provenance,
+} from './insight-fields.ts'
+import { ResultTable } from './queries.ts'
+import { limitParam, limits } from './wire/limit.ts'
+import { booleanParam, Timestamp } from './wire/query-values.ts'
+
+const described = {
+  /** What paths take: the id of a saved query, the reference of a chart. */
+  reference: z.string(),
+  heading: z.string(),
+  description: z.string().optional(),
+  labels: z.array(z.string()),
+  provenance: Provenance,
+  dataSchema: DataSchema,
+}
+
+/**
+ * A saved SQL query, without its SQL. `canChange`: whether this caller may edit, share and delete it. `publishedAt` is
+ * absent until it is shared.
+ */
+export const SqlInsight = z.object({
+  type: z.literal('sql'),
+  id: z.string(),
+  slug: z.string(),
+  ...described,
+  includeTestAware: z.boolean(),
+  presentation: Presentation.optional(),
+  owner: Actor,
+  updatedBy: Actor,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  publishedAt: Timestamp.optional(),
+  canChange: z.boolean(),
+})
+export type SqlInsight = z.infer<typeof SqlInsight>
+
+/** A built-in chart of an experiment, as lists show it. */
+export const ChartInsight = z.object({ type: z.literal('chart'), ...described, chartKind: ChartKind })
+export type ChartInsight = z.infer<typeof ChartInsight>
+
+/** With its metadata, each a JSON string to parse. */
+export const DescribedChartInsight = ChartInsight.extend({
+  parameterSchemaJson: z.string(),
+  responseSchemaJson: z.string(),
+  availableValuesJson: z.string(),
+})
+export type DescribedChartInsight = z.infer<typeof DescribedChartInsight>
+
+export const InsightList = z.object({
+  insights: z.array(z.discriminatedUnion('type', [SqlInsight, ChartInsight])),
+  nextPageToken: z.string().optional(),
+})
+export type InsightList = z.infer<typeof InsightList>
+
+/** `isCurrent` is false once the insight has been edited: strangers go on seeing what was frozen on the first share. */
+export const Publication = z.object({ url: z.string(), publishedAt: Timestamp, isCurrent: z.boolean() })
+export type Publication = z.infer<typeof Publication>
+
+/** Columns, rows and `asOf` come with an execution: not with `sql_only`, and not for charts. */
+export const InsightView = ResultTable.partial().extend({
+  insight: z.discriminatedUnion('type', [SqlInsight, DescribedChartInsight]),
+  sql: z.string().optional(),
+  publication: Publication.optional(),
+  asOf: Timestamp.optional(),
+})
+export type InsightView = z.infer<typeof InsightView>
+
+const readErrors = ['invalid_argument', 'unauthenticated', 'permission_denied'] as const
+const writeErrors = [...readErrors, 'not_found', 'failed_precondition', 'resource_exhausted', 'unavailable'] as const
+
+export const listInsights = endpoint({
+  name: 'insights.list',
+  method: 'GET',
+  path: '/insights',
+  summary: 'Saved queries, last made first; with `experiment`, its built-in charts before them. No SQL runs',
+  query: z.object({
+    search: z.string().optional(),
+    owner: z.string().optional(),
+    experiment: z.string().optional(),
+    run: z.string().optional(),
+    label: z.string().optional(),
+    limit: limitParam(limits.insights),
+    pageToken: z.string().optional(),
+  }),
+  queryAliases: {
+    query: 'search',
+    ownerUserId: 'owner',
+    experimentId: 'experiment',
+    runId: 'run',
+    pageSize: 'limit',
+  },
+  response: InsightList,
+  errors: readErrors,
+})
+
+export const createInsight = endpoint({
+  name: 'insights.create',
+  method: 'POST',
+  path: '/insights',
+  summary: 'Save a query; with `force`, over the one that has the slug',
+  body: z.object({
+    heading: InsightHeading,
+    sql: InsightSql,
+    slug: InsightSlug.optional(),
+    description: InsightDescription.optional(),
+    labels: InsightLabels.optional(),
+    force: z.boolean().optional(),
+    provenance: Provenance.optional(),
+    dataSchema: DataSchema.optional(),
+    includeTestAware: z.boolean().optional(),
+    presentation: Presentation.optional(),
+  }),
+  response: z.object({ insight: SqlInsight, sql: z.string(), created: z.boolean() }),
+  errors: [...writeErrors, 'already_exists'],
+})
+
+export const getInsight = endpoint({
+  name: 'insights.get',
+  method: 'GET',
+  path: '/insights/:ref',
+  summary: 'An insight with its live result; the metadata of a chart',
+  query: z.object({ sqlOnly: booleanParam(), limit: limitParam(limits.insightRows) }),
+  response: InsightView,
+  errors: writeErrors,
+})
 
 export const executeInsight = endpoint({
   name: 'insights.execute',
@@ -21,4 +155,46 @@ export const executeInsight = endpoint({
     chartDataJson: z.string(),
   }),
   errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found', 'unavailable'],
+})
+
+const immutable = z.never({ error: 'cannot be changed' }).optional()
+
+export const updateInsight = endpoint({
+  name: 'insights.update',
+  method: 'PATCH',
+  path: '/insights/:ref',
+  summary: 'Change what is sent of a saved query; id, slug, owner and provenance stay',
+  body: z.object({
+    heading: InsightHeading.optional(),
+    sql: InsightSql.optional(),
+    description: InsightDescription.optional(),
+    labels: InsightLabels.optional(),
+    clearLabels: z.boolean().optional(),
+    includeTestAware: z.boolean().optional(),
+    presentation: Presentation.nullable().optional(),
+    id: immutable,
+    slug: immutable,
+    provenance: immutable,
+    dataSchema: immutable,
+  }),
+  response: z.object({ insight: SqlInsight, sql: z.string() }),
+  errors: writeErrors,
+})
+
+export const deleteInsight = endpoint({
+  name: 'insights.delete',
+  method: 'DELETE',
+  path: '/insights/:ref',
+  summary: 'Delete a saved query and its publication; false when there was none',
+  response: z.object({ deleted: z.boolean() }),
+  errors: readErrors,
+})
+
+export const shareInsight = endpoint({
+  name: 'insights.share',
+  method: 'POST',
+  path: '/insights/:ref/share',
+  summary: 'Publish a saved query for anyone who holds the URL; the same URL every time',
+  response: z.object({ url: z.string() }),
+  errors: writeErrors,
 })

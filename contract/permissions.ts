@@ -5,6 +5,9 @@ const permissions = {
   push: ['admin', 'member'],
   submit: ['admin', 'member'],
   cancel: ['admin', 'member'],
+  saveInsight: ['admin', 'member'],
+  /** Edit, share, overwrite and delete what others made; everybody may with their own. */
+  changeAnyInsight: ['admin'],
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof permissions

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { endpoint } from './endpoint.ts'
+import { InsightDescription, InsightHeading, InsightLabels, InsightSlug } from './insight-fields.ts'
 import { limits } from './wire/limit.ts'
 
 /** `type` is ClickHouse's name of the column's type, such as `Nullable(Float64)`. */
@@ -84,10 +85,10 @@ export type QueryResult = z.infer<typeof QueryResult>
 const rowLimit = z.int().min(0).max(limits.queryRows.max).optional()
 
 const SaveInsight = z.object({
-  heading: z.string(),
-  slug: z.string().optional(),
-  description: z.string().optional(),
-  labels: z.array(z.string()).optional(),
+  heading: InsightHeading,
+  slug: InsightSlug.optional(),
+  description: InsightDescription.optional(),
+  labels: InsightLabels.optional(),
   force: z.boolean().optional(),
 })
 

@@ -4,6 +4,7 @@ import type { VersionFile } from '#contract/experiments.ts'
 import type { OutcomeCounts } from '#contract/outcomes.ts'
 import type { Axes } from '#contract/variants.ts'
 import { toInstant } from '#platform/database/columns.ts'
+import { containing } from '#platform/database/containing.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { users } from '#platform/identity/tables.ts'
 import { runs } from '#platform/runs/tables.ts'
@@ -22,8 +23,6 @@ export type ExperimentFilter = {
   after?: ExperimentPosition | undefined
   limit: number
 }
-
-const containing = (text: string) => `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
 
 const holdsAny = (axis: string, ids: readonly string[]) =>
   sql`jsonb_exists_any(${experiments.axes} -> ${axis}, array[${sql.join(
