@@ -18,7 +18,7 @@ tests:
 test('two runs side by side: from a failure to where the same test passed', async ({ page }) => {
   test.setTimeout(120_000)
   const id = `egg-${Date.now()}`
-  const { runs } = await submitExperiment(page, { id, yaml: definition(id), repeat: 2 })
+  const { requestId, runs } = await submitExperiment(page, { id, yaml: definition(id), repeat: 2 })
 
   await test.step('from the failing test', async () => {
     await page.goto(`/runs/${encodeURIComponent(runs[0]?.id ?? '')}`)
@@ -65,5 +65,19 @@ test('two runs side by side: from a failure to where the same test passed', asyn
     await page.getByRole('combobox', { name: 'Right run' }).click()
     await page.getByRole('option', { name: /^patient #2/ }).click()
     await expect(page.getByRole('row', { name: /^Repeat differs/ })).toBeVisible()
+  })
+
+  await test.step('from the request page, two squares chosen by keyboard', async () => {
+    await page.goto(`/runs/${requestId}`)
+    const square = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}: completed`) })
+    await page.getByRole('button', { name: 'Choose runs to compare' }).press('Enter')
+    await square('hasty, repeat 1').press('Space')
+    await expect(page.getByRole('link', { name: 'Compare the two' })).toHaveCount(0)
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowDown')
+    await square('patient, repeat 2').press('Space')
+    await page.getByRole('link', { name: 'Compare the two' }).press('Enter')
+    await expect(page.getByRole('row', { name: 'Agent differs hasty patient' })).toBeVisible()
+    await expect(page.getByRole('row', { name: 'Repeat differs #1 #2' })).toBeVisible()
   })
 })

@@ -75,4 +75,17 @@ test('submit: the union explained, its price before and after there is a history
     await expect(page.getByText('Mock runs: deterministic, no model spend')).toBeVisible()
     await expect(page.getByText('2 of 2 runs')).toBeVisible({ timeout: 30_000 })
   })
+
+  await test.step('submitted again, it is the same variants, repeat and kind of run', async () => {
+    await page.getByRole('link', { name: 'Submit again' }).click()
+    await expect(variants).toContainText('2 of 4 variants run')
+    await expect(dialog.getByRole('checkbox', { name: 'paid', exact: true })).toBeChecked()
+    await expect(dialog.getByRole('switch', { name: 'Mock runs' })).toBeChecked()
+  })
+
+  await test.step('an address fills the dialog in by axis', async () => {
+    await page.goto(`/experiments/${id}?submit=1&agent=free&prompt=long&repeat=4`)
+    await expect(variants).toContainText('3 of 4 variants run')
+    await expect(dialog.getByRole('button', { name: 'Submit 12 runs' })).toBeVisible()
+  })
 })

@@ -36,10 +36,10 @@ test('a run out of time: from the guidance to a raised limit to a passed test', 
     await expect(editor).toContainText('# Written by hand')
   })
 
-  await test.step('push and submit', async () => {
+  await test.step('push and submit: two clicks to the dialog, which holds the version just made', async () => {
     await page.getByRole('button', { name: 'Push', exact: true }).click()
-    await expect(page.getByText('v2', { exact: true }).first()).toBeVisible()
-    await page.getByRole('link', { name: 'Submit runs' }).click()
+    await page.getByRole('link', { name: 'Submit v2' }).click()
+    await expect(page.getByRole('dialog').getByRole('combobox', { name: 'Version' })).toHaveValue(/^[0-9a-f]{64}$/)
     await page.getByRole('button', { name: 'Submit 1 run' }).click()
     await expect(page.getByText('1 of 1 run')).toBeVisible({ timeout: 30_000 })
     await expect(page.getByText('1 passed of 1').first()).toBeAttached()

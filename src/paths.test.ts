@@ -19,6 +19,14 @@ test('these are all the URLs of the product', () => {
     experimentResults: paths.experiment('parse-roman', 'results', { groupBy: 'model' }),
     fork: paths.fork('parse-roman'),
     submit: paths.submit('parse-roman'),
+    submitFilledIn: paths.submit('parse-roman', {
+      version: 'f'.repeat(8),
+      variant: ['careful~terse'],
+      agent: ['hasty'],
+      repeat: 3,
+      flag: ['search'],
+      mock: true,
+    }),
     runs: paths.runs(),
     runsFiltered: paths.runs({ status: ['running', 'queued'], testAware: true }),
     runRequest: paths.run(request),
@@ -45,6 +53,7 @@ test('these are all the URLs of the product', () => {
       "signIn": "/sign-in",
       "signInAndReturn": "/sign-in?from=%2Fruns%3Fstatus%3Drunning",
       "submit": "/experiments/parse-roman?submit=1",
+      "submitFilledIn": "/experiments/parse-roman?submit=1&version=ffffffff&variant=careful%7Eterse&agent=hasty&flag=search&repeat=3&mock=1",
       "template": "/experiments/new?template=csv-summary",
       "test": "/runs/careful~sonnet-4.5%3A%3A0f3a?test=parses+MCMXC",
     }

@@ -2,6 +2,23 @@ export type ExperimentTab = 'overview' | 'definition' | 'runs' | 'results'
 
 type QueryValue = string | number | boolean | readonly string[] | null | undefined
 
+/**
+ * What the submit dialog is filled in with. The selectors run the union of what they name, as the API does; none is
+ * every variant. Without a version it is the latest.
+ */
+export type SubmitQuery = {
+  version?: string | null | undefined
+  variant?: readonly string[]
+  agent?: readonly string[]
+  model?: readonly string[]
+  product?: readonly string[]
+  environment?: readonly string[]
+  prompt?: readonly string[]
+  repeat?: number
+  flag?: readonly string[]
+  mock?: boolean
+}
+
 /** Every URL of the product. Links are built here and nowhere else; paths.test.ts lists them all. */
 export const paths = {
   home: () => '/',
@@ -13,8 +30,8 @@ export const paths = {
   experiment: (id: string, tab: ExperimentTab = 'overview', query: Record<string, QueryValue> = {}) =>
     withQuery(`/experiments/${encodeURIComponent(id)}${tab === 'overview' ? '' : `/${tab}`}`, query),
   fork: (id: string) => paths.experiment(id, 'overview', { fork: 1 }),
-  submit: (id: string, query: Record<string, QueryValue> = {}) =>
-    paths.experiment(id, 'overview', { submit: 1, ...query }),
+  submit: (id: string, { repeat, mock, ...query }: SubmitQuery = {}) =>
+    paths.experiment(id, 'overview', { submit: 1, ...query, repeat: repeat !== 1 && repeat, mock: mock && 1 }),
   runs: (filters: Record<string, QueryValue> = {}) => withQuery('/runs', filters),
   /** A run by its composite id, or a run request by its UUID. */
   run: (id: string, query: Record<string, QueryValue> = {}) => withQuery(`/runs/${encodeURIComponent(id)}`, query),

@@ -3,10 +3,10 @@ import { VisuallyHidden } from '@mantine/core'
 import type { CapturedTest } from '#contract/tests.ts'
 import { milliseconds } from '#src/format/durations.ts'
 import { paths } from '#src/paths.ts'
-import { AnsiText } from '#src/ui/AnsiText.tsx'
 import { MiddleText } from '#src/ui/MiddleText.tsx'
 import { OutcomeGlyph } from '#src/ui/OutcomeGlyph.tsx'
 import { outcomeMarks } from '#src/ui/status-marks.ts'
+import { TestTails } from '#src/ui/TestTails.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from './ComparedTest.module.css'
 import shared from './ComparePage.module.css'
@@ -60,15 +60,13 @@ const OneOutcome = ({ test }: { test: CapturedTest | null }) => (
 
 function Output({ side, test }: { side: string; test: CapturedTest | null }) {
   if (!test) return <p className={shared.aside}>The {side.toLowerCase()} run has no test of this name.</p>
-  const { id, testName, stderrTail, stdoutTail } = test
+  const { id, testName } = test
   return (
     <div className={classes.output}>
       <p className={shared.aside}>
         {side} · <TextLink href={paths.test(id, testName)}>open in its run</TextLink>
       </p>
-      {stderrTail !== '' && <AnsiText label={`${side}: stderr`}>{stderrTail}</AnsiText>}
-      {stdoutTail !== '' && <AnsiText label={`${side}: stdout`}>{stdoutTail}</AnsiText>}
-      {stderrTail === '' && stdoutTail === '' && <p className={shared.aside}>It printed nothing.</p>}
+      <TestTails test={test} whose={side} />
     </div>
   )
 }

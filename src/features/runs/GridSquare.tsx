@@ -3,10 +3,10 @@ import { memo } from 'react'
 import { Link } from 'react-router'
 
 import type { Run } from '#contract/runs.ts'
-import { runCan } from '#contract/run-status.ts'
 import { paths } from '#src/paths.ts'
+import { EmptySquare, Square } from '#src/ui/Square.tsx'
+import classes from '#src/ui/Square.module.css'
 import { gridMark } from './grid-mark.ts'
-import classes from './RequestGrid.module.css'
 
 type Props = {
   /** Undefined until it is loaded. */
@@ -21,24 +21,19 @@ type Props = {
 
 /** Memoized: a drag over two thousand squares draws only those it changes. */
 export const GridSquare = memo(function GridSquare({ run, place, isChosen, isActive }: Props) {
-  if (!run) return <span className={classes.square} data-tone="quiet" />
-  const { glyph, label, tone } = gridMark(run)
-  const shared = { className: classes.link, 'data-square': place, tabIndex: isActive ? 0 : -1 }
-  const content = (
-    <span className={classes.square} data-tone={tone} data-status={run.status} title={label} aria-hidden>
-      {glyph}
-    </span>
-  )
+  if (!run) return <EmptySquare />
+  const mark = gridMark(run)
+  const shared = { className: classes.holder, 'data-square': place, tabIndex: isActive ? 0 : -1 }
   if (isChosen === null)
     return (
       <Link to={paths.run(run.id)} draggable={false} {...shared}>
-        <VisuallyHidden>{label}</VisuallyHidden>
-        {content}
+        <VisuallyHidden>{mark.label}</VisuallyHidden>
+        <Square mark={mark} />
       </Link>
     )
   return (
-    <button type="button" aria-pressed={isChosen} aria-label={label} aria-disabled={!runCan.cancel(run)} {...shared}>
-      {content}
+    <button type="button" aria-pressed={isChosen} aria-label={mark.label} {...shared}>
+      <Square mark={mark} />
     </button>
   )
 })

@@ -9,6 +9,7 @@ import { CopyId } from '#src/ui/CopyId.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import { SubmitAgain } from './SubmitAgain.tsx'
 
 export function RequestFacts({ request, actions }: { request: RunRequest; actions: ReactNode }) {
   const { id, experimentId, experimentFingerprint: version, repeat, variantCount, flags, mock } = request
@@ -37,13 +38,7 @@ export function RequestFacts({ request, actions }: { request: RunRequest; action
       actions={
         <>
           {actions}
-          <Button
-            component={Link}
-            variant="default"
-            to={paths.submit(experimentId, { version, flag: flags, mock: mock && 1, repeat })}
-          >
-            Submit again
-          </Button>
+          <SubmitAgain request={request} />
           <Button component={Link} to={paths.experiment(experimentId, 'results', { version })}>
             Results
           </Button>

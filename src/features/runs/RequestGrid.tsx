@@ -9,7 +9,7 @@ import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { CancelRuns } from './CancelRuns.tsx'
+import { ChosenRuns } from './ChosenRuns.tsx'
 import { toRequestGrid, worthRepeating } from './request-grid.ts'
 import classes from './RequestGrid.module.css'
 import { SquareTable } from './SquareTable.tsx'
@@ -19,7 +19,7 @@ import { useSquareSelection } from './use-square-selection.ts'
 const maxRuns = 2000
 const noRuns: Run[] = []
 
-/** Variants down, repeats across, one small square per run; squares can be chosen to cancel their runs. */
+/** Variants down, repeats across, one small square per run; squares can be chosen to cancel or compare their runs. */
 export function RequestGrid({ request }: { request: RunRequest }) {
   const query = useInfiniteQuery(runListOptions({ runRequestId: request.id }, maxRuns))
   const runs = query.data?.pages[0]?.runs ?? noRuns
@@ -27,36 +27,31 @@ export function RequestGrid({ request }: { request: RunRequest }) {
   const rows = useMemo(() => toRequestGrid(variantIds, repeat, runs), [variantIds, repeat, runs])
   const selection = useSquareSelection(rows)
   const { chosen, begin, end } = selection
-  const cancelable = runs.filter(runCan.cancel)
+  const isCancelable = runs.some(runCan.cancel)
   if (query.error) return <ErrorNotice title="The grid could not be loaded" error={query.error} />
   return (
     <section className={classes.root} aria-label="Variants and repeats">
       <div className={classes.tools}>
         <h2 className={classes.title}>Variants × repeats</h2>
         {runCount > maxRuns && <span>The newest {maxRuns} runs</span>}
-        {chosen === null && cancelable.length > 0 && (
+        {chosen === null && (isCancelable || runs.length > 1) && (
           <Button
             variant="subtle"
             size="compact-xs"
             title="Or drag over them, or shift-click the first and the last"
             onClick={begin}
           >
-            Choose runs to cancel
+            {isCancelable ? 'Choose runs to cancel or compare' : 'Choose runs to compare'}
           </Button>
         )}
         {chosen === null && <RepeatLink request={request} runs={runs} />}
         {chosen !== null && (
-          <>
-            <CancelRuns
-              request={request}
-              runIds={cancelable.filter(({ runId }) => chosen.has(runId)).map(({ runId }) => runId)}
-              onDone={end}
-            />
-            <Button variant="subtle" size="compact-xs" onClick={end}>
-              Done
-            </Button>
-            <span className={classes.hint}>Click, drag or shift-click squares; arrows and Space by keyboard</span>
-          </>
+          <ChosenRuns
+            request={request}
+            chosen={rows.flatMap(({ runs }) => runs.flatMap((run) => (run && chosen.has(run.runId) ? [run] : [])))}
+            isCancelable={isCancelable}
+            onDone={end}
+          />
         )}
       </div>
       <div className={classes.scroller}>
@@ -71,9 +66,8 @@ function RepeatLink({ request, runs }: { request: RunRequest; runs: readonly Run
   const { variantIds, repeat } = worthRepeating(runs)
   if (variantIds.length === 0) return null
   const { experimentId, experimentFingerprint: version, flags: flag, mock } = request
-  const prefill = { version, variant: variantIds, flag, mock: mock && 1, repeat: repeat > 1 && repeat }
   return (
-    <TextLink href={paths.submit(experimentId, prefill)}>
+    <TextLink href={paths.submit(experimentId, { version, variant: variantIds, flag, mock, repeat })}>
       Submit again: {counted(variantIds.length, 'variant')} that errored or timed out
     </TextLink>
   )

@@ -1,5 +1,6 @@
+import squareClasses from '#src/ui/Square.module.css'
 import { GridSquare } from './GridSquare.tsx'
-import { type GridRow, cancelableIds } from './request-grid.ts'
+import { type GridRow, loadedIds } from './request-grid.ts'
 import classes from './RequestGrid.module.css'
 import type { useSquareSelection } from './use-square-selection.ts'
 
@@ -24,22 +25,24 @@ export function SquareTable({ rows, selection: { chosen, active, toggle, handler
                 <button
                   type="button"
                   className={classes.choose}
-                  onClick={() => toggle(cancelableIds(runs), { row, column: 0 })}
+                  onClick={() => toggle(loadedIds(runs), { row, column: 0 })}
                 >
                   {variantId}
                 </button>
               )}
             </th>
-            <td className={classes.squares}>
-              {runs.map((run, column) => (
-                <GridSquare
-                  key={run?.runId ?? `${variantId} ${column}`}
-                  run={run}
-                  place={`${row} ${column}`}
-                  isChosen={chosen && run !== undefined && chosen.has(run.runId)}
-                  isActive={active.row === row && active.column === column}
-                />
-              ))}
+            <td>
+              <div className={squareClasses.squares}>
+                {runs.map((run, column) => (
+                  <GridSquare
+                    key={run?.runId ?? `${variantId} ${column}`}
+                    run={run}
+                    place={`${row} ${column}`}
+                    isChosen={chosen && run !== undefined && chosen.has(run.runId)}
+                    isActive={active.row === row && active.column === column}
+                  />
+                ))}
+              </div>
             </td>
           </tr>
         ))}

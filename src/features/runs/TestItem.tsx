@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 import type { CapturedTest } from '#contract/tests.ts'
 import { milliseconds } from '#src/format/durations.ts'
-import { AnsiText } from '#src/ui/AnsiText.tsx'
 import { MiddleText } from '#src/ui/MiddleText.tsx'
 import { OutcomeGlyph } from '#src/ui/OutcomeGlyph.tsx'
+import { TestTails } from '#src/ui/TestTails.tsx'
 import classes from './TestItem.module.css'
 
 type Props = {
@@ -46,8 +46,7 @@ export function TestItem({ test, isOpen, isAsked, focusStep, onToggle, children 
 }
 
 function TestOutput({ test, children }: { test: CapturedTest; children: ReactNode }) {
-  const { testName, outcome, exitCode, stderrTail, stdoutTail } = test
-  const isSilent = stderrTail === '' && stdoutTail === ''
+  const { testName, outcome, exitCode } = test
   return (
     <div className={classes.output}>
       <p className={classes.facts}>
@@ -55,17 +54,7 @@ function TestOutput({ test, children }: { test: CapturedTest; children: ReactNod
         {exitCode === null ? ` ${outcome}, no exit code` : ` exited with ${exitCode}`}
       </p>
       {children}
-      {isSilent && <p className={classes.facts}>It printed nothing.</p>}
-      <Tail name="stderr" text={stderrTail} />
-      <Tail name="stdout" text={stdoutTail} />
+      <TestTails test={test} />
     </div>
   )
 }
-
-const Tail = ({ name, text }: { name: string; text: string }) =>
-  text !== '' && (
-    <div>
-      <h3 className={classes.stream}>{name}</h3>
-      <AnsiText label={name}>{text}</AnsiText>
-    </div>
-  )

@@ -2,10 +2,12 @@ import type { KeyboardEvent } from 'react'
 import { Link } from 'react-router'
 
 import type { Outcome } from '#contract/outcomes.ts'
-import { outcomeMarks, runStatusMarks } from '#src/ui/status-marks.ts'
 import type { RunStatus } from '#contract/run-status.ts'
 import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
+import { Square } from '#src/ui/Square.tsx'
+import squareClasses from '#src/ui/Square.module.css'
+import { type StatusMark, outcomeMarks, runStatusMarks } from '#src/ui/status-marks.ts'
 import classes from './TestStrip.module.css'
 import type { RequestTests } from './use-request-tests.ts'
 
@@ -28,23 +30,22 @@ export function TestStrip({ requestTests: { groups, tests, isLoaded, isCapped, e
             <span className={classes.variant} title={variantId}>
               {variantId}
             </span>
-            <ul className={classes.squares} aria-label={variantId}>
+            <ul className={squareClasses.squares} aria-label={variantId}>
               {runs.map((run) => {
                 const mark = markOf(outcomeOf.get(run.id), run.status, isCapped)
                 const isHere = run.id === runId
+                const label = `${variantId} #${run.repeat}: ${mark.label}`
                 return (
                   <li key={run.id}>
                     <Link
                       to={paths.test(run.id, testName)}
-                      className={classes.square}
-                      data-tone={mark.tone}
+                      className={squareClasses.holder}
                       aria-current={isHere ? 'page' : undefined}
-                      aria-label={`${variantId} #${run.repeat}: ${mark.label}`}
-                      title={`${variantId} #${run.repeat}: ${mark.label}`}
+                      aria-label={label}
                       tabIndex={isHere ? 0 : -1}
                       onKeyDown={moveAlong}
                     >
-                      {mark.glyph}
+                      <Square mark={{ ...mark, label }} />
                     </Link>
                   </li>
                 )
@@ -58,7 +59,7 @@ export function TestStrip({ requestTests: { groups, tests, isLoaded, isCapped, e
 }
 
 /** A run that has not come to its tests shows how it stands instead. */
-function markOf(outcome: Outcome | undefined, status: RunStatus, isCapped: boolean) {
+function markOf(outcome: Outcome | undefined, status: RunStatus, isCapped: boolean): StatusMark {
   if (outcome) return outcomeMarks[outcome]
   if (isCapped && status === 'completed') return { glyph: '·', tone: 'quiet', label: 'not loaded, too many tests' }
   const { glyph, label } = runStatusMarks[status]

@@ -26,9 +26,9 @@ const threeByThree = toRequestGrid(
   ['a', 'b', 'c'].flatMap((id) => [run(id, 1), run(id, 2, 'completed'), run(id, 3)]),
 )
 
-test('a range is the rectangle between two squares, whichever comes first, without finished runs', () => {
+test('a range is the rectangle between two squares, whichever comes first', () => {
   const ids = idsBetween(threeByThree, { row: 2, column: 2 }, { row: 1, column: 1 })
-  expect(ids).toEqual(['b3', 'c3'])
+  expect(ids).toEqual(['b2', 'b3', 'c2', 'c3'])
   expect(idsBetween(threeByThree, { row: 1, column: 1 }, { row: 2, column: 2 })).toEqual(ids)
 })
 

@@ -1,4 +1,3 @@
-import { runCan } from '#contract/run-status.ts'
 import type { Run } from '#contract/runs.ts'
 
 export type GridRow = { variantId: string; runs: (Run | undefined)[] }
@@ -18,15 +17,14 @@ export function toRequestGrid(variantIds: readonly string[], repeat: number, run
   return [...rows].map(([variantId, runs]) => ({ variantId, runs }))
 }
 
-/** The runs of these squares that can still be canceled. */
-export const cancelableIds = (runs: readonly (Run | undefined)[]) =>
-  runs.flatMap((run) => (run && runCan.cancel(run) ? [run.runId] : []))
+/** The runs of these squares, as far as they are loaded. */
+export const loadedIds = (runs: readonly (Run | undefined)[]) => runs.flatMap((run) => (run ? [run.runId] : []))
 
 /** What a range from one square to another takes in: the rectangle between them. */
 export function idsBetween(rows: readonly GridRow[], from: Place, to: Place): string[] {
   const [top, bottom] = [Math.min(from.row, to.row), Math.max(from.row, to.row)]
   const [left, right] = [Math.min(from.column, to.column), Math.max(from.column, to.column)]
-  return rows.slice(top, bottom + 1).flatMap(({ runs }) => cancelableIds(runs.slice(left, right + 1)))
+  return rows.slice(top, bottom + 1).flatMap(({ runs }) => loadedIds(runs.slice(left, right + 1)))
 }
 
 const steps: Record<string, (place: Place, last: Place) => Place> = {

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from 'react'
 
-import { type GridRow, type Place, cancelableIds, idsBetween, placeAfter } from './request-grid.ts'
+import { type GridRow, type Place, loadedIds, idsBetween, placeAfter } from './request-grid.ts'
 
 type Selection = {
   chosen: ReadonlySet<string>
@@ -56,7 +56,7 @@ export function useSquareSelection(rows: readonly GridRow[]) {
       // The browser would open the link in a new window.
       event.preventDefault()
       extend(selection?.anchor ?? active, place)
-    } else if (selection) toggle(cancelableIds([rows[place.row]?.runs[place.column]]), place)
+    } else if (selection) toggle(loadedIds([rows[place.row]?.runs[place.column]]), place)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape') return end()

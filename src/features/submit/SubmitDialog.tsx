@@ -4,11 +4,17 @@ import { useMediaQuery } from '@mantine/hooks'
 import { limits } from '#contract/wire/limit.ts'
 import { useExperimentId } from '#src/url/use-experiment-id.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
+import { axisSelectors, readSelectors } from './selected-variants.ts'
 import { SubmitForm } from './SubmitForm.tsx'
 
-const closed = { submit: null, version: null, variant: null, repeat: null, flag: null, mock: null }
+const closed = Object.fromEntries(
+  ['submit', 'version', 'variant', ...axisSelectors.map(({ field }) => field), 'repeat', 'flag', 'mock'].map((name) => [
+    name,
+    null,
+  ]),
+)
 
-/** Open while the URL holds `submit`; `version`, `variant`, `repeat`, `flag` and `mock` fill it in beforehand. */
+/** Open while the URL holds `submit`; the rest of `SubmitQuery` in src/paths.ts fills it in beforehand. */
 export function SubmitDialog() {
   const id = useExperimentId()
   const url = useQueryState()
@@ -26,7 +32,7 @@ export function SubmitDialog() {
         experimentId={id}
         prefill={{
           version: url.one('version'),
-          variantIds: url.all('variant'),
+          selectors: readSelectors(url.all),
           repeat: repeat >= 1 ? Math.min(repeat, limits.repeat) : 1,
           flags: url.all('flag'),
           mock: url.one('mock') !== '',

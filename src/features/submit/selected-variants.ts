@@ -32,6 +32,13 @@ export const axisSelectors = [
   { name: 'promptIds', field: 'prompt', axis: 'prompts', label: 'Prompts' },
 ] as const satisfies readonly { name: AxisSelector; field: AxisField; axis: keyof Axes; label: string }[]
 
+/** The selectors a URL names, each axis by the name its filters have everywhere. */
+export function readSelectors(all: (name: string) => string[]): Selectors {
+  const selectors: Selectors = { ...noSelectors, variantIds: all('variant') }
+  for (const { name, field } of axisSelectors) selectors[name] = all(field)
+  return selectors
+}
+
 export const isWholeMatrix = (selectors: Selectors) => Object.values(selectors).every((values) => values.length === 0)
 
 /** Why a variant runs: the selectors that match it. Empty: it does not run, unless nothing at all is selected. */

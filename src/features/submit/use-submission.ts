@@ -5,12 +5,12 @@ import { type Selectors, noSelectors } from './selected-variants.ts'
 type Choice = { selectors: Selectors; repeat: number; flags: string[]; mock: boolean }
 
 /** What the URL fills in beforehand. */
-export type Prefill = { version: string; variantIds: string[]; repeat: number; flags: string[]; mock: boolean }
+export type Prefill = Choice & { version: string }
 
 /** What the form holds besides the version, starting from what the URL asked for. */
-export function useSubmission({ variantIds, repeat, flags, mock }: Prefill) {
+export function useSubmission({ selectors, repeat, flags, mock }: Choice) {
   const [choice, setChoice] = useState<Choice>({
-    selectors: { ...noSelectors, variantIds },
+    selectors,
     repeat,
     flags,
     mock,

@@ -12,7 +12,7 @@ type Props = {
   about: string
   stored: string
   /** What the stored text is: "v3, the latest". */
-  origin: string
+  origin: ReactNode
   pushLabel: string
   /** The package of the stored text; null when it is no version yet. */
   packaged: Experiment['dependencies'] | null

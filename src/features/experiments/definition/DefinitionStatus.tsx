@@ -1,12 +1,14 @@
 import { Anchor } from '@mantine/core'
+import type { ReactNode } from 'react'
 
 import type { PushReceipt } from '#contract/experiments.ts'
 import { paths } from '#src/paths.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import { SubmitVersion } from './SubmitVersion.tsx'
 
 type Props = {
   /** What the text began from: "v3, the latest". */
-  origin: string
+  origin: ReactNode
   isChanged: boolean
   /** What the last push equalled, while the editor still shows what was pushed. */
   receipt: PushReceipt | null
@@ -30,7 +32,8 @@ function Receipt({ receipt: { experimentId, ordinal, fingerprint } }: { receipt:
   return (
     <>
       {'This equals '}
-      <TextLink href={href}>{`v${ordinal} of ${experimentId}`}</TextLink>; no new version was made.
+      <TextLink href={href}>{`v${ordinal} of ${experimentId}`}</TextLink>; no new version was made.{' '}
+      <SubmitVersion experimentId={experimentId} fingerprint={fingerprint} ordinal={ordinal} />
     </>
   )
 }

@@ -9,6 +9,7 @@ import { paths } from '#src/paths.ts'
 import { downloadText } from '#src/ui/table/csv.ts'
 import { DefinitionEditor } from './DefinitionEditor.tsx'
 import { wasJustMade } from './just-made.ts'
+import { SubmitVersion } from './SubmitVersion.tsx'
 
 type Props = { experimentId: string; versions: readonly ExperimentVersion[]; shown: string; rail: ReactNode }
 
@@ -17,14 +18,19 @@ export function VersionEditor({ experimentId, versions, shown, rail }: Props) {
   const { state } = useLocation()
   const { data: stored } = useSuspenseQuery(experimentYamlOptions(experimentId, shown))
   const { data: version } = useSuspenseQuery(experimentOptions(experimentId, shown))
-  const ordinal = versions.find(({ fingerprint }) => fingerprint === shown)?.ordinal
+  const { ordinal } = version
   const isLatest = shown === versions[0]?.fingerprint
   const origin = isLatest ? `v${ordinal}, the latest` : `v${ordinal}; a push makes it the latest again`
+  const receipt = (
+    <>
+      This made v{ordinal}. <SubmitVersion experimentId={experimentId} fingerprint={shown} ordinal={ordinal} />
+    </>
+  )
   return (
     <DefinitionEditor
       about={`${experimentId}.${shown}`}
       stored={stored}
-      origin={wasJustMade(state, shown) ? `This made v${ordinal}.` : origin}
+      origin={wasJustMade(state, shown) ? receipt : origin}
       pushLabel="Push"
       packaged={version.dependencies}
       renderActions={(text) => (

@@ -1,0 +1,13 @@
+import { Button } from '@mantine/core'
+import { Link } from 'react-router'
+
+import { paths } from '#src/paths.ts'
+
+type Props = { experimentId: string; fingerprint: string; ordinal: number }
+
+/** Opens Submit on exactly the version a push made or met. */
+export const SubmitVersion = ({ experimentId, fingerprint, ordinal }: Props) => (
+  <Button component={Link} variant="light" size="compact-xs" to={paths.submit(experimentId, { version: fingerprint })}>
+    Submit v{ordinal}
+  </Button>
+)
