@@ -11,6 +11,7 @@ export const limits = {
   /** What strangers see of a published result. */
   publicationRows: 1000,
   chartRuns: { default: 200, max: 200 },
+  chartPoints: { default: 10_000, max: 10_000 },
   /** Spec "Query row limit": 0 asks for the default. */
   queryRows: { default: 100, max: 10_000 },
   sqlBytes: 20_000,
