@@ -1,0 +1,119 @@
+/** How a value may come out again: `exact` byte for byte, `wrapped` with line breaks anywhere, as base64 and xxd fold theirs. */
+export type Encodings = { exact: string[]; wrapped: string[] }
+
+/** Shorter values and shorter lines of a value are no patterns: they would be found everywhere. In UTF-8 bytes. */
+export const shortestMasked = 4
+const shortestLine = 8
+
+/**
+ * The forms in which programs print a value: plain, JSON (also as text inside JSON), HTML and XML, shell quoting, URL encoding;
+ * base64 at each of its three alignments and hexadecimal; and each long line of a value of several.
+ */
+export function encodingsOf(value: string): Encodings {
+  const whole = value.trim()
+  if (Buffer.byteLength(whole) < shortestMasked) return { exact: [], wrapped: [] }
+  const lines = whole.split(/\r\n|\n|\r/).map((line) => line.trim())
+  const longLines = lines.length > 1 ? lines.filter((line) => Buffer.byteLength(line) >= shortestLine) : []
+  const texts = new Set([whole, lines.join('\n'), lines.join('\r\n'), ...longLines])
+  const exact = [...texts].flatMap((text) => [text, ...escapedForms(text)])
+  const wrapped = [whole, ...(value === whole ? [] : [value]), ...longLines].flatMap(binaryForms)
+  return { exact: [...new Set(exact)], wrapped: [...new Set(wrapped)] }
+}
+
+const escapedForms = (text: string) => [
+  ...jsonForms(text),
+  ...markupForms(text),
+  ...shellForms(text),
+  ...urlForms(text),
+]
+
+const hex4 = (character: string) => character.charCodeAt(0).toString(16).padStart(4, '0')
+const unicodeEscape = (character: string) => `\\u${hex4(character)}`
+
+/** As JavaScript, Python, PHP and Go write JSON, and each once more as a string in JSON. */
+function jsonForms(text: string) {
+  const quote = (inner: string) => JSON.stringify(inner).slice(1, -1)
+  const plain = quote(text)
+  const ascii = plain.replace(/[\u0080-\uffff]/g, unicodeEscape)
+  const once = new Set([plain, ascii])
+  for (const form of [plain, ascii]) {
+    once.add(form.replaceAll('/', '\\/'))
+    once.add(form.replace(/[<>&\u2028\u2029]/g, unicodeEscape))
+    once.add(form.replace(/[<>&'\u2028\u2029]/g, (character) => `\\u${hex4(character).toUpperCase()}`))
+  }
+  return [...once].flatMap((form) => [form, quote(form)])
+}
+
+/** Every spelling of the five characters, each used throughout. */
+function markupForms(text: string) {
+  const basic = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  const choices: [string, string[]][] = [
+    ['"', ['"', '&quot;', '&#34;']],
+    ["'", ["'", '&#39;', '&#x27;', '&apos;']],
+    ['\n', ['\n', '&#10;', '&#xA;', '&#xa;']],
+  ]
+  const basics = new Set([basic, basic.replaceAll('&gt;', '>')])
+  return choices.reduce<string[]>(
+    (forms, [character, spellings]) =>
+      text.includes(character)
+        ? forms.flatMap((form) => spellings.map((spelling) => form.replaceAll(character, spelling)))
+        : forms,
+    [...basics],
+  )
+}
+
+/** What bash, older shells and zsh put a backslash before. */
+const backslashed = [/[ !"$&-*,;<>?[-^`{-}]/g, /[ !"$&-*;<>?[-^`{-}]/g, /[ !-$&-*,;<>?[-^`{-~]/g]
+
+/** Inside single quotes, inside double quotes, with backslashes (printf %q), and as $'…'. */
+function shellForms(text: string) {
+  const ansi = text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\t', '\\t').replaceAll('\r', '\\r')
+  return [
+    text.replaceAll("'", "'\\''"),
+    text.replaceAll("'", `'"'"'`),
+    text.replace(/["$`\\]/g, '\\$&'),
+    ...backslashed.map((special) => text.replace(special, '\\$&')),
+    ansi,
+    ansi.replaceAll('"', '\\"'),
+  ]
+}
+
+/** As encodeURIComponent, encodeURI, RFC 3986 and forms write it, with digits of either case. */
+function urlForms(text: string) {
+  const percent = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
+  const component = encodeURIComponent(text.toWellFormed())
+  const strict = component.replace(/[!'()*]/g, percent)
+  const forms = [component, strict, encodeURI(text.toWellFormed()), strict.replaceAll('~', '%7E')]
+  const form = new URLSearchParams([['', text]]).toString().slice(1)
+  const withPlus = [form, ...forms, strict.replaceAll('%2F', '/')].flatMap((encoded) => [
+    encoded,
+    encoded.replaceAll('%20', '+'),
+  ])
+  return withPlus.flatMap((encoded) => [encoded, encoded.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase())])
+}
+
+function binaryForms(text: string) {
+  const bytes = Buffer.from(text)
+  const hex = bytes.toString('hex')
+  return [hex, hex.toUpperCase(), ...base64Forms(bytes)]
+}
+
+/**
+ * Alone, with the line break of `echo`, and inside other bytes: there only the characters that these bytes alone decide, so up to
+ * four bits at either end stay readable.
+ */
+function base64Forms(bytes: Buffer) {
+  const aligned = [0, 1, 2].map((before) => {
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString('base64')
+      .replaceAll('=', '')
+    const first = Math.ceil((before * 8) / 6)
+    const end = Math.floor(((before + bytes.byteLength) * 8) / 6)
+    return encoded.slice(first, end)
+  })
+  const whole = [bytes, Buffer.concat([bytes, Buffer.from('\n')])].map((all) => all.toString('base64'))
+  return [...aligned, ...whole, ...whole.map((form) => form.replaceAll('=', ''))].flatMap((form) => [
+    form,
+    form.replaceAll('+', '-').replaceAll('/', '_'),
+  ])
+}

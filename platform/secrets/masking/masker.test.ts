@@ -1,0 +1,221 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes, randomInt } from 'node:crypto'
+
+import { describe, expect, test } from 'vitest'
+
+import { createMasker, type Masker } from './masker.ts'
+
+const pieces = (bytes: Buffer) => {
+  const chunks: Buffer[] = []
+  for (let from = 0; from < bytes.byteLength;) {
+    const end = Math.min(bytes.byteLength, from + randomInt(1, 12))
+    chunks.push(bytes.subarray(from, end))
+    from = end
+  }
+  return chunks
+}
+
+const through = (masker: Masker, chunks: readonly Buffer[]) => {
+  const stream = masker.stream()
+  return Buffer.concat([...chunks.map((chunk) => stream.push(chunk)), stream.end()])
+}
+
+const pick = <Item>(items: readonly Item[]): Item => {
+  const item = items[randomInt(items.length)]
+  if (item === undefined) throw new Error('nothing to pick from')
+  return item
+}
+
+const alphabets = [
+  'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
+  '0123456789abcdef',
+  '"\'\\/<>&%+= $`!\t~*()[]{}|;:?#@,.-_^abc',
+  'äöüßé日本語🙂🔑a1',
+]
+const randomText = (length: number, alphabet = pick(alphabets)) =>
+  Array.from({ length }, () => pick([...alphabet])).join('')
+
+/** A value whose ends are no white space: that is trimmed before it is looked for. */
+const randomSecret = () => `${randomText(1, alphabets[0])}${randomText(randomInt(4, 60))}${randomText(1, alphabets[0])}`
+
+const json = (text: string) => JSON.stringify(text)
+const unicode = (text: string) =>
+  json(text).replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** How a program may print a value, and how somebody who reads it gets the value back: what must not come back. */
+const encodings: Record<string, [(value: string) => string, (text: string) => string]> = {
+  plain: [(value) => value, (text) => text],
+  json: [json, (text) => text.replace(/\\(["\\/])/g, '$1')],
+  'json in json': [
+    (value) => json(json(value)),
+    (text) => text.replace(/\\(["\\/])/g, '$1').replace(/\\(["\\/])/g, '$1'),
+  ],
+  'ascii json': [
+    unicode,
+    (text) => text.replace(/\\u([0-9a-f]{4})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+  ],
+  html: [
+    (value) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+    (text) => text.replaceAll('&quot;', '"').replaceAll('&gt;', '>').replaceAll('&lt;', '<').replaceAll('&amp;', '&'),
+  ],
+  url: [
+    encodeURIComponent,
+    (text) => text.replace(/(%[0-9A-F]{2})+/gi, (escape) => safely(() => decodeURIComponent(escape), escape)),
+  ],
+  form: [(value) => new URLSearchParams({ v: value }).toString().slice(2), (text) => text],
+  'single quotes': [(value) => `'${value.replaceAll("'", "'\\''")}'`, (text) => text.replaceAll("'\\''", "'")],
+  hex: [(value) => Buffer.from(value).toString('hex'), (text) => text],
+  HEX: [(value) => Buffer.from(value).toString('hex').toUpperCase(), (text) => text],
+  base64: [(value) => Buffer.from(value).toString('base64'), (text) => text],
+  base64url: [(value) => Buffer.from(value).toString('base64url'), (text) => text],
+}
+
+const safely = (decode: () => string, otherwise: string) => {
+  try {
+    return decode()
+  } catch {
+    return otherwise
+  }
+}
+
+describe('never a leak', () => {
+  test.each(Object.entries(encodings))('%s, wherever the chunks break: 300 random secrets', (_, [encode, decode]) => {
+    for (let round = 0; round < 300; round += 1) {
+      const value = randomSecret()
+      const shown = encode(value)
+      const masker = createMasker([{ slug: 'key', value }])
+      const before = Buffer.from(`${randomText(randomInt(20), 'xyz ')}\n`)
+      const after = Buffer.from(`\n${randomText(randomInt(20), 'xyz ')}`)
+      const masked = through(masker, pieces(Buffer.concat([before, Buffer.from(shown), after]))).toString()
+      expect(masked).not.toContain(value)
+      expect(masked).not.toContain(shown)
+      expect(decode(masked)).not.toContain(value)
+      expect(masked).toContain('[secret:key]')
+    }
+  })
+
+  test('base64 of a text that holds the value, at every alignment, folded or not', () => {
+    for (let round = 0; round < 600; round += 1) {
+      const value = randomSecret()
+      const bytes = Buffer.concat([randomBytes(randomInt(40)), Buffer.from(value), randomBytes(randomInt(40))])
+      const plain = bytes.toString(pick(['base64', 'base64url'] as const))
+      const folded = plain.replace(/.{20}/g, `$&${pick(['', '\n', '\r\n'])}`)
+      const masked = through(createMasker([{ slug: 'key', value }]), pieces(Buffer.from(folded))).toString()
+      const [rest = ''] = masked.split('[secret:key]')
+      expect(masked).toContain('[secret:key]')
+      expect(Buffer.from(rest.replace(/\s/g, ''), 'base64').includes(Buffer.from(value))).toBe(false)
+      expect(masked.replace(/\s/g, '')).not.toContain(Buffer.from(value).toString('base64').slice(0, -4))
+    }
+  })
+
+  test('what real programs print of the environment', () => {
+    const value = `a'b"c$d\\e f<g>&h ${randomBytes(80).toString('base64')} ü🙂/+=`
+    const script = [
+      'printf %s "$KEY" | base64',
+      'echo "$KEY" | base64 -w0',
+      'printf %s "user:$KEY" | base64 -w 60',
+      'printf %s "$KEY" | od -An -v -tx1 | tr -d " "',
+      'printf "%q\\n" "$KEY"',
+      'export -p | grep KEY',
+      'echo "${KEY@Q}"',
+      'set -x; : "$KEY"',
+      `"${process.execPath}" -e 'console.log(JSON.stringify(process.env), JSON.stringify(JSON.stringify(process.env)), encodeURIComponent(process.env.KEY))'`,
+    ].join('\n')
+    const printed = execFileSync('bash', ['-c', `exec 2>&1\n${script}`], {
+      env: { KEY: value, PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' },
+    })
+    const masked = through(createMasker([{ slug: 'key', value }]), pieces(printed)).toString()
+    const longPart = value.slice(20, 60)
+    expect(masked).not.toContain(longPart)
+    expect(masked.replace(/\s/g, '')).not.toContain(Buffer.from(longPart).toString('hex'))
+    expect(masked.match(/\[secret:key\]/g)?.length).toBeGreaterThanOrEqual(10)
+    const leftOver = masked.replaceAll('[secret:key]', '')
+    expect(leftOver.match(/[A-Za-z0-9+/]{30,}/g)).toBeNull()
+  })
+
+  test('each long line of a value of several, in any order and indented', () => {
+    const lines = Array.from({ length: 6 }, () => randomBytes(24).toString('base64'))
+    const value = `-----BEGIN KEY-----\n${lines.join('\n')}\nend\n`
+    const masker = createMasker([{ slug: 'pem', value }])
+    const scattered = lines.toReversed().map((line, index) => `${index}> ${line} <`)
+    const masked = masker.text(scattered.join('\r\n'))
+    for (const line of lines) expect(masked).not.toContain(line)
+    expect(masked.split('\r\n')[2]).toBe('2> [secret:pem] <')
+    expect(masker.text(`x${JSON.stringify({ value })}`)).toBe('x{"value":"[secret:pem]\\n"}')
+    expect(masker.text('the end\n')).toBe('the end\n')
+  })
+
+  test('overlapping secrets leave nothing of either', () => {
+    const masker = createMasker([
+      { slug: 'a', value: 'abcdefgh' },
+      { slug: 'b', value: 'efghijklmn' },
+      { slug: 'c', value: 'cdef' },
+    ])
+    expect(masker.text('<abcdefghijklmn>')).toBe('<[secret:b]>')
+    expect(masker.text('abcdefghabcdefgh')).toBe('[secret:a][secret:a]')
+    expect(masker.text('xcdefx efghijklm')).toBe('x[secret:c]x efghijklm')
+  })
+})
+
+describe('nothing else changes', () => {
+  test('binary without the value comes through byte for byte, however it is cut', () => {
+    for (let round = 0; round < 200; round += 1) {
+      const bytes = randomBytes(randomInt(500))
+      const value = `${randomSecret()}${randomBytes(12).toString('hex')}`
+      expect(through(createMasker([{ slug: 'key', value }]), pieces(bytes))).toEqual(bytes)
+    }
+  })
+
+  test('text around the value stays, and beginnings of the value that come to nothing', () => {
+    for (let round = 0; round < 300; round += 1) {
+      const value = randomText(randomInt(8, 30), 'ab') + randomText(8, '0123456789')
+      const noise = () => randomText(randomInt(30), 'ab') + value.slice(0, randomInt(value.length))
+      const [before, after] = [`${noise()}#`, `#${noise()}`]
+      const masked = through(createMasker([{ slug: 'k', value }]), pieces(Buffer.from(before + value + after)))
+      expect(masked.toString()).toBe(`${before}[secret:k]${after}`)
+    }
+  })
+
+  test('masking twice is masking once, whatever the value', () => {
+    for (const value of ['secret', 'key]', '[secret:key]', 'cret:key', randomSecret()]) {
+      const masker = createMasker([{ slug: 'key', value }])
+      const once = masker.text(`it is ${value}, and [secret:key] was masked`)
+      expect(masker.text(once)).toBe(once)
+    }
+  })
+
+  test('values shorter than four bytes are not looked for, nor is white space around a value', () => {
+    expect(createMasker([{ slug: 'tiny', value: 'abc' }]).text('abc abc')).toBe('abc abc')
+    expect(createMasker([{ slug: 'blank', value: '      ' }]).text('a       b')).toBe('a       b')
+    expect(createMasker([{ slug: 'padded', value: ' four\n' }]).text('<four>')).toBe('<[secret:padded]>')
+  })
+
+  test('a stream that is one secret after another is held for a while only, and shows nothing', () => {
+    const masker = createMasker([{ slug: 'a', value: 'a'.repeat(100) }])
+    const stream = masker.stream()
+    const out = Array.from({ length: 64 }, () => stream.push(Buffer.alloc(64 * 1024, 'a')))
+    const shown = Buffer.concat([...out, stream.end()]).toString()
+    expect(shown).toMatch(/^(\[secret:a\])+$/)
+    expect(Buffer.concat(out).byteLength).toBeGreaterThan(0)
+  })
+})
+
+test('its time grows with the text and not with what the text is made of', () => {
+  const secrets = Array.from({ length: 10 }, (_, index) => ({
+    slug: `s${index}`,
+    value: randomBytes(30).toString('base64'),
+  }))
+  const timeOf = (bytes: Buffer, masker: Masker) => {
+    const started = performance.now()
+    const stream = masker.stream()
+    for (let from = 0; from < bytes.byteLength; from += 65_536) stream.push(bytes.subarray(from, from + 65_536))
+    stream.end()
+    return performance.now() - started
+  }
+  const repeated = createMasker([{ slug: 'a', value: `${'a'.repeat(5000)}b` }])
+  timeOf(Buffer.alloc(4e6, 'a'), repeated)
+  const short = timeOf(Buffer.alloc(4e6, 'a'), repeated)
+  const long = timeOf(Buffer.alloc(16e6, 'a'), repeated)
+  expect(long).toBeLessThan(short * 12 + 200)
+  expect(timeOf(Buffer.from(randomBytes(8e6).toString('base64')), createMasker(secrets))).toBeLessThan(5000)
+})
