@@ -23,7 +23,8 @@ export const groupExpression = {
   product: "ifNull(product, '')",
 } as const satisfies Record<ChartGroupBy, string>
 
-const axisOfFilter = {
+/** The column each filter looks at. */
+export const axisOfFilter = {
   agents: 'agent',
   agentModes: 'agent_mode',
   models: 'model',
@@ -32,7 +33,7 @@ const axisOfFilter = {
   promptIds: 'prompt',
 } as const satisfies Partial<Record<keyof ChartParameters, ChartGroupBy>>
 
-const filters = Object.entries(axisOfFilter) as [keyof typeof axisOfFilter, ChartGroupBy][]
+export const chartFilters = Object.keys(axisOfFilter) as (keyof typeof axisOfFilter)[]
 
 /**
  * Experiment, version, axis filters and full passes: the columns that tables `runs` and `tests` share. Values of one axis
@@ -45,23 +46,27 @@ export function runScope(chart: ChartScope): Scope {
     conditions.push('version_fingerprint = {version:String}')
     parameters['version'] = chart.version
   }
-  for (const [filter, axis] of filters) {
+  for (const filter of chartFilters) {
     if (chart[filter].length === 0) continue
-    conditions.push(`has({${filter}:Array(String)}, ${groupExpression[axis]})`)
+    conditions.push(`has({${filter}:Array(String)}, ${groupExpression[axisOfFilter[filter]]})`)
     parameters[filter] = chart[filter]
   }
   if (chart.fullPassOnly) conditions.push('full_pass')
   return { condition: conditions.join(' AND '), parameters }
 }
 
-/** As runScope, narrowed to the tests a heatmap shows; for table `tests`. */
-export function testScope(chart: HeatmapScope): Scope {
+/** As runScope, without the test-aware runs unless they are asked for. */
+export function shownScope(chart: ChartScope): Scope {
   const { condition, parameters } = runScope(chart)
-  const narrowed = [condition]
-  if (!chart.includeTestAware) narrowed.push('NOT test_aware')
-  if (chart.testSearch === '') return { condition: narrowed.join(' AND '), parameters }
+  return { condition: chart.includeTestAware ? condition : `${condition} AND NOT test_aware`, parameters }
+}
+
+/** As shownScope, narrowed to the tests a heatmap shows; for table `tests`. */
+export function testScope(chart: HeatmapScope): Scope {
+  const { condition, parameters } = shownScope(chart)
+  if (chart.testSearch === '') return { condition, parameters }
   return {
-    condition: [...narrowed, 'positionCaseInsensitiveUTF8(test_name, {testSearch:String}) > 0'].join(' AND '),
+    condition: `${condition} AND positionCaseInsensitiveUTF8(test_name, {testSearch:String}) > 0`,
     parameters: { ...parameters, testSearch: chart.testSearch },
   }
 }

@@ -1,13 +1,16 @@
-import { type ChartKind, HeatmapParameters, type ResultView } from '#contract/charts.ts'
-import { toCamelCaseFields } from '#contract/wire/field-names.ts'
+import type { ChartKind, ChartParameters, ResultView } from '#contract/charts.ts'
 import type { Context } from '#platform/context.ts'
-import { invalid, notFound } from '#platform/failure.ts'
+import { listChartPoints } from './chart-points.ts'
+import { type ChartPage, readPage } from './chart-page.ts'
+import type { ChartScope } from './chart-scope.ts'
+import { listChartRuns } from './chart-runs.ts'
 import { listHeatmapRuns } from './heatmap-runs.ts'
 import { summarizeHeatmap } from './heatmap-summary.ts'
+import { summarizeMetric } from './metric-summary.ts'
+import { readParameters } from './read-parameters.ts'
+import { type ChartView, readView } from './read-view.ts'
 import { resolveVersion } from './resolve-version.ts'
-
-/** A misspelled parameter would silently widen the population, so unknown names are refused. */
-const Parameters = HeatmapParameters.strict()
+import { summarizeScatter } from './scatter-summary.ts'
 
 /** One chart's data as POST /insights/{ref}/execute asks for it; fields as in its body. */
 export type ChartRequest = {
@@ -20,38 +23,36 @@ export type ChartRequest = {
 }
 
 /**
- * The data of one built-in chart, to be sent as `chartDataJson`: `summary` and `runs` views over every finished run.
- * Errors: `not_found` for the experiment, `invalid_argument` for parameters, `points` of a heatmap, a `runs` view
- * without `group_value` and `test_name`, or a foreign cursor; `unavailable` when the engine is.
+ * The data of one built-in chart over every finished run, to be sent as `chartDataJson`; contract/charts.ts has the
+ * summaries, contract/chart-runs.ts the pages (spec "Insights", "Chart parameters").
+ * Errors: `not_found` for the experiment, `invalid_argument` for parameters, views and cursors the chart has not;
+ * `unavailable` when the engine is.
  */
-export async function executeChart(context: Context, input: ChartRequest) {
-  const { chart } = input
-  if (chart.kind !== 'tests') throw notFound(`The chart kind "${chart.kind}" is not available yet`)
-  const { version: reference, ...parameters } = readParameters(input.parameters)
-  const guarded = guardView(input)
-  const version = await resolveVersion(context, chart.experimentId, reference)
-  const scoped = { ...parameters, experimentId: chart.experimentId, version }
-  return guarded ? listHeatmapRuns(context, scoped, guarded) : summarizeHeatmap(context, scoped)
-}
-
-function readParameters(parameters: unknown) {
-  const parsed = Parameters.safeParse(toCamelCaseFields(parameters ?? {}))
-  if (parsed.success) return parsed.data
-  const issues = parsed.error.issues.map(({ path, message }) => ({ path: ['parameters', ...path].join('.'), message }))
-  throw invalid(
-    `Invalid chart parameters: ${issues.map(({ path, message }) => `${path} ${message}`).join('; ')}`,
-    issues,
-  )
-}
-
-/** The cell a `runs` view asks for, or null for a summary. */
-function guardView({ resultView, groupValue, testName, cursor }: ChartRequest) {
-  if (resultView === 'points') throw invalid('A heatmap has the result views summary and runs; it has no points')
-  if (resultView === 'summary') {
-    if (cursor) throw invalid('cursor belongs to result_view runs')
-    return null
+export async function executeChart(context: Context, { chart, parameters, ...sent }: ChartRequest) {
+  const view = readView(chart.kind, sent)
+  if (chart.kind === 'tests') {
+    const { scope, page } = await settle(context, { chart, view, parameters: readParameters('tests', parameters) })
+    return view.view === 'runs' ? listHeatmapRuns(context, scope, view, page) : summarizeHeatmap(context, scope)
   }
-  if (groupValue === undefined) throw invalid('group_value is required for result_view runs')
-  if (!testName) throw invalid('test_name is required for result_view runs of a heatmap')
-  return { groupValue, testName, cursor }
+  if (chart.kind === 'scatter') {
+    const { scope, page } = await settle(context, { chart, view, parameters: readParameters('scatter', parameters) })
+    return view.view === 'summary' ? summarizeScatter(context, scope) : listPage(context, scope, view, page)
+  }
+  const { scope, page } = await settle(context, { chart, view, parameters: readParameters('metric', parameters) })
+  return view.view === 'summary' ? summarizeMetric(context, scope) : listPage(context, scope, view, page)
 }
+
+type Asked<Parameters> = { chart: ChartRequest['chart']; view: ChartView; parameters: Parameters }
+
+/** Decides what the request leaves open: which version is meant, and where the page begins. */
+async function settle<Parameters extends ChartParameters>(
+  context: Context,
+  { chart, view: { cursor, ...view }, parameters }: Asked<Parameters>,
+) {
+  const page = readPage(cursor, [chart, view, parameters])
+  const version = await resolveVersion(context, chart.experimentId, page.version ?? parameters.version)
+  return { page, scope: { ...parameters, experimentId: chart.experimentId, version } }
+}
+
+const listPage = (context: Context, scope: ChartScope, view: ChartView, page: ChartPage) =>
+  view.view === 'runs' ? listChartRuns(context, scope, view, page) : listChartPoints(context, scope, page)

@@ -27,10 +27,20 @@ export async function summarizeHeatmap(context: Context, chart: HeatmapScope): P
      ) GROUP BY GROUPING SETS ((group, test), (test)) ORDER BY group, test`,
     { parameters },
   )) as CountRow[]
-  const tests = rows.filter(({ ofTest }) => ofTest === 1)
   return {
     ...(await countGroups(context, chart)),
-    cells: rows.filter(({ ofTest }) => ofTest === 0).map(({ ofTest: _, flakyVariants: __, ...cell }) => cell),
-    tests: tests.map(({ ofTest: _, group: __, ...test }) => ({ ...test, flaky: test.flakyVariants > 0 })),
+    cells: rows.filter(({ ofTest }) => ofTest === 0).map((row) => ({ group: row.group, ...toTest(row) })),
+    tests: rows
+      .filter(({ ofTest }) => ofTest === 1)
+      .map((row) => ({ ...toTest(row), flaky: row.flakyVariants > 0, flakyVariants: row.flakyVariants })),
   }
 }
+
+const toTest = ({ test, passed, failed, unresolved, errored, skipped }: CountRow) => ({
+  test,
+  passed,
+  failed,
+  unresolved,
+  errored,
+  skipped,
+})

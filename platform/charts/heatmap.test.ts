@@ -221,7 +221,7 @@ test.each(refusals)('400 invalid_argument for %s', async (_, parameters, rest) =
   await expect(execute(parameters, rest)).rejects.toMatchObject({ code: 'invalid_argument' })
 })
 
-test.each(['ins_unknown', 'chart:nowhere:tests', 'chart:e:scatter', 'chart:e:metric'])(
+test.each(['ins_unknown', 'chart:nowhere:tests', 'chart:nowhere:scatter', 'chart:nowhere:metric', 'chart:e:pie'])(
   '404 not_found for %s',
   async (ref) => {
     await expect(execute({}, {}, ref)).rejects.toMatchObject({ code: 'not_found' })

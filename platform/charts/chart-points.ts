@@ -1,0 +1,68 @@
+import type { ChartPoints } from '#contract/chart-runs.ts'
+import { ChartMetric } from '#contract/charts.ts'
+import { limits } from '#contract/wire/limit.ts'
+import type { Context } from '#platform/context.ts'
+import { type ChartPage, toEndedAt } from './chart-page.ts'
+import type { ChartScope } from './chart-scope.ts'
+import { type RunRow, listShownRuns } from './list-runs.ts'
+
+/** A page of one point per run, by column; what runs share is written once. */
+export async function listChartPoints(context: Context, chart: ChartScope, page: ChartPage): Promise<ChartPoints> {
+  const { rows, total, nextCursor } = await listShownRuns(context, chart, { limit: limits.chartPoints.max, page })
+  const variants = places((row: RunRow) => JSON.stringify(toVariant(row)), toVariant)
+  const versions = places(
+    (row: RunRow) => row.versionFingerprint,
+    (row) => ({ fingerprint: row.versionFingerprint, ordinal: row.versionOrdinal }),
+  )
+  const requests = places(
+    (row: RunRow) => row.runRequestId,
+    (row) => row.runRequestId,
+  )
+  const metrics = ChartMetric.options.map((metric) => [metric, rows.map((row) => row[metric])] as const)
+  const columns = {
+    runId: rows.map((row) => row.runId),
+    variant: rows.map(variants.placeOf),
+    version: rows.map(versions.placeOf),
+    request: rows.map(requests.placeOf),
+    repeat: rows.map((row) => row.repeat),
+    status: rows.map((row) => row.status),
+    mock: rows.map((row) => row.mock),
+    endedAt: rows.map((row) => toEndedAt(row.endedAtText)),
+    metrics: Object.fromEntries(metrics) as Record<ChartMetric, (number | null)[]>,
+  }
+  return {
+    groupBy: chart.groupBy,
+    version: chart.version,
+    total,
+    variants: variants.values,
+    versions: versions.values,
+    requests: requests.values,
+    columns,
+    nextCursor,
+  }
+}
+
+/** Values in the order in which they were first met, and where each stands. */
+function places<Row, Value>(keyOf: (row: Row) => string, toValue: (row: Row) => Value) {
+  const values: Value[] = []
+  const placeOfKey = new Map<string, number>()
+  const placeOf = (row: Row) => {
+    const key = keyOf(row)
+    const known = placeOfKey.get(key)
+    if (known !== undefined) return known
+    placeOfKey.set(key, values.length)
+    return values.push(toValue(row)) - 1
+  }
+  return { values, placeOf }
+}
+
+const toVariant = ({ variantId, agent, agentMode, model, product, environment, prompt, group }: RunRow) => ({
+  variantId,
+  agent,
+  agentMode,
+  model,
+  product,
+  environment,
+  prompt,
+  group,
+})

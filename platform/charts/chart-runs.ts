@@ -1,0 +1,26 @@
+import type { ChartRuns } from '#contract/chart-runs.ts'
+import { compositeRunId } from '#contract/wire/run-id.ts'
+import { limits } from '#contract/wire/limit.ts'
+import type { Context } from '#platform/context.ts'
+import { type ChartPage, toEndedAt } from './chart-page.ts'
+import type { ChartScope } from './chart-scope.ts'
+import { type RunRow, listShownRuns } from './list-runs.ts'
+
+/** The runs of one group of a scatterplot or metric comparison, last ended first. */
+export async function listChartRuns(
+  context: Context,
+  chart: ChartScope,
+  { groupValue }: { groupValue: string },
+  page: ChartPage,
+): Promise<ChartRuns> {
+  const asked = { groupValue, limit: limits.chartRuns.max, page }
+  const { rows, total, nextCursor } = await listShownRuns(context, chart, asked)
+  return { groupBy: chart.groupBy, groupValue, version: chart.version, total, runs: rows.map(toRun), nextCursor }
+}
+
+function toRun({ endedAtText, ...row }: RunRow) {
+  const { passRate, costUsd, wallSeconds, toolCalls, toolFailures, inputTokens, outputTokens, totalTokens, ...run } =
+    row
+  const metrics = { passRate, costUsd, wallSeconds, toolCalls, toolFailures, inputTokens, outputTokens, totalTokens }
+  return { ...run, id: compositeRunId(run.variantId, run.runId), metrics, endedAt: toEndedAt(endedAtText) }
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+
+import { ChartPoints, ChartRuns } from '#contract/chart-runs.ts'
+import {
+  ChartGroupBy,
+  type ChartKind,
+  ChartMetric,
+  HeatmapRuns,
+  HeatmapSummary,
+  MetricSummary,
+  ScatterSummary,
+} from '#contract/charts.ts'
+import { toSnakeCaseFields } from '#contract/wire/field-names.ts'
+import type { Context } from '#platform/context.ts'
+import { listVersions } from '#platform/experiments/list-versions.ts'
+import { axisOfFilter, chartFilters, groupExpression } from './chart-scope.ts'
+import { parametersOf } from './read-parameters.ts'
+
+type ObservedRow = Record<(typeof chartFilters)[number], string[]> & { fingerprint: string; runs: number }
+
+const responseOf = {
+  tests: z.union([HeatmapSummary.meta({ title: 'summary' }), HeatmapRuns.meta({ title: 'runs' })]),
+  scatter: z.union([
+    ScatterSummary.meta({ title: 'summary' }),
+    ChartPoints.meta({ title: 'points' }),
+    ChartRuns.meta({ title: 'runs' }),
+  ]),
+  metric: z.union([
+    MetricSummary.meta({ title: 'summary' }),
+    ChartPoints.meta({ title: 'points' }),
+    ChartRuns.meta({ title: 'runs' }),
+  ]),
+} satisfies Record<ChartKind, z.ZodType>
+
+/**
+ * What a client needs to ask a built-in chart, each a JSON text (spec "Insight"): the JSON Schema of its parameters, in
+ * the spec's spelling; the JSON Schema of `chartDataJson`, one alternative per result view, titled by it; and the values
+ * that select something, per parameter: versions and axis values of the experiment's finished runs, `''` where some
+ * have none.
+ * Errors: `not_found` for the experiment; `unavailable` when the engine is.
+ */
+export async function describeChart(context: Context, chart: { experimentId: string; kind: ChartKind }) {
+  return {
+    parameterSchemaJson: JSON.stringify(parameterSchemaOf(chart.kind)),
+    responseSchemaJson: JSON.stringify(z.toJSONSchema(responseOf[chart.kind])),
+    availableValuesJson: JSON.stringify(await findAvailableValues(context, chart)),
+  }
+}
+
+function parameterSchemaOf(kind: ChartKind) {
+  const schema = z.toJSONSchema(parametersOf[kind], { io: 'input' })
+  return { ...schema, properties: toSnakeCaseFields(schema.properties ?? {}) }
+}
+
+async function findAvailableValues(
+  context: Context,
+  { experimentId, kind }: { experimentId: string; kind: ChartKind },
+) {
+  const { versions } = await listVersions(context, { id: experimentId })
+  const observed = chartFilters
+    .map((filter) => `groupUniqArray(${groupExpression[axisOfFilter[filter]]}) AS ${filter}`)
+    .join(', ')
+  const rows = (await context.analytics.query(
+    context.organization.id,
+    `SELECT version_fingerprint AS fingerprint, toUInt32(uniqExact(run_id)) AS runs, ${observed}
+     FROM runs WHERE experiment_id = {experimentId:String} GROUP BY fingerprint`,
+    { parameters: { experimentId } },
+  )) as ObservedRow[]
+  const runsOf = new Map(rows.map((row) => [row.fingerprint, row.runs]))
+  const valuesOf = (filter: (typeof chartFilters)[number]) => {
+    const values = [...new Set(rows.flatMap((row) => row[filter]))].sort()
+    return values.some((value) => value !== '') ? values : []
+  }
+  return toSnakeCaseFields({
+    groupBy: ChartGroupBy.options,
+    version: versions
+      .map(({ fingerprint, ordinal }) => ({ fingerprint, ordinal, runs: runsOf.get(fingerprint) ?? 0 }))
+      .filter(({ runs }) => runs > 0),
+    ...Object.fromEntries(chartFilters.map((filter) => [filter, valuesOf(filter)])),
+    ...(kind === 'metric' && { metric: ChartMetric.options }),
+  })
+}

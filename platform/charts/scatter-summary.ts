@@ -1,0 +1,36 @@
+import type { ScatterSummary } from '#contract/charts.ts'
+import type { Context } from '#platform/context.ts'
+import { type ChartScope, groupExpression, shownScope } from './chart-scope.ts'
+import { countGroups } from './count-groups.ts'
+import { covariances, distributions, metricExpressions } from './metric-columns.ts'
+
+type StatisticsRow = ScatterSummary['groups'][number] & { ofAll: 0 | 1 }
+
+/** Statistics of every metric, and of pass rate against the others, per group and over all groups. */
+export async function summarizeScatter(context: Context, chart: ChartScope): Promise<ScatterSummary> {
+  const { condition, parameters } = shownScope(chart)
+  const rows = (await context.analytics.query(
+    context.organization.id,
+    `SELECT grouping(group) AS ofAll, group, toUInt32(count()) AS runs, ${distributions} AS metrics,
+       ${covariances} AS covariances
+     FROM (SELECT ${groupExpression[chart.groupBy]} AS group, ${metricExpressions} FROM runs FINAL WHERE ${condition})
+     GROUP BY GROUPING SETS ((group), ()) ORDER BY group`,
+    { parameters },
+  )) as StatisticsRow[]
+  const totals = rows.find(({ ofAll }) => ofAll === 1)
+  if (!totals) throw new Error('The engine gave no totals')
+  const { groupBy, version, excludedTestAwareRuns } = await countGroups(context, chart)
+  return {
+    groupBy,
+    version,
+    excludedTestAwareRuns,
+    groups: rows.filter(({ ofAll }) => ofAll === 0).map((row) => ({ group: row.group, ...toStatistics(row) })),
+    totals: toStatistics(totals),
+  }
+}
+
+const toStatistics = ({ runs, metrics, covariances: ofPairs }: StatisticsRow) => ({
+  runs,
+  metrics,
+  covariances: ofPairs,
+})
