@@ -6,7 +6,7 @@ import type { Variant } from '#contract/variants.ts'
 import { costHistoryOptions } from '#src/api/runs.ts'
 import { usd } from '#src/format/money.ts'
 import { count, counted } from '#src/format/numbers.ts'
-import { priceOf, toCostHistory } from './price.ts'
+import { priceOf, toCostHistory } from '#src/statistics/price.ts'
 import classes from './SubmitForm.module.css'
 
 type Props = {

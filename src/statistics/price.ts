@@ -1,4 +1,6 @@
 import type { Run } from '#contract/runs.ts'
+import { quantile } from './moments.ts'
+import { seededRandom } from './seeded-random.ts'
 
 /** What the past runs of each variant cost, in USD. Mock runs spend nothing, and runs without a known cost say nothing. */
 export type CostHistory = ReadonlyMap<string, readonly number[]>
@@ -73,22 +75,4 @@ function momentsOf(costs: readonly number[]) {
   const mean = costs.reduce((sum, cost) => sum + cost, 0) / costs.length
   const variance = costs.reduce((sum, cost) => sum + (cost - mean) ** 2, 0) / costs.length
   return { mean, variance }
-}
-
-/** Between two ranks the value is read off the line that joins them. */
-export function quantile(sorted: readonly number[], share: number) {
-  const place = (sorted.length - 1) * share
-  const [below = 0, above = below] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]]
-  return below + (above - below) * (place - Math.floor(place))
-}
-
-/** Mulberry32: 32 bits of state, the same numbers for the same seed. */
-function seededRandom(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let bits = Math.imul(state ^ (state >>> 15), 1 | state)
-    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits
-    return ((bits ^ (bits >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { priceOf, quantile, toCostHistory } from './price.ts'
+import { quantile } from './moments.ts'
+import { priceOf, toCostHistory } from './price.ts'
 
 const run = (variantId: string, costUsd: number | null, mock = false) => ({ variantId, costUsd, mock })
 

@@ -1,0 +1,36 @@
+type Point = { x: number; y: number }
+
+/** Two measures of one group of runs: their means, variances (n − 1) and covariance. */
+export type JointSpread = { n: number; mean: Point; varianceX: number; varianceY: number; covariance: number }
+
+/** Half axes, the first the longer, and its angle from the x axis in radians, all in the units of the measures. */
+export type Ellipse = { center: Point; halfAxes: [number, number]; angle: number }
+
+/**
+ * Where the group's true mean lies, with 95 % confidence (Hotelling 1931): not where its runs lie, which spread √n
+ * times as far. Null below four runs, when the region would be larger than anything seen.
+ */
+export function ellipseOfMean({ n, mean, varianceX, varianceY, covariance }: JointSpread): Ellipse | null {
+  if (n < 4) return null
+  const middle = (varianceX + varianceY) / 2
+  const reach = Math.hypot((varianceX - varianceY) / 2, covariance)
+  const radius = Math.sqrt(hotellingLimit(n) / n)
+  return {
+    center: mean,
+    halfAxes: [radius * Math.sqrt(middle + reach), radius * Math.sqrt(Math.max(0, middle - reach))],
+    angle: Math.atan2(2 * covariance, varianceX - varianceY) / 2,
+  }
+}
+
+/** The 95 % point of Hotelling's T² for two measures: 2(n − 1)/(n − 2) × F(2, n − 2), which has a closed form. */
+export const hotellingLimit = (n: number) => (n - 1) * (0.05 ** (-2 / (n - 2)) - 1)
+
+/** The outline as points around it, for drawing in scales that are not the same in x and y. */
+export function ellipseOutline({ center, halfAxes: [long, short], angle }: Ellipse, points = 64): Point[] {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  return Array.from({ length: points + 1 }, (_, step) => {
+    const turn = (step / points) * 2 * Math.PI
+    const [along, across] = [long * Math.cos(turn), short * Math.sin(turn)]
+    return { x: center.x + along * cos - across * sin, y: center.y + along * sin + across * cos }
+  })
+}

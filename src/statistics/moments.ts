@@ -1,0 +1,19 @@
+export const meanOf = (values: ArrayLike<number>) => {
+  let sum = 0
+  for (let place = 0; place < values.length; place += 1) sum += values[place] ?? 0
+  return sum / values.length
+}
+
+/** Unbiased, with n − 1; equal values have exactly none, whatever their sum was rounded to. */
+export function varianceOf(values: readonly number[]) {
+  if (values.every((value) => value === values[0])) return 0
+  const mean = meanOf(values)
+  return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)
+}
+
+/** Of sorted values; between two ranks it is read off the line that joins them (type 7 of Hyndman and Fan 1996). */
+export function quantile(sorted: ArrayLike<number>, share: number) {
+  const place = (sorted.length - 1) * share
+  const [below = 0, above = below] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]]
+  return below + (above - below) * (place - Math.floor(place))
+}

@@ -1,0 +1,42 @@
+import { type MatchedCell, isSingle } from './match-cells.ts'
+import { meanOf, varianceOf } from './moments.ts'
+
+/** Independent runs that vary alike; the difference of two groups is a weighted sum of the means of such samples. */
+export type Sample = { weight: number; values: readonly number[] }
+
+/**
+ * Every matched cell counts the same. A cell with several runs on both sides gives two samples, its left and its right
+ * runs. Cells with a single run on a side say nothing of the spread within them, so their differences together make
+ * one sample: its spread holds that of the runs and of the cells, which errs on the side of caution.
+ */
+export function toSamples(cells: readonly MatchedCell[]): Sample[] {
+  const weight = 1 / cells.length
+  const single = cells.filter(isSingle)
+  const samples = cells
+    .filter((cell) => !isSingle(cell))
+    .flatMap(({ left, right }) => [
+      { weight, values: left },
+      { weight: -weight, values: right },
+    ])
+  if (single.length === 0) return samples
+  const differences = single.map(({ left, right }) => meanOf(left) - meanOf(right))
+  return [...samples, { weight: weight * single.length, values: differences }]
+}
+
+export const estimateOf = (samples: readonly Sample[]) =>
+  samples.reduce((sum, { weight, values }) => sum + weight * meanOf(values), 0)
+
+/** How far the estimate may be off, and by how many degrees of freedom that itself is known (Satterthwaite 1946). */
+export type Precision = { standardError: number; degrees: number }
+
+/** `added` is what the precision would be with that many more runs in every sample, were they to vary as these do. */
+export function precisionOf(samples: readonly Sample[], added = 0): Precision {
+  let [variance, uncertainty] = [0, 0]
+  for (const { weight, values } of samples) {
+    const size = values.length + added
+    const part = (weight ** 2 * varianceOf(values)) / size
+    variance += part
+    uncertainty += part ** 2 / (size - 1)
+  }
+  return { standardError: Math.sqrt(variance), degrees: uncertainty > 0 ? variance ** 2 / uncertainty : 0 }
+}

@@ -1,0 +1,74 @@
+/** Above this many degrees of freedom Student's t is the normal distribution to six digits of a p-value's size. */
+const almostNormal = 1e6
+
+/** Two-sided tail of Student's t: the share beyond ±t. Degrees of freedom may be fractional or infinite. */
+export function tailOfT(t: number, degrees: number) {
+  if (degrees >= almostNormal) return tailOfNormal(t)
+  return incompleteBeta(degrees / (degrees + t * t), degrees / 2, 0.5)
+}
+
+/** The t whose two-sided tail is `tail`. */
+export function tOfTail(tail: number, degrees: number) {
+  let [low, high] = [0, 1]
+  while (tailOfT(high, degrees) > tail && high < 1e9) high *= 2
+  for (let step = 0; step < 60; step += 1) {
+    const middle = (low + high) / 2
+    if (tailOfT(middle, degrees) > tail) low = middle
+    else high = middle
+  }
+  return (low + high) / 2
+}
+
+const erfcTerms = [
+  -1.26551223, 1.00002368, 0.37409196, 0.09678418, -0.18628806, 0.27886807, -1.13520398, 1.48851587, -0.82215223,
+  0.17087277,
+]
+
+/** Two-sided tail of the normal distribution, relative error below 1.2e-7 (Numerical Recipes 2nd ed., erfcc). */
+function tailOfNormal(z: number) {
+  const x = Math.abs(z) / Math.SQRT2
+  const t = 1 / (1 + x / 2)
+  return t * Math.exp(-x * x + erfcTerms.reduceRight((sum, term) => sum * t + term, 0))
+}
+
+const lanczosTerms = [
+  76.18009172947146, -86.50532032941678, 24.01409824083091, -1.231739572450155, 0.001208650973866179,
+  -0.000005395239384953,
+]
+
+/** ln Γ(x) for x > 0 (Lanczos 1964). */
+function logGamma(x: number) {
+  const base = x + 5.5
+  const series = lanczosTerms.reduce((sum, term, place) => sum + term / (x + place + 1), 1.000000000190015)
+  return (x + 0.5) * Math.log(base) - base + Math.log((Math.sqrt(2 * Math.PI) * series) / x)
+}
+
+/** The regularized incomplete beta function I_x(a, b). */
+function incompleteBeta(x: number, a: number, b: number) {
+  if (x <= 0) return 0
+  if (x >= 1) return 1
+  const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x))
+  const converges = x < (a + 1) / (a + b + 2)
+  return converges ? (front * betaFraction(x, a, b)) / a : 1 - (front * betaFraction(1 - x, b, a)) / b
+}
+
+/** Its continued fraction, by Lentz's method (Numerical Recipes 2nd ed., betacf). */
+function betaFraction(x: number, a: number, b: number) {
+  const awayFromZero = (value: number) => (Math.abs(value) < 1e-300 ? 1e-300 : value)
+  let c = 1
+  let d = 1 / awayFromZero(1 - ((a + b) * x) / (a + 1))
+  let result = d
+  for (let m = 1; m <= 10_000; m += 1) {
+    const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m))
+    const odd = (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1))
+    let change = 1
+    for (const term of [even, odd]) {
+      d = 1 / awayFromZero(1 + term * d)
+      c = awayFromZero(1 + term / c)
+      change = c * d
+      result *= change
+    }
+    if (Math.abs(change - 1) < 1e-12) break
+  }
+  return result
+}
