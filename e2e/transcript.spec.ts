@@ -73,6 +73,61 @@ test('a 10,000-turn transcript: find, outline, and a turn by its address', async
   })
 })
 
+const markdownDefinition = (id: string) => `id: ${id}
+name: Says it in markdown
+agents:
+  - { id: writer, command: [node, agents/writer.mjs], transcript: assay-jsonl }
+files:
+  - dest: agents/writer.mjs
+    content: |
+      const say = (role, text) => console.log(JSON.stringify({ role, kind: 'message', text }))
+      say('user', 'Fix **both** files')
+      say('assistant', '## Done\\n\\n- fixed **roman.mjs**, see [the docs](https://docs.example/roman)\\n- <script>alert(1)</script> and [a trap](javascript:alert(1))\\n\\n![chart](https://spy.example/pixel.png)')
+`
+
+test('what the agent says is rendered and harmless; what is found stands as written', async ({ page }) => {
+  test.setTimeout(120_000)
+  const id = `markdown-${Date.now()}`
+  const { runs } = await submitExperiment(page, { id, yaml: markdownDefinition(id) })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).hostname))
+  await page.goto(`/runs/${encodeURIComponent(runs[0]?.id ?? '')}`)
+  const said = page.getByRole('article', { name: 'Turn 2, assistant' })
+
+  await test.step('rendered: a heading, a list, links that may be followed; the question as it was asked', async () => {
+    await expect(said.getByRole('heading', { name: 'Done' })).toBeVisible()
+    await expect(said.getByRole('listitem')).toHaveCount(2)
+    await expect(said.getByRole('link', { name: 'the docs' })).toHaveAttribute('rel', 'noopener noreferrer nofollow')
+    await expect(page.getByText('Fix **both** files')).toBeVisible()
+  })
+
+  await test.step('tags are text, a trap is no link, an image is not fetched', async () => {
+    await expect(said).toContainText('<script>alert(1)</script>')
+    await expect(said.getByRole('link', { name: 'a trap' })).toHaveCount(0)
+    await expect(said.getByRole('link', { name: 'Image: chart' })).toHaveAttribute(
+      'href',
+      'https://spy.example/pixel.png',
+    )
+    expect(new Set(asked)).toEqual(new Set(['127.0.0.1']))
+  })
+
+  await test.step('a search finds what was written, marks and all', async () => {
+    await page.getByRole('searchbox', { name: 'Find in the transcript' }).fill('**roman')
+    await expect(page.getByText('1 found')).toBeVisible()
+    await expect(said.getByText('**roman', { exact: true })).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Find in the transcript' }).fill('')
+    await expect(said.getByRole('heading', { name: 'Done' })).toBeVisible()
+  })
+
+  await test.step('everything as written, also after a reload', async () => {
+    await page.getByRole('button', { name: 'As written' }).click()
+    await expect(said).toContainText('## Done')
+    await page.reload()
+    await expect(said).toContainText('## Done')
+    await expect(page.getByRole('button', { name: 'As written' })).toHaveAttribute('aria-pressed', 'true')
+  })
+})
+
 const zeroWidth = '\u200B\u200D\uFEFF'
 const testName = `a/b % c :: 日本 #1?&=+ "q" <b> 🎉 مرحبا${zeroWidth}`
 const longName = `long ${'n'.repeat(400)}`

@@ -5,6 +5,7 @@ import { useShortcut } from '#src/ui/shortcuts/use-shortcut.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { FindBar } from './FindBar.tsx'
 import { describeExtent } from './describe-extent.ts'
+import { usePlainText } from './plain-text.ts'
 import { readTurnFilter } from './read-turn-filter.ts'
 import classes from './TranscriptPane.module.css'
 import { kindWords, turnKinds, turnRoles } from './transcript-view.ts'
@@ -24,6 +25,7 @@ export function TranscriptHeader({ transcript, ...find }: Props) {
   const { roles, kinds, reasoning } = readTurnFilter(url)
   const outline = url.one('outline') === '1'
   const toggleOutline = () => url.set({ outline: outline ? null : '1' })
+  const [isPlain, setPlain] = usePlainText()
   useShortcut('outline', toggleOutline)
   return (
     <header className={classes.header}>
@@ -48,9 +50,18 @@ export function TranscriptHeader({ transcript, ...find }: Props) {
         >
           Reasoning
         </Button>
-        <FindBar {...find} />
+        <Button
+          variant={isPlain ? 'light' : 'default'}
+          fw={450}
+          aria-pressed={isPlain}
+          title="Off: what the agent says is rendered as markdown"
+          onClick={() => setPlain(!isPlain)}
+        >
+          As written
+        </Button>
       </div>
-      {transcript?.query.data && <p className={classes.honest}>{describeExtent(transcript)}</p>}
+      <p className={classes.honest}>{transcript?.query.data && describeExtent(transcript)}</p>
+      <FindBar {...find} />
     </header>
   )
 }

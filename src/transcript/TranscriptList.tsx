@@ -5,6 +5,7 @@ import type { Turn } from '#contract/transcripts.ts'
 import { count } from '#src/format/numbers.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { EntryView } from './EntryView.tsx'
+import { PlainText, usePlainText } from './plain-text.ts'
 import { toEntries } from './transcript-entries.ts'
 import { matchesByTurn } from './transcript-find.ts'
 import type { TurnSize } from './transcript-view.ts'
@@ -22,6 +23,7 @@ const nothing: never[] = []
 export function TranscriptList({ turns, find, isLive }: Props) {
   const url = useQueryState()
   const parameter = use(TurnParameter)
+  const [isPlain] = usePlainText()
   const frame = useRef<HTMLDivElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const [sizes, setSizes] = useState<ReadonlyMap<number, TurnSize>>(new Map())
@@ -54,28 +56,30 @@ export function TranscriptList({ turns, find, isLive }: Props) {
     <div ref={frame} className={classes.frame} data-transcript>
       <div ref={scroller} className={classes.scroller}>
         <ol ref={virtualizer.containerRef} className={classes.list}>
-          {virtualizer.getVirtualItems().map(({ index, key }) => {
-            const entry = entries[index]
-            if (!entry) return null
-            const { first, turn, result } = entry
-            return (
-              <li key={key} ref={virtualizer.measureElement} data-index={index} className={classes.item}>
-                <EntryView
-                  turn={turn}
-                  result={result}
-                  startedAt={turns[0]?.ts ?? null}
-                  size={sizes.get(turn.seq)}
-                  resultSize={result ? sizes.get(result.seq) : undefined}
-                  onSize={resize}
-                  matches={matches.get(first) ?? nothing}
-                  resultMatches={(result && matches.get(first + 1)) ?? nothing}
-                  currentMatch={find.number}
-                  asked={asked === turn.seq || asked === result?.seq ? asked : null}
-                  opensAsked={asked !== walkedTo}
-                />
-              </li>
-            )
-          })}
+          <PlainText value={isPlain}>
+            {virtualizer.getVirtualItems().map(({ index, key }) => {
+              const entry = entries[index]
+              if (!entry) return null
+              const { first, turn, result } = entry
+              return (
+                <li key={key} ref={virtualizer.measureElement} data-index={index} className={classes.item}>
+                  <EntryView
+                    turn={turn}
+                    result={result}
+                    startedAt={turns[0]?.ts ?? null}
+                    size={sizes.get(turn.seq)}
+                    resultSize={result ? sizes.get(result.seq) : undefined}
+                    onSize={resize}
+                    matches={matches.get(first) ?? nothing}
+                    resultMatches={(result && matches.get(first + 1)) ?? nothing}
+                    currentMatch={find.number}
+                    asked={asked === turn.seq || asked === result?.seq ? asked : null}
+                    opensAsked={asked !== walkedTo}
+                  />
+                </li>
+              )
+            })}
+          </PlainText>
         </ol>
       </div>
       {newCount > 0 && (

@@ -1,11 +1,12 @@
-import { Button } from '@mantine/core'
-import { useMemo } from 'react'
+import { Suspense, lazy, use } from 'react'
 
 import type { Turn } from '#contract/transcripts.ts'
-import { bytes } from '#src/format/numbers.ts'
-import { type NumberedMatch, type Piece, cutAtMatches, toChunks } from './transcript-find.ts'
-import { clampText } from './transcript-view.ts'
-import classes from './TurnView.module.css'
+import { PlainText } from './plain-text.ts'
+import { isRenderable } from './rendered-turns.ts'
+import type { NumberedMatch } from './transcript-find.ts'
+import { WrittenText } from './WrittenText.tsx'
+
+const Markdown = lazy(async () => ({ default: (await import('#src/markdown/Markdown.tsx')).Markdown }))
 
 type Props = {
   turn: Turn
@@ -15,46 +16,14 @@ type Props = {
   currentMatch: number | null
 }
 
-/** The words of a turn, with what was found marked; very long ones end in a button for the rest. */
-export function TurnText({ turn, isWhole, onWhole, matches, currentMatch }: Props) {
-  const { text, rest } = useMemo(
-    () => (isWhole ? { text: turn.text, rest: 0 } : clampText(turn.text)),
-    [turn.text, isWhole],
-  )
-  const chunks = useMemo(() => toChunks(cutAtMatches(text, matches)), [text, matches])
-  const show = (pieces: readonly Piece[]) =>
-    pieces.map(({ at, text, match }) =>
-      match === null ? (
-        text
-      ) : (
-        <mark key={at} data-current={match === currentMatch || undefined}>
-          {text}
-        </mark>
-      ),
-    )
+/** The words of a turn: what the agent said in markdown as it meant it, everything else, and what was found, as written. */
+export function TurnText(props: Props) {
+  const { turn, matches } = props
+  const written = <WrittenText {...props} />
+  if (use(PlainText) || matches.length > 0 || !isRenderable(turn)) return written
   return (
-    <>
-      <div className={classes.text} dir="auto">
-        {text === '' && <span className={classes.nothing}>empty</span>}
-        {chunks.length === 1
-          ? chunks.map(show)
-          : chunks.map((pieces) => (
-              <div key={pieces[0]?.at} className={classes.chunk} style={{ containIntrinsicHeight: heightOf(pieces) }}>
-                {show(pieces)}
-              </div>
-            ))}
-      </div>
-      {rest > 0 && (
-        <Button variant="subtle" size="compact-xs" onClick={onWhole}>
-          Show all, {bytes(rest)} more
-        </Button>
-      )}
-    </>
+    <Suspense fallback={written}>
+      <Markdown>{turn.text}</Markdown>
+    </Suspense>
   )
-}
-
-/** A guess for chunks not laid out yet: their lines, at a hundred characters each. */
-function heightOf(pieces: readonly Piece[]) {
-  const lines = pieces.flatMap(({ text }) => text.split('\n')).map(({ length }) => Math.ceil(length / 100) || 1)
-  return `auto ${18 * lines.reduce((sum, count) => sum + count, 0)}px`
 }

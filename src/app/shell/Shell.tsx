@@ -2,7 +2,7 @@ import { AppShell, Burger } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
-import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { Link, type Location, Outlet, ScrollRestoration, useLocation } from 'react-router'
 
 import { whoamiOptions } from '#src/api/identity.ts'
 import { paths } from '#src/paths.ts'
@@ -70,7 +70,10 @@ export function Shell() {
           <Outlet />
         </Suspense>
       </AppShell.Main>
-      <ScrollRestoration />
+      <ScrollRestoration getKey={placeOf} />
     </AppShell>
   )
 }
+
+/** Every address that is typed or pasted has the same key; each page keeps its own place all the same. */
+const placeOf = ({ key, pathname, search }: Location) => (key === 'default' ? `${pathname}${search}` : key)

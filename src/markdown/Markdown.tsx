@@ -1,0 +1,59 @@
+import { memo, useId, useMemo } from 'react'
+import ReactMarkdown, { type Components } from 'react-markdown'
+import remarkGfm from 'remark-gfm'
+
+import classes from './Markdown.module.css'
+import { safeUrl } from './safe-url.ts'
+
+const plugins = [remarkGfm]
+
+/**
+ * GitHub's markdown as React elements. Safe by construction: tags in the text stay text, since no HTML parser is given
+ * them; addresses other than http, https and mailto lead nowhere; an image is a link, so reading fetches nothing.
+ */
+export const Markdown = memo(function Markdown({ children }: { children: string }) {
+  const id = useId()
+  const footnotes = useMemo(() => ({ clobberPrefix: `${id}-` }), [id])
+  return (
+    <div className={classes.markdown} dir="auto">
+      <ReactMarkdown
+        remarkPlugins={plugins}
+        remarkRehypeOptions={footnotes}
+        components={components}
+        urlTransform={safeUrl}
+      >
+        {children}
+      </ReactMarkdown>
+    </div>
+  )
+})
+
+const components: Components = {
+  a: ({ href, id, title, 'aria-label': label, children }) =>
+    href === undefined ? (
+      <span title={title}>{children}</span>
+    ) : href.startsWith('#') ? (
+      // A footnote's own; what it would be described by has an id that every text on the page shares.
+      <a href={href} id={id} aria-label={label}>
+        {children}
+      </a>
+    ) : (
+      <a href={href} title={title} target="_blank" rel="noopener noreferrer nofollow">
+        {children}
+      </a>
+    ),
+  img: ({ src, alt }) =>
+    src ? (
+      <a href={src} target="_blank" rel="noopener noreferrer nofollow">
+        {alt ? `Image: ${alt}` : 'Image'}
+      </a>
+    ) : (
+      <span>{alt ? `Image: ${alt}` : 'Image'}</span>
+    ),
+  // Below the headings of the page it stands on.
+  h1: 'h3',
+  h2: ({ children }) => <h4>{children}</h4>,
+  h3: 'h5',
+  h4: 'h6',
+  h5: 'h6',
+}

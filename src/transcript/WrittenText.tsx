@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { useMemo } from 'react'
+
+import type { Turn } from '#contract/transcripts.ts'
+import { bytes } from '#src/format/numbers.ts'
+import { type NumberedMatch, type Piece, cutAtMatches, toChunks } from './transcript-find.ts'
+import { clampText } from './transcript-view.ts'
+import classes from './TurnView.module.css'
+
+type Props = {
+  turn: Turn
+  isWhole: boolean
+  onWhole: () => void
+  matches: readonly NumberedMatch[]
+  currentMatch: number | null
+}
+
+/** The words of a turn as they came, with what was found marked; very long ones end in a button for the rest. */
+export function WrittenText({ turn, isWhole, onWhole, matches, currentMatch }: Props) {
+  const { text, rest } = useMemo(
+    () => (isWhole ? { text: turn.text, rest: 0 } : clampText(turn.text)),
+    [turn.text, isWhole],
+  )
+  const chunks = useMemo(() => toChunks(cutAtMatches(text, matches)), [text, matches])
+  const show = (pieces: readonly Piece[]) =>
+    pieces.map(({ at, text, match }) =>
+      match === null ? (
+        text
+      ) : (
+        <mark key={at} data-current={match === currentMatch || undefined}>
+          {text}
+        </mark>
+      ),
+    )
+  return (
+    <>
+      <div className={classes.text} dir="auto">
+        {text === '' && <span className={classes.nothing}>empty</span>}
+        {chunks.length === 1
+          ? chunks.map(show)
+          : chunks.map((pieces) => (
+              <div key={pieces[0]?.at} className={classes.chunk} style={{ containIntrinsicHeight: heightOf(pieces) }}>
+                {show(pieces)}
+              </div>
+            ))}
+      </div>
+      {rest > 0 && (
+        <Button variant="subtle" size="compact-xs" onClick={onWhole}>
+          Show all, {bytes(rest)} more
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** A guess for chunks not laid out yet: their lines, at a hundred characters each. */
+function heightOf(pieces: readonly Piece[]) {
+  const lines = pieces.flatMap(({ text }) => text.split('\n')).map(({ length }) => Math.ceil(length / 100) || 1)
+  return `auto ${18 * lines.reduce((sum, count) => sum + count, 0)}px`
+}
