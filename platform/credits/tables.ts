@@ -138,6 +138,8 @@ export const checkoutSessions = pgTable(
     userId: uuid().notNull(),
     provider: text().$type<'stripe' | 'local'>().notNull(),
     providerId: text().unique(),
+    /** Where the payment is made, while it can be. */
+    url: text(),
     amountMicros: micros(),
     status: text().$type<TopUp['status']>().notNull(),
     createdAt: instant().notNull(),
