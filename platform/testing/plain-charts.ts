@@ -1,0 +1,49 @@
+import { ChartMetric, EfficiencyMetric, type MetricGroup, type ScatterSummary } from '#contract/charts.ts'
+import { plainCovariance, plainDistribution } from './plain-statistics.ts'
+
+/** What the charts are computed from, one object per run. */
+export type PlainRun = { group: string | null; metrics: Record<ChartMetric, number | null> }
+
+/** Groups in the order of their names' bytes, as the engine sorts. */
+function groupsOf(runs: readonly PlainRun[]) {
+  const groups = new Map<string, PlainRun[]>()
+  for (const run of runs) groups.set(run.group ?? '', [...(groups.get(run.group ?? '') ?? []), run])
+  return [...groups].sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+}
+
+const statisticsOf = (runs: readonly PlainRun[]) => ({
+  runs: runs.length,
+  metrics: Object.fromEntries(
+    ChartMetric.options.map((metric) => [metric, plainDistribution(runs.map(({ metrics }) => metrics[metric]))]),
+  ),
+  covariances: Object.fromEntries(
+    EfficiencyMetric.options.map((metric) => [
+      metric,
+      plainCovariance(runs.map(({ metrics }) => [metrics[metric], metrics.passRate] as const)),
+    ]),
+  ),
+})
+
+/** A scatterplot's groups and totals, as a loop over the runs would have them. */
+export const plainScatter = (runs: readonly PlainRun[]) =>
+  ({
+    groups: groupsOf(runs).map(([group, members]) => ({ group, ...statisticsOf(members) })),
+    totals: statisticsOf(runs),
+  }) as Pick<ScatterSummary, 'groups' | 'totals'>
+
+/** A metric comparison's groups, box plots included, as a loop over the runs would have them. */
+export const plainMetric = (runs: readonly PlainRun[], metric: ChartMetric): MetricGroup[] =>
+  groupsOf(runs).map(([group, members]) => {
+    const spread = plainDistribution(members.map(({ metrics }) => metrics[metric]))
+    const values = members.flatMap(({ metrics }) => metrics[metric] ?? [])
+    const [q1, q3] = [spread.q1 ?? Number.NaN, spread.q3 ?? Number.NaN]
+    const near = values.filter((value) => value >= q1 - 1.5 * (q3 - q1) && value <= q3 + 1.5 * (q3 - q1))
+    return {
+      group,
+      runs: members.length,
+      ...spread,
+      lowerWhisker: near.length === 0 ? null : Math.min(...near),
+      upperWhisker: near.length === 0 ? null : Math.max(...near),
+      outliers: values.length - near.length,
+    }
+  })
