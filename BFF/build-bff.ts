@@ -5,6 +5,7 @@ import fastify, { LogController } from 'fastify'
 
 import { serveApi } from '#bff/api-proxy.ts'
 import type { Config } from '#bff/config.ts'
+import { isEmbedPath, sendNoPublication, serveEmbed } from '#bff/embed.ts'
 import { serveHealth } from '#bff/healthz.ts'
 import { refuseUnknownHosts } from '#bff/known-host.ts'
 import { connectPlatform } from '#bff/platform-client.ts'
@@ -27,7 +28,9 @@ export async function buildBff(config: Config, logStream?: Writable) {
     logController: new LogController({ disableRequestLogging: true }),
     // A URL that cannot be read is refused before any hook runs.
     frameworkErrors: (error, request, reply) => {
-      sendError(error, request, reply.headers(securityHeaders(config)))
+      reply.headers(securityHeaders(config))
+      if (isEmbedPath(request.url)) sendNoPublication(reply)
+      else sendError(error, request, reply)
     },
     genReqId: () => randomUUID(),
     bodyLimit: sessionBodyLimit,
@@ -53,6 +56,7 @@ export async function buildBff(config: Config, logStream?: Writable) {
   serveHealth(app, platform)
   app.register(async (scope) => serveSession(scope, config, platform, sessions))
   app.register(async (scope) => serveApi(scope, platform, sessions))
+  app.register(async (scope) => serveEmbed(scope, config, platform))
   await serveApp(app, config)
   return app
 }

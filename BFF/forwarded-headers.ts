@@ -17,9 +17,16 @@ const toBrowser = [
 ] as const
 
 /** Authorization is set last, from the session. */
-export function headersForPlatform(headers: IncomingHttpHeaders, requestId: string, apiKey: string) {
-  return { ...pick(headers, toPlatform), 'x-request-id': requestId, authorization: `Bearer ${apiKey}` }
-}
+export const headersForPlatform = (headers: IncomingHttpHeaders, requestId: string, apiKey: string) => ({
+  ...headersForStrangers(headers, requestId),
+  authorization: `Bearer ${apiKey}`,
+})
+
+/** Of a request that nobody has to sign in for. */
+export const headersForStrangers = (headers: IncomingHttpHeaders, requestId: string) => ({
+  ...pick(headers, toPlatform),
+  'x-request-id': requestId,
+})
 
 /** What one person may see is never another's from a cache: it is asked for again, and a 304 keeps that cheap. */
 export function headersForBrowser(headers: IncomingHttpHeaders) {

@@ -20,10 +20,12 @@ export function connectPlatform(config: Config) {
     headersTimeout: config.platformTimeoutMs,
     bodyTimeout: config.platformTimeoutMs,
   })
-  const apiPath = (path: string) => `${basePath}/api/v1${path}`
+  const rootPath = (path: string) => basePath + path
+  const apiPath = (path: string) => rootPath(`/api/v1${path}`)
 
   return {
     pool,
+    rootPath,
     apiPath,
 
     async acceptsKey(apiKey: string) {
@@ -42,7 +44,7 @@ export function connectPlatform(config: Config) {
     async answers() {
       try {
         const signal = AbortSignal.timeout(healthTimeoutMs)
-        const { statusCode, body } = await pool.request({ method: 'GET', path: `${basePath}/healthz`, signal })
+        const { statusCode, body } = await pool.request({ method: 'GET', path: rootPath('/healthz'), signal })
         await body.dump()
         return statusCode === 200
       } catch {

@@ -30,16 +30,19 @@ export function setSecurityHeaders(app: FastifyInstance, config: Config) {
 
 export const newNonce = () => randomBytes(16).toString('base64')
 
+const ownSources = (nonce: string) => [
+  "default-src 'none'",
+  `script-src 'self' 'nonce-${nonce}'`,
+  `style-src 'self' 'nonce-${nonce}'`,
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+]
+
 export const pagePolicy = (nonce: string) =>
-  [
-    "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
+  [...ownSources(nonce), "manifest-src 'self'", "form-action 'self'", "frame-ancestors 'none'"].join('; ')
+
+/** Of published insights, which anybody may frame. */
+export const embedPolicy = (nonce: string) =>
+  [...ownSources(nonce), "form-action 'none'", 'frame-ancestors *'].join('; ')

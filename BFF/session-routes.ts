@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
+import { createAddressLimit } from '#bff/address-limit.ts'
 import type { Config } from '#bff/config.ts'
 import { findDemoPeople } from '#bff/demo-people.ts'
 import type { PlatformClient } from '#bff/platform-client.ts'
 import { Refusal } from '#bff/refusal.ts'
 import { clearSessionCookie, readSessionId, setSessionCookie } from '#bff/session-cookie.ts'
 import type { Sessions } from '#bff/sessions.ts'
-import { createSignInLimit } from '#bff/sign-in-limit.ts'
 import { DemoPerson, DemoSignIn, type SessionState, SignIn } from '#contract/session.ts'
 
 export function serveSession(app: FastifyInstance, config: Config, platform: PlatformClient, sessions: Sessions) {
-  const limit = createSignInLimit()
+  const failures = createAddressLimit({ allowed: 10, tooMany: 'Too many failed sign-ins' })
 
   const stateFor = async (request: FastifyRequest, signedIn: boolean): Promise<SessionState> => {
     const people = await findDemoPeople(request, config)
@@ -19,9 +19,9 @@ export function serveSession(app: FastifyInstance, config: Config, platform: Pla
   }
 
   const signIn = async (request: FastifyRequest, reply: FastifyReply, apiKey: string) => {
-    limit.check(request.ip)
+    failures.check(request.ip)
     if (!(await platform.acceptsKey(apiKey))) {
-      limit.recordFailure(request.ip)
+      failures.count(request.ip)
       throw new Refusal('unauthenticated', 'The platform does not know this API key')
     }
     // A new id for every sign-in: one planted before it is worth nothing after.

@@ -45,6 +45,9 @@ test.for([
   '/.built-from',
   '/%2e%2e/demo-keys.json',
   '//x',
+  '/embed.html',
+  '/embed/insights',
+  '/embed/other',
 ])('404 for %s', async (path) => {
   const bff = await startBff()
   const answer = await bff.request('GET', path)

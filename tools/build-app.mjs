@@ -7,7 +7,9 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 import { node, note, root } from './installed.mjs'
 
-const sources = ['src', 'contract', 'public', 'index.html', 'vite.config.ts', 'postcss.config.mjs', 'package-lock.json']
+const pages = ['index.html', 'embed.html']
+const configs = ['vite.config.ts', 'vite.embed.config.ts']
+const sources = ['src', 'contract', 'public', ...pages, ...configs, 'postcss.config.mjs', 'package-lock.json']
 const dist = join(root, 'dist')
 const stampName = '.built-from'
 const compressible = /\.(js|css|svg|json|map|webmanifest|wasm)$/
@@ -21,9 +23,12 @@ export function ensureBuilt() {
   // Beside dist/, then swapped in: a running server never serves half a build, and two builds do not mix.
   const next = join(root, 'node_modules', `.assay-build-${process.pid}`)
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const flags = ['build', '--logLevel', 'warn', '--outDir', next, '--emptyOutDir']
-  const { status, stdout, stderr } = spawnSync(node, [vite, ...flags], { cwd: root, encoding: 'utf8' })
-  if (status !== 0) throw new Error(`The build failed:\n${stdout}${stderr}`)
+  rmSync(next, { recursive: true, force: true })
+  for (const config of configs) {
+    const flags = ['build', '--logLevel', 'warn', '--config', config, '--outDir', next, '--emptyOutDir', 'false']
+    const { status, stdout, stderr } = spawnSync(node, [vite, ...flags], { cwd: root, encoding: 'utf8' })
+    if (status !== 0) throw new Error(`The build failed:\n${stdout}${stderr}`)
+  }
   for (const file of filesBelow(next)) compress(file)
   writeFileSync(join(next, stampName), wanted)
   rmSync(dist, { recursive: true, force: true })

@@ -7,6 +7,9 @@ const target = `http://127.0.0.1:${BFF_PORT}`
 // Vite keeps the Host header, so the BFF compares Origin with the address in the browser's bar.
 const proxy = Object.fromEntries(['/api', '/session', '/healthz'].map((path) => [path, { target }]))
 
+// A published insight: the page from here, its data from the BFF.
+proxy['/embed/insights'] = { target, bypass: ({ url }) => (url.endsWith('/data') ? undefined : '/embed.html') }
+
 const server = await createServer({
   server: { host: '127.0.0.1', port: Number(PORT), strictPort: true, proxy },
   clearScreen: false,

@@ -70,6 +70,7 @@ async function makeFolder() {
     join(folder, 'dist/index.html'),
     '<script nonce="__CSP_NONCE__"></script><link nonce="__CSP_NONCE__">',
   )
+  await writeFile(join(folder, 'dist/embed.html'), '<script nonce="__CSP_NONCE__"></script>')
   await writeFile(join(folder, 'dist/icon.svg'), '<svg/>')
   await writeFile(join(folder, 'dist/.built-from'), 'stamp')
   await writeFile(join(folder, 'dist/assets/app-1a2b.js'), script)

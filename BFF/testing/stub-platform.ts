@@ -16,7 +16,8 @@ export async function startStubPlatform() {
     for await (const chunk of request) body += String(chunk)
     seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
     if (request.url === '/healthz') return response.end('{"status":"ok"}')
-    if (request.headers.authorization !== `Bearer ${knownKey}`) {
+    const isPublic = request.url?.startsWith('/embed/')
+    if (!isPublic && request.headers.authorization !== `Bearer ${knownKey}`) {
       return response.writeHead(401).end('{"error":"unauthenticated","message":"unknown key"}')
     }
     return answer(request, response)

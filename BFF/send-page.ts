@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { FastifyReply } from 'fastify'
+
+import type { Config } from '#bff/config.ts'
+import { Refusal } from '#bff/refusal.ts'
+import { newNonce } from '#bff/security-headers.ts'
+
+const noncePlaceholder = /__CSP_NONCE__/g
+
+/** A built page under a policy with a nonce of this response, fresh every time. */
+export async function sendPage(reply: FastifyReply, config: Config, file: string, policy: (nonce: string) => string) {
+  const page = await readFile(join(config.staticDir, file), 'utf8').catch(() => {
+    throw new Refusal('unavailable', 'The app is not built; run npm run build')
+  })
+  const nonce = newNonce()
+  return reply
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': policy(nonce),
+    })
+    .send(page.replace(noncePlaceholder, nonce))
+}
