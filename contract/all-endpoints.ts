@@ -4,6 +4,7 @@ import { forkExperiment, getExperiment, getYaml, listExperiments, listVersions, 
 import { whoami } from './identity.ts'
 import { executeInsight } from './insights.ts'
 import { cancelRuns, getRun, listRuns, submitRuns } from './runs.ts'
+import { deleteSecret, listSecrets, putSecret } from './secrets.ts'
 import { getTest, listTests } from './tests.ts'
 
 /** Every route of the API: what the platform must serve, the BFF may let through and OpenAPI describes. */
@@ -25,4 +26,7 @@ export const allEndpoints: readonly Endpoint[] = [
   listTests,
   getTest,
   executeInsight,
+  listSecrets,
+  putSecret,
+  deleteSecret,
 ]

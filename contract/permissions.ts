@@ -8,6 +8,7 @@ const permissions = {
   saveInsight: ['admin', 'member'],
   /** Edit, share, overwrite and delete what others made; everybody may with their own. */
   changeAnyInsight: ['admin'],
+  manageSecrets: ['admin'],
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof permissions

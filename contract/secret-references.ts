@@ -2,7 +2,13 @@ import { z } from 'zod'
 
 import type { Definition } from './definition.ts'
 
-const secretScheme = 'assay://secrets/'
+export const secretScheme = 'assay://secrets/'
+
+/** What a value of an environment refers to, or null for plain text. Only a whole value is a reference. */
+export const slugOfReference = (value: string) =>
+  value.startsWith(secretScheme) ? value.slice(secretScheme.length) : null
+
+export const referenceTo = (slug: string) => `${secretScheme}${slug}`
 
 /** One place where a definition refers to a secret: only runs with that agent, model, …, or flag need it. */
 export const SecretReference = z.object({

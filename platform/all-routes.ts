@@ -3,6 +3,7 @@ import { identityRoutes } from '#platform/identity/routes.ts'
 import { insightRoutes } from '#platform/insights/routes.ts'
 import { resourceRoutes } from '#platform/resources/routes.ts'
 import { runRoutes } from '#platform/runs/routes.ts'
+import { secretRoutes } from '#platform/secrets/routes.ts'
 import { testRoutes } from '#platform/tests/routes.ts'
 
 /** Every route the platform serves: one per endpoint of the contract. */
@@ -13,4 +14,5 @@ export const allRoutes = [
   ...runRoutes,
   ...testRoutes,
   ...insightRoutes,
+  ...secretRoutes,
 ]

@@ -15,6 +15,9 @@ export const limits = {
   /** Spec "Query row limit": 0 asks for the default. */
   queryRows: { default: 100, max: 10_000 },
   sqlBytes: 20_000,
+  secrets: { default: 100, max: 1000 },
+  /** Of one value; longer ones do not fit an environment. */
+  secretBytes: 65_536,
   yamlBytes: 1_000_000,
   bodyBytes: 4_000_000,
   repeat: 1000,

@@ -8,6 +8,7 @@ import { requireOrganization } from '#platform/identity/require-organization.ts'
 import { command } from './command.ts'
 import { importTerminalBenchCommand } from './import-terminal-bench.ts'
 import { packTar } from './pack-tar.ts'
+import { rotateSecretsCommand } from './rotate-secrets.ts'
 
 const createOrganizationCommand = command({
   name: 'org create',
@@ -51,4 +52,5 @@ export const commands = [
   stageFilesCommand,
   importTerminalBenchCommand,
   reindexCommand,
+  rotateSecretsCommand,
 ]

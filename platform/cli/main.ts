@@ -64,6 +64,13 @@ program
   .action((options) => runHere('reindex', options))
 
 program
+  .command('secrets')
+  .description('secrets of every organization')
+  .command('rotate')
+  .description('encrypt every secret anew with the newest encryption key')
+  .action(() => runHere('secrets rotate', {}))
+
+program
   .command('run-worker')
   .description('work on queued runs until stopped; any number of workers may share one DATABASE_URL')
   .action(async () => {

@@ -24,14 +24,14 @@ const anySandbox: SandboxStatus = { kind: 'bubblewrap', available: true }
  * The real HTTP stack over a database of its own, with nobody working the queue. `newKey` makes a person or an
  * organization key; `request` answers status and parsed body.
  */
-export async function openTestPlatform({ sandbox = anySandbox } = {}) {
+export async function openTestPlatform({ sandbox = anySandbox, keys = installationKeys([randomBytes(32)]) } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'assay-test-'))
   const database = await openTestDatabase()
   const services: Services = {
     db: database.db,
     blobs: folderBlobs(join(folder, 'blobs')),
     analytics: openAnalytics({ folder: join(folder, 'analytics') }),
-    keys: installationKeys([randomBytes(32)]),
+    keys,
     sandbox,
     publicUrl: 'https://assay.example',
     wakeRunEngine: () => {},

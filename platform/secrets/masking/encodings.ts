@@ -1,8 +1,9 @@
+import { isMasked } from '#contract/secrets.ts'
+
 /** How a value may come out again: `exact` byte for byte, `wrapped` with line breaks anywhere, as base64 and xxd fold theirs. */
 export type Encodings = { exact: string[]; wrapped: string[] }
 
-/** Shorter values and shorter lines of a value are no patterns: they would be found everywhere. In UTF-8 bytes. */
-export const shortestMasked = 4
+/** Shorter lines of a value are no patterns of their own: they would be found everywhere. In UTF-8 bytes. */
 const shortestLine = 8
 
 /**
@@ -11,7 +12,7 @@ const shortestLine = 8
  */
 export function encodingsOf(value: string): Encodings {
   const whole = value.trim()
-  if (Buffer.byteLength(whole) < shortestMasked) return { exact: [], wrapped: [] }
+  if (!isMasked(value)) return { exact: [], wrapped: [] }
   const lines = whole.split(/\r\n|\n|\r/).map((line) => line.trim())
   const longLines = lines.length > 1 ? lines.filter((line) => Buffer.byteLength(line) >= shortestLine) : []
   const texts = new Set([whole, lines.join('\n'), lines.join('\r\n'), ...longLines])

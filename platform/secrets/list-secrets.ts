@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+import type { VerbInput } from '#contract/endpoint.ts'
+import type { listSecrets as endpoint, SecretList } from '#contract/secrets.ts'
+import { limits } from '#contract/wire/limit.ts'
+import { encodePageToken } from '#contract/wire/page-token.ts'
+import type { Context } from '#platform/context.ts'
+import { readPageToken } from '#platform/http/read-page-token.ts'
+import { findSecrets } from './store.ts'
+import { toSecrets } from './to-secret.ts'
+
+/** GET /secrets: by slug; `query` finds text in slugs and descriptions, `slug` (ours) whole slugs. */
+export async function listSecrets(
+  { db, organization }: Context,
+  input: VerbInput<typeof endpoint>,
+): Promise<SecretList> {
+  const limit = input.pageSize ?? limits.secrets.default
+  const [afterSlug] = readPageToken(input.pageToken, z.tuple([z.string()])) ?? []
+  const { query: search, slug: slugs } = input
+  const rows = await findSecrets(db, { organizationId: organization.id, search, slugs, afterSlug, limit: limit + 1 })
+  const secrets = await toSecrets(db, organization.id, rows.slice(0, limit))
+  const last = secrets.at(-1)
+  return { secrets, ...(rows.length > limit && last && { nextPageToken: encodePageToken([last.slug]) }) }
+}

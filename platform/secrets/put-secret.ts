@@ -1,0 +1,40 @@
+import type { VerbInput } from '#contract/endpoint.ts'
+import { type putSecret as endpoint, type Secret, SecretSlug } from '#contract/secrets.ts'
+import type { Context } from '#platform/context.ts'
+import { clockNow } from '#platform/database/clock.ts'
+import { invalid } from '#platform/failure.ts'
+import { requireSecretManager } from './require-manager.ts'
+import { sealSecret } from './seal.ts'
+import { findSecrets, upsertSecret } from './store.ts'
+import { toSecrets } from './to-secret.ts'
+
+/**
+ * PUT /secrets/{slug}: creates or replaces; an omitted description is cleared. Errors: `permission_denied` for members,
+ * `invalid_argument` for a bad slug or value, `failed_precondition` where the installation has no encryption key.
+ */
+export async function putSecret(
+  context: Context,
+  input: VerbInput<typeof endpoint>,
+): Promise<Secret & { created: boolean }> {
+  requireSecretManager(context)
+  const { db, keys, organization, caller } = context
+  const slug = readSlug(input.slug)
+  const place = { organizationId: organization.id, slug }
+  const sealed = sealSecret(keys, place, input.value)
+  return db.transaction(async (tx) => {
+    const now = await clockNow(tx)
+    const description = input.description || null
+    const created = await upsertSecret(tx, { ...place, ...sealed, description, userId: caller.userId, now })
+    const rows = await findSecrets(tx, { organizationId: organization.id, slugs: [slug], limit: 1 })
+    const [secret] = await toSecrets(tx, organization.id, rows)
+    if (!secret) throw new Error('a secret just written is not there')
+    return { ...secret, created }
+  })
+}
+
+function readSlug(text: string) {
+  const slug = SecretSlug.safeParse(text)
+  if (slug.success) return slug.data
+  const issues = slug.error.issues.map(({ message }) => ({ path: 'slug', message }))
+  throw invalid(`slug: ${issues[0]?.message}`, issues)
+}

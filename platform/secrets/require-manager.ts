@@ -1,0 +1,8 @@
+import { can } from '#contract/permissions.ts'
+import type { Context } from '#platform/context.ts'
+import { denied } from '#platform/failure.ts'
+
+/** Members use secrets in their experiments and see their names; only admins change them. */
+export function requireSecretManager({ organization }: Context) {
+  if (!can(organization).manageSecrets) throw denied('Only admins of the organization may change its secrets')
+}

@@ -1,0 +1,41 @@
+import type { Services } from '#platform/context.ts'
+import type { SecretValue } from './masking/masker.ts'
+import { openSecret } from './seal.ts'
+import { findSealed, touchSecrets } from './store.ts'
+
+/** `missing` do not exist in the organization; `unreadable` do, but not with the keys of this installation. */
+export type ResolvedSecrets = { values: SecretValue[]; missing: string[]; unreadable: string[] }
+
+type Vault = Pick<Services, 'db' | 'keys'>
+
+/** The values a run is given now; what happens to the secrets later changes nothing for it. Marks them as used. */
+export async function resolveSecrets(vault: Vault, organizationId: string, slugs: readonly string[]) {
+  const resolved = await findValues(vault, organizationId, slugs)
+  if (resolved.values.length > 0)
+    await touchSecrets(
+      vault.db,
+      organizationId,
+      resolved.values.map(({ slug }) => slug),
+    )
+  return resolved
+}
+
+/** Which of these slugs runs could not be given; for the submit verb. */
+export async function findUnusableSecrets(vault: Vault, organizationId: string, slugs: readonly string[]) {
+  const { missing, unreadable } = await findValues(vault, organizationId, slugs)
+  return { missing, unreadable }
+}
+
+async function findValues({ db, keys }: Vault, organizationId: string, slugs: readonly string[]) {
+  const resolved: ResolvedSecrets = { values: [], missing: [], unreadable: [] }
+  if (slugs.length === 0) return resolved
+  const rows = await findSealed(db, organizationId, slugs)
+  for (const slug of new Set(slugs)) {
+    const row = rows.find((stored) => stored.slug === slug)
+    const value = row ? openSecret(keys, { organizationId, slug }, row) : null
+    if (value !== null) resolved.values.push({ slug, value })
+    else if (row) resolved.unreadable.push(slug)
+    else resolved.missing.push(slug)
+  }
+  return resolved
+}

@@ -1,0 +1,160 @@
+import { and, asc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+
+import { secretScheme } from '#contract/secret-references.ts'
+import { containing } from '#platform/database/containing.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { experiments, experimentVersions } from '#platform/experiments/tables.ts'
+import { users } from '#platform/identity/tables.ts'
+import type { Sealed, SecretKey } from './seal.ts'
+import { secrets } from './tables.ts'
+
+const isSecret = ({ organizationId, slug }: SecretKey) =>
+  and(eq(secrets.organizationId, organizationId), eq(secrets.slug, slug))
+
+const creators = alias(users, 'creators')
+const updaters = alias(users, 'updaters')
+
+type SecretFilter = {
+  organizationId: string
+  search?: string | undefined
+  slugs?: string[] | undefined
+  afterSlug?: string | undefined
+  limit: number
+}
+
+/** By slug, without their values. */
+export function findSecrets(db: Database, { organizationId, search, slugs, afterSlug, limit }: SecretFilter) {
+  const pattern = search ? containing(search) : undefined
+  return db
+    .select({
+      slug: secrets.slug,
+      description: secrets.description,
+      createdBy: { id: creators.id, email: creators.email, name: creators.name },
+      createdAt: secrets.createdAt,
+      updatedBy: { id: updaters.id, email: updaters.email, name: updaters.name },
+      updatedAt: secrets.updatedAt,
+      lastUsedAt: secrets.lastUsedAt,
+    })
+    .from(secrets)
+    .innerJoin(creators, eq(creators.id, secrets.createdBy))
+    .innerJoin(updaters, eq(updaters.id, secrets.updatedBy))
+    .where(
+      and(
+        eq(secrets.organizationId, organizationId),
+        slugs && inArray(secrets.slug, slugs),
+        pattern === undefined
+          ? undefined
+          : sql`(${secrets.slug} ilike ${pattern} or ${secrets.description} ilike ${pattern})`,
+        afterSlug === undefined ? undefined : gt(secrets.slug, afterSlug),
+      ),
+    )
+    .orderBy(asc(secrets.slug))
+    .limit(limit)
+}
+
+export type SecretRow = Awaited<ReturnType<typeof findSecrets>>[number]
+
+/** True when there was none: then it keeps who made it, and when, from now on. */
+export async function upsertSecret(
+  db: Database,
+  { userId, now, ...secret }: SecretKey & Sealed & { description: string | null; userId: string; now: string },
+) {
+  const { sealed, keyId, description } = secret
+  const [row] = await db
+    .insert(secrets)
+    .values({ ...secret, createdBy: userId, createdAt: now, updatedBy: userId, updatedAt: now })
+    .onConflictDoUpdate({
+      target: [secrets.organizationId, secrets.slug],
+      set: { sealed, keyId, description, updatedBy: userId, updatedAt: now },
+    })
+    .returning({ created: sql<boolean>`xmax = 0` })
+  return row?.created ?? false
+}
+
+export async function removeSecret(db: Database, key: SecretKey) {
+  await db.delete(secrets).where(isSecret(key))
+}
+
+/** As they are stored. */
+export const findSealed = (db: Database, organizationId: string, slugs: readonly string[]) =>
+  db
+    .select({ slug: secrets.slug, sealed: secrets.sealed, keyId: secrets.keyId })
+    .from(secrets)
+    .where(and(eq(secrets.organizationId, organizationId), inArray(secrets.slug, [...slugs])))
+
+/** Many runs use one secret: its row is written once a minute at most. */
+export async function touchSecrets(db: Database, organizationId: string, slugs: readonly string[]) {
+  await db
+    .update(secrets)
+    .set({ lastUsedAt: sql`now()` })
+    .where(
+      and(
+        eq(secrets.organizationId, organizationId),
+        inArray(secrets.slug, [...slugs]),
+        sql`(${secrets.lastUsedAt} is null or ${secrets.lastUsedAt} < now() - interval '1 minute')`,
+      ),
+    )
+}
+
+/** Secrets of every organization that another key sealed, in a stable order, from after `after` on. */
+export const findSealedWithOtherKeys = (db: Database, keyId: string, after: SecretKey | undefined, limit: number) =>
+  db
+    .select({
+      organizationId: secrets.organizationId,
+      slug: secrets.slug,
+      sealed: secrets.sealed,
+      keyId: secrets.keyId,
+    })
+    .from(secrets)
+    .where(
+      and(
+        ne(secrets.keyId, keyId),
+        after &&
+          or(
+            gt(secrets.organizationId, after.organizationId),
+            and(eq(secrets.organizationId, after.organizationId), gt(secrets.slug, after.slug)),
+          ),
+      ),
+    )
+    .orderBy(asc(secrets.organizationId), asc(secrets.slug))
+    .limit(limit)
+
+/** False when the value was replaced meanwhile: then it is already sealed with a newer key. */
+export async function resealSecret(db: Database, key: SecretKey, before: Sealed, after: Sealed) {
+  const changed = await db
+    .update(secrets)
+    .set({ sealed: after.sealed, keyId: after.keyId })
+    .where(and(isSecret(key), eq(secrets.sealed, before.sealed)))
+    .returning({ slug: secrets.slug })
+  return changed.length > 0
+}
+
+/** Where the values of environments and the keys of models stand in a definition (contract/definition.ts). */
+const environmentValues = `$.*[*].env.* ? (@ starts with "${secretScheme}")`
+const modelKeys = `$.models[*].apiKey ? (@ starts with "${secretScheme}")`
+
+/** Which experiments' latest versions refer to which of these references, by the experiments' names. */
+export async function findUses(db: Database, organizationId: string, references: readonly string[]) {
+  if (references.length === 0) return []
+  const used = sql<string>`used.value #>> '{}'`
+  return db
+    .selectDistinct({ reference: used, experimentId: experiments.id, name: experiments.name })
+    .from(experiments)
+    .innerJoin(
+      experimentVersions,
+      and(
+        eq(experimentVersions.organizationId, experiments.organizationId),
+        eq(experimentVersions.experimentId, experiments.id),
+        eq(experimentVersions.fingerprint, experiments.latestFingerprint),
+      ),
+    )
+    .innerJoin(
+      sql`lateral (
+        select jsonb_path_query(${experimentVersions.definition}, ${environmentValues}::jsonpath) as value
+        union all select jsonb_path_query(${experimentVersions.definition}, ${modelKeys}::jsonpath)) used`,
+      sql`true`,
+    )
+    .where(and(eq(experiments.organizationId, organizationId), inArray(used, [...references])))
+    .orderBy(asc(experiments.name), asc(experiments.id))
+}

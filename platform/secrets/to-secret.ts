@@ -1,0 +1,21 @@
+import { referenceTo } from '#contract/secret-references.ts'
+import type { Secret } from '#contract/secrets.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { findUses, type SecretRow } from './store.ts'
+
+/** Rows with the experiments that use each. */
+export async function toSecrets(db: Database, organizationId: string, rows: readonly SecretRow[]): Promise<Secret[]> {
+  const uses = await findUses(
+    db,
+    organizationId,
+    rows.map(({ slug }) => referenceTo(slug)),
+  )
+  return rows.map(({ description, lastUsedAt, ...row }) => ({
+    ...row,
+    ...(description !== null && { description }),
+    ...(lastUsedAt !== null && { lastUsedAt }),
+    usedBy: uses
+      .filter(({ reference }) => reference === referenceTo(row.slug))
+      .map(({ experimentId, name }) => ({ experimentId, name })),
+  }))
+}
