@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import type { HeatmapRuns, HeatmapSummary } from '#contract/charts.ts'
 import { executeInsight as endpoint } from '#contract/insights.ts'
-import type { Outcome } from '#contract/outcomes.ts'
-import { encodePageToken } from '#contract/wire/page-token.ts'
+import { countOutcomes, type Outcome } from '#contract/outcomes.ts'
 import { projectRuns } from '#platform/analytics/project-runs.ts'
 import { executeInsight } from '#platform/insights/execute-insight.ts'
 import { addFinishedRun, addOrganization, addVersion } from '#platform/testing/finished-runs.ts'
@@ -144,6 +143,30 @@ test('test_search is a trimmed, case-insensitive part of the test’s name', asy
   expect((await summary({ testSearch: "'; DROP TABLE runs" })).cells).toEqual([])
 })
 
+const flakyGroupings: [object, (run: Facts) => boolean][] = [
+  [{}, latest],
+  [{ group_by: 'product' }, latest],
+  [{ version: 'all', group_by: 'agent' }, (run) => !run.testAware],
+  [{ full_pass_only: true }, (run) => latest(run) && fullPass(run)],
+]
+test.each(flakyGroupings)(
+  '%j: a test is flaky where a variant of one version gave both outcomes',
+  async (parameters, keep) => {
+    const { tests } = await summary(parameters)
+    const kept = facts.filter(keep)
+    const expected = ['parses', 'Builds fast', 'lints'].map((name) => {
+      const outcomesOf = (runs: Facts[]) => runs.map(({ outcomes }) => outcomes[name] ?? 'skipped')
+      const pairs = Object.values(Object.groupBy(kept, (run) => `${run.variantId} ${run.ordinal}`))
+      const both = pairs
+        .map((runs) => outcomesOf(runs ?? []))
+        .filter((list) => list.includes('passed') && list.includes('failed'))
+      return { test: name, ...countOutcomes(outcomesOf(kept)), flaky: both.length > 0, flakyVariants: both.length }
+    })
+    expect(tests).toHaveLength(3)
+    expect(tests).toEqual(expect.arrayContaining(expected))
+  },
+)
+
 test('runs lists what stands behind one cell, and its total equals the cell', async () => {
   const { runs, total, nextCursor } = await runsOf({ group_by: 'product' }, '', 'lints')
   const expected = facts.filter((run) => latest(run) && run.product === null)
@@ -190,35 +213,6 @@ test('cursor pages never repeat or skip a run, while new ones end', async () => 
   } while (cursor)
   expect(seen).toHaveLength(450)
   expect([...seen].sort()).toEqual([...ids].sort())
-})
-
-const refusals: [string, object, object][] = [
-  ['an unknown grouping', { group_by: 'colour' }, {}],
-  ['a misspelled parameter', { modls: ['m'] }, {}],
-  ['a parameter of another chart', { metric: 'costUsd' }, {}],
-  ['a filter that is no list', { models: 'm' }, {}],
-  ['a flag that is no boolean', { full_pass_only: 'yes' }, {}],
-  ['an unknown version', { version: 'v9' }, {}],
-  ['points of a heatmap', {}, { resultView: 'points' }],
-  ['runs without group_value', {}, { resultView: 'runs', testName: 'lints' }],
-  ['runs without test_name', {}, { resultView: 'runs', groupValue: 'v0' }],
-  ['a cursor of another list', {}, { resultView: 'runs', groupValue: 'v0', testName: 'lints', cursor: 'bm9uc2Vuc2U' }],
-  ...['9999-99-99 99:99:99.999999', '2026-02-31 00:00:00.000000', '0000-01-01 00:00:00.000000'].map(
-    (moment): [string, object, object] => [
-      `a forged cursor at ${moment}`,
-      {},
-      {
-        resultView: 'runs',
-        groupValue: 'v0',
-        testName: 'lints',
-        cursor: encodePageToken([moment, '00000000-0000-4000-8000-000000000000', 0]),
-      },
-    ],
-  ),
-  ['a cursor for a summary', {}, { cursor: 'bm9uc2Vuc2U' }],
-]
-test.each(refusals)('400 invalid_argument for %s', async (_, parameters, rest) => {
-  await expect(execute(parameters, rest)).rejects.toMatchObject({ code: 'invalid_argument' })
 })
 
 test.each(['ins_unknown', 'chart:nowhere:tests', 'chart:nowhere:scatter', 'chart:nowhere:metric', 'chart:e:pie'])(

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { ChartPoints, type ChartRun, ChartRuns, pointAt } from '#contract/chart-runs.ts'
+import { compositeRunId } from '#contract/wire/run-id.ts'
+import { projectRuns } from '#platform/analytics/project-runs.ts'
+import { analyticsOutbox } from '#platform/analytics/tables.ts'
+import { runs } from '#platform/runs/tables.ts'
+import { addFinishedRun, addVersion } from '#platform/testing/finished-runs.ts'
+import { openTestContext } from '#platform/testing/test-context.ts'
+import { type ChartRequest, executeChart } from './execute-chart.ts'
+
+// An engine's first start takes seconds on a busy machine; 10,500 runs take some more.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+
+const { context, close } = await openTestContext()
+const { db, organization } = context
+const organizationId = organization.id
+
+const ask = (request: Partial<ChartRequest>, experimentId = 'e', kind: 'scatter' | 'metric' = 'scatter') =>
+  executeChart(context, { resultView: 'points', ...request, chart: { experimentId, kind } })
+const askPoints = async (request: Partial<ChartRequest>, experimentId?: string) =>
+  ChartPoints.parse(await ask(request, experimentId))
+const askRuns = async (groupValue: string, request: Partial<ChartRequest> = {}, experimentId?: string) =>
+  ChartRuns.parse(await ask({ resultView: 'runs', groupValue, ...request }, experimentId))
+
+const toList = (page: ChartPoints) =>
+  page.columns.runId.flatMap((_, place): ChartRun[] => {
+    const point = pointAt(page, place)
+    return point ? [point] : []
+  })
+
+const unmeasured = {
+  passRate: null,
+  costUsd: null,
+  wallSeconds: null,
+  toolCalls: null,
+  toolFailures: null,
+  inputTokens: null,
+  outputTokens: null,
+  totalTokens: null,
+}
+const facts = [
+  { variantId: 'v~m', model: 'm', repeat: 1, costUsd: 0.25, inputTokens: 9, outcomes: { a: 'passed', b: 'failed' } },
+  { variantId: 'v', model: null, repeat: 2, mock: true, status: 'errored', outcomes: {} },
+  { variantId: 'v', model: null, repeat: 3, toolCalls: 0, outcomes: { a: 'passed' } },
+] as const
+const ids = facts.map(() => randomUUID())
+const version = { fingerprint: '1'.padStart(64, 'f'), ordinal: 1 }
+const endedAtOf = (index: number) => `2026-11-20T10:00:0${index}.000001Z`
+
+beforeAll(async () => {
+  for (const experimentId of ['e', 'many', 'moving', 'bare'])
+    await addVersion(db, { organizationId, experimentId, ordinal: 1 })
+  for (const [index, run] of facts.entries()) {
+    const endedAt = endedAtOf(index)
+    await addFinishedRun(db, { organizationId, experimentId: 'e', ...version, ...run, id: ids[index], endedAt })
+  }
+  await projectRuns(context, organizationId)
+})
+afterAll(() => close())
+
+const expectedRun = (index: number) => {
+  const { variantId, model, repeat } = facts[index] ?? facts[0]
+  const runId = ids[index] ?? ''
+  return {
+    id: compositeRunId(variantId, runId),
+    runId,
+    runRequestId: expect.any(String),
+    variantId,
+    agent: 'a',
+    agentMode: null,
+    model,
+    product: null,
+    environment: null,
+    prompt: null,
+    group: model ?? '',
+    versionFingerprint: version.fingerprint,
+    versionOrdinal: 1,
+    repeat,
+    endedAt: endedAtOf(index),
+  }
+}
+const expectedRuns = [
+  {
+    ...expectedRun(2),
+    status: 'completed',
+    mock: false,
+    metrics: { ...unmeasured, passRate: 1, toolCalls: 0 },
+  },
+  { ...expectedRun(1), status: 'errored', mock: true, metrics: unmeasured },
+  {
+    ...expectedRun(0),
+    status: 'completed',
+    mock: false,
+    metrics: { ...unmeasured, passRate: 0.5, costUsd: 0.25, inputTokens: 9 },
+  },
+]
+
+test.each(['scatter', 'metric'] as const)('points of a %s: one per run, last ended first, gaps null', async (kind) => {
+  const page = ChartPoints.parse(await ask({ parameters: { group_by: 'model' } }, 'e', kind))
+  expect(page).toMatchObject({ groupBy: 'model', version: version.fingerprint, total: 3, nextCursor: null })
+  expect(page.variants).toHaveLength(2)
+  expect(page.versions).toEqual([version])
+  expect(toList(page)).toEqual(expectedRuns)
+  expect(pointAt(page, 3)).toBeNull()
+})
+
+test.each(['scatter', 'metric'] as const)('runs of a %s are those of one group, "" for none recorded', async (kind) => {
+  const request = { resultView: 'runs', parameters: { groupBy: 'model' } } as const
+  const none = ChartRuns.parse(await ask({ ...request, groupValue: '' }, 'e', kind))
+  expect(none).toMatchObject({ groupBy: 'model', groupValue: '', version: version.fingerprint, total: 2 })
+  expect(none.runs).toEqual(expectedRuns.slice(0, 2))
+  const ofModel = ChartRuns.parse(await ask({ ...request, groupValue: 'm' }, 'e', kind))
+  expect(ofModel.runs).toEqual(expectedRuns.slice(2))
+  expect((await askRuns('nobody')).runs).toEqual([])
+})
+
+test('an experiment without runs has an empty page of points', async () => {
+  expect(await askPoints({}, 'bare')).toMatchObject({ total: 0, variants: [], nextCursor: null })
+})
+
+/** Many runs at once, ended within five microseconds, so that most ends are equal. */
+async function addRuns(experimentId: string, count: number) {
+  const origin = await addFinishedRun(db, { organizationId, experimentId, ...version, outcomes: {} })
+  const [first] = await db.select().from(runs).where(eq(runs.id, origin))
+  if (!first) throw new Error('The run is not there')
+  const added = Array.from({ length: count - 1 }, (_, index) => {
+    const id = randomUUID()
+    const endedAt = `2026-11-20T09:00:00.00000${index % 5}Z`
+    return { ...first, id, compositeId: compositeRunId(first.variantId, id), repeat: index + 2, endedAt }
+  })
+  for (let start = 0; start < added.length; start += 1000) {
+    const some = added.slice(start, start + 1000)
+    await db.insert(runs).values(some)
+    await db.insert(analyticsOutbox).values(some.map(({ id }) => ({ organizationId, runId: id })))
+  }
+  await projectRuns(context, organizationId)
+  return [origin, ...added.map(({ id }) => id)]
+}
+
+async function walk(next: (cursor: string | undefined) => Promise<{ ids: string[]; nextCursor: string | null }>) {
+  const seen: string[] = []
+  let pages = 0
+  let cursor: string | undefined
+  do {
+    const page = await next(cursor)
+    seen.push(...page.ids)
+    cursor = page.nextCursor ?? undefined
+    pages += 1
+    const endedAt = '2026-11-20T11:00:00.000000Z'
+    await addFinishedRun(db, { organizationId, experimentId: 'many', ...version, endedAt, outcomes: {} })
+    await projectRuns(context, organizationId)
+  } while (cursor)
+  return { seen, pages }
+}
+
+test('pages of points and runs never repeat or skip a run, while new ones end', async () => {
+  const added = await addRuns('many', 10_500)
+  const points = await walk(async (cursor) => {
+    const page = await askPoints({ cursor }, 'many')
+    return { ids: page.columns.runId, nextCursor: page.nextCursor }
+  })
+  expect(points).toEqual({ seen: expect.any(Array), pages: 2 })
+  expect(points.seen.toSorted()).toEqual(added.toSorted())
+  const known = new Set([...added, ...(await endedMeanwhile())])
+  const listed = await walk(async (cursor) => {
+    const page = await askRuns('a', { cursor }, 'many')
+    return { ids: page.runs.map(({ runId }) => runId), nextCursor: page.nextCursor }
+  })
+  expect(listed.pages).toBe(Math.ceil(known.size / 200))
+  expect(listed.seen.toSorted()).toEqual([...known].toSorted())
+})
+
+const endedMeanwhile = async () => (await askPoints({}, 'many')).columns.runId.slice(0, 2)
+
+test('a walk stays in the version it began in, though a newer one finishes runs meanwhile', async () => {
+  const added = await addRuns('moving', 250)
+  const first = await askRuns('a', {}, 'moving')
+  const fingerprint = await addVersion(db, { organizationId, experimentId: 'moving', ordinal: 2 })
+  await addFinishedRun(db, { organizationId, experimentId: 'moving', fingerprint, ordinal: 2, outcomes: {} })
+  await projectRuns(context, organizationId)
+  const second = await askRuns('a', { cursor: first.nextCursor ?? '' }, 'moving')
+  expect([...first.runs, ...second.runs].map(({ runId }) => runId).toSorted()).toEqual(added.toSorted())
+  expect((await askRuns('a', {}, 'moving')).version).toBe(fingerprint)
+})

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+
+import type { ChartKind } from '#contract/charts.ts'
+import { limits } from '#contract/wire/limit.ts'
+import { decodePageToken, encodePageToken } from '#contract/wire/page-token.ts'
+import { projectRuns } from '#platform/analytics/project-runs.ts'
+import { addFinishedRun, addVersion } from '#platform/testing/finished-runs.ts'
+import { openTestContext } from '#platform/testing/test-context.ts'
+import { type ChartRequest, executeChart } from './execute-chart.ts'
+
+// An engine's first start takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
+
+const { context, close } = await openTestContext()
+const organizationId = context.organization.id
+
+type Asked = Partial<ChartRequest>
+const ask = (kind: ChartKind, request: Asked = {}, experimentId = 'e') =>
+  executeChart(context, { resultView: 'summary', ...request, chart: { experimentId, kind } })
+
+beforeAll(async () => {
+  for (const experimentId of ['e', 'other']) {
+    const fingerprint = await addVersion(context.db, { organizationId, experimentId, ordinal: 1 })
+    const run = { organizationId, experimentId, fingerprint, outcomes: { t: 'passed' } } as const
+    for (let i = 0; i <= limits.chartRuns.max; i += 1) await addFinishedRun(context.db, { ...run, id: randomUUID() })
+  }
+  await projectRuns(context, organizationId)
+})
+afterAll(() => close())
+
+const everyKind: [string, Asked][] = [
+  ['an unknown grouping', { parameters: { group_by: 'colour' } }],
+  ['a misspelled parameter', { parameters: { modls: ['m'] } }],
+  ['a filter that is no list', { parameters: { models: 'm' } }],
+  ['a filter of numbers', { parameters: { agents: [1] } }],
+  ['a flag that is no boolean', { parameters: { full_pass_only: 'yes' } }],
+  ['a version that is no text', { parameters: { version: 1 } }],
+  ['an unknown version', { parameters: { version: 'v9' } }],
+  ['runs without group_value', { resultView: 'runs', testName: 't' }],
+  ['group_value with a summary', { groupValue: 'a' }],
+  ['test_name with a summary', { testName: 't' }],
+  ['a cursor for a summary', { cursor: 'bm9uc2Vuc2U' }],
+]
+const kinds: ChartKind[] = ['tests', 'scatter', 'metric']
+const refusals: [ChartKind, string, Asked][] = [
+  ...kinds.flatMap((kind) => everyKind.map(([name, request]): [ChartKind, string, Asked] => [kind, name, request])),
+  ['tests', 'points', { resultView: 'points' }],
+  ['tests', 'runs without test_name', { resultView: 'runs', groupValue: 'a' }],
+  ['tests', 'metric, which comparisons have', { parameters: { metric: 'costUsd' } }],
+  ['tests', 'a test_search that is no text', { parameters: { test_search: 1 } }],
+  ['tests', 'a cursor that is none', { resultView: 'runs', groupValue: 'a', testName: 't', cursor: 'bm9uc2Vuc2U' }],
+  ['scatter', 'test_search, which heatmaps have', { parameters: { test_search: 't' } }],
+  ['scatter', 'metric, which comparisons have', { parameters: { metric: 'costUsd' } }],
+  ['scatter', 'test_name, which heatmaps have', { resultView: 'runs', groupValue: 'a', testName: 't' }],
+  ['scatter', 'group_value with points', { resultView: 'points', groupValue: 'a' }],
+  ['scatter', 'a cursor that is none', { resultView: 'points', cursor: 'bm9uc2Vuc2U' }],
+  ['metric', 'test_search, which heatmaps have', { parameters: { test_search: 't' } }],
+  ['metric', 'an unknown metric', { parameters: { metric: 'beauty' } }],
+  ['metric', 'a metric that is no text', { parameters: { metric: 1 } }],
+]
+test.each(refusals)('%s: 400 invalid_argument for %s', async (kind, _, request) => {
+  await expect(ask(kind, request)).rejects.toMatchObject({ code: 'invalid_argument' })
+})
+
+const runsOf: Record<ChartKind, Asked> = {
+  tests: { resultView: 'runs', groupValue: 'a', testName: 't' },
+  scatter: { resultView: 'runs', groupValue: 'a' },
+  metric: { resultView: 'runs', groupValue: 'a' },
+}
+const Page = z.object({ nextCursor: z.string() })
+const cursorOf = async (kind: ChartKind) => Page.parse(await ask(kind, runsOf[kind])).nextCursor
+
+test.each(kinds)('%s: 400 invalid_argument for a cursor of another view, chart, group or parameters', async (kind) => {
+  const same = { ...runsOf[kind], cursor: await cursorOf(kind) }
+  expect(await ask(kind, same)).toMatchObject({ nextCursor: null })
+  const refused = { code: 'invalid_argument', message: expect.stringMatching(/^cursor /) }
+  const otherKind = kind === 'scatter' ? 'metric' : 'scatter'
+  await expect(ask(kind, { ...same, parameters: { version: 'v1' } })).rejects.toMatchObject(refused)
+  await expect(ask(kind, { ...same, parameters: { group_by: 'agent' } })).rejects.toMatchObject(refused)
+  await expect(ask(kind, { ...same, groupValue: '' })).rejects.toMatchObject(refused)
+  await expect(ask(kind, same, 'other')).rejects.toMatchObject(refused)
+  await expect(ask(otherKind, { ...same, ...runsOf[otherKind], testName: '' })).rejects.toMatchObject(refused)
+  const points = { ...same, resultView: 'points', groupValue: undefined, testName: undefined } as const
+  await expect(ask(otherKind, points)).rejects.toMatchObject(refused)
+})
+
+const CursorParts = z.tuple([z.string(), z.string(), z.string(), z.string(), z.int()])
+const moments = ['9999-99-99 99:99:99.999999', '2026-02-31 00:00:00.000000', '0000-01-01 00:00:00.000000']
+
+test.each(kinds)('%s: 400 invalid_argument for a cursor whose moment or version is none', async (kind) => {
+  const parts = decodePageToken(await cursorOf(kind), CursorParts)
+  if (!parts) throw new Error('The cursor has other parts')
+  const [question, version, moment, runId, ordinal] = parts
+  const at = (text: string, of = version) =>
+    ask(kind, { ...runsOf[kind], cursor: encodePageToken([question, of, text, runId, ordinal]) })
+  expect(await at(moment)).toMatchObject({ nextCursor: null })
+  for (const forged of moments) await expect(at(forged)).rejects.toMatchObject({ code: 'invalid_argument' })
+  await expect(at(moment, 'f'.repeat(64))).rejects.toMatchObject({ code: 'invalid_argument' })
+})
