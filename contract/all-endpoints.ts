@@ -1,8 +1,17 @@
 import type { Endpoint } from './endpoint.ts'
+import { getBalance, getSpend, reloadCredits } from './credits.ts'
 import { addResources, deleteResource, updateResource } from './resources.ts'
 import { forkExperiment, getExperiment, getYaml, listExperiments, listVersions, pushExperiment } from './experiments.ts'
 import { whoami } from './identity.ts'
-import { executeInsight } from './insights.ts'
+import {
+  createInsight,
+  deleteInsight,
+  executeInsight,
+  getInsight,
+  listInsights,
+  shareInsight,
+  updateInsight,
+} from './insights.ts'
 import { cancelRuns, getRun, listRuns, submitRuns } from './runs.ts'
 import { deleteSecret, listSecrets, putSecret } from './secrets.ts'
 import { getTest, listTests } from './tests.ts'
@@ -25,7 +34,16 @@ export const allEndpoints: readonly Endpoint[] = [
   cancelRuns,
   listTests,
   getTest,
+  getBalance,
+  getSpend,
+  reloadCredits,
+  listInsights,
+  createInsight,
+  getInsight,
   executeInsight,
+  updateInsight,
+  deleteInsight,
+  shareInsight,
   listSecrets,
   putSecret,
   deleteSecret,

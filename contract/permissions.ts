@@ -5,6 +5,9 @@ const permissions = {
   push: ['admin', 'member'],
   submit: ['admin', 'member'],
   cancel: ['admin', 'member'],
+  readBalance: ['admin'],
+  spendByUser: ['admin'],
+  reloadCredits: ['admin'],
   saveInsight: ['admin', 'member'],
   /** Edit, share, overwrite and delete what others made; everybody may with their own. */
   changeAnyInsight: ['admin'],

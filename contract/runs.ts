@@ -150,7 +150,14 @@ export const submitRuns = endpoint({
   }),
   response: SubmitReceipt,
   status: 202,
-  errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found', 'failed_precondition'],
+  errors: [
+    'invalid_argument',
+    'unauthenticated',
+    'permission_denied',
+    'not_found',
+    'failed_precondition',
+    'resource_exhausted',
+  ],
 })
 
 /** `statusCounts` counts what every filter but the status one lets through, so the status tabs can show it. */

@@ -1,3 +1,4 @@
+import { creditRoutes } from '#platform/credits/routes.ts'
 import { experimentRoutes } from '#platform/experiments/routes.ts'
 import { identityRoutes } from '#platform/identity/routes.ts'
 import { insightRoutes } from '#platform/insights/routes.ts'
@@ -13,6 +14,7 @@ export const allRoutes = [
   ...resourceRoutes,
   ...runRoutes,
   ...testRoutes,
+  ...creditRoutes,
   ...insightRoutes,
   ...secretRoutes,
 ]

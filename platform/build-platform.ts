@@ -8,6 +8,7 @@ import { openAnalytics } from '#platform/analytics/open-analytics.ts'
 import { type Projector, startProjector } from '#platform/analytics/start-projector.ts'
 import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
 import type { Services } from '#platform/context.ts'
+import { openPayments } from '#platform/credits/payments/open-payments.ts'
 import { lockFolder } from '#platform/database/lock-folder.ts'
 import { openDatabase } from '#platform/database/open-database.ts'
 import { buildHttp } from '#platform/http/build-http.ts'
@@ -50,6 +51,8 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
       isEmbedded: databaseUrl === undefined,
     }),
     sandbox: sandbox.status,
+    creditTerms: { ...config.credits, prices },
+    payments: openPayments({ ...config.credits, isEmbedded: !databaseUrl, publicUrl: config.publicUrl }),
     publicUrl: config.publicUrl,
     wakeRunEngine: () => runEngine?.wake(),
     wakeProjector: () => projector?.wake(),

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 
 import { z } from 'zod'
 
+import { type CreditSettings, readCreditSettings } from '#platform/credits/credit-settings.ts'
 import { parseKeys } from '#platform/installation-keys/parse-keys.ts'
 import type { ProcessLimits } from '#platform/run-engine/sandbox/limits.ts'
 
@@ -38,6 +39,7 @@ export type PlatformConfig = {
   limits: ProcessLimits
   /** How many runs this process works on at once; 0 leaves the queue to other workers. */
   workerSlots: number
+  credits: CreditSettings
   demo: boolean
   publicUrl: string
   logLevel: string
@@ -62,6 +64,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     modelPricesFile: MODEL_PRICES_FILE && resolve(MODEL_PRICES_FILE),
     limits: { memoryMb: PROCESS_MEMORY_MB, processes: RUN_PROCESSES, diskMb: RUN_DISK_MB },
     workerSlots: WORKER_SLOTS,
+    credits: readCreditSettings(given),
     demo: ASSAY_DEMO ? ASSAY_DEMO === 'on' : DATABASE_URL === undefined,
     publicUrl: (PUBLIC_URL ?? `http://127.0.0.1:${PORT}`).replace(/\/+$/, ''),
     logLevel: LOG_LEVEL,

@@ -1,6 +1,8 @@
 import type { Actor, KeyKind, Organization, SandboxStatus } from '#contract/identity.ts'
 import type { Analytics } from '#platform/analytics/analytics.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
+import type { Payments } from '#platform/credits/payments/payments.ts'
+import type { CreditTerms } from '#platform/credits/terms.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import type { InstallationKeys } from '#platform/installation-keys/installation-keys.ts'
 
@@ -12,6 +14,9 @@ export type Services = {
   /** Never in the database: what encrypts secrets and signs publications. */
   keys: InstallationKeys
   sandbox: SandboxStatus
+  creditTerms: CreditTerms
+  /** Null where nobody takes payments. */
+  payments: Payments | null
   /** Where people open the dashboard, without a trailing slash: links that leave the platform begin with it. */
   publicUrl: string
   /** Tells the workers of this process that a run may be waiting; they look by themselves too. */

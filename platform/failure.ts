@@ -19,4 +19,5 @@ export const denied = (message: string) => new Failure('permission_denied', mess
 export const notFound = (message: string) => new Failure('not_found', message)
 export const conflict = (message: string) => new Failure('already_exists', message)
 export const preconditionFailed = (message: string) => new Failure('failed_precondition', message)
+export const exhausted = (message: string) => new Failure('resource_exhausted', message)
 export const unavailable = (message: string) => new Failure('unavailable', message)

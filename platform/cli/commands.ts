@@ -6,6 +6,7 @@ import { createKey, NewKey } from '#platform/identity/create-key.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
 import { requireOrganization } from '#platform/identity/require-organization.ts'
 import { command } from './command.ts'
+import { creditCommands } from './credit-commands.ts'
 import { importTerminalBenchCommand } from './import-terminal-bench.ts'
 import { packTar } from './pack-tar.ts'
 import { rotateSecretsCommand } from './rotate-secrets.ts'
@@ -51,6 +52,7 @@ export const commands = [
   createKeyCommand,
   stageFilesCommand,
   importTerminalBenchCommand,
+  ...creditCommands,
   reindexCommand,
   rotateSecretsCommand,
 ]

@@ -70,6 +70,31 @@ program
   .description('encrypt every secret anew with the newest encryption key')
   .action(() => runHere('secrets rotate', {}))
 
+const plan = program.command('plan').description('plans of organizations')
+
+plan
+  .command('set')
+  .description('put an organization on a plan; an upgrade begins a new billing cycle')
+  .requiredOption('--org <slug>')
+  .addOption(new Option('--plan <plan>').choices(['free', 'paid']).makeOptionMandatory())
+  .action((options) => runHere('plan set', options))
+
+plan
+  .command('show')
+  .description('print the plan, billing cycle and credit of an organization')
+  .requiredOption('--org <slug>')
+  .action((options) => runHere('plan show', options))
+
+program
+  .command('credits')
+  .description('prepaid credit')
+  .command('grant')
+  .description('give an organization credit that never expires')
+  .requiredOption('--org <slug>')
+  .requiredOption('--usd <amount>', 'plain dollars, such as 25.00')
+  .option('--reference <reference>', 'grants once, however often it is asked for')
+  .action((options) => runHere('credits grant', options))
+
 program
   .command('run-worker')
   .description('work on queued runs until stopped; any number of workers may share one DATABASE_URL')

@@ -7,7 +7,14 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { limits } from '#contract/wire/limit.ts'
 import { openApiDocument } from '#contract/openapi.ts'
 import type { Context, Services } from '#platform/context.ts'
+import { addPaymentRoutes } from '#platform/credits/payments/payment-routes.ts'
 import { isReachable } from '#platform/database/open-database.ts'
+import {
+  isPublicationPath,
+  sendNoPublication,
+  servePublications,
+  withoutToken,
+} from '#platform/publications/serve-publications.ts'
 import { authenticate } from './authenticate.ts'
 import { chooseOrganization } from './organization-scope.ts'
 import { readInput } from './read-input.ts'
@@ -25,10 +32,11 @@ export async function buildHttp(
   options: HttpOptions,
 ): Promise<FastifyInstance> {
   const app = Fastify({
-    logger: options.logger,
+    logger: withoutTokens(options.logger),
     bodyLimit: limits.bodyBytes,
     genReqId: requestId,
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    frameworkErrors: (error, request, reply) =>
+      void (isPublicationPath(request.url) ? sendNoPublication(reply) : sendError(error, request, reply)),
     routerOptions: { maxParamLength: 2000 },
     forceCloseConnections: true,
   })
@@ -37,15 +45,24 @@ export async function buildHttp(
   app.setErrorHandler(sendError)
   app.setNotFoundHandler(sendNotFound)
   app.addHook('onSend', async (request, reply) => {
-    void reply.header('x-request-id', request.id).header('cache-control', 'private, no-cache')
+    void reply.header('x-request-id', request.id)
+    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'private, no-cache')
   })
   for (const route of routes) addRoute(app, services, route)
+  await app.register((scope) => addPaymentRoutes(scope, services))
+  servePublications(app, services)
   app.get('/healthz', async () => ({ status: (await isReachable(services.db)) ? 'ok' : 'unavailable' }))
   app.get(`${apiRoot}/openapi.json`, async (request) => {
     await authenticate(services.db, request.headers.authorization)
     return openApiDocument()
   })
   return app
+}
+
+const withoutTokens = (logger: HttpOptions['logger']) => {
+  if (typeof logger === 'boolean') return logger
+  const req = ({ method, url }: FastifyRequest) => ({ method, url: withoutToken(url) })
+  return { ...logger, serializers: { req } }
 }
 
 /** The BFF's id for the same request, so that both logs can be joined; one of our own for everybody else. */

@@ -27,7 +27,8 @@ export function costOf(prices: ModelPrices, model: string | null, spent: SpentTo
 /** A snapshot costs what its model does: `…-20250929` and `…-2025-08-07` are dates. */
 const snapshotDate = /-(\d{8}|\d{4}-\d{2}-\d{2})$/
 
-function priceOf(prices: ModelPrices, model: string) {
+/** The price of a model or of a dated snapshot of it. */
+export function priceOf(prices: ModelPrices, model: string) {
   const id = [model, model.replace(snapshotDate, '')].find((name) => Object.hasOwn(prices, name))
   return id === undefined ? undefined : prices[id]
 }

@@ -1,6 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 
 import { analyticsOutbox } from '#platform/analytics/tables.ts'
+import { recordNoUsage } from '#platform/credits/record-usage.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { experimentVersions } from '#platform/experiments/tables.ts'
 import { runs } from '#platform/runs/tables.ts'
@@ -44,6 +45,7 @@ export async function endUnstartedRuns(
       })
       .where(theRuns)
     await recordStatusChange(tx, ids)
+    await recordNoUsage(tx, ids)
     await tx.execute(sql`
       insert into ${analyticsOutbox} (organization_id, run_id)
       select ${runs.organizationId}, ${runs.id} from ${runs} where ${theRuns}`)

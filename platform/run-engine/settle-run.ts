@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { countOutcomes } from '#contract/outcomes.ts'
 import { analyticsOutbox } from '#platform/analytics/tables.ts'
 import type { Services } from '#platform/context.ts'
+import { recordUsage } from '#platform/credits/record-usage.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { runs } from '#platform/runs/tables.ts'
 import { recordTests, type TestCapture } from '#platform/tests/record-tests.ts'
@@ -47,6 +48,7 @@ export async function settleRun(
     await recordTests(tx, run.runId, ending.tests)
     if (merged) await swapSegments(tx, run, merged.segments)
     await recordStatusChange(tx, [run.runId])
+    await recordUsage(tx, [run.runId])
     await tx.insert(analyticsOutbox).values({ organizationId: run.organizationId, runId: run.runId })
     return true
   })

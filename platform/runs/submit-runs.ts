@@ -10,6 +10,7 @@ import { type Variant, variantsOf } from '#contract/variants.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { compositeRunId } from '#contract/wire/run-id.ts'
 import type { Context } from '#platform/context.ts'
+import { reserveCredit } from '#platform/credits/reserve-credit.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { findVersion } from '#platform/experiments/find-version.ts'
 import { invalid, preconditionFailed } from '#platform/failure.ts'
@@ -20,7 +21,8 @@ import { insertRequest, insertRuns } from './store.ts'
 /**
  * POST /experiments/{id}/runs: queues `repeat` runs of every selected variant (0 means 1) and answers at once.
  * Errors: `not_found` for the experiment, `invalid_argument` for unknown versions, selectors and flags or an empty
- * selection, `failed_precondition` for an incomplete package or real runs where there is no sandbox.
+ * selection, `failed_precondition` for an incomplete package or real runs where there is no sandbox,
+ * `resource_exhausted` for real runs that the credit does not cover.
  */
 export async function submitRuns(context: Context, input: VerbInput<typeof endpoint>): Promise<SubmitReceipt> {
   const { db, organization, caller } = context
@@ -66,6 +68,8 @@ export async function submitRuns(context: Context, input: VerbInput<typeof endpo
       runs.map((run) => ({ ...run, status: waitsForBuild(run, environmentsToBuild) ? 'waiting_for_ci' : 'queued' })),
     )
     await queueBuilds(tx, { requestId, environments: environmentsToBuild })
+    // Last, because it locks the organization's credit until the commit.
+    if (!mock) await reserveCredit(context, tx, { requestId, definition, flags: input.flags ?? [], runs })
   })
   context.wakeRunEngine()
   return {

@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
+import { localPayments } from '#platform/credits/payments/local-payments.ts'
 import type { Context } from '#platform/context.ts'
 import { memberships, organizations, users } from '#platform/identity/tables.ts'
 import { installationKeys } from '#platform/installation-keys/installation-keys.ts'
+import { builtInPrices } from '#platform/prices/model-prices.ts'
 import { openTestAnalytics } from './test-analytics.ts'
 import { openTestDatabase } from './test-database.ts'
 
@@ -28,6 +30,8 @@ export async function openTestContext(): Promise<{ context: Context; close: () =
     analytics,
     blobs: folderBlobs(folder),
     publicUrl: 'https://assay.example',
+    creditTerms: { runRate: 10, managedKeys: {}, prices: builtInPrices },
+    payments: localPayments({ publicUrl: 'https://assay.example' }),
     keys: installationKeys([randomBytes(32)]),
     sandbox: { kind: 'bubblewrap', available: true },
     wakeRunEngine: () => {},

@@ -8,11 +8,13 @@ import type { KeyKind, Role, SandboxStatus } from '#contract/identity.ts'
 import { allRoutes } from '#platform/all-routes.ts'
 import { openAnalytics } from '#platform/analytics/open-analytics.ts'
 import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
+import { localPayments } from '#platform/credits/payments/local-payments.ts'
 import type { Services } from '#platform/context.ts'
 import { buildHttp } from '#platform/http/build-http.ts'
 import { createKey } from '#platform/identity/create-key.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
 import { installationKeys } from '#platform/installation-keys/installation-keys.ts'
+import { builtInPrices } from '#platform/prices/model-prices.ts'
 import { openTestDatabase } from './test-database.ts'
 
 type Method = Endpoint['method']
@@ -34,6 +36,8 @@ export async function openTestPlatform({ sandbox = anySandbox, keys = installati
     keys,
     sandbox,
     publicUrl: 'https://assay.example',
+    creditTerms: { runRate: 10, managedKeys: {}, prices: builtInPrices },
+    payments: localPayments({ publicUrl: 'https://assay.example' }),
     wakeRunEngine: () => {},
     wakeProjector: () => {},
   }
@@ -69,12 +73,19 @@ export async function openTestPlatform({ sandbox = anySandbox, keys = installati
     }
   }
 
+  /** What answers outside `/api/v1`, to nobody in particular. */
+  async function visit(path: string, method: 'GET' | 'HEAD' = 'GET') {
+    const { statusCode, headers, body } = await app.inject({ method, url: path })
+    return { status: statusCode, headers, text: body }
+  }
+
   return {
     services,
     organization,
     admin,
     newKey,
     request,
+    visit,
     async close() {
       await app.close()
       await services.analytics.close()

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+/** Spec "Credit balance and spend": 1 credit dollar = 1,000,000 micros, sent as a decimal integer string, never a number. */
+export const Micros = z.string().regex(/^-?\d{1,30}$/, 'must be a whole number of micros')
+export type Micros = z.infer<typeof Micros>
+
+export const microsPerDollar = 1_000_000n
+
+const centsPerDollar = 100n
+const microsPerCent = microsPerDollar / centsPerDollar
+
+/** Plain dollars with at most two decimals: no sign, exponent, separator or surrounding space. */
+const plainDollars = /^(0|[1-9]\d{0,8})(?:\.(\d{1,2}))?$/
+
+/** `'12.5'` → `12_500_000n`; null for any other form. */
+export function dollarsToMicros(text: string): bigint | null {
+  const [, whole, cents = ''] = plainDollars.exec(text) ?? []
+  if (whole === undefined) return null
+  return BigInt(whole) * microsPerDollar + BigInt(cents.padEnd(2, '0')) * microsPerCent
+}
+
+/** `12_500_000n` → `'12.50'`: whole cents in the canonical two-decimal form. */
+export function microsToDollars(micros: bigint): string {
+  const cents = micros / microsPerCent
+  return `${cents / centsPerDollar}.${String(cents % centsPerDollar).padStart(2, '0')}`
+}
+
+/** For showing and comparing: the dollars a number of micros is. */
+export const dollarsOf = (micros: Micros): number => Number(micros) / Number(microsPerDollar)

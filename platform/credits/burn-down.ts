@@ -1,0 +1,27 @@
+import type { CreditBalance } from '#contract/credits.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import type { Cycle } from './account.ts'
+import type { Moment } from './billing-cycles.ts'
+import { sumBuckets, sumByDay, sumOwed } from './sums.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** The total balance at the end of each UTC day of a cycle, and at `asOf`. */
+export async function burnDown(
+  tx: Database,
+  organizationId: string,
+  { cycle, asOf }: { cycle: Cycle; asOf: Moment },
+): Promise<CreditBalance['burnDown']> {
+  const before = await sumBuckets(tx, organizationId, cycle.startsAt)
+  const changes = await sumByDay(tx, organizationId, { from: cycle.startsAt, until: Math.min(asOf + 1, cycle.endsAt) })
+  let balance = before.reduce((sum, { micros }) => sum + micros, -(await sumOwed(tx, organizationId, cycle.startsAt)))
+  const points = []
+  for (let midnight = startOfDay(cycle.startsAt); midnight < asOf; midnight += dayMs) {
+    balance += changes.get(new Date(midnight).toISOString().slice(0, 10)) ?? 0n
+    const at = Math.min(midnight + dayMs, asOf)
+    points.push({ at: new Date(at).toISOString(), balanceMicros: String(balance) })
+  }
+  return points
+}
+
+const startOfDay = (moment: Moment) => moment - (moment % dayMs)

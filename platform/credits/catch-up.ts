@@ -1,0 +1,81 @@
+import { v7 as newId } from 'uuid'
+
+import { type Account, currentCycle, type Cycle, type Usage } from './account.ts'
+import { cycleStart, type Moment } from './billing-cycles.ts'
+import { expireLots, grant, settle } from './ledger.ts'
+import { baseMicros, incrementMicros } from './plans.ts'
+
+/**
+ * Brings an account from wherever it was left to `now`, in the order of time: runs that ended are settled, credit
+ * expires, cycles begin with their grants. Doing it again changes nothing. `usages` are all that are not settled yet.
+ */
+export function catchUp(account: Account, { now, usages }: { now: Moment; usages: readonly Usage[] }) {
+  if (account.cycles.length === 0) beginCycle(account, { ordinal: 0, startsAt: account.anniversary })
+  let waiting = usages.toSorted((a, b) => a.endedAt - b.endedAt)
+  for (;;) {
+    const cycle = currentCycle(account)
+    const next = Math.min(cycle.endsAt, nextExpiry(account))
+    const before = next <= now ? waiting.filter(({ endedAt }) => endedAt < next) : waiting
+    settleByDay(account, before)
+    if (next > now) return
+    waiting = waiting.slice(before.length)
+    expireLots(account, next)
+    if (next === cycle.endsAt) beginCycle(account, { ordinal: cycle.ordinal + 1, startsAt: next })
+  }
+}
+
+const nextExpiry = ({ lots }: Account) =>
+  [...lots.values()].reduce(
+    (first, lot) => (lot.available > 0n ? Math.min(first, lot.expiresAt ?? Infinity) : first),
+    Infinity,
+  )
+
+const dayOf = (at: Moment) => new Date(at).toISOString().slice(0, 10)
+
+/** One entry a day, dated by its last run: enough for a burn-down, and few for a month of many runs. */
+function settleByDay(account: Account, usages: readonly Usage[]) {
+  const { id: cycleId, startsAt } = currentCycle(account)
+  for (const day of Map.groupBy(usages, ({ endedAt }) => dayOf(Math.max(endedAt, startsAt))).values()) {
+    // A run that ended before the cycle began, but was written down after, belongs to this cycle.
+    const at = Math.max(startsAt, ...day.map(({ endedAt }) => endedAt))
+    const { id: entryId } = settle(account, { usages: day, at })
+    for (const { runId } of day) account.settled.push({ runId, cycleId, entryId })
+  }
+}
+
+type Beginning = { ordinal: number; startsAt: Moment }
+
+function beginCycle(account: Account, { ordinal, startsAt }: Beginning) {
+  const cycle = addCycle(account, { ordinal, startsAt })
+  grantBase(account, cycle, { micros: baseMicros, name: 'base' })
+  if (account.plan === 'paid') grantIncrement(account, cycle)
+}
+
+/** The cycle alone, without its grants. */
+export function addCycle(account: Account, { ordinal, startsAt }: Beginning): Cycle {
+  const endsAt = cycleStart(account.anniversary, ordinal + 1)
+  const cycle: Cycle = { id: newId(), plan: 'free', ordinal, startsAt, endsAt }
+  account.cycles.push(cycle)
+  return cycle
+}
+
+const grantSource = ({ startsAt }: Cycle, name: string) => `cycle:${new Date(startsAt).toISOString()}:${name}`
+
+/** Base credit expires with its cycle. */
+export function grantBase(account: Account, cycle: Cycle, { micros, name }: { micros: bigint; name: string }) {
+  const { startsAt: at, endsAt: expiresAt } = cycle
+  grant(account, { bucket: 'base', micros, at, expiresAt, source: grantSource(cycle, name), from: 'granted' })
+}
+
+/** The increment is spendable in the cycle it is granted in and the next one, whatever the plan is then. */
+export function grantIncrement(account: Account, cycle: Cycle) {
+  cycle.plan = 'paid'
+  grant(account, {
+    bucket: 'increment',
+    micros: incrementMicros,
+    at: cycle.startsAt,
+    expiresAt: cycleStart(account.anniversary, cycle.ordinal + 2),
+    source: grantSource(cycle, 'increment'),
+    from: 'granted',
+  })
+}

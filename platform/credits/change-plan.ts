@@ -1,0 +1,35 @@
+import { type Account, currentCycle, type Cycle } from './account.ts'
+import type { Moment } from './billing-cycles.ts'
+import { addCycle, grantBase, grantIncrement } from './catch-up.ts'
+import { baseMicros, type Plan } from './plans.ts'
+
+/** What a change of plan did: nothing; `resumed` a cycle that has had its increment; `upgraded` into a new cycle. */
+export type PlanChange = 'unchanged' | 'upgraded' | 'resumed' | 'downgraded'
+
+/**
+ * Changes the plan of an account that has caught up with `now`. A downgrade forfeits nothing: only coming cycles are
+ * without an increment. An upgrade begins a new cycle and makes now the anniversary: base credit that is left stays until
+ * the new cycle's end, the base credit of the time used up of the old cycle is added, and the full increment.
+ */
+export function changePlan(account: Account, plan: Plan, now: Moment): PlanChange {
+  if (account.plan === plan) return 'unchanged'
+  account.plan = plan
+  if (plan === 'free') return 'downgraded'
+  const cycle = currentCycle(account)
+  if (cycle.plan === 'paid') return 'resumed'
+  if (cycle.startsAt === now) grantIncrement(account, cycle)
+  else beginPaidCycle(account, cycle, now)
+  return 'upgraded'
+}
+
+function beginPaidCycle(account: Account, old: Cycle, now: Moment) {
+  const topUp = (baseMicros * BigInt(now - old.startsAt)) / BigInt(old.endsAt - old.startsAt)
+  old.endsAt = now
+  account.anniversary = now
+  const cycle = addCycle(account, { ordinal: 0, startsAt: now })
+  for (const lot of account.lots.values()) {
+    if (lot.bucket === 'base' && lot.expiresAt !== null && lot.expiresAt > now) lot.expiresAt = cycle.endsAt
+  }
+  grantBase(account, cycle, { micros: topUp, name: 'top-up' })
+  grantIncrement(account, cycle)
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+import { type ManagedKeys, readManagedKeys } from './terms.ts'
+
+const httpUrl = z.url({ protocol: /^https?$/ })
+
+const Environment = z
+  .object({
+    RUN_MICROS_PER_SECOND: z.coerce.number().int().min(0).max(1_000_000).default(10),
+    STRIPE_SECRET_KEY: z.string().optional(),
+    STRIPE_WEBHOOK_SECRET: z.string().optional(),
+    STRIPE_API_URL: httpUrl.optional(),
+  })
+  .refine(
+    ({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET }) => Boolean(STRIPE_SECRET_KEY) === Boolean(STRIPE_WEBHOOK_SECRET),
+    'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together: without the second no payment is ever posted',
+  )
+
+export type CreditSettings = {
+  /** Micros for each second of a real run; 10 is $0.036 an hour. */
+  runRate: number
+  managedKeys: ManagedKeys
+  stripe: { secretKey: string; webhookSecret: string; apiUrl: string | undefined } | undefined
+}
+
+/** The operator's settings about money. Throws with the names of those that cannot be used, never their values. */
+export function readCreditSettings(environment: NodeJS.ProcessEnv): CreditSettings {
+  const parsed = Environment.safeParse(environment)
+  if (!parsed.success) throw new Error(`The settings cannot be used:\n${z.prettifyError(parsed.error)}`)
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl } = parsed.data
+  return {
+    runRate: parsed.data.RUN_MICROS_PER_SECOND,
+    managedKeys: readManagedKeys(environment),
+    stripe: secretKey && webhookSecret ? { secretKey, webhookSecret, apiUrl } : undefined,
+  }
+}

@@ -1,0 +1,94 @@
+import {
+  type Bucket,
+  bucketKinds,
+  type CreditBalance,
+  type getBalance as endpoint,
+  type TopUp,
+} from '#contract/credits.ts'
+import type { VerbInput } from '#contract/endpoint.ts'
+import { can } from '#contract/permissions.ts'
+import type { Context } from '#platform/context.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { denied } from '#platform/failure.ts'
+import { type Cycle, heldTotal } from './account.ts'
+import { burnDown } from './burn-down.ts'
+import { chooseCycle } from './choose-cycle.ts'
+import { withAccount } from './open-account.ts'
+import { findRecentSessions } from './payments/store.ts'
+import { sumBuckets, sumFunding, sumOwed } from './sums.ts'
+
+/**
+ * GET /credits/balance: the credit left at the end of a cycle, or now while it is open. Credit held for unfinished runs
+ * counts until it is spent; what is owed is taken off on-demand credit. Errors: `permission_denied` for members,
+ * `not_found` for a period without a cycle.
+ */
+export async function getBalance(
+  { db, organization }: Context,
+  { period }: VerbInput<typeof endpoint>,
+): Promise<CreditBalance> {
+  if (!can(organization).readBalance) throw denied('Only admins may read the credit balance')
+  const { id: organizationId } = organization
+  return db.transaction(async (tx) => {
+    const state = await withAccount(tx, organizationId, ({ account, now }) => ({
+      now,
+      plan: account.plan,
+      held: heldTotal(account),
+    }))
+    const cycle = await chooseCycle(tx, organizationId, period)
+    const isOpen = state.now < cycle.endsAt
+    const asOf = isOpen ? state.now : cycle.endsAt
+    const balances = await balancesAt(tx, organizationId, isOpen ? null : cycle.endsAt)
+    return {
+      ...toWindow(cycle),
+      asOf: toText(asOf),
+      ...balances,
+      cycleFundedMicros: String(await sumFunding(tx, cycle.id)),
+      plan: state.plan,
+      heldMicros: String(state.held),
+      burnDown: await burnDown(tx, organizationId, { cycle, asOf }),
+      topUps: (await findRecentSessions(tx, organizationId)).map((session) => toTopUp(session, state.now)),
+    }
+  })
+}
+
+const toText = (moment: number) => new Date(moment).toISOString()
+
+/** The window both read routes answer for. */
+export const toWindow = ({ id, startsAt, endsAt }: Cycle) => ({
+  periodStart: toText(startsAt),
+  periodEnd: toText(endsAt),
+  billingCycleId: id,
+  currency: 'USD' as const,
+})
+
+async function balancesAt(tx: Database, organizationId: string, before: number | null) {
+  const owed = await sumOwed(tx, organizationId, before)
+  const lots = await sumBuckets(tx, organizationId, before)
+  const onDemand = lots.filter(({ bucket }) => bucket === 'on_demand').reduce((sum, { micros }) => sum + micros, -owed)
+  const buckets: Bucket[] = lots
+    .filter(({ bucket }) => bucket !== 'on_demand')
+    .map(({ bucket, micros, expiresAt }) => ({
+      kind: bucket,
+      balanceMicros: String(micros),
+      ...(expiresAt !== null && { expiresAt }),
+    }))
+  if (onDemand !== 0n) buckets.push({ kind: 'on_demand', balanceMicros: String(onDemand) })
+  const sumOf = (kind: string) =>
+    buckets.filter((bucket) => bucket.kind === kind).reduce((sum, { balanceMicros }) => sum + BigInt(balanceMicros), 0n)
+  const [free, planPaid] = bucketKinds.map(sumOf)
+  return {
+    totalBalanceMicros: String((free ?? 0n) + (planPaid ?? 0n) + onDemand),
+    freeBalanceMicros: String(free ?? 0n),
+    planPaidBalanceMicros: String(planPaid ?? 0n),
+    paidBalanceMicros: String(onDemand),
+    buckets,
+  }
+}
+
+function toTopUp(session: Awaited<ReturnType<typeof findRecentSessions>>[number], now: number): TopUp {
+  const { providerId, amountMicros, createdAt, expiresAt, url } = session
+  const status = session.status === 'created' && Date.parse(expiresAt) <= now ? 'expired' : session.status
+  const isOpen = status === 'created' && url !== null
+  const facts = { sessionId: providerId ?? session.id, amountMicros: String(amountMicros), status, createdAt }
+  return isOpen ? { ...facts, url } : facts
+}

@@ -1,0 +1,52 @@
+import { clockNow } from '#platform/database/clock.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { type Account, currentCycle } from './account.ts'
+import type { Moment } from './billing-cycles.ts'
+import { catchUp } from './catch-up.ts'
+import { grant } from './ledger.ts'
+import { findPaidSessions, findUnsettled, loadAccount, lockAccount, markPosted, writeAccount } from './store.ts'
+
+export type OpenAccount = { account: Account; now: Moment }
+
+/**
+ * The organization's credit as of now, locked until the transaction ends: cycles begun, credit expired, ended runs and
+ * paid top-ups in the ledger. Whatever `act` then does to the account is written too.
+ */
+export async function withAccount<Result>(
+  tx: Database,
+  organizationId: string,
+  act: (open: OpenAccount) => Result | Promise<Result>,
+): Promise<Result> {
+  const row = await lockAccount(tx, organizationId)
+  // Read under the lock: of two that wait for it, the later one is also the later in time.
+  const now = Date.parse(await clockNow(tx))
+  const account = await loadAccount(tx, row)
+  const before = fingerprintOf(account)
+  catchUp(account, { now, usages: await findUnsettled(tx, organizationId) })
+  await postTopUps(tx, account, now)
+  const result = await act({ account, now })
+  if (fingerprintOf(account) !== before) await writeAccount(tx, account)
+  return result
+}
+
+const fingerprintOf = ({ plan, cycles, entries }: Account) => `${plan} ${cycles.length} ${entries.length}`
+
+/** Top-ups whose payment is known and whose credit is not in the ledger: also those a kill left between the two. */
+async function postTopUps(tx: Database, account: Account, now: Moment) {
+  const paid = await findPaidSessions(tx, account.organizationId)
+  for (const { id, amountMicros } of paid) {
+    grant(account, {
+      bucket: 'on_demand',
+      micros: amountMicros,
+      at: Math.max(now, currentCycle(account).startsAt),
+      expiresAt: null,
+      source: `checkout:${id}`,
+      from: 'purchased',
+    })
+  }
+  await markPosted(
+    tx,
+    paid.map(({ id }) => id),
+    now,
+  )
+}

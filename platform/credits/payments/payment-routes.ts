@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+import type { Services } from '#platform/context.ts'
+import { notFound } from '#platform/failure.ts'
+import { checkoutPage, checkoutPolicy } from './checkout-page.ts'
+import type { LocalPayments } from './payments.ts'
+import { receiveNotice } from './receive-notice.ts'
+import { findLocalSession } from './store.ts'
+
+/**
+ * What stands beside the API: the payment provider's notices, and the local payment page where no provider is. Neither
+ * takes a key: a notice is signed, and a page is known to whoever was given its address.
+ */
+export async function addPaymentRoutes(app: FastifyInstance, services: Services) {
+  // A signature is over the bytes as sent.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+
+  app.post('/webhooks/stripe', async (request) => {
+    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    const signature = request.headers['stripe-signature']
+    await receiveNotice(services, { bytes, signature: typeof signature === 'string' ? signature : undefined })
+    return { received: true }
+  })
+  const { payments } = services
+  if (payments?.provider === 'local') addCheckoutPage(app, services, payments)
+}
+
+function addCheckoutPage(app: FastifyInstance, services: Services, payments: LocalPayments) {
+  const find = async (id: string) => {
+    const found = await findLocalSession(services.db, id)
+    if (!found) throw notFound('There is no such payment')
+    const { status, expiresAt } = found.session
+    const isPaid = status === 'paid' || status === 'posted'
+    const isOpen = status === 'created' && Date.parse(expiresAt) > Date.now()
+    return { ...found, state: isPaid ? ('paid' as const) : isOpen ? ('open' as const) : ('closed' as const) }
+  }
+  const show = (reply: FastifyReply, { session, organizationName, state }: Awaited<ReturnType<typeof find>>) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', checkoutPolicy)
+      .send(checkoutPage({ organizationName, amountMicros: session.amountMicros, state }))
+
+  app.get<{ Params: { id: string } }>('/checkout/:id', async (request, reply) =>
+    show(reply, await find(request.params.id)),
+  )
+  app.post<{ Params: { id: string } }>('/checkout/:id', async (request, reply) => {
+    const found = await find(request.params.id)
+    if (found.state === 'closed') return show(reply.status(410), found)
+    if (found.state === 'open') await receiveNotice(services, await payments.signedNotice(found.session))
+    return reply.redirect(`/credits?top_up=${request.params.id}`, 303)
+  })
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+
+import { invalid } from '#platform/failure.ts'
+import { microsPerCent } from './cents.ts'
+import type { Notice } from './payments.ts'
+
+/** The part of Stripe's checkout events that we act on. */
+const CheckoutEvent = z.object({
+  type: z.string(),
+  data: z.object({
+    object: z.object({
+      client_reference_id: z.uuid(),
+      payment_status: z.string(),
+      amount_total: z.int().min(0),
+      currency: z.string(),
+    }),
+  }),
+})
+
+const paidTypes = new Set(['checkout.session.completed', 'checkout.session.async_payment_succeeded'])
+
+/** Verifies a notice over its raw bytes, no older than five minutes, and reads it. Loaded late: few processes need the SDK. */
+export async function readSignedNotice(bytes: Buffer, signature: string | undefined, secret: string) {
+  const { default: Stripe } = await import('stripe')
+  try {
+    Stripe.webhooks.constructEvent(bytes, signature ?? '', secret)
+  } catch {
+    throw invalid('This notice is not signed by the payment provider')
+  }
+  return toNotice(JSON.parse(bytes.toString('utf8')))
+}
+
+function toNotice(event: unknown): Notice | null {
+  const { data: parsed } = CheckoutEvent.safeParse(event)
+  if (!parsed) return null
+  const { client_reference_id: id, payment_status: status, amount_total: cents, currency } = parsed.data.object
+  if (parsed.type === 'checkout.session.expired') return { kind: 'expired', id }
+  // A completed session may still wait for its money: a bank transfer is announced by a later notice.
+  if (!paidTypes.has(parsed.type) || status !== 'paid') return null
+  return { kind: 'paid', id, amountMicros: BigInt(cents) * microsPerCent, currency }
+}

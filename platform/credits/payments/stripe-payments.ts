@@ -1,0 +1,55 @@
+import { unavailable } from '#platform/failure.ts'
+import { toCents } from './cents.ts'
+import type { HostedPage, Payment, StripePayments } from './payments.ts'
+import { readSignedNotice } from './read-notice.ts'
+
+export type StripeSettings = {
+  secretKey: string
+  webhookSecret: string
+  /** Stripe's own unless told. */
+  apiUrl: string | undefined
+  publicUrl: string
+}
+
+/** Payments through Stripe Checkout, in payment mode. */
+export function stripePayments(settings: StripeSettings): StripePayments {
+  return {
+    provider: 'stripe',
+    open: (payment) => openCheckout(settings, payment),
+    readNotice: (bytes, signature) => readSignedNotice(bytes, signature, settings.webhookSecret),
+  }
+}
+
+async function openCheckout({ publicUrl, ...settings }: StripeSettings, payment: Payment): Promise<HostedPage> {
+  const stripe = await connect(settings)
+  const returnUrl = `${publicUrl}/credits`
+  const product = { name: `Credit for ${payment.organizationName}` }
+  const price = { currency: 'usd', unit_amount: toCents(payment.amountMicros), product_data: product }
+  const session = await stripe.checkout.sessions
+    .create(
+      {
+        mode: 'payment',
+        client_reference_id: payment.id,
+        line_items: [{ quantity: 1, price_data: price }],
+        success_url: `${returnUrl}?top_up={CHECKOUT_SESSION_ID}`,
+        cancel_url: returnUrl,
+        ...(payment.email && { customer_email: payment.email }),
+      },
+      // Asked twice for the same payment, Stripe answers the same session.
+      { idempotencyKey: payment.id },
+    )
+    .catch((cause: unknown) => {
+      console.error('Stripe refused to open a checkout session:', cause)
+      throw unavailable('The payment provider did not open a payment page; nothing was charged, try again')
+    })
+  if (!session.url) throw unavailable('The payment provider gave no payment page; nothing was charged, try again')
+  return { providerId: session.id, url: session.url, expiresAt: session.expires_at * 1000 }
+}
+
+async function connect({ secretKey, apiUrl }: Omit<StripeSettings, 'publicUrl'>) {
+  const { default: Stripe } = await import('stripe')
+  const options = { maxNetworkRetries: 2, timeout: 20_000, telemetry: false }
+  if (apiUrl === undefined) return new Stripe(secretKey, options)
+  const { hostname: host, port, protocol } = new URL(apiUrl)
+  return new Stripe(secretKey, { ...options, host, port, protocol: protocol === 'http:' ? 'http' : 'https' })
+}

@@ -1,0 +1,36 @@
+import { inArray, sql } from 'drizzle-orm'
+
+import type { Database } from '#platform/database/open-database.ts'
+import { runs } from '#platform/runs/tables.ts'
+import { creditHolds, runUsage } from './tables.ts'
+
+/**
+ * Writes down what runs cost, in the transaction that ends them; the ledger takes it up when it is next opened, so that
+ * no end of a run waits for another's. Time in a worker's hands is charged at the rate of the submission, the model where
+ * it was reached with the operator's key. What a definition's own key paid for is attributed and never charged.
+ */
+export async function recordUsage(tx: Database, runIds: readonly string[]) {
+  const seconds = sql`coalesce(extract(epoch from ${runs.endedAt} - ${runs.startedAt}), 0)`
+  const model = sql`round(coalesce(${runs.costUsd}, 0)::numeric * 1000000)::bigint`
+  await tx.execute(sql`
+    insert into ${runUsage} (run_id, organization_id, experiment_id, user_id, model_micros, infrastructure_micros, byok_micros, ended_at)
+    select ${runs.id}, ${runs.organizationId}, ${runs.experimentId}, ${runs.triggeredBy},
+      case when ${creditHolds.platformKey} then ${model} else 0 end,
+      ceil(greatest(${seconds}, 0) * ${creditHolds.runRate})::bigint,
+      case when ${runs.spendKind} = 'byok' then ${model} else 0 end,
+      coalesce(${runs.endedAt}, now())
+    from ${runs} join ${creditHolds} on ${creditHolds.runId} = ${runs.id}
+    where ${inArray(runs.id, [...runIds])}
+    on conflict do nothing`)
+}
+
+/** Runs that no worker finished, canceled before they began or lost for good, cost nothing and give back what they held. */
+export async function recordNoUsage(tx: Database, runIds: readonly string[]) {
+  if (runIds.length === 0) return
+  await tx.execute(sql`
+    insert into ${runUsage} (run_id, organization_id, experiment_id, user_id, model_micros, infrastructure_micros, byok_micros, ended_at)
+    select ${runs.id}, ${runs.organizationId}, ${runs.experimentId}, ${runs.triggeredBy}, 0, 0, 0, now()
+    from ${runs} join ${creditHolds} on ${creditHolds.runId} = ${runs.id}
+    where ${inArray(runs.id, [...runIds])}
+    on conflict do nothing`)
+}

@@ -1,0 +1,39 @@
+import { v7 as newId } from 'uuid'
+
+import type { CheckoutSession, reloadCredits as endpoint } from '#contract/credits.ts'
+import type { VerbInput } from '#contract/endpoint.ts'
+import { can } from '#contract/permissions.ts'
+import { dollarsToMicros, microsToDollars } from '#contract/wire/micros.ts'
+import type { Context } from '#platform/context.ts'
+import { clockNow } from '#platform/database/clock.ts'
+import { denied, invalid, preconditionFailed } from '#platform/failure.ts'
+import { insertSession, setHostedPage } from './payments/store.ts'
+
+/**
+ * POST /credits/reload: opens a hosted payment page. No credit moves here: it is posted after the provider's notice.
+ * Errors: `permission_denied` for members, `invalid_argument` for the amount, `failed_precondition` where nobody takes
+ * payments, `unavailable` when the provider does not answer.
+ */
+export async function reloadCredits(
+  { db, organization, caller, payments }: Context,
+  { amountUsd }: VerbInput<typeof endpoint>,
+): Promise<CheckoutSession> {
+  if (!can(organization).reloadCredits) throw denied('Only admins may top up credit')
+  const amountMicros = dollarsToMicros(amountUsd)
+  if (amountMicros === null) throw invalid('amountUsd: must be plain dollars')
+  if (!payments) throw preconditionFailed('This platform takes no payments: its operator has set up no provider')
+  const id = newId()
+  const { id: organizationId, name: organizationName } = organization
+  const session = { id, organizationId, userId: caller.userId, provider: payments.provider, amountMicros }
+  await insertSession(db, { ...session, createdAt: await clockNow(db) })
+  const page = await payments.open({ id, amountMicros, organizationName, email: caller.actor.email })
+  await setHostedPage(db, id, page)
+  return {
+    url: page.url,
+    sessionId: page.providerId,
+    orgId: organizationId,
+    amountUsd: microsToDollars(amountMicros),
+    amountMicros: String(amountMicros),
+    currency: 'usd',
+  }
+}

@@ -1,0 +1,101 @@
+import { reloadRange } from '#contract/credits.ts'
+import type { Definition } from '#contract/definition.ts'
+import { can } from '#contract/permissions.ts'
+import type { Variant } from '#contract/variants.ts'
+import { microsToDollars } from '#contract/wire/micros.ts'
+import type { Context } from '#platform/context.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { exhausted } from '#platform/failure.ts'
+import { type Account, heldTotal, type HoldPart, spendable } from './account.ts'
+import { estimateCharges } from './estimate-charges.ts'
+import { hold } from './ledger.ts'
+import { withAccount } from './open-account.ts'
+import { usesPlatformKey } from './platform-key.ts'
+import { insertHolds } from './store.ts'
+
+type Submission = {
+  requestId: string
+  definition: Definition
+  flags: readonly string[]
+  runs: readonly (Variant & { id: string })[]
+}
+
+/**
+ * Holds what the real runs of a submission are likely to be charged, all of it or nothing; part of the transaction that
+ * inserts them. Errors: `resource_exhausted` when the credit does not cover it, in words the caller's role may read.
+ */
+export async function reserveCredit(context: Context, tx: Database, submission: Submission) {
+  const { organization, creditTerms } = context
+  const { requestId, definition, flags } = submission
+  const { runRate } = creditTerms
+  const runs = submission.runs.map((variant) => ({
+    ...variant,
+    platformKey: usesPlatformKey(creditTerms, definition, { variant, flags }),
+  }))
+  const chargeOf = await estimateCharges(tx, {
+    organizationId: organization.id,
+    experimentId: definition.id,
+    maxTimeSeconds: definition.limits?.maxTimeSeconds,
+    runRate,
+  })
+  const charges = runs.map((run) => ({ run, charge: chargeOf(run) }))
+  const total = charges.reduce((sum, { charge }) => sum + charge, 0n)
+  const parts =
+    total === 0n
+      ? []
+      : await withAccount(tx, organization.id, ({ account, now }) => {
+          const held = hold(account, { micros: total, at: now, source: `request:${requestId}` })
+          if (!held) throw exhausted(refusal(context, account, { total, runCount: runs.length }))
+          return held
+        })
+  const take = portions(parts)
+  await insertHolds(
+    tx,
+    charges.map(({ run, charge }) => ({
+      runId: run.id,
+      organizationId: organization.id,
+      parts: take(charge).map(({ lotId, micros }) => ({ lotId, micros: String(micros) })),
+      runRate,
+      platformKey: run.platformKey,
+    })),
+  )
+}
+
+/** Deals the credit held for a submission out to its runs, in order. */
+function portions(parts: readonly HoldPart[]) {
+  const rest = parts.map((part) => ({ ...part }))
+  return (charge: bigint): HoldPart[] => {
+    const taken: HoldPart[] = []
+    let missing = charge
+    while (missing > 0n && rest[0]) {
+      const micros = rest[0].micros < missing ? rest[0].micros : missing
+      taken.push({ lotId: rest[0].lotId, micros })
+      rest[0].micros -= micros
+      missing -= micros
+      if (rest[0].micros === 0n) rest.shift()
+    }
+    return taken
+  }
+}
+
+type Wanted = { total: bigint; runCount: number }
+
+/** Members may not read the balance, so they are not told it here either. */
+function refusal({ organization }: Context, account: Account, { total, runCount }: Wanted) {
+  const runs = runCount === 1 ? 'This run' : `These ${runCount} runs`
+  const price = `${runs} may cost ${inDollars(total)}`
+  if (!can(organization).readBalance) {
+    return `${price}, more than the credit of ${organization.name} covers. Ask an admin to top it up, submit fewer runs, or mock runs, which cost nothing`
+  }
+  const free = spendable(account)
+  const held = heldTotal(account)
+  const missing = total - free
+  const topUp = missing > reloadRange.min ? missing : reloadRange.min
+  const left = free > 0n ? `${inDollars(free)} of credit is free to spend` : 'no credit is left'
+  const waiting = held > 0n ? `, and ${inDollars(held)} is held for runs that have not ended` : ''
+  return `${price}, but ${left}${waiting}: ${inDollars(missing)} is missing. Top up at least $${microsToDollars(roundedUp(topUp))} under Credits (POST /credits/reload), submit fewer runs, or mock runs, which cost nothing`
+}
+
+const microsPerCent = 10_000n
+const roundedUp = (micros: bigint) => ((micros + microsPerCent - 1n) / microsPerCent) * microsPerCent
+const inDollars = (micros: bigint) => `$${microsToDollars(roundedUp(micros))}`

@@ -1,0 +1,11 @@
+import * as contract from '#contract/credits.ts'
+import { serve } from '#platform/http/serve.ts'
+import { getBalance } from './get-balance.ts'
+import { getSpend } from './get-spend.ts'
+import { reloadCredits } from './reload-credits.ts'
+
+export const creditRoutes = [
+  serve(contract.getBalance, getBalance),
+  serve(contract.getSpend, getSpend),
+  serve(contract.reloadCredits, reloadCredits),
+]

@@ -1,0 +1,72 @@
+import { and, asc, eq, inArray, lt, sql, sum } from 'drizzle-orm'
+
+import type { BucketKind } from '#contract/credits.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import type { Moment } from './billing-cycles.ts'
+import { creditEntries, creditLots, creditPostings } from './tables.ts'
+
+const total = (of: string | null | undefined) => BigInt(of ?? 0)
+
+/** Entries of the organization, or those before a moment. */
+const isCounted = (organizationId: string, before: Moment | null) =>
+  and(
+    eq(creditEntries.organizationId, organizationId),
+    before === null ? undefined : lt(creditEntries.at, new Date(before).toISOString()),
+  )
+
+const isOwnCredit = inArray(creditPostings.account, ['available', 'held'])
+
+export type BucketSum = { bucket: BucketKind; expiresAt: string | null; micros: bigint }
+
+/** What was left of each kind of credit, by when it expires, before a moment (null: now). What has nothing left is absent. */
+export async function sumBuckets(tx: Database, organizationId: string, before: Moment | null): Promise<BucketSum[]> {
+  const micros = sum(creditPostings.micros)
+  const rows = await tx
+    .select({ bucket: creditLots.bucket, expiresAt: creditLots.expiresAt, micros })
+    .from(creditPostings)
+    .innerJoin(creditEntries, eq(creditEntries.id, creditPostings.entryId))
+    .innerJoin(creditLots, eq(creditLots.id, creditPostings.lotId))
+    .where(and(isCounted(organizationId, before), isOwnCredit))
+    .groupBy(creditLots.bucket, creditLots.expiresAt)
+    .having(sql`${micros} <> 0`)
+    .orderBy(asc(creditLots.bucket), asc(creditLots.expiresAt))
+  return rows.map((row) => ({ ...row, micros: total(row.micros) }))
+}
+
+/** What runs had cost beyond all credit. */
+export async function sumOwed(tx: Database, organizationId: string, before: Moment | null) {
+  const [row] = await tx
+    .select({ micros: sum(creditPostings.micros) })
+    .from(creditPostings)
+    .innerJoin(creditEntries, eq(creditEntries.id, creditPostings.entryId))
+    .where(and(isCounted(organizationId, before), eq(creditPostings.account, 'owed')))
+  return -total(row?.micros)
+}
+
+/** Everything granted or bought in a cycle. */
+export async function sumFunding(tx: Database, cycleId: string) {
+  const [row] = await tx
+    .select({ micros: sum(creditPostings.micros) })
+    .from(creditPostings)
+    .innerJoin(creditEntries, eq(creditEntries.id, creditPostings.entryId))
+    .where(and(eq(creditEntries.cycleId, cycleId), inArray(creditPostings.account, ['granted', 'purchased'])))
+  return -total(row?.micros)
+}
+
+/** By UTC day, how much the balance, what is owed taken off, changed in [from, until). */
+export async function sumByDay(tx: Database, organizationId: string, { from, until }: { from: Moment; until: Moment }) {
+  const day = sql<string>`to_char(${creditEntries.at} at time zone 'UTC', 'YYYY-MM-DD')`
+  const rows = await tx
+    .select({ day, micros: sum(creditPostings.micros) })
+    .from(creditPostings)
+    .innerJoin(creditEntries, eq(creditEntries.id, creditPostings.entryId))
+    .where(
+      and(
+        isCounted(organizationId, until),
+        sql`${creditEntries.at} >= ${new Date(from).toISOString()}::timestamptz`,
+        inArray(creditPostings.account, ['available', 'held', 'owed']),
+      ),
+    )
+    .groupBy(day)
+  return new Map(rows.map((row) => [row.day, total(row.micros)]))
+}
