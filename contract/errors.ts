@@ -22,7 +22,9 @@ export const ErrorBody = z.object({
   error: z.enum(errorCodes),
   message: z.string(),
   requestId: z.string().optional(),
-  issues: z.array(z.object({ path: z.string(), message: z.string(), line: z.int().optional() })).optional(),
+  issues: z
+    .array(z.object({ path: z.string(), message: z.string(), line: z.int().optional(), column: z.int().optional() }))
+    .optional(),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>
 export type ErrorIssue = NonNullable<ErrorBody['issues']>[number]

@@ -10,8 +10,16 @@ export type Analytics = {
    * Throws `RefusedRows` when it would refuse the same rows again, another error when trying again may help.
    */
   insert: (organizationId: string, table: AnalyticsTable, rows: readonly AnalyticsRow[]) => Promise<void>
-  /** Drops an organization's rows, before a reindex. */
+  /** Drops an organization's rows, before a reindex; whatever held rows of an older schema holds none of the current one. */
   clear: (organizationId: string) => Promise<void>
+  /** The organizations whose rows were written by an older schema; they need a reindex before anything else. */
+  findOutdated: () => Promise<string[]>
+  /**
+   * Lets `work` read with statements that users wrote: read-only, bounded in time, memory, bytes and threads, over a
+   * default database that holds nothing. Charts and projections never wait for it; an organization has few turns at
+   * once. Throws `resource_exhausted` when too many wait or the wait is too long, and what `work` throws.
+   */
+  takeTurn: <T>(organizationId: string, work: (read: ReadStatement) => Promise<T>) => Promise<T>
   /** Stops every engine this process started. */
   close: () => Promise<void>
 }
@@ -25,5 +33,28 @@ export type AnalyticsRow = Record<string, unknown>
 
 export type QueryParameter = string | number | boolean | readonly string[]
 
+/**
+ * Runs one statement within a turn. Throws `StatementRefused` for what the engine finds wrong with it,
+ * `resource_exhausted` when it used up its time, memory or bytes, `unavailable` when the engine died.
+ */
+export type ReadStatement = (sql: string, options?: QueryOptions) => Promise<EngineTable>
+
+/** 64-bit and wider integers, decimals, NaN and infinities come as text; maps as lists of [key, value]. */
+export type EngineTable = {
+  columns: { name: string; type: string }[]
+  rows: unknown[][]
+  statistics: { elapsedSeconds: number; rowsRead: number; bytesRead: number }
+}
+
+/** The engine's own words about a statement, unsuited for users as they are; `code` is ClickHouse's number. */
+export class StatementRefused extends Error {
+  readonly code: number | null
+
+  constructor(message: string, code: number | null) {
+    super(message)
+    this.code = code
+  }
+}
+
 /** `parameters` are bound as `{name:Type}` in the statement, never pasted into it. */
-type QueryOptions = { parameters?: Record<string, QueryParameter>; deadlineSeconds?: number }
+export type QueryOptions = { parameters?: Record<string, QueryParameter>; deadlineSeconds?: number }

@@ -19,3 +19,12 @@ export const reindex = (
     onProgress(0, total)
     return projectBatches(services, organizationId, (projected) => onProgress(projected, total))
   })
+
+/**
+ * Reindexes every organization whose rows an older schema wrote, one after another; killed at any point, the next start
+ * goes on. `onError` hears of those that failed, which stay outdated.
+ */
+export async function reindexOutdated(services: ProjectionServices, onError: (error: unknown) => void) {
+  for (const organizationId of await services.analytics.findOutdated())
+    await reindex(services, organizationId).catch(onError)
+}

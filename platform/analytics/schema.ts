@@ -3,75 +3,105 @@ import type { AnalyticsTable } from './analytics.ts'
 /** The data schema family (spec, "Versioning" 5); its tables are what saved SQL may name. */
 export const dataSchema = 'session_data_v1'
 
+/** Raise it with every change to the tables below: rows of another version are dropped and projected again. */
+export const schemaVersion = 2
+
+/** What statements of users run over by default: it holds no table, so a name means one only where a scope defines it. */
+export const emptyDatabase = 'nothing'
+
 /** The axes and facts of a run that its tests repeat, so that no chart over tests needs a join. */
-const runColumns = `
-  run_id UUID,
-  id String,
-  run_request_id UUID,
-  experiment_id LowCardinality(String),
-  version_fingerprint LowCardinality(String),
-  version_ordinal UInt32,
-  variant_id LowCardinality(String),
-  agent LowCardinality(String),
-  agent_mode LowCardinality(Nullable(String)),
-  model LowCardinality(Nullable(String)),
-  product LowCardinality(Nullable(String)),
-  environment LowCardinality(Nullable(String)),
-  prompt LowCardinality(Nullable(String)),
-  repeat UInt32,
-  mock Bool,
-  status LowCardinality(String),
-  test_aware Bool,
-  full_pass Bool,
-  ended_at DateTime64(6, 'UTC')`
+const runColumns = {
+  run_id: 'UUID',
+  id: 'String',
+  run_request_id: 'UUID',
+  experiment_id: 'LowCardinality(String)',
+  version_fingerprint: 'LowCardinality(String)',
+  version_ordinal: 'UInt32',
+  variant_id: 'LowCardinality(String)',
+  agent: 'LowCardinality(String)',
+  agent_mode: 'LowCardinality(Nullable(String))',
+  model: 'LowCardinality(Nullable(String))',
+  product: 'LowCardinality(Nullable(String))',
+  environment: 'LowCardinality(Nullable(String))',
+  prompt: 'LowCardinality(Nullable(String))',
+  repeat: 'UInt32',
+  mock: 'Bool',
+  status: 'LowCardinality(String)',
+  test_aware: 'Bool',
+  full_pass: 'Bool',
+  ended_at: "DateTime64(6, 'UTC')",
+}
 
 /** One row per finished run; `pass_rate` is passed ÷ (all but skipped), null when nothing counted. */
-const runs = `CREATE TABLE IF NOT EXISTS runs (${runColumns},
-  triggered_by UUID,
-  passed UInt32,
-  failed UInt32,
-  unresolved UInt32,
-  errored UInt32,
-  skipped UInt32,
-  pass_rate Nullable(Float64),
-  cost_usd Nullable(Float64),
-  wall_seconds Nullable(Float64),
-  tool_calls Nullable(UInt32),
-  tool_failures Nullable(UInt32),
-  input_tokens Nullable(UInt64),
-  output_tokens Nullable(UInt64),
-  total_tokens Nullable(UInt64),
-  time_limit_hit Nullable(Bool),
-  created_at DateTime64(6, 'UTC'),
-  started_at Nullable(DateTime64(6, 'UTC'))
-) ENGINE = ReplacingMergeTree ORDER BY (experiment_id, run_id)`
+const runs = {
+  ...runColumns,
+  triggered_by: 'UUID',
+  passed: 'UInt32',
+  failed: 'UInt32',
+  unresolved: 'UInt32',
+  errored: 'UInt32',
+  skipped: 'UInt32',
+  pass_rate: 'Nullable(Float64)',
+  cost_usd: 'Nullable(Float64)',
+  wall_seconds: 'Nullable(Float64)',
+  tool_calls: 'Nullable(UInt32)',
+  tool_failures: 'Nullable(UInt32)',
+  input_tokens: 'Nullable(UInt64)',
+  output_tokens: 'Nullable(UInt64)',
+  total_tokens: 'Nullable(UInt64)',
+  time_limit_hit: 'Nullable(Bool)',
+  created_at: "DateTime64(6, 'UTC')",
+  started_at: "Nullable(DateTime64(6, 'UTC'))",
+}
 
-/** One row per captured test of a finished run; the order serves the heatmap, whose cells are experiment × test. */
-const tests = `CREATE TABLE IF NOT EXISTS tests (${runColumns},
-  test_name LowCardinality(String),
-  ordinal UInt32,
-  outcome Enum8('passed' = 1, 'failed' = 2, 'unresolved' = 3, 'errored' = 4, 'skipped' = 5),
-  exit_code Nullable(Int32),
-  duration_ms Nullable(Float64)
-) ENGINE = ReplacingMergeTree ORDER BY (experiment_id, test_name, run_id, ordinal)`
+/** One row per captured test of a finished run. */
+const tests = {
+  ...runColumns,
+  test_name: 'LowCardinality(String)',
+  ordinal: 'UInt32',
+  outcome: "Enum8('passed' = 1, 'failed' = 2, 'unresolved' = 3, 'errored' = 4, 'skipped' = 5)",
+  exit_code: 'Nullable(Int32)',
+  duration_ms: 'Nullable(Float64)',
+}
 
 /** One row per turn of a finished run's transcript. */
-const turns = `CREATE TABLE IF NOT EXISTS turns (
-  run_id UUID,
-  id String,
-  experiment_id LowCardinality(String),
-  test_aware Bool,
-  seq UInt32,
-  ts Nullable(DateTime64(6, 'UTC')),
-  role LowCardinality(String),
-  kind LowCardinality(String),
-  tool LowCardinality(Nullable(String)),
-  failed Nullable(Bool),
-  text String
-) ENGINE = ReplacingMergeTree ORDER BY (experiment_id, run_id, seq)`
+const turns = {
+  run_id: 'UUID',
+  id: 'String',
+  experiment_id: 'LowCardinality(String)',
+  test_aware: 'Bool',
+  seq: 'UInt32',
+  ts: "Nullable(DateTime64(6, 'UTC'))",
+  role: 'LowCardinality(String)',
+  kind: 'LowCardinality(String)',
+  tool: 'LowCardinality(Nullable(String))',
+  failed: 'Nullable(Bool)',
+  text: 'String',
+}
+
+const tables = { runs, tests, turns } as const satisfies Record<AnalyticsTable, Record<string, string>>
+
+/** What a user sees of each table; `organization_id`, which every table has too, is ours. */
+export const columnsOf: Record<AnalyticsTable, readonly string[]> = {
+  runs: Object.keys(tables.runs),
+  tests: Object.keys(tables.tests),
+  turns: Object.keys(tables.turns),
+}
+
+/** The order of `tests` serves the heatmap, whose cells are experiment × test. */
+const orderOf = {
+  runs: 'organization_id, experiment_id, run_id',
+  tests: 'organization_id, experiment_id, test_name, run_id, ordinal',
+  turns: 'organization_id, experiment_id, run_id, seq',
+} as const satisfies Record<AnalyticsTable, string>
 
 /**
  * A projector killed between insert and acknowledgement inserts the same rows again: ReplacingMergeTree holds them once
  * for every query that says FINAL (1 M test rows of one experiment among 10 M: 45 ms with FINAL, 22 ms without).
  */
-export const analyticsTables = { runs, tests, turns } as const satisfies Record<AnalyticsTable, string>
+const createTable = (table: AnalyticsTable) => {
+  const columns = Object.entries({ organization_id: 'UUID', ...tables[table] }).map(([name, type]) => `${name} ${type}`)
+  return `CREATE TABLE IF NOT EXISTS ${table} (${columns.join(', ')}) ENGINE = ReplacingMergeTree ORDER BY (${orderOf[table]})`
+}
+
+export const analyticsTables = { runs: createTable('runs'), tests: createTable('tests'), turns: createTable('turns') }

@@ -1,4 +1,5 @@
 import { type ProjectionServices, projectRuns } from './project-runs.ts'
+import { reindexOutdated } from './reindex.ts'
 import { findOrganizationsToProject } from './store.ts'
 
 export type Projector = {
@@ -12,7 +13,7 @@ export type ProjectorOptions = { intervalMilliseconds?: number; onError?: (error
 
 /**
  * Feeds the engine from the outbox for as long as the platform runs: when woken, and by itself every second, so that
- * runs ended by a worker of another process are found too. An organization whose engine fails is tried again later.
+ * runs ended by a worker of another process are found too. Rows that an older schema wrote are written anew first. An organization whose engine fails is tried again later.
  */
 export function startProjector(
   services: ProjectionServices,
@@ -43,6 +44,7 @@ export function startProjector(
     })
 
   async function loop() {
+    await reindexOutdated(services, onError).catch(onError)
     while (!stopping.signal.aborted) {
       isAwake = false
       await projectAll().catch(onError)

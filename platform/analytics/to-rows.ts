@@ -16,6 +16,7 @@ const passedInFull = (run: FinishedRun) =>
   run.testsPassed > 0 && run.testsFailed + run.testsUnresolved + run.testsErrored === 0
 
 const sharedColumns = (run: FinishedRun) => ({
+  organization_id: run.organizationId,
   run_id: run.id,
   id: run.compositeId,
   run_request_id: run.requestId,
@@ -68,6 +69,7 @@ export const toTestRow = (run: FinishedRun, test: CapturedOutcome): AnalyticsRow
 /** The rows of table `turns` for one run. Half a surrogate pair is text to JavaScript, and an error to the engine. */
 export const toTurnRows = (run: FinishedRun, turns: readonly Turn[]): AnalyticsRow[] =>
   turns.map((turn) => ({
+    organization_id: run.organizationId,
     run_id: run.id,
     id: run.compositeId,
     experiment_id: run.experimentId,

@@ -1,7 +1,15 @@
-import { type Analytics, type AnalyticsRow, RefusedRows } from '#platform/analytics/analytics.ts'
-import { invalid } from '#platform/failure.ts'
-import { isAboutRows } from './engine-error.ts'
-import { enginePool } from './engine-pool.ts'
+import {
+  type Analytics,
+  type AnalyticsRow,
+  type EngineTable,
+  type QueryOptions,
+  RefusedRows,
+  StatementRefused,
+} from '#platform/analytics/analytics.ts'
+import { exhausted, invalid, unavailable } from '#platform/failure.ts'
+import { findOutdatedFolders } from './data-folder.ts'
+import { EngineError, isAboutRows, isOverLimit, memoryLimitExceeded, timeoutExceeded } from './engine-error.ts'
+import { enginePool, type PerformTask } from './engine-pool.ts'
 
 export type ChdbOptions = {
   /** Holds one data directory per organization. */
@@ -13,6 +21,7 @@ export type ChdbOptions = {
 }
 
 const queryDeadlineSeconds = 30
+const readDeadlineSeconds = 20
 const writeDeadlineSeconds = 300
 
 /** Analytics in chDB processes, one per organization over its own folder; a process is killed on deadline or memory. */
@@ -20,10 +29,13 @@ export function chdbAnalytics({ folder, idleSeconds = 300, memoryBytes = 2 ** 31
   const pool = enginePool({ folder, idleSeconds, memoryBytes })
   return {
     async query(organizationId, sql, { parameters = {}, deadlineSeconds = queryDeadlineSeconds } = {}) {
-      // chDB runs only what stands before a NUL.
-      if (sql.includes('\0')) throw invalid('SQL may not hold a NUL character')
+      refuseNul(sql)
       const task = { kind: 'query', sql, parameters, deadlineSeconds } as const
-      return readRows(await pool.perform(organizationId, task, deadlineSeconds))
+      try {
+        return readRows(await pool.perform(organizationId, task, deadlineSeconds))
+      } catch (error) {
+        throw toUnavailable(error)
+      }
     },
     async insert(organizationId, table, rows) {
       if (rows.length === 0) return
@@ -35,10 +47,50 @@ export function chdbAnalytics({ folder, idleSeconds = 300, memoryBytes = 2 ** 31
       }
     },
     async clear(organizationId) {
-      await pool.perform(organizationId, { kind: 'clear' }, writeDeadlineSeconds)
+      await pool.clear(organizationId)
     },
+    findOutdated: () => findOutdatedFolders(folder),
+    takeTurn: (organizationId, work) =>
+      pool.takeTurn(organizationId, (perform) => work((sql, options) => read(perform, sql, options))),
     close: () => pool.close(),
   }
+}
+
+/** chDB runs only what stands before a NUL. */
+function refuseNul(sql: string) {
+  if (sql.includes('\0')) throw invalid('SQL may not hold a NUL character')
+}
+
+const toUnavailable = (error: unknown) => {
+  if (!(error instanceof EngineError)) return error
+  if (error.code === timeoutExceeded) return unavailable('The query took longer than it may')
+  if (error.code === memoryLimitExceeded) return unavailable('The query used more memory than it may')
+  return error
+}
+
+async function read(perform: PerformTask, sql: string, options: QueryOptions = {}): Promise<EngineTable> {
+  const { parameters = {}, deadlineSeconds = readDeadlineSeconds } = options
+  refuseNul(sql)
+  const task = { kind: 'read', sql, parameters, deadlineSeconds } as const
+  try {
+    return readTable(await perform(task, deadlineSeconds))
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error
+    if (isOverLimit(error)) throw exhausted('The query needs more time, memory or bytes than a query may use')
+    throw new StatementRefused(error.message, error.code)
+  }
+}
+
+type JsonCompact = {
+  meta: EngineTable['columns']
+  data: unknown[][]
+  statistics: { elapsed: number; rows_read: number; bytes_read: number }
+}
+
+function readTable(bytes: Uint8Array): EngineTable {
+  const { meta, data, statistics } = JSON.parse(new TextDecoder().decode(bytes)) as JsonCompact
+  const { elapsed, rows_read: rowsRead, bytes_read: bytesRead } = statistics
+  return { columns: meta, rows: data, statistics: { elapsedSeconds: elapsed, rowsRead, bytesRead } }
 }
 
 const writeRows = (rows: readonly AnalyticsRow[]) =>

@@ -1,3 +1,7 @@
+/** ClickHouse's numbers for a statement that the engine stopped by itself. */
+export const timeoutExceeded = 159
+export const memoryLimitExceeded = 241
+
 /** A statement the engine answered with an error; `code` is ClickHouse's own number. */
 export class EngineError extends Error {
   readonly code: number | null
@@ -17,3 +21,11 @@ const errorsOfRows = new Set([6, 25, 26, 27, 38, 41, 53, 69, 70, 72, 117, 130, 1
 
 export const isAboutRows = (error: unknown): error is EngineError =>
   error instanceof EngineError && error.code !== null && errorsOfRows.has(error.code)
+
+/**
+ * ClickHouse's errors about what a statement uses up: too many rows, bytes, rows or bytes of a set, a join, a result or
+ * DISTINCT; TOO_SLOW, TIMEOUT_EXCEEDED, MEMORY_LIMIT_EXCEEDED, QUERY_WAS_CANCELLED, TOO_LARGE_ARRAY_SIZE, TOO_LARGE_STRING_SIZE.
+ */
+const errorsOfLimits = new Set([128, 131, 158, timeoutExceeded, 160, 191, memoryLimitExceeded, 307, 394, 396])
+
+export const isOverLimit = ({ code }: EngineError) => code !== null && errorsOfLimits.has(code)

@@ -1,8 +1,9 @@
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { unavailable } from '#platform/failure.ts'
+import { clearDataFolder, openDataFolder } from './data-folder.ts'
 import { type EngineProcess, startEngineProcess } from './engine-process.ts'
+import { boundedLane } from './lane.ts'
 import type { EngineTask } from './messages.ts'
 
 export type EnginePoolOptions = { folder: string; idleSeconds: number; memoryBytes: number }
@@ -11,22 +12,48 @@ export type EnginePoolOptions = { folder: string; idleSeconds: number; memoryByt
 const openAttempts = 10
 const openRetryMilliseconds = 250
 
-type Engine = { process: EngineProcess | null; queue: Promise<unknown>; idle: NodeJS.Timeout | undefined }
+/** Of one organization's users; two single-threaded readers leave room for charts, which have a lane of their own. */
+const readers = { atOnce: 2, maxWaiting: 8, patienceSeconds: 20 }
+
+const newEngine = () => ({
+  process: null as EngineProcess | null,
+  /** Opening and clearing, one after another. */
+  changes: Promise.resolve() as Promise<unknown>,
+  /** The platform's own tasks, one after another. */
+  queue: Promise.resolve() as Promise<unknown>,
+  readers: boundedLane(readers),
+  going: 0,
+  idle: undefined as NodeJS.Timeout | undefined,
+})
+type Engine = ReturnType<typeof newEngine>
+
+/** Runs work when what is before it has settled; `after` is what the next has to wait for. */
+function inOrder<T>(before: Promise<unknown>, work: () => Promise<T>) {
+  const result = before.then(work)
+  return { result, after: result.catch(() => {}) }
+}
 
 /**
  * One engine process per organization, started by its first task, stopped when idle, started again when it is gone.
- * Tasks of one organization run one after another (an engine session does no better), so only a task that overran fails.
+ * The platform's tasks run one after another beside a bounded number of users' turns.
  */
 export function enginePool({ folder, idleSeconds, memoryBytes }: EnginePoolOptions) {
   const engines = new Map<string, Engine>()
   let closed = false
 
+  function engineOf(organizationId: string) {
+    const engine = engines.get(organizationId) ?? newEngine()
+    engines.set(organizationId, engine)
+    return engine
+  }
+
   async function openEngine(engine: Engine, organizationId: string) {
     if (engine.process?.isAlive()) return engine.process
     await engine.process?.stop()
+    const dataFolder = openDataFolder(folder, organizationId)
     for (let attempt = 1; ; attempt++) {
       if (closed) throw unavailable('Analytics is stopping')
-      engine.process = startEngineProcess({ folder: join(folder, organizationId), memoryBytes })
+      engine.process = await startEngineProcess({ folder: dataFolder, memoryBytes })
       try {
         await engine.process.ready
         return engine.process
@@ -38,25 +65,56 @@ export function enginePool({ folder, idleSeconds, memoryBytes }: EnginePoolOptio
     }
   }
 
+  function change<T>(engine: Engine, work: () => Promise<T>): Promise<T> {
+    const { result, after } = inOrder(engine.changes, work)
+    engine.changes = after
+    return result
+  }
+
+  async function performNow(organizationId: string, task: EngineTask, deadlineSeconds: number) {
+    const engine = engineOf(organizationId)
+    clearTimeout(engine.idle)
+    engine.going += 1
+    try {
+      const process = await change(engine, () => openEngine(engine, organizationId))
+      return await process.perform(task, deadlineSeconds)
+    } finally {
+      engine.going -= 1
+      const stopIdle = () => void change(engine, async () => engine.going === 0 && engine.process?.stop())
+      if (engine.going === 0) engine.idle = setTimeout(stopIdle, idleSeconds * 1000).unref()
+    }
+  }
+
+  function inQueue<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
+    const engine = engineOf(organizationId)
+    const { result, after } = inOrder(engine.queue, work)
+    engine.queue = after
+    return result
+  }
+
   return {
-    perform(organizationId: string, task: EngineTask, deadlineSeconds: number): Promise<Uint8Array> {
-      const engine = engines.get(organizationId) ?? { process: null, queue: Promise.resolve(), idle: undefined }
-      engines.set(organizationId, engine)
-      const result = engine.queue.then(async () => {
-        clearTimeout(engine.idle)
-        const process = await openEngine(engine, organizationId)
-        try {
-          return await process.perform(task, deadlineSeconds)
-        } finally {
-          engine.idle = setTimeout(() => void process.stop(), idleSeconds * 1000).unref()
-        }
-      })
-      engine.queue = result.catch(() => {})
-      return result
-    },
+    perform: (organizationId: string, task: EngineTask, deadlineSeconds: number) =>
+      inQueue(organizationId, () => performNow(organizationId, task, deadlineSeconds)),
+
+    takeTurn: <T>(organizationId: string, work: (perform: PerformTask) => Promise<T>): Promise<T> =>
+      engineOf(organizationId).readers(() =>
+        work((task, deadlineSeconds) => performNow(organizationId, task, deadlineSeconds)),
+      ),
+
+    clear: (organizationId: string) =>
+      inQueue(organizationId, () => {
+        const engine = engineOf(organizationId)
+        return change(engine, async () => {
+          await engine.process?.stop()
+          await clearDataFolder(folder, organizationId)
+        })
+      }),
+
     async close() {
       closed = true
       await Promise.all([...engines.values()].map((engine) => engine.process?.stop()))
     },
   }
 }
+
+export type PerformTask = (task: EngineTask, deadlineSeconds: number) => Promise<Uint8Array>

@@ -1,21 +1,21 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
 import { unavailable } from '#platform/failure.ts'
-import { EngineError } from './engine-error.ts'
+import { findConfinement } from './confine.ts'
+import { EngineError, timeoutExceeded } from './engine-error.ts'
 import type { EngineNotice, EngineOptions, EngineReply, EngineTask } from './messages.ts'
 import { pendingReplies } from './pending-replies.ts'
 
 const engineMain = fileURLToPath(new URL('./engine-main.ts', import.meta.url))
 
-/** ClickHouse's TIMEOUT_EXCEEDED and MEMORY_LIMIT_EXCEEDED: the engine stopped the statement by itself. */
-const timeoutExceeded = 159
-const memoryLimitExceeded = 241
-
 const graceMilliseconds = 1000
 
-/** One running engine process. `perform` rejects with `unavailable` when the process dies under it. */
+/**
+ * One running engine process. `perform` rejects with an EngineError for what the engine refuses, with `unavailable` when
+ * the process dies under it.
+ */
 export type EngineProcess = {
   /** Settles once the engine serves, or rejects with why it could not open its folder. */
   ready: Promise<void>
@@ -26,8 +26,8 @@ export type EngineProcess = {
 }
 
 /** Starts an engine process over `options.folder`; it dies with this process, whatever kills this process. */
-export function startEngineProcess(options: EngineOptions): EngineProcess {
-  const child = forkEngine(options)
+export async function startEngineProcess(options: EngineOptions): Promise<EngineProcess> {
+  const child = await spawnEngine(options)
   const pending = pendingReplies(() => letExit(child))
   const ready = Promise.withResolvers<void>()
   ready.promise.catch(() => {})
@@ -41,10 +41,11 @@ export function startEngineProcess(options: EngineOptions): EngineProcess {
     } else if (message.kind === 'cannot-open') ready.reject(unavailable(`Analytics cannot open: ${message.message}`))
     else if (message.kind === 'out-of-memory') deathReason = 'The query used more memory than the engine may have'
     else if (message.kind === 'done') pending.resolve(message.id, message.rows)
-    else pending.reject(message.id, toError(message))
+    else pending.reject(message.id, new EngineError(message.message, message.code))
   })
   child.on('error', (error) => ready.reject(error))
-  child.once('exit', () => {
+  // Not at exit: bubblewrap may be gone before the engine inside, which keeps the pipe and the folder's lock.
+  child.once('close', () => {
     ready.reject(unavailable(deathReason))
     pending.rejectAll(unavailable(deathReason))
     gone.resolve()
@@ -59,7 +60,10 @@ export function startEngineProcess(options: EngineOptions): EngineProcess {
     ready: ready.promise,
     isAlive: () => child.connected && !child.killed && child.exitCode === null && child.signalCode === null,
     perform(task, deadlineSeconds) {
-      const tooLong = () => kill(`The query took longer than ${deadlineSeconds} s`)
+      const tooLong = () => {
+        pending.reject(id, new EngineError('The statement ignored its deadline', timeoutExceeded))
+        kill('A query that ignored its deadline took the analytics engine with it; try again')
+      }
       const { id, reply } = pending.add(setTimeout(tooLong, deadlineSeconds * 1000 + graceMilliseconds))
       keepRunning(child)
       child.send({ ...task, id }, (error) => error && pending.reject(id, unavailable(deathReason)))
@@ -73,13 +77,13 @@ export function startEngineProcess(options: EngineOptions): EngineProcess {
   }
 }
 
-function forkEngine(options: EngineOptions) {
-  mkdirSync(options.folder, { recursive: true })
-  return fork(engineMain, [JSON.stringify(options)], {
-    env: { TZ: 'UTC' },
-    execArgv: [],
+async function spawnEngine(options: EngineOptions) {
+  const { confine } = await findConfinement()
+  const [program = '', ...args] = confine(options.folder, [process.execPath, engineMain, JSON.stringify(options)])
+  return spawn(program, args, {
+    env: { TZ: 'UTC', PATH: process.env['PATH'] },
     serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc', 'pipe'],
   })
 }
 
@@ -87,15 +91,17 @@ function forkEngine(options: EngineOptions) {
 function letExit(child: ChildProcess) {
   child.unref()
   child.channel?.unref()
+  lifePipe(child)?.unref()
 }
 
 function keepRunning(child: ChildProcess) {
   child.ref()
   child.channel?.ref()
+  lifePipe(child)?.ref()
 }
 
-function toError(refusal: EngineReply & { kind: 'refused' }) {
-  if (refusal.code === timeoutExceeded) return unavailable('The query took longer than it may')
-  if (refusal.code === memoryLimitExceeded) return unavailable('The query used more memory than it may')
-  return new EngineError(refusal.message, refusal.code)
+/** Open for as long as a process of the engine lives. */
+function lifePipe(child: ChildProcess) {
+  const pipe = child.stdio[4]
+  return pipe instanceof Socket ? pipe : undefined
 }

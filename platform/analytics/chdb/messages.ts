@@ -1,10 +1,13 @@
 import type { AnalyticsTable, QueryParameter } from '#platform/analytics/analytics.ts'
 
-/** What the platform asks of an engine process. Rows travel as JSON lines in bytes, parsed once, by whoever reads them. */
+/**
+ * What the platform asks of an engine process: `query` is the platform's own statement, `read` one that a user wrote.
+ * Rows travel as JSON in bytes, parsed once, by whoever reads them.
+ */
 export type EngineTask =
   | { kind: 'query'; sql: string; parameters: Record<string, QueryParameter>; deadlineSeconds: number }
+  | { kind: 'read'; sql: string; parameters: Record<string, QueryParameter>; deadlineSeconds: number }
   | { kind: 'insert'; table: AnalyticsTable; rows: Uint8Array }
-  | { kind: 'clear' }
 
 export type EngineRequest = EngineTask & { id: number }
 

@@ -1,0 +1,36 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { schemaVersion } from '#platform/analytics/schema.ts'
+import { unavailable } from '#platform/failure.ts'
+
+/** `<folder>/<organization>/v<schema version>` holds an organization's rows: a folder without it is of an older schema. */
+const current = `v${schemaVersion}`
+
+/** Where an organization's engine opens its rows. Throws `unavailable` while those of an older schema wait for a reindex. */
+export function openDataFolder(folder: string, organizationId: string) {
+  const ofOrganization = join(folder, organizationId)
+  const dataFolder = join(ofOrganization, current)
+  if (existsSync(dataFolder)) return dataFolder
+  if (existsSync(ofOrganization)) throw unavailable('Analytics of your organization is being rebuilt')
+  mkdirSync(dataFolder, { recursive: true })
+  return dataFolder
+}
+
+/** Removes all rows. Killed before its end, it leaves a folder that counts as outdated, so the rows come back. */
+export async function clearDataFolder(folder: string, organizationId: string) {
+  const ofOrganization = join(folder, organizationId)
+  await mkdir(ofOrganization, { recursive: true })
+  for (const entry of await readdir(ofOrganization))
+    await rm(join(ofOrganization, entry), { recursive: true, force: true, maxRetries: 5 })
+  await mkdir(join(ofOrganization, current))
+}
+
+export async function findOutdatedFolders(folder: string) {
+  if (!existsSync(folder)) return []
+  const entries = await readdir(folder, { withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isDirectory() && !existsSync(join(folder, entry.name, current)))
+    .map((entry) => entry.name)
+}

@@ -1,0 +1,86 @@
+import type { QueryEstimate, ResultTable } from '#contract/queries.ts'
+import type { EngineTable, QueryParameter, ReadStatement } from '#platform/analytics/analytics.ts'
+import type { Services } from '#platform/context.ts'
+import { checkText } from './check-text.ts'
+import { checkTokens, readCteNames } from './check-tokens.ts'
+import { checkTree } from './check-tree.ts'
+import { readEstimate } from './estimate.ts'
+import { toQueryFailure } from './query-error.ts'
+import type { ScopedSql } from './query-scope.ts'
+import { toResultRows } from './result-values.ts'
+import { scopeSql } from './scope-sql.ts'
+
+type QueryServices = Pick<Services, 'analytics'>
+
+/**
+ * Runs a user's SELECT over the rows of a scope, and nothing else; every execution, saved SQL included, comes through here.
+ * Gives at most `limit` rows, and `compiledSql`, the statement as the engine formats it. The scope's experiment or run must
+ * have been checked to be the organization's.
+ * Errors: `invalid_argument` with the user's own line and column for SQL that is wrong or not allowed (docs: `contract/queries.ts`);
+ * `resource_exhausted` when it needs too much or too many wait; `unavailable` when the engine is.
+ */
+export const runScopedSql = (
+  { analytics }: QueryServices,
+  scoped: ScopedSql,
+): Promise<ResultTable & { compiledSql: string }> =>
+  analytics.takeTurn(scoped.organizationId, async (read) => {
+    const compiledSql = await compileSql(read, scoped.sql)
+    const table = await readScoped(read, scoped, compiledSql)
+    const rows = toResultRows(table)
+    return {
+      columns: table.columns,
+      rows: rows.slice(0, scoped.limit),
+      rowCount: Math.min(rows.length, scoped.limit),
+      truncated: rows.length > scoped.limit,
+      statistics: table.statistics,
+      compiledSql,
+    }
+  })
+
+/** Checks a user's SELECT as runScopedSql does and estimates what it would read, without executing it. Errors: as there. */
+export const checkScopedSql = (
+  { analytics }: QueryServices,
+  scoped: Omit<ScopedSql, 'limit'>,
+): Promise<{ compiledSql: string; columns: ResultTable['columns']; estimate: QueryEstimate }> =>
+  analytics.takeTurn(scoped.organizationId, async (read) => {
+    const compiledSql = await compileSql(read, scoped.sql)
+    const { sql, parameters } = scopeSql(compiledSql, { ...scoped, limit: 0 })
+    const explain = (what: string) => inUsersWords(scoped.sql, () => read(`EXPLAIN ${what} ${sql}`, { parameters }))
+    const columns = await inUsersWords(scoped.sql, () => read(`DESCRIBE (${sql})`, { parameters }))
+    return {
+      compiledSql,
+      columns: columns.rows.map(([name, type]) => ({ name: String(name), type: String(type) })),
+      estimate: await readEstimate(read, await explain('ESTIMATE')),
+    }
+  })
+
+/**
+ * The statement as the engine formats it, once it is known to be one SELECT that may run. The user's own text is only ever
+ * a value to the engine: comments, further statements and quoting tricks end in its parser.
+ */
+async function compileSql(read: ReadStatement, sql: string): Promise<string> {
+  checkText(sql)
+  const ask = (statement: string, parameters: Record<string, QueryParameter> = {}) =>
+    inUsersWords(sql, () => read(statement, { parameters, deadlineSeconds: 5 }))
+  const formatted = String((await ask('SELECT formatQuery({sql:String})', { sql })).rows[0]?.[0]).trim()
+  checkTokens(formatted, sql)
+  const tree = await ask(`EXPLAIN AST ${formatted}`)
+  checkTree(
+    tree.rows.map(([line]) => String(line)),
+    { sql, cteNames: readCteNames(formatted) },
+  )
+  return formatted
+}
+
+function readScoped(read: ReadStatement, scoped: ScopedSql, compiledSql: string): Promise<EngineTable> {
+  const { sql, parameters } = scopeSql(compiledSql, scoped)
+  return inUsersWords(scoped.sql, () => read(sql, { parameters }))
+}
+
+async function inUsersWords<T>(sql: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw toQueryFailure(error, sql)
+  }
+}

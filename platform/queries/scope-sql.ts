@@ -1,0 +1,35 @@
+import type { QueryParameter } from '#platform/analytics/analytics.ts'
+import { columnsOf, dataSchema } from '#platform/analytics/schema.ts'
+import type { ScopedSql } from './query-scope.ts'
+
+type ScopedStatement = { sql: string; parameters: Record<string, QueryParameter> }
+
+/**
+ * The statement that is executed: `statement` reads tables `runs`, `tests` and `turns` that hold the scope's rows and no
+ * column of ours. The conditions stand in PREWHERE because the engine evaluates nothing else of a row before it: in WHERE,
+ * an error in the user's own expression could tell what a foreign row holds.
+ */
+export function scopeSql(statement: string, scoped: Omit<ScopedSql, 'sql'>): ScopedStatement {
+  const { conditions, parameters } = scopeConditions(scoped)
+  const tables = Object.entries(columnsOf).map(
+    ([table, columns]) =>
+      `${table} AS (SELECT ${columns.join(', ')} FROM ${dataSchema}.${table} FINAL PREWHERE ${conditions.join(' AND ')})`,
+  )
+  const sql = `WITH ${tables.join(',\n')}\nSELECT * FROM (\n${statement}\n) LIMIT ${scoped.limit + 1}`
+  return { sql, parameters }
+}
+
+function scopeConditions({ organizationId, scope, includeTestAware }: Omit<ScopedSql, 'sql'>) {
+  const conditions = ['organization_id = {scopeOrganization:UUID}']
+  const parameters: ScopedStatement['parameters'] = { scopeOrganization: organizationId }
+  if (scope.kind === 'experiment') {
+    conditions.push('experiment_id = {scopeExperiment:String}')
+    parameters['scopeExperiment'] = scope.experimentId
+  }
+  if (scope.kind === 'run') {
+    conditions.push('id = {scopeRun:String}')
+    parameters['scopeRun'] = scope.runId
+  }
+  if (scope.kind !== 'run' && !includeTestAware) conditions.push('NOT test_aware')
+  return { conditions, parameters }
+}

@@ -1,0 +1,31 @@
+/** A node of a statement's syntax tree as `EXPLAIN AST` prints it; `detail` is what follows the kind on its line. */
+export type SyntaxNode = { kind: string; detail: string; children: SyntaxNode[] }
+
+const maxNodes = 5000
+const maxDepth = 200
+
+/**
+ * Reads the lines of `EXPLAIN AST` back into its roots, or gives null when they are not what the engine prints: an
+ * indentation that skips a level, a count of children that is not theirs, too many nodes or levels. A name that holds
+ * line breaks cannot forge nodes without making a count wrong.
+ */
+export function readSyntaxTree(lines: readonly string[]): SyntaxNode[] | null {
+  const roots: SyntaxNode[] = []
+  const open: { node: SyntaxNode; missing: number }[] = []
+  if (lines.length > maxNodes) return null
+  for (const line of lines) {
+    const parsed = /^( *)([A-Za-z:]+)(?: (.*))?$/s.exec(line)
+    if (!parsed) return null
+    const [, indentation = '', kind = '', rest = ''] = parsed
+    const depth = indentation.length
+    if (depth > open.length || depth > maxDepth) return null
+    if (open.splice(depth).some(({ missing }) => missing !== 0)) return null
+    const [, detail = rest, count = '0'] = /^(.*?) ?\(children (\d+)\)$/s.exec(rest) ?? []
+    const node: SyntaxNode = { kind, detail, children: [] }
+    const parent = open.at(-1)
+    if (parent) parent.missing -= 1
+    ;(parent?.node.children ?? roots).push(node)
+    open.push({ node, missing: Number(count) })
+  }
+  return open.some(({ missing }) => missing !== 0) ? null : roots
+}
