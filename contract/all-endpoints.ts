@@ -12,6 +12,7 @@ import {
   shareInsight,
   updateInsight,
 } from './insights.ts'
+import { appendBlock, createReport, deleteReport, getReport, listReports, updateReport } from './reports.ts'
 import { cancelRuns, getRun, listRuns, submitRuns } from './runs.ts'
 import { deleteSecret, listSecrets, putSecret } from './secrets.ts'
 import { getTest, listTests } from './tests.ts'
@@ -47,4 +48,10 @@ export const allEndpoints: readonly Endpoint[] = [
   listSecrets,
   putSecret,
   deleteSecret,
+  listReports,
+  createReport,
+  getReport,
+  updateReport,
+  appendBlock,
+  deleteReport,
 ]

@@ -12,6 +12,8 @@ const permissions = {
   /** Edit, share, overwrite and delete what others made; everybody may with their own. */
   changeAnyInsight: ['admin'],
   manageSecrets: ['admin'],
+  /** Reports belong to the organization: whoever may read one may change and delete it. */
+  writeReports: ['admin', 'member'],
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof permissions

@@ -2,6 +2,7 @@ import { creditRoutes } from '#platform/credits/routes.ts'
 import { experimentRoutes } from '#platform/experiments/routes.ts'
 import { identityRoutes } from '#platform/identity/routes.ts'
 import { insightRoutes } from '#platform/insights/routes.ts'
+import { reportRoutes } from '#platform/reports/routes.ts'
 import { resourceRoutes } from '#platform/resources/routes.ts'
 import { runRoutes } from '#platform/runs/routes.ts'
 import { secretRoutes } from '#platform/secrets/routes.ts'
@@ -17,4 +18,5 @@ export const allRoutes = [
   ...creditRoutes,
   ...insightRoutes,
   ...secretRoutes,
+  ...reportRoutes,
 ]

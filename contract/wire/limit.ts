@@ -18,6 +18,10 @@ export const limits = {
   secrets: { default: 100, max: 1000 },
   /** Of one value; longer ones do not fit an environment. */
   secretBytes: 65_536,
+  reports: { default: 50, max: 200 },
+  reportTitle: 200,
+  reportDescription: 2000,
+  reportBytes: 1_000_000,
   yamlBytes: 1_000_000,
   bodyBytes: 4_000_000,
   repeat: 1000,

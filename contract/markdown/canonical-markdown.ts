@@ -1,0 +1,61 @@
+import { findLiteralLines, indentOf, isBlank } from './literal-lines.ts'
+
+/**
+ * The form in which a report's body is stored, and what the editor compares with: `\n` line ends; no control characters
+ * and byte order marks; outside code one blank line at a time and no spaces at line ends, except the two of a hard break;
+ * no blank lines around the whole; one line end at the end. Nothing but blanks is ''. Everything else stays as written,
+ * so that it reads and renders the same. `canonicalMarkdown(canonicalMarkdown(x)) === canonicalMarkdown(x)`.
+ */
+export function canonicalMarkdown(markdown: string): string {
+  const lines = markdown
+    .replaceAll(/(?![\t\n\r])\p{Cc}|\uFEFF/gu, '')
+    .replaceAll(/\r\n?/g, '\n')
+    .split('\n')
+  const first = lines.findIndex((line) => !isBlank(line))
+  if (first === -1) return ''
+  const last = lines.findLastIndex((line) => !isBlank(line))
+  return `${tidy(lines.slice(first, last + 1)).join('\n')}\n`
+}
+
+/**
+ * The body with a block after it, one blank line between, both canonical. A fenced code block that the body leaves open is
+ * closed first, so that it does not swallow the block. The body's own text stays as it is.
+ */
+export function appendMarkdown(body: string, block: string): string {
+  const before = canonicalMarkdown(body)
+  if (before === '') return canonicalMarkdown(block)
+  const { openFence } = findLiteralLines(before.slice(0, -1).split('\n'))
+  return canonicalMarkdown(`${before}${openFence ? `${openFence}\n` : ''}\n${canonicalMarkdown(block)}`)
+}
+
+function tidy(lines: string[]): string[] {
+  const { isLiteral } = findLiteralLines(lines)
+  const kept: string[] = []
+  let blanks: string[] = []
+  for (const [at, line] of lines.entries()) {
+    if (isLiteral[at]) {
+      kept.push(...tidyBlanks(blanks, line), line)
+      blanks = []
+    } else if (isBlank(line)) {
+      blanks.push(line)
+    } else {
+      const next = lines[at + 1]
+      kept.push(...tidyBlanks(blanks, line), tidyEnd(line, next !== undefined && !isBlank(next)))
+      blanks = []
+    }
+  }
+  return kept
+}
+
+/** Before four columns of indentation the blank lines may belong to indented code. */
+const tidyBlanks = (blanks: string[], next: string) => (blanks.length === 0 || indentOf(next) >= 4 ? blanks : [''])
+
+const mayBeIndentedCode = /^(?:[ >*+\-\d.)]|\[\^[^\]]*\]:)*(?:\t| {4})/
+
+function tidyEnd(line: string, goesOn: boolean): string {
+  const text = line.replace(/[ \t]+$/, '')
+  const end = line.slice(text.length)
+  // A backslash at the end of a line would become a hard break.
+  if (end === '' || text.endsWith('\\') || mayBeIndentedCode.test(line)) return line
+  return goesOn && /^ {2,}$/.test(end) ? `${text}  ` : text
+}

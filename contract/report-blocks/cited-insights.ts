@@ -1,0 +1,22 @@
+import { parseInsightBlock } from './insight-blocks.ts'
+
+const opening = /^[ >]*(`{3,}|~{3,})[ \t]*([^`]*?)[ \t]*$/
+
+/** The refs of every insight that a report's body cites by a readable insight block, each once, in order. */
+export function citedInsights(markdown: string): string[] {
+  const refs = new Set<string>()
+  let open: { marks: string; language: string; text: string[] } | undefined
+  for (const line of markdown.split('\n')) {
+    const [, marks = '', language = ''] = opening.exec(line) ?? []
+    if (!open) {
+      if (marks) open = { marks, language, text: [] }
+    } else if (marks.startsWith(open.marks) && language === '') {
+      const parsed = open.language === 'insight' ? parseInsightBlock(open.text.join('\n')) : undefined
+      if (parsed && 'block' in parsed) refs.add(parsed.block.ref)
+      open = undefined
+    } else if (open.language === 'insight') {
+      open.text.push(line.replace(/^[ >]*/, ''))
+    }
+  }
+  return [...refs]
+}

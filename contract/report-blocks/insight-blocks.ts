@@ -1,0 +1,83 @@
+import { z } from 'zod'
+
+import { Timestamp } from '#contract/wire/query-values.ts'
+
+/** What an insight answered when it was pinned; `fingerprint` is of the whole value, `value` what the report shows. */
+export const Pinned = z.object({
+  at: Timestamp,
+  fingerprint: z.string().regex(/^[0-9a-f]{16}$/, 'must be 16 hexadecimal digits'),
+  value: z.json(),
+})
+export type Pinned = z.infer<typeof Pinned>
+
+/**
+ * A fenced block of language `insight`: `name: value` lines, `parameters` and `value` as JSON. With `pinned` it shows what
+ * it showed then, and says when the live result has moved; without, it is live.
+ *
+ *     ref: pass-rate-by-model
+ *     title: Pass rate by model
+ *     pinned: 2026-11-20T10:00:00.123456Z
+ *     fingerprint: 0123456789abcdef
+ *     value: {"columns":["model"],"rows":[["gpt-5"]]}
+ */
+export const InsightBlock = z.object({
+  /** An id, a slug or a chart reference. */
+  ref: z.string().regex(/^\S{1,300}$/, 'must be an insight’s id, slug or chart reference'),
+  title: z.string().max(200).optional(),
+  /** Of a built-in chart. */
+  parameters: z.record(z.string(), z.json()).optional(),
+  pinned: Pinned.optional(),
+})
+export type InsightBlock = z.infer<typeof InsightBlock>
+
+/** Reads the text inside the fence; `problem` says to its author what is wrong with it. */
+export function parseInsightBlock(text: string): { block: InsightBlock } | { problem: string } {
+  const fields: Record<string, string> = {}
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') continue
+    const [, name, value] = /^\s*(\w+):\s*(.*?)\s*$/.exec(line) ?? []
+    if (name === undefined || value === undefined) return { problem: `Not a "name: value" line: ${line.slice(0, 80)}` }
+    fields[name] = value
+  }
+  const { ref, title, parameters, pinned, fingerprint, value } = fields
+  try {
+    const parsed = InsightBlock.safeParse({
+      ref,
+      ...(title && { title }),
+      ...(parameters !== undefined && { parameters: JSON.parse(parameters) as unknown }),
+      ...(pinned !== undefined && {
+        pinned: { at: pinned, fingerprint, value: JSON.parse(value ?? 'null') as unknown },
+      }),
+    })
+    if (parsed.success) return { block: parsed.data }
+    const [issue] = parsed.error.issues
+    return { problem: `${issue?.path.join('.')}: ${issue?.message}` }
+  } catch {
+    return { problem: 'parameters and value must be JSON on one line' }
+  }
+}
+
+export function formatInsightBlock({ ref, title, parameters, pinned }: InsightBlock): string {
+  const lines = [
+    `ref: ${ref}`,
+    ...(title ? [`title: ${title.replaceAll(/\s+/g, ' ').trim()}`] : []),
+    ...(parameters ? [`parameters: ${JSON.stringify(parameters)}`] : []),
+    ...(pinned
+      ? [`pinned: ${pinned.at}`, `fingerprint: ${pinned.fingerprint}`, `value: ${JSON.stringify(pinned.value)}`]
+      : []),
+  ]
+  return ['```insight', ...lines, '```'].join('\n')
+}
+
+/** The same for equal JSON values, whatever the order of their fields. It tells change, it is no proof against forgery. */
+export function fingerprintOf(value: unknown): string {
+  const text = JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+  let hash = 0xcbf29ce484222325n
+  for (const byte of new TextEncoder().encode(text ?? 'undefined'))
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n)
+  return hash.toString(16).padStart(16, '0')
+}

@@ -1,0 +1,48 @@
+import { escapeMarkdown } from './markdown-text.ts'
+
+const contextKinds = ['product', 'use_case', 'persona', 'agent'] as const
+
+/** What a report can name; a run by its composite id, a person by the id other records show. */
+export type Mention =
+  | { kind: 'context'; contextKind: (typeof contextKinds)[number]; id: string }
+  | { kind: 'experiment' | 'run' | 'person'; id: string }
+
+const folders = { experiment: 'experiments', run: 'runs', person: 'people' } as const
+
+/** `encodeURIComponent` leaves brackets, which would end a link. */
+const encodeId = (id: string) =>
+  encodeURIComponent(id).replaceAll(/[()'*!~]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
+
+export const mentionUrl = (mention: Mention) =>
+  mention.kind === 'context'
+    ? `assay://context/${mention.contextKind}/${encodeId(mention.id)}`
+    : `assay://${folders[mention.kind]}/${encodeId(mention.id)}`
+
+/** A mention as it stands in a report: `[@Ann](assay://people/…)`. */
+export const formatMention = (mention: Mention, label: string) =>
+  `[@${escapeMarkdown(label) || escapeMarkdown(mention.id)}](${mentionUrl(mention)})`
+
+/** Reads the URL of a link; null when it mentions nothing of ours. */
+export function parseMentionUrl(url: string): Mention | null {
+  const [, folder, rest] = /^assay:\/\/([a-z]+)\/(.+)$/.exec(url) ?? []
+  if (folder === undefined || rest === undefined) return null
+  if (folder === 'context') {
+    const [kindText, idText, ...more] = rest.split('/')
+    const contextKind = contextKinds.find((kind) => kind === kindText)
+    const id = decodeId(idText)
+    return contextKind && id && more.length === 0 ? { kind: 'context', contextKind, id } : null
+  }
+  const id = decodeId(rest)
+  if (!id) return null
+  for (const kind of ['experiment', 'run', 'person'] as const) if (folders[kind] === folder) return { kind, id }
+  return null
+}
+
+function decodeId(text: string | undefined) {
+  if (!text || text.includes('/')) return null
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}

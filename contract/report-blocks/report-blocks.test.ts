@@ -1,0 +1,119 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { canonicalMarkdown } from '#contract/markdown/canonical-markdown.ts'
+import { formatCallout, parseCalloutLine } from './callouts.ts'
+import { citedInsights } from './cited-insights.ts'
+import { formatClip } from './clips.ts'
+import { fingerprintOf, formatInsightBlock, type InsightBlock, parseInsightBlock } from './insight-blocks.ts'
+import { formatMention, type Mention, mentionUrl, parseMentionUrl } from './mentions.ts'
+
+const inside = (block: string) => block.split('\n').slice(1, -1).join('\n')
+
+describe('callouts', () => {
+  test('a quote whose first line names a kind is one; any other quote is just a quote', () => {
+    expect(parseCalloutLine('[!WARNING]')).toBe('warning')
+    expect(parseCalloutLine('[!tip] ')).toBe('tip')
+    for (const line of ['[!OTHER]', 'x [!NOTE]', '[!NOTE] x', '']) expect(parseCalloutLine(line)).toBeNull()
+    expect(formatCallout('note', 'a\n\nb\n')).toBe('> [!NOTE]\n> a\n>\n> b')
+  })
+})
+
+describe('mentions', () => {
+  test.each<[Mention, string]>([
+    [{ kind: 'context', contextKind: 'use_case', id: 'a' }, 'assay://context/use_case/a'],
+    [{ kind: 'experiment', id: 'x' }, 'assay://experiments/x'],
+    [{ kind: 'run', id: 'a~b::1' }, 'assay://runs/a%7Eb%3A%3A1'],
+    [{ kind: 'person', id: 'p' }, 'assay://people/p'],
+  ])('%j is %s, and back', (mention, url) => {
+    expect(mentionUrl(mention)).toBe(url)
+    expect(parseMentionUrl(url)).toEqual(mention)
+  })
+
+  test('any id survives the way there and back, and no label or id ends the link early', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), fc.string({ unit: 'grapheme' }), (id, label) => {
+        const mention: Mention = { kind: 'run', id }
+        expect(parseMentionUrl(mentionUrl(mention))).toEqual(mention)
+        expect(formatMention(mention, label)).toMatch(/^\[@(?:[^[\]\\\n]|\\.)*\]\(assay:\/\/runs\/[\w%.-]+\)$/)
+      }),
+    )
+  })
+
+  test.each([
+    'https://x',
+    'assay://secrets/x',
+    'assay://runs/',
+    'assay://runs/%',
+    'assay://context/x/y',
+    'assay://runs/a/b',
+  ])('%s mentions nothing', (url) => expect(parseMentionUrl(url)).toBeNull())
+})
+
+describe('insight blocks', () => {
+  const live: InsightBlock = { ref: 'pass-rate', title: 'Pass rate' }
+  const value = { columns: ['a'], rows: [[1, null, '```\n~~~']] }
+  const pinned: InsightBlock = {
+    ref: 'chart:x:tests',
+    parameters: { group_by: 'model' },
+    pinned: { at: '2026-11-20T10:00:00.123456Z', fingerprint: fingerprintOf(value), value },
+  }
+
+  test.each([live, pinned])('%j survives writing and reading, and storing', (block) => {
+    const written = formatInsightBlock(block)
+    expect(parseInsightBlock(inside(written))).toEqual({ block })
+    expect(canonicalMarkdown(written)).toBe(`${written}\n`)
+  })
+
+  test.each([
+    ['no ref', 'title: x'],
+    ['text that is no field', 'ref: a\nhello'],
+    ['a value that is no JSON', 'ref: a\npinned: 2026-11-20T10:00:00Z\nfingerprint: 0123456789abcdef\nvalue: {'],
+    ['a moment that is none', 'ref: a\npinned: today\nfingerprint: 0123456789abcdef\nvalue: 1'],
+    ['pinned without a fingerprint', 'ref: a\npinned: 2026-11-20T10:00:00Z\nvalue: 1'],
+  ])('%s is a problem, said in words', (_, text) => {
+    expect(parseInsightBlock(text)).toEqual({ problem: expect.stringMatching(/\w/) })
+  })
+
+  test('equal values have equal fingerprints whatever the order of fields; others differ', () => {
+    expect(fingerprintOf({ a: 1, b: [{ c: 2, d: 3 }] })).toBe(fingerprintOf({ b: [{ d: 3, c: 2 }], a: 1 }))
+    expect(fingerprintOf({ a: 1 })).not.toBe(fingerprintOf({ a: 2 }))
+    expect(fingerprintOf([1, 2])).not.toBe(fingerprintOf([2, 1]))
+  })
+
+  test('a body cites each readable insight once; blocks inside other code are text', () => {
+    const body = [
+      formatInsightBlock(live),
+      formatInsightBlock(live),
+      formatCallout('note', formatInsightBlock({ ref: 'quoted' })),
+      '```insight\nnothing\n```',
+      `\`\`\`\`markdown\n${formatInsightBlock({ ref: 'shown' })}\n\`\`\`\``,
+      formatInsightBlock(pinned),
+      '```insight\nref: unfinished',
+    ].join('\n\n')
+    expect(citedInsights(body)).toEqual(['pass-rate', 'quoted', 'chart:x:tests'])
+  })
+})
+
+test('a clip holds its quote in a fence that the quote cannot leave, with the way back, facts and date', () => {
+  const clip = formatClip({
+    title: 'Run [1]',
+    path: '/runs/a b?x=<y>',
+    quote: 'ok\n~~~~\n> [!NOTE]\n\n',
+    facts: ['v3', 'model: gpt_5'],
+    clippedAt: '2026-11-20T10:00:00Z',
+  })
+  expect(clip.split('\n')).toEqual([
+    '> [!CLIP]',
+    String.raw`> [Run \[1\]](</runs/a%20b?x=%3Cy%3E>)`,
+    '>',
+    '> ~~~~~text',
+    '> ok',
+    '> ~~~~',
+    '> > [!NOTE]',
+    '> ~~~~~',
+    '>',
+    String.raw`> v3 · model\: gpt\_5 · 2026-11-20T10\:00\:00Z`,
+  ])
+  expect(canonicalMarkdown(clip)).toBe(`${clip}\n`)
+})

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+
+import { endpoint } from './endpoint.ts'
+import { Actor } from './identity.ts'
+import { limitParam, limits } from './wire/limit.ts'
+import { Timestamp } from './wire/query-values.ts'
+
+const encoder = new TextEncoder()
+const bytes = (max: number) =>
+  z
+    .string()
+    .refine((text) => encoder.encode(text).length <= max, `must be at most ${max.toLocaleString('en')} bytes of UTF-8`)
+
+/** The rules of a report's fields, for create, update and the forms. `''` is no description, no body. */
+export const ReportTitle = z.string().trim().min(1, 'must not be blank').max(limits.reportTitle)
+export const ReportDescription = z.string().trim().max(limits.reportDescription)
+export const ReportBody = bytes(limits.reportBytes)
+
+/** What POST …/blocks adds; the whole body has the same limit. */
+export const ReportBlock = ReportBody.refine((markdown) => markdown.trim() !== '', 'must not be blank')
+
+/** Spec "Report". `updatedAt` is the conflict stamp: it grows with every write, to the microsecond. */
+export const Report = z.object({
+  id: z.uuid(),
+  orgId: z.uuid(),
+  title: z.string(),
+  description: z.string().optional(),
+  createdBy: Actor,
+  updatedBy: Actor,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type Report = z.infer<typeof Report>
+
+/** A report with its whole body, canonical markdown (`canonicalMarkdown`); an empty body is left out. */
+export const ReportWithBody = z.object({ report: Report, bodyMarkdown: z.string().optional() })
+export type ReportWithBody = z.infer<typeof ReportWithBody>
+
+export const ReportList = z.object({ reports: z.array(Report), nextCursor: z.string().optional() })
+export type ReportList = z.infer<typeof ReportList>
+
+const errors = ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found'] as const
+
+export const listReports = endpoint({
+  name: 'reports.list',
+  method: 'GET',
+  path: '/reports',
+  summary: 'The reports of the organization without bodies, most recently changed first',
+  query: z.object({ limit: limitParam(limits.reports), cursor: z.string().optional() }),
+  queryAliases: { pageSize: 'limit', pageToken: 'cursor' },
+  response: ReportList,
+  errors: ['invalid_argument', 'unauthenticated', 'permission_denied'],
+})
+
+export const createReport = endpoint({
+  name: 'reports.create',
+  method: 'POST',
+  path: '/reports',
+  summary: 'Begin a report',
+  body: z.object({
+    title: ReportTitle,
+    description: ReportDescription.optional(),
+    bodyMarkdown: ReportBody.optional(),
+  }),
+  response: ReportWithBody,
+  errors: ['invalid_argument', 'unauthenticated', 'permission_denied'],
+})
+
+export const getReport = endpoint({
+  name: 'reports.get',
+  method: 'GET',
+  path: '/reports/:reportId',
+  summary: 'A report with its whole body',
+  response: ReportWithBody,
+  errors,
+})
+
+export const updateReport = endpoint({
+  name: 'reports.update',
+  method: 'PATCH',
+  path: '/reports/:reportId',
+  summary: 'Change what is sent of a report, unless it changed since it was read',
+  body: z.object({
+    expectedUpdatedAt: Timestamp,
+    title: ReportTitle.optional(),
+    description: ReportDescription.optional(),
+    bodyMarkdown: ReportBody.optional(),
+  }),
+  response: ReportWithBody,
+  errors: [...errors, 'already_exists'],
+})
+
+export const appendBlock = endpoint({
+  name: 'reports.append',
+  method: 'POST',
+  path: '/reports/:reportId/blocks',
+  summary: 'Append markdown to the end of a report, after a blank line',
+  body: z.object({ markdown: ReportBlock, expectedUpdatedAt: Timestamp.optional() }),
+  response: ReportWithBody,
+  errors: [...errors, 'already_exists'],
+})
+
+export const deleteReport = endpoint({
+  name: 'reports.delete',
+  method: 'DELETE',
+  path: '/reports/:reportId',
+  summary: 'Delete a report and its body; what it cites stays',
+  response: z.object({
+    reportId: z.uuid(),
+    /** How many insights the report cited; left out when none. */
+    findingLinksRemoved: z.int().min(1).optional(),
+  }),
+  errors: ['unauthenticated', 'permission_denied', 'not_found'],
+})

@@ -1,0 +1,31 @@
+import type { VerbInput } from '#contract/endpoint.ts'
+import { appendMarkdown, canonicalMarkdown } from '#contract/markdown/canonical-markdown.ts'
+import type { appendBlock as endpoint, ReportWithBody } from '#contract/reports.ts'
+import type { Context } from '#platform/context.ts'
+import { invalid } from '#platform/failure.ts'
+import { requireReport, requireUnchanged } from './require-report.ts'
+import { changeReport, takeClock } from './store.ts'
+import { toReportWithBody } from './to-report.ts'
+import { recordWrite, refuseLongBody } from './write-body.ts'
+
+/**
+ * POST /reports/{reportId}/blocks: adds markdown to the end of the body after one blank line; what was there stays. Errors:
+ * `invalid_argument` for a blank block, `not_found`, and 409 when the report changed since `expectedUpdatedAt`, if sent.
+ */
+export async function appendBlock(
+  { db, organization, caller }: Context,
+  { reportId, markdown, expectedUpdatedAt }: VerbInput<typeof endpoint>,
+): Promise<ReportWithBody> {
+  const block = canonicalMarkdown(markdown)
+  if (block === '') throw invalid('markdown: must not be blank')
+  const key = { organizationId: organization.id, reportId }
+  return db.transaction(async (tx) => {
+    const updatedAt = await takeClock(tx, organization.id)
+    const standing = await requireUnchanged(tx, key, expectedUpdatedAt)
+    const bodyMarkdown = appendMarkdown(standing.bodyMarkdown, block)
+    refuseLongBody(bodyMarkdown)
+    await changeReport(tx, standing.id, { bodyMarkdown, updatedBy: caller.userId, updatedAt })
+    await recordWrite(tx, standing.id, updatedAt, bodyMarkdown)
+    return toReportWithBody(await requireReport(tx, key))
+  })
+}

@@ -1,0 +1,118 @@
+import * as fc from 'fast-check'
+import { micromark } from 'micromark'
+import { gfm, gfmHtml } from 'micromark-extension-gfm'
+import { expect, test } from 'vitest'
+
+import { appendMarkdown, canonicalMarkdown } from '#contract/markdown/canonical-markdown.ts'
+
+const pieces =
+  '\n|\n\n|\n\n\n| |  |   |    |\t|a|word|* |- |+ |1. |2) |> |#|# |```|````|~~~|```js|`|``|<|<div>|</div>|<!--|-->|<pre>|<?|<x@y.zz>|[^1]: |[^1]|[a]: /b|"t"|[a](b)|![|]|\\|  \n| \n|\\\n|***|---|===|_|**|~~|&amp;|http://a.b|[ ] |[!NOTE]|assay://runs/x|\r\n|\r|日本|\u00A0|\u2028|👩‍👧'
+    .split('|')
+    .concat('|', '\n|-|-|\n')
+
+const lineLike = fc
+  .tuple(
+    fc.constantFrom(
+      '',
+      '',
+      '',
+      ' ',
+      '  ',
+      '   ',
+      '    ',
+      '\t',
+      '> ',
+      '>',
+      '- ',
+      '-   ',
+      '1. ',
+      '10. ',
+      '  - ',
+      '> - ',
+      '[^1]: ',
+    ),
+    fc.constantFrom(
+      '',
+      'a',
+      'b c',
+      '```',
+      '~~~',
+      '````',
+      '```js',
+      '<div>',
+      '<!-- c -->',
+      '<!--',
+      '# h',
+      '| a | b |',
+      '|-|-|',
+      '- x',
+      'a\\',
+    ),
+    fc.constantFrom('', '', '', ' ', '  ', '   ', '\t', ' \t', '\\ '),
+  )
+  .map((parts) => parts.join(''))
+
+const hostile = fc.oneof(
+  fc.array(fc.constantFrom(...pieces), { maxLength: 40 }).map((parts) => parts.join('')),
+  fc.array(lineLike, { maxLength: 14 }).map((lines) => lines.join('\n')),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+)
+
+const runs = { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 4000) }
+
+/**
+ * Blanks outside code and at its very end count for nothing, in HTML as in markdown: micromark counts a line of spaces
+ * after indented code as code, which CommonMark does not.
+ */
+function rendered(markdown: string) {
+  const html = micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()], allowDangerousHtml: true })
+  return html
+    .replaceAll(/\r\n?/g, '\n')
+    .split(/(<pre>.*?<\/pre>)/s)
+    .map((part) => (part.startsWith('<pre>') ? part.replace(/\s+<\/code>/, '</code>') : part.replaceAll(/\s+/g, ' ')))
+    .join('')
+    .replaceAll(/ ?(<\/?(?:p|li|h\d|td|th|blockquote|ul|ol|br)\b[^>]*>) ?/g, '$1')
+    .replace(/\s*(<\/code><\/pre>)?(<\/[a-z]+>|\s)*$/, '')
+    .trimEnd()
+}
+
+test('canonical markdown is its own canonical form', () => {
+  fc.assert(
+    fc.property(hostile, (markdown) => {
+      const once = canonicalMarkdown(markdown)
+      expect(canonicalMarkdown(once)).toBe(once)
+    }),
+    runs,
+  )
+})
+
+test('canonical markdown renders as what was written', () => {
+  fc.assert(
+    fc.property(hostile, (written) => {
+      const markdown = written.replaceAll(/(?![\t\n\r])\p{Cc}|\uFEFF/gu, '')
+      expect(rendered(canonicalMarkdown(markdown))).toBe(rendered(markdown))
+    }),
+    runs,
+  )
+})
+
+test('an append begins with the whole body and ends with the whole block', () => {
+  fc.assert(
+    fc.property(hostile, hostile, (body, block) => {
+      const joined = appendMarkdown(body, block)
+      expect(joined.startsWith(canonicalMarkdown(body))).toBe(true)
+      expect(joined.endsWith(canonicalMarkdown(block))).toBe(true)
+      expect(canonicalMarkdown(joined)).toBe(joined)
+    }),
+    runs,
+  )
+})
+
+test.each(['[', '>', '- ', '`', '```\n', '   ```\n', '<!--', '* a _b ', '[^1]: ', ' \t', '1. '])(
+  'a megabyte of %j takes less than a second',
+  (piece) => {
+    const before = performance.now()
+    canonicalMarkdown(piece.repeat(1_000_000 / piece.length))
+    expect(performance.now() - before).toBeLessThan(1000)
+  },
+)

@@ -1,0 +1,36 @@
+import { v7 as newId } from 'uuid'
+
+import type { VerbInput } from '#contract/endpoint.ts'
+import { canonicalMarkdown } from '#contract/markdown/canonical-markdown.ts'
+import type { createReport as endpoint, ReportWithBody } from '#contract/reports.ts'
+import type { Context } from '#platform/context.ts'
+import { requireReport } from './require-report.ts'
+import { insertReport, takeClock } from './store.ts'
+import { toReportWithBody } from './to-report.ts'
+import { recordWrite, refuseLongBody } from './write-body.ts'
+
+/** POST /reports: begins a report, its body in canonical form. */
+export async function createReport(
+  { db, organization, caller }: Context,
+  { title, description, bodyMarkdown = '' }: VerbInput<typeof endpoint>,
+): Promise<ReportWithBody> {
+  const canonical = canonicalMarkdown(bodyMarkdown)
+  refuseLongBody(canonical)
+  const id = newId()
+  return db.transaction(async (tx) => {
+    const now = await takeClock(tx, organization.id)
+    await insertReport(tx, {
+      id,
+      organizationId: organization.id,
+      title,
+      description: description || null,
+      bodyMarkdown: canonical,
+      createdBy: caller.userId,
+      updatedBy: caller.userId,
+      createdAt: now,
+      updatedAt: now,
+    })
+    await recordWrite(tx, id, now, canonical)
+    return toReportWithBody(await requireReport(tx, { organizationId: organization.id, reportId: id }))
+  })
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+import type { VerbInput } from '#contract/endpoint.ts'
+import type { listReports as endpoint, ReportList } from '#contract/reports.ts'
+import { limits } from '#contract/wire/limit.ts'
+import { encodePageToken } from '#contract/wire/page-token.ts'
+import { Timestamp } from '#contract/wire/query-values.ts'
+import type { Context } from '#platform/context.ts'
+import { readPageToken } from '#platform/http/read-page-token.ts'
+import { findReports } from './store.ts'
+import { toReport } from './to-report.ts'
+
+const Position = z.tuple([Timestamp, Timestamp])
+
+/**
+ * GET /reports: most recently changed first, without bodies. The pages of one walk show the list as it stood at the first:
+ * a report that changes meanwhile keeps its place, with its newest fields, so that none is repeated or skipped. That
+ * holds for a day. Errors: `invalid_argument` for a cursor this list did not give.
+ */
+export async function listReports(
+  { db, organization }: Context,
+  input: VerbInput<typeof endpoint>,
+): Promise<ReportList> {
+  const limit = input.limit ?? limits.reports.default
+  const position = readPageToken(input.cursor, Position, 'cursor')
+  const from = position && { readAt: position[0], before: position[1] }
+  const rows = await findReports(db, organization.id, limit + 1, from)
+  const shown = rows.slice(0, limit)
+  const [first, last] = [shown[0], shown.at(-1)]
+  return {
+    reports: shown.map(toReport),
+    ...(rows.length > limit &&
+      first &&
+      last && { nextCursor: encodePageToken([from?.readAt ?? first.place, last.place]) }),
+  }
+}

@@ -1,0 +1,17 @@
+import * as contract from '#contract/reports.ts'
+import { serve } from '#platform/http/serve.ts'
+import { appendBlock } from './append-block.ts'
+import { createReport } from './create-report.ts'
+import { deleteReport } from './delete-report.ts'
+import { getReport } from './get-report.ts'
+import { listReports } from './list-reports.ts'
+import { updateReport } from './update-report.ts'
+
+export const reportRoutes = [
+  serve(contract.listReports, listReports),
+  serve(contract.createReport, createReport),
+  serve(contract.getReport, getReport),
+  serve(contract.updateReport, updateReport),
+  serve(contract.appendBlock, appendBlock),
+  serve(contract.deleteReport, deleteReport),
+]

@@ -1,0 +1,126 @@
+import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+
+import { toInstant } from '#platform/database/columns.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { users } from '#platform/identity/tables.ts'
+import { reportChanges, reportClocks, reportFindings, reports } from './tables.ts'
+
+export type ReportKey = { organizationId: string; reportId: string }
+
+const creator = alias(users, 'creator')
+const updater = alias(users, 'updater')
+const { bodyMarkdown, ...withoutBody } = getTableColumns(reports)
+const actors = {
+  creator: { id: creator.id, email: creator.email, name: creator.name },
+  updater: { id: updater.id, email: updater.email, name: updater.name },
+}
+
+/** The id may be any text: what is no UUID is simply not there. */
+const isReport = ({ organizationId, reportId }: ReportKey) =>
+  sql`${reports.organizationId} = ${organizationId} and ${reports.id}::text = lower(${reportId})`
+
+/** `readAt` is how the list stood when its first page was read; `before` is where the previous page ended. */
+export type ListPosition = { readAt: string; before: string }
+
+/** Most recently changed first, as of `readAt`: reports changed since then keep their place, later ones are not there. */
+export async function findReports(db: Database, organizationId: string, limit: number, from?: ListPosition) {
+  const changedBefore = sql`(select max(${reportChanges.changedAt}) from ${reportChanges}
+    where ${reportChanges.reportId} = ${reports.id} and ${reportChanges.changedAt} <= ${from?.readAt}::timestamptz)`
+  const place = from
+    ? sql`case when ${reports.updatedAt} <= ${from.readAt}::timestamptz then ${reports.updatedAt} else ${changedBefore} end`
+    : reports.updatedAt
+  const found = db
+    .select({ id: reports.id, place: sql<string>`${place}`.mapWith(toInstant).as('place') })
+    .from(reports)
+    .where(eq(reports.organizationId, organizationId))
+    .as('found')
+  return db
+    .select({ report: withoutBody, ...actors, place: found.place })
+    .from(found)
+    .innerJoin(reports, eq(reports.id, found.id))
+    .innerJoin(creator, eq(creator.id, reports.createdBy))
+    .innerJoin(updater, eq(updater.id, reports.updatedBy))
+    .where(from && sql`${found.place} < ${from.before}::timestamptz`)
+    .orderBy(desc(found.place))
+    .limit(limit)
+}
+
+export async function findReport(db: Database, key: ReportKey) {
+  const [row] = await db
+    .select({ report: withoutBody, bodyMarkdown, ...actors })
+    .from(reports)
+    .innerJoin(creator, eq(creator.id, reports.createdBy))
+    .innerJoin(updater, eq(updater.id, reports.updatedBy))
+    .where(isReport(key))
+  return row ?? null
+}
+
+export type ReportRow = NonNullable<Awaited<ReturnType<typeof findReport>>>
+
+/** Makes this transaction the only one that writes reports of the organization, and tells its stamp. */
+export async function takeClock(tx: Database, organizationId: string): Promise<string> {
+  const [row] = await tx
+    .insert(reportClocks)
+    .values({ organizationId, changedAt: sql`clock_timestamp()` })
+    .onConflictDoUpdate({
+      target: reportClocks.organizationId,
+      set: { changedAt: sql`greatest(clock_timestamp(), ${reportClocks.changedAt} + interval '1 microsecond')` },
+    })
+    .returning({ changedAt: reportClocks.changedAt })
+  if (!row) throw new Error('the clock of the reports told no time')
+  return row.changedAt
+}
+
+/** With the clock taken. Undefined when there is no such report; compares moments, however they are written. */
+export async function findStanding(tx: Database, key: ReportKey, expectedUpdatedAt: string | undefined) {
+  const [row] = await tx
+    .select({
+      id: reports.id,
+      bodyMarkdown: reports.bodyMarkdown,
+      isAsExpected: sql<boolean>`coalesce(${reports.updatedAt} = ${expectedUpdatedAt ?? null}::timestamptz, true)`,
+    })
+    .from(reports)
+    .where(isReport(key))
+  return row
+}
+
+export const insertReport = (tx: Database, report: typeof reports.$inferInsert) => tx.insert(reports).values(report)
+
+type Change = Partial<Pick<typeof reports.$inferInsert, 'title' | 'description' | 'bodyMarkdown'>> & {
+  updatedBy: string
+  updatedAt: string
+}
+
+export const changeReport = (tx: Database, id: string, change: Change) =>
+  tx.update(reports).set(change).where(eq(reports.id, id))
+
+/** Forgets changes that only a page token older than a day would ask for. */
+export async function recordChange(tx: Database, reportId: string, changedAt: string) {
+  await tx.insert(reportChanges).values({ reportId, changedAt })
+  await tx.delete(reportChanges).where(
+    sql`${reportChanges.reportId} = ${reportId} and ${reportChanges.changedAt} < (select max(c.changed_at)
+      from ${reportChanges} c where c.report_id = ${reportId} and c.changed_at <= ${changedAt}::timestamptz - interval '1 day')`,
+  )
+}
+
+export async function replaceFindings(tx: Database, reportId: string, refs: readonly string[]) {
+  const cited = sql`jsonb_array_elements_text(${JSON.stringify(refs)}::jsonb)`
+  await tx
+    .delete(reportFindings)
+    .where(sql`${reportFindings.reportId} = ${reportId} and ${reportFindings.insightRef} not in (select ${cited})`)
+  await tx.execute(
+    sql`insert into ${reportFindings} (report_id, insight_ref) select ${reportId}::uuid, ${cited} on conflict do nothing`,
+  )
+}
+
+/** The id of what was removed and how many findings it cited; null when there was none. */
+export async function removeReport(tx: Database, key: ReportKey) {
+  const [found] = await tx
+    .select({ id: reports.id, findings: tx.$count(reportFindings, eq(reportFindings.reportId, reports.id)) })
+    .from(reports)
+    .where(isReport(key))
+  if (!found) return null
+  await tx.delete(reports).where(eq(reports.id, found.id))
+  return found
+}

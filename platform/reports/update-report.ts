@@ -1,0 +1,39 @@
+import type { VerbInput } from '#contract/endpoint.ts'
+import { canonicalMarkdown } from '#contract/markdown/canonical-markdown.ts'
+import type { ReportWithBody, updateReport as endpoint } from '#contract/reports.ts'
+import type { Context } from '#platform/context.ts'
+import { invalid } from '#platform/failure.ts'
+import { requireReport, requireUnchanged } from './require-report.ts'
+import { changeReport, takeClock } from './store.ts'
+import { toReportWithBody } from './to-report.ts'
+import { recordWrite, refuseLongBody } from './write-body.ts'
+
+/**
+ * PATCH /reports/{reportId}: sent fields change, omitted ones stay, '' clears description and body. Errors:
+ * `invalid_argument` for none of the three fields, `not_found`, and 409 when the report changed since `expectedUpdatedAt`.
+ */
+export async function updateReport(
+  { db, organization, caller }: Context,
+  input: VerbInput<typeof endpoint>,
+): Promise<ReportWithBody> {
+  const { reportId, expectedUpdatedAt, title, description } = input
+  const bodyMarkdown = input.bodyMarkdown === undefined ? undefined : canonicalMarkdown(input.bodyMarkdown)
+  if (title === undefined && description === undefined && bodyMarkdown === undefined) {
+    throw invalid('Send a title, a description or a bodyMarkdown')
+  }
+  refuseLongBody(bodyMarkdown ?? '')
+  const key = { organizationId: organization.id, reportId }
+  return db.transaction(async (tx) => {
+    const updatedAt = await takeClock(tx, organization.id)
+    const { id } = await requireUnchanged(tx, key, expectedUpdatedAt)
+    await changeReport(tx, id, {
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description: description || null }),
+      ...(bodyMarkdown !== undefined && { bodyMarkdown }),
+      updatedBy: caller.userId,
+      updatedAt,
+    })
+    await recordWrite(tx, id, updatedAt, bodyMarkdown)
+    return toReportWithBody(await requireReport(tx, key))
+  })
+}
