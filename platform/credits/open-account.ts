@@ -19,10 +19,26 @@ export async function withAccount<Result>(
 ): Promise<Result> {
   const row = await lockAccount(tx, organizationId)
   // Read under the lock: of two that wait for it, the later one is also the later in time.
-  const now = Date.parse(await clockNow(tx))
+  return actAt(tx, { row, now: Date.parse(await clockNow(tx)) }, act)
+}
+
+/** The same at a moment of the caller's choice, for tests that live through years. */
+export const withAccountAt = async <Result>(
+  tx: Database,
+  { organizationId, now }: { organizationId: string; now: Moment },
+  act: (open: OpenAccount) => Result | Promise<Result>,
+): Promise<Result> => actAt(tx, { row: await lockAccount(tx, organizationId), now }, act)
+
+type Locked = { row: Awaited<ReturnType<typeof lockAccount>>; now: Moment }
+
+async function actAt<Result>(
+  tx: Database,
+  { row, now }: Locked,
+  act: (open: OpenAccount) => Result | Promise<Result>,
+): Promise<Result> {
   const account = await loadAccount(tx, row)
   const before = fingerprintOf(account)
-  catchUp(account, { now, usages: await findUnsettled(tx, organizationId) })
+  catchUp(account, { now, usages: await findUnsettled(tx, row.organizationId) })
   await postTopUps(tx, account, now)
   const result = await act({ account, now })
   if (fingerprintOf(account) !== before) await writeAccount(tx, account)

@@ -147,18 +147,16 @@ async function upsertLots(tx: Database, { organizationId, lots }: Account) {
 async function insertEntries(tx: Database, { organizationId, entries }: Account) {
   for (let start = 0; start < entries.length; start += rowsPerStatement) {
     const some = entries.slice(start, start + rowsPerStatement)
-    await tx
-      .insert(creditEntries)
-      .values(
-        some.map(({ id, cycleId, kind, source, at }) => ({
-          id,
-          organizationId,
-          cycleId,
-          kind,
-          source,
-          at: toText(at),
-        })),
-      )
+    await tx.insert(creditEntries).values(
+      some.map(({ id, cycleId, kind, source, at }) => ({
+        id,
+        organizationId,
+        cycleId,
+        kind,
+        source,
+        at: toText(at),
+      })),
+    )
     const postings = some.flatMap(({ id: entryId, postings }) =>
       postings.map((posting, seq) => ({ entryId, seq, ...posting })),
     )
