@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm'
 
-import type { Database } from '#platform/database/open-database.ts'
 import { loadVersion } from '#platform/experiments/load-version.ts'
 import { runRequests } from '#platform/runs/tables.ts'
 import type { BuildRow } from './claim-builds.ts'
 import type { Executor } from './execute-run.ts'
 import { makeRunFolders, materialize } from './materialize.ts'
 import { keepTail } from './output-tail.ts'
-import { findSecretReference } from './plan-run.ts'
+import { giveSecrets, noSecrets } from './give-secrets.ts'
 import { removeFolder } from './remove-folder.ts'
 import { RunFailure } from './run-failure.ts'
+import { maskOutput } from './sandbox/mask-output.ts'
 import type { CommandEnd } from './sandbox/sandbox.ts'
 import type { BuildEnding } from './settle-build.ts'
 
@@ -22,7 +22,7 @@ export async function executeBuild(
   { signal, folder }: { signal: AbortSignal; folder: string },
 ): Promise<BuildEnding | null> {
   try {
-    const plan = await planBuild(executor.db, build)
+    const plan = await planBuild(executor, build)
     const ending = plan.mock ? { failure: null, outputTail: '' } : await runBuild(executor, plan, { signal, folder })
     return signal.aborted ? null : ending
   } catch (error) {
@@ -35,31 +35,32 @@ export async function executeBuild(
 
 type BuildPlan = Awaited<ReturnType<typeof planBuild>>
 
-async function planBuild(db: Database, build: BuildRow) {
+async function planBuild({ db, keys }: Executor, build: BuildRow) {
   const [request] = await db.select().from(runRequests).where(eq(runRequests.id, build.requestId))
   const version = request && (await loadVersion(db, request))
   if (!version) throw new RunFailure('the version it builds is not stored any more')
   const environment = version.definition.environments?.find(({ id }) => id === build.environment)
   if (!environment?.ci) throw new RunFailure('the version has no such build')
-  return { mock: request.mock, version, environment, ci: environment.ci }
+  const { mock, organizationId } = request
+  const given = mock ? noSecrets : await giveSecrets({ db, keys }, organizationId, [environment.env ?? {}])
+  return { mock, version, environment, ci: environment.ci, given }
 }
 
 type Place = { signal: AbortSignal; folder: string }
 
 async function runBuild({ sandbox, blobs }: Executor, plan: BuildPlan, { signal, folder }: Place) {
-  const { version, environment, ci } = plan
-  const missingSecret = findSecretReference(environment.env ?? {})
-  if (missingSecret) throw new RunFailure(missingSecret)
+  const { version, environment, ci, given } = plan
+  if (given.refusal) throw new RunFailure(given.refusal)
   if (!sandbox.status.available) throw new RunFailure(sandbox.status.reason ?? 'there is no sandbox here')
   const folders = await makeRunFolders(folder)
   const { files = [], setup } = version.definition
   await materialize(blobs, folders.workspace, [...files, ...(setup?.files ?? [])], version.files, signal)
   const output = keepTail()
   const timeoutSeconds = ci.timeoutSeconds ?? defaultTimeoutSeconds
-  const end = await sandbox.spawn({
+  const end = await maskOutput(sandbox, given.masker).spawn({
     argv: ci.command,
     folders,
-    env: { ...environment.env, ASSAY_ENVIRONMENT: environment.id },
+    env: { ...given.resolve(environment.env ?? {}), ASSAY_ENVIRONMENT: environment.id },
     network: environment.network ?? false,
     timeoutMs: timeoutSeconds * 1000,
     signal,

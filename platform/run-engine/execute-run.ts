@@ -14,7 +14,7 @@ import { unresolvedTest } from './run-test.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { RunEnding } from './settle-run.ts'
 
-export type Executor = Pick<Services, 'db' | 'blobs'> & { sandbox: Sandbox; prices: ModelPrices }
+export type Executor = Pick<Services, 'db' | 'blobs' | 'keys'> & { sandbox: Sandbox; prices: ModelPrices }
 
 /** Why a claimed run is stopped: `abandoned` when the lease is lost or the worker goes down, and nothing may be written. */
 export type StopReason = 'canceled' | 'abandoned'
@@ -48,11 +48,11 @@ export async function executeRun(
   const budget = new AbortController()
   let failure: string | null = null
   try {
-    plan = await planRun(executor.db, run)
+    plan = await planRun(executor, run)
     await runBeats(executor, plan, { signal, budget, folder, progress })
   } catch (error) {
     if (!(error instanceof RunFailure)) throw error
-    failure = error.message
+    failure = plan ? plan.masker.text(error.message) : error.message
   }
   if (signal.aborted && signal.reason !== 'canceled') return null
   const timeLimitHit = budget.signal.aborted && !signal.aborted
@@ -99,6 +99,7 @@ async function converse(executor: Executor, plan: RunPlan, driver: Driver, { bou
     { runId: plan.run.id, attempt: plan.run.attempt },
     {
       format: plan.format,
+      mask: plan.masker.text,
       onTurn: (turn) => {
         if (showsTestAwareness(turn)) progress.testAwareEvidenceSeq ??= turn.seq
       },

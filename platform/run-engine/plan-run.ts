@@ -2,10 +2,12 @@ import { eq } from 'drizzle-orm'
 
 import type { Definition, DefinitionTest, PresetName, TranscriptFormat } from '#contract/definition.ts'
 import type { VersionFile } from '#contract/experiments.ts'
-import type { Database } from '#platform/database/open-database.ts'
+import type { Services } from '#platform/context.ts'
 import { loadVersion } from '#platform/experiments/load-version.ts'
 import { runRequests } from '#platform/runs/tables.ts'
+import type { Masker } from '#platform/secrets/masking/masker.ts'
 import type { RunRow } from './claim-runs.ts'
+import { giveSecrets, noSecrets } from './give-secrets.ts'
 import { presets } from './presets/all-presets.ts'
 import { RunFailure } from './run-failure.ts'
 import { type Variables, variablesOf } from './run-variables.ts'
@@ -25,17 +27,20 @@ export type RunPlan = {
   network: boolean
   tests: readonly DefinitionTest[]
   budgetSeconds: number
-  /** Of setup and tests; the agent has its own, which may hold keys that tests have no need of. */
+  /** Of setup and tests; the agent has its own, which may hold keys that tests have no need of. Both hold secrets in the clear. */
   env: Variables
   agentEnv: Variables
+  /** Of every secret in either: a test may print what the agent left behind. */
+  masker: Masker
   /** Why it cannot be run for real, or null. */
   refusal: string | null
 }
 
 const defaultMaxTimeSeconds = 1800
 
-/** Resolves a claimed run against the stored version it pins. Throws RunFailure when the version does not have its cell. */
-export async function planRun(db: Database, run: RunRow): Promise<RunPlan> {
+/** Resolves a claimed run against the stored version it pins, and its secrets as they are now. Throws RunFailure when the version does not have its cell. */
+export async function planRun(vault: Pick<Services, 'db' | 'keys'>, run: RunRow): Promise<RunPlan> {
+  const { db } = vault
   const version = await loadVersion(db, run)
   const [request] = await db.select().from(runRequests).where(eq(runRequests.id, run.requestId))
   if (!version || !request) throw new RunFailure('The version this run pins is not stored any more')
@@ -54,20 +59,27 @@ export async function planRun(db: Database, run: RunRow): Promise<RunPlan> {
     network: environment?.network ?? false,
     tests: definition.tests ?? [],
     budgetSeconds: definition.limits?.maxTimeSeconds ?? defaultMaxTimeSeconds,
-    ...environmentOf(definition, run, request.flags),
+    ...(await environmentOf(vault, definition, run, request.flags)),
   }
 }
 
 /** `refusal` tells why the variables cannot be filled in, or is null; a mock run does without them. */
-function environmentOf(definition: Definition, run: RunRow, flagIds: readonly string[]) {
+async function environmentOf(
+  vault: Pick<Services, 'db' | 'keys'>,
+  definition: Definition,
+  run: RunRow,
+  flagIds: readonly string[],
+) {
   const { shared, agentOnly, provider, homelessKey } = variablesOf(definition, run, flagIds)
   const ours = ownVariables(run, flagIds)
   const withoutPlace = `The model ${run.model} has an apiKey, but no provider tells which variable it belongs in`
+  const given = run.mock ? noSecrets : await giveSecrets(vault, run.organizationId, [shared, agentOnly])
   return {
-    env: { ...shared, ...ours },
-    agentEnv: { ...shared, ...agentOnly, ...ours },
+    env: { ...given.resolve(shared), ...ours },
+    agentEnv: { ...given.resolve({ ...shared, ...agentOnly }), ...ours },
     provider,
-    refusal: homelessKey ? withoutPlace : findSecretReference({ ...shared, ...agentOnly }),
+    masker: given.masker,
+    refusal: homelessKey ? withoutPlace : given.refusal,
   }
 }
 
@@ -87,12 +99,4 @@ function ownVariables(run: RunRow, flagIds: readonly string[]): Variables {
     ASSAY_FLAGS: flagIds.join(','),
     ...Object.fromEntries(Object.entries(optional).filter((entry): entry is [string, string] => entry[1] !== null)),
   }
-}
-
-const secretScheme = 'assay://secrets/'
-
-/** Until the secret store exists, a run that needs a secret must say so instead of handing the reference to its agent. */
-export function findSecretReference(variables: Variables): string | null {
-  const found = Object.entries(variables).find(([, value]) => value.startsWith(secretScheme))
-  return found ? `${found[0]} refers to ${found[1]}, but secrets cannot be used in runs yet` : null
 }

@@ -50,7 +50,7 @@ export async function runTest(bench: Bench, test: DefinitionTest, signal: AbortS
   })
   const capture = captureOf(test.name, end, { stdout: stdout.text(), stderr: stderr.text(), timeoutSeconds })
   const hasRun = capture.outcome === 'passed' || capture.outcome === 'failed'
-  return test.report && hasRun ? readCases(capture, test.report, folders, report?.text()) : [capture]
+  return test.report && hasRun ? readCases(bench, capture, test.report, report?.text()) : [capture]
 }
 
 function captureOf(
@@ -84,13 +84,14 @@ function outcomeOf(end: CommandEnd): Outcome {
 
 type Report = NonNullable<DefinitionTest['report']>
 
-async function readCases(capture: TestCapture, report: Report, folders: RunFolders, printed: string | undefined) {
+async function readCases({ plan, folders }: Bench, capture: TestCapture, report: Report, printed: string | undefined) {
   try {
     const text = printed ?? (await readInside(folders.workspace, report.path ?? '', reportBytes))
-    return await readReport(capture.name, report.format, text)
+    return await readReport(capture.name, report.format, text, plan.masker.text)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const note = `The ${report.format} report could not be read: ${reason.replaceAll(join(folders.workspace, '/'), '')}`
+    const why = plan.masker.text(reason).replaceAll(join(folders.workspace, '/'), '')
+    const note = `The ${report.format} report could not be read: ${why}`
     return [{ ...capture, outcome: 'errored' as const, stderrTail: withNote(capture.stderrTail, note) }]
   }
 }

@@ -165,7 +165,7 @@ test.skipIf(!sandbox.status.available)(
     expect(setup?.statusReason).toBe('Setup command sh -c echo broken; exit 4 failed: exit code 4\nbroken')
     expect(missing?.statusReason).toMatch(/^The agent could not start: .*no-such-agent/)
     expect(preset?.statusReason).toBe('codex needs the network: set network: true on the environment')
-    expect(secret?.statusReason).toBe('KEY refers to assay://secrets/openai, but secrets cannot be used in runs yet')
+    expect(secret?.statusReason).toBe('KEY needs the secret openai, which does not exist')
     expect(unbuilt?.statusReason).toBe('The build of environment e failed: exit code 5\nno make')
     for (const run of [setup, missing, preset, secret, unbuilt]) {
       expect(run).toMatchObject({ status: 'errored', testsUnresolved: 1, captures: [{ outcome: 'unresolved' }] })

@@ -13,7 +13,7 @@ import { renewLeases } from './renew-leases.ts'
 import { killLeftovers } from './sandbox/kill-leftovers.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 
-export type RunEngineServices = Pick<Services, 'db' | 'blobs' | 'wakeProjector'>
+export type RunEngineServices = Pick<Services, 'db' | 'blobs' | 'keys' | 'wakeProjector'>
 
 export type RunEngineOptions = {
   sandbox: Sandbox
@@ -45,7 +45,7 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
   const onError = options.onError ?? ((error: unknown, about: string) => console.error(about, error))
   const worker: Worker = { workerId, leaseSeconds }
   const bell = createBell()
-  const executor = { db: services.db, blobs: services.blobs, sandbox, prices }
+  const executor = { ...services, sandbox, prices }
   const jobs = createJobs(executor, { workFolder, onError, onEnd: services.wakeProjector, onFree: bell.ring })
   const stopping = new AbortController()
 

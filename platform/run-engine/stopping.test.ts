@@ -13,6 +13,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { analyticsOutbox } from '#platform/analytics/tables.ts'
 import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
 import { openDatabase } from '#platform/database/open-database.ts'
+import { installationKeys } from '#platform/installation-keys/installation-keys.ts'
 import { runStatusChanges } from '#platform/runs/tables.ts'
 import {
   findTestRun,
@@ -109,7 +110,8 @@ describe.skipIf(!sandbox.status.available)(`with a sandbox (${sandbox.status.rea
     await until(async () => processesWith(mark).length === 0, 'the sandboxes to die with their worker', 3000)
 
     const { db, close } = await openDatabase({ folder: join(folder, 'state') })
-    const services = { db, blobs: folderBlobs(join(folder, 'blobs')), wakeProjector: () => {} }
+    const keys = installationKeys([])
+    const services = { db, keys, blobs: folderBlobs(join(folder, 'blobs')), wakeProjector: () => {} }
     const found = await Promise.all(runIds.map((id) => findTestRun(db, id)))
     const wasRunning = found.filter((run) => run.status === 'running')
     const flushed = wasRunning.find((run) => run.turnCount === 1)

@@ -50,10 +50,30 @@ describe('submit', () => {
     const models = 'models: [sonnet-4.5, {id: gpt-5, apiKey: "assay://secrets/openai"}]'
     const yaml = twoByTwo(id).replace('models: [sonnet-4.5]', models)
     await platform.request('POST', '/experiments', { yaml })
-    await platform.request('POST', `/experiments/${id}/runs`, { body: { prompt_ids: ['terse'], agents: [] } })
+    const send = (body: object) => platform.request('POST', `/experiments/${id}/runs`, { body })
+    await platform.request('PUT', '/secrets/openai', { body: { value: 'sk-live' } })
+    await send({ prompt_ids: ['terse'], agents: [] })
     const { runs } = (await platform.request('GET', `/runs?experiment_id=${id}`)).json
     const kinds = runs.map(({ model, spendKind }: Record<string, string>) => `${model} ${spendKind}`)
     expect(new Set(kinds)).toEqual(new Set(['sonnet-4.5 managed', 'gpt-5 byok']))
+  })
+
+  test('real runs whose secrets do not exist: 412 failed_precondition that names each; mock runs and others go', async () => {
+    const id = `${experiment}-lacks`
+    const env = (slug: string) => `env: {K: assay://secrets/${slug}}`
+    const flags = `flags: [{id: one, ${env('one')}}, {id: two, ${env('two')}}, {id: odd, ${env('a/b')}}]`
+    await platform.request('POST', '/experiments', { yaml: twoByTwo(id, flags) })
+    const send = (body: object) => platform.request('POST', `/experiments/${id}/runs`, { body })
+    const { status, json } = await send({ flags: ['two', 'one', 'odd'] })
+    expect([status, json.error]).toEqual([412, 'failed_precondition'])
+    expect(json.message).toBe('Real runs cannot start: these secrets do not exist: one, two, a/b')
+    expect((await platform.request('GET', `/runs?experiment_id=${id}`)).json.runs).toEqual([])
+    expect((await send({ flags: ['one'], mock: true })).status).toBe(202)
+    expect((await send({})).status).toBe(202)
+    await platform.request('PUT', '/secrets/one', { body: { value: 'there now' } })
+    expect((await send({ flags: ['one'] })).status).toBe(202)
+    await platform.request('DELETE', '/secrets/one')
+    expect((await send({ flags: ['one'] })).status).toBe(412)
   })
 
   test.each([

@@ -16,12 +16,13 @@ import { findVersion } from '#platform/experiments/find-version.ts'
 import { invalid, preconditionFailed } from '#platform/failure.ts'
 import { queueBuilds } from '#platform/run-engine/queue-builds.ts'
 import { spendKindOf } from '#platform/run-engine/run-variables.ts'
+import { requireSecrets } from '#platform/secrets/require-secrets.ts'
 import { insertRequest, insertRuns } from './store.ts'
 
 /**
  * POST /experiments/{id}/runs: queues `repeat` runs of every selected variant (0 means 1) and answers at once.
  * Errors: `not_found` for the experiment, `invalid_argument` for unknown versions, selectors and flags or an empty
- * selection, `failed_precondition` for an incomplete package or real runs where there is no sandbox,
+ * selection, `failed_precondition` for an incomplete package, or real runs without their secrets or where there is no sandbox,
  * `resource_exhausted` for real runs that the credit does not cover.
  */
 export async function submitRuns(context: Context, input: VerbInput<typeof endpoint>): Promise<SubmitReceipt> {
@@ -36,6 +37,7 @@ export async function submitRuns(context: Context, input: VerbInput<typeof endpo
     throw invalid(`That would be ${variants.length * repeat} runs; one request may hold ${limits.runsPerRequest}`)
   }
   guardRunnable(context, definition, version.files, mock)
+  if (!mock) await requireSecrets(context, definition, { variants, flags: input.flags ?? [] })
 
   const requestId = newId()
   const request = {

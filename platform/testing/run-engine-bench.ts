@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +16,7 @@ import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { experimentVersions, experiments } from '#platform/experiments/tables.ts'
 import { organizations } from '#platform/identity/tables.ts'
+import { installationKeys } from '#platform/installation-keys/installation-keys.ts'
 import { queueBuilds } from '#platform/run-engine/queue-builds.ts'
 import { recordStatusChange } from '#platform/run-engine/record-status-change.ts'
 import { runRequests, runs } from '#platform/runs/tables.ts'
@@ -26,7 +27,8 @@ import { openTestDatabase } from './test-database.ts'
 export async function openRunEngineBench() {
   const database = await openTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'assay-engine-'))
-  const services = { db: database.db, blobs: folderBlobs(join(folder, 'blobs')), wakeProjector: () => {} }
+  const keys = installationKeys([randomBytes(32)])
+  const services = { db: database.db, blobs: folderBlobs(join(folder, 'blobs')), keys, wakeProjector: () => {} }
   return {
     ...services,
     services,

@@ -4,13 +4,15 @@ import { setInterval as every } from 'node:timers/promises'
 
 import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
 import { openDatabase } from '#platform/database/open-database.ts'
+import { installationKeys } from '#platform/installation-keys/installation-keys.ts'
 import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
 import { startRunEngine } from '#platform/run-engine/start-run-engine.ts'
 import { runs } from '#platform/runs/tables.ts'
 
 const folder = process.argv[2] ?? ''
 const { db } = await openDatabase({ folder: join(folder, 'state') })
-const services = { db, blobs: folderBlobs(join(folder, 'blobs')), wakeProjector: () => {} }
+const keys = installationKeys([])
+const services = { db, keys, blobs: folderBlobs(join(folder, 'blobs')), wakeProjector: () => {} }
 startRunEngine(services, { sandbox: await detectSandbox(), workFolder: join(folder, 'work'), slots: 3 })
 
 for await (const _ of every(50)) {

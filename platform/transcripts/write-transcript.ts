@@ -23,6 +23,8 @@ export type TranscriptWriter = {
 
 type Options = {
   format: TranscriptFormat
+  /** Takes secrets out of what a line says once it is read; those that stood in it as they are are gone by then. */
+  mask?: (text: string) => string
   onTurn?: (turn: Turn) => void
   flushAfterMs?: number
   /** An agent that prints without end must not fill the disk. */
@@ -39,7 +41,7 @@ const longestToolName = 200
 export function writeTranscript(
   services: Pick<Services, 'db' | 'blobs'>,
   run: RunAttempt,
-  { format, onTurn, flushAfterMs = 1000, largestBytes = 256 * 1024 * 1024 }: Options,
+  { format, mask = (text) => text, onTurn, flushAfterMs = 1000, largestBytes = 256 * 1024 * 1024 }: Options,
 ): TranscriptWriter {
   const lines = splitLines()
   const parser = createLineParser(format)
@@ -52,8 +54,8 @@ export function writeTranscript(
 
   const append = (parsed: ParsedTurn) => {
     seq += 1
-    const turn: Turn = { seq, ...parsed, ts: parsed.ts ?? new Date().toISOString(), text: cut(parsed.text) }
-    if (parsed.tool !== undefined) turn.tool = parsed.tool.slice(0, longestToolName).toWellFormed()
+    const turn: Turn = { seq, ...parsed, ts: parsed.ts ?? new Date().toISOString(), text: cut(mask(parsed.text)) }
+    if (parsed.tool !== undefined) turn.tool = mask(parsed.tool).slice(0, longestToolName).toWellFormed()
     onTurn?.(turn)
     bytes += writer.append(turn)
   }

@@ -9,6 +9,7 @@ import { type AgentStart, startPreset } from '#platform/run-engine/presets/start
 import { removeFolder } from '#platform/run-engine/remove-folder.ts'
 import { asRunFailure, RunFailure } from '#platform/run-engine/run-failure.ts'
 import { runTest } from '#platform/run-engine/run-test.ts'
+import { maskOutput } from '#platform/run-engine/sandbox/mask-output.ts'
 import type { RunFolders, Sandbox, SandboxCommand } from '#platform/run-engine/sandbox/sandbox.ts'
 import { preparePlace } from '#platform/run-engine/workspace-path.ts'
 import type { Driver } from './driver.ts'
@@ -16,9 +17,10 @@ import type { Driver } from './driver.ts'
 type Options = { blobs: Services['blobs']; sandbox: Sandbox; folder: string }
 
 /** Runs the agent's own command, and the tests, in the sandbox; `folder` is the run's own and removed at the end. */
-export async function openCommandDriver(plan: RunPlan, { blobs, sandbox, folder }: Options): Promise<Driver> {
+export async function openCommandDriver(plan: RunPlan, { blobs, folder, ...options }: Options): Promise<Driver> {
   if (plan.refusal) throw new RunFailure(plan.refusal)
   const agent = agentStart(plan)
+  const sandbox = maskOutput(options.sandbox, plan.masker)
   if (!sandbox.status.available) throw new RunFailure(sandbox.status.reason ?? 'There is no sandbox here')
   const folders = await makeRunFolders(folder)
   const shared = { folders, network: plan.network }
@@ -41,8 +43,14 @@ export async function openCommandDriver(plan: RunPlan, { blobs, sandbox, folder 
   }
 }
 
-function agentStart({ run, command, preset, provider, network, agentEnv }: RunPlan): AgentStart {
-  if (preset) return startPreset({ preset, provider, network, mode: run.agentMode, model: run.model, env: agentEnv })
+function agentStart({ run, command, preset, provider, network, agentEnv, masker }: RunPlan): AgentStart {
+  if (preset) {
+    const start = startPreset({ preset, provider, network, mode: run.agentMode, model: run.model, env: agentEnv })
+    // A command line shows in every list of processes, and a file stays on the disk.
+    if ([...start.argv, ...Object.values(start.homeFiles)].some(masker.finds))
+      throw new RunFailure(`${preset} would show a secret on its command line: write its base URL as plain text`)
+    return start
+  }
   if (!command) throw new RunFailure(`The agent ${run.agent} has neither a command nor a preset`)
   return { argv: command, env: {}, homeFiles: {}, missing: null }
 }

@@ -79,12 +79,15 @@ withSandbox('a preset that is not installed is errored with the reason, before s
   })
 })
 
-withSandbox('a key that no variable is known for, and a secret, refuse a real run with the reason', async () => {
-  const [homeless] = await runAll(codexOn({ id: 'my-model', apiKey: 'k' }))
-  expect(homeless).toMatchObject({ status: 'errored', statusReason: expect.stringContaining('no provider tells') })
-  const [secret] = await runAll({ ...codexOn({ id: 'gpt-5', apiKey: 'assay://secrets/openai' }), id: 'f' })
-  expect(secret?.statusReason).toContain('OPENAI_API_KEY refers to assay://secrets/openai')
-})
+withSandbox(
+  'a key that no variable is known for, and a missing secret, refuse a real run with the reason',
+  async () => {
+    const [homeless] = await runAll(codexOn({ id: 'my-model', apiKey: 'k' }))
+    expect(homeless).toMatchObject({ status: 'errored', statusReason: expect.stringContaining('no provider tells') })
+    const [secret] = await runAll({ ...codexOn({ id: 'gpt-5', apiKey: 'assay://secrets/openai' }), id: 'f' })
+    expect(secret?.statusReason).toBe('OPENAI_API_KEY needs the secret openai, which does not exist')
+  },
+)
 
 withSandbox('the agent’s own cost wins over the table, and what neither knows is null', async () => {
   const spend = (id: string, usage: object) => ({

@@ -14,9 +14,14 @@ const readers: Record<ReportFormat, (text: string) => ReportCase[] | Promise<Rep
   tap: readTap,
 }
 
-/** A captured test for each case, named `<test>/<case>`. Throws with a reason when the report is no such report or empty. */
-export async function readReport(testName: string, format: ReportFormat, text: string): Promise<TestCapture[]> {
-  const cases = capped(await readers[format](text))
+/** A captured test for each case, named `<test>/<case>`, masked as written and as read, before anything is cut. Throws with a reason when the report is no such report or empty. */
+export async function readReport(
+  testName: string,
+  format: ReportFormat,
+  text: string,
+  mask = (said: string) => said,
+): Promise<TestCapture[]> {
+  const cases = capped(await readers[format](mask(text))).map((entry) => maskCase(entry, mask))
   if (cases.length === 0) throw new Error('it holds no test case')
   const names = uniqueNames(testName, cases)
   return cases.map((entry, index) => ({
@@ -28,6 +33,15 @@ export async function readReport(testName: string, format: ReportFormat, text: s
     stderrTail: tailOf(entry.stderr),
   }))
 }
+
+/** What stands escaped in the report is plain only now. */
+const maskCase = (entry: ReportCase, mask: (text: string) => string): ReportCase => ({
+  ...entry,
+  name: mask(entry.name),
+  group: mask(entry.group),
+  stdout: mask(entry.stdout),
+  stderr: mask(entry.stderr),
+})
 
 function capped(cases: ReportCase[]) {
   if (cases.length <= maxCases) return cases

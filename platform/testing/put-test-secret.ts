@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Services } from '#platform/context.ts'
+import { users } from '#platform/identity/tables.ts'
+import { sealSecret } from '#platform/secrets/seal.ts'
+import { secrets } from '#platform/secrets/tables.ts'
+
+/** Stores or replaces a secret of an organization, whoever there is in it. */
+export async function putTestSecret(
+  { db, keys }: Pick<Services, 'db' | 'keys'>,
+  place: { organizationId: string; slug: string },
+  value: string,
+) {
+  const userId = randomUUID()
+  const now = new Date().toISOString()
+  const sealed = sealSecret(keys, place, value)
+  await db.insert(users).values({ id: userId, email: `${userId}@lab.example`, name: 'Test' })
+  await db
+    .insert(secrets)
+    .values({ ...place, ...sealed, createdBy: userId, createdAt: now, updatedBy: userId, updatedAt: now })
+    .onConflictDoUpdate({ target: [secrets.organizationId, secrets.slug], set: sealed })
+}
