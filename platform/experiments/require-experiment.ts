@@ -3,8 +3,13 @@ import { notFound } from '#platform/failure.ts'
 import type { ExperimentKey } from './experiment-key.ts'
 import { findExperiments } from './store.ts'
 
+/** Whether the organization has the experiment. */
+export async function hasExperiment(db: Database, { organizationId, experimentId }: ExperimentKey) {
+  const found = await findExperiments(db, { organizationId, id: experimentId, axes: {}, limit: 1 })
+  return found.length > 0
+}
+
 /** Refuses with `not_found` unless the organization has the experiment. */
-export async function requireExperiment(db: Database, { organizationId, experimentId }: ExperimentKey) {
-  const [found] = await findExperiments(db, { organizationId, id: experimentId, axes: {}, limit: 1 })
-  if (!found) throw notFound(`Experiment "${experimentId}" does not exist`)
+export async function requireExperiment(db: Database, key: ExperimentKey) {
+  if (!(await hasExperiment(db, key))) throw notFound(`Experiment "${key.experimentId}" does not exist`)
 }

@@ -3,18 +3,22 @@ import type { ResponseOf, VerbInput } from '#contract/endpoint.ts'
 import type { executeInsight as endpoint } from '#contract/insights.ts'
 import { executeChart } from '#platform/charts/execute-chart.ts'
 import type { Context } from '#platform/context.ts'
-import { notFound } from '#platform/failure.ts'
+import { invalid } from '#platform/failure.ts'
+import { requireInsight } from './require-insight.ts'
 
 /**
  * POST /insights/{ref}/execute: a built-in chart's data; see executeChart for its errors.
- * Errors: `not_found` for a reference that is none of a chart.
+ * Errors: `not_found`; `invalid_argument` for a saved query, which GET executes.
  */
 export async function executeInsight(
   context: Context,
   { ref, ...request }: VerbInput<typeof endpoint>,
 ): Promise<ResponseOf<typeof endpoint>> {
   const chart = readChartReference(ref)
-  if (!chart) throw notFound(`Insight "${ref}" does not exist`)
+  if (!chart) {
+    const { insight } = await requireInsight(context, ref)
+    throw invalid(`"${insight.slug}" is a saved query, not a chart: GET /insights/${insight.id} executes it`)
+  }
   const data = await executeChart(context, { ...request, chart })
   return { chartKind: chart.kind, resultView: request.resultView, chartDataJson: JSON.stringify(data) }
 }

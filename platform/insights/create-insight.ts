@@ -1,0 +1,95 @@
+import { v7 as newId } from 'uuid'
+
+import type { ResponseOf, VerbInput } from '#contract/endpoint.ts'
+import type { createInsight as endpoint } from '#contract/insights.ts'
+import type { Context } from '#platform/context.ts'
+import { clockNow } from '#platform/database/clock.ts'
+import { conflict } from '#platform/failure.ts'
+import { checkInsightSql } from './insight-sql.ts'
+import { firstFree, slugOf } from './mint-slug.ts'
+import { requireMayChange } from './policy.ts'
+import { requireInsight } from './require-insight.ts'
+import { resolveStamp, type Stamp } from './stamp.ts'
+import { changeInsight, findInsight, findTakenSlugs, insertInsight } from './store.ts'
+import { toInsight } from './to-insight.ts'
+
+/** Fields as `#contract/insight-fields.ts` reads them. */
+export type NewInsight = VerbInput<typeof endpoint>
+type Saved = ResponseOf<typeof endpoint>
+
+/**
+ * POST /insights, and `saveInsight` of a query. The slug is the one sent or minted from the heading; `force` writes over the
+ * insight that has it: its content whole, its stamp where one is sent, never its id, slug or owner. Without `force` a sent
+ * slug that is taken is refused, and a minted one counts on.
+ * Errors: `already_exists`; `not_found` for the target of the provenance; `invalid_argument` for SQL that may not run or a stamp that
+ * does not fit; `permission_denied` for writing over what someone else made.
+ */
+export async function createInsight(context: Context, input: NewInsight): Promise<Saved> {
+  const slug = input.slug ?? (input.force ? slugOf(input.heading) : null)
+  if (slug === null) return insertMinted(context, input, await prepare(context, input, null))
+  // Each turn loses to a writer that took or freed the slug meanwhile.
+  for (;;) {
+    const existing = await findInsight(context.db, { organizationId: context.organization.id, reference: slug })
+    if (existing && !input.force) throw conflict(`Insight "${slug}" exists already; send force to write over it`)
+    const saved = existing
+      ? await overwrite(context, existing.insight, input)
+      : await insert(context, slug, await prepare(context, input, null))
+    if (saved) return saved
+  }
+}
+
+/** What is to be written, once it is known that it may be. */
+async function prepare(context: Context, input: NewInsight, existing: Stamp | null) {
+  const { heading, sql, description, labels, includeTestAware = false, presentation } = input
+  const stamp = await resolveStamp(context, input, existing)
+  await checkInsightSql(context, { ...stamp, organizationId: context.organization.id, sql, includeTestAware })
+  // Whole: what is not sent is empty.
+  const content = { heading, sql, description: description || null, labels: labels ?? [] }
+  return { ...content, includeTestAware, presentation: presentation ?? null, ...stamp }
+}
+
+type Prepared = Awaited<ReturnType<typeof prepare>>
+
+async function overwrite(
+  context: Context,
+  existing: Stamp & { id: string; slug: string; ownerId: string },
+  input: NewInsight,
+) {
+  requireMayChange(context, existing)
+  const prepared = await prepare(context, input, existing)
+  const stamps = { updatedBy: context.caller.userId, updatedAt: await clockNow(context.db) }
+  const isThere = await changeInsight(context.db, existing.id, { ...prepared, ...stamps })
+  return isThere ? saved(context, existing.id, false) : null
+}
+
+async function insertMinted(context: Context, input: NewInsight, prepared: Prepared) {
+  const minted = slugOf(input.heading)
+  for (;;) {
+    const taken = await findTakenSlugs(context.db, context.organization.id, minted)
+    const saved = await insert(context, firstFree(minted, taken), prepared)
+    if (saved) return saved
+  }
+}
+
+/** Null when the slug is taken. */
+async function insert(context: Context, slug: string, prepared: Prepared) {
+  const now = await clockNow(context.db)
+  const { userId } = context.caller
+  const id = `ins_${newId().replaceAll('-', '')}`
+  const isInserted = await insertInsight(context.db, {
+    ...prepared,
+    id,
+    organizationId: context.organization.id,
+    slug,
+    ownerId: userId,
+    updatedBy: userId,
+    createdAt: now,
+    updatedAt: now,
+  })
+  return isInserted ? saved(context, id, true) : null
+}
+
+async function saved(context: Context, id: string, created: boolean): Promise<Saved> {
+  const row = await requireInsight(context, id)
+  return { insight: toInsight(context, row), sql: row.insight.sql, created }
+}

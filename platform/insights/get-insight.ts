@@ -1,0 +1,42 @@
+import { readChartReference } from '#contract/charts.ts'
+import type { VerbInput } from '#contract/endpoint.ts'
+import type { getInsight as endpoint, InsightView } from '#contract/insights.ts'
+import { limits } from '#contract/wire/limit.ts'
+import { describeChart } from '#platform/charts/describe-chart.ts'
+import type { Context } from '#platform/context.ts'
+import { clockNow } from '#platform/database/clock.ts'
+import { invalid } from '#platform/failure.ts'
+import { describePublication } from '#platform/publications/describe-publication.ts'
+import { runInsightSql } from './insight-sql.ts'
+import { refuseLegacy, requireInsight } from './require-insight.ts'
+import { toChartInsight, toInsight } from './to-insight.ts'
+
+type Input = VerbInput<typeof endpoint>
+
+/**
+ * GET /insights/{ref}: a saved query with its live result, or with `sql_only` without one; a chart with its metadata.
+ * Errors: `not_found`; `invalid_argument` for a limit on a chart or SQL that may not run; `failed_precondition` for the live
+ * result of a legacy insight; `resource_exhausted` and `unavailable` as the engine says.
+ */
+export async function getInsight(context: Context, input: Input): Promise<InsightView> {
+  const chart = readChartReference(input.ref)
+  if (!chart) return viewSaved(context, input)
+  if (input.limit !== undefined) throw invalid('limit: a built-in chart has no rows to limit')
+  const description = await describeChart(context, chart)
+  return { insight: { ...toChartInsight(chart.experimentId, chart.kind), ...description } }
+}
+
+async function viewSaved(context: Context, input: Input): Promise<InsightView> {
+  const row = await requireInsight(context, input.ref)
+  const publication = await describePublication(context, row.insight)
+  const view = { insight: toInsight(context, row), sql: row.insight.sql, ...(publication && { publication }) }
+  if (input.sqlOnly) return view
+  refuseLegacy(row.insight, 'viewed')
+  const asOf = await clockNow(context.db)
+  const result = await runInsightSql(context, {
+    ...row.insight,
+    organizationId: context.organization.id,
+    limit: input.limit ?? limits.insightRows.default,
+  })
+  return { ...view, ...result, asOf }
+}

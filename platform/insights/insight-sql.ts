@@ -1,0 +1,34 @@
+import type { ResultTable } from '#contract/queries.ts'
+import type { Services } from '#platform/context.ts'
+import type { QueryScope } from '#platform/queries/query-scope.ts'
+import { checkScopedSql, runScopedSql } from '#platform/queries/run-scoped-sql.ts'
+import type { Stamp } from './stamp.ts'
+
+type SavedSql = Stamp & { organizationId: string; sql: string; includeTestAware: boolean }
+
+/**
+ * Refuses SQL that could not be executed later. What is stamped legacy is only kept: it names tables that are gone.
+ * Errors: as runScopedSql.
+ */
+export async function checkInsightSql(services: Services, insight: SavedSql) {
+  if (insight.dataSchema !== 'legacy') await checkScopedSql(services, toScopedSql(insight))
+}
+
+/** At most `limit` live rows of a saved or published query, over the runs its provenance names. Errors: as runScopedSql. */
+export const runInsightSql = (services: Services, insight: SavedSql & { limit: number }): Promise<ResultTable> =>
+  runScopedSql(services, { ...toScopedSql(insight), limit: insight.limit })
+
+const toScopedSql = (insight: SavedSql) => ({
+  organizationId: insight.organizationId,
+  scope: toScope(insight),
+  sql: insight.sql,
+  includeTestAware: insight.includeTestAware,
+})
+
+function toScope({ provenance, experimentId, runId }: Stamp): QueryScope {
+  if (provenance === 'run' && runId !== null) return { kind: 'run', runId }
+  if (provenance === 'experiment' && experimentId !== null) return { kind: 'experiment', experimentId }
+  if (provenance === 'none') return { kind: 'organization' }
+  // Never wider than it was saved for.
+  throw new Error(`an insight of provenance ${provenance} without its target`)
+}

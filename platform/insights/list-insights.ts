@@ -1,0 +1,63 @@
+import { z } from 'zod'
+
+import { ChartKind } from '#contract/charts.ts'
+import type { VerbInput } from '#contract/endpoint.ts'
+import type { ChartInsight, InsightList, listInsights as endpoint } from '#contract/insights.ts'
+import { limits } from '#contract/wire/limit.ts'
+import { encodePageToken } from '#contract/wire/page-token.ts'
+import { Timestamp } from '#contract/wire/query-values.ts'
+import type { Context } from '#platform/context.ts'
+import { hasExperiment } from '#platform/experiments/require-experiment.ts'
+import { readPageToken } from '#platform/http/read-page-token.ts'
+import { findInsights } from './store.ts'
+import { toChartInsight, toInsight } from './to-insight.ts'
+
+type Input = VerbInput<typeof endpoint>
+
+/** The last row of a page: a chart, or a saved query. */
+const Position = z.union([z.tuple([ChartKind]), z.tuple([Timestamp, z.string()])])
+type Position = z.infer<typeof Position>
+
+/**
+ * GET /insights: saved queries, last made first, without running them. `experiment` lists its built-in charts too, before the
+ * saved queries; they have no owner, labels or run, so those filters leave them out.
+ */
+export async function listInsights(context: Context, input: Input): Promise<InsightList> {
+  const limit = input.limit ?? limits.insights.default
+  const position = readPageToken(input.pageToken, Position)
+  const charts = await findCharts(context, input, position)
+  const filter = {
+    organizationId: context.organization.id,
+    search: input.search?.trim(),
+    ownerId: input.owner?.trim(),
+    experimentId: input.experiment,
+    runId: input.run,
+    label: input.label?.trim(),
+  }
+  const after = position?.length === 2 ? { createdAt: position[0], id: position[1] } : undefined
+  const rows = await findInsights(context.db, filter, { after, limit: limit + 1 })
+  const all = [...charts, ...rows.map((row) => toInsight(context, row))]
+  const insights = all.slice(0, limit)
+  const last = insights.at(-1)
+  if (all.length <= limit || !last) return { insights }
+  return { insights, nextPageToken: encodePageToken(positionOf(last)) }
+}
+
+const positionOf = (last: InsightList['insights'][number]): Position =>
+  last.type === 'chart' ? [last.chartKind] : [last.createdAt, last.id]
+
+/** Those that the filters leave and the pages before have not shown. */
+async function findCharts(context: Context, input: Input, position: Position | undefined): Promise<ChartInsight[]> {
+  const { experiment } = input
+  if (!experiment || input.owner || input.label || input.run || position?.length === 2) return []
+  const key = { organizationId: context.organization.id, experimentId: experiment }
+  if (!(await hasExperiment(context.db, key))) return []
+  const shown = position?.length === 1 ? ChartKind.options.indexOf(position[0]) + 1 : 0
+  const sought = input.search?.trim().toLowerCase() ?? ''
+  return ChartKind.options
+    .slice(shown)
+    .map((kind) => toChartInsight(experiment, kind))
+    .filter(({ reference, heading, description }) =>
+      [reference, heading, description].some((text) => text?.toLowerCase().includes(sought)),
+    )
+}

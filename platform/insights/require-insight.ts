@@ -1,0 +1,40 @@
+import { readChartReference } from '#contract/charts.ts'
+import type { Context } from '#platform/context.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { invalid, notFound, preconditionFailed } from '#platform/failure.ts'
+import { requireMayChange } from './policy.ts'
+import { findInsight, lockInsight } from './store.ts'
+
+export const noInsight = (reference: string) => notFound(`Insight "${reference}" does not exist`)
+
+/** The saved query of an id or slug in the caller's organization, or `not_found`. */
+export async function requireInsight({ db, organization }: Context, reference: string) {
+  const row = await findInsight(db, { organizationId: organization.id, reference })
+  if (!row) throw noInsight(reference)
+  return row
+}
+
+/** Built-in charts are not saved SQL: nobody edits, deletes or publishes them (spec, POST /insights/{ref}/execute). */
+export function refuseChart(reference: string, deed: 'edited' | 'deleted' | 'published') {
+  if (readChartReference(reference)) throw invalid(`Built-in charts cannot be ${deed}`)
+}
+
+/**
+ * The saved query, held until the transaction ends, for a caller who may change it. Errors: `not_found`,
+ * `permission_denied`.
+ */
+export async function lockOwnInsight(tx: Database, context: Context, reference: string) {
+  const insight = await lockInsight(tx, { organizationId: context.organization.id, reference })
+  if (!insight) throw noInsight(reference)
+  requireMayChange(context, insight)
+  return insight
+}
+
+/** Refuses with `failed_precondition` what the retired pipeline left behind. */
+export function refuseLegacy(insight: { slug: string; dataSchema: string }, deed: 'viewed' | 'shared') {
+  if (insight.dataSchema !== 'legacy') return
+  throw preconditionFailed(
+    `The insight "${insight.slug}" was saved for the retired data pipeline and cannot be ${deed}; ` +
+      'fork its experiment and save the query again for session_data_v1',
+  )
+}

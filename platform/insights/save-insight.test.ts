@@ -1,0 +1,335 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+import { limits } from '#contract/wire/limit.ts'
+import { compositeRunId } from '#contract/wire/run-id.ts'
+import { createOrganization } from '#platform/identity/create-organization.ts'
+import { twoByTwo } from '#platform/testing/definitions.ts'
+import { addFinishedRun } from '#platform/testing/finished-runs.ts'
+import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const sql = 'SELECT variant_id, pass_rate FROM runs'
+const runUuid = '01a1f9ba-f390-75df-8669-b25323993f48'
+const runId = compositeRunId('a', runUuid)
+
+let platform: TestPlatform
+let member: string
+beforeAll(async () => {
+  platform = await openTestPlatform()
+  member = await platform.newKey({ role: 'member' })
+  for (const id of ['target', 'other']) await platform.request('POST', '/experiments', { yaml: twoByTwo(id) })
+  const { id: organizationId } = platform.organization
+  const { id: triggeredBy } = (await platform.request('GET', '/whoami')).json.actor
+  await addFinishedRun(platform.services.db, {
+    organizationId,
+    experimentId: 'target',
+    id: runUuid,
+    triggeredBy,
+    outcomes: {},
+  })
+})
+afterAll(() => platform.close())
+
+const save = (body: unknown, key?: string) => platform.request('POST', '/insights', { body, ...(key && { key }) })
+const view = (reference: string) => platform.request('GET', `/insights/${encodeURIComponent(reference)}?sql_only=true`)
+const change = (reference: string, body: unknown, key?: string) =>
+  platform.request('PATCH', `/insights/${encodeURIComponent(reference)}`, { body, ...(key && { key }) })
+const remove = (reference: string, key?: string) =>
+  platform.request('DELETE', `/insights/${encodeURIComponent(reference)}`, { ...(key && { key }) })
+
+describe('POST /insights', () => {
+  test('mints the slug from the heading, counting on where it is taken', async () => {
+    const slugs = []
+    for (let made = 0; made < 3; made += 1)
+      slugs.push((await save({ heading: ' Pass rate, by modèl! ', sql })).json.insight.slug)
+    expect(slugs).toEqual(['pass-rate-by-model', 'pass-rate-by-model-2', 'pass-rate-by-model-3'])
+    expect((await save({ heading: '合格率', sql })).json.insight.slug).toBe('insight')
+    expect((await save({ heading: 'x'.repeat(200), sql })).json.insight.slug).toHaveLength(80)
+  })
+
+  test('answers what was saved; actor and organization come from authentication', async () => {
+    const { status, json } = await save(
+      {
+        heading: 'Mine',
+        sql,
+        description: ' Why ',
+        owner: 'nobody',
+        orgId: 'elsewhere',
+        presentation: { kind: 'bar', x: 'variant_id', y: ['pass_rate'] },
+      },
+      member,
+    )
+    expect(status).toBe(200)
+    expect(json).toMatchObject({ sql, created: true })
+    expect(json.insight).toMatchObject({
+      type: 'sql',
+      id: expect.stringMatching(/^ins_[0-9a-f]{32}$/),
+      slug: 'mine',
+      heading: 'Mine',
+      description: 'Why',
+      labels: [],
+      provenance: { kind: 'none' },
+      dataSchema: 'session_data_v1',
+      includeTestAware: false,
+      presentation: { kind: 'bar', x: 'variant_id', y: ['pass_rate'] },
+      owner: { email: 'person2@lab.example' },
+      canChange: true,
+    })
+    expect((await view('mine')).json).toMatchObject({ insight: { ...json.insight, canChange: true }, sql })
+    expect((await view(json.insight.id)).json.insight.slug).toBe('mine')
+  })
+
+  test('labels are trimmed and each is kept once', async () => {
+    const { json } = await save({ heading: 'Labelled', sql, labels: [' cost ', 'cost', 'Cost', 'speed, too'] })
+    expect(json.insight.labels).toEqual(['cost', 'Cost', 'speed, too'])
+  })
+
+  test.each([
+    ['a missing heading', { sql }],
+    ['a blank heading', { heading: '  ', sql }],
+    ['a heading of 201 characters', { heading: 'x'.repeat(201), sql }],
+    ['missing SQL', { heading: 'x' }],
+    ['blank SQL', { heading: 'x', sql: ' ' }],
+    ['SQL over 20 kB', { heading: 'x', sql: `SELECT 1 -- ${'é'.repeat(limits.sqlBytes / 2)}` }],
+    ['a slug in capitals', { heading: 'x', sql, slug: 'Mine' }],
+    ['a slug like an id', { heading: 'x', sql, slug: 'ins_1' }],
+    ['a slug like a chart', { heading: 'x', sql, slug: 'chart:target:tests' }],
+    ['a blank label', { heading: 'x', sql, labels: [' '] }],
+    ['a label of 61 characters', { heading: 'x', sql, labels: ['x'.repeat(61)] }],
+    ['21 labels', { heading: 'x', sql, labels: Array.from({ length: 21 }, (_, number) => `l${number}`) }],
+    ['a description of 4001 characters', { heading: 'x', sql, description: 'x'.repeat(4001) }],
+    ['an unknown presentation', { heading: 'x', sql, presentation: { kind: 'pie' } }],
+    ['an unknown schema family', { heading: 'x', sql, dataSchema: 'v2' }],
+    ['an empty body', {}],
+    ['SQL that is not one SELECT', { heading: 'x', sql: 'DROP TABLE runs' }],
+    ['SQL over what is no table of ours', { heading: 'x', sql: 'SELECT * FROM system.tables' }],
+    ['SQL that does not parse', { heading: 'x', sql: 'SELECT FROM WHERE' }],
+    ['provenance experiment without its id', { heading: 'x', sql, provenance: { kind: 'experiment' } }],
+    ['provenance run without its id', { heading: 'x', sql, provenance: { kind: 'run', experimentId: 'target' } }],
+    ['provenance none with an experiment', { heading: 'x', sql, provenance: { kind: 'none', experimentId: 'target' } }],
+    [
+      'provenance experiment with a run',
+      { heading: 'x', sql, provenance: { kind: 'experiment', experimentId: 'target', runId } },
+    ],
+    ['a run of another experiment', { heading: 'x', sql, provenance: { kind: 'run', experimentId: 'other', runId } }],
+    [
+      'a schema family that is not the target’s',
+      { heading: 'x', sql, dataSchema: 'legacy', provenance: { kind: 'experiment', experimentId: 'target' } },
+    ],
+  ])('%s: 400 invalid_argument, and nothing is saved', async (_, body) => {
+    const before = (await platform.request('GET', '/insights?limit=1000')).json
+    const { status, json } = await save(body)
+    expect([status, json.error]).toEqual([400, 'invalid_argument'])
+    expect((await platform.request('GET', '/insights?limit=1000')).json).toEqual(before)
+  })
+
+  test('provenance is kept with its target, in either spelling; a run tells its experiment', async () => {
+    const ofExperiment = await save({
+      heading: 'Of it',
+      sql,
+      provenance: { kind: 'experiment', experiment_id: 'target' },
+    })
+    expect(ofExperiment.json.insight.provenance).toEqual({ kind: 'experiment', experimentId: 'target' })
+    const ofRun = await save({
+      heading: 'Of one',
+      sql,
+      provenance: { kind: 'run', run_id: runId },
+      data_schema: 'session_data_v1',
+    })
+    expect(ofRun.json.insight.provenance).toEqual({ kind: 'run', experimentId: 'target', runId })
+  })
+
+  test('a target that does not exist, or is another organization’s: 404 not_found', async () => {
+    await createOrganization(platform.services, { slug: 'elsewhere' })
+    const stranger = await platform.newKey({ organizations: ['elsewhere'] })
+    const targets = [
+      [{ kind: 'experiment', experimentId: 'nobody' }],
+      [{ kind: 'run', runId: 'a::nobody' }],
+      [{ kind: 'experiment', experimentId: 'target' }, stranger],
+      [{ kind: 'run', runId }, stranger],
+    ] as const
+    for (const [provenance, key] of targets) {
+      const { status, json } = await save({ heading: 'x', sql, provenance }, key)
+      expect([status, json.error]).toEqual([404, 'not_found'])
+    }
+  })
+})
+
+describe('a slug that exists', () => {
+  test('without force: 409 already_exists, and nothing changes; another organization may have it', async () => {
+    await save({ heading: 'First', sql, slug: 'taken' })
+    const { status, json } = await save({ heading: 'Second', sql, slug: 'taken' })
+    expect([status, json.error]).toEqual([409, 'already_exists'])
+    expect((await view('taken')).json.insight.heading).toBe('First')
+    await createOrganization(platform.services, { slug: 'apart' })
+    const stranger = await platform.newKey({ organizations: ['apart'] })
+    expect((await save({ heading: 'Theirs', sql, slug: 'taken' }, stranger)).status).toBe(200)
+  })
+
+  test('with force its content is replaced whole; id, slug, owner and stamp stay', async () => {
+    const provenance = { kind: 'experiment', experimentId: 'target' }
+    const presentation = { kind: 'table', y: [] }
+    const first = await save(
+      { heading: 'One', sql, slug: 'forced', description: 'd', labels: ['l'], provenance, presentation },
+      member,
+    )
+    const second = await save({ heading: 'Two', sql: 'SELECT 2 AS two', slug: 'forced', force: true })
+    expect(second.json).toMatchObject({ created: false, sql: 'SELECT 2 AS two' })
+    const { updatedAt, updatedBy, heading, description: _, presentation: __, labels: ___, ...kept } = first.json.insight
+    expect(second.json.insight).toMatchObject({
+      ...kept,
+      heading: 'Two',
+      labels: [],
+      updatedBy: { email: 'person1@lab.example' },
+    })
+    expect([heading, updatedBy.email]).toEqual(['One', 'person2@lab.example'])
+    expect(second.json.insight).not.toHaveProperty('description')
+    expect(second.json.insight).not.toHaveProperty('presentation')
+    expect(second.json.insight.updatedAt > updatedAt).toBe(true)
+  })
+
+  test('with force and provenance the stamp is the new target’s', async () => {
+    await save({ heading: 'Old', sql, slug: 'restamped', dataSchema: 'legacy' })
+    const kept = await save({ heading: 'Old', sql: 'SELECT x FROM results', slug: 'restamped', force: true })
+    expect(kept.json.insight).toMatchObject({ dataSchema: 'legacy', provenance: { kind: 'none' } })
+    const body = {
+      heading: 'New',
+      sql,
+      slug: 'restamped',
+      force: true,
+      provenance: { kind: 'experiment', experimentId: 'other' },
+    }
+    expect((await save(body)).json.insight).toMatchObject({
+      dataSchema: 'session_data_v1',
+      provenance: body.provenance,
+    })
+    const mismatch = await save({ heading: 'New', sql, slug: 'restamped', force: true, dataSchema: 'legacy' })
+    expect([mismatch.status, mismatch.json.error]).toEqual([400, 'invalid_argument'])
+  })
+
+  test('force writes over what the minted slug names, and makes it where there is none', async () => {
+    const made = await save({ heading: 'Weekly numbers', sql, force: true })
+    const again = await save({ heading: 'Weekly: numbers', sql, force: true })
+    expect([made.json.created, again.json.created]).toEqual([true, false])
+    expect(again.json.insight).toMatchObject({ id: made.json.insight.id, heading: 'Weekly: numbers' })
+  })
+
+  test('a member may not force over what someone else made: 403, and nothing changes', async () => {
+    await save({ heading: 'Admin’s', sql, slug: 'guarded' })
+    const { status, json } = await save({ heading: 'x', sql, slug: 'guarded', force: true }, member)
+    expect([status, json.error]).toEqual([403, 'permission_denied'])
+    expect((await view('guarded')).json.insight.heading).toBe('Admin’s')
+  })
+
+  test('of ten who take one slug at once, one has it and nine are told; minted, all ten are saved', async () => {
+    const ten = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: 10 }, work))
+    const given = await ten(() => save({ heading: 'Race', sql, slug: 'raced' }))
+    expect(given.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 409)])
+    const minted = await ten(() => save({ heading: 'Race minted', sql }))
+    expect(new Set(minted.map(({ json }) => json.insight.slug)).size).toBe(10)
+    const forced = await ten(() => save({ heading: 'Race forced', sql, slug: 'raced-by-force', force: true }))
+    expect(forced.filter(({ json }) => json.created)).toHaveLength(1)
+    expect(new Set(forced.map(({ json }) => json.insight.id)).size).toBe(1)
+  })
+})
+
+describe('PATCH /insights/{ref}', () => {
+  test('sent fields change, omitted ones stay', async () => {
+    const { json } = await save({ heading: 'Before', sql, slug: 'patched', description: 'd', labels: ['l'] }, member)
+    const renamed = await change('patched', { heading: ' After ' })
+    expect(renamed.json).toMatchObject({
+      sql,
+      insight: { heading: 'After', description: 'd', labels: ['l'], id: json.insight.id },
+    })
+    expect(renamed.json.insight).toMatchObject({
+      owner: { email: 'person2@lab.example' },
+      updatedBy: { email: 'person1@lab.example' },
+    })
+    const requeried = await change(
+      json.insight.id,
+      { sql: 'SELECT 1 AS one', labels: ['m'], include_test_aware: true, presentation: { kind: 'number', y: ['one'] } },
+      member,
+    )
+    expect(requeried.json).toMatchObject({
+      sql: 'SELECT 1 AS one',
+      insight: { heading: 'After', labels: ['m'], includeTestAware: true },
+    })
+    expect((await change('patched', { presentation: null })).json.insight).not.toHaveProperty('presentation')
+  })
+
+  test('an empty description clears it; an empty array or clear_labels clears the labels', async () => {
+    await save({ heading: 'x', sql, slug: 'cleared', description: 'd', labels: ['l'] })
+    expect((await change('cleared', { description: '' })).json.insight).not.toHaveProperty('description')
+    expect((await change('cleared', { labels: [] })).json.insight.labels).toEqual([])
+    await change('cleared', { labels: ['again'] })
+    expect((await change('cleared', { clear_labels: true })).json.insight.labels).toEqual([])
+  })
+
+  test.each([
+    ['an empty body', {}],
+    ['clear_labels: false alone', { clearLabels: false }],
+    ['labels and clear_labels', { labels: ['l'], clearLabels: true }],
+    ['an empty array and clear_labels', { labels: [], clear_labels: true }],
+    ['a slug', { heading: 'x', slug: 'moved' }],
+    ['an id', { heading: 'x', id: 'ins_1' }],
+    ['a provenance', { heading: 'x', provenance: { kind: 'none' } }],
+    ['a blank heading', { heading: ' ' }],
+    ['SQL that may not run', { sql: 'SELECT * FROM system.users' }],
+  ])('%s: 400 invalid_argument, and nothing changes', async (_, body) => {
+    await save({ heading: 'Kept', sql, slug: 'kept', labels: ['l'], force: true })
+    const before = (await view('kept')).json
+    const { status, json } = await change('kept', body)
+    expect([status, json.error]).toEqual([400, 'invalid_argument'])
+    expect((await view('kept')).json).toEqual(before)
+  })
+
+  test('a missing one, or another organization’s: 404; someone else’s: 403 for a member', async () => {
+    const { json } = await save({ heading: 'x', sql, slug: 'foreign' })
+    await createOrganization(platform.services, { slug: 'far' })
+    const stranger = await platform.newKey({ organizations: ['far'] })
+    expect((await change('nowhere', { heading: 'y' })).status).toBe(404)
+    for (const reference of ['foreign', json.insight.id]) {
+      expect((await change(reference, { heading: 'y' }, stranger)).json.error).toBe('not_found')
+      expect((await change(reference, { heading: 'y' }, member)).json.error).toBe('permission_denied')
+    }
+    expect((await view('foreign')).json.insight.heading).toBe('x')
+  })
+})
+
+describe('DELETE /insights/{ref}', () => {
+  test('is idempotent: a missing reference returns deleted: false', async () => {
+    await save({ heading: 'x', sql, slug: 'gone' })
+    expect((await remove('gone')).json).toEqual({ deleted: true })
+    expect((await remove('gone')).json).toEqual({ deleted: false })
+    expect((await view('gone')).status).toBe(404)
+    expect((await remove('ins_nothing')).json).toEqual({ deleted: false })
+  })
+
+  test('of ten at once one deletes it', async () => {
+    await save({ heading: 'x', sql, slug: 'gone-once' })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => remove('gone-once')))
+    expect(answers.filter(({ json }) => json.deleted)).toHaveLength(1)
+  })
+
+  test('another organization’s is missing; someone else’s is refused to a member', async () => {
+    await save({ heading: 'x', sql, slug: 'stays' })
+    await createOrganization(platform.services, { slug: 'farther' })
+    const stranger = await platform.newKey({ organizations: ['farther'] })
+    expect((await remove('stays', stranger)).json).toEqual({ deleted: false })
+    expect((await remove('stays', member)).json.error).toBe('permission_denied')
+    expect((await view('stays')).status).toBe(200)
+  })
+})
+
+test('a built-in chart cannot be edited, deleted or published: 400 invalid_argument', async () => {
+  for (const reference of ['chart:target:tests', 'chart:nobody:metric']) {
+    const share = await platform.request('POST', `/insights/${encodeURIComponent(reference)}/share`, { body: {} })
+    const answers = [await change(reference, { heading: 'x' }), await remove(reference), share]
+    expect(answers.map(({ status, json }) => [status, json.message])).toEqual([
+      [400, 'Built-in charts cannot be edited'],
+      [400, 'Built-in charts cannot be deleted'],
+      [400, 'Built-in charts cannot be published'],
+    ])
+  }
+})

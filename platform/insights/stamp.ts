@@ -1,0 +1,57 @@
+import type { DataSchema, Provenance } from '#contract/insight-fields.ts'
+import type { Context } from '#platform/context.ts'
+import { requireExperiment } from '#platform/experiments/require-experiment.ts'
+import { invalid } from '#platform/failure.ts'
+import { findRun } from '#platform/runs/find-run.ts'
+import type { insights } from './tables.ts'
+
+/** Where an insight comes from and the schema family of its SQL, as the row keeps them. */
+export type Stamp = Pick<typeof insights.$inferSelect, 'provenance' | 'experimentId' | 'runId' | 'dataSchema'>
+
+type Sent = { provenance?: Provenance | undefined; dataSchema?: DataSchema | undefined }
+
+/** Experiments and runs are all of this family; the retired one has left no targets, only saved queries. */
+const familyOfTargets = 'session_data_v1'
+
+/**
+ * The stamp of an insight to be saved. What is not sent stays as `existing` has it (spec: "omitted on a force overwrite
+ * preserves the existing stamp"). Errors: `not_found` for a target that does not exist, `invalid_argument` for fields that do
+ * not fit the kind or a `dataSchema` that is not the target's.
+ */
+export async function resolveStamp(context: Context, sent: Sent, existing: Stamp | null): Promise<Stamp> {
+  const target = sent.provenance ? await findTarget(context, sent.provenance) : targetOf(existing)
+  if (target.provenance === 'none') {
+    return { ...target, dataSchema: sent.dataSchema ?? existing?.dataSchema ?? familyOfTargets }
+  }
+  if (sent.dataSchema && sent.dataSchema !== familyOfTargets) {
+    throw invalid(`dataSchema: the ${target.provenance} is of ${familyOfTargets}, not ${sent.dataSchema}`)
+  }
+  return { ...target, dataSchema: familyOfTargets }
+}
+
+const targetOf = (stamp: Stamp | null) => ({
+  provenance: stamp?.provenance ?? 'none',
+  experimentId: stamp?.experimentId ?? null,
+  runId: stamp?.runId ?? null,
+})
+
+async function findTarget(context: Context, { kind, experimentId, runId }: Provenance) {
+  if (kind === 'run') return findRunTarget(context, { experimentId, runId })
+  if (runId !== undefined) throw invalid('provenance.runId: belongs to the kind run')
+  if (kind === 'none') {
+    if (experimentId !== undefined) throw invalid('provenance.experimentId: belongs to the kinds experiment and run')
+    return { provenance: kind, experimentId: null, runId: null }
+  }
+  if (!experimentId) throw invalid('provenance.experimentId: is required for the kind experiment')
+  await requireExperiment(context.db, { organizationId: context.organization.id, experimentId })
+  return { provenance: kind, experimentId, runId: null }
+}
+
+async function findRunTarget(context: Context, { experimentId, runId }: Omit<Provenance, 'kind'>) {
+  if (!runId) throw invalid('provenance.runId: is required for the kind run')
+  const { run } = await findRun(context, runId)
+  if (experimentId !== undefined && experimentId !== run.experimentId) {
+    throw invalid(`provenance.experimentId: the run belongs to the experiment "${run.experimentId}"`)
+  }
+  return { provenance: 'run' as const, experimentId: run.experimentId, runId: run.compositeId }
+}

@@ -1,0 +1,56 @@
+import { type ChartKind, chartReference } from '#contract/charts.ts'
+import type { Provenance } from '#contract/insight-fields.ts'
+import type { ChartInsight, SqlInsight } from '#contract/insights.ts'
+import type { Context } from '#platform/context.ts'
+import { mayChange } from './policy.ts'
+import type { InsightRow } from './store.ts'
+
+export function toInsight(context: Context, { insight, owner, updatedBy, publishedAt }: InsightRow): SqlInsight {
+  const { id, slug, heading, labels, dataSchema, includeTestAware, createdAt, updatedAt } = insight
+  return {
+    type: 'sql',
+    reference: id,
+    id,
+    slug,
+    heading,
+    ...(insight.description !== null && { description: insight.description }),
+    labels,
+    provenance: toProvenance(insight),
+    dataSchema,
+    includeTestAware,
+    ...(insight.presentation && { presentation: insight.presentation }),
+    owner,
+    updatedBy,
+    createdAt,
+    updatedAt,
+    ...(publishedAt && { publishedAt }),
+    canChange: mayChange(context, insight),
+  }
+}
+
+type Stamp = { provenance: Provenance['kind']; experimentId: string | null; runId: string | null }
+
+export const toProvenance = ({ provenance, experimentId, runId }: Stamp): Provenance => ({
+  kind: provenance,
+  ...(experimentId !== null && { experimentId }),
+  ...(runId !== null && { runId }),
+})
+
+const charts: Record<ChartKind, { heading: string; description: string }> = {
+  tests: { heading: 'Test results', description: 'What each test came to, in every group' },
+  scatter: {
+    heading: 'Quality and efficiency',
+    description: 'Pass rate against cost, time, tokens and tools, by group',
+  },
+  metric: { heading: 'One metric', description: 'How one metric is distributed in every group' },
+}
+
+export const toChartInsight = (experimentId: string, kind: ChartKind): ChartInsight => ({
+  type: 'chart',
+  reference: chartReference(experimentId, kind),
+  ...charts[kind],
+  labels: [],
+  provenance: { kind: 'experiment', experimentId },
+  dataSchema: 'session_data_v1',
+  chartKind: kind,
+})

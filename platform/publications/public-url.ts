@@ -1,0 +1,12 @@
+import { publicationPath } from '#contract/publications.ts'
+import type { Services } from '#platform/context.ts'
+import { tokenOf } from './token.ts'
+
+/** The address of a publication; null once the operator has thrown away the key it was made with. */
+export function publicUrlOf(
+  { keys, publicUrl }: Pick<Services, 'keys' | 'publicUrl'>,
+  { id, keyId }: { id: string; keyId: string },
+) {
+  const key = keys.find('publications', keyId)
+  return key && `${publicUrl}${publicationPath(tokenOf(id, key))}`
+}

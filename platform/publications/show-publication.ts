@@ -1,0 +1,57 @@
+import { publicationToken, type PublishedInsight } from '#contract/publications.ts'
+import { limits } from '#contract/wire/limit.ts'
+import type { Services } from '#platform/context.ts'
+import { clockNow } from '#platform/database/clock.ts'
+import { exhausted, Failure, unavailable } from '#platform/failure.ts'
+import { runInsightSql } from '#platform/insights/insight-sql.ts'
+import { coalesce } from './coalesce.ts'
+import { findPublicationByToken, type PublicationRow } from './store.ts'
+import { hashToken } from './token.ts'
+
+/** Twelve executions a minute at most, however many strangers look. */
+const freshMs = 5000
+
+const tooMany = () => exhausted('Too many published results are being made; try again shortly')
+
+/** The publication of a token, or null: for one never made, one whose insight is gone and one that is no token. */
+export const findPublished = async ({ db }: Services, token: string) =>
+  publicationToken.test(token) ? findPublicationByToken(db, hashToken(token)) : null
+
+/**
+ * What strangers see at a publication's address, or null where there is none. Results are shared among those who ask within
+ * seconds, but each asks by itself whether the publication still is. Fails with `resource_exhausted`, and with `unavailable` for whatever else
+ * keeps the result away: its words could quote the SQL.
+ */
+export function publicationViewer(services: Services) {
+  const executeOnce = coalesce<PublishedInsight>(freshMs, tooMany)
+
+  return async (token: string): Promise<PublishedInsight | null> => {
+    const publication = await findPublished(services, token)
+    if (!publication) return null
+    const result = await executeOnce(publication.id, () => execute(services, publication))
+    return (await findPublished(services, token)) && result
+  }
+}
+
+async function execute(services: Services, publication: PublicationRow): Promise<PublishedInsight> {
+  const { heading, description, presentation } = publication
+  const asOf = await clockNow(services.db)
+  const { columns, rows, rowCount, truncated } = await runInsightSql(services, {
+    ...publication,
+    dataSchema: 'session_data_v1',
+    limit: limits.publicationRows,
+  }).catch((error: unknown) => {
+    if (error instanceof Failure) throw unavailable('The result cannot be made at the moment')
+    throw error
+  })
+  return {
+    heading,
+    ...(description !== null && { description }),
+    ...(presentation && { presentation }),
+    columns,
+    rows,
+    rowCount,
+    truncated,
+    asOf,
+  }
+}
