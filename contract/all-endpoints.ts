@@ -12,6 +12,7 @@ import {
   shareInsight,
   updateInsight,
 } from './insights.ts'
+import { queryExperiment, queryRun } from './queries.ts'
 import { appendBlock, createReport, deleteReport, getReport, listReports, updateReport } from './reports.ts'
 import { cancelRuns, getRun, listRuns, submitRuns } from './runs.ts'
 import { deleteSecret, listSecrets, putSecret } from './secrets.ts'
@@ -33,6 +34,8 @@ export const allEndpoints: readonly Endpoint[] = [
   listRuns,
   getRun,
   cancelRuns,
+  queryExperiment,
+  queryRun,
   listTests,
   getTest,
   getBalance,

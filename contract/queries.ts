@@ -32,12 +32,12 @@ export const ResultTable = z.object({
 })
 export type ResultTable = z.infer<typeof ResultTable>
 
-/** What the engine would read, from its index alone; `bytes` is what the columns read hold uncompressed, about. */
+/** What the engine would read, from its index alone; `bytes` is uncompressed and counts whole rows. */
 export const QueryEstimate = z.object({
   rows: z.int().min(0),
   marks: z.int().min(0),
   parts: z.int().min(0),
-  bytes: z.int().min(0).nullable(),
+  bytes: z.int().min(0),
 })
 export type QueryEstimate = z.infer<typeof QueryEstimate>
 
@@ -57,7 +57,10 @@ export type Metric = z.infer<typeof Metric>
 export const Dimension = z.enum(['variant', 'agent', 'model', 'product', 'environment', 'prompt', 'test'])
 export type Dimension = z.infer<typeof Dimension>
 
-/** Answer to `discoverDimension`: '' lists dimensions and metrics, a dimension lists its observed values (null: none). */
+/**
+ * Answer to `discoverDimension`: '' lists all dimensions and metrics, a dimension lists its observed values, each with how
+ * many runs have it; null stands for runs with no recorded value.
+ */
 export const Discovered = z.object({
   dimension: Dimension.nullable(),
   dimensions: z.array(Dimension),
@@ -66,7 +69,8 @@ export const Discovered = z.object({
 })
 export type Discovered = z.infer<typeof Discovered>
 
-export const SavedInsight = z.object({ id: z.string(), slug: z.string() })
+/** `created` is false when `force` wrote over an insight. */
+export const SavedInsight = z.object({ id: z.string(), slug: z.string(), created: z.boolean() })
 export type SavedInsight = z.infer<typeof SavedInsight>
 
 /**
@@ -84,6 +88,7 @@ export type QueryResult = z.infer<typeof QueryResult>
 
 const rowLimit = z.int().min(0).max(limits.queryRows.max).optional()
 
+/** `save`: keeps the statement as an insight once it has answered. */
 const SaveInsight = z.object({
   heading: InsightHeading,
   slug: InsightSlug.optional(),
@@ -93,6 +98,16 @@ const SaveInsight = z.object({
 })
 
 const axisFilter = z.array(z.string()).max(1000).optional()
+
+const queryErrors = [
+  'invalid_argument',
+  'unauthenticated',
+  'permission_denied',
+  'not_found',
+  'already_exists',
+  'resource_exhausted',
+  'unavailable',
+] as const
 
 export const queryExperiment = endpoint({
   name: 'queries.experiment',
@@ -119,15 +134,7 @@ export const queryExperiment = endpoint({
   }),
   bodyAliases: { save: 'saveInsight', version: 'experimentVersion', dimensions: 'discoverDimension' },
   response: QueryResult,
-  errors: [
-    'invalid_argument',
-    'unauthenticated',
-    'permission_denied',
-    'not_found',
-    'already_exists',
-    'resource_exhausted',
-    'unavailable',
-  ],
+  errors: queryErrors,
 })
 
 export const queryRun = endpoint({
@@ -143,13 +150,5 @@ export const queryRun = endpoint({
   }),
   bodyAliases: { save: 'saveInsight' },
   response: QueryResult,
-  errors: [
-    'invalid_argument',
-    'unauthenticated',
-    'permission_denied',
-    'not_found',
-    'already_exists',
-    'resource_exhausted',
-    'unavailable',
-  ],
+  errors: queryErrors,
 })

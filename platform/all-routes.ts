@@ -3,6 +3,7 @@ import { experimentRoutes } from '#platform/experiments/routes.ts'
 import { identityRoutes } from '#platform/identity/routes.ts'
 import { insightRoutes } from '#platform/insights/routes.ts'
 import { reportRoutes } from '#platform/reports/routes.ts'
+import { queryRoutes } from '#platform/queries/routes.ts'
 import { resourceRoutes } from '#platform/resources/routes.ts'
 import { runRoutes } from '#platform/runs/routes.ts'
 import { secretRoutes } from '#platform/secrets/routes.ts'
@@ -15,6 +16,7 @@ export const allRoutes = [
   ...resourceRoutes,
   ...runRoutes,
   ...testRoutes,
+  ...queryRoutes,
   ...creditRoutes,
   ...insightRoutes,
   ...secretRoutes,

@@ -1,0 +1,42 @@
+import type { VerbInput } from '#contract/endpoint.ts'
+import type { QueryResult, queryRun } from '#contract/queries.ts'
+import { limits } from '#contract/wire/limit.ts'
+import type { Context } from '#platform/context.ts'
+import { invalid } from '#platform/failure.ts'
+import { createInsight } from '#platform/insights/create-insight.ts'
+import type { QueryScope, ScopedSql } from './query-scope.ts'
+import { checkScopedSql, runScopedSql } from './run-scoped-sql.ts'
+
+/** What both query routes take beside the statement. */
+type Wishes = Pick<VerbInput<typeof queryRun>, 'limit' | 'dryRun' | 'saveInsight'> & { sql?: string | undefined }
+
+/** Spec: "limit … at most 10000; 0 uses default 100". */
+export const rowLimitOf = ({ limit }: Wishes) => limit || limits.queryRows.default
+
+export function guardSaving({ dryRun, saveInsight }: Wishes) {
+  if (dryRun && saveInsight) throw invalid('dryRun cannot be combined with saveInsight')
+}
+
+/**
+ * A dry run's estimate, or the rows of a statement, which is then saved if that is wished: what fails is not saved. A user's
+ * own text is saved as it is.
+ */
+export async function answerSql(
+  context: Context,
+  scoped: ScopedSql,
+  { dryRun, saveInsight, sql: ownSql }: Wishes,
+): Promise<QueryResult> {
+  if (dryRun) {
+    const checked = await checkScopedSql(context, scoped)
+    return { ...checked, rows: [], rowCount: 0, truncated: false }
+  }
+  const table = await runScopedSql(context, scoped)
+  if (!saveInsight) return table
+  const { includeTestAware } = scoped
+  const sql = ownSql ?? table.compiledSql
+  const provenance = provenanceOf(scoped.scope)
+  const { insight, created } = await createInsight(context, { ...saveInsight, sql, provenance, includeTestAware })
+  return { ...table, savedInsight: { id: insight.id, slug: insight.slug, created } }
+}
+
+const provenanceOf = (scope: QueryScope) => (scope.kind === 'organization' ? { kind: 'none' as const } : scope)
