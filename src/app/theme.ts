@@ -72,7 +72,14 @@ export const theme = createTheme({
   // By name: naming the components themselves would load all of them with the first page.
   components: {
     Button: { defaultProps: { size: 'xs' } },
-    Modal: { defaultProps: { yOffset: '12dvh', overlayProps: { backgroundOpacity: 0.35 }, classNames: dialog } },
+    Modal: {
+      defaultProps: {
+        yOffset: '12dvh',
+        overlayProps: { backgroundOpacity: 0.35 },
+        closeButtonProps: { 'aria-label': 'Close' },
+        classNames: dialog,
+      },
+    },
     Tooltip: { defaultProps: { openDelay: 300, withinPortal: true, fz: 12 } },
   },
 })

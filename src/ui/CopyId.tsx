@@ -11,7 +11,7 @@ export function CopyId({ id, what, short = shortId(id) }: { id: string; what: st
       type="button"
       className={classes.id}
       title={id}
-      aria-label={`Copy ${what} ${id}`}
+      aria-label={`${short}: copy ${what} ${id}`}
       onClick={() => clipboard.copy(id)}
     >
       {short}

@@ -14,12 +14,10 @@ export const TemplateGallery = ({ templates, shown }: { templates: readonly Temp
         className={classes.template}
         to={paths.template(id)}
         aria-current={id === shown ? 'page' : undefined}
-        aria-label={name}
-        aria-describedby={`template-${id}`}
         preventScrollReset
       >
         <b className={classes.name}>{name}</b>
-        <span id={`template-${id}`} className={classes.about}>
+        <span className={classes.about}>
           <span className={classes.description}>{description}</span>
           <span className={classes.shape}>
             {shape}

@@ -2,11 +2,13 @@ import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 
 import type { ExperimentVersion } from '#contract/experiments.ts'
 import { countChanges } from '#src/editor/count-changes.ts'
 import { DiffView } from '#src/editor/DiffView.tsx'
 import { experimentYamlOptions } from '#src/api/experiments.ts'
+import { paths } from '#src/paths.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { DiffStats } from './DiffStats.tsx'
 import { VersionSelect } from './VersionSelect.tsx'
@@ -38,6 +40,20 @@ export function VersionDiff({ experimentId, versions, before, after }: Props) {
         <VersionSelect label="After" versions={versions} value={after} onChange={(version) => url.set({ version })} />
         <DiffStats {...changes} />
         <span className={classes.verbs}>
+          {before !== after && (
+            <Button
+              component={Link}
+              variant="default"
+              to={paths.experiment(experimentId, 'results', {
+                view: 'compare',
+                by: 'version',
+                left: before,
+                right: after,
+              })}
+            >
+              Effect on results
+            </Button>
+          )}
           <Button variant="default" aria-pressed={showsAll} onClick={() => setShowsAll(!showsAll)}>
             {showsAll ? 'Fold what is the same' : 'Show every line'}
           </Button>
