@@ -1,7 +1,7 @@
 import type { HeatmapCell, HeatmapSummary } from '#contract/charts.ts'
 import { outcomes } from '#contract/outcomes.ts'
 import type { Context } from '#platform/context.ts'
-import { type HeatmapScope, groupExpression, testScope } from './chart-scope.ts'
+import { type HeatmapScope, allVersions, groupExpression, testScope } from './chart-scope.ts'
 import { countGroups } from './count-groups.ts'
 
 type CountRow = HeatmapCell & { ofTest: 0 | 1; flakyVariants: number }
@@ -23,7 +23,7 @@ export async function summarizeHeatmap(context: Context, chart: HeatmapScope): P
        toUInt32(countIf(passedCount > 0 AND failedCount > 0)) AS flakyVariants
      FROM (
        SELECT ${groupExpression[chart.groupBy]} AS group, test_name AS test, ${countsOfOutcomes}
-       FROM tests FINAL WHERE ${condition} GROUP BY group, test, variant_id, version_fingerprint
+       FROM tests FINAL WHERE ${condition} GROUP BY ${finestKeys(chart)}
      ) GROUP BY GROUPING SETS ((group, test), (test)) ORDER BY group, test`,
     { parameters },
   )) as CountRow[]
@@ -34,6 +34,14 @@ export async function summarizeHeatmap(context: Context, chart: HeatmapScope): P
       .filter(({ ofTest }) => ofTest === 1)
       .map((row) => ({ ...toTest(row), flaky: row.flakyVariants > 0, flakyVariants: row.flakyVariants })),
   }
+}
+
+/** The cells, and the variants of one version within them; every key that repeats another would cost time. */
+function finestKeys({ groupBy, version }: HeatmapScope) {
+  const keys = ['group', 'test']
+  if (groupBy !== 'variant') keys.push('variant_id')
+  if (version === allVersions) keys.push('version_fingerprint')
+  return keys.join(', ')
 }
 
 const toTest = ({ test, passed, failed, unresolved, errored, skipped }: CountRow) => ({
