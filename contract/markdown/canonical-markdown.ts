@@ -52,10 +52,13 @@ const tidyBlanks = (blanks: string[], next: string) => (blanks.length === 0 || i
 
 const mayBeIndentedCode = /^(?:[ >*+\-\d.)]|\[\^[^\]]*\]:)*(?:\t| {4})/
 
+/** Alone on its line, whether a space follows it changes what the next line is to some parsers. */
+const endsInListMarker = /(?:^|[ \t>])(?:[*+-]|\d+[.)])$/
+
 function tidyEnd(line: string, goesOn: boolean): string {
   const text = line.replace(/[ \t]+$/, '')
   const end = line.slice(text.length)
   // A backslash at the end of a line would become a hard break.
-  if (end === '' || text.endsWith('\\') || mayBeIndentedCode.test(line)) return line
+  if (end === '' || text.endsWith('\\') || endsInListMarker.test(text) || mayBeIndentedCode.test(line)) return line
   return goesOn && /^ {2,}$/.test(end) ? `${text}  ` : text
 }

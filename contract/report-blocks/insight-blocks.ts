@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Timestamp } from '#contract/wire/query-values.ts'
 
 /** What an insight answered when it was pinned; `fingerprint` is of the whole value, `value` what the report shows. */
-export const Pinned = z.object({
+const Pinned = z.object({
   at: Timestamp,
   fingerprint: z.string().regex(/^[0-9a-f]{16}$/, 'must be 16 hexadecimal digits'),
   value: z.json(),
