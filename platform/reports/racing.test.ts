@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await openTestPlatform()
+})
+afterAll(() => platform.close())
+
+const writers = 10
+const writesOfEach = 200
+const patchers = 2
+
+test('2,000 patches and appends racing for one report: every text that was accepted is there, and every stamp differs', async () => {
+  const { id } = (await platform.request('POST', '/reports', { body: { title: 'Raced', bodyMarkdown: 'start' } })).json
+    .report
+  const stamps: string[] = []
+  let refused = 0
+
+  async function patchOnTop(word: string) {
+    for (;;) {
+      const { report, bodyMarkdown } = (await platform.request('GET', `/reports/${id}`)).json
+      const body = { expectedUpdatedAt: report.updatedAt, bodyMarkdown: `${word}\n\n${bodyMarkdown}` }
+      const { status, json } = await platform.request('PATCH', `/reports/${id}`, { body })
+      if (status === 200) return stamps.push(json.report.updatedAt)
+      expect([status, json.error]).toEqual([409, 'already_exists'])
+      refused += 1
+      // As the editor does: whoever lost reads again, and not all at once.
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20))
+    }
+  }
+
+  async function write(writer: number) {
+    for (let at = 0; at < writesOfEach; at += 1) {
+      const word = `w${writer}-${at}`
+      if (writer >= patchers) {
+        const { status, json } = await platform.request('POST', `/reports/${id}/blocks`, { body: { markdown: word } })
+        expect(status).toBe(200)
+        stamps.push(json.report.updatedAt)
+      } else {
+        await patchOnTop(word)
+      }
+    }
+  }
+
+  await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
+  const { bodyMarkdown } = (await platform.request('GET', `/reports/${id}`)).json
+  const expected = Array.from(
+    { length: writers * writesOfEach },
+    (_, at) => `w${Math.floor(at / writesOfEach)}-${at % writesOfEach}`,
+  )
+  expect(bodyMarkdown.trim().split('\n\n').toSorted()).toEqual([...expected, 'start'].toSorted())
+  expect(new Set(stamps).size).toBe(writers * writesOfEach)
+  expect(refused).toBeGreaterThan(0)
+}, 180_000)
+
+test('of patches that all expect the same stamp, exactly one is written', async () => {
+  const { id, updatedAt } = (await platform.request('POST', '/reports', { body: { title: 'Once' } })).json.report
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, at) =>
+      platform.request('PATCH', `/reports/${id}`, { body: { expectedUpdatedAt: updatedAt, title: `t${at}` } }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 29 }, () => 409)])
+  const written = answers.find(({ status }) => status === 200)
+  expect((await platform.request('GET', `/reports/${id}`)).json).toEqual(written?.json)
+})
