@@ -57,7 +57,6 @@ export const DescribedChartInsight = ChartInsight.extend({
   responseSchemaJson: z.string(),
   availableValuesJson: z.string(),
 })
-export type DescribedChartInsight = z.infer<typeof DescribedChartInsight>
 
 export const InsightList = z.object({
   insights: z.array(z.discriminatedUnion('type', [SqlInsight, ChartInsight])),

@@ -30,7 +30,7 @@ export function toInsight(context: Context, { insight, owner, updatedBy, publish
 
 type Stamp = { provenance: Provenance['kind']; experimentId: string | null; runId: string | null }
 
-export const toProvenance = ({ provenance, experimentId, runId }: Stamp): Provenance => ({
+const toProvenance = ({ provenance, experimentId, runId }: Stamp): Provenance => ({
   kind: provenance,
   ...(experimentId !== null && { experimentId }),
   ...(runId !== null && { runId }),
