@@ -5,7 +5,7 @@ import { MiddleText } from '#src/ui/MiddleText.tsx'
 import { OutcomeGlyph } from '#src/ui/OutcomeGlyph.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import classes from './CellPane.module.css'
+import classes from './SidePane.module.css'
 
 /** One run behind a cell; its link opens the run with this test in front. */
 export const CellRun = ({ run, testName }: { run: HeatmapRun; testName: string }) => (

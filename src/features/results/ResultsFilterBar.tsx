@@ -10,7 +10,14 @@ import { MultiFilter } from '#src/ui/MultiFilter.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { SingleFilter } from '#src/ui/SingleFilter.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
-import { type ResultsState, chartFilters, clearedFilters, groupLabels, isFiltered } from './results-parameters.ts'
+import {
+  type ResultsState,
+  chartFilters,
+  clearedFilters,
+  closedPane,
+  groupLabels,
+  isFiltered,
+} from './results-parameters.ts'
 
 /** Every chart parameter, each in the URL under its own name. */
 export function ResultsFilterBar({ experiment, state }: { experiment: Experiment; state: ResultsState }) {
@@ -25,7 +32,7 @@ export function ResultsFilterBar({ experiment, state }: { experiment: Experiment
         size="xs"
         aria-label="Group by"
         value={parameters.groupBy}
-        onChange={(event) => url.set({ group_by: event.currentTarget.value, group: null, test: null })}
+        onChange={(event) => url.set({ group_by: event.currentTarget.value, ...closedPane, left: null, right: null })}
         data={ChartGroupBy.options.map((value) => ({ value, label: `By ${groupLabels[value].toLowerCase()}` }))}
       />
       <SingleFilter
@@ -58,12 +65,14 @@ export function ResultsFilterBar({ experiment, state }: { experiment: Experiment
         isOn={parameters.includeTestAware}
         onToggle={() => flag('include_test_aware', parameters.includeTestAware)}
       />
-      <SearchField
-        label="Search tests"
-        width={200}
-        value={url.one('test_search')}
-        onChange={(test_search) => url.set({ test_search })}
-      />
+      {(state.view === 'heatmap' || state.view === 'flaky') && (
+        <SearchField
+          label="Search tests"
+          width={200}
+          value={url.one('test_search')}
+          onChange={(test_search) => url.set({ test_search })}
+        />
+      )}
     </FilterBar>
   )
 }

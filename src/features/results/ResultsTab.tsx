@@ -1,50 +1,55 @@
-import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Skeleton } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { type ComponentType, Suspense, lazy } from 'react'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 
+import { heatmapOptions } from '#src/api/charts.ts'
 import { experimentOptions } from '#src/api/experiments.ts'
-import { heatmapOptions } from '#src/api/insights.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { useExperimentId } from '#src/url/use-experiment-id.ts'
-import { CellPane } from './CellPane.tsx'
+import { HeatmapView } from './HeatmapView.tsx'
+import { OpenPane } from './OpenPane.tsx'
+import { type ResultsView, readResultsState } from './results-parameters.ts'
 import { ResultsFilterBar } from './ResultsFilterBar.tsx'
-import { readResultsState } from './results-parameters.ts'
 import classes from './ResultsTab.module.css'
-import { TestsByGroup } from './TestsByGroup.tsx'
+import type { ViewProps } from './ViewState.tsx'
+import { ViewTabs } from './ViewTabs.tsx'
 
-/** While runs are still coming in, the chart looks again this often. */
 const liveRefreshMs = 10_000
 
 export async function loader({ params: { id = '' }, request }: LoaderFunctionArgs) {
-  const { parameters } = readResultsState(new URL(request.url).searchParams)
-  void queryClient.prefetchQuery(heatmapOptions(id, parameters))
+  const { parameters, view } = readResultsState(new URL(request.url).searchParams)
+  if (view === 'heatmap') void queryClient.prefetchQuery(heatmapOptions(id, parameters))
   await queryClient.ensureQueryData(experimentOptions(id))
   return null
 }
 
-/** Tests by group, and the runs behind any cell of it. */
+/** The chart library comes with the first view that draws with it. */
+const views: Record<ResultsView, ComponentType<ViewProps>> = {
+  heatmap: HeatmapView,
+  scatter: lazy(async () => ({ default: (await import('./ScatterView.tsx')).ScatterView })),
+  metric: lazy(async () => ({ default: (await import('./MetricView.tsx')).MetricView })),
+  compare: lazy(async () => ({ default: (await import('./CompareView.tsx')).CompareView })),
+  flaky: lazy(async () => ({ default: (await import('./FlakyView.tsx')).FlakyView })),
+}
+
+/** One experiment's results: one filter bar over every way to look at them, and the runs behind whatever is chosen. */
 export function ResultsTab() {
   const id = useExperimentId()
   const [search] = useSearchParams()
   const { data: experiment } = useSuspenseQuery(experimentOptions(id))
   const state = readResultsState(search)
-  const summary = useQuery({
-    ...heatmapOptions(id, state.parameters),
-    placeholderData: keepPreviousData,
-    refetchInterval: experiment.unfinishedRunCount > 0 ? liveRefreshMs : false,
-  })
+  const View = views[state.view]
+  const refetchInterval = experiment.unfinishedRunCount > 0 ? liveRefreshMs : false
   return (
     <>
+      <ViewTabs view={state.view} />
       <ResultsFilterBar experiment={experiment} state={state} />
       <div className={classes.columns}>
-        <TestsByGroup experiment={experiment} state={state} summary={summary} />
-        {state.cell && (
-          <CellPane
-            key={`${state.cell.group} ${state.cell.test}`}
-            experimentId={id}
-            parameters={state.parameters}
-            cell={state.cell}
-          />
-        )}
+        <Suspense fallback={<Skeleton height={360} className={classes.main} />}>
+          <View experiment={experiment} state={state} refetchInterval={refetchInterval} />
+        </Suspense>
+        <OpenPane experiment={experiment} state={state} />
       </div>
     </>
   )

@@ -6,9 +6,9 @@ import { clearedFilters, groupRunFilters, isFiltered, readResultsState } from '.
 const read = (query: string) => readResultsState(new URLSearchParams(query))
 
 test('the plain URL is the default chart', () => {
-  const { parameters, view, sort, cell } = read('')
+  const { parameters, view, as, sort, cell } = read('')
   expect(parameters).toMatchObject({ groupBy: 'variant', agents: [], fullPassOnly: false, testSearch: '' })
-  expect([view, sort, cell]).toEqual(['chart', 'name', null])
+  expect([view, as, sort, cell]).toEqual(['heatmap', 'chart', 'name', null])
   expect(isFiltered(parameters)).toBe(false)
 })
 
@@ -32,17 +32,18 @@ test('every chart parameter is read under its own name', () => {
 })
 
 test('what the page does not know falls back', () => {
-  expect(read('group_by=weather&sort=size&view=3d')).toMatchObject({ sort: 'name', view: 'chart' })
+  expect(read('group_by=weather&sort=size&view=3d')).toMatchObject({ sort: 'name', view: 'heatmap' })
 })
 
 test('a cell of the group without a value can be linked to', () => {
   expect(read('test=parses').cell).toEqual({ test: 'parses', group: '' })
-  expect(read('group=careful').cell).toBeNull()
+  expect(read('test=parses').group).toBeNull()
+  expect(read('group=careful')).toMatchObject({ cell: null, group: 'careful' })
 })
 
 test('clearing keeps the grouping and the view', () => {
-  const search = new URLSearchParams('group_by=model&view=table&agents=a&version=all&test_search=x')
-  expect(changeQuery(search, clearedFilters).toString()).toBe('group_by=model&view=table')
+  const search = new URLSearchParams('group_by=model&view=metric&as=table&agents=a&version=all&test_search=x')
+  expect(changeQuery(search, clearedFilters).toString()).toBe('group_by=model&view=metric&as=table')
 })
 
 test('only groups the runs list can filter by lead to it', () => {

@@ -1,4 +1,4 @@
-import { ChartGroupBy, HeatmapParameters } from '#contract/charts.ts'
+import { ChartGroupBy, ChartMetric, EfficiencyMetric, HeatmapParameters } from '#contract/charts.ts'
 import { type HeatmapSort, heatmapSorts } from '#src/charts/heatmap/heatmap-matrix.ts'
 
 /** The list filters of a chart; in our URLs they have the names the spec gives chart parameters. */
@@ -21,7 +21,11 @@ export const groupLabels: Record<ChartGroupBy, string> = {
   product: 'Product',
 }
 
-export type ResultsView = 'chart' | 'table'
+export const resultsViews = ['heatmap', 'scatter', 'metric', 'compare', 'flaky'] as const
+export type ResultsView = (typeof resultsViews)[number]
+
+/** Every chart has a table twin. */
+export type ShownAs = 'chart' | 'table'
 
 /** Whose runs the side pane shows; the empty group holds the runs with no recorded value. */
 export type SelectedCell = { test: string; group: string }
@@ -29,28 +33,51 @@ export type SelectedCell = { test: string; group: string }
 export type ResultsState = {
   parameters: HeatmapParameters
   view: ResultsView
+  as: ShownAs
   sort: HeatmapSort
   cell: SelectedCell | null
+  /** The group whose runs the side pane shows; null when it shows none. */
+  group: string | null
+  /** Points clicked: the ids of their runs. */
+  runIds: string[]
+  /** What quality is weighed against. */
+  against: EfficiencyMetric
+  metric: ChartMetric
+  /** Single runs behind the marks: on demand in the scatterplot, unless told otherwise in box plots. */
+  showsPoints: boolean
 }
 
-/** The whole page from its URL; a grouping or order it does not know is the default one. */
+/** The whole page from its URL; a grouping, view or order it does not know is the default one. */
 export function readResultsState(search: URLSearchParams): ResultsState {
-  const groupBy = ChartGroupBy.safeParse(search.get('group_by'))
   const test = search.get('test')
+  const view = resultsViews.find((known) => known === search.get('view')) ?? 'heatmap'
   return {
-    parameters: HeatmapParameters.parse({
-      groupBy: groupBy.success ? groupBy.data : undefined,
-      version: search.get('version') || undefined,
-      ...Object.fromEntries(chartFilters.map(({ name, param }) => [name, search.getAll(param)])),
-      fullPassOnly: search.get('full_pass_only') === 'true',
-      includeTestAware: search.get('include_test_aware') === 'true',
-      testSearch: search.get('test_search') ?? '',
-    }),
-    view: search.get('view') === 'table' ? 'table' : 'chart',
+    parameters: readParameters(search),
+    view,
+    as: search.get('as') === 'table' ? 'table' : 'chart',
     sort: heatmapSorts.find((sort) => sort === search.get('sort')) ?? 'name',
     cell: test ? { test, group: search.get('group') ?? '' } : null,
+    group: test ? null : search.get('group'),
+    runIds: search.getAll('run'),
+    against: EfficiencyMetric.safeParse(search.get('against')).data ?? 'costUsd',
+    metric: ChartMetric.safeParse(search.get('metric')).data ?? 'costUsd',
+    showsPoints: view === 'metric' ? search.get('points') !== 'false' : search.get('points') === 'true',
   }
 }
+
+function readParameters(search: URLSearchParams) {
+  return HeatmapParameters.parse({
+    groupBy: ChartGroupBy.safeParse(search.get('group_by')).data,
+    version: search.get('version') || undefined,
+    ...Object.fromEntries(chartFilters.map(({ name, param }) => [name, search.getAll(param)])),
+    fullPassOnly: search.get('full_pass_only') === 'true',
+    includeTestAware: search.get('include_test_aware') === 'true',
+    testSearch: search.get('test_search') ?? '',
+  })
+}
+
+/** Closes whichever side pane is open. */
+export const closedPane = { test: null, group: null, run: null, cell: null }
 
 /** Lifts every filter; the grouping and the way it is shown stay. */
 export const clearedFilters = Object.fromEntries(
@@ -66,3 +93,6 @@ export const isFiltered = ({ groupBy: _groupBy, ...filters }: HeatmapParameters)
 export function groupRunFilters(groupBy: ChartGroupBy, group: string): Record<string, string> | null {
   return group === '' || groupBy === 'agent_mode' ? null : { [groupBy]: group }
 }
+
+/** What charts other than the heatmap take: it alone searches tests. */
+export const withoutTestSearch = ({ testSearch: _testSearch, ...parameters }: HeatmapParameters) => parameters

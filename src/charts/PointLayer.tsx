@@ -1,0 +1,79 @@
+import { useComputedColorScheme } from '@mantine/core'
+import { type PointerEvent, useCallback, useMemo } from 'react'
+import { createPortal } from 'react-dom'
+
+import { useDrawing } from './heatmap/use-drawing.ts'
+import classes from './PointLayer.module.css'
+import { seriesColorsOf } from './series.ts'
+import type { Plot } from './use-plot.ts'
+
+/** One run on a chart; `series` is the place of its group. */
+export type Point = { id: string; x: number; y: number; series: number }
+
+/** Points under the pointer, and where they are. */
+export type Hover = { points: Point[]; x: number; y: number }
+
+type Props = {
+  points: readonly Point[]
+  plot: Plot
+  size: { width: number; height: number }
+  /** Where the canvas goes: below the chart's SVG. */
+  backdrop: HTMLElement
+  onHover: (hover: Hover | null) => void
+  onSelect: (points: Point[]) => void
+}
+
+const radius = 3
+/** A click this near a point means it. */
+const reach = 6
+
+/** Points by the thousand: drawn on one canvas, found again by their distance from the pointer. */
+export function PointLayer({ points, plot, size, backdrop, onHover, onSelect }: Props) {
+  const scheme = useComputedColorScheme('light')
+  const places = useMemo(() => points.map(({ x, y }) => [plot.toX(x), plot.toY(y)] as const), [points, plot])
+  const canvas = useDrawing(
+    size,
+    useCallback(
+      (pen: CanvasRenderingContext2D) => {
+        const colors = seriesColorsOf(scheme, pen.canvas)
+        pen.clearRect(0, 0, size.width, size.height)
+        pen.globalAlpha = Math.max(0.12, Math.min(0.7, 40 / Math.sqrt(points.length + 1)))
+        for (const [place, [x, y]] of places.entries()) {
+          pen.fillStyle = colors[(points[place]?.series ?? 0) % colors.length] ?? ''
+          pen.beginPath()
+          pen.arc(x, y, radius, 0, 2 * Math.PI)
+          pen.fill()
+        }
+      },
+      [points, places, size, scheme],
+    ),
+  )
+  const pointsAt = ({ clientX, clientY, currentTarget }: PointerEvent<Element> | React.MouseEvent<Element>) => {
+    const frame = currentTarget.ownerDocument.contains(backdrop) ? backdrop.getBoundingClientRect() : null
+    if (!frame) return null
+    const [x, y] = [clientX - frame.left, clientY - frame.top]
+    const near = points.filter((_, place) => {
+      const [pointX, pointY] = places[place] ?? [Infinity, Infinity]
+      return Math.abs(pointX - x) <= reach && Math.abs(pointY - y) <= reach
+    })
+    return near.length > 0 ? { points: near, x, y } : null
+  }
+  return (
+    <>
+      {createPortal(<canvas ref={canvas} className={classes.canvas} style={size} aria-hidden />, backdrop)}
+      <rect
+        x={plot.x}
+        y={plot.y}
+        width={plot.width}
+        height={plot.height}
+        fill="transparent"
+        onPointerMove={(event) => onHover(pointsAt(event))}
+        onPointerLeave={() => onHover(null)}
+        onClick={(event) => {
+          const hit = pointsAt(event)
+          if (hit) onSelect(hit.points)
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { activate } from '#src/charts/activate.ts'
+import type { Axis } from '#src/charts/nice-axis.ts'
+import { shortLabel } from '#src/charts/place-labels.ts'
+import { type Hover, type Point, PointLayer } from '#src/charts/PointLayer.tsx'
+import { seriesColor } from '#src/charts/series.ts'
+import { type Plot, usePlot } from '#src/charts/use-plot.ts'
+import type { BoxGroup } from './box-group.ts'
+import classes from './BoxPlot.module.css'
+
+type Props = {
+  groups: readonly BoxGroup[]
+  points: readonly Point[]
+  axes: { x: Axis; y: Axis }
+  size: { width: number; height: number }
+  backdrop: HTMLElement
+  selected: string | null
+  onHover: (hover: Hover | null) => void
+  onSelectGroup: (group: string) => void
+  onSelectPoints: (points: Point[]) => void
+}
+
+/** A row's parts from its top, as shares of its height: the label's line, the middle of the box, half the box. */
+const row = { label: 0.2, middle: 0.66, half: 0.19 }
+
+/** The rows between the axes; a row's label and box lead to its runs. */
+export function BoxMarks(props: Props) {
+  const { groups, axes, selected, onSelectGroup, onSelectPoints } = props
+  const plot = usePlot(axes)
+  if (!plot) return null
+  const most = Math.max(12, Math.floor(plot.width / 6.8) - 30)
+  return (
+    <>
+      <PointLayer {...props} plot={plot} onSelect={onSelectPoints} />
+      {groups.map((group, place) => (
+        <g
+          key={group.group}
+          className={classes.mark}
+          data-selected={group.group === selected || undefined}
+          color={seriesColor(place)}
+          {...activate(`${group.words}. Show its runs`, () => onSelectGroup(group.group))}
+        >
+          <title>{group.words}</title>
+          <text x={plot.x + 4} y={plot.toY(-place - row.label)} dominantBaseline="central">
+            {shortLabel(group.label, most)}
+            <tspan className={classes.extent} dx={8}>
+              {group.extent}
+            </tspan>
+          </text>
+          <Box group={group} place={place} plot={plot} />
+        </g>
+      ))}
+    </>
+  )
+}
+
+function Box({ group, place, plot }: { group: BoxGroup; place: number; plot: Plot }) {
+  const { q1, median, q3, lowerWhisker, upperWhisker, mean } = group
+  if (q1 === null || median === null || q3 === null) return null
+  const [top, middle, bottom] = [row.middle - row.half, row.middle, row.middle + row.half].map((share) =>
+    plot.toY(-place - share),
+  )
+  if (top === undefined || middle === undefined || bottom === undefined) return null
+  const [left, right] = [plot.toX(q1), plot.toX(q3)]
+  return (
+    <>
+      {lowerWhisker !== null && <line x1={plot.toX(lowerWhisker)} x2={left} y1={middle} y2={middle} />}
+      {upperWhisker !== null && <line x1={right} x2={plot.toX(upperWhisker)} y1={middle} y2={middle} />}
+      <rect x={left} y={top} width={Math.max(1, right - left)} height={bottom - top} rx={2} />
+      <line className={classes.median} x1={plot.toX(median)} x2={plot.toX(median)} y1={top} y2={bottom} />
+      {mean !== null && <circle className={classes.mean} cx={plot.toX(mean)} cy={middle} r={3.5} />}
+    </>
+  )
+}

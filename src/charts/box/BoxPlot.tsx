@@ -1,0 +1,85 @@
+import { useMemo, useState } from 'react'
+import { CartesianGrid, ComposedChart, Label, XAxis, YAxis } from 'recharts'
+
+import { ChartFrame } from '#src/charts/ChartFrame.tsx'
+import { type Axis, niceAxis } from '#src/charts/nice-axis.ts'
+import type { Hover, Point } from '#src/charts/PointLayer.tsx'
+import type { BoxGroup } from './box-group.ts'
+import { BoxMarks } from './BoxMarks.tsx'
+
+type Props = {
+  label: string
+  groups: readonly BoxGroup[]
+  /** Runs on demand; their y is ignored, since each lies in the row of its group. */
+  points: readonly Point[] | null
+  x: { label: string; format: (value: number) => string; largest: number | undefined }
+  selected: string | null
+  onSelectGroup: (group: string) => void
+  onSelectPoints: (points: Point[]) => void
+}
+
+const rowHeight = 64
+const noPoints: readonly Point[] = []
+
+/** One row per group: whiskers, quartiles, median and mean of a metric, its runs behind. */
+export function BoxPlot({ label, groups, points, x, selected, onSelectGroup, onSelectPoints }: Props) {
+  const [hover, setHover] = useState<Hover | null>(null)
+  const axes = useMemo(
+    () => ({
+      x: x.largest ? niceAxis(0, x.largest) : niceAxis(0, furthest(groups, points)),
+      y: rowAxis(groups.length),
+    }),
+    [groups, points, x.largest],
+  )
+  const scattered = useMemo(() => (points ?? noPoints).map(intoRow), [points])
+  const hint = hover && { x: hover.x, y: hover.y, text: describeHover(hover, groups, x.format) }
+  return (
+    <ChartFrame label={label} height={groups.length * rowHeight + 52} hint={hint}>
+      {({ size, backdrop }) => (
+        <ComposedChart {...size} margin={{ top: 4, right: 16, bottom: 20, left: 8 }} accessibilityLayer={false}>
+          <CartesianGrid stroke="var(--line)" horizontal={false} />
+          <XAxis
+            type="number"
+            dataKey="x"
+            domain={[axes.x.low, axes.x.high]}
+            ticks={axes.x.ticks}
+            interval="equidistantPreserveStart"
+            tickFormatter={x.format}
+            tickMargin={6}
+            tickLine={false}
+            stroke="var(--line-strong)"
+          >
+            <Label value={x.label} position="insideBottom" offset={-14} />
+          </XAxis>
+          <YAxis type="number" dataKey="y" domain={[0, groups.length]} hide />
+          <BoxMarks
+            {...{ groups, axes, size, backdrop, selected, onSelectGroup, onSelectPoints }}
+            points={scattered}
+            onHover={setHover}
+          />
+        </ComposedChart>
+      )}
+    </ChartFrame>
+  )
+}
+
+function describeHover({ points }: Hover, groups: readonly BoxGroup[], format: (value: number) => string) {
+  const [first] = points
+  if (!first) return null
+  const name = points.length === 1 ? (groups[first.series]?.label ?? '') : `${points.length} runs`
+  return `${name}: ${format(first.x)}`
+}
+
+/** Rows from the top: row 0 lies between −1 and 0. */
+const rowAxis = (rows: number): Axis => ({ low: -rows, high: 0, ticks: [] })
+
+function furthest(groups: readonly BoxGroup[], points: readonly Point[] | null) {
+  const most = groups.reduce((value, { max }) => Math.max(value, max ?? 0), 0)
+  return (points ?? noPoints).reduce((value, { x }) => Math.max(value, x), most) || 1
+}
+
+/** Points of one value lie beside each other; where is the same each time. */
+function intoRow(point: Point, place: number): Point {
+  const shift = ((place * 0.618034) % 1) - 0.5
+  return { ...point, y: -point.series - 0.66 + shift * 0.34 }
+}

@@ -1,0 +1,16 @@
+/** How one metric spreads over the runs of a group; null where it has too few values. */
+export type BoxGroup = {
+  group: string
+  label: string
+  /** Its denominator: `24 runs, 2 without a value`. */
+  extent: string
+  mean: number | null
+  q1: number | null
+  median: number | null
+  q3: number | null
+  max: number | null
+  lowerWhisker: number | null
+  upperWhisker: number | null
+  /** What the mark says: name, quartiles, n. */
+  words: string
+}

@@ -1,0 +1,60 @@
+import { VisuallyHidden } from '@mantine/core'
+
+import { niceAxis } from '#src/charts/nice-axis.ts'
+import classes from './IntervalPlot.module.css'
+
+/** A difference about zero, with its interval where it has one. */
+export type IntervalRow = {
+  label: string
+  value: number | null
+  interval: { low: number; high: number } | null
+  isWhole: boolean
+}
+
+type Props = { label: string; rows: readonly IntervalRow[]; format: (value: number) => string }
+
+/** Differences on one axis about zero: the whole with its 95 % interval, its parts as dots. */
+export function IntervalPlot({ label, rows, format }: Props) {
+  const values = rows.flatMap(({ value, interval }) => [value ?? 0, interval?.low ?? 0, interval?.high ?? 0])
+  const axis = niceAxis(Math.min(0, ...values), Math.max(0, ...values))
+  const at = (value: number) => `${(100 * (value - axis.low)) / (axis.high - axis.low)}%`
+  return (
+    <figure className={classes.plot} aria-label={label}>
+      {rows.map((row) => (
+        <div key={row.label} className={classes.row} data-whole={row.isWhole || undefined}>
+          <span className={classes.label} title={row.label} aria-hidden>
+            {row.label}
+          </span>
+          <VisuallyHidden>{describe(row, format)}</VisuallyHidden>
+          <span className={classes.track} aria-hidden>
+            <span className={classes.zero} style={{ left: at(0) }} />
+            {row.interval && (
+              <span
+                className={classes.interval}
+                style={{ left: at(row.interval.low), right: `calc(100% - ${at(row.interval.high)})` }}
+              />
+            )}
+            {row.value !== null && (
+              <span className={classes.value} style={{ left: at(row.value) }} title={describe(row, format)} />
+            )}
+          </span>
+        </div>
+      ))}
+      <div className={classes.row}>
+        <span className={classes.label} />
+        <span className={classes.ticks} aria-hidden>
+          {axis.ticks.map((tick) => (
+            <span key={tick} className={classes.tick} style={{ left: at(tick) }}>
+              {tick === 0 ? '0' : format(tick)}
+            </span>
+          ))}
+        </span>
+      </div>
+    </figure>
+  )
+}
+
+function describe({ label, value, interval }: IntervalRow, format: (value: number) => string) {
+  if (value === null) return `${label}: no value`
+  return `${label}: ${format(value)}${interval ? `, 95 % interval ${format(interval.low)} to ${format(interval.high)}` : ''}`
+}

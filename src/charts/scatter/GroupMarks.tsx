@@ -1,0 +1,94 @@
+import { useId } from 'react'
+
+import { activate } from '#src/charts/activate.ts'
+import type { Axis } from '#src/charts/nice-axis.ts'
+import { placeLabels, shortLabel } from '#src/charts/place-labels.ts'
+import { type Hover, type Point, PointLayer } from '#src/charts/PointLayer.tsx'
+import { seriesColor, seriesSymbol } from '#src/charts/series.ts'
+import { type Plot, usePlot } from '#src/charts/use-plot.ts'
+import { ellipseOutline } from '#src/statistics/covariance-ellipse.ts'
+import classes from './ScatterPlot.module.css'
+import type { ScatterGroup } from './scatter-group.ts'
+
+type Props = {
+  groups: readonly ScatterGroup[]
+  points: readonly Point[]
+  axes: { x: Axis; y: Axis }
+  size: { width: number; height: number }
+  backdrop: HTMLElement
+  selected: string | null
+  onHover: (hover: Hover | null) => void
+  onSelectGroup: (group: string) => void
+  onSelectPoints: (points: Point[]) => void
+}
+
+/** Everything between the axes: runs, ellipses, the front, then the means, which lead to their runs. */
+export function GroupMarks(props: Props) {
+  const { groups, axes, size, selected, onSelectGroup, onSelectPoints } = props
+  const clipId = useId()
+  const plot = usePlot(axes)
+  if (!plot) return null
+  const labels = placeLabels(
+    groups.map(({ mean, label }) => ({ x: plot.toX(mean.x), y: plot.toY(mean.y), text: shortLabel(label) })),
+    size.width,
+  )
+  return (
+    <>
+      <clipPath id={clipId}>
+        <rect x={plot.x} y={plot.y} width={plot.width} height={plot.height} />
+      </clipPath>
+      <g clipPath={`url(#${clipId})`} className={classes.behind}>
+        {groups.map((group) => (
+          <path
+            key={group.group}
+            d={ellipsePath(group, plot)}
+            className={classes.ellipse}
+            stroke={seriesColor(group.series)}
+            fill={seriesColor(group.series)}
+          />
+        ))}
+        <path d={frontPath(groups, plot)} className={classes.front} />
+      </g>
+      <PointLayer {...props} plot={plot} onSelect={onSelectPoints} />
+      {groups.map((group, place) => {
+        const label = labels[place]
+        return (
+          <g
+            key={group.group}
+            className={classes.mark}
+            data-selected={group.group === selected || undefined}
+            {...activate(`${group.words}. Show its runs`, () => onSelectGroup(group.group))}
+          >
+            <title>{group.words}</title>
+            <path
+              d={seriesSymbol(group.series)}
+              transform={`translate(${plot.toX(group.mean.x)} ${plot.toY(group.mean.y)})`}
+              fill={seriesColor(group.series)}
+            />
+            {label && (
+              <text x={label.x} y={label.y} textAnchor={label.anchor} dominantBaseline="central">
+                {label.text}
+              </text>
+            )}
+          </g>
+        )
+      })}
+    </>
+  )
+}
+
+function ellipsePath({ ellipse }: ScatterGroup, { toX, toY }: Plot) {
+  if (!ellipse) return undefined
+  return `M${ellipseOutline(ellipse)
+    .map(({ x, y }) => `${toX(x).toFixed(1)},${toY(y).toFixed(1)}`)
+    .join('L')}Z`
+}
+
+/** A staircase: between two groups of the front, what is known to be reachable is the cheaper one's quality. */
+function frontPath(groups: readonly ScatterGroup[], { toX, toY, x, width, y, height }: Plot) {
+  const front = groups.filter(({ isOnFront }) => isOnFront).toSorted((a, b) => a.mean.x - b.mean.x)
+  const [first] = front
+  if (!first) return undefined
+  const steps = front.map(({ mean }) => `H${toX(mean.x)}V${toY(mean.y)}`)
+  return `M${toX(first.mean.x)},${y + height}${steps.join('')}H${x + width}`
+}

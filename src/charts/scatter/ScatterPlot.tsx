@@ -1,0 +1,68 @@
+import { useMemo, useState } from 'react'
+import { CartesianGrid, Label, ScatterChart, XAxis, YAxis } from 'recharts'
+
+import { ChartFrame } from '#src/charts/ChartFrame.tsx'
+import type { Axis } from '#src/charts/nice-axis.ts'
+import type { Hover, Point } from '#src/charts/PointLayer.tsx'
+import { GroupMarks } from './GroupMarks.tsx'
+import { scatterAxes } from './scatter-axes.ts'
+import type { ScatterGroup } from './scatter-group.ts'
+
+type Props = {
+  label: string
+  groups: readonly ScatterGroup[]
+  /** Runs on demand; null while they are not shown. */
+  points: readonly Point[] | null
+  x: { label: string; format: (value: number) => string }
+  y: { label: string; format: (value: number) => string }
+  selected: string | null
+  onSelectGroup: (group: string) => void
+  onSelectPoints: (points: Point[]) => void
+}
+
+const noPoints: readonly Point[] = []
+
+/** Quality up, what it costs across: a mark and an ellipse per group, the front of those nothing beats, runs behind. */
+export function ScatterPlot({ label, groups, points, x, y, selected, onSelectGroup, onSelectPoints }: Props) {
+  const [hover, setHover] = useState<Hover | null>(null)
+  const shown = points ?? noPoints
+  const axes = useMemo(() => scatterAxes(groups, shown), [groups, shown])
+  const hint = hover && { x: hover.x, y: hover.y, text: describeHover(hover, { groups, x, y }) }
+  return (
+    <ChartFrame label={label} height={440} hint={hint}>
+      {({ size, backdrop }) => (
+        <ScatterChart {...size} margin={{ top: 12, right: 16, bottom: 20, left: 8 }} accessibilityLayer={false}>
+          <CartesianGrid stroke="var(--line)" />
+          <XAxis {...axisProps(axes.x)} dataKey="x" tickFormatter={x.format} tickMargin={6}>
+            <Label value={x.label} position="insideBottom" offset={-14} />
+          </XAxis>
+          <YAxis {...axisProps(axes.y)} dataKey="y" tickFormatter={y.format} width={48} tickMargin={4} />
+          <GroupMarks
+            {...{ groups, axes, size, backdrop, selected, onSelectGroup, onSelectPoints }}
+            points={shown}
+            onHover={setHover}
+          />
+        </ScatterChart>
+      )}
+    </ChartFrame>
+  )
+}
+
+const axisProps = ({ low, high, ticks }: Axis) => ({
+  type: 'number' as const,
+  domain: [low, high] as [number, number],
+  ticks,
+  interval: 'equidistantPreserveStart' as const,
+  stroke: 'var(--line-strong)',
+  tickLine: false,
+})
+
+function describeHover({ points }: Hover, { groups, x, y }: Pick<Props, 'groups' | 'x' | 'y'>) {
+  const [first] = points
+  if (!first) return null
+  const names = [...new Set(points.map(({ series }) => groups[series]?.label ?? ''))]
+  const at = `${y.label} ${y.format(first.y)}, ${x.label.toLowerCase()} ${x.format(first.x)}`
+  return points.length === 1
+    ? `${names[0]}: ${at}`
+    : `${points.length} runs near ${at}: ${names.slice(0, 4).join(', ')}`
+}

@@ -1,0 +1,29 @@
+import './series.css'
+
+const colors = 8
+
+/** A group's colour by its place; eight, then again, each time with the next symbol. */
+export const seriesColor = (place: number) => `var(--series-${(place % colors) + 1})`
+
+const resolved = new Map<string, string[]>()
+
+/** The same colours for a canvas, which knows no variables; read once for each colour scheme. */
+export function seriesColorsOf(scheme: string, element: Element): string[] {
+  const known = resolved.get(scheme)
+  if (known) return known
+  const style = getComputedStyle(element)
+  const read = Array.from({ length: colors }, (_, place) => style.getPropertyValue(`--series-${place + 1}`).trim())
+  resolved.set(scheme, read)
+  return read
+}
+
+const symbols = [
+  'M-6,0A6,6 0 1 1 6,0A6,6 0 1 1 -6,0Z',
+  'M-5.5,-5.5H5.5V5.5H-5.5Z',
+  'M0,-7.5L7,5H-7Z',
+  'M0,-8L8,0L0,8L-8,0Z',
+  'M0,7.5L7,-5H-7Z',
+]
+
+/** Groups differ in shape as well as in colour: an SVG path about the origin. */
+export const seriesSymbol = (place: number) => symbols[place % symbols.length] ?? ''

@@ -1,0 +1,76 @@
+import { ActionIcon, NativeSelect } from '@mantine/core'
+import { IconArrowsExchange } from '@tabler/icons-react'
+
+import { ChartMetric } from '#contract/charts.ts'
+import { counted } from '#src/format/numbers.ts'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { ChooseOne } from './ChooseOne.tsx'
+import type { CompareState } from './compare-parameters.ts'
+import classes from './Compare.module.css'
+import { measures } from './measures.ts'
+import type { Candidate } from './to-candidates.ts'
+
+type Props = {
+  compare: CompareState
+  candidates: readonly Candidate[]
+  left: Candidate
+  right: Candidate | undefined
+}
+
+const measureChoices = ChartMetric.options.map((value) => ({ value, label: measures[value].label }))
+
+/** What is compared, by which measure, and which two. */
+export function CompareBar({ compare, candidates, left, right }: Props) {
+  const url = useQueryState()
+  const options = candidates.map(({ value, label, runs }) => ({ value, label: `${label} (${counted(runs, 'run')})` }))
+  const side = (name: 'left' | 'right', label: string, value: string) => (
+    <NativeSelect
+      size="xs"
+      aria-label={label}
+      value={value}
+      className={classes.side}
+      onChange={({ currentTarget }) => {
+        const other = name === 'left' ? right?.value : left.value
+        // Choosing what the other side shows swaps the two.
+        const swapped = currentTarget.value === other ? { [name === 'left' ? 'right' : 'left']: value } : {}
+        url.set({ left: left.value, right: right?.value ?? null, [name]: currentTarget.value, ...swapped, cell: null })
+      }}
+      data={options}
+    />
+  )
+  return (
+    <div className={classes.bar}>
+      <NativeSelect
+        size="xs"
+        aria-label="Compare"
+        value={compare.between}
+        onChange={({ currentTarget }) =>
+          url.set({
+            between: currentTarget.value === 'versions' ? 'versions' : null,
+            left: null,
+            right: null,
+            cell: null,
+          })
+        }
+        data={[
+          { value: 'groups', label: 'Compare groups' },
+          { value: 'versions', label: 'Compare versions' },
+        ]}
+      />
+      <ChooseOne label="By measure" param="measure" value={compare.measure} choices={measureChoices} />
+      {side('left', 'First', left.value)}
+      {right && (
+        <>
+          <ActionIcon
+            variant="default"
+            aria-label="Swap the two"
+            onClick={() => url.set({ left: right.value, right: left.value, cell: null })}
+          >
+            <IconArrowsExchange size={16} aria-hidden />
+          </ActionIcon>
+          {side('right', 'Second', right.value)}
+        </>
+      )}
+    </div>
+  )
+}

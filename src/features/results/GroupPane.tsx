@@ -1,0 +1,44 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+
+import type { ChartMetric, ChartParameters } from '#contract/charts.ts'
+import { chartRunsOfGroupOptions } from '#src/api/charts.ts'
+import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
+import { counted } from '#src/format/numbers.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { groupLabels } from './results-parameters.ts'
+import { RunLine } from './RunLine.tsx'
+import { SidePane } from './SidePane.tsx'
+import classes from './SidePane.module.css'
+
+type Props = { experimentId: string; parameters: ChartParameters; group: string; metrics: readonly ChartMetric[] }
+
+/** The runs of one group. */
+export function GroupPane({ experimentId, parameters, group, metrics }: Props) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    chartRunsOfGroupOptions(experimentId, parameters, group),
+  )
+  const runs = data?.pages.flatMap((page) => page.runs)
+  const total = data?.pages[0]?.total ?? 0
+  return (
+    <SidePane label="Runs of the group" title={groupLabel(group)} subtitle={groupLabels[parameters.groupBy]}>
+      {error && <ErrorNotice title="The runs could not be loaded" error={error} onRetry={() => void refetch()} />}
+      {!runs && !error && <Skeleton height={120} />}
+      {runs && (
+        <p className={classes.counts}>
+          {runs.length < total ? `${runs.length} of ${counted(total, 'run')}` : counted(total, 'run')}, last ended first
+        </p>
+      )}
+      <ul className={classes.list}>
+        {runs?.map((run) => (
+          <RunLine key={run.runId} run={run} metrics={metrics} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button variant="default" flex="none" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Load more
+        </Button>
+      )}
+    </SidePane>
+  )
+}

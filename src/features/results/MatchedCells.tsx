@@ -1,0 +1,40 @@
+import type { ChartMetric } from '#contract/charts.ts'
+import { counted } from '#src/format/numbers.ts'
+import { meanOf } from '#src/statistics/moments.ts'
+import { Section } from '#src/ui/Section.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import type { ComparedPair, PairNames } from './compare-pairs.ts'
+import { measures, signed } from './measures.ts'
+import { ResultsTable } from './ResultsTable.tsx'
+
+type Props = { pair: ComparedPair; labels: PairNames; measure: ChartMetric; cell: string | null }
+
+/** The cells a comparison rests on; each opens its runs. */
+export function MatchedCells({ pair, labels, measure, cell: shown }: Props) {
+  const url = useQueryState()
+  const { cells } = pair.comparison
+  const { format } = measures[measure]
+  if (cells.length === 0) return null
+  return (
+    <Section title={counted(cells.length, 'matched cell')}>
+      <ResultsTable
+        label="Matched cells"
+        rows={cells}
+        rowId={({ cell }) => cell}
+        isSelected={({ cell }) => cell === shown}
+        name={{
+          header: pair.sides.matchedBy.map((axis) => axis.replace('_', ' ')).join(' · '),
+          text: ({ cell }) => cell || 'every run',
+          onChoose: ({ cell }) => url.push({ cell }),
+        }}
+        columns={[
+          { header: `${labels.left}, runs`, text: ({ left }) => String(left.length) },
+          { header: `${labels.left}, mean`, text: ({ left }) => format(meanOf(left)) },
+          { header: `${labels.right}, runs`, text: ({ right }) => String(right.length) },
+          { header: `${labels.right}, mean`, text: ({ right }) => format(meanOf(right)) },
+          { header: 'Difference', text: ({ left, right }) => signed(measure, meanOf(left) - meanOf(right)) },
+        ]}
+      />
+    </Section>
+  )
+}

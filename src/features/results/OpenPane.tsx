@@ -1,0 +1,31 @@
+import { useSearchParams } from 'react-router'
+
+import type { Experiment } from '#contract/experiments.ts'
+import { CellPane } from './CellPane.tsx'
+import { comparedParameters, readCompareState } from './compare-parameters.ts'
+import { GroupPane } from './GroupPane.tsx'
+import { PairCellPane } from './PairCellPane.tsx'
+import { PointsPane } from './PointsPane.tsx'
+import { type ResultsState, withoutTestSearch } from './results-parameters.ts'
+
+/** The side pane that the URL opens: the runs of a cell, of a group, or of points. */
+export function OpenPane({ experiment: { id }, state }: { experiment: Experiment; state: ResultsState }) {
+  const [search] = useSearchParams()
+  const { cell, group, runIds, view } = state
+  if (cell)
+    return <CellPane key={`${cell.group} ${cell.test}`} experimentId={id} parameters={state.parameters} cell={cell} />
+  if (view === 'compare') {
+    const compare = readCompareState(search)
+    if (compare.cell === null) return null
+    const parameters = comparedParameters(compare, withoutTestSearch(state.parameters))
+    return <PairCellPane experimentId={id} parameters={parameters} compare={compare} cell={compare.cell} />
+  }
+  if (view !== 'scatter' && view !== 'metric') return null
+  const shared = {
+    experimentId: id,
+    parameters: withoutTestSearch(state.parameters),
+    metrics: view === 'scatter' ? (['passRate', state.against] as const) : [state.metric],
+  }
+  if (runIds.length > 0) return <PointsPane {...shared} runIds={runIds} />
+  return group === null ? null : <GroupPane key={group} {...shared} group={group} />
+}

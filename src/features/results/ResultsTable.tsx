@@ -1,0 +1,47 @@
+import { Anchor } from '@mantine/core'
+
+import classes from './ResultsTable.module.css'
+
+type Props<Row> = {
+  label: string
+  rows: readonly Row[]
+  rowId: (row: Row) => string
+  /** What a row is called; its name opens what is behind it. */
+  name: { header: string; text: (row: Row) => string; onChoose: (row: Row) => void }
+  columns: readonly { header: string; text: (row: Row) => string }[]
+  isSelected?: (row: Row) => boolean
+}
+
+/** A chart's twin: its numbers as an ordinary table. */
+export function ResultsTable<Row>({ label, rows, rowId, name, columns, isSelected }: Props<Row>) {
+  return (
+    <div className={classes.scroller}>
+      <table className={classes.table} aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">{name.header}</th>
+            {columns.map(({ header }) => (
+              <th key={header} scope="col">
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowId(row)} data-selected={isSelected?.(row) || undefined}>
+              <th scope="row">
+                <Anchor component="button" type="button" fz={13} onClick={() => name.onChoose(row)}>
+                  {name.text(row)}
+                </Anchor>
+              </th>
+              {columns.map(({ header, text }) => (
+                <td key={header}>{text(row)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

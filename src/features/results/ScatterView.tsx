@@ -1,0 +1,91 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+
+import type { ScatterSummary } from '#contract/charts.ts'
+import { chartRunsOptions, scatterOptions } from '#src/api/charts.ts'
+import { ScatterPlot } from '#src/charts/scatter/ScatterPlot.tsx'
+import { count, counted } from '#src/format/numbers.ts'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { ChooseOne } from './ChooseOne.tsx'
+import { efficiencyMetrics, measures } from './measures.ts'
+import { NothingFinished } from './NothingFinished.tsx'
+import { PointsToggle } from './PointsToggle.tsx'
+import { ResultsBar } from './ResultsBar.tsx'
+import classes from './ResultsTab.module.css'
+import { withoutTestSearch } from './results-parameters.ts'
+import { chosenRuns, toPoints } from './to-points.ts'
+import { type ViewProps, ViewState } from './ViewState.tsx'
+import { ScatterTable } from './ScatterTable.tsx'
+import { toScatterGroups } from './to-scatter-groups.ts'
+
+const choices = efficiencyMetrics.map((value) => ({ value, label: `Against ${measures[value].label.toLowerCase()}` }))
+
+/** Quality against what it takes: a mean with its 95 % ellipse per group, and the front of those nothing beats. */
+export function ScatterView(props: ViewProps) {
+  const { experiment, state, refetchInterval } = props
+  const summary = useQuery({
+    ...scatterOptions(experiment.id, withoutTestSearch(state.parameters)),
+    placeholderData: keepPreviousData,
+    refetchInterval,
+  })
+  return (
+    <ViewState label="Quality against efficiency" query={summary}>
+      {(data) => <Groups {...props} data={data} />}
+    </ViewState>
+  )
+}
+
+function Groups({ experiment, state, data }: ViewProps & { data: ScatterSummary }) {
+  const url = useQueryState()
+  const { against, as, showsPoints, parameters, group } = state
+  const isDrawn = showsPoints && as === 'chart'
+  const runs = useQuery({ ...chartRunsOptions(experiment.id, withoutTestSearch(parameters)), enabled: isDrawn })
+  const groups = useMemo(() => toScatterGroups(data.groups, against), [data, against])
+  const points = useMemo(
+    () => (isDrawn && runs.data ? toPoints(runs.data.runs, data.groups, { x: against, y: 'passRate' }) : null),
+    [isDrawn, runs.data, data.groups, against],
+  )
+  if (data.groups.length === 0) return <NothingFinished experimentId={experiment.id} parameters={parameters} />
+  const joint = data.totals.covariances[against]
+  const missing = data.totals.runs - joint.n
+  const extent = `${counted(data.groups.length, 'group')}, ${counted(data.totals.runs, 'run')}${
+    missing > 0 ? `, ${count(missing)} without pass rate or ${measures[against].label.toLowerCase()}` : ''
+  }`
+  const showGroup = (chosen: string) => url.push({ group: chosen, run: null })
+  return (
+    <>
+      <ResultsBar experiment={experiment} {...data} extent={extent} as={as}>
+        {as === 'chart' && <PointsToggle isOn={showsPoints} isDefault={false} isLoading={isDrawn && runs.isLoading} />}
+        <ChooseOne label="Weigh quality against" param="against" value={against} choices={choices} />
+      </ResultsBar>
+      {runs.error && (
+        <ErrorNotice title="The runs could not be loaded" error={runs.error} onRetry={() => void runs.refetch()} />
+      )}
+      {as === 'table' ? (
+        <ScatterTable groups={data.groups} against={against} onSelect={showGroup} />
+      ) : (
+        <>
+          <ScatterPlot
+            label={`Pass rate against ${measures[against].label.toLowerCase()}, ${counted(groups.length, 'group')}`}
+            groups={groups}
+            points={points}
+            x={measures[against]}
+            y={measures.passRate}
+            selected={group}
+            onSelectGroup={showGroup}
+            onSelectPoints={(chosen) => url.push({ run: chosenRuns(chosen), group: null })}
+          />
+          <p className={classes.legend}>
+            <span>mark: mean of a group’s runs</span>
+            <span>ellipse: where its true mean lies, 95 %, from four runs on</span>
+            <span>dashed: groups that none beats in both</span>
+            {groups.length < data.groups.length && (
+              <span>{counted(data.groups.length - groups.length, 'group')} without both values: see the table</span>
+            )}
+          </p>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { CloseButton } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { closedPane } from './results-parameters.ts'
+import classes from './SidePane.module.css'
+
+type Props = { label: string; title: string; subtitle?: ReactNode; children: ReactNode }
+
+/** The runs behind a mark, beside the chart; over its foot where there is no room beside it. */
+export function SidePane({ label, title, subtitle, children }: Props) {
+  const url = useQueryState()
+  return (
+    <aside className={classes.pane} aria-label={label}>
+      <header className={classes.header}>
+        <div className={classes.names}>
+          <h2 className={classes.test}>{title}</h2>
+          {subtitle && <p className={classes.group}>{subtitle}</p>}
+        </div>
+        <CloseButton aria-label="Close" onClick={() => url.push(closedPane)} />
+      </header>
+      {children}
+    </aside>
+  )
+}

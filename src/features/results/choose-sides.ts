@@ -1,0 +1,37 @@
+import type { ChartRun } from '#contract/chart-runs.ts'
+import type { ChartGroupBy } from '#contract/charts.ts'
+import type { ExperimentVersion } from '#contract/experiments.ts'
+import type { CompareState } from './compare-parameters.ts'
+import { type ComparedAxis, type Sides, toSides } from './compare-sides.ts'
+import { type Candidate, toCandidates } from './to-candidates.ts'
+
+type Choice = {
+  compare: CompareState
+  groupBy: ChartGroupBy
+  versions: readonly ExperimentVersion[] | undefined
+}
+
+export const comparedAxis = ({ between }: CompareState, groupBy: ChartGroupBy): ComparedAxis =>
+  between === 'versions' ? 'version' : groupBy
+
+/** What the URL compares; where it names no group, or one without runs, the first that are left. */
+export function chooseCandidates(
+  candidates: readonly Candidate[],
+  { left: leftValue, right: rightValue }: CompareState,
+) {
+  const named = (value: string | null) => candidates.find((candidate) => candidate.value === value)
+  const right = named(rightValue)
+  const left = named(leftValue) ?? candidates.find((candidate) => candidate !== right)
+  return { left, right: right && right !== left ? right : candidates.find((candidate) => candidate !== left) }
+}
+
+/** Both groups with their runs; null while there are not two. */
+export function chooseSides(
+  runs: readonly ChartRun[],
+  { compare, groupBy, versions }: Choice,
+): { left: Candidate; right: Candidate; sides: Sides } | null {
+  const { left, right } = chooseCandidates(toCandidates(runs, compare.between, versions ?? []), compare)
+  if (!left || !right) return null
+  const sides = toSides(runs, comparedAxis(compare, groupBy), { left: left.value, right: right.value })
+  return { left, right, sides }
+}

@@ -1,0 +1,72 @@
+import type { ChartMetric, EfficiencyMetric } from '#contract/charts.ts'
+import { seconds } from '#src/format/durations.ts'
+import { usd } from '#src/format/money.ts'
+import { gap, tokens } from '#src/format/numbers.ts'
+import type { MeasureWords } from '#src/statistics/comparison-sentence.ts'
+
+/** How a metric is named, written and talked about. */
+type Measure = {
+  label: string
+  format: (value: number | null) => string
+  /** `careful passes 12 points more often than hasty`. */
+  words: MeasureWords
+  /** How far apart two means can be at most. */
+  largest?: number
+}
+
+const one = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
+const number = (value: number | null) => (value === null ? gap : one.format(value))
+const percents = (value: number | null) => (value === null ? gap : `${one.format(value * 100)}%`)
+
+const inTokens = { verb: 'uses', amount: (value: number) => `${tokens(value)} tokens`, more: 'more', less: 'fewer' }
+
+export const measures: Record<ChartMetric, Measure> = {
+  passRate: {
+    label: 'Pass rate',
+    format: percents,
+    words: { verb: 'passes', amount: (value) => points(value), more: 'more often', less: 'less often' },
+    largest: 1,
+  },
+  costUsd: { label: 'Cost', format: usd, words: { verb: 'costs', amount: usd, more: 'more', less: 'less' } },
+  wallSeconds: {
+    label: 'Time',
+    format: seconds,
+    words: { verb: 'takes', amount: seconds, more: 'longer', less: 'less' },
+  },
+  toolCalls: {
+    label: 'Tool calls',
+    format: number,
+    words: { verb: 'makes', amount: (value) => `${number(value)} tool calls`, more: 'more', less: 'fewer' },
+  },
+  toolFailures: {
+    label: 'Tool failures',
+    format: number,
+    words: { verb: 'has', amount: (value) => `${number(value)} tool failures`, more: 'more', less: 'fewer' },
+  },
+  inputTokens: { label: 'Input tokens', format: tokens, words: inTokens },
+  outputTokens: { label: 'Output tokens', format: tokens, words: inTokens },
+  totalTokens: { label: 'Tokens', format: tokens, words: inTokens },
+}
+
+/** Percentage points; what is below ten keeps a decimal. */
+function points(share: number) {
+  const value = Math.abs(share) < 0.0995 ? Math.round(share * 1000) / 10 : Math.round(share * 100)
+  return value === 1 ? '1 point' : `${value} points`
+}
+
+/** A difference with its sign: `+12 points`, `−$0.10`. */
+export function signed(metric: ChartMetric, value: number | null) {
+  if (value === null) return gap
+  const sign = value > 0 ? '+' : value < 0 ? '−' : ''
+  return sign + measures[metric].words.amount(Math.abs(value))
+}
+
+export const efficiencyMetrics: readonly EfficiencyMetric[] = [
+  'costUsd',
+  'wallSeconds',
+  'totalTokens',
+  'inputTokens',
+  'outputTokens',
+  'toolCalls',
+  'toolFailures',
+]

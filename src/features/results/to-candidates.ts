@@ -1,0 +1,29 @@
+import type { ChartRun } from '#contract/chart-runs.ts'
+import type { ExperimentVersion } from '#contract/experiments.ts'
+import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
+
+/** What can be compared: a group value or a fingerprint, and its name. */
+export type Candidate = { value: string; label: string; runs: number }
+
+const names = new Intl.Collator('en', { numeric: true })
+
+/** Groups by name, versions newest first; only those with runs. */
+export function toCandidates(
+  runs: readonly ChartRun[],
+  between: 'groups' | 'versions',
+  versions: readonly ExperimentVersion[],
+): Candidate[] {
+  const byValue = new Map<string, Candidate>()
+  const ordinals = new Map(versions.map(({ fingerprint, ordinal }) => [fingerprint, ordinal]))
+  for (const { group, versionFingerprint, versionOrdinal } of runs) {
+    const value = between === 'versions' ? versionFingerprint : group
+    const known = byValue.get(value)
+    if (known) known.runs += 1
+    else {
+      const label = between === 'versions' ? `v${ordinals.get(value) ?? versionOrdinal}` : groupLabel(group)
+      byValue.set(value, { value, label, runs: 1 })
+    }
+  }
+  const candidates = [...byValue.values()].toSorted((a, b) => names.compare(a.label, b.label))
+  return between === 'versions' ? candidates.toReversed() : candidates
+}
