@@ -40,10 +40,22 @@ export type Account = {
   cycles: Cycle[]
   /** Those with anything left, and those of this session. */
   lots: Map<string, Lot>
+  /** The lots as the database has them. */
+  storedLots: ReadonlyMap<string, Lot>
   entries: Entry[]
   /** The cycle and the entry in which each run's usage went into the ledger. */
   settled: { runId: string; cycleId: string; entryId: string }[]
 }
+
+type Terms = Pick<Account, 'organizationId' | 'plan' | 'anniversary' | 'owed' | 'cycles'>
+
+export const toAccount = (terms: Terms, lots: readonly Lot[]): Account => ({
+  ...terms,
+  lots: new Map(lots.map((lot) => [lot.id, { ...lot }])),
+  storedLots: new Map(lots.map((lot) => [lot.id, lot])),
+  entries: [],
+  settled: [],
+})
 
 export function currentCycle({ cycles }: Account): Cycle {
   const cycle = cycles.at(-1)

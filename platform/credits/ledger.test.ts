@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { type Account, currentCycle, heldTotal, spendable, type Usage } from './account.ts'
+import { type Account, currentCycle, heldTotal, spendable, toAccount, type Usage } from './account.ts'
 import { cycleStart } from './billing-cycles.ts'
 import { catchUp } from './catch-up.ts'
 import { changePlan } from './change-plan.ts'
@@ -14,16 +14,7 @@ const day = 24 * 60 * 60 * 1000
 
 let account: Account
 beforeEach(() => {
-  account = {
-    organizationId: randomUUID(),
-    plan: 'free',
-    anniversary: born,
-    owed: 0n,
-    cycles: [],
-    lots: new Map(),
-    entries: [],
-    settled: [],
-  }
+  account = toAccount({ organizationId: randomUUID(), plan: 'free', anniversary: born, owed: 0n, cycles: [] }, [])
   catchUp(account, { now: born, usages: [] })
 })
 

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, inArray, isNull, lt, or, sql } from 'drizzle-o
 
 import type { Database } from '#platform/database/open-database.ts'
 import { organizations } from '#platform/identity/tables.ts'
-import type { Account, Cycle, Lot, Usage } from './account.ts'
+import { type Account, type Cycle, type Lot, toAccount, type Usage } from './account.ts'
 import type { Moment } from './billing-cycles.ts'
 import {
   billingCycles,
@@ -71,16 +71,8 @@ export async function loadAccount(tx: Database, row: typeof creditAccounts.$infe
         or(sql`${creditLots.availableMicros} <> 0`, sql`${creditLots.heldMicros} <> 0`),
       ),
     )
-  return {
-    organizationId,
-    plan: row.plan,
-    anniversary: toMoment(row.anniversary),
-    owed: row.owedMicros,
-    cycles: cycles.map(toCycle),
-    lots: new Map(lots.map((lot) => [lot.id, toLot(lot)])),
-    entries: [],
-    settled: [],
-  }
+  const terms = { organizationId, plan: row.plan, anniversary: toMoment(row.anniversary), owed: row.owedMicros }
+  return toAccount({ ...terms, cycles: cycles.map(toCycle) }, lots.map(toLot))
 }
 
 /** Runs that have ended and are not in the ledger yet. */
@@ -125,9 +117,16 @@ async function upsertCycles(tx: Database, { organizationId, cycles }: Account) {
     .onConflictDoUpdate({ target: billingCycles.id, set: { plan: sql`excluded.plan`, endsAt: sql`excluded.ends_at` } })
 }
 
-async function upsertLots(tx: Database, { organizationId, lots }: Account) {
-  if (lots.size === 0) return
-  const rows = [...lots.values()].map((lot) => ({
+const isSame = (lot: Lot, stored: Lot | undefined) =>
+  stored !== undefined &&
+  lot.available === stored.available &&
+  lot.held === stored.held &&
+  lot.expiresAt === stored.expiresAt
+
+async function upsertLots(tx: Database, { organizationId, lots, storedLots }: Account) {
+  const changedLots = [...lots.values()].filter((lot) => !isSame(lot, storedLots.get(lot.id)))
+  if (changedLots.length === 0) return
+  const rows = changedLots.map((lot) => ({
     id: lot.id,
     organizationId,
     bucket: lot.bucket,

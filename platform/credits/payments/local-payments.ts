@@ -23,7 +23,7 @@ export function localPayments({ publicUrl }: { publicUrl: string }): LocalPaymen
       const paid = { payment_status: 'paid', amount_total: toCents(amountMicros), currency: 'usd' }
       const object = { client_reference_id: id, ...paid }
       const payload = JSON.stringify({ object: 'event', type: 'checkout.session.completed', data: { object } })
-      const { default: Stripe } = await import('stripe')
+      const { Stripe } = await import('stripe')
       const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret })
       return { bytes: Buffer.from(payload), signature }
     },

@@ -21,7 +21,7 @@ const paidTypes = new Set(['checkout.session.completed', 'checkout.session.async
 
 /** Verifies a notice over its raw bytes, no older than five minutes, and reads it. Loaded late: few processes need the SDK. */
 export async function readSignedNotice(bytes: Buffer, signature: string | undefined, secret: string) {
-  const { default: Stripe } = await import('stripe')
+  const { Stripe } = await import('stripe')
   try {
     Stripe.webhooks.constructEvent(bytes, signature ?? '', secret)
   } catch {

@@ -16,7 +16,7 @@ export async function receiveNotice(
   const notice = await payments.readNotice(bytes, signature)
   const session = notice && (await findSession(db, notice.id))
   // The provider may tell us of payments that are not ours; it must not send them again and again.
-  if (!session || session.provider !== payments.provider) return
+  if (!session || session.provider !== payments.provider || session.status === 'posted') return
   if (notice.kind === 'expired') return markExpired(db, session.id)
   if (notice.currency !== 'usd' || notice.amountMicros !== session.amountMicros) {
     console.error(`The payment of checkout session ${session.id} is not what was asked for; nothing was posted`)

@@ -47,7 +47,7 @@ async function openCheckout({ publicUrl, ...settings }: StripeSettings, payment:
 }
 
 async function connect({ secretKey, apiUrl }: Omit<StripeSettings, 'publicUrl'>) {
-  const { default: Stripe } = await import('stripe')
+  const { Stripe } = await import('stripe')
   const options = { maxNetworkRetries: 2, timeout: 20_000, telemetry: false }
   if (apiUrl === undefined) return new Stripe(secretKey, options)
   const { hostname: host, port, protocol } = new URL(apiUrl)

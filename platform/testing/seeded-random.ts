@@ -1,0 +1,10 @@
+/** Mulberry32: numbers in [0, 1), the same for the same seed, so that a failure can be lived through again. */
+export function seededRandom(seed: number) {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let bits = Math.imul(state ^ (state >>> 15), 1 | state)
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits
+    return ((bits ^ (bits >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
