@@ -2,8 +2,8 @@ import { EditorView } from '@codemirror/view'
 
 const removed = { backgroundColor: 'var(--status-failed-soft)' }
 const added = { backgroundColor: 'var(--status-passed-soft)' }
-const removedText = { background: 'color-mix(in srgb, var(--status-failed-fill) 32%, transparent)' }
-const addedText = { background: 'color-mix(in srgb, var(--status-passed-fill) 32%, transparent)' }
+const removedText = { background: 'color-mix(in srgb, var(--status-failed-fill) 24%, transparent)' }
+const addedText = { background: 'color-mix(in srgb, var(--status-passed-fill) 24%, transparent)' }
 const bar = (colour: string) => ({ background: colour })
 
 /** Removed and added in the colours of statuses; the merge package's own are named with &light, so these name more. */
