@@ -121,6 +121,17 @@ test('an experiment without runs has an empty page of points', async () => {
   expect(await askPoints({}, 'bare')).toMatchObject({ total: 0, variants: [], nextCursor: null })
 })
 
+test('rows of another organization would count nowhere, were an engine to hold them', async () => {
+  const before = [await askPoints({}), await ask({ resultView: 'summary' })]
+  const rows = await context.analytics.query(organizationId, "SELECT * FROM runs WHERE experiment_id = 'e'")
+  const foreign = rows.map((row) => ({ ...row, organization_id: randomUUID(), run_id: randomUUID() }))
+  await context.analytics.insert(organizationId, 'runs', foreign)
+  expect(await context.analytics.query(organizationId, 'SELECT toUInt32(count()) AS held FROM runs')).toEqual([
+    { held: rows.length * 2 },
+  ])
+  expect([await askPoints({}), await ask({ resultView: 'summary' })]).toEqual(before)
+})
+
 /** Many runs at once, ended within five microseconds, so that most ends are equal. */
 async function addRuns(experimentId: string, count: number) {
   const origin = await addFinishedRun(db, { organizationId, experimentId, ...version, outcomes: {} })

@@ -3,9 +3,13 @@ import type { QueryParameter } from '#platform/analytics/analytics.ts'
 
 export const allVersions = 'all'
 
-type Resolved<Parameters> = Omit<Parameters, 'version'> & { experimentId: string; version: string }
+type Resolved<Parameters> = Omit<Parameters, 'version'> & {
+  organizationId: string
+  experimentId: string
+  version: string
+}
 
-/** A chart's parameters with what they leave open decided: the experiment, and the version's fingerprint or `all`. */
+/** A chart's parameters with what they leave open decided: whose experiment, and the version's fingerprint or `all`. */
 export type ChartScope = Resolved<ChartParameters>
 export type HeatmapScope = Resolved<HeatmapParameters>
 
@@ -35,13 +39,22 @@ export const axisOfFilter = {
 
 export const chartFilters = Object.keys(axisOfFilter) as (keyof typeof axisOfFilter)[]
 
+/** Every finished run of one experiment. */
+export const experimentScope = ({
+  organizationId,
+  experimentId,
+}: Pick<ChartScope, 'organizationId' | 'experimentId'>) => ({
+  condition: 'organization_id = {organizationId:UUID} AND experiment_id = {experimentId:String}',
+  parameters: { organizationId, experimentId } as Scope['parameters'],
+})
+
 /**
  * Experiment, version, axis filters and full passes: the columns that tables `runs` and `tests` share. Values of one axis
  * are ORed, axes ANDed. Test-aware runs are still in, so that they can be counted before they are left out.
  */
 export function runScope(chart: ChartScope): Scope {
-  const conditions = ['experiment_id = {experimentId:String}']
-  const parameters: Scope['parameters'] = { experimentId: chart.experimentId }
+  const { condition, parameters } = experimentScope(chart)
+  const conditions = [condition]
   if (chart.version !== allVersions) {
     conditions.push('version_fingerprint = {version:String}')
     parameters['version'] = chart.version

@@ -13,7 +13,7 @@ import {
 import { toSnakeCaseFields } from '#contract/wire/field-names.ts'
 import type { Context } from '#platform/context.ts'
 import { listVersions } from '#platform/experiments/list-versions.ts'
-import { axisOfFilter, chartFilters, groupExpression } from './chart-scope.ts'
+import { axisOfFilter, chartFilters, experimentScope, groupExpression } from './chart-scope.ts'
 import { parametersOf } from './read-parameters.ts'
 
 type ObservedRow = Record<(typeof chartFilters)[number], string[]> & { fingerprint: string; runs: number }
@@ -57,14 +57,15 @@ async function findAvailableValues(
   { experimentId, kind }: { experimentId: string; kind: ChartKind },
 ) {
   const { versions } = await listVersions(context, { id: experimentId })
+  const { condition, parameters } = experimentScope({ organizationId: context.organization.id, experimentId })
   const observed = chartFilters
     .map((filter) => `groupUniqArray(${groupExpression[axisOfFilter[filter]]}) AS ${filter}`)
     .join(', ')
   const rows = (await context.analytics.query(
     context.organization.id,
     `SELECT version_fingerprint AS fingerprint, toUInt32(uniqExact(run_id)) AS runs, ${observed}
-     FROM runs WHERE experiment_id = {experimentId:String} GROUP BY fingerprint`,
-    { parameters: { experimentId } },
+     FROM runs WHERE ${condition} GROUP BY fingerprint`,
+    { parameters },
   )) as ObservedRow[]
   const runsOf = new Map(rows.map((row) => [row.fingerprint, row.runs]))
   const valuesOf = (filter: (typeof chartFilters)[number]) => {

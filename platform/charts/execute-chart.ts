@@ -51,7 +51,10 @@ async function settle<Parameters extends ChartParameters>(
 ) {
   const page = readPage(cursor, [chart, view, parameters])
   const version = await resolveVersion(context, chart.experimentId, page.version ?? parameters.version)
-  return { page, scope: { ...parameters, experimentId: chart.experimentId, version } }
+  return {
+    page,
+    scope: { ...parameters, organizationId: context.organization.id, experimentId: chart.experimentId, version },
+  }
 }
 
 const listPage = (context: Context, scope: ChartScope, view: ChartView, page: ChartPage) =>

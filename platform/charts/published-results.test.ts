@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { ChartGroupBy, ChartMetric, HeatmapSummary, MetricSummary, ScatterSummary } from '#contract/charts.ts'
 import { countOutcomes, type Outcome } from '#contract/outcomes.ts'
@@ -14,6 +14,9 @@ import { expectSameNumbers } from '#platform/testing/plain-statistics.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'
 import { capturedTests } from '#platform/tests/tables.ts'
 import { executeChart } from './execute-chart.ts'
+
+// Thousands of runs, computed twice, on a busy machine.
+vi.setConfig({ testTimeout: 30_000 })
 
 /** Beside the repository, where it has been downloaded. */
 const folder = fileURLToPath(new URL('../../../shared/data/terminal-bench', import.meta.url))

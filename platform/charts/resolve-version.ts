@@ -2,7 +2,7 @@ import type { Analytics } from '#platform/analytics/analytics.ts'
 import type { Context } from '#platform/context.ts'
 import { listVersions } from '#platform/experiments/list-versions.ts'
 import { invalid } from '#platform/failure.ts'
-import { allVersions } from './chart-scope.ts'
+import { allVersions, experimentScope } from './chart-scope.ts'
 
 /**
  * The fingerprint a chart covers, or `all`. `reference` is a fingerprint, an ordinal (`3` or `v3`), `latest` (the last
@@ -26,10 +26,11 @@ export async function resolveVersion(context: Context, experimentId: string, ref
 }
 
 async function findVersionsWithRuns(analytics: Analytics, organizationId: string, experimentId: string) {
+  const { condition, parameters } = experimentScope({ organizationId, experimentId })
   const rows = await analytics.query(
     organizationId,
-    'SELECT DISTINCT version_fingerprint AS fingerprint FROM runs WHERE experiment_id = {experimentId:String}',
-    { parameters: { experimentId } },
+    `SELECT DISTINCT version_fingerprint AS fingerprint FROM runs WHERE ${condition}`,
+    { parameters },
   )
   return new Set(rows.map((row) => row['fingerprint']))
 }
