@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'react'
-import { CartesianGrid, ComposedChart, Label, XAxis, YAxis } from 'recharts'
+import { CartesianGrid, Label, Scatter, ScatterChart, XAxis, YAxis } from 'recharts'
 
 import { ChartFrame } from '#src/charts/ChartFrame.tsx'
+import { cornersOf, invisible } from '#src/charts/corners.ts'
 import { type Axis, niceAxis } from '#src/charts/nice-axis.ts'
 import type { Hover, Point } from '#src/charts/PointLayer.tsx'
 import type { BoxGroup } from './box-group.ts'
@@ -36,7 +37,7 @@ export function BoxPlot({ label, groups, points, x, selected, onSelectGroup, onS
   return (
     <ChartFrame label={label} height={groups.length * rowHeight + 52} hint={hint}>
       {({ size, backdrop }) => (
-        <ComposedChart {...size} margin={{ top: 4, right: 16, bottom: 20, left: 8 }} accessibilityLayer={false}>
+        <ScatterChart {...size} margin={{ top: 4, right: 16, bottom: 20, left: 8 }} accessibilityLayer={false}>
           <CartesianGrid stroke="var(--line)" horizontal={false} />
           <XAxis
             type="number"
@@ -51,13 +52,14 @@ export function BoxPlot({ label, groups, points, x, selected, onSelectGroup, onS
           >
             <Label value={x.label} position="insideBottom" offset={-14} />
           </XAxis>
-          <YAxis type="number" dataKey="y" domain={[0, groups.length]} hide />
+          <YAxis type="number" dataKey="y" domain={[axes.y.low, axes.y.high]} hide />
+          <Scatter data={cornersOf(axes)} {...invisible} />
           <BoxMarks
             {...{ groups, axes, size, backdrop, selected, onSelectGroup, onSelectPoints }}
             points={scattered}
             onHover={setHover}
           />
-        </ComposedChart>
+        </ScatterChart>
       )}
     </ChartFrame>
   )

@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'react'
-import { CartesianGrid, Label, ScatterChart, XAxis, YAxis } from 'recharts'
+import { CartesianGrid, Label, Scatter, ScatterChart, XAxis, YAxis } from 'recharts'
 
 import { ChartFrame } from '#src/charts/ChartFrame.tsx'
+import { cornersOf, invisible } from '#src/charts/corners.ts'
 import type { Axis } from '#src/charts/nice-axis.ts'
 import type { Hover, Point } from '#src/charts/PointLayer.tsx'
 import { GroupMarks } from './GroupMarks.tsx'
@@ -37,6 +38,7 @@ export function ScatterPlot({ label, groups, points, x, y, selected, onSelectGro
             <Label value={x.label} position="insideBottom" offset={-14} />
           </XAxis>
           <YAxis {...axisProps(axes.y)} dataKey="y" tickFormatter={y.format} width={48} tickMargin={4} />
+          <Scatter data={cornersOf(axes)} {...invisible} />
           <GroupMarks
             {...{ groups, axes, size, backdrop, selected, onSelectGroup, onSelectPoints }}
             points={shown}

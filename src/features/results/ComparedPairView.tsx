@@ -60,7 +60,7 @@ export function ComparedPairView({ experimentId, runs, names, labels, question, 
         <Fact name="p" title="The level at which the interval reaches zero, for this pair alone">
           {formatP(comparison.pValue)}
         </Fact>
-        <Fact name="Matched by">{sides.matchedBy.map(axisWord).join(', ') || 'nothing'}</Fact>
+        <Fact name="Matched by">{sides.matchedBy.map(axisWord).join(', ') || 'nothing else varies'}</Fact>
       </FactBand>
       {comparison.cells.length > 0 && (
         <IntervalPlot

@@ -23,7 +23,7 @@ export function MatchedCells({ pair, labels, measure, cell: shown }: Props) {
         rowId={({ cell }) => cell}
         isSelected={({ cell }) => cell === shown}
         name={{
-          header: pair.sides.matchedBy.map((axis) => axis.replace('_', ' ')).join(' · '),
+          header: pair.sides.matchedBy.map((axis) => axis.replace('_', ' ')).join(' · ') || 'Cell',
           text: ({ cell }) => cell || 'every run',
           onChoose: ({ cell }) => url.push({ cell }),
         }}

@@ -26,7 +26,9 @@ export function TestTable({ label, tests, cells, showsVariants }: Props) {
             <th scope="col">Test</th>
             {showsVariants && <th scope="col">Variants</th>}
             <th scope="col">All runs</th>
-            <th scope="col">Passed by group</th>
+            <th scope="col" className={classes.byGroup}>
+              Passed by group
+            </th>
           </tr>
         </thead>
         <tbody>

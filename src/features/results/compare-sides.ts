@@ -23,7 +23,7 @@ const matchAxes = Object.keys(valueOf) as MatchAxis[]
 export type Sides = {
   left: ChartRun[]
   right: ChartRun[]
-  /** Axes both sides share values of: the runs of a cell agree in all of them. */
+  /** Axes with several values, of which both sides share some: the runs of a cell agree in all of them. */
   matchedBy: MatchAxis[]
   /** Axes other than the compared one of which the sides share no value, so they differ in these as well. */
   alsoDiffer: MatchAxis[]
@@ -41,7 +41,7 @@ export function toSides(
   const keyOf = compared === 'version' ? ({ versionFingerprint }: ChartRun) => versionFingerprint : groupOf
   const leftRuns = runs.filter((run) => keyOf(run) === left)
   const rightRuns = runs.filter((run) => keyOf(run) === right)
-  const others = matchAxes.filter((axis) => axis !== compared)
+  const others = matchAxes.filter((axis) => axis !== compared && varies([...leftRuns, ...rightRuns], valueOf[axis]))
   const shared = new Set(others.filter((axis) => shareValues(leftRuns, rightRuns, valueOf[axis])))
   return {
     left: leftRuns,
@@ -52,6 +52,8 @@ export function toSides(
 }
 
 const groupOf = ({ group }: ChartRun) => group
+
+const varies = (runs: ChartRun[], value: (run: ChartRun) => string | null) => new Set(runs.map(value)).size > 1
 
 function shareValues(left: ChartRun[], right: ChartRun[], value: (run: ChartRun) => string | null) {
   const known = new Set(left.map(value))
