@@ -44,7 +44,7 @@ test('submit: the union explained, its price before and after there is a history
   })
 
   await test.step('a flag that needs a secret blocks real runs and leaves mock ones', async () => {
-    const notice = dialog.getByRole('region', { name: 'The chosen runs need 1 secret.' })
+    const notice = dialog.getByRole('region', { name: 'The chosen runs need 1 secret that does not exist.' })
     await expect(notice).toHaveCount(0)
     await dialog.getByRole('checkbox', { name: 'search' }).check()
     await expect(notice).toContainText('assay://secrets/search')

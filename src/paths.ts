@@ -32,6 +32,8 @@ export const paths = {
   fork: (id: string) => paths.experiment(id, 'overview', { fork: 1 }),
   submit: (id: string, { repeat, mock, ...query }: SubmitQuery = {}) =>
     paths.experiment(id, 'overview', { submit: 1, ...query, repeat: repeat !== 1 && repeat, mock: mock && 1 }),
+  secrets: (query: Record<string, QueryValue> = {}) => withQuery('/secrets', query),
+  newSecret: (slug?: string) => paths.secrets({ new: 1, slug }),
   runs: (filters: Record<string, QueryValue> = {}) => withQuery('/runs', filters),
   /** A run by its composite id, or a run request by its UUID. */
   run: (id: string, query: Record<string, QueryValue> = {}) => withQuery(`/runs/${encodeURIComponent(id)}`, query),

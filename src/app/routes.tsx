@@ -90,6 +90,13 @@ function pages(): RouteObject[] {
         return { Component: RunPage, loader }
       },
     },
+    {
+      path: 'secrets',
+      lazy: async () => {
+        const { SecretsPage, loader } = await import('#src/features/secrets/SecretsPage.tsx')
+        return { Component: SecretsPage, loader }
+      },
+    },
     { path: '*', Component: NotFoundPage },
   ]
 }

@@ -3,6 +3,8 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useLocation } from 'react-router'
 
 import { experimentListOptions } from '#src/api/experiments.ts'
+import { whoamiOptions } from '#src/api/identity.ts'
+import { permissionsOf } from '#src/api/permissions.ts'
 import { runListOptions } from '#src/api/runs.ts'
 import { navigation } from '#src/app/shell/navigation.ts'
 import { exactTime } from '#src/format/dates.ts'
@@ -17,6 +19,7 @@ export function usePaletteActions(search: string, { go, onHelp }: Does): Spotlig
   const keep = { placeholderData: keepPreviousData, refetchInterval: false } as const
   const experiments = useQuery({ ...experimentListOptions({ search: search || undefined, limit: 12 }), ...keep })
   const runs = useInfiniteQuery({ ...runListOptions({}), ...keep })
+  const { data: caller } = useQuery(whoamiOptions())
   const openId = /^\/experiments\/(?!new\b)([^/]+)/.exec(pathname)?.[1]
   const verbs = [
     ...(openId
@@ -27,6 +30,9 @@ export function usePaletteActions(search: string, { go, onHelp }: Does): Spotlig
         ]
       : []),
     { id: 'create', label: 'New experiment', onClick: () => go(paths.newExperiment()) },
+    ...(caller && permissionsOf(caller).manageSecrets
+      ? [{ id: 'create-secret', label: 'New secret', onClick: () => go(paths.newSecret()) }]
+      : []),
     { id: 'copy-link', label: 'Copy link to this page', onClick: () => void copyLink() },
     { id: 'shortcuts', label: 'Keyboard shortcuts', onClick: onHelp },
   ]

@@ -1,4 +1,4 @@
-import { IconFlask2, IconHome, IconPlayerPlay } from '@tabler/icons-react'
+import { IconFlask2, IconHome, IconKey, IconPlayerPlay } from '@tabler/icons-react'
 
 import { paths } from '#src/paths.ts'
 
@@ -7,4 +7,5 @@ export const navigation = [
   { label: 'Home', href: paths.home(), match: /^\/$/, icon: IconHome },
   { label: 'Experiments', href: paths.experiments(), match: /^\/experiments/, icon: IconFlask2 },
   { label: 'Runs', href: paths.runs(), match: /^\/runs/, icon: IconPlayerPlay },
+  { label: 'Secrets', href: paths.secrets(), match: /^\/secrets/, icon: IconKey },
 ] as const

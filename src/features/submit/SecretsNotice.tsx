@@ -1,22 +1,39 @@
 import { Anchor } from '@mantine/core'
 
+import { referenceTo } from '#contract/secret-references.ts'
 import { counted } from '#src/format/numbers.ts'
+import { paths } from '#src/paths.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 import classes from './SubmitForm.module.css'
 
-/** What the chosen runs cannot be given yet: without it a real run would end before its agent starts, so none is sent. */
-export function SecretsNotice({ references, onMock }: { references: readonly string[]; onMock: () => void }) {
-  if (references.length === 0) return null
+type Props = {
+  /** Slugs that the chosen runs refer to and that do not exist. */
+  missing: readonly string[]
+  mayCreate: boolean
+  onMock: () => void
+}
+
+/** Blocks real runs until every secret is there. Each is created beside this dialog, which notices when one comes back to it. */
+export function SecretsNotice({ missing, mayCreate, onMock }: Props) {
+  if (missing.length === 0) return null
   return (
-    <Notice title={`The chosen runs need ${counted(references.length, 'secret')}.`}>
-      Secrets cannot be used in runs yet, so runs that need{' '}
-      {references.map((reference, index) => (
-        <span key={reference}>
+    <Notice
+      title={`The chosen runs need ${counted(missing.length, 'secret')} that ${missing.length === 1 ? 'does' : 'do'} not exist.`}
+    >
+      {mayCreate ? 'Create ' : 'Ask an admin to create '}
+      {missing.map((slug, index) => (
+        <span key={slug}>
           {index > 0 && ', '}
-          <code className={classes.reference}>{reference}</code>
+          {mayCreate ? (
+            <Anchor href={paths.newSecret(slug)} target="_blank" fz={13} className={classes.reference}>
+              {referenceTo(slug)}
+            </Anchor>
+          ) : (
+            <code className={classes.reference}>{referenceTo(slug)}</code>
+          )}
         </span>
-      ))}{' '}
-      cannot be sent as real ones. Mock runs need none.{' '}
+      ))}
+      . Mock runs need none.{' '}
       <Anchor component="button" type="button" fz={13} onClick={onMock}>
         Make them mock runs
       </Anchor>

@@ -7,7 +7,9 @@ import { referencesNeededBy } from '#contract/secret-references.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { experimentOptions } from '#src/api/experiments.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
+import { permissionsOf } from '#src/api/permissions.ts'
 import { submit } from '#src/api/runs.ts'
+import { missingSecretsOptions } from '#src/api/secrets.ts'
 import { count, counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
@@ -35,19 +37,20 @@ export function SubmitForm({ experimentId, prefill }: Props) {
     mutationFn: submit,
     onSuccess: ({ runRequestId }) => navigate(paths.run(runRequestId)),
   })
+  const variants = experiment ? selectedVariants(experiment.variants, form.selectors) : []
+  const references = referencesNeededBy(experiment?.secretReferences ?? [], { variants, flags: form.flags })
+  const { data: missing = [] } = useQuery(missingSecretsOptions(references))
   if (error) return <ErrorNotice title="This version could not be loaded" error={error} />
   if (!experiment) return <Skeleton height={240} />
 
-  const variants = selectedVariants(experiment.variants, form.selectors)
   const runCount = variants.length * form.repeat
-  const references = referencesNeededBy(experiment.secretReferences, { variants, flags: form.flags })
   const unknown = unknownChoices(experiment.variants, form.selectors)
   const whyNot =
     unknown.length > 0
       ? `This version has no ${unknown.join(', ')}`
       : runCount > limits.runsPerRequest
         ? `At most ${count(limits.runsPerRequest)} runs fit one request`
-        : references.length > 0 && !form.mock
+        : missing.length > 0 && !form.mock
           ? 'Real runs would lack their secrets'
           : null
   const send = (event: FormEvent) => {
@@ -71,7 +74,13 @@ export function SubmitForm({ experimentId, prefill }: Props) {
         form={form}
         sandbox={caller.sandbox}
       />
-      {!form.mock && <SecretsNotice references={references} onMock={() => form.change({ mock: true })} />}
+      {!form.mock && (
+        <SecretsNotice
+          missing={missing}
+          mayCreate={permissionsOf(caller).manageSecrets}
+          onMock={() => form.change({ mock: true })}
+        />
+      )}
       <div className={classes.choices}>
         <AxisChoices experiment={experiment} selectors={form.selectors} onSelect={form.select} />
         <VariantChoices

@@ -1,0 +1,118 @@
+import { Buffer } from 'node:buffer'
+
+import { expect, test } from './fixtures.ts'
+
+const value = `sk-"live"/${'0123456789abcdef'.repeat(3)}+<&>`
+
+const definition = (id: string, slug: string) => `
+id: ${id}
+name: ${id}
+agents:
+  - id: talks
+    command: [bash, -c, 'echo "the key is $API_KEY"; printf %s "$API_KEY" | base64 -w0; echo; printf %s "$API_KEY" > left-behind.txt']
+    env: {API_KEY: assay://secrets/${slug}}
+tests: [{name: shows, command: [bash, -c, 'cat left-behind.txt; echo; echo to the error stream >&2; base64 left-behind.txt >&2; exit 1']}]
+`
+
+test('a secret: missing at submit, created beside it, used by a run, masked in all it prints', async ({
+  page,
+  push,
+}) => {
+  test.slow()
+  const slug = `key-${Date.now()}`
+  const id = `talks-${Date.now()}`
+  await push(definition(id, slug))
+  const traffic: string[] = []
+  page.context().on('response', (response) => {
+    traffic.push(response.url())
+    void response.text().then(
+      (text) => traffic.push(text),
+      () => {},
+    )
+  })
+
+  await test.step('real runs are blocked, with a link to create what is missing', async () => {
+    await page.goto(`/experiments/${id}?submit=1`)
+    const dialog = page.getByRole('dialog', { name: 'Submit runs' })
+    const notice = dialog.getByRole('region', { name: 'The chosen runs need 1 secret that does not exist.' })
+    await expect(dialog.getByRole('button', { name: /^Submit \d/ })).toBeDisabled()
+    const opened = page.waitForEvent('popup')
+    await notice.getByRole('link', { name: `assay://secrets/${slug}` }).click()
+    const beside = await opened
+    const form = beside.getByRole('dialog', { name: 'New secret' })
+    await expect(form.getByRole('textbox', { name: 'Slug' })).toHaveValue(slug)
+    await form.getByRole('button', { name: 'Create' }).click()
+    await expect(form.getByText('must not be empty')).toBeVisible()
+    await form.getByRole('textbox', { name: 'Value' }).fill(`${value}\n`)
+    await form.getByRole('button', { name: 'Remove' }).click()
+    await form.getByRole('textbox', { name: 'Description' }).fill('Of the provider')
+    await form.getByRole('button', { name: 'Create' }).click()
+    const row = beside.getByRole('row', { name: new RegExp(slug) })
+    await expect(row).toContainText('Of the provider')
+    await expect(row.getByRole('link', { name: id })).toHaveAttribute('href', `/experiments/${id}/definition`)
+    await expect(form).toHaveCount(0)
+    await beside.close()
+  })
+
+  await test.step('back at the dialog the runs may go', async () => {
+    await page.reload()
+    await page.getByRole('button', { name: 'Submit 1 run' }).click()
+    await expect(page.getByText('1 of 1 run')).toBeVisible({ timeout: 60_000 })
+  })
+
+  await test.step('transcript and test output hold the mask in the value’s place', async () => {
+    const runs = await page.context().request.get(`/api/v1/runs?experiment_id=${id}`)
+    const [run] = (await runs.json()).runs
+    await page.goto(`/runs/${encodeURIComponent(run.id)}`)
+    await expect(page.getByText(`the key is [secret:${slug}]`)).toBeVisible()
+    await page.goto(`/runs/${encodeURIComponent(run.id)}?test=shows`)
+    await expect(page.getByText(`[secret:${slug}]`).first()).toBeVisible()
+    await expect(page.getByText('to the error stream')).toBeVisible()
+  })
+
+  await test.step('replace it: the description is there to be kept, and leaving it out says so', async () => {
+    await page.goto('/secrets')
+    await page.getByRole('searchbox', { name: 'Search secrets' }).fill(slug.toUpperCase())
+    await page.getByRole('button', { name: `Replace ${slug}` }).click()
+    const form = page.getByRole('dialog', { name: `Replace ${slug}` })
+    const description = form.getByRole('textbox', { name: 'Description' })
+    await expect(description).toHaveValue('Of the provider')
+    await expect(form.getByRole('textbox', { name: 'Value' })).toHaveValue('')
+    await description.fill('')
+    await expect(form.getByText('Saving without one clears the one it has')).toBeVisible()
+    await form.getByRole('textbox', { name: 'Value' }).fill('a newer value')
+    await form.getByRole('button', { name: 'Replace' }).click()
+    await expect(form).toHaveCount(0)
+    await expect(page.getByRole('row', { name: new RegExp(slug) })).not.toContainText('Of the provider')
+  })
+
+  await test.step('delete it, and read what that means', async () => {
+    await page.getByRole('button', { name: `Delete ${slug}` }).click()
+    const question = page.getByRole('alertdialog', { name: `Delete the secret ${slug}?` })
+    await expect(question).toContainText('Without it 1 experiment can send no real runs that need it')
+    await expect(question.getByRole('listitem')).toHaveText([id])
+    await question.getByRole('button', { name: 'Delete secret' }).click()
+    await expect(page.getByText('No secret matches this search')).toBeVisible()
+  })
+
+  expect(traffic.length).toBeGreaterThan(10)
+  for (const form of [
+    value,
+    JSON.stringify(value).slice(1, -1),
+    Buffer.from(value).toString('base64'),
+    encodeURIComponent(value),
+  ])
+    expect(traffic.filter((text) => text.includes(form))).toEqual([])
+})
+
+test.describe('a member', () => {
+  test.use({ person: 'member' })
+
+  test('sees secrets and copies references, and meets no button that would be refused', async ({ page }) => {
+    await page.goto('/secrets?new=1')
+    await expect(page.getByText('Admins create, replace and delete them')).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'New secret' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^(Replace|Delete) / })).toHaveCount(0)
+  })
+})

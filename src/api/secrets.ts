@@ -1,0 +1,50 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+
+import type { CallInput } from '#contract/endpoint.ts'
+import { slugOfReference } from '#contract/secret-references.ts'
+import { deleteSecret, listSecrets, putSecret, type SecretList, SecretSlug } from '#contract/secrets.ts'
+import { call } from './call.ts'
+import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
+
+const pageSize = 100
+
+/** Secrets whose slug or description holds a text, page by page. */
+export const secretPagesOptions = (search: string) => {
+  const filter = { query: search === '' ? undefined : search, pageSize }
+  return infiniteQueryOptions({
+    queryKey: [...endpointKey(listSecrets, filter), 'pages'],
+    queryFn: ({ pageParam, signal }) => call(listSecrets, { ...filter, pageToken: pageParam }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.nextPageToken,
+  })
+}
+
+/** The secret of exactly this slug, or null. What cannot be a slug is not asked for. */
+export const secretOptions = (slug: string) => ({
+  ...endpointOptions(listSecrets, { slug }),
+  enabled: SecretSlug.safeParse(slug).success,
+  select: ({ secrets }: SecretList) => secrets[0] ?? null,
+})
+
+/** The slugs, of those that some references name, that do not exist. Asked anew whenever the page comes back into view. */
+export function missingSecretsOptions(references: readonly string[]) {
+  const slugs = references.map((reference) => slugOfReference(reference) ?? reference)
+  const possible = slugs.filter((slug) => SecretSlug.safeParse(slug).success)
+  return {
+    ...endpointOptions(listSecrets, { slug: possible.join(','), pageSize: 1000 }),
+    enabled: references.length > 0,
+    staleTime: 0,
+    select: ({ secrets }: SecretList) => slugs.filter((slug) => !secrets.some((secret) => secret.slug === slug)),
+  }
+}
+
+export async function saveSecret(secret: CallInput<typeof putSecret>) {
+  const saved = await call(putSecret, secret)
+  await queryClient.invalidateQueries({ queryKey: ['secrets'] })
+  return saved
+}
+
+export async function removeSecret(slug: string) {
+  await call(deleteSecret, { slug })
+  await queryClient.invalidateQueries({ queryKey: ['secrets'] })
+}

@@ -1,0 +1,65 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconAlertTriangle, IconTrash } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+
+import type { Secret } from '#contract/secrets.ts'
+import { removeSecret } from '#src/api/secrets.ts'
+import { counted } from '#src/format/numbers.ts'
+import { confirm } from '#src/ui/confirm.ts'
+import classes from './secrets.module.css'
+
+/** Asks first, and says which experiments lose it. A failure stays beside the secret it is about. */
+export function DeleteSecret({ secret }: { secret: Secret }) {
+  const { slug } = secret
+  const deleting = useMutation({ mutationFn: () => removeSecret(slug) })
+  const ask = () =>
+    confirm({
+      title: `Delete the secret ${slug}?`,
+      lost: <Consequences secret={secret} />,
+      verb: 'Delete secret',
+      onConfirm: () => deleting.mutate(),
+    })
+  const label = deleting.error ? `Not deleted: ${deleting.error.message}` : 'Delete'
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color={deleting.error ? 'red' : 'gray'}
+        aria-label={`Delete ${slug}`}
+        loading={deleting.isPending}
+        onClick={ask}
+      >
+        {deleting.error ? <IconAlertTriangle size={15} aria-hidden /> : <IconTrash size={15} aria-hidden />}
+        {deleting.error && (
+          <span role="alert" className={classes.said}>
+            {label}
+          </span>
+        )}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+function Consequences({ secret: { usedBy } }: { secret: Secret }) {
+  return (
+    <>
+      <p className={classes.consequence}>
+        Its value cannot be brought back. Runs under way keep it; runs that still wait will end as errored.
+      </p>
+      {usedBy.length === 0 ? (
+        <p className={classes.consequence}>No experiment’s latest version refers to it.</p>
+      ) : (
+        <>
+          <p className={classes.consequence}>
+            Without it {counted(usedBy.length, 'experiment')} can send no real runs that need it:
+          </p>
+          <ul className={classes.uses}>
+            {usedBy.map(({ experimentId, name }) => (
+              <li key={experimentId}>{name}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import type { Secret } from '#contract/secrets.ts'
+import { counted } from '#src/format/numbers.ts'
+import { Notice } from '#src/ui/Notice.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+
+/** What saving does to a secret that is there; `isMeant` when that is what somebody set out to do. */
+export const ExistingNotice = ({ secret, isMeant }: { secret: Secret; isMeant: boolean }) => (
+  <Notice title={isMeant ? 'The new value takes the place of the old one.' : `${secret.slug} exists already.`}>
+    {!isMeant && 'Saving replaces its value. '}
+    Set <RelativeTime at={secret.updatedAt} /> by {secret.updatedBy.name};{' '}
+    {secret.usedBy.length === 0 ? 'no experiment uses it.' : `${counted(secret.usedBy.length, 'experiment')} use it.`}{' '}
+    Runs under way keep the value they were given. A description that is left out is cleared.
+  </Notice>
+)

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Link, type LoaderFunctionArgs } from 'react-router'
+
+import { whoamiOptions } from '#src/api/identity.ts'
+import { permissionsOf } from '#src/api/permissions.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { secretPagesOptions } from '#src/api/secrets.ts'
+import { paths } from '#src/paths.ts'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { DataTable } from '#src/ui/table/DataTable.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { secretColumns } from './secret-columns.tsx'
+import { SecretDialog } from './SecretDialog.tsx'
+import { SecretFilterBar } from './SecretFilterBar.tsx'
+
+export function loader({ request }: LoaderFunctionArgs) {
+  void queryClient.prefetchInfiniteQuery(secretPagesOptions(new URL(request.url).searchParams.get('query') ?? ''))
+  return null
+}
+
+export function SecretsPage() {
+  const url = useQueryState()
+  const { data: caller } = useSuspenseQuery(whoamiOptions())
+  const { manageSecrets } = permissionsOf(caller)
+  const search = url.one('query')
+  const list = useInfiniteQuery({ ...secretPagesOptions(search), placeholderData: keepPreviousData })
+  const secrets = useMemo(() => list.data?.pages.flatMap((page) => page.secrets), [list.data])
+  const columns = useMemo(() => secretColumns({ manages: manageSecrets }), [manageSecrets])
+  return (
+    <>
+      <title>Secrets · Assay</title>
+      <PageHeader
+        title="Secrets"
+        facts={`Encrypted, given to the runs that refer to them, masked in what runs print, and never shown again.${
+          manageSecrets ? '' : ' Admins create, replace and delete them; everybody may refer to them.'
+        }`}
+        actions={
+          manageSecrets && (
+            <Button component={Link} to={paths.newSecret()} leftSection={<IconPlus size={14} aria-hidden />}>
+              New secret
+            </Button>
+          )
+        }
+      />
+      <DataTable
+        label="secrets"
+        columns={columns}
+        rows={secrets}
+        rowId={({ slug }) => slug}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        filters={<SecretFilterBar />}
+        more={list.hasNextPage ? { pending: list.isFetchingNextPage, onMore: () => void list.fetchNextPage() } : null}
+        empty={
+          search === ''
+            ? {
+                title: 'No secrets yet',
+                hint: 'Keys and tokens that agents need. A definition refers to one instead of holding it.',
+                action: manageSecrets && <TextLink href={paths.newSecret()}>Create the first one</TextLink>,
+              }
+            : { title: 'No secret matches this search' }
+        }
+      />
+      {manageSecrets && <SecretDialog />}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { Anchor, Switch, Textarea } from '@mantine/core'
+import { useState } from 'react'
+
+import { isMasked } from '#contract/secrets.ts'
+import classes from './secrets.module.css'
+
+type Props = { value: string; onChange: (value: string) => void; error: string | undefined; isFirst: boolean }
+
+/** Several lines, since keys have them, and dots unless asked otherwise. Says what is easily pasted by mistake. */
+export function ValueField({ value, onChange, error, isFirst }: Props) {
+  const [isShown, setIsShown] = useState(false)
+  const isPadded = value !== '' && value !== value.trim()
+  return (
+    <div className={classes.value}>
+      <Textarea
+        label="Value"
+        description="Encrypted when saved; nobody can read it here again"
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        error={error}
+        autosize
+        minRows={2}
+        maxRows={10}
+        classNames={{ input: classes.valueInput }}
+        data-hidden={!isShown || undefined}
+        spellCheck={false}
+        autoCapitalize="off"
+        autoComplete="off"
+        data-autofocus={isFirst || undefined}
+      />
+      <Switch
+        size="xs"
+        label="Show what I type"
+        checked={isShown}
+        onChange={(event) => setIsShown(event.currentTarget.checked)}
+      />
+      <output className={classes.note}>
+        {isPadded && (
+          <>
+            It begins or ends with white space, which will be part of it.{' '}
+            <Anchor component="button" type="button" fz={12} onClick={() => onChange(value.trim())}>
+              Remove
+            </Anchor>
+          </>
+        )}
+        {value !== '' && !isMasked(value) && ' Too short to be masked: it would be found everywhere.'}
+      </output>
+    </div>
+  )
+}
