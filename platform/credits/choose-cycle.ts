@@ -2,7 +2,7 @@ import type { Period } from '#contract/credits.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { notFound } from '#platform/failure.ts'
 import type { Cycle } from './account.ts'
-import { findCycle, findCycleStartedIn } from './store.ts'
+import { findCycle, findCycleOfMonth } from './store.ts'
 
 /**
  * The billing cycle a `period` names, in an account that has caught up: the current one, the one before it, or the last
@@ -17,9 +17,5 @@ export async function chooseCycle(tx: Database, organizationId: string, period: 
 function findNamed(tx: Database, organizationId: string, period: Period) {
   if (period === 'current') return findCycle(tx, organizationId, 0)
   if (period === 'previous') return findCycle(tx, organizationId, 1)
-  const [year = 0, month = 0] = period.split('-').map(Number)
-  return findCycleStartedIn(tx, organizationId, { from: monthStart(year, month), until: monthStart(year, month + 1) })
+  return findCycleOfMonth(tx, organizationId, period)
 }
-
-/** Not Date.UTC, which takes the years before 100 for the nineteen-hundreds. */
-const monthStart = (year: number, month: number) => new Date(0).setUTCFullYear(year, month - 1, 1)

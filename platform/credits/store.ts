@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/open-database.ts'
 import { organizations } from '#platform/identity/tables.ts'
@@ -199,20 +199,15 @@ export async function findCycle(tx: Database, organizationId: string, offset: 0 
   return row ? toCycle(row) : null
 }
 
-/** The last cycle that began in [from, until). */
-export async function findCycleStartedIn(
-  tx: Database,
-  organizationId: string,
-  { from, until }: { from: Moment; until: Moment },
-) {
+/** The last cycle that began in a UTC month, as `YYYY-MM`: text, because not every such year is a date. */
+export async function findCycleOfMonth(tx: Database, organizationId: string, month: string) {
   const [row] = await tx
     .select()
     .from(billingCycles)
     .where(
       and(
         eq(billingCycles.organizationId, organizationId),
-        gte(billingCycles.startsAt, toText(from)),
-        lt(billingCycles.startsAt, toText(until)),
+        sql`to_char(${billingCycles.startsAt} at time zone 'UTC', 'YYYY-MM') = ${month}`,
       ),
     )
     .orderBy(desc(billingCycles.startsAt))

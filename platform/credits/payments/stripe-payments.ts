@@ -39,7 +39,7 @@ async function openCheckout({ publicUrl, ...settings }: StripeSettings, payment:
       { idempotencyKey: payment.id },
     )
     .catch((cause: unknown) => {
-      console.error('Stripe refused to open a checkout session:', cause)
+      console.error('Stripe opened no checkout session:', cause instanceof Error ? cause.message : cause)
       throw unavailable('The payment provider did not open a payment page; nothing was charged, try again')
     })
   if (!session.url) throw unavailable('The payment provider gave no payment page; nothing was charged, try again')

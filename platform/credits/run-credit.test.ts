@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto'
+
+import { eq, inArray, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { createOrganization } from '#platform/identity/create-organization.ts'
+import { claimRuns } from '#platform/run-engine/claim-runs.ts'
+import { reclaimLostRuns } from '#platform/run-engine/reclaim-lost-runs.ts'
+import { type RunEnding, settleRun } from '#platform/run-engine/settle-run.ts'
+import { runRequests, runs } from '#platform/runs/tables.ts'
+import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
+import { twoByTwo } from '#platform/testing/definitions.ts'
+import { grantCredit } from './grant-credit.ts'
+import { creditHolds, runUsage } from './tables.ts'
+
+/** Dear enough to be seen: a tenth of a dollar a second, twelve dollars for a run without a history. */
+const runRate = 100_000
+
+let platform: TestPlatform
+let count = 0
+let slug: string
+let organizationId: string
+let admin: string
+let member: string
+
+beforeAll(async () => {
+  platform = await openTestPlatform()
+  platform.services.creditTerms.runRate = runRate
+})
+afterAll(() => platform.close())
+
+beforeEach(async () => {
+  count += 1
+  slug = `org-${count}`
+  organizationId = (await createOrganization(platform.services, { slug })).id
+  admin = await platform.newKey({ organizations: [slug], email: `admin${count}@lab.example` })
+  member = await platform.newKey({ organizations: [slug], role: 'member', email: `member${count}@lab.example` })
+  await push('two-by-two')
+})
+
+const push = (id: string, extra = '') =>
+  platform.request('POST', '/experiments', { key: admin, yaml: twoByTwo(id, extra) })
+
+const submit = (body: object, { key = admin, id = 'two-by-two' } = {}) =>
+  platform.request('POST', `/experiments/${id}/runs`, { key, body })
+
+const balance = async () => (await platform.request('GET', '/credits/balance', { key: admin })).json
+const spend = async (query = '', key = admin) => (await platform.request('GET', `/credits/spend${query}`, { key })).json
+
+const worker = { workerId: 'w', leaseSeconds: 30 }
+
+/** Claims everything that waits, as if its worker had had it for some seconds. */
+async function claimAll(seconds: number) {
+  const claimed = await claimRuns(platform.services.db, { ...worker, workerId: randomUUID() }, 1000)
+  const ids = claimed.map(({ id }) => id)
+  if (ids.length > 0) {
+    const earlier = sql`now() - make_interval(secs => ${seconds})`
+    await platform.services.db.update(runs).set({ startedAt: earlier }).where(inArray(runs.id, ids))
+  }
+  return claimed
+}
+
+const ending = (status: RunEnding['status'], costUsd: number | null = null): RunEnding => ({
+  status,
+  statusReason: null,
+  tests: [],
+  transcript:
+    costUsd === null
+      ? null
+      : {
+          segments: [],
+          skippedMalformed: 0,
+          cached: { read: 0, write: 0 },
+          measures: {
+            costUsd,
+            toolCalls: null,
+            toolFailures: null,
+            inputTokens: null,
+            outputTokens: null,
+            totalTokens: null,
+          },
+        },
+  testAwareEvidenceSeq: null,
+  wallSeconds: seconds,
+  timeBudgetSeconds: null,
+  timeLimitHit: false,
+})
+const seconds = 10
+
+async function endAll(status: RunEnding['status'], costUsd: number | null = null) {
+  for (const run of await claimAll(seconds))
+    await settleRun(platform.services, { ...run, runId: run.id }, ending(status, costUsd))
+}
+
+/** Ten seconds at a tenth of a dollar, and what the test itself took. */
+const isOneDollar = (micros: string) => Number(micros) >= 1_000_000 && Number(micros) < 1_300_000
+
+describe('a submission', () => {
+  test('holds what its runs may cost; the end of each gives back what it did not cost', async () => {
+    expect((await submit({ agents: ['hasty'] })).status).toBe(202)
+    expect(await balance()).toMatchObject({ totalBalanceMicros: '25000000', heldMicros: '24000000' })
+    await endAll('completed')
+    const { totalBalanceMicros, heldMicros } = await balance()
+    expect(heldMicros).toBe('0')
+    expect(isOneDollar(String((25_000_000 - Number(totalBalanceMicros)) / 2))).toBe(true)
+    expect((await spend()).totalManagedSpendMicros).toBe(String(25_000_000 - Number(totalBalanceMicros)))
+  })
+
+  test('429 resource_exhausted when the credit does not cover it: nothing is created, and an admin is told what is missing', async () => {
+    const answer = await submit({})
+    expect(answer).toMatchObject({ status: 429, json: { error: 'resource_exhausted' } })
+    expect(answer.json.message).toBe(
+      'These 4 runs may cost $48.00, but $25.00 of credit is free to spend: $23.00 is missing. Top up at least $23.00 under Credits (POST /credits/reload), submit fewer runs, or mock runs, which cost nothing',
+    )
+    const requests = await platform.services.db
+      .select()
+      .from(runRequests)
+      .where(eq(runRequests.organizationId, organizationId))
+    expect(requests).toEqual([])
+    expect((await platform.request('GET', '/runs', { key: admin })).json.runs).toEqual([])
+    expect(await balance()).toMatchObject({ totalBalanceMicros: '25000000', heldMicros: '0' })
+  })
+
+  test('tells a refused member no balance, but whom to ask', async () => {
+    const { status, json } = await submit({}, { key: member })
+    expect(status).toBe(429)
+    expect(json.message).toContain('Ask an admin to top it up')
+    expect(json.message).not.toContain('25.00')
+  })
+
+  test('of mock runs costs and holds nothing', async () => {
+    expect((await submit({ mock: true, repeat: 50 })).status).toBe(202)
+    await endAll('completed', 3)
+    expect(await balance()).toMatchObject({ totalBalanceMicros: '25000000', heldMicros: '0' })
+  })
+
+  test('of several at once never holds more than there is', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => submit({ agents: ['hasty'], promptIds: [] })))
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(1)
+    expect((await balance()).heldMicros).toBe('24000000')
+  })
+
+  test('holds what runs of its variants have cost before, once there are some', async () => {
+    await submit({ agents: ['hasty'] })
+    await endAll('completed')
+    await balance()
+    expect((await submit({ agents: ['hasty'], repeat: 3 })).status).toBe(202)
+    expect(Number((await balance()).heldMicros)).toBeLessThan(8_000_000)
+  })
+})
+
+describe('the end of a run', () => {
+  beforeEach(async () => {
+    await submit({ agents: ['hasty'] })
+  })
+
+  test.each(['errored', 'canceled'] as const)('%s by its worker costs the time it had', async (status) => {
+    await endAll(status)
+    expect(isOneDollar(String(Number((await spend()).totalManagedSpendMicros) / 2))).toBe(true)
+    expect((await balance()).heldMicros).toBe('0')
+  })
+
+  test('canceled before it started costs nothing', async () => {
+    const { runs } = (await platform.request('GET', '/runs', { key: admin })).json
+    await platform.request('POST', `/runs/${runs[0].runRequestId}/cancel`, { key: admin, body: {} })
+    expect(await balance()).toMatchObject({ totalBalanceMicros: '25000000', heldMicros: '0' })
+  })
+
+  test('lost with its worker three times costs nothing, and gives back what it held', async () => {
+    for (let loss = 0; loss < 3; loss += 1) {
+      const [run] = await claimAll(seconds)
+      expect((await balance()).heldMicros).toBe('24000000')
+      await reclaimLostRuns(platform.services, { workers: { workerIds: [run?.leaseOwner ?? ''] } })
+    }
+    expect(await balance()).toMatchObject({ totalBalanceMicros: '25000000', heldMicros: '0' })
+  })
+
+  test('told twice is charged once', async () => {
+    const claimed = await claimAll(seconds)
+    for (const run of [...claimed, ...claimed])
+      await settleRun(platform.services, { ...run, runId: run.id }, ending('completed'))
+    await Promise.all([balance(), spend(), balance()])
+    const usages = await platform.services.db.select().from(runUsage).where(eq(runUsage.organizationId, organizationId))
+    expect(usages).toHaveLength(2)
+    const charged = usages.reduce((sum, { infrastructureMicros }) => sum + infrastructureMicros, 0n)
+    expect((await balance()).totalBalanceMicros).toBe(String(25_000_000n - charged))
+  })
+})
+
+describe('what a run is charged', () => {
+  const preset = (id: string, extra: string) => `
+id: ${id}
+name: ${id}
+agents: [{id: claude, preset: claude-code}]
+models: [${extra}]
+environments: [{id: net, network: true}]
+`
+  const submitOf = async (yaml: string, id: string) => {
+    await platform.request('POST', '/experiments', { key: admin, yaml })
+    return submit({}, { id })
+  }
+  const managedTerms = () => Object.assign(platform.services.creditTerms, { managedKeys: { anthropic: 'sk-operator' } })
+  beforeEach(() => grantCredit(platform.services, { organizationId, micros: 100_000_000n }))
+
+  test("is its model's price where the operator's key reached it", async () => {
+    managedTerms()
+    expect((await submitOf(preset('managed', 'claude-sonnet-4-5'), 'managed')).status).toBe(202)
+    await endAll('completed', 2.5)
+    const { totalManagedSpendMicros } = await spend('?experiment=managed')
+    expect(isOneDollar(String(Number(totalManagedSpendMicros) - 2_500_000))).toBe(true)
+  })
+
+  test('never is what an own key paid for: that is attributed apart, and only when asked', async () => {
+    managedTerms()
+    const own = '{id: claude-sonnet-4-5, apiKey: sk-own}'
+    await submitOf(preset('byok', own), 'byok')
+    await endAll('completed', 2.5)
+    const plain = await spend('?experiment=byok')
+    expect(isOneDollar(plain.totalManagedSpendMicros)).toBe(true)
+    expect([plain.totalByokAttributionMicros, plain.series[0].byokAttributionMicros]).toEqual(['0', '0'])
+    const asked = await spend('?experiment=byok&include_byok=true')
+    expect(asked.totalByokAttributionMicros).toBe('2500000')
+    expect(asked.totalManagedSpendMicros).toBe(plain.totalManagedSpendMicros)
+  })
+
+  test("gives the operator's key to preset agents alone, and to no model without a price", async () => {
+    managedTerms()
+    await submitOf(preset('unpriced', 'claude-of-tomorrow'), 'unpriced')
+    await submit({ agents: ['hasty'] })
+    const holds = await platform.services.db
+      .select()
+      .from(creditHolds)
+      .where(eq(creditHolds.organizationId, organizationId))
+    expect(holds.map(({ platformKey }) => platformKey)).toEqual([false, false, false])
+  })
+})
