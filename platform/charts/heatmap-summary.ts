@@ -17,7 +17,7 @@ const sumsOfOutcomes = outcomes.map((outcome) => `toUInt32(sum(${outcome}Count))
  */
 export async function summarizeHeatmap(context: Context, chart: HeatmapScope): Promise<HeatmapSummary> {
   const { condition, parameters } = testScope(chart)
-  const rows = (await context.analytics.query(
+  const counts = context.analytics.query(
     context.organization.id,
     `SELECT grouping(group) AS ofTest, group, test, ${sumsOfOutcomes},
        toUInt32(countIf(passedCount > 0 AND failedCount > 0)) AS flakyVariants
@@ -26,9 +26,10 @@ export async function summarizeHeatmap(context: Context, chart: HeatmapScope): P
        FROM tests FINAL WHERE ${condition} GROUP BY ${finestKeys(chart)}
      ) GROUP BY GROUPING SETS ((group, test), (test)) ORDER BY group, test`,
     { parameters },
-  )) as CountRow[]
+  )
+  const [rows, population] = await Promise.all([counts as Promise<CountRow[]>, countGroups(context, chart)])
   return {
-    ...(await countGroups(context, chart)),
+    ...population,
     cells: rows.filter(({ ofTest }) => ofTest === 0).map((row) => ({ group: row.group, ...toTest(row) })),
     tests: rows
       .filter(({ ofTest }) => ofTest === 1)

@@ -28,12 +28,13 @@ export async function listShownRuns(context: Context, chart: ChartScope, { group
   const after = afterRow(page.after, 'runs')
   const query = (sql: string, more: Record<string, QueryParameter> = {}) =>
     context.analytics.query(context.organization.id, sql, { parameters: { ...parameters, ...more } })
-  const rows = (await query(
+  const onPage = query(
     `SELECT ${columns}, ${group} AS group FROM runs FINAL WHERE ${inGroup} AND ${after.condition}
      ORDER BY ended_at DESC, run_id DESC LIMIT ${limit + 1}`,
     after.parameters,
-  )) as RunRow[]
-  const [count] = await query(`SELECT toUInt32(count()) AS total FROM runs FINAL WHERE ${inGroup}`)
+  )
+  const counted = query(`SELECT toUInt32(count()) AS total FROM runs FINAL WHERE ${inGroup}`)
+  const [rows, [count]] = await Promise.all([onPage as Promise<RunRow[]>, counted])
   const shown = rows.slice(0, limit)
   const last = rows.length > shown.length ? shown.at(-1) : undefined
   return {

@@ -15,7 +15,7 @@ export async function summarizeMetric(
   chart: ChartScope & Pick<MetricParameters, 'metric'>,
 ): Promise<MetricSummary> {
   const { condition, parameters } = shownScope(chart)
-  const rows = (await context.analytics.query(
+  const spreads = context.analytics.query(
     context.organization.id,
     `WITH arrayFilter(
        value -> value BETWEEN spread.q1 - ${reach} * (spread.q3 - spread.q1) AND spread.q3 + ${reach} * (spread.q3 - spread.q1),
@@ -30,8 +30,9 @@ export async function summarizeMetric(
        ) GROUP BY group
      ) ORDER BY group`,
     { parameters },
-  )) as MetricRow[]
-  const { groupBy, version, excludedTestAwareRuns } = await countGroups(context, chart)
+  )
+  const [rows, population] = await Promise.all([spreads as Promise<MetricRow[]>, countGroups(context, chart)])
+  const { groupBy, version, excludedTestAwareRuns } = population
   return {
     groupBy,
     version,

@@ -9,17 +9,18 @@ type StatisticsRow = ScatterSummary['groups'][number] & { ofAll: 0 | 1 }
 /** Statistics of every metric, and of pass rate against the others, per group and over all groups. */
 export async function summarizeScatter(context: Context, chart: ChartScope): Promise<ScatterSummary> {
   const { condition, parameters } = shownScope(chart)
-  const rows = (await context.analytics.query(
+  const statistics = context.analytics.query(
     context.organization.id,
     `SELECT grouping(group) AS ofAll, group, toUInt32(count()) AS runs, ${distributions} AS metrics,
        ${covariances} AS covariances
      FROM (SELECT ${groupExpression[chart.groupBy]} AS group, ${metricExpressions} FROM runs FINAL WHERE ${condition})
      GROUP BY GROUPING SETS ((group), ()) ORDER BY group`,
     { parameters },
-  )) as StatisticsRow[]
+  )
+  const [rows, population] = await Promise.all([statistics as Promise<StatisticsRow[]>, countGroups(context, chart)])
   const totals = rows.find(({ ofAll }) => ofAll === 1)
   if (!totals) throw new Error('The engine gave no totals')
-  const { groupBy, version, excludedTestAwareRuns } = await countGroups(context, chart)
+  const { groupBy, version, excludedTestAwareRuns } = population
   return {
     groupBy,
     version,

@@ -1,0 +1,115 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { Session } from 'chdb'
+
+import { type ChartKind, chartReference } from '#contract/charts.ts'
+import type { Analytics } from '#platform/analytics/analytics.ts'
+import { analyticsTables, dataSchema } from '#platform/analytics/schema.ts'
+import { addVersion } from '#platform/testing/finished-runs.ts'
+import { openTestPlatform } from '#platform/testing/test-platform.ts'
+import { seedAnalytics } from './seed-analytics.ts'
+
+/**
+ * `npm run bench`: how long POST /insights/{ref}/execute takes over 1 M test rows of one experiment, beside the engine
+ * alone with the same statements over the same rows, in turns. The last column is what counts: the whole platform may
+ * cost half of what the engine does.
+ */
+const runCount = 10_000
+const testsPerRun = 100
+const rounds = 15
+const experimentId = 'bench'
+
+type Question = { kind: ChartKind; body?: object }
+const questions: Record<string, Question> = {
+  'heatmap by variant': { kind: 'tests' },
+  'heatmap by model': { kind: 'tests', body: { parameters: { group_by: 'model' } } },
+  'heatmap, searched': { kind: 'tests', body: { parameters: { test_search: 'case 1' } } },
+  'scatterplot by variant': { kind: 'scatter' },
+  'metric by variant': { kind: 'metric' },
+  'first page of points': { kind: 'scatter', body: { result_view: 'points' } },
+}
+
+type Statement = { sql: string; parameters: Record<string, unknown> }
+
+const platform = await openTestPlatform()
+const { analytics } = platform.services
+const fingerprint = await addVersion(platform.services.db, {
+  organizationId: platform.organization.id,
+  experimentId,
+  ordinal: 1,
+})
+const seed = { organizationId: platform.organization.id, experimentId, fingerprint, runCount, testsPerRun }
+await seedAnalytics((sql, parameters) => analytics.query(platform.organization.id, sql, { parameters }), seed)
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'))
+const engine = new Session(folder)
+engine.query(`CREATE DATABASE ${dataSchema} ENGINE = Atomic`)
+engine.query(`USE ${dataSchema}`)
+for (const table of Object.values(analyticsTables)) engine.query(table)
+await seedAnalytics((sql, parameters) => engine.queryBindAsync(sql, parameters), seed)
+
+const rows = []
+for (const [name, question] of Object.entries(questions)) {
+  const statements = await recordStatements(analytics, () => ask(question))
+  const [ours, theirs]: [number[], number[]] = [[], []]
+  let bytes = 0
+  for (let round = 0; round < rounds; round += 1) {
+    ours.push(await timeOf(async () => (bytes = await ask(question))))
+    theirs.push(await timeOf(() => runAlone(statements)))
+  }
+  const [platformTime, engineTime] = [median(ours), median(theirs)]
+  rows.push({
+    chart: name,
+    kB: Math.round(bytes / 1000),
+    'platform, ms': rounded(platformTime),
+    'engine, ms': rounded(engineTime),
+    ratio: rounded(platformTime / engineTime, 2),
+  })
+}
+process.stdout.write(`Median of ${rounds}; ${runCount} runs × ${testsPerRun} tests of one experiment\n`)
+console.table(rows)
+engine.cleanup()
+await platform.close()
+await rm(folder, { recursive: true, force: true })
+
+async function ask({ kind, body = {} }: Question): Promise<number> {
+  const path = `/insights/${encodeURIComponent(chartReference(experimentId, kind))}/execute`
+  const { status, json } = await platform.request('POST', path, { body })
+  if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(json)}`)
+  return json.chartDataJson.length
+}
+
+/** What one request asks of the engine. */
+async function recordStatements(recorded: Analytics, work: () => Promise<unknown>): Promise<Statement[]> {
+  const { query } = recorded
+  const statements: Statement[] = []
+  recorded.query = (organizationId, sql, options) => {
+    statements.push({ sql, parameters: options?.parameters ?? {} })
+    return query(organizationId, sql, options)
+  }
+  await work()
+  recorded.query = query
+  return statements
+}
+
+async function runAlone(statements: readonly Statement[]) {
+  for (const { sql, parameters } of statements)
+    (await engine.queryBindAsync(sql, parameters, { format: 'JSONEachRow' })).bytes()
+}
+
+async function timeOf(work: () => Promise<unknown>) {
+  const begin = performance.now()
+  await work()
+  return performance.now() - begin
+}
+
+function median(times: readonly number[]) {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN
+}
+
+function rounded(value: number, digits = 1) {
+  return Number(value.toFixed(digits))
+}

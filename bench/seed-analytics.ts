@@ -1,0 +1,56 @@
+type Run = (sql: string, parameters: Record<string, string | number>) => Promise<unknown>
+
+type Seed = {
+  organizationId: string
+  experimentId: string
+  fingerprint: string
+  runCount: number
+  testsPerRun: number
+}
+
+/** The projector sends runs in batches, so the engine's tables have parts to merge. */
+const batches = 10
+
+const variants = 50
+
+const sharedColumns = `organization_id, run_id, id, run_request_id, experiment_id, version_fingerprint, version_ordinal,
+  variant_id, agent, model, prompt, repeat, mock, status, test_aware, full_pass, ended_at`
+
+/** The same run for the same number, in every engine. */
+const sharedValues = `toUUID({organizationId:String}) AS organization_id,
+  reinterpretAsUUID(sipHash128(number)) AS run_id,
+  concat(variant_id, '::', toString(run_id)) AS id,
+  reinterpretAsUUID(sipHash128(intDiv(number, 500), 'request')) AS run_request_id,
+  {experimentId:String} AS experiment_id, {fingerprint:String} AS version_fingerprint, 1 AS version_ordinal,
+  concat('variant-', toString(number % ${variants})) AS variant_id,
+  concat('agent-', toString(number % 5)) AS agent, concat('model-', toString(number % 10)) AS model,
+  concat('prompt-', toString(number % 25)) AS prompt, 1 + intDiv(number, ${variants}) AS repeat, false AS mock,
+  'completed' AS status, number % 40 = 7 AS test_aware, number % 9 = 0 AS full_pass,
+  toDateTime64('2026-11-20 10:00:00', 6, 'UTC') - toIntervalSecond(number) AS ended_at`
+
+const chance = (salt: string) => `sipHash64(number, '${salt}') / pow(2, 64)`
+
+/** Fills the tables `runs` and `tests` of an engine with finished runs of one experiment, straight from its own numbers. */
+export async function seedAnalytics(run: Run, { runCount, testsPerRun, ...ids }: Seed) {
+  const perBatch = Math.ceil(runCount / batches)
+  for (let first = 0; first < runCount; first += perBatch) {
+    await run(
+      `INSERT INTO runs (${sharedColumns}, passed, failed, pass_rate, cost_usd, wall_seconds, tool_calls, tool_failures,
+         input_tokens, output_tokens, total_tokens)
+       SELECT ${sharedValues}, toUInt32(floor(${chance('passed')} * ${testsPerRun})) AS passed,
+         ${testsPerRun} - passed AS failed, passed / ${testsPerRun}, ${chance('cost')} * 5,
+         if(number % 13 = 0, NULL, ${chance('seconds')} * 900), floor(${chance('calls')} * 90),
+         floor(${chance('failures')} * 9), floor(${chance('input')} * 1e6) AS input, floor(${chance('output')} * 1e5) AS output,
+         input + output
+       FROM numbers({first:UInt64}, {count:UInt64})`,
+      { ...ids, first, count: perBatch },
+    )
+    await run(
+      `INSERT INTO tests (${sharedColumns}, test_name, ordinal, outcome, duration_ms)
+       SELECT ${sharedValues}, concat('suite/case ', toString(test)), test,
+         if(sipHash64(number, test) % 3 = 0, 'failed', 'passed'), ${chance('duration')} * 1000
+       FROM numbers({first:UInt64}, {count:UInt64}) ARRAY JOIN range(${testsPerRun}) AS test`,
+      { ...ids, first, count: perBatch },
+    )
+  }
+}
