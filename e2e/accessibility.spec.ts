@@ -1,0 +1,109 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './fixtures.ts'
+import { submitExperiment } from './submit-experiment.ts'
+
+/** What the pages below are about: runs that pass and fail, and a transcript with a bit of everything. */
+const definition = (id: string) => `id: ${id}
+name: Seen by everybody
+agents:
+  - { id: talks, command: [node, agents/talks.mjs], transcript: assay-jsonl }
+  - { id: quiet, command: ["true"] }
+files:
+  - dest: agents/talks.mjs
+    content: |
+      const print = (line) => console.log(JSON.stringify(line))
+      print({ role: 'user', kind: 'message', text: 'Do it' })
+      print({ role: 'assistant', kind: 'tool_call', tool: 'shell', text: 'ls' })
+      print({ role: 'tool', kind: 'tool_result', tool: 'shell', text: 'no such file', failed: true })
+      print({ role: 'assistant', kind: 'message', text: '## Done\\\\n\\\\n- **both** of \`a\`, see [docs](https://example.com)' })
+tests:
+  - { name: ends, command: ["true"] }
+  - { name: fails, command: [bash, -c, "printf '\\\\033[31mred\\\\033[0m on \\\\033[42mgreen\\\\033[0m'; exit 1"] }
+`
+
+/** What a page is seen with; every run is of one request of one experiment. */
+type Seen = { experiment: string; request: string; left: string; right: string; older: string; newer: string }
+
+/** To hold another page, add its line. */
+const pages: Record<string, (seen: Seen) => string> = {
+  home: () => '/',
+  experiments: () => '/experiments',
+  'experiments, none': () => '/experiments?search=zzzz',
+  'new experiment': () => '/experiments/new',
+  overview: ({ experiment }) => `/experiments/${experiment}`,
+  fork: ({ experiment }) => `/experiments/${experiment}?fork=1`,
+  submit: ({ experiment }) => `/experiments/${experiment}?submit=1`,
+  definition: ({ experiment }) => `/experiments/${experiment}/definition`,
+  diff: ({ experiment, older, newer }) => `/experiments/${experiment}/definition?version=${newer}&against=${older}`,
+  'runs of an experiment': ({ experiment }) => `/experiments/${experiment}/runs`,
+  results: ({ experiment }) => `/experiments/${experiment}/results`,
+  request: ({ request }) => `/runs/${request}`,
+  'failed run': ({ left }) => `/runs/${left}`,
+  'transcript with its outline': ({ left }) => `/runs/${left}?pane=transcript&outline=1&turn=2`,
+  'compare two runs': ({ left, right }) => `/runs/compare?left=${left}&right=${right}`,
+  runs: () => '/runs',
+  'runs, none': () => '/runs?agent=nobody',
+  'no such page': () => '/runs/nope',
+}
+
+test.describe('every page meets WCAG 2.2 AA as far as a program can tell', () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`signed in, ${colorScheme}`, async ({ page }) => {
+      test.setTimeout(300_000)
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const seen = await makeSeen(page)
+      for (const width of [1280, 360]) {
+        await page.setViewportSize({ width, height: 860 })
+        for (const [name, addressOf] of Object.entries(pages)) {
+          await test.step(`${name}, ${width} px`, async () => {
+            await page.goto(addressOf(seen))
+            await expectAccessible(page)
+          })
+        }
+      }
+    })
+  }
+})
+
+test.describe('signed out', () => {
+  test.use({ person: undefined })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`the sign-in page meets WCAG 2.2 AA, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.goto('/sign-in')
+      await expectAccessible(page)
+    })
+  }
+})
+
+async function expectAccessible(page: Page) {
+  await expect(page.getByRole('main').or(page.getByRole('dialog')).first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
+  const found = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, any }) => `${id}: ${help}: ${target.join(' ')} ${any[0]?.message ?? ''}`),
+  )
+  expect.soft(found).toEqual([])
+}
+
+async function makeSeen(page: Page): Promise<Seen> {
+  const id = `seen-${Date.now()}`
+  await submitExperiment(page, { id, yaml: definition(id) })
+  const { requestId, runs } = await submitExperiment(page, {
+    id,
+    yaml: `${definition(id)}limits: {maxTimeSeconds: 99}\n`,
+  })
+  const { versions } = await (await page.request.get(`/api/v1/experiments/${id}/versions`)).json()
+  return {
+    experiment: id,
+    request: requestId,
+    left: encodeURIComponent(runs[0]?.id ?? ''),
+    right: encodeURIComponent(runs[1]?.id ?? ''),
+    older: versions[1].fingerprint,
+    newer: versions[0].fingerprint,
+  }
+}
