@@ -79,7 +79,14 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
       const workerId = `${hostname()}:${process.pid}:${randomUUID()}`
       work = await openWorkFolder(inFolder('work'))
       const { workFolder } = work
-      runEngine = startRunEngine(services, { sandbox, prices, workerId, slots: config.workerSlots, workFolder })
+      runEngine = startRunEngine(services, {
+        sandbox,
+        prices,
+        managedKeys: config.credits.managedKeys,
+        workerId,
+        slots: config.workerSlots,
+        workFolder,
+      })
     },
 
     async close() {

@@ -1,4 +1,5 @@
 import type { Services } from '#platform/context.ts'
+import type { ManagedKeys } from '#platform/credits/terms.ts'
 import { costOf } from '#platform/prices/cost-of.ts'
 import type { ModelPrices } from '#platform/prices/model-prices.ts'
 import type { TestCapture } from '#platform/tests/record-tests.ts'
@@ -14,7 +15,11 @@ import { unresolvedTest } from './run-test.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { RunEnding } from './settle-run.ts'
 
-export type Executor = Pick<Services, 'db' | 'blobs' | 'keys'> & { sandbox: Sandbox; prices: ModelPrices }
+export type Executor = Pick<Services, 'db' | 'blobs' | 'keys'> & {
+  sandbox: Sandbox
+  prices: ModelPrices
+  managedKeys?: ManagedKeys | undefined
+}
 
 /** Why a claimed run is stopped: `abandoned` when the lease is lost or the worker goes down, and nothing may be written. */
 export type StopReason = 'canceled' | 'abandoned'

@@ -20,12 +20,14 @@ export async function giveSecrets(
   vault: Pick<Services, 'db' | 'keys'>,
   organizationId: string,
   variables: readonly Variables[],
+  /** Values that are given in another way, and must not be said either. */
+  others: readonly SecretValue[] = [],
 ): Promise<GivenSecrets> {
   const references = variables.flatMap(Object.entries<string>).flatMap(([name, value]) => {
     const slug = slugOfReference(value)
     return slug === null ? [] : [{ name, slug }]
   })
-  if (references.length === 0) return noSecrets
+  if (references.length === 0) return others.length === 0 ? noSecrets : { ...noSecrets, masker: createMasker(others) }
   const slugs = [...new Set(references.map(({ slug }) => slug))]
   const { values, missing, unreadable } = await resolveSecrets(vault, organizationId, slugs)
   const reasons = references.flatMap(({ name, slug }) => {
@@ -36,7 +38,7 @@ export async function giveSecrets(
   if (reasons.length > 0) return { ...noSecrets, refusal: [...new Set(reasons)].join('\n') }
   if (sizeOf(values) > mostBytes)
     return { ...noSecrets, refusal: `The secrets of one run may take ${mostBytes / 1024} KiB together` }
-  return { resolve: resolver(values), masker: createMasker(values), refusal: null }
+  return { resolve: resolver(values), masker: createMasker([...values, ...others]), refusal: null }
 }
 
 const sizeOf = (values: readonly SecretValue[]) => values.reduce((sum, { value }) => sum + Buffer.byteLength(value), 0)

@@ -3,6 +3,8 @@ import { eq } from 'drizzle-orm'
 import type { Definition, DefinitionTest, PresetName, TranscriptFormat } from '#contract/definition.ts'
 import type { VersionFile } from '#contract/experiments.ts'
 import type { Services } from '#platform/context.ts'
+import { platformKeyOf } from '#platform/credits/platform-key.ts'
+import type { ManagedKeys } from '#platform/credits/terms.ts'
 import { loadVersion } from '#platform/experiments/load-version.ts'
 import { runRequests } from '#platform/runs/tables.ts'
 import type { Masker } from '#platform/secrets/masking/masker.ts'
@@ -38,8 +40,10 @@ export type RunPlan = {
 
 const defaultMaxTimeSeconds = 1800
 
+type Vault = Pick<Services, 'db' | 'keys'> & { managedKeys?: ManagedKeys | undefined }
+
 /** Resolves a claimed run against the stored version it pins, and its secrets as they are now. Throws RunFailure when the version does not have its cell. */
-export async function planRun(vault: Pick<Services, 'db' | 'keys'>, run: RunRow): Promise<RunPlan> {
+export async function planRun(vault: Vault, run: RunRow): Promise<RunPlan> {
   const { db } = vault
   const version = await loadVersion(db, run)
   const [request] = await db.select().from(runRequests).where(eq(runRequests.id, run.requestId))
@@ -64,19 +68,17 @@ export async function planRun(vault: Pick<Services, 'db' | 'keys'>, run: RunRow)
 }
 
 /** `refusal` tells why the variables cannot be filled in, or is null; a mock run does without them. */
-async function environmentOf(
-  vault: Pick<Services, 'db' | 'keys'>,
-  definition: Definition,
-  run: RunRow,
-  flagIds: readonly string[],
-) {
+async function environmentOf(vault: Vault, definition: Definition, run: RunRow, flagIds: readonly string[]) {
   const { shared, agentOnly, provider, homelessKey } = variablesOf(definition, run, flagIds)
   const ours = ownVariables(run, flagIds)
   const withoutPlace = `The model ${run.model} has an apiKey, but no provider tells which variable it belongs in`
-  const given = run.mock ? noSecrets : await giveSecrets(vault, run.organizationId, [shared, agentOnly])
+  const platformKey = await platformKeyOf(vault.db, run, { provider, managedKeys: vault.managedKeys ?? {} })
+  const given = run.mock
+    ? noSecrets
+    : await giveSecrets(vault, run.organizationId, [shared, agentOnly], platformKey.values)
   return {
     env: { ...given.resolve(shared), ...ours },
-    agentEnv: { ...given.resolve({ ...shared, ...agentOnly }), ...ours },
+    agentEnv: { ...given.resolve({ ...shared, ...agentOnly }), ...platformKey.env, ...ours },
     provider,
     masker: given.masker,
     refusal: homelessKey ? withoutPlace : given.refusal,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 
 import type { Services } from '#platform/context.ts'
+import type { ManagedKeys } from '#platform/credits/terms.ts'
 import { builtInPrices, type ModelPrices } from '#platform/prices/model-prices.ts'
 import { claimBuild } from './claim-builds.ts'
 import { claimRuns } from './claim-runs.ts'
@@ -26,6 +27,8 @@ export type RunEngineOptions = {
   leaseSeconds?: number
   /** What models cost; the built-in table unless told. */
   prices?: ModelPrices
+  /** The operator's keys, for the runs that were submitted to be charged for them. */
+  managedKeys?: ManagedKeys
   /** Learns of what went wrong in the engine itself; what goes wrong in a run is written to the run. */
   onError?: (error: unknown, about: string) => void
 }
@@ -45,7 +48,7 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
   const onError = options.onError ?? ((error: unknown, about: string) => console.error(about, error))
   const worker: Worker = { workerId, leaseSeconds }
   const bell = createBell()
-  const executor = { ...services, sandbox, prices }
+  const executor = { ...services, sandbox, prices, managedKeys: options.managedKeys }
   const jobs = createJobs(executor, { workFolder, onError, onEnd: services.wakeProjector, onFree: bell.ring })
   const stopping = new AbortController()
 

@@ -1,0 +1,72 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
+import type { Sandbox } from '#platform/run-engine/sandbox/sandbox.ts'
+import { startRunEngine } from '#platform/run-engine/start-run-engine.ts'
+import { runs } from '#platform/runs/tables.ts'
+import { openRunEngineBench, submitTestRuns, untilEnded } from '#platform/testing/run-engine-bench.ts'
+import { capturedTests } from '#platform/tests/tables.ts'
+import { creditHolds, runUsage } from './tables.ts'
+
+const key = 'sk-operator-0123456789abcdef'
+
+let bench: Awaited<ReturnType<typeof openRunEngineBench>>
+let sandbox: Sandbox
+beforeAll(async () => {
+  bench = await openRunEngineBench()
+  const bin = join(bench.folder, 'clients', 'node_modules', '.bin')
+  await mkdir(bin, { recursive: true })
+  const usage =
+    '{"type":"turn.completed","usage":{"input_tokens":1000000,"cached_input_tokens":0,"output_tokens":100000}}'
+  await writeFile(join(bin, 'codex'), ['#!/bin/sh', 'echo "$CODEX_API_KEY" > given.txt', `echo '${usage}'`].join('\n'))
+  await chmod(join(bin, 'codex'), 0o755)
+  sandbox = await detectSandbox({ clientsFolder: join(bench.folder, 'clients') })
+})
+afterEach(() => bench.empty())
+afterAll(() => bench.close())
+
+const { status } = await detectSandbox()
+const withSandbox = test.skipIf(!status.available)
+
+const definition = {
+  id: 'managed',
+  name: 'Managed',
+  agents: [{ id: 'a', preset: 'codex' }],
+  models: ['gpt-5'],
+  environments: [{ id: 'open', network: true }],
+  prompts: [{ id: 'p', text: 'Say hello' }],
+  tests: [{ name: 'key', command: ['cat', 'given.txt'] }],
+}
+
+async function run({ platformKey }: { platformKey: boolean }) {
+  const { requestId } = await submitTestRuns(bench.db, { definition })
+  const [queued] = await bench.db.select().from(runs).where(eq(runs.requestId, requestId))
+  if (!queued) throw new Error('nothing was queued')
+  const { id: runId, organizationId } = queued
+  await bench.db.insert(creditHolds).values({ runId, organizationId, parts: [], runRate: 0, platformKey })
+  const workFolder = join(bench.folder, 'work')
+  const engine = startRunEngine(bench.services, { sandbox, workFolder, managedKeys: { openai: key } })
+  const [ended] = await untilEnded(bench.db, requestId)
+  await engine.stop()
+  const [captured] = await bench.db.select().from(capturedTests).where(eq(capturedTests.runId, runId))
+  const [usage] = await bench.db.select().from(runUsage).where(eq(runUsage.runId, runId))
+  return { ended, captured, usage }
+}
+
+withSandbox("a managed preset run has the operator's key, is charged its price, and never shows the key", async () => {
+  const { ended, captured, usage } = await run({ platformKey: true })
+  expect(ended).toMatchObject({ status: 'completed', costUsd: expect.closeTo(2.25, 9) })
+  expect(captured?.stdoutTail.trim()).toBe('[secret:platform-key]')
+  expect(usage).toMatchObject({ modelMicros: 2_250_000n, byokMicros: 0n })
+})
+
+withSandbox("a run that was not submitted to be charged for it never has the operator's key", async () => {
+  const { ended, usage } = await run({ platformKey: false })
+  expect(ended?.status).toBe('errored')
+  expect(ended?.statusReason).toContain('codex has no key')
+  expect(usage?.modelMicros).toBe(0n)
+})
