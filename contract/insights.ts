@@ -52,7 +52,7 @@ export const ChartInsight = z.object({ type: z.literal('chart'), ...described, c
 export type ChartInsight = z.infer<typeof ChartInsight>
 
 /** With its metadata, each a JSON string to parse. */
-export const DescribedChartInsight = ChartInsight.extend({
+const DescribedChartInsight = ChartInsight.extend({
   parameterSchemaJson: z.string(),
   responseSchemaJson: z.string(),
   availableValuesJson: z.string(),

@@ -33,10 +33,6 @@ afterAll(() => platform.close())
 
 const save = (body: unknown, key?: string) => platform.request('POST', '/insights', { body, ...(key && { key }) })
 const view = (reference: string) => platform.request('GET', `/insights/${encodeURIComponent(reference)}?sql_only=true`)
-const change = (reference: string, body: unknown, key?: string) =>
-  platform.request('PATCH', `/insights/${encodeURIComponent(reference)}`, { body, ...(key && { key }) })
-const remove = (reference: string, key?: string) =>
-  platform.request('DELETE', `/insights/${encodeURIComponent(reference)}`, { ...(key && { key }) })
 
 describe('POST /insights', () => {
   test('mints the slug from the heading, counting on where it is taken', async () => {
@@ -232,104 +228,4 @@ describe('a slug that exists', () => {
     expect(forced.filter(({ json }) => json.created)).toHaveLength(1)
     expect(new Set(forced.map(({ json }) => json.insight.id)).size).toBe(1)
   })
-})
-
-describe('PATCH /insights/{ref}', () => {
-  test('sent fields change, omitted ones stay', async () => {
-    const { json } = await save({ heading: 'Before', sql, slug: 'patched', description: 'd', labels: ['l'] }, member)
-    const renamed = await change('patched', { heading: ' After ' })
-    expect(renamed.json).toMatchObject({
-      sql,
-      insight: { heading: 'After', description: 'd', labels: ['l'], id: json.insight.id },
-    })
-    expect(renamed.json.insight).toMatchObject({
-      owner: { email: 'person2@lab.example' },
-      updatedBy: { email: 'person1@lab.example' },
-    })
-    const requeried = await change(
-      json.insight.id,
-      { sql: 'SELECT 1 AS one', labels: ['m'], include_test_aware: true, presentation: { kind: 'number', y: ['one'] } },
-      member,
-    )
-    expect(requeried.json).toMatchObject({
-      sql: 'SELECT 1 AS one',
-      insight: { heading: 'After', labels: ['m'], includeTestAware: true },
-    })
-    expect((await change('patched', { presentation: null })).json.insight).not.toHaveProperty('presentation')
-  })
-
-  test('an empty description clears it; an empty array or clear_labels clears the labels', async () => {
-    await save({ heading: 'x', sql, slug: 'cleared', description: 'd', labels: ['l'] })
-    expect((await change('cleared', { description: '' })).json.insight).not.toHaveProperty('description')
-    expect((await change('cleared', { labels: [] })).json.insight.labels).toEqual([])
-    await change('cleared', { labels: ['again'] })
-    expect((await change('cleared', { clear_labels: true })).json.insight.labels).toEqual([])
-  })
-
-  test.each([
-    ['an empty body', {}],
-    ['clear_labels: false alone', { clearLabels: false }],
-    ['labels and clear_labels', { labels: ['l'], clearLabels: true }],
-    ['an empty array and clear_labels', { labels: [], clear_labels: true }],
-    ['a slug', { heading: 'x', slug: 'moved' }],
-    ['an id', { heading: 'x', id: 'ins_1' }],
-    ['a provenance', { heading: 'x', provenance: { kind: 'none' } }],
-    ['a blank heading', { heading: ' ' }],
-    ['SQL that may not run', { sql: 'SELECT * FROM system.users' }],
-  ])('%s: 400 invalid_argument, and nothing changes', async (_, body) => {
-    await save({ heading: 'Kept', sql, slug: 'kept', labels: ['l'], force: true })
-    const before = (await view('kept')).json
-    const { status, json } = await change('kept', body)
-    expect([status, json.error]).toEqual([400, 'invalid_argument'])
-    expect((await view('kept')).json).toEqual(before)
-  })
-
-  test('a missing one, or another organization’s: 404; someone else’s: 403 for a member', async () => {
-    const { json } = await save({ heading: 'x', sql, slug: 'foreign' })
-    await createOrganization(platform.services, { slug: 'far' })
-    const stranger = await platform.newKey({ organizations: ['far'] })
-    expect((await change('nowhere', { heading: 'y' })).status).toBe(404)
-    for (const reference of ['foreign', json.insight.id]) {
-      expect((await change(reference, { heading: 'y' }, stranger)).json.error).toBe('not_found')
-      expect((await change(reference, { heading: 'y' }, member)).json.error).toBe('permission_denied')
-    }
-    expect((await view('foreign')).json.insight.heading).toBe('x')
-  })
-})
-
-describe('DELETE /insights/{ref}', () => {
-  test('is idempotent: a missing reference returns deleted: false', async () => {
-    await save({ heading: 'x', sql, slug: 'gone' })
-    expect((await remove('gone')).json).toEqual({ deleted: true })
-    expect((await remove('gone')).json).toEqual({ deleted: false })
-    expect((await view('gone')).status).toBe(404)
-    expect((await remove('ins_nothing')).json).toEqual({ deleted: false })
-  })
-
-  test('of ten at once one deletes it', async () => {
-    await save({ heading: 'x', sql, slug: 'gone-once' })
-    const answers = await Promise.all(Array.from({ length: 10 }, () => remove('gone-once')))
-    expect(answers.filter(({ json }) => json.deleted)).toHaveLength(1)
-  })
-
-  test('another organization’s is missing; someone else’s is refused to a member', async () => {
-    await save({ heading: 'x', sql, slug: 'stays' })
-    await createOrganization(platform.services, { slug: 'farther' })
-    const stranger = await platform.newKey({ organizations: ['farther'] })
-    expect((await remove('stays', stranger)).json).toEqual({ deleted: false })
-    expect((await remove('stays', member)).json.error).toBe('permission_denied')
-    expect((await view('stays')).status).toBe(200)
-  })
-})
-
-test('a built-in chart cannot be edited, deleted or published: 400 invalid_argument', async () => {
-  for (const reference of ['chart:target:tests', 'chart:nobody:metric']) {
-    const share = await platform.request('POST', `/insights/${encodeURIComponent(reference)}/share`, { body: {} })
-    const answers = [await change(reference, { heading: 'x' }), await remove(reference), share]
-    expect(answers.map(({ status, json }) => [status, json.message])).toEqual([
-      [400, 'Built-in charts cannot be edited'],
-      [400, 'Built-in charts cannot be deleted'],
-      [400, 'Built-in charts cannot be published'],
-    ])
-  }
 })
