@@ -8,6 +8,7 @@ import type { Config } from '#bff/config.ts'
 import { isEmbedPath, sendNoPublication, serveEmbed } from '#bff/embed.ts'
 import { serveHealth } from '#bff/healthz.ts'
 import { refuseUnknownHosts } from '#bff/known-host.ts'
+import { servePayments } from '#bff/hosted-payment.ts'
 import { connectPlatform } from '#bff/platform-client.ts'
 import { answerErrors, sendError } from '#bff/refusal.ts'
 import { requireSameOrigin } from '#bff/same-origin.ts'
@@ -57,6 +58,7 @@ export async function buildBff(config: Config, logStream?: Writable) {
   app.register(async (scope) => serveSession(scope, config, platform, sessions))
   app.register(async (scope) => serveApi(scope, platform, sessions))
   app.register(async (scope) => serveEmbed(scope, config, platform))
+  servePayments(app, config, platform)
   await serveApp(app, config)
   return app
 }

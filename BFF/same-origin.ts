@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import type { Config } from '#bff/config.ts'
 import { ownOrigin } from '#bff/known-host.ts'
+import { isPaymentPath } from '#bff/payment-paths.ts'
 import { Refusal } from '#bff/refusal.ts'
 import { writeHeader } from '#contract/session.ts'
 
@@ -10,13 +11,13 @@ const reads = new Set(['GET', 'HEAD'])
 /** Every write proves twice that our own page sent it: a header no form can set, and the browser's word for the origin. */
 export function requireSameOrigin(app: FastifyInstance, config: Config) {
   app.addHook('onRequest', async (request) => {
-    if (reads.has(request.method)) return
+    if (reads.has(request.method) || isPaymentPath(request.routeOptions.url ?? '')) return
     if (request.headers[writeHeader] && isSameOrigin(request, config)) return
     throw new Refusal('permission_denied', 'This write did not come from the app itself')
   })
 }
 
-function isSameOrigin(request: FastifyRequest, config: Config) {
+export function isSameOrigin(request: FastifyRequest, config: Config) {
   const site = request.headers['sec-fetch-site']
   const { origin } = request.headers
   if (site !== undefined && site !== 'same-origin') return false

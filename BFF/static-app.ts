@@ -39,5 +39,7 @@ export async function serveApp(app: FastifyInstance, config: Config) {
 function isPageVisit(request: FastifyRequest) {
   const { pathname } = new URL(request.url, 'http://localhost')
   const wantsHtml = request.headers.accept?.includes('text/html') ?? false
-  return request.method === 'GET' && wantsHtml && !/^\/(api|assets|embed|session)(\/|$)/.test(pathname)
+  return (
+    request.method === 'GET' && wantsHtml && !/^\/(api|assets|checkout|embed|session|webhooks)(\/|$)/.test(pathname)
+  )
 }

@@ -106,6 +106,10 @@ export const getSpend = endpoint({
   errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found'],
 })
 
+/** Beside the API: the local payment page, and where the payment provider sends its notices. */
+export const checkoutPath = '/checkout/'
+export const webhookPath = '/webhooks/stripe'
+
 /** Inclusive, in micros. */
 export const reloadRange = { min: 5n * microsPerDollar, max: 5000n * microsPerDollar }
 

@@ -16,7 +16,7 @@ export async function startStubPlatform() {
     for await (const chunk of request) body += String(chunk)
     seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
     if (request.url === '/healthz') return response.end('{"status":"ok"}')
-    const isPublic = request.url?.startsWith('/embed/')
+    const isPublic = /^\/(embed|checkout|webhooks)\//.test(request.url ?? '')
     if (!isPublic && request.headers.authorization !== `Bearer ${knownKey}`) {
       return response.writeHead(401).end('{"error":"unauthenticated","message":"unknown key"}')
     }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
+import { checkoutPath } from '#contract/credits.ts'
 import { toCents } from './cents.ts'
 import type { LocalPayments } from './payments.ts'
 import { readSignedNotice } from './read-notice.ts'
@@ -16,7 +17,7 @@ export function localPayments({ publicUrl }: { publicUrl: string }): LocalPaymen
     provider: 'local',
     async open() {
       const providerId = `cs_local_${randomBytes(32).toString('base64url')}`
-      return { providerId, url: `${publicUrl}/checkout/${providerId}`, expiresAt: Date.now() + lifetimeMs }
+      return { providerId, url: publicUrl + checkoutPath + providerId, expiresAt: Date.now() + lifetimeMs }
     },
     readNotice: (bytes, signature) => readSignedNotice(bytes, signature, secret),
     async signedNotice({ id, amountMicros }) {

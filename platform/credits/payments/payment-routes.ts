@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
+import { checkoutPath, webhookPath } from '#contract/credits.ts'
 import type { Services } from '#platform/context.ts'
 import { notFound } from '#platform/failure.ts'
 import { checkoutPage, checkoutPolicy } from './checkout-page.ts'
@@ -16,7 +17,7 @@ export async function addPaymentRoutes(app: FastifyInstance, services: Services)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
 
-  app.post('/webhooks/stripe', async (request) => {
+  app.post(webhookPath, async (request) => {
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const signature = request.headers['stripe-signature']
     await receiveNotice(services, { bytes, signature: typeof signature === 'string' ? signature : undefined })
@@ -41,10 +42,10 @@ function addCheckoutPage(app: FastifyInstance, services: Services, payments: Loc
       .header('content-security-policy', checkoutPolicy)
       .send(checkoutPage({ organizationName, amountMicros: session.amountMicros, state }))
 
-  app.get<{ Params: { id: string } }>('/checkout/:id', async (request, reply) =>
+  app.get<{ Params: { id: string } }>(`${checkoutPath}:id`, async (request, reply) =>
     show(reply, await find(request.params.id)),
   )
-  app.post<{ Params: { id: string } }>('/checkout/:id', async (request, reply) => {
+  app.post<{ Params: { id: string } }>(`${checkoutPath}:id`, async (request, reply) => {
     const found = await find(request.params.id)
     if (found.state === 'closed') return show(reply.status(410), found)
     if (found.state === 'open') await receiveNotice(services, await payments.signedNotice(found.session))

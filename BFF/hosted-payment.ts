@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import type { Config } from '#bff/config.ts'
+import { type PlatformClient, platformUnavailable } from '#bff/platform-client.ts'
+import { Refusal } from '#bff/refusal.ts'
+import { isSameOrigin } from '#bff/same-origin.ts'
+import { checkoutPath, webhookPath } from '#contract/credits.ts'
+
+const noticeLimit = 1024 * 1024
+
+/** As the platform makes them: unguessable, and nothing that could become another path. */
+const sessionId = /^cs_local_[\w-]{40,64}$/
+
+/**
+ * The two addresses of payments, so that a platform on loopback needs no address of its own: the provider's notices, byte
+ * for byte as they came, and the local payment page. Neither has anything to do with a session; no cookie is read or set.
+ */
+export function servePayments(app: FastifyInstance, config: Config, platform: PlatformClient) {
+  app.post(webhookPath, { bodyLimit: noticeLimit }, (request, reply) =>
+    pass(platform, request, reply, { path: webhookPath, headers: pick(request, ['content-type', 'stripe-signature']) }),
+  )
+  app.route<{ Params: { id: string } }>({
+    method: ['GET', 'POST'],
+    url: `${checkoutPath}:id`,
+    handler: (request, reply) => {
+      const { id } = request.params
+      if (!sessionId.test(id)) throw new Refusal('not_found', 'There is no such payment')
+      if (request.method === 'POST' && !isSameOrigin(request, config))
+        throw new Refusal('permission_denied', 'This payment was not made on its own page')
+      return pass(platform, request, reply, { path: checkoutPath + id, headers: pick(request, ['accept']) })
+    },
+  })
+}
+
+const pick = ({ headers }: FastifyRequest, names: readonly string[]) =>
+  Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))
+
+type Passed = { path: string; headers: Record<string, string | string[] | undefined> }
+
+async function pass(platform: PlatformClient, request: FastifyRequest, reply: FastifyReply, { path, headers }: Passed) {
+  const answer = await platform.pool
+    .request({
+      method: request.method === 'POST' ? 'POST' : 'GET',
+      path: platform.rootPath(path),
+      headers: { ...headers, 'x-request-id': request.id },
+      body: path === webhookPath ? (request.body as Buffer | undefined) : undefined,
+    })
+    .catch((error: Error) => {
+      request.log.warn({ err: error }, 'platform request failed')
+      throw platformUnavailable()
+    })
+  const { location, 'content-type': type, 'content-security-policy': policy } = answer.headers
+  return reply
+    .code(answer.statusCode)
+    .headers({
+      'cache-control': 'no-store',
+      // With none, a browser calls the origin of the page's own form null.
+      'referrer-policy': 'same-origin',
+      ...(type && { 'content-type': type }),
+      ...(policy && { 'content-security-policy': policy }),
+      // Only ever a page of ours.
+      ...(typeof location === 'string' && location.startsWith('/credits') && { location }),
+    })
+    .send(answer.body)
+}
