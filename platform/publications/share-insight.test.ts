@@ -49,6 +49,21 @@ describe('POST /insights/{ref}/share', () => {
     expect(JSON.stringify(listed)).not.toContain(json.url)
   })
 
+  test.each([
+    [{ heading: 'Renamed' }, false],
+    [{ sql: 'SELECT 1 AS one' }, false],
+    [{ description: 'New' }, false],
+    [{ includeTestAware: true }, false],
+    [{ presentation: { kind: 'number', y: ['n'] } }, false],
+    [{ labels: ['not shown'] }, true],
+  ])('after a change of %j the publication is that of what is saved: %j', async (body, isCurrent) => {
+    await platform.request('DELETE', '/insights/changed')
+    await save('changed')
+    const url = await urlOf('changed')
+    await platform.request('PATCH', '/insights/changed', { body })
+    expect(await publicationOf('changed')).toMatchObject({ url, isCurrent })
+  })
+
   test('twenty calls at once publish once and answer one URL', async () => {
     await save('shared-by-twenty')
     const urls = await Promise.all(Array.from({ length: 20 }, () => urlOf('shared-by-twenty')))
