@@ -12,10 +12,12 @@ const offset = 11
  */
 export function placeLabels(labels: readonly Label[], width: number): (PlacedLabel | null)[] {
   const taken: { left: number; right: number; y: number }[] = []
-  return labels.map(({ x, y, text }) => {
+  return labels.map(({ x, y, text: whole }) => {
+    const text = shortLabel(whole, width < 480 ? 16 : 28)
     const length = text.length * letterWidth
     const isRight = x + offset + length <= width
     const left = isRight ? x + offset : x - offset - length
+    if (left < 0) return null
     const isFree = (at: number) =>
       taken.every((other) => Math.abs(other.y - at) >= lineHeight || other.right < left || other.left > left + length)
     const place = [0, 1, -1, 2, -2].map((lines) => y + lines * lineHeight).find(isFree)
@@ -27,4 +29,4 @@ export function placeLabels(labels: readonly Label[], width: number): (PlacedLab
 
 /** Long names keep both ends, where they differ. */
 export const shortLabel = (text: string, most = 28) =>
-  text.length <= most ? text : `${text.slice(0, Math.ceil(most / 2) - 1)}…${text.slice(1 - Math.floor(most / 2))}`
+  text.length <= most ? text : `${text.slice(0, Math.ceil(most / 2) - 1)}…${text.slice(-Math.floor(most / 2))}`

@@ -6,6 +6,8 @@ export type MeasureWords = {
   verb: string
   /** An amount that is not negative, with its unit. */
   amount: (value: number) => string
+  /** The same without its unit where that is said beside it: `3 to 21`. */
+  bare: (value: number) => string
   more: string
   less: string
 }
@@ -30,7 +32,7 @@ export function comparisonSentence(comparison: Comparison, { left, right, words 
   const { low, high } = interval
   if (verdict === 'differs') {
     const [near, far] = [low, high].map(Math.abs).toSorted((a, b) => a - b)
-    const range = `${words.amount(near ?? 0)} to ${words.amount(far ?? 0)}`
+    const range = `${words.bare(near ?? 0)} to ${words.bare(far ?? 0)}`
     return `${left} ${words.verb} ${direction(difference)} than ${right} (95 % interval ${range}), ${size}.`
   }
   const range = `between ${direction(low)} and ${direction(high)} than ${right}`

@@ -22,6 +22,10 @@ export function ellipseOfMean({ n, mean, varianceX, varianceY, covariance }: Joi
   }
 }
 
+/** How far it reaches to the right of its centre. */
+export const ellipseReach = ({ halfAxes: [long, short], angle }: Ellipse) =>
+  Math.hypot(long * Math.cos(angle), short * Math.sin(angle))
+
 /** The 95 % point of Hotelling's T² for two measures: 2(n − 1)/(n − 2) × F(2, n − 2), which has a closed form. */
 export const hotellingLimit = (n: number) => (n - 1) * (0.05 ** (-2 / (n - 2)) - 1)
 

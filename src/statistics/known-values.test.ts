@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { compareGroups } from './compare-groups.ts'
-import { ellipseOfMean, ellipseOutline, hotellingLimit } from './covariance-ellipse.ts'
+import { ellipseOfMean, ellipseOutline, ellipseReach, hotellingLimit } from './covariance-ellipse.ts'
 import { holm } from './holm.ts'
 import { matchCells } from './match-cells.ts'
 import { meanOf, quantile, varianceOf } from './moments.ts'
@@ -170,6 +170,8 @@ test('the ellipse of a mean: independent measures have upright axes, dependent o
   const leaning = ellipseOfMean({ n: 10, mean: { x: 0, y: 0 }, varianceX: 1, varianceY: 1, covariance: 1 })
   expect(leaning?.angle).toBeCloseTo(Math.PI / 4, 10)
   expect(leaning?.halfAxes[1]).toBeCloseTo(0, 6)
+  const reach = leaning && ellipseReach(leaning)
+  expect(reach).toBeCloseTo(Math.sqrt(10.03 / 10), 3)
   expect(ellipseOfMean({ n: 3, mean: { x: 0, y: 0 }, varianceX: 1, varianceY: 1, covariance: 0 })).toBeNull()
   const outline = upright ? ellipseOutline(upright) : []
   expect(Math.max(...outline.map(({ x }) => x))).toBeCloseTo(5 + (upright?.halfAxes[0] ?? 0), 6)

@@ -1,4 +1,5 @@
 import { activate } from '#src/charts/activate.ts'
+import { GridLines } from '#src/charts/GridLines.tsx'
 import type { Axis } from '#src/charts/nice-axis.ts'
 import { shortLabel } from '#src/charts/place-labels.ts'
 import { type Hover, type Point, PointLayer } from '#src/charts/PointLayer.tsx'
@@ -30,6 +31,7 @@ export function BoxMarks(props: Props) {
   const most = Math.max(12, Math.floor(plot.width / 6.8) - 30)
   return (
     <>
+      <GridLines {...props} plot={plot} />
       <PointLayer {...props} plot={plot} onSelect={onSelectPoints} />
       {groups.map((group, place) => (
         <g

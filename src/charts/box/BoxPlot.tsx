@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { CartesianGrid, Label, Scatter, ScatterChart, XAxis, YAxis } from 'recharts'
+import { Label, Scatter, ScatterChart, XAxis, YAxis } from 'recharts'
 
 import { ChartFrame } from '#src/charts/ChartFrame.tsx'
 import { cornersOf, invisible } from '#src/charts/corners.ts'
@@ -37,8 +37,7 @@ export function BoxPlot({ label, groups, points, x, selected, onSelectGroup, onS
   return (
     <ChartFrame label={label} height={groups.length * rowHeight + 52} hint={hint}>
       {({ size, backdrop }) => (
-        <ScatterChart {...size} margin={{ top: 4, right: 16, bottom: 20, left: 8 }} accessibilityLayer={false}>
-          <CartesianGrid stroke="var(--line)" horizontal={false} />
+        <ScatterChart {...size} margin={{ top: 4, right: 16, bottom: 20, left: 20 }} accessibilityLayer={false}>
           <XAxis
             type="number"
             dataKey="x"

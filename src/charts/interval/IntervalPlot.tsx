@@ -19,7 +19,7 @@ export function IntervalPlot({ label, rows, format }: Props) {
   const axis = niceAxis(Math.min(0, ...values), Math.max(0, ...values))
   const at = (value: number) => `${(100 * (value - axis.low)) / (axis.high - axis.low)}%`
   return (
-    <figure className={classes.plot} aria-label={label}>
+    <figure className={classes.plot}>
       {rows.map((row) => (
         <div key={row.label} className={classes.row} data-whole={row.isWhole || undefined}>
           <span className={classes.label} title={row.label} aria-hidden>
@@ -50,6 +50,7 @@ export function IntervalPlot({ label, rows, format }: Props) {
           ))}
         </span>
       </div>
+      <figcaption className={classes.caption}>{label}</figcaption>
     </figure>
   )
 }

@@ -1,8 +1,9 @@
 import { useId } from 'react'
 
 import { activate } from '#src/charts/activate.ts'
+import { GridLines } from '#src/charts/GridLines.tsx'
 import type { Axis } from '#src/charts/nice-axis.ts'
-import { placeLabels, shortLabel } from '#src/charts/place-labels.ts'
+import { placeLabels } from '#src/charts/place-labels.ts'
 import { type Hover, type Point, PointLayer } from '#src/charts/PointLayer.tsx'
 import { seriesColor, seriesSymbol } from '#src/charts/series.ts'
 import { type Plot, usePlot } from '#src/charts/use-plot.ts'
@@ -29,11 +30,12 @@ export function GroupMarks(props: Props) {
   const plot = usePlot(axes)
   if (!plot) return null
   const labels = placeLabels(
-    groups.map(({ mean, label }) => ({ x: plot.toX(mean.x), y: plot.toY(mean.y), text: shortLabel(label) })),
+    groups.map(({ mean, label }) => ({ x: plot.toX(mean.x), y: plot.toY(mean.y), text: label })),
     size.width,
   )
   return (
     <>
+      <GridLines {...props} plot={plot} />
       <clipPath id={clipId}>
         <rect x={plot.x} y={plot.y} width={plot.width} height={plot.height} />
       </clipPath>

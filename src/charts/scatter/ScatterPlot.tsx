@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { CartesianGrid, Label, Scatter, ScatterChart, XAxis, YAxis } from 'recharts'
+import { Label, Scatter, ScatterChart, XAxis, YAxis } from 'recharts'
 
 import { ChartFrame } from '#src/charts/ChartFrame.tsx'
 import { cornersOf, invisible } from '#src/charts/corners.ts'
@@ -33,7 +33,6 @@ export function ScatterPlot({ label, groups, points, x, y, selected, onSelectGro
     <ChartFrame label={label} height={440} hint={hint}>
       {({ size, backdrop }) => (
         <ScatterChart {...size} margin={{ top: 12, right: 16, bottom: 20, left: 8 }} accessibilityLayer={false}>
-          <CartesianGrid stroke="var(--line)" />
           <XAxis {...axisProps(axes.x)} dataKey="x" tickFormatter={x.format} tickMargin={6}>
             <Label value={x.label} position="insideBottom" offset={-14} />
           </XAxis>

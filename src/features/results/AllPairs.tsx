@@ -11,7 +11,7 @@ import { type CorrectedPair, type PairNames, allPairs, compareAllPairs, mostPair
 import type { ComparedAxis } from './compare-sides.ts'
 import classes from './Compare.module.css'
 import { formatP } from './format-p.ts'
-import { measures, signed } from './measures.ts'
+import { measures, signed, signedBare } from './measures.ts'
 import { ResultsTable } from './ResultsTable.tsx'
 import type { Candidate } from './to-candidates.ts'
 
@@ -98,7 +98,7 @@ function PairTable({ pairs, candidates, measure, shown }: TableProps) {
 }
 
 function intervalText({ comparison: { interval } }: CorrectedPair, measure: ChartMetric) {
-  return interval ? `${signed(measure, interval.low)} to ${signed(measure, interval.high)}` : '–'
+  return interval ? `${signedBare(measure, interval.low)} to ${signedBare(measure, interval.high)}` : '–'
 }
 
 function verdictOf({ comparison, correctedP }: CorrectedPair) {

@@ -46,7 +46,7 @@ export function CompareBar({ compare, candidates, left, right }: Props) {
         value={compare.between}
         onChange={({ currentTarget }) =>
           url.set({
-            between: currentTarget.value === 'versions' ? 'versions' : null,
+            by: currentTarget.value === 'versions' ? 'version' : null,
             left: null,
             right: null,
             cell: null,

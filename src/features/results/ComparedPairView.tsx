@@ -11,7 +11,7 @@ import { toIntervalRows } from './to-interval-rows.ts'
 import classes from './Compare.module.css'
 import { formatP } from './format-p.ts'
 import { MatchedCells } from './MatchedCells.tsx'
-import { measures, signed } from './measures.ts'
+import { measures, signed, signedBare } from './measures.ts'
 import { MoreRepeatsOffer } from './MoreRepeatsOffer.tsx'
 import type { PairNames } from './compare-pairs.ts'
 import type { ComparedAxis } from './compare-sides.ts'
@@ -64,9 +64,9 @@ export function ComparedPairView({ experimentId, runs, names, labels, question, 
       </FactBand>
       {comparison.cells.length > 0 && (
         <IntervalPlot
-          label={`Difference in ${measures[measure].label.toLowerCase()}, ${labels.left} minus ${labels.right}`}
+          label={`Difference in ${measures[measure].label.toLowerCase()}${measure === 'passRate' ? ', in points' : ''}: ${labels.left} minus ${labels.right}`}
           rows={toIntervalRows(comparison)}
-          format={(value) => signed(measure, value)}
+          format={(value) => signedBare(measure, value)}
         />
       )}
       <MoreRepeatsOffer experimentId={experimentId} pair={pair} labels={labels} />

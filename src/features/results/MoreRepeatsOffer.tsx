@@ -11,7 +11,7 @@ import { moreRepeats } from '#src/statistics/more-repeats.ts'
 import { priceOf, toCostHistory } from '#src/statistics/price.ts'
 import type { ComparedPair, PairNames } from './compare-pairs.ts'
 import classes from './Compare.module.css'
-import { variantsToRepeat } from './repeats-price.ts'
+import { variantsToRepeat } from './variants-to-repeat.ts'
 
 type Props = { experimentId: string; pair: ComparedPair; labels: PairNames }
 

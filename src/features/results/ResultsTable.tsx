@@ -21,7 +21,7 @@ export function ResultsTable<Row>({ label, rows, rowId, name, columns, isSelecte
           <tr>
             <th scope="col">{name.header}</th>
             {columns.map(({ header }) => (
-              <th key={header} scope="col">
+              <th key={header} scope="col" title={header}>
                 {header}
               </th>
             ))}
@@ -31,7 +31,14 @@ export function ResultsTable<Row>({ label, rows, rowId, name, columns, isSelecte
           {rows.map((row) => (
             <tr key={rowId(row)} data-selected={isSelected?.(row) || undefined}>
               <th scope="row">
-                <Anchor component="button" type="button" fz={13} onClick={() => name.onChoose(row)}>
+                <Anchor
+                  component="button"
+                  type="button"
+                  fz={13}
+                  className={classes.name}
+                  title={name.text(row)}
+                  onClick={() => name.onChoose(row)}
+                >
                   {name.text(row)}
                 </Anchor>
               </th>

@@ -69,7 +69,7 @@ function GroupOfTest({ cell }: { cell: HeatmapCell }) {
       aria-pressed={url.one('test') === test && url.one('group') === group}
       onClick={() => url.push({ test, group })}
     >
-      {groupLabel(group)} {passed}/{countedTests(cell)}
+      {passed}/{countedTests(cell)} {groupLabel(group)}
     </button>
   )
 }

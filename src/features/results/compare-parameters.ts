@@ -13,7 +13,7 @@ export type CompareState = {
 
 export function readCompareState(search: URLSearchParams): CompareState {
   return {
-    between: search.get('between') === 'versions' ? 'versions' : 'groups',
+    between: search.get('by') === 'version' ? 'versions' : 'groups',
     measure: ChartMetric.safeParse(search.get('measure')).data ?? 'passRate',
     left: search.get('left'),
     right: search.get('right'),

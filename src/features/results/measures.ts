@@ -18,30 +18,48 @@ const one = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 const number = (value: number | null) => (value === null ? gap : one.format(value))
 const percents = (value: number | null) => (value === null ? gap : `${one.format(value * 100)}%`)
 
-const inTokens = { verb: 'uses', amount: (value: number) => `${tokens(value)} tokens`, more: 'more', less: 'fewer' }
+const inTokens = {
+  verb: 'uses',
+  amount: (value: number) => `${tokens(value)} tokens`,
+  bare: tokens,
+  more: 'more',
+  less: 'fewer',
+}
 
 export const measures: Record<ChartMetric, Measure> = {
   passRate: {
     label: 'Pass rate',
     format: percents,
-    words: { verb: 'passes', amount: (value) => points(value), more: 'more often', less: 'less often' },
+    words: { verb: 'passes', amount: points, bare: barePoints, more: 'more often', less: 'less often' },
     largest: 1,
   },
-  costUsd: { label: 'Cost', format: usd, words: { verb: 'costs', amount: usd, more: 'more', less: 'less' } },
+  costUsd: { label: 'Cost', format: usd, words: { verb: 'costs', amount: usd, bare: usd, more: 'more', less: 'less' } },
   wallSeconds: {
     label: 'Time',
     format: seconds,
-    words: { verb: 'takes', amount: seconds, more: 'longer', less: 'less' },
+    words: { verb: 'takes', amount: seconds, bare: seconds, more: 'longer', less: 'less' },
   },
   toolCalls: {
     label: 'Tool calls',
     format: number,
-    words: { verb: 'makes', amount: (value) => `${number(value)} tool calls`, more: 'more', less: 'fewer' },
+    words: {
+      verb: 'makes',
+      amount: (value) => `${number(value)} tool calls`,
+      bare: number,
+      more: 'more',
+      less: 'fewer',
+    },
   },
   toolFailures: {
     label: 'Tool failures',
     format: number,
-    words: { verb: 'has', amount: (value) => `${number(value)} tool failures`, more: 'more', less: 'fewer' },
+    words: {
+      verb: 'has',
+      amount: (value) => `${number(value)} tool failures`,
+      bare: number,
+      more: 'more',
+      less: 'fewer',
+    },
   },
   inputTokens: { label: 'Input tokens', format: tokens, words: inTokens },
   outputTokens: { label: 'Output tokens', format: tokens, words: inTokens },
@@ -49,17 +67,26 @@ export const measures: Record<ChartMetric, Measure> = {
 }
 
 /** Percentage points; what is below ten keeps a decimal. */
+function barePoints(share: number) {
+  return String(Math.abs(share) < 0.0995 ? Math.round(share * 1000) / 10 : Math.round(share * 100))
+}
+
 function points(share: number) {
-  const value = Math.abs(share) < 0.0995 ? Math.round(share * 1000) / 10 : Math.round(share * 100)
-  return value === 1 ? '1 point' : `${value} points`
+  const bare = barePoints(share)
+  return bare === '1' ? '1 point' : `${bare} points`
 }
 
 /** A difference with its sign: `+12 points`, `−$0.10`. */
 export function signed(metric: ChartMetric, value: number | null) {
   if (value === null) return gap
-  const sign = value > 0 ? '+' : value < 0 ? '−' : ''
-  return sign + measures[metric].words.amount(Math.abs(value))
+  return signOf(value) + measures[metric].words.amount(Math.abs(value))
 }
+
+/** `+12`, `−$0.10`: where the unit is said elsewhere. */
+export const signedBare = (metric: ChartMetric, value: number) =>
+  signOf(value) + measures[metric].words.bare(Math.abs(value))
+
+const signOf = (value: number) => (value > 0 ? '+' : value < 0 ? '−' : '')
 
 export const efficiencyMetrics: readonly EfficiencyMetric[] = [
   'costUsd',

@@ -1,0 +1,83 @@
+import { expect, test } from './fixtures.ts'
+import { submitExperiment } from './submit-experiment.ts'
+
+/** What an agent does depends on its repeat, so the careful one is better on average, and not by much more than they vary. */
+const definition = (id: string) => `id: ${id}
+name: Careful or hasty
+agents:
+  - id: careful
+    transcript: assay-jsonl
+    command: [bash, -c, 'touch first; test $ASSAY_REPEAT = 2 || touch second; echo "{\\"usage\\": {\\"inputTokens\\": 10, \\"outputTokens\\": 5, \\"costUsd\\": 0.25}}"']
+  - id: hasty
+    transcript: assay-jsonl
+    command: [bash, -c, 'test $ASSAY_REPEAT = 1 || touch first; test $ASSAY_REPEAT != 2 || touch second; echo "{\\"usage\\": {\\"inputTokens\\": 10, \\"outputTokens\\": 5, \\"costUsd\\": 0.1}}"']
+prompts: [{id: terse, text: T}, {id: long, text: L}]
+tests:
+  - {name: makes the first, command: [test, -f, first]}
+  - {name: makes the second, command: [test, -f, second]}
+  - {name: always there, command: ["true"]}
+`
+
+test('results: two agents compared, repeats that would settle it, and the runs behind every mark', async ({ page }) => {
+  const id = `results-${Date.now()}`
+  await submitExperiment(page, { id, yaml: definition(id), repeat: 3 })
+  const views = page.getByRole('navigation', { name: 'Results' })
+  const pane = page.getByRole('complementary')
+
+  await test.step('the sentence claims no more than its interval allows', async () => {
+    await page.goto(`/experiments/${id}/results`)
+    await page.getByRole('combobox', { name: 'Group by' }).selectOption('agent')
+    await views.getByRole('link', { name: 'Compare' }).click()
+    const pair = page.getByRole('region', { name: 'careful against hasty' })
+    await expect(pair.getByRole('status')).toHaveText(
+      /^Unresolved: careful passes between \d+ points less often and \d+ points more often than hasty \(95 % interval; seen: 22 points more often\), 6 and 6 runs in 2 matched cells\.$/,
+    )
+    await expect(pair).toContainText('Matched byprompt')
+  })
+
+  await test.step('a matched cell leads to the runs of both', async () => {
+    await page.getByRole('table', { name: 'Matched cells' }).getByRole('button', { name: 'terse' }).click()
+    await expect(page).toHaveURL(/cell=terse/)
+    await expect(pane.getByRole('link')).toHaveCount(6)
+    await expect(pane).toContainText('careful: 3 runs')
+    await pane.getByRole('button', { name: 'Close' }).click()
+  })
+
+  await test.step('more repeats: Submit is filled in and priced from what such runs cost', async () => {
+    const more = page.getByRole('link', { name: /^Submit \d+ more repeats$/ })
+    const repeats = Number(/\d+/.exec(await more.innerText())?.[0])
+    await expect(page.getByText(`${4 * repeats} runs, likely $${(0.7 * repeats).toFixed(2)} (P50)`)).toBeVisible()
+    await more.click()
+    const dialog = page.getByRole('dialog', { name: 'Submit runs' })
+    await expect(dialog.getByRole('textbox', { name: 'Repeats of each variant' })).toHaveValue(String(repeats))
+    await expect(dialog.getByRole('button', { name: `Submit ${4 * repeats} runs` })).toBeEnabled()
+  })
+
+  await test.step('a mark of the scatterplot leads by key to its runs, and on to one of them', async () => {
+    await page.goto(`/experiments/${id}/results?view=scatter&group_by=agent`)
+    const mark = page.getByRole('button', { name: /^careful: pass rate 88.9%, cost \$0.25, 6 runs/ })
+    await mark.focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/group=careful/)
+    await expect(pane).toContainText('6 runs')
+    await pane.getByRole('link').first().click()
+    await expect(page).toHaveURL(/\/runs\/careful/)
+  })
+
+  await test.step('the chart’s twin and the box plot hold the same numbers', async () => {
+    await page.goto(`/experiments/${id}/results?view=scatter&group_by=agent&as=table`)
+    await expect(page.getByRole('row', { name: /^hasty 6 6 66.7% \$0.10/ })).toBeVisible()
+    await views.getByRole('link', { name: 'Metric' }).click()
+    await page.getByRole('radio', { name: 'Chart' }).check({ force: true })
+    await expect(page.getByRole('button', { name: /^hasty: median \$0.10/ })).toBeVisible()
+  })
+
+  await test.step('flaky and dead tests', async () => {
+    await views.getByRole('link', { name: 'Flaky and dead tests' }).click()
+    const flaky = page.getByRole('table', { name: 'Flaky tests' })
+    await expect(flaky.getByRole('row', { name: /^makes the second 4/ })).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Tests that always passed' })).toContainText('always there')
+    await flaky.getByRole('button', { name: /^makes the first, hasty: / }).click()
+    await expect(pane).toContainText('4 passed')
+  })
+})

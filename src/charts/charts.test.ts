@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+
+import { niceAxis } from './nice-axis.ts'
+import { placeLabels, shortLabel } from './place-labels.ts'
+import { scatterAxes } from './scatter/scatter-axes.ts'
+import type { ScatterGroup } from './scatter/scatter-group.ts'
+
+test('axes end on round numbers and hold everything', () => {
+  expect(niceAxis(0, 0.089)).toEqual({ low: 0, high: 0.1, ticks: [0, 0.02, 0.04, 0.06, 0.08, 0.1] })
+  expect(niceAxis(-0.41, 0.12)).toEqual({ low: -0.6, high: 0.2, ticks: [-0.6, -0.4, -0.2, 0, 0.2] })
+  expect(niceAxis(0, 0)).toMatchObject({ low: 0, high: 1 })
+  expect(niceAxis(0, 1)).toMatchObject({ high: 1, ticks: [0, 0.2, 0.4, 0.6, 0.8, 1] })
+})
+
+test('a huge ellipse stretches the axis by half at most', () => {
+  const group: ScatterGroup = {
+    group: 'a',
+    label: 'a',
+    series: 0,
+    mean: { x: 10, y: 0.5 },
+    ellipse: { center: { x: 10, y: 0.5 }, halfAxes: [500, 1], angle: 0 },
+    isOnFront: true,
+    words: '',
+  }
+  expect(scatterAxes([group], []).x.high).toBe(15)
+  expect(scatterAxes([{ ...group, ellipse: null }], []).x.high).toBe(10)
+  expect(scatterAxes([{ ...group, ellipse: null }], [{ id: '', x: 18, y: 0, series: 0 }]).x.high).toBe(20)
+})
+
+test('labels never cover each other, and stay inside', () => {
+  const at = (x: number, y: number, text: string) => ({ x, y, text })
+  const labels = placeLabels([at(100, 50, 'one'), at(102, 52, 'two'), at(590, 50, 'at the edge')], 600)
+  const [one, two, edge] = labels
+  expect(one?.anchor).toBe('start')
+  expect(Math.abs((two?.y ?? 0) - (one?.y ?? 0))).toBeGreaterThanOrEqual(14)
+  expect(edge?.anchor).toBe('end')
+  const crowd = placeLabels(
+    Array.from({ length: 9 }, () => at(50, 50, 'same place')),
+    600,
+  )
+  expect(crowd.filter((label) => label === null)).toHaveLength(4)
+})
+
+test('long names keep both ends', () => {
+  expect(shortLabel('a-rather-long-agent-name~terse', 16)).toHaveLength(16)
+  expect(shortLabel('short', 16)).toBe('short')
+})

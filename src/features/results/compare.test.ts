@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+
+import type { ChartRun } from '#contract/chart-runs.ts'
+import { ChartMetric } from '#contract/charts.ts'
+import { chooseCandidates, chooseSides } from './choose-sides.ts'
+import { readCompareState } from './compare-parameters.ts'
+import { allPairs, compareAllPairs, comparePair } from './compare-pairs.ts'
+import { cellOf, toSides } from './compare-sides.ts'
+import { signed } from './measures.ts'
+import { variantsToRepeat } from './variants-to-repeat.ts'
+
+const nothing = Object.fromEntries(ChartMetric.options.map((metric) => [metric, null])) as ChartRun['metrics']
+
+type Given = Partial<Omit<ChartRun, 'metrics'>> & { agent: string; prompt: string; passRate: number | null }
+
+let made = 0
+function run({ passRate, ...given }: Given): ChartRun {
+  made += 1
+  const variantId = `${given.agent}~${given.prompt}`
+  return {
+    id: `${variantId}::${made}`,
+    runId: String(made),
+    runRequestId: 'request',
+    variantId,
+    group: given.agent,
+    agentMode: null,
+    model: null,
+    product: null,
+    environment: null,
+    versionFingerprint: 'f1',
+    versionOrdinal: 1,
+    repeat: 1,
+    status: 'completed',
+    mock: false,
+    endedAt: '2026-11-20T12:00:00Z',
+    ...given,
+    metrics: { ...nothing, passRate },
+  }
+}
+
+const repeated = (given: Omit<Given, 'passRate'>, ...passRates: number[]) =>
+  passRates.map((passRate) => run({ ...given, passRate }))
+
+const noisy = [
+  ...repeated({ agent: 'careful', prompt: 'terse' }, 1, 0.8, 0.9),
+  ...repeated({ agent: 'careful', prompt: 'long' }, 0.9, 0.7, 0.8),
+  ...repeated({ agent: 'hasty', prompt: 'terse' }, 0.5, 0.4, 0.6),
+  ...repeated({ agent: 'hasty', prompt: 'long' }, 0.4, 0.3, 0.5),
+]
+const names = { left: 'careful', right: 'hasty' }
+const question = { compared: 'agent', measure: 'passRate' } as const
+
+test('runs are matched by the axes that vary and that both sides share', () => {
+  const { matchedBy, alsoDiffer } = toSides(noisy, 'agent', names)
+  expect([matchedBy, alsoDiffer]).toEqual([['prompt'], []])
+  expect(cellOf(noisy[0] as ChartRun, matchedBy)).toBe('terse')
+})
+
+test('an axis the sides share nothing of is named, not matched by', () => {
+  const runs = [
+    ...repeated({ agent: 'careful', prompt: 'terse', model: 'large' }, 1, 0.9),
+    ...repeated({ agent: 'hasty', prompt: 'terse', model: 'small' }, 0.5, 0.6),
+  ]
+  expect(toSides(runs, 'agent', names)).toMatchObject({ matchedBy: [], alsoDiffer: ['model'] })
+})
+
+test('versions are compared variant by variant', () => {
+  const newer = repeated({ agent: 'careful', prompt: 'terse', versionFingerprint: 'f2', versionOrdinal: 2 }, 0.5, 0.5)
+  const sides = toSides([...noisy, ...newer], 'version', { left: 'f1', right: 'f2' })
+  expect(sides.matchedBy).toEqual(['agent', 'prompt'])
+  const { comparison } = comparePair(
+    [...noisy, ...newer],
+    { left: 'f1', right: 'f2' },
+    { ...question, compared: 'version' },
+  )
+  expect(comparison.cells.map(({ cell }) => cell)).toEqual(['careful · terse'])
+  expect(comparison.left.unmatched).toBe(9)
+})
+
+test('a pair is compared within its cells', () => {
+  const { comparison } = comparePair(noisy, names, question)
+  expect(comparison).toMatchObject({ verdict: 'differs', left: { used: 6 }, right: { used: 6 } })
+  expect(comparison.difference).toBeCloseTo(0.4, 10)
+})
+
+test('every pair is compared once and corrected for how many there are', async () => {
+  const lazy = [
+    ...repeated({ agent: 'lazy', prompt: 'terse' }, 0.5, 0.3, 0.6),
+    ...repeated({ agent: 'lazy', prompt: 'long' }, 0.5, 0.2, 0.4),
+  ]
+  const pairs = allPairs(['careful', 'hasty', 'lazy'])
+  const compared = await compareAllPairs([...noisy, ...lazy], pairs, question, new AbortController().signal)
+  const smallest = Math.min(...compared.map(({ comparison }) => comparison.pValue ?? 1))
+  expect(Math.min(...compared.map(({ correctedP }) => correctedP ?? 1))).toBeCloseTo(3 * smallest, 10)
+  expect(compared.map(({ comparison }) => comparison.verdict)).toEqual(['differs', 'differs', 'unresolved'])
+})
+
+test('more repeats are of the variants in matched cells, by version, mock where they were', () => {
+  const lonely = run({ agent: 'careful', prompt: 'only here', passRate: 1 })
+  const { sides, comparison } = comparePair([...noisy, lonely], names, question)
+  expect(variantsToRepeat(sides, comparison)).toEqual([
+    {
+      version: 'f1',
+      ordinal: 1,
+      variantIds: ['careful~long', 'careful~terse', 'hasty~long', 'hasty~terse'],
+      mock: false,
+    },
+  ])
+})
+
+test('what the URL does not name is chosen from what is left', () => {
+  const candidates = ['a', 'b', 'c'].map((value) => ({ value, label: value, runs: 1 }))
+  const choose = (query: string) => {
+    const { left, right } = chooseCandidates(candidates, readCompareState(new URLSearchParams(query)))
+    return [left?.value, right?.value]
+  }
+  expect(choose('')).toEqual(['a', 'b'])
+  expect(choose('left=c')).toEqual(['c', 'a'])
+  expect(choose('right=a')).toEqual(['b', 'a'])
+  expect(choose('left=b&right=b')).toEqual(['b', 'a'])
+  expect(choose('left=gone&right=c')).toEqual(['a', 'c'])
+  const compare = readCompareState(new URLSearchParams('by=version'))
+  expect(chooseSides(noisy, { compare, groupBy: 'agent', versions: [] })).toBeNull()
+})
+
+test('differences carry their sign and unit', () => {
+  expect([0.12, -0.034, 0, 0.01].map((value) => signed('passRate', value))).toEqual([
+    '+12 points',
+    '−3.4 points',
+    '0 points',
+    '+1 point',
+  ])
+  expect([signed('costUsd', -0.5), signed('costUsd', null)]).toEqual(['−$0.50', '–'])
+})
