@@ -18,14 +18,20 @@ export type ChdbOptions = {
   idleSeconds?: number
   /** An engine that grows beyond this is killed. */
   memoryBytes?: number
+  /** How long a statement of a user's may take. */
+  readSeconds?: number
 }
 
 const queryDeadlineSeconds = 30
-const readDeadlineSeconds = 20
 const writeDeadlineSeconds = 300
 
 /** Analytics in chDB processes, one per organization over its own folder; a process is killed on deadline or memory. */
-export function chdbAnalytics({ folder, idleSeconds = 300, memoryBytes = 2 ** 31 }: ChdbOptions): Analytics {
+export function chdbAnalytics({
+  folder,
+  idleSeconds = 300,
+  memoryBytes = 2 ** 31,
+  readSeconds = 20,
+}: ChdbOptions): Analytics {
   const pool = enginePool({ folder, idleSeconds, memoryBytes })
   return {
     async query(organizationId, sql, { parameters = {}, deadlineSeconds = queryDeadlineSeconds } = {}) {
@@ -51,7 +57,9 @@ export function chdbAnalytics({ folder, idleSeconds = 300, memoryBytes = 2 ** 31
     },
     findOutdated: () => findOutdatedFolders(folder),
     takeTurn: (organizationId, work) =>
-      pool.takeTurn(organizationId, (perform) => work((sql, options) => read(perform, sql, options))),
+      pool.takeTurn(organizationId, (perform) =>
+        work((sql, options) => read(perform, sql, { deadlineSeconds: readSeconds, ...options })),
+      ),
     close: () => pool.close(),
   }
 }
@@ -68,8 +76,9 @@ const toUnavailable = (error: unknown) => {
   return error
 }
 
-async function read(perform: PerformTask, sql: string, options: QueryOptions = {}): Promise<EngineTable> {
-  const { parameters = {}, deadlineSeconds = readDeadlineSeconds } = options
+type ReadOptions = QueryOptions & { deadlineSeconds: number }
+
+async function read(perform: PerformTask, sql: string, { parameters = {}, deadlineSeconds }: ReadOptions) {
   refuseNul(sql)
   const task = { kind: 'read', sql, parameters, deadlineSeconds } as const
   try {

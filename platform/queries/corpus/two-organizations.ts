@@ -1,7 +1,11 @@
 import type { Analytics, AnalyticsRow } from '#platform/analytics/analytics.ts'
 
-/** What no answer may ever hold: it is in every text of every row outside the scope. */
-export const canary = 'CANARY'
+/** At the end of every text of every row that an answer may not hold; which of them, the scope says. */
+export const canaries = {
+  organization: 'CANARY-ORGANIZATION',
+  experiment: 'CANARY-EXPERIMENT',
+  testAware: 'CANARY-AWARE',
+}
 
 export const ours = {
   organizationId: '00000000-0000-4000-8000-0000000000a1',
@@ -12,12 +16,15 @@ export const theirs = { organizationId: '00000000-0000-4000-8000-0000000000b2' }
 
 const moment = (index: number) => `2026-11-${String((index % 20) + 1).padStart(2, '0')} 10:00:00.123456`
 
-/** `mark` stands at the end of every text of the run. Numbers are far from ours where the run is foreign. */
+/** `mark` stands at the end of every text of the run. */
 type Origin = { organizationId: string; experimentId: string; mark: string; testAware?: boolean }
 
 const uuid = (origin: Origin, index: number) => {
   const [, , , , tail = ''] = origin.organizationId.split('-')
-  const place = [...`${origin.experimentId}${origin.mark}`].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)
+  const place = [...`${origin.experimentId}${origin.mark}`].reduce(
+    (sum, letter) => sum + (letter.codePointAt(0) ?? 0),
+    0,
+  )
   return `00000000-0000-4000-8${tail.slice(-2)}0-${String(place * 1000 + index).padStart(12, '0')}`
 }
 
@@ -116,16 +123,17 @@ async function insert(analytics: Analytics, engine: string, origin: Origin, coun
 /** Twelve runs of one experiment, and none that a scope would have to hide. */
 export const insertOurs = (analytics: Analytics) => insert(analytics, ours.organizationId, { ...ours, mark: '' }, 12)
 
-/** Into the engine of `engine`: rows of the same organization outside the scope of the experiment. */
-export async function insertForeign(analytics: Analytics, engine: string) {
-  const mark = ` ${canary}`
-  await insert(analytics, engine, { ...theirs, experimentId: `theirs-${canary}`, mark }, 6)
+/** The other organization's rows, into the engine of `engine`: an experiment of theirs, and one named like ours. */
+export async function insertTheirs(analytics: Analytics, engine: string) {
+  const mark = ` ${canaries.organization}`
+  await insert(analytics, engine, { ...theirs, experimentId: `theirs${mark}`, mark }, 6)
   await insert(analytics, engine, { ...theirs, experimentId: ours.experimentId, mark }, 6)
 }
 
+/** Of our organization, outside the scope of the experiment: another experiment, and runs classified test aware. */
 export async function insertOutOfScope(analytics: Analytics) {
   const { organizationId, experimentId } = ours
-  const mark = ` ${canary}`
-  await insert(analytics, organizationId, { organizationId, experimentId: `other-${canary}`, mark }, 6)
-  await insert(analytics, organizationId, { organizationId, experimentId, mark, testAware: true }, 6)
+  const [other, aware] = [` ${canaries.experiment}`, ` ${canaries.testAware}`]
+  await insert(analytics, organizationId, { organizationId, experimentId: `other${other}`, mark: other }, 6)
+  await insert(analytics, organizationId, { organizationId, experimentId, mark: aware, testAware: true }, 6)
 }

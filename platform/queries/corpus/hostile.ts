@@ -1,0 +1,7 @@
+import { hostileDisguises } from './hostile-disguises.ts'
+import { hostileLanguage } from './hostile-language.ts'
+import { hostileReach, type Targets } from './hostile-reach.ts'
+
+/** Every hostile statement but the bombs. */
+export const hostileStatements = (targets: Targets): string[] =>
+  Object.values({ ...hostileReach(targets), ...hostileLanguage(targets), ...hostileDisguises }).flat()

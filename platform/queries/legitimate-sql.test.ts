@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { chdbAnalytics } from '#platform/analytics/chdb/chdb-analytics.ts'
+import { legitimateCounts } from './corpus/legitimate-counts.ts'
+import { legitimateShapes } from './corpus/legitimate-shapes.ts'
+import { insertOurs, insertOutOfScope, insertTheirs, ours } from './corpus/two-organizations.ts'
+import { checkScopedSql, runScopedSql } from './run-scoped-sql.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-legitimate-'))
+const crowded = chdbAnalytics({ folder: join(folder, 'crowded') })
+const alone = chdbAnalytics({ folder: join(folder, 'alone') })
+const scope = { kind: 'experiment', experimentId: ours.experimentId } as const
+const scoped = { organizationId: ours.organizationId, scope, limit: 10_000, includeTestAware: false }
+
+beforeAll(async () => {
+  await insertOurs(alone)
+  await insertOurs(crowded)
+  await insertOutOfScope(crowded)
+  await insertTheirs(crowded, ours.organizationId)
+})
+afterAll(async () => {
+  await Promise.all([crowded.close(), alone.close()])
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** How many rows the bare statement has where there is nothing that a scope could hide. */
+async function countAlone(sql: string) {
+  const rows = await alone.query(ours.organizationId, `SELECT * FROM (${sql.replace(/;\s*$/, '')}\n)`)
+  return rows.length
+}
+
+test('every legitimate statement answers as it would over its scope alone', async () => {
+  const all = [...legitimateCounts, ...legitimateShapes]
+  let passed = 0
+  for (const sql of all) {
+    const answer = await runScopedSql({ analytics: crowded }, { ...scoped, sql }).catch((error: unknown) => error)
+    expect(answer, sql).toMatchObject({ columns: expect.anything(), rowCount: await countAlone(sql) })
+    passed += 1
+  }
+  console.log(`legitimate SQL: ${passed} of ${all.length} pass`)
+  expect(all.length).toBeGreaterThanOrEqual(200)
+})
+
+const deterministic = [
+  'SELECT agent, model, avg(pass_rate) AS rate, sum(total_tokens) AS tokens FROM runs GROUP BY agent, model ORDER BY agent, model',
+  "SELECT test_name, toUInt32(countIf(outcome = 'passed')) AS passed FROM tests GROUP BY test_name ORDER BY test_name",
+  'SELECT r.id AS id, t.test_name AS test FROM runs AS r JOIN tests AS t USING (run_id) ORDER BY id, test',
+  'SELECT id, seq, text FROM turns ORDER BY id, seq',
+  'SELECT id, toUInt32(row_number() OVER (PARTITION BY agent ORDER BY id)) AS place FROM runs ORDER BY id',
+]
+
+test.each(deterministic)('the scope changes no value: %s', async (sql) => {
+  const { columns, rows } = await runScopedSql({ analytics: crowded }, { ...scoped, sql })
+  const expected = await alone.query(ours.organizationId, sql)
+  const asObjects = rows.map((row) => Object.fromEntries(columns.map(({ name }, index) => [name, row[index]])))
+  expect(asObjects.map((row) => JSON.stringify(row))).toEqual(
+    expected.map((row) => JSON.stringify({ ...row, ...('tokens' in row && { tokens: Number(row['tokens']) }) })),
+  )
+})
+
+test('the statement as the engine formats it gives the same answer, and formats to itself', async () => {
+  const all = [...legitimateCounts, ...legitimateShapes].filter((_, index) => index % 5 === 0)
+  for (const sql of all) {
+    const { compiledSql } = await checkScopedSql({ analytics: crowded }, { ...scoped, sql })
+    const again = await checkScopedSql({ analytics: crowded }, { ...scoped, sql: compiledSql })
+    expect(again.compiledSql, sql).toBe(compiledSql)
+  }
+})
