@@ -11,7 +11,7 @@ const draft: Draft = {
   savedAt: '2026-11-20T10:00:01Z',
 }
 
-function memory(refuse = (_: string) => false) {
+function memory(refuse: (text: string) => boolean = () => false) {
   const kept = new Map<string, string>()
   return {
     kept,

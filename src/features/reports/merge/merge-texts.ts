@@ -1,3 +1,4 @@
+import { canonicalMarkdown } from '#contract/markdown/canonical-markdown.ts'
 import { type Hunk, hunksBetween } from '#src/editor/text-hunks.ts'
 import { applyChanges } from './changes.ts'
 import { isInsertion, isSame, orderOf } from './clashes.ts'
@@ -26,13 +27,21 @@ function mergeClosed(base: string, mine: string, theirs: string): Merge {
   const theirHunks = hunksBetween(base, theirs)
   const regions = regionsOfConflict(base, mineHunks, theirHunks)
   const settled = theirHunks.filter((hunk) => !regions.some(({ theirs }) => theirs.includes(hunk)))
+  const conflicts = regions.map((region) => toConflict(base, region, mineHunks))
+  const changes = settled
+    .filter((hunk) => !mineHunks.some((other) => isSame(hunk, other)))
+    .map((hunk) => inMine(hunk, mineHunks))
   return {
-    changes: settled
-      .filter((hunk) => !mineHunks.some((other) => isSame(hunk, other)))
-      .map((hunk) => inMine(hunk, mineHunks)),
-    conflicts: regions.map((region) => toConflict(base, region, mineHunks)),
+    // Spaces I typed where they wrote words are no text of mine.
+    changes: [
+      ...changes,
+      ...conflicts.filter(isOnlyBlanks).map(({ from, to, theirs }) => ({ from, to, insert: theirs })),
+    ].toSorted((a, b) => a.from - b.from || a.to - b.to),
+    conflicts: conflicts.filter((conflict) => !isOnlyBlanks(conflict)),
   }
 }
+
+const isOnlyBlanks = ({ base, mine }: Conflict) => canonicalMarkdown(mine) === canonicalMarkdown(base)
 
 /** Their hunk, in positions of my text. */
 function inMine(hunk: Hunk, mineHunks: readonly Hunk[]): Hunk {

@@ -48,6 +48,10 @@ describe('edits of different places go together', () => {
     expect(merged('a b c\n', 'a x c\n', 'a x c\n')).toEqual({ text: 'a x c\n', conflicts: [] })
   })
 
+  test('a space I typed where they wrote is no conflict', () => {
+    expect(merged('a b\n', 'a b \n', 'a b c\n')).toEqual({ text: 'a b c\n', conflicts: [] })
+  })
+
   test('a paragraph I deleted goes, one they added beside it stays', () => {
     expect(merged('a\n\nb\n\nc\n', 'a\n\nc\n', 'a\n\nb\n\nnew\n\nc\n').text).toBe('a\n\nnew\n\nc\n')
   })

@@ -1,0 +1,69 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+
+import type { CallInput } from '#contract/endpoint.ts'
+import {
+  appendBlock,
+  createReport,
+  deleteReport,
+  getReport,
+  listReports,
+  type ReportWithBody,
+  updateReport,
+} from '#contract/reports.ts'
+import { call } from './call.ts'
+import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
+
+const pageSize = 50
+
+/** Every report, most recently changed first, page by page. */
+export const reportPagesOptions = () =>
+  infiniteQueryOptions({
+    queryKey: [...endpointKey(listReports, { limit: pageSize }), 'pages'],
+    queryFn: ({ pageParam, signal }) => call(listReports, { limit: pageSize, cursor: pageParam }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.nextCursor,
+  })
+
+export const reportOptions = (reportId: string) => endpointOptions(getReport, { reportId })
+
+/** While a report is being written: what others write arrives within seconds. */
+export const openReportOptions = (reportId: string) => ({
+  ...reportOptions(reportId),
+  staleTime: 0,
+  refetchInterval: 3000,
+})
+
+export async function beginReport(input: CallInput<typeof createReport>) {
+  const created = await call(createReport, input)
+  await hold(created)
+  return created
+}
+
+/** Throws `already_exists` when the report changed since; nothing is written then. */
+export async function saveReport(change: CallInput<typeof updateReport>) {
+  const saved = await call(updateReport, change)
+  await hold(saved)
+  return saved
+}
+
+/** Adds to the end, whatever others write meanwhile. */
+export async function appendToReport(reportId: string, markdown: string) {
+  const appended = await call(appendBlock, { reportId, markdown })
+  await hold(appended)
+  return appended
+}
+
+export async function removeReport(reportId: string) {
+  const removed = await call(deleteReport, { reportId })
+  queryClient.removeQueries({ queryKey: endpointKey(getReport, { reportId }) })
+  await queryClient.invalidateQueries({ queryKey: ['reports', 'list'] })
+  return removed
+}
+
+/** Reads it anew, whatever is held. */
+export const readReport = (reportId: string) => queryClient.fetchQuery({ ...reportOptions(reportId), staleTime: 0 })
+
+async function hold(report: ReportWithBody) {
+  queryClient.setQueryData(endpointKey(getReport, { reportId: report.report.id }), report)
+  await queryClient.invalidateQueries({ queryKey: ['reports', 'list'] })
+}

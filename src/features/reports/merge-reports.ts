@@ -1,0 +1,26 @@
+import { mergeField } from './merge/merge-field.ts'
+import { type Conflict, mergeTexts } from './merge/merge-texts.ts'
+import { type Resolution, resolveConflicts } from './merge/resolve-conflicts.ts'
+import type { Fields, Stored } from './stored-report.ts'
+
+/** A title or description that both changed has no place in the text. */
+export type FieldConflict = { field: 'title' | 'description'; mine: string; theirs: string }
+
+export type Conflicts = { texts: Conflict[]; fields: FieldConflict[] }
+
+/** Everything others made of a report, merged into what I made of it. A field that both changed stays mine. */
+export function mergeReports(base: Stored, mine: Fields, theirs: Stored) {
+  const merge = mergeTexts(base.body, mine.body, theirs.body)
+  const title = mergeField(base.title, mine.title, theirs.title)
+  const description = mergeField(base.description, mine.description, theirs.description)
+  const fields: FieldConflict[] = [
+    ...('value' in title ? [] : [{ field: 'title' as const, ...title }]),
+    ...('value' in description ? [] : [{ field: 'description' as const, ...description }]),
+  ]
+  return {
+    title: 'value' in title ? title.value : title.mine,
+    description: 'value' in description ? description.value : description.mine,
+    conflicts: { texts: merge.conflicts, fields },
+    changesFor: (resolutions: readonly Resolution[]) => resolveConflicts(merge, resolutions),
+  }
+}

@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { canonicalMarkdown } from '#contract/markdown/canonical-markdown.ts'
+import type { ReportWithBody } from '#contract/reports.ts'
+import type { Draft } from './drafts.ts'
+import { ReportSession } from './report-session.ts'
+import { type Stored, toStored } from './stored-report.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const actor = { id: 'p', name: 'Ann' }
+const stale = new Error('stale')
+
+/** What the platform does with a report, in memory: one stamp per write, refusal of stale ones. */
+function openDesk(body = 'One.\n\nTwo.\n') {
+  let stamp = 100_000
+  let isDown = false
+  let stored: Stored = { title: 'Title', description: '', body, updatedAt: '' }
+  let draft: Draft | null = null
+  const touch = () => {
+    stamp += 1
+    stored = { ...stored, updatedAt: `2026-11-20T10:00:00.${String(stamp).replace(/0+$/, '')}Z` }
+  }
+  touch()
+  const answer = (): ReportWithBody => ({
+    report: { id: 'r', orgId: 'o', createdBy: actor, updatedBy: actor, createdAt: stored.updatedAt, ...stored },
+    bodyMarkdown: stored.body,
+  })
+  const ports = {
+    async save({ expectedUpdatedAt, bodyMarkdown, ...change }: { expectedUpdatedAt: string; bodyMarkdown?: string }) {
+      if (isDown) throw new Error('down')
+      if (expectedUpdatedAt !== stored.updatedAt) throw stale
+      stored = { ...stored, ...change, ...(bodyMarkdown !== undefined && { body: canonicalMarkdown(bodyMarkdown) }) }
+      touch()
+      return answer()
+    },
+    read: async () => answer(),
+    isStale: (error: unknown) => error === stale,
+    keepDraft(kept: Draft) {
+      draft = kept
+      return true
+    },
+    dropDraft: () => void (draft = null),
+  }
+  return {
+    open: () => new ReportSession(toStored(answer()), draft, ports),
+    others(change: Partial<Stored>) {
+      stored = { ...stored, ...change }
+      touch()
+      return toStored(answer())
+    },
+    stored: () => stored,
+    draft: () => draft,
+    down: (value: boolean) => void (isDown = value),
+  }
+}
+
+const rest = () => vi.advanceTimersByTimeAsync(2000)
+
+test('what is typed is a draft at once and stored after a rest, and then no draft any more', async () => {
+  const desk = openDesk()
+  const session = desk.open()
+  session.write({ body: 'One more.\n\nTwo.\n' })
+  expect([session.current().status, desk.draft()?.body]).toEqual(['unsaved', 'One more.\n\nTwo.\n'])
+  await rest()
+  expect([session.current().status, desk.stored().body, desk.draft()]).toEqual(['stored', 'One more.\n\nTwo.\n', null])
+})
+
+test('typing on while it is being stored is stored next', async () => {
+  const desk = openDesk()
+  const session = desk.open()
+  session.write({ body: 'a' })
+  void session.store()
+  session.write({ body: 'ab' })
+  await rest()
+  expect([desk.stored().body, session.current().fields.body, session.current().status]).toEqual([
+    'ab\n',
+    'ab',
+    'stored',
+  ])
+})
+
+test('others’ edits come into the text, and into the editor as changes', async () => {
+  const desk = openDesk()
+  const session = desk.open()
+  const changes: unknown[] = []
+  session.attachEditor((given) => changes.push(...given))
+  session.write({ body: 'Mine One.\n\nTwo.\n' })
+  session.receive(desk.others({ body: 'One.\n\nTwo. Theirs.\n', title: 'Their title' }))
+  expect(session.current().fields).toMatchObject({ title: 'Their title', body: 'Mine One.\n\nTwo. Theirs.\n' })
+  expect(changes).toEqual([{ from: 15, to: 15, insert: ' Theirs.' }])
+  await rest()
+  expect(desk.stored()).toMatchObject({ title: 'Their title', body: 'Mine One.\n\nTwo. Theirs.\n' })
+})
+
+test('a write that lost the race merges and is stored again', async () => {
+  const desk = openDesk()
+  const session = desk.open()
+  session.write({ body: 'Mine One.\n\nTwo.\n' })
+  desk.others({ body: 'One.\n\nTwo.\n\nAppended.\n' })
+  await rest()
+  await rest()
+  expect(desk.stored().body).toBe('Mine One.\n\nTwo.\n\nAppended.\n')
+})
+
+describe('a true conflict', () => {
+  const conflicted = () => {
+    const desk = openDesk()
+    const session = desk.open()
+    session.write({ body: 'Mine.\n\nTwo.\n', title: 'My title' })
+    session.receive(desk.others({ body: 'Theirs.\n\nTwo.\n\nThree.\n', title: 'Their title' }))
+    return { desk, session }
+  }
+
+  test('is shown by paragraph, and nothing is stored until it is resolved', async () => {
+    const { desk, session } = conflicted()
+    expect(session.conflicts()).toEqual({
+      texts: [{ from: 0, to: 6, base: 'One.\n', mine: 'Mine.\n', theirs: 'Theirs.\n' }],
+      fields: [{ field: 'title', mine: 'My title', theirs: 'Their title' }],
+    })
+    await rest()
+    expect([session.current().status, desk.stored().body]).toEqual(['conflict', 'Theirs.\n\nTwo.\n\nThree.\n'])
+    expect(desk.draft()?.body).toBe('Mine.\n\nTwo.\n')
+  })
+
+  test('resolved, it is stored with everything else both wrote', async () => {
+    const { desk, session } = conflicted()
+    session.write({ body: 'Mine.\n\nTwo more.\n' })
+    session.resolve(['both'], { title: 'Their title' })
+    await rest()
+    expect(desk.stored()).toMatchObject({ title: 'Their title', body: 'Theirs.\n\nMine.\n\nTwo more.\n\nThree.\n' })
+  })
+
+  test('a later edit of others waits until then, and merges after it', async () => {
+    const { desk, session } = conflicted()
+    session.receive(desk.others({ body: 'Theirs.\n\nTwo.\n\nThree.\n\nFour.\n' }))
+    session.resolve(['mine'])
+    await rest()
+    expect(desk.stored().body).toBe('Mine.\n\nTwo.\n\nThree.\n\nFour.\n')
+  })
+})
+
+test('a draft opened after others went on merges with what they wrote', async () => {
+  const desk = openDesk()
+  desk.down(true)
+  const first = desk.open()
+  first.write({ body: 'Mine One.\n\nTwo.\n' })
+  first.close()
+  const theirs = desk.others({ body: 'One.\n\nTwo. Theirs.\n' })
+  desk.down(false)
+  const second = desk.open()
+  expect(second.current().fields.body).toBe('Mine One.\n\nTwo.\n')
+  second.receive(theirs)
+  await rest()
+  expect([desk.stored().body, desk.draft()]).toEqual(['Mine One.\n\nTwo. Theirs.\n', null])
+})
+
+test('a failed write says so, keeps the draft, and is tried again when the server answers', async () => {
+  const desk = openDesk()
+  desk.down(true)
+  const session = desk.open()
+  session.write({ body: 'Mine.\n' })
+  await rest()
+  expect([session.current().status, session.current().failure?.message, desk.draft()?.body]).toEqual([
+    'failed',
+    'down',
+    'Mine.\n',
+  ])
+  desk.down(false)
+  session.receive(desk.stored())
+  await rest()
+  expect([session.current().status, desk.stored().body]).toEqual(['stored', 'Mine.\n'])
+})
+
+test('an answer older than what was stored changes nothing', async () => {
+  const desk = openDesk()
+  const session = desk.open()
+  const old = { ...desk.stored() }
+  session.write({ body: 'Mine.\n' })
+  await rest()
+  session.receive(old)
+  expect(session.current()).toMatchObject({ status: 'stored', fields: { body: 'Mine.\n' } })
+})

@@ -1,0 +1,184 @@
+import type { ReportWithBody } from '#contract/reports.ts'
+import type { Hunk } from '#src/editor/text-hunks.ts'
+import type { Draft } from './drafts.ts'
+import { applyChanges } from './merge/changes.ts'
+import type { Resolution } from './merge/resolve-conflicts.ts'
+import { type Conflicts, mergeReports } from './merge-reports.ts'
+import { changeFrom, type Fields, isChanged, isNewer, type Stored, toStored } from './stored-report.ts'
+
+export type SessionState = {
+  fields: Fields
+  /** What the fields grew from. */
+  base: Stored
+  status: 'stored' | 'unsaved' | 'saving' | 'conflict' | 'failed'
+  failure?: Error | undefined
+  /** False when the browser could keep no draft of what is not stored. */
+  isDraftKept: boolean
+}
+
+export type SessionPorts = {
+  save: (
+    change: Partial<{ title: string; description: string; bodyMarkdown: string }> & { expectedUpdatedAt: string },
+  ) => Promise<ReportWithBody>
+  read: () => Promise<ReportWithBody>
+  isStale: (error: unknown) => boolean
+  keepDraft: (draft: Draft) => boolean
+  dropDraft: () => void
+  /** Milliseconds without typing before what was typed is stored. */
+  rest?: number
+}
+
+/**
+ * One person writing one report: what they typed, what it grew from, and what others store meanwhile. Others' edits merge
+ * into the text; what cannot be merged waits for the reader, and storing waits with it. Whatever is not stored is a draft.
+ */
+export class ReportSession {
+  #state: SessionState
+  #ports: SessionPorts
+  /** What others stored that conflicts, and what came while that, or a write of ours, was pending. */
+  #pending: Stored | undefined
+  #later: Stored | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #applyToEditor: ((changes: readonly Hunk[]) => void) | undefined
+  #listeners = new Set<() => void>()
+
+  constructor(stored: Stored, draft: Draft | null, ports: SessionPorts) {
+    const { title, description, body } = draft ?? stored
+    const fields = { title, description, body }
+    const status = draft ? 'unsaved' : 'stored'
+    this.#state = { fields, base: draft?.base ?? stored, status, isDraftKept: true }
+    this.#ports = ports
+  }
+
+  current = () => this.#state
+
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  write(change: Partial<Fields>) {
+    const fields = { ...this.#state.fields, ...change }
+    const { title, description, body } = this.#state.fields
+    if (fields.title === title && fields.description === description && fields.body === body) return
+    this.#set({ fields })
+    if (this.#isWaiting()) this.#set({ isDraftKept: this.#keep() })
+    else this.#settle()
+  }
+
+  /** Stores what changed, now. */
+  async store() {
+    clearTimeout(this.#timer)
+    const { base, fields } = this.#state
+    if (this.#isWaiting() || !isChanged(base, fields)) return
+    this.#set({ status: 'saving' })
+    try {
+      const saved = await this.#ports.save({ ...changeFrom(base, fields), expectedUpdatedAt: base.updatedAt })
+      this.#set({ base: toStored(saved), status: 'unsaved' })
+      this.#settle()
+      this.#receiveLater()
+    } catch (error) {
+      if (this.#ports.isStale(error)) await this.#readAgain()
+      else this.#fail(error)
+    }
+  }
+
+  /** What the platform has now, ours or others'; older answers change nothing. */
+  receive(theirs: Stored) {
+    if (this.#isWaiting()) {
+      this.#later = theirs
+      return
+    }
+    if (!isNewer(theirs, this.#state.base)) {
+      // The server answers again.
+      if (this.#state.status === 'failed') this.#settle()
+      return
+    }
+    const { conflicts } = this.#mergeWith(theirs)
+    if (conflicts.texts.length === 0 && conflicts.fields.length === 0) return this.#take(theirs, [], {})
+    this.#pending = theirs
+    clearTimeout(this.#timer)
+    this.#set({ status: 'conflict' })
+  }
+
+  /** What waits for the reader. */
+  conflicts(): Conflicts {
+    return this.#pending ? this.#mergeWith(this.#pending).conflicts : { texts: [], fields: [] }
+  }
+
+  /** One resolution for each text conflict; a field that is not chosen stays mine. */
+  resolve(resolutions: readonly Resolution[], chosen: Partial<Omit<Fields, 'body'>> = {}) {
+    const theirs = this.#pending
+    if (!theirs) return
+    this.#pending = undefined
+    this.#take(theirs, resolutions, chosen)
+    this.#receiveLater()
+  }
+
+  /** The editor whose text this is: others' edits go into it as changes, so that its cursor stays. */
+  attachEditor(apply: ((changes: readonly Hunk[]) => void) | undefined) {
+    this.#applyToEditor = apply
+  }
+
+  close() {
+    clearTimeout(this.#timer)
+    this.#keep()
+  }
+
+  #mergeWith = (theirs: Stored) => mergeReports(this.#state.base, this.#state.fields, theirs)
+
+  #isWaiting = () => this.#state.status === 'saving' || this.#state.status === 'conflict'
+
+  #set(change: Partial<SessionState>) {
+    this.#state = { ...this.#state, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+
+  #fail(error: unknown) {
+    this.#set({ status: 'failed', failure: error instanceof Error ? error : new Error(String(error)) })
+  }
+
+  #keep() {
+    const { fields, base } = this.#state
+    if (isChanged(base, fields)) return this.#ports.keepDraft({ base, ...fields, savedAt: new Date().toISOString() })
+    this.#ports.dropDraft()
+    return true
+  }
+
+  #settle() {
+    const isOpen = isChanged(this.#state.base, this.#state.fields)
+    this.#set({ status: isOpen ? 'unsaved' : 'stored', failure: undefined, isDraftKept: this.#keep() })
+    clearTimeout(this.#timer)
+    if (isOpen) this.#timer = setTimeout(() => void this.store(), this.#ports.rest ?? 1200)
+  }
+
+  #receiveLater() {
+    const later = this.#later
+    this.#later = undefined
+    if (later) this.receive(later)
+  }
+
+  async #readAgain() {
+    try {
+      const theirs = toStored(await this.#ports.read())
+      this.#set({ status: 'unsaved' })
+      this.receive(theirs)
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  #take(theirs: Stored, resolutions: readonly Resolution[], chosen: Partial<Omit<Fields, 'body'>>) {
+    const { title, description, changesFor } = this.#mergeWith(theirs)
+    const changes = changesFor(resolutions)
+    const fields = {
+      title: chosen.title ?? title,
+      description: chosen.description ?? description,
+      body: applyChanges(this.#state.fields.body, changes),
+    }
+    // Before the editor: it reports the changes back as if they were typed.
+    this.#set({ base: theirs, fields, status: 'unsaved' })
+    this.#applyToEditor?.(changes)
+    this.#settle()
+  }
+}
