@@ -68,7 +68,7 @@ test('results: two agents compared, repeats that would settle it, and the runs b
     await page.goto(`/experiments/${id}/results?view=scatter&group_by=agent&as=table`)
     await expect(page.getByRole('row', { name: /^hasty 6 6 66.7% \$0.10/ })).toBeVisible()
     await views.getByRole('link', { name: 'Metric' }).click()
-    await page.getByRole('radio', { name: 'Chart' }).check({ force: true })
+    await page.getByText('Chart', { exact: true }).click()
     await expect(page.getByRole('button', { name: /^hasty: median \$0.10/ })).toBeVisible()
   })
 
