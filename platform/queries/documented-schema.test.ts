@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { columnsOf } from '#platform/analytics/schema.ts'
+import { addVersion } from '#platform/testing/finished-runs.ts'
+import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
+import { analyticsTables } from '#contract/analytics-schema.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await openTestPlatform()
+  const { services, organization } = platform
+  await addVersion(services.db, { organizationId: organization.id, experimentId: 'e', ordinal: 1 })
+})
+afterAll(() => platform.close())
+
+test('what the query page says of tables and columns is what the engine has, in the same order', async () => {
+  expect(analyticsTables.map(({ name }) => name)).toEqual(Object.keys(columnsOf))
+  for (const { name, columns } of analyticsTables) {
+    const body = { sql: `SELECT * FROM ${name}`, dryRun: true }
+    const { json } = await platform.request('POST', '/experiments/e/query', { body })
+    expect(columns.map(({ name, type }) => ({ name, type }))).toEqual(json.columns)
+    expect(columns.filter(({ says }) => says === '')).toEqual([])
+  }
+})
