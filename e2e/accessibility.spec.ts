@@ -17,7 +17,7 @@ files:
       print({ role: 'user', kind: 'message', text: 'Do it' })
       print({ role: 'assistant', kind: 'tool_call', tool: 'shell', text: 'ls' })
       print({ role: 'tool', kind: 'tool_result', tool: 'shell', text: 'no such file', failed: true })
-      print({ role: 'assistant', kind: 'message', text: '## Done\\\\n\\\\n- **both** of \`a\`, see [docs](https://example.com)' })
+      print({ role: 'assistant', kind: 'message', text: '## Done\\n\\n- **both** of \`a\`, see [docs](https://example.com)' })
 tests:
   - { name: ends, command: ["true"] }
   - { name: fails, command: [bash, -c, "printf '\\\\033[31mred\\\\033[0m on \\\\033[42mgreen\\\\033[0m'; exit 1"] }
