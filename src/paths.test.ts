@@ -35,11 +35,20 @@ test('these are all the URLs of the product', () => {
     runRequest: paths.run(request),
     run: paths.run('careful~sonnet-4.5::0f3a'),
     compare: paths.compare({ left: 'careful~terse::0f3a', right: 'hasty~terse::77b1', test: 'a/b :: 日本' }),
+    credits: paths.credits({ period: 'previous', by: 'user' }),
+    topUp: paths.topUp(),
     test: paths.test('careful~sonnet-4.5::0f3a', 'parses MCMXC'),
+    insights: paths.insights(),
+    insightsFiltered: paths.insights({ experiment: 'parse-roman', label: 'cost, weekly' }),
+    insight: paths.insight('ins_0f3a'),
+    query: paths.query({}),
+    queryOfExperiment: paths.query({ experiment: 'parse-roman' }, 'SELECT 1 -- & more\n', { chart: 'bar' }),
+    queryOfRun: paths.query({ run: 'careful~terse::0f3a' }),
   }).toMatchInlineSnapshot(`
     {
       "cloneExperiment": "/experiments/new?clone=parse-roman&version=ffffffff",
       "compare": "/runs/compare?left=careful%7Eterse%3A%3A0f3a&right=hasty%7Eterse%3A%3A77b1&test=a%2Fb+%3A%3A+%E6%97%A5%E6%9C%AC",
+      "credits": "/credits?period=previous&by=user",
       "experiment": "/experiments/parse-roman",
       "experimentDefinition": "/experiments/parse-roman/definition",
       "experimentResults": "/experiments/parse-roman/results?groupBy=model",
@@ -48,8 +57,14 @@ test('these are all the URLs of the product', () => {
       "experimentsFiltered": "/experiments?search=roman&agent=careful&agent=hasty",
       "fork": "/experiments/parse-roman?fork=1",
       "home": "/",
+      "insight": "/insights/ins_0f3a",
+      "insights": "/insights",
+      "insightsFiltered": "/insights?experiment=parse-roman&label=cost%2C+weekly",
       "newExperiment": "/experiments/new",
       "newSecret": "/secrets?new=1&slug=openai",
+      "query": "/insights/query",
+      "queryOfExperiment": "/insights/query?experiment=parse-roman&chart=bar#sql=SELECT%201%20--%20%26%20more%0A",
+      "queryOfRun": "/insights/query?run=careful%7Eterse%3A%3A0f3a",
       "replaceSecret": "/secrets?replace=openai",
       "run": "/runs/careful~sonnet-4.5%3A%3A0f3a",
       "runRequest": "/runs/019a1f2c-8f60-7000-8000-000000000000",
@@ -62,6 +77,7 @@ test('these are all the URLs of the product', () => {
       "submitFilledIn": "/experiments/parse-roman?submit=1&version=ffffffff&variant=careful%7Eterse&agent=hasty&flag=search&repeat=3&mock=1",
       "template": "/experiments/new?template=csv-summary",
       "test": "/runs/careful~sonnet-4.5%3A%3A0f3a?test=parses+MCMXC",
+      "topUp": "/credits?add=1",
     }
   `)
 })

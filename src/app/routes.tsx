@@ -97,6 +97,13 @@ function pages(): RouteObject[] {
         return { Component: SecretsPage, loader }
       },
     },
+    {
+      path: 'credits',
+      lazy: async () => {
+        const { CreditsPage, loader } = await import('#src/features/credits/CreditsPage.tsx')
+        return { Component: CreditsPage, loader }
+      },
+    },
     { path: '*', Component: NotFoundPage },
   ]
 }

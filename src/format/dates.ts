@@ -21,3 +21,8 @@ const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle:
 
 /** `20 Nov 2026, 15:21:07 UTC`, in the reader's own time zone. */
 export const exactTime = (iso: string) => exact.format(new Date(iso))
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
+
+/** `20 Nov 2026`, in the reader's own time zone. */
+export const calendarDay = (iso: string) => day.format(new Date(iso))

@@ -1,3 +1,4 @@
+import { type Micros, dollarsOf } from '#contract/wire/micros.ts'
 import { gap } from './numbers.ts'
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
@@ -5,6 +6,9 @@ const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'U
 /** `$12.40`; below a cent two significant digits remain, so a cheap run does not read as free. */
 export function usd(value: number | null): string {
   if (value === null) return gap
-  if (value !== 0 && Math.abs(value) < 0.01) return `$${value.toPrecision(2)}`
+  if (value !== 0 && Math.abs(value) < 0.01) return `${value < 0 ? '-' : ''}$${Math.abs(value).toPrecision(2)}`
   return dollars.format(value)
 }
+
+/** Credit, which the API counts in micros. */
+export const credit = (micros: Micros) => usd(dollarsOf(micros))

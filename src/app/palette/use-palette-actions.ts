@@ -33,6 +33,9 @@ export function usePaletteActions(search: string, { go, onHelp }: Does): Spotlig
     ...(caller && permissionsOf(caller).manageSecrets
       ? [{ id: 'create-secret', label: 'New secret', onClick: () => go(paths.newSecret()) }]
       : []),
+    ...(caller && permissionsOf(caller).reloadCredits
+      ? [{ id: 'top-up', label: 'Top up credit', onClick: () => go(paths.topUp()) }]
+      : []),
     { id: 'copy-link', label: 'Copy link to this page', onClick: () => void copyLink() },
     { id: 'shortcuts', label: 'Keyboard shortcuts', onClick: onHelp },
   ]

@@ -1,4 +1,4 @@
-import { IconFlask2, IconHome, IconKey, IconPlayerPlay } from '@tabler/icons-react'
+import { IconCoins, IconFlask2, IconHome, IconKey, IconPlayerPlay } from '@tabler/icons-react'
 
 import { paths } from '#src/paths.ts'
 
@@ -8,4 +8,5 @@ export const navigation = [
   { label: 'Experiments', href: paths.experiments(), match: /^\/experiments/, icon: IconFlask2 },
   { label: 'Runs', href: paths.runs(), match: /^\/runs/, icon: IconPlayerPlay },
   { label: 'Secrets', href: paths.secrets(), match: /^\/secrets/, icon: IconKey },
+  { label: 'Credits', href: paths.credits(), match: /^\/credits/, icon: IconCoins },
 ] as const

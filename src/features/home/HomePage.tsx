@@ -12,6 +12,7 @@ import { RequestRows } from '#src/ui/RequestRows.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { RecentExperiments } from './RecentExperiments.tsx'
+import { SpendThisCycle } from './SpendThisCycle.tsx'
 
 const recent = { limit: 8 }
 
@@ -55,6 +56,7 @@ export function HomePage() {
           onRetry={() => void experiments.refetch()}
         />
       </Section>
+      <SpendThisCycle />
     </>
   )
 }

@@ -6,6 +6,7 @@ import type { Variant } from '#contract/variants.ts'
 import { costHistoryOptions } from '#src/api/runs.ts'
 import { usd } from '#src/format/money.ts'
 import { count, counted } from '#src/format/numbers.ts'
+import { CreditLine } from './CreditLine.tsx'
 import { priceOf, toCostHistory } from '#src/statistics/price.ts'
 import classes from './SubmitForm.module.css'
 
@@ -42,6 +43,7 @@ export function PriceLine({ experimentId, variants, repeat, mock, onMock }: Prop
           </Anchor>
         </>
       )}
+      <CreditLine p90={p90} />
     </p>
   )
 }

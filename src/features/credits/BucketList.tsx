@@ -1,0 +1,32 @@
+import type { Bucket } from '#contract/credits.ts'
+import { dollarsOf } from '#contract/wire/micros.ts'
+import { calendarDay } from '#src/format/dates.ts'
+import { credit } from '#src/format/money.ts'
+import classes from './credits.module.css'
+
+const names = { base: 'Base credit', increment: 'Paid plan’s credit', on_demand: 'Topped-up credit' }
+
+/** In the order in which it is spent. */
+export function BucketList({ buckets }: { buckets: readonly Bucket[] }) {
+  if (buckets.length === 0) return <p className={classes.hint}>No credit is left.</p>
+  const largest = Math.max(...buckets.map(({ balanceMicros }) => dollarsOf(balanceMicros)))
+  return (
+    <ol className={classes.buckets} aria-label="Credit in spending order">
+      {buckets.map(({ kind, balanceMicros, expiresAt }) => (
+        <li key={`${kind} ${expiresAt}`} className={classes.bucket} data-kind={kind}>
+          <span>{names[kind]}</span>
+          <span className={classes.amount}>{credit(balanceMicros)}</span>
+          <span className={classes.expiry}>{expiresAt ? `expires ${calendarDay(expiresAt)}` : 'never expires'}</span>
+          <Bar share={largest > 0 ? dollarsOf(balanceMicros) / largest : 0} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** A length; its number stands beside it. */
+export const Bar = ({ share }: { share: number }) => (
+  <svg className={classes.bar} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden>
+    <rect width={Math.max(0, share * 100)} height="1" />
+  </svg>
+)

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, type LoaderFunctionArgs } from 'react-router'
+
+import { balanceOptions, spendOptions } from '#src/api/credits.ts'
+import { whoamiOptions } from '#src/api/identity.ts'
+import { permissionsOf } from '#src/api/permissions.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { calendarDay } from '#src/format/dates.ts'
+import { paths } from '#src/paths.ts'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { BalanceSection } from './BalanceSection.tsx'
+import { Payments } from './Payments.tsx'
+import { PeriodSelect } from './PeriodSelect.tsx'
+import { readSpendView } from './spend-view.ts'
+import { SpendSection } from './SpendSection.tsx'
+import { TopUpDialog } from './TopUpDialog.tsx'
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const view = readSpendView((name) => new URL(request.url).searchParams.get(name) ?? '')
+  const caller = await queryClient.ensureQueryData(whoamiOptions())
+  void queryClient.prefetchQuery(spendOptions(view))
+  if (permissionsOf(caller).readBalance) void queryClient.prefetchQuery(balanceOptions(view.period))
+  return null
+}
+
+/** Admins: what is left, what it went to, and topping up. Members: what their own runs cost. */
+export function CreditsPage() {
+  const url = useQueryState()
+  const { data: caller } = useSuspenseQuery(whoamiOptions())
+  const { readBalance, reloadCredits } = permissionsOf(caller)
+  const view = readSpendView(url.one)
+  const spend = useQuery(spendOptions(view))
+  const cycle = spend.error ? undefined : spend.data
+  return (
+    <>
+      <title>Credits · Assay</title>
+      <PageHeader
+        title="Credits"
+        facts={
+          <>
+            {cycle && `Billing cycle ${calendarDay(cycle.periodStart)} to ${calendarDay(cycle.periodEnd)}. `}
+            {!readBalance && 'You see what your own runs cost. Admins see the balance and top it up.'}
+          </>
+        }
+        actions={
+          <>
+            <PeriodSelect value={view.period ?? ''} onChange={(period) => url.set({ period })} />
+            {reloadCredits && (
+              <Button component={Link} to={paths.topUp()} leftSection={<IconPlus size={14} aria-hidden />}>
+                Top up
+              </Button>
+            )}
+          </>
+        }
+      />
+      {reloadCredits && <Payments arrivedFrom={url.one('top_up')} onClose={() => url.set({ top_up: null })} />}
+      {readBalance && <BalanceSection period={view.period} />}
+      <SpendSection view={view} spend={spend} />
+      {reloadCredits && <TopUpDialog />}
+    </>
+  )
+}

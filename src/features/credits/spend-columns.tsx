@@ -1,0 +1,49 @@
+import type { SpendRow } from '#contract/credits.ts'
+import { dollarsOf } from '#contract/wire/micros.ts'
+import { credit } from '#src/format/money.ts'
+import { paths } from '#src/paths.ts'
+import type { Column } from '#src/ui/table/column.ts'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { Bar } from './BucketList.tsx'
+
+type Shown = { groupBy: 'experiment' | 'user'; includeByok: boolean; largest: number }
+
+/** Each row leads to the runs behind it; the bar is the chart, its number the table. */
+export function spendColumns({ groupBy, includeByok, largest }: Shown): Column<SpendRow>[] {
+  const runsOf = (key: string) =>
+    groupBy === 'user' ? paths.runs({ triggeredBy: key }) : paths.experiment(key, 'runs')
+  const columns: Column<SpendRow>[] = [
+    {
+      id: 'label',
+      header: groupBy === 'user' ? 'Person' : 'Experiment',
+      cell: ({ key, label }) => <TextLink href={runsOf(key)}>{label}</TextLink>,
+      value: ({ label }) => label,
+    },
+    {
+      id: 'bar',
+      header: 'Share',
+      cell: ({ managedSpendMicros }) => <Bar share={largest > 0 ? dollarsOf(managedSpendMicros) / largest : 0} />,
+      from: 'sm',
+    },
+    {
+      id: 'managed',
+      header: 'Spend',
+      cell: ({ managedSpendMicros }) => credit(managedSpendMicros),
+      value: ({ managedSpendMicros }) => dollarsOf(managedSpendMicros),
+      align: 'right',
+      width: '112px',
+    },
+  ]
+  if (!includeByok) return columns
+  return [
+    ...columns,
+    {
+      id: 'byok',
+      header: 'Own keys',
+      cell: ({ byokAttributionMicros }) => credit(byokAttributionMicros),
+      value: ({ byokAttributionMicros }) => dollarsOf(byokAttributionMicros),
+      align: 'right',
+      width: '112px',
+    },
+  ]
+}

@@ -1,0 +1,23 @@
+/** What the page's URL asks to see, in the words of GET /credits/spend. */
+export type SpendView = {
+  period?: string | undefined
+  groupBy: 'experiment' | 'user'
+  includeByok: boolean
+}
+
+/** `by=user` groups by person, `byok=1` shows what own keys paid; without them experiments and credit alone. */
+export const readSpendView = (one: (name: string) => string): SpendView => ({
+  period: one('period') || undefined,
+  groupBy: one('by') === 'user' ? 'user' : 'experiment',
+  includeByok: one('byok') !== '',
+})
+
+const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** The newest months, as the API names them and as people do. */
+export function latestMonths(now: Date, count = 12): { value: string; label: string }[] {
+  return Array.from({ length: count }, (_, back) => {
+    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1))
+    return { value: month.toISOString().slice(0, 7), label: `Begun in ${monthName.format(month)}` }
+  })
+}

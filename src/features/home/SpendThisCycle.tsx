@@ -1,0 +1,32 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+
+import { balanceOptions, spendOptions } from '#src/api/credits.ts'
+import { whoamiOptions } from '#src/api/identity.ts'
+import { permissionsOf } from '#src/api/permissions.ts'
+import { calendarDay } from '#src/format/dates.ts'
+import { credit } from '#src/format/money.ts'
+import { gap } from '#src/format/numbers.ts'
+import { paths } from '#src/paths.ts'
+import { Fact } from '#src/ui/Fact.tsx'
+import { FactBand } from '#src/ui/FactBand.tsx'
+import { Section } from '#src/ui/Section.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+
+/** Of the organization for admins, with what is left; of their own runs for members. */
+export function SpendThisCycle() {
+  const { data: caller } = useSuspenseQuery(whoamiOptions())
+  const { readBalance } = permissionsOf(caller)
+  const spend = useQuery(spendOptions({}))
+  const balance = useQuery({ ...balanceOptions(), enabled: readBalance })
+  return (
+    <Section title="Spend this cycle" aside={<TextLink href={paths.credits()}>Credits</TextLink>}>
+      <FactBand>
+        <Fact name={readBalance ? 'Spent' : 'Spent by your own runs'}>
+          {spend.data ? credit(spend.data.totalManagedSpendMicros) : gap}
+        </Fact>
+        {readBalance && <Fact name="Credit left">{balance.data ? credit(balance.data.totalBalanceMicros) : gap}</Fact>}
+        <Fact name="Cycle ends">{spend.data ? calendarDay(spend.data.periodEnd) : gap}</Fact>
+      </FactBand>
+    </Section>
+  )
+}
