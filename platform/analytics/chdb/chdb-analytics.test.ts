@@ -43,7 +43,7 @@ const until = async (holds: () => boolean) => {
 }
 
 test('binds parameters instead of pasting them', async () => {
-  const parameters = { text: `a'b\\c"\n{x}`, list: ["it's", ''], none: [], number: 3 }
+  const parameters = { text: `a'b\\c"\n\t{x}\\'; DROP`, list: ["it's", '', 'a\\b,]\n'], none: [], number: 3 }
   const [row] = await analytics.query(
     'bind',
     'SELECT {text:String} AS text, {list:Array(String)} AS list, {none:Array(String)} AS none, {number:Int64} AS number',
@@ -115,4 +115,57 @@ test('an engine dies with a platform that is killed', async () => {
   expect(enginePids(orphans)).not.toHaveLength(0)
   platform.kill('SIGKILL')
   expect(await until(() => enginePids(orphans).length === 0)).toBe(true)
+})
+
+test('what a failed statement had written is no part of the next answer', async () => {
+  const failing = 'SELECT number, throwIf(number = 200000) FROM numbers(300000)'
+  await expect(analytics.query('partial', failing)).rejects.toThrow('throwIf')
+  expect(await analytics.query('partial', 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  await analytics.takeTurn('partial', async (read) => {
+    await expect(read(failing)).rejects.toThrow('throwIf')
+    expect((await read('SELECT 1 AS one')).rows).toEqual([[1]])
+  })
+})
+
+test('charts and projections never wait for users’ queries', async () => {
+  const running = Promise.allSettled(
+    [1, 2].map(() => analytics.takeTurn('shared', (read) => read(endless, { deadlineSeconds: 3 }))),
+  )
+  const startedAt = performance.now()
+  await analytics.insert('shared', 'turns', [turn(1, 'kept')])
+  expect(await analytics.query('shared', 'SELECT text FROM turns')).toEqual([{ text: 'kept' }])
+  expect(performance.now() - startedAt).toBeLessThan(2500)
+  const ended = await running
+  expect(ended.map((result) => result.status === 'rejected' && result.reason)).toEqual([
+    expect.objectContaining({ code: 'resource_exhausted' }),
+    expect.objectContaining({ code: 'resource_exhausted' }),
+  ])
+})
+
+test('of a storm of queries a bounded number runs and waits, the rest is refused at once', async () => {
+  const storm = Array.from({ length: 20 }, () =>
+    analytics
+      .takeTurn('storm', (read) => read(endless, { deadlineSeconds: 0.3 }))
+      .catch((error: Error) => error.message),
+  )
+  const refused = await Promise.all(storm.slice(10))
+  expect(new Set(refused)).toEqual(new Set([expect.stringContaining('Too many queries')]))
+  const [, ...others] = new Set(await Promise.all(storm.slice(0, 10)))
+  expect(others).toEqual([])
+  expect(await analytics.takeTurn('storm', (read) => read('SELECT 1'))).toMatchObject({ rows: [[1]] })
+})
+
+test('a user’s statement writes nothing, changes no setting and has no table by default', async () => {
+  await analytics.insert('readonly', 'turns', [turn(1, 'kept')])
+  const attempts = [
+    'CREATE TABLE x (a Int8) ENGINE = Memory',
+    'DROP TABLE session_data_v1.turns',
+    "INSERT INTO session_data_v1.turns (text) VALUES ('x')",
+    'SET max_threads = 8',
+    'SELECT 1 SETTINGS max_execution_time = 100',
+    'SELECT * FROM turns',
+  ]
+  for (const sql of attempts)
+    await expect(analytics.takeTurn('readonly', (read) => read(sql))).rejects.toThrow('DB::Exception')
+  expect(await analytics.query('readonly', 'SELECT text FROM turns')).toEqual([{ text: 'kept' }])
 })

@@ -1,6 +1,7 @@
 import { type ChdbResult, Session } from 'chdb'
 
 import { analyticsTables, dataSchema, emptyDatabase } from '#platform/analytics/schema.ts'
+import { bindParameters } from './bind-parameters.ts'
 import type { EngineOptions, EngineTask } from './messages.ts'
 
 /** What a user's statement may use, and how values are written. `readonly` goes last: nothing can be set after it. */
@@ -66,6 +67,7 @@ function read(session: Session, task: Statement, { memoryBytes }: EngineOptions)
 }
 
 async function resultOf(session: Session, { sql, parameters }: Statement, format: string) {
-  const result: ChdbResult = await session.queryBindAsync(sql, parameters, { format })
+  bindParameters(session, parameters)
+  const result: ChdbResult = await session.queryAsync(sql, { format })
   return result.bytes()
 }

@@ -1,0 +1,33 @@
+import type { Session } from 'chdb'
+
+import type { QueryParameter } from '#platform/analytics/analytics.ts'
+
+const escapes: Record<string, string> = {
+  '\\': '\\\\',
+  "'": "\\'",
+  '\0': '\\0',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+}
+
+const quote = (text: string) => `'${text.replaceAll(/[\\'\0\b\f\n\r\t]/g, (character) => escapes[character] ?? '')}'`
+
+/** A parameter's value as the engine reads it: text with the escapes of tab-separated values, a list as its literal. */
+function toText(value: QueryParameter) {
+  if (typeof value === 'string') return value.replaceAll(/[\\\0\b\f\n\r\t]/g, (character) => escapes[character] ?? '')
+  return Array.isArray(value) ? `[${value.map((item) => quote(String(item))).join(', ')}]` : String(value)
+}
+
+/**
+ * Gives the statements of a session their parameters. chDB's own way of binding runs one statement at a time in the whole
+ * process, so that a chart would wait for a user's query.
+ */
+export function bindParameters(session: Session, parameters: Record<string, QueryParameter>) {
+  for (const [name, value] of Object.entries(parameters)) {
+    if (!/^[A-Za-z]\w*$/.test(name)) throw new Error(`${name} is no name of a parameter`)
+    session.query(`SET param_${name} = ${quote(toText(value))}`)
+  }
+}
