@@ -28,5 +28,5 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },
-  server: { proxy: { '/api': bff, '/session': bff, '/healthz': bff } },
+  server: { proxy: { '/api': bff, '/session': bff, '/healthz': bff, '/checkout': bff } },
 })

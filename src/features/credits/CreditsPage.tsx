@@ -19,10 +19,11 @@ import { SpendSection } from './SpendSection.tsx'
 import { TopUpDialog } from './TopUpDialog.tsx'
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const view = readSpendView((name) => new URL(request.url).searchParams.get(name) ?? '')
-  const caller = await queryClient.ensureQueryData(whoamiOptions())
+  const { searchParams } = new URL(request.url)
+  const permissions = permissionsOf(await queryClient.ensureQueryData(whoamiOptions()))
+  const view = readSpendView((name) => searchParams.get(name) ?? '', permissions)
   void queryClient.prefetchQuery(spendOptions(view))
-  if (permissionsOf(caller).readBalance) void queryClient.prefetchQuery(balanceOptions(view.period))
+  if (permissions.readBalance) void queryClient.prefetchQuery(balanceOptions(view.period))
   return null
 }
 
@@ -30,8 +31,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export function CreditsPage() {
   const url = useQueryState()
   const { data: caller } = useSuspenseQuery(whoamiOptions())
-  const { readBalance, reloadCredits } = permissionsOf(caller)
-  const view = readSpendView(url.one)
+  const permissions = permissionsOf(caller)
+  const { readBalance, reloadCredits } = permissions
+  const view = readSpendView(url.one, permissions)
   const spend = useQuery(spendOptions(view))
   const cycle = spend.error ? undefined : spend.data
   return (

@@ -5,10 +5,13 @@ export type SpendView = {
   includeByok: boolean
 }
 
-/** `by=user` groups by person, `byok=1` shows what own keys paid; without them experiments and credit alone. */
-export const readSpendView = (one: (name: string) => string): SpendView => ({
+/**
+ * `by=user` groups by person, where the caller may; `byok=1` shows what own keys paid. Without them experiments and
+ * credit alone.
+ */
+export const readSpendView = (one: (name: string) => string, { spendByUser }: { spendByUser: boolean }): SpendView => ({
   period: one('period') || undefined,
-  groupBy: one('by') === 'user' ? 'user' : 'experiment',
+  groupBy: spendByUser && one('by') === 'user' ? 'user' : 'experiment',
   includeByok: one('byok') !== '',
 })
 

@@ -1,0 +1,68 @@
+import { CreditBalance } from '#contract/credits.ts'
+import { expect, test } from './fixtures.ts'
+
+test('top-up: the payment page, waiting for the payment, and the credit in the balance', async ({ page, context }) => {
+  await page.goto('/credits')
+  const topped = page.getByRole('list', { name: 'Credit in spending order' }).getByText('Topped-up credit')
+  await expect(page.getByRole('list', { name: 'Credit in spending order' })).toContainText('Base credit')
+  await expect(topped).toHaveCount(0)
+
+  await test.step('an amount the platform would refuse is told by its field', async () => {
+    await page.getByRole('link', { name: 'Top up' }).click()
+    await page.getByRole('textbox', { name: 'Amount in US dollars' }).fill('4.99')
+    await page.getByRole('button', { name: 'Continue to payment' }).click()
+    await expect(page.getByText('must be between 5 and 5000 USD')).toBeVisible()
+  })
+
+  await test.step('the page says that it is a test; left alone, the payment is waited for', async () => {
+    await page.getByRole('textbox', { name: 'Amount in US dollars' }).fill('40')
+    await page.getByRole('button', { name: 'Continue to payment' }).click()
+    await expect(page.getByRole('heading', { name: 'Test payment' })).toBeVisible()
+    await expect(page.getByText('$40.00')).toBeVisible()
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await expect(page.getByRole('region', { name: 'Waiting for payment of $40.00.' })).toBeVisible()
+  })
+
+  await test.step('paid in another tab, the credit arrives in this one by itself', async () => {
+    const payment = await context.newPage()
+    const href = await page.getByRole('link', { name: 'Open the payment page' }).getAttribute('href')
+    await payment.goto(href ?? '')
+    await payment.getByRole('button', { name: 'Make the test payment' }).click()
+    await expect(payment.getByRole('region', { name: 'The payment has arrived.' })).toContainText('$40.00')
+    await payment.close()
+    await expect(topped).toBeVisible()
+    await expect(page.getByRole('region', { name: /^Waiting for payment/ })).toHaveCount(0)
+  })
+
+  const response = await context.request.get('/api/v1/credits/balance')
+  expect(CreditBalance.parse(await response.json()).paidBalanceMicros).toBe('40000000')
+})
+
+test('a submission shows its price beside the credit that pays for it', async ({ page }) => {
+  await page.goto('/experiments/csv-summary?submit=1')
+  await expect(page.getByText('Credit free to spend:')).toBeVisible()
+})
+
+test.describe('a member', () => {
+  test.use({ person: 'member' })
+
+  test('sees their own spend and meets no dead button', async ({ page }) => {
+    const refused: string[] = []
+    page.on('response', (response) => {
+      if (response.status() === 403) refused.push(response.url())
+    })
+    await page.goto('/credits?by=user')
+    await expect(page.getByText('Admins see the balance and top it up.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Balance' })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Top up' })).toHaveCount(0)
+    await expect(page.getByText('By person')).toHaveCount(0)
+    await expect(page.getByRole('region', { name: 'Spend of your own runs' })).toBeVisible()
+    await expect(page.getByRole('button').and(page.locator(':disabled'))).toHaveCount(0)
+
+    await page.goto('/experiments/csv-summary?submit=1')
+    await expect(page.getByText('Only admins see the balance.')).toBeVisible()
+    await page.goto('/')
+    await expect(page.getByText('Spent by your own runs')).toBeVisible()
+    expect(refused).toEqual([])
+  })
+})
