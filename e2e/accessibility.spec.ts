@@ -67,17 +67,21 @@ test.describe('every page meets WCAG 2.2 AA as far as a program can tell', () =>
   }
 })
 
-test.describe('signed out', () => {
-  test.use({ person: undefined })
-
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`the sign-in page meets WCAG 2.2 AA, ${colorScheme}`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.goto('/sign-in')
-      await expectAccessible(page)
-    })
-  }
-})
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the sign-in page meets WCAG 2.2 AA, ${colorScheme}, also when the key is wrong`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.goto('/')
+    // Embedded mode signs in by itself until somebody has signed out.
+    await page.getByRole('button', { name: 'Ada Admin' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign in to Assay' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('textbox', { name: 'API key' }).fill('assay_nonsense')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expectAccessible(page)
+  })
+}
 
 async function expectAccessible(page: Page) {
   await expect(page.getByRole('main').or(page.getByRole('dialog')).first()).toBeVisible()
