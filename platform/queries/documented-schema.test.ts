@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { columnsOf } from '#platform/analytics/schema.ts'
 import { addVersion } from '#platform/testing/finished-runs.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
+import { analyticsFunctions } from '#contract/analytics-functions.ts'
 import { analyticsTables } from '#contract/analytics-schema.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -23,4 +24,14 @@ test('what the query page says of tables and columns is what the engine has, in 
     expect(columns.map(({ name, type }) => ({ name, type }))).toEqual(json.columns)
     expect(columns.filter(({ says }) => says === '')).toEqual([])
   }
+})
+
+test('every function the query page offers may run as its example shows', async () => {
+  const refused: string[] = []
+  for (const { example } of analyticsFunctions) {
+    const body = { sql: `SELECT ${example} FROM runs`, dryRun: true }
+    const { status, json } = await platform.request('POST', '/experiments/e/query', { body })
+    if (status !== 200) refused.push(`${example}: ${json.message}`)
+  }
+  expect(refused).toEqual([])
 })

@@ -1,0 +1,70 @@
+import { queryOptions } from '@tanstack/react-query'
+
+import type { CallInput } from '#contract/endpoint.ts'
+import { type Dimension, queryExperiment, queryRun, type QueryResult } from '#contract/queries.ts'
+import { call } from './call.ts'
+import { endpointKey, queryClient } from './query-client.ts'
+
+/** What the two query routes run over: an experiment, or one run by its composite id. */
+export type QueryTarget = { kind: 'experiment'; experimentId: string } | { kind: 'run'; runId: string }
+
+export type ModeledFields = Pick<
+  CallInput<typeof queryExperiment>,
+  'metrics' | 'groupBy' | 'agents' | 'models' | 'products' | 'environments' | 'prompts' | 'experimentVersion'
+>
+
+/** SQL, or the modeled fields of an experiment's query. */
+export type Statement = { sql: string } | ModeledFields
+
+export type QueryRequest = {
+  target: QueryTarget
+  statement: Statement
+  limit?: number
+  includeTestAware?: boolean
+}
+
+export type SaveInsight = NonNullable<CallInput<typeof queryRun>['saveInsight']>
+
+type More = { dryRun?: boolean; saveInsight?: SaveInsight }
+
+/** The answer to one execution; `execution` asks again for the same statement. Answers are kept as they came. */
+export const queryResultOptions = (request: QueryRequest, execution: number) =>
+  queryOptions({
+    queryKey: ['queries', 'result', request, execution],
+    queryFn: ({ signal }) => ask(request, {}, signal),
+    staleTime: Infinity,
+    retry: false,
+    refetchOnWindowFocus: false,
+    // 10,000 rows are replaced, never edited in place.
+    structuralSharing: false,
+  })
+
+/** Checks without executing: the normalized statement, its columns and what the engine would read. */
+export const dryRun = (request: QueryRequest) => ask(request, { dryRun: true })
+
+/** Runs the statement and keeps it as an insight. */
+export async function saveQuery(request: QueryRequest, saveInsight: SaveInsight) {
+  const answer = await ask(request, { saveInsight })
+  await queryClient.invalidateQueries({ queryKey: ['insights'] })
+  return answer
+}
+
+/** The observed values of a dimension, each with how many runs have it. */
+export const dimensionOptions = (experimentId: string, dimension: Dimension, experimentVersion?: string) =>
+  queryOptions({
+    queryKey: endpointKey(queryExperiment, { id: experimentId, discoverDimension: dimension, experimentVersion }),
+    queryFn: async ({ signal }) => {
+      const input = { id: experimentId, discoverDimension: dimension, experimentVersion, limit: 1000 }
+      const { discovered } = await call(queryExperiment, input, signal)
+      return discovered?.values ?? []
+    },
+    staleTime: 60_000,
+  })
+
+function ask({ target, statement, ...wishes }: QueryRequest, more: More, signal?: AbortSignal): Promise<QueryResult> {
+  if (target.kind === 'experiment')
+    return call(queryExperiment, { id: target.experimentId, ...statement, ...wishes, ...more }, signal)
+  // A run was chosen by name: its rows are there whether test aware or not, and there is nothing to model.
+  const sql = 'sql' in statement ? statement.sql : ''
+  return call(queryRun, { id: target.runId, sql, limit: wishes.limit, ...more }, signal)
+}
