@@ -49,7 +49,7 @@ export function PointLayer({ points, plot, size, backdrop, onHover, onSelect }: 
       (pen: CanvasRenderingContext2D) => {
         const dots = seriesColorsOf(scheme, pen.canvas).map(drawDot)
         pen.clearRect(0, 0, size.width, size.height)
-        pen.globalAlpha = Math.max(0.12, Math.min(0.7, 40 / Math.sqrt(points.length + 1)))
+        pen.globalAlpha = Math.max(0.1, Math.min(0.7, 14 / Math.sqrt(points.length + 1)))
         for (const [place, [x, y]] of places.entries()) {
           const dot = dots[(points[place]?.series ?? 0) % dots.length]
           if (dot) pen.drawImage(dot, x - radius, y - radius, 2 * radius, 2 * radius)

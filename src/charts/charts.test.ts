@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { niceAxis } from './nice-axis.ts'
+import { niceAxis, niceTimeAxis } from './nice-axis.ts'
 import { placeLabels, shortLabel } from './place-labels.ts'
 import { scatterAxes } from './scatter/scatter-axes.ts'
 import type { ScatterGroup } from './scatter/scatter-group.ts'
@@ -8,6 +8,8 @@ import type { ScatterGroup } from './scatter/scatter-group.ts'
 test('axes end on round numbers and hold everything', () => {
   expect(niceAxis(0, 0.089)).toEqual({ low: 0, high: 0.1, ticks: [0, 0.02, 0.04, 0.06, 0.08, 0.1] })
   expect(niceAxis(-0.41, 0.12)).toEqual({ low: -0.6, high: 0.2, ticks: [-0.6, -0.4, -0.2, 0, 0.2] })
+  expect(niceTimeAxis(0, 2300).ticks).toEqual([0, 600, 1200, 1800, 2400])
+  expect(niceTimeAxis(0, 9).high).toBe(10)
   expect(niceAxis(0, 0)).toMatchObject({ low: 0, high: 1 })
   expect(niceAxis(0, 1)).toMatchObject({ high: 1, ticks: [0, 0.2, 0.4, 0.6, 0.8, 1] })
 })
@@ -22,9 +24,9 @@ test('a huge ellipse stretches the axis by half at most', () => {
     isOnFront: true,
     words: '',
   }
-  expect(scatterAxes([group], []).x.high).toBe(15)
-  expect(scatterAxes([{ ...group, ellipse: null }], []).x.high).toBe(10)
-  expect(scatterAxes([{ ...group, ellipse: null }], [{ id: '', x: 18, y: 0, series: 0 }]).x.high).toBe(20)
+  expect(scatterAxes([group], [], niceAxis).x.high).toBe(15)
+  expect(scatterAxes([{ ...group, ellipse: null }], [], niceAxis).x.high).toBe(10)
+  expect(scatterAxes([{ ...group, ellipse: null }], [{ id: '', x: 18, y: 0, series: 0 }], niceAxis).x.high).toBe(20)
 })
 
 test('labels never cover each other, and stay inside', () => {

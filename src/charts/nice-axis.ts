@@ -1,5 +1,18 @@
 export type Axis = { low: number; high: number; ticks: number[] }
 
+/** How an axis is made for a measure: `niceAxis`, or `niceTimeAxis` for seconds. */
+export type AxisFrom = (low: number, high: number) => Axis
+
+const minute = 60
+const hour = 3600
+
+/** The same for seconds: round numbers of seconds, minutes or hours, as the axis is long. */
+export function niceTimeAxis(low: number, high: number): Axis {
+  const unit = high >= 4 * hour ? hour : high >= 4 * minute ? minute : 1
+  const { ticks, ...ends } = niceAxis(low / unit, high / unit)
+  return { low: ends.low * unit, high: ends.high * unit, ticks: ticks.map((tick) => tick * unit) }
+}
+
 /** An axis from at most `low` to at least `high` whose ticks are round numbers. */
 export function niceAxis(low: number, high: number, count = 5): Axis {
   const span = high > low ? high - low : Math.abs(high) || 1

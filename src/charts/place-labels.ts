@@ -3,15 +3,16 @@ export type PlacedLabel = Label & { anchor: 'start' | 'end' }
 
 const lineHeight = 15
 const letterWidth = 6.6
+const markRadius = 7
 /** From the middle of a mark to its label. */
 const offset = 11
 
 /**
- * Labels beside their marks, right of them where there is room. One that would cover another moves down or up by a
+ * Labels beside their marks, right of them where there is room. One that would cover another, or a mark, moves down or up by a
  * line or two; one that still would is left out, and its mark tells its name on hover.
  */
 export function placeLabels(labels: readonly Label[], width: number): (PlacedLabel | null)[] {
-  const taken: { left: number; right: number; y: number }[] = []
+  const taken = labels.map(({ x, y }) => ({ left: x - markRadius, right: x + markRadius, y }))
   return labels.map(({ x, y, text: whole }) => {
     const text = shortLabel(whole, width < 480 ? 16 : 28)
     const length = text.length * letterWidth

@@ -15,10 +15,10 @@ export const significance = 0.05
  * - `too few`: no outcome of so few runs could be told from chance;
  * - `unmatched`: the groups have no cell in common.
  */
-export type Verdict = 'differs' | 'unresolved' | 'identical' | 'too few' | 'unmatched'
+type Verdict = 'differs' | 'unresolved' | 'identical' | 'too few' | 'unmatched'
 
 /** One group of a comparison; `mean` weighs every matched cell the same. */
-export type ComparedGroup = RunUse & { mean: number | null }
+type ComparedGroup = RunUse & { mean: number | null }
 
 export type Comparison = {
   verdict: Verdict

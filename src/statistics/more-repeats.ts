@@ -16,7 +16,7 @@ export type MoreRepeats =
 const power = 0.8
 
 /** More than this many are not counted out: the difference is then small against what runs vary by themselves. */
-export const mostRepeats = 200
+const mostRepeats = 200
 
 /**
  * The fewest repeats after which the 95 % interval would leave zero out in 80 of 100 such experiments, if runs go on to

@@ -3,7 +3,7 @@ import { Label, Scatter, ScatterChart, XAxis, YAxis } from 'recharts'
 
 import { ChartFrame } from '#src/charts/ChartFrame.tsx'
 import { cornersOf, invisible } from '#src/charts/corners.ts'
-import { type Axis, niceAxis } from '#src/charts/nice-axis.ts'
+import type { Axis, AxisFrom } from '#src/charts/nice-axis.ts'
 import type { Hover, Point } from '#src/charts/PointLayer.tsx'
 import type { BoxGroup } from './box-group.ts'
 import { BoxMarks } from './BoxMarks.tsx'
@@ -13,7 +13,7 @@ type Props = {
   groups: readonly BoxGroup[]
   /** Runs on demand; their y is ignored, since each lies in the row of its group. */
   points: readonly Point[] | null
-  x: { label: string; format: (value: number) => string; largest: number | undefined }
+  x: { label: string; format: (value: number) => string; axisFrom: AxisFrom; largest?: number }
   selected: string | null
   onSelectGroup: (group: string) => void
   onSelectPoints: (points: Point[]) => void
@@ -27,10 +27,10 @@ export function BoxPlot({ label, groups, points, x, selected, onSelectGroup, onS
   const [hover, setHover] = useState<Hover | null>(null)
   const axes = useMemo(
     () => ({
-      x: x.largest ? niceAxis(0, x.largest) : niceAxis(0, furthest(groups, points)),
+      x: x.axisFrom(0, x.largest ?? furthest(groups, points)),
       y: rowAxis(groups.length),
     }),
-    [groups, points, x.largest],
+    [groups, points, x],
   )
   const scattered = useMemo(() => (points ?? noPoints).map(intoRow), [points])
   const hint = hover && { x: hover.x, y: hover.y, text: describeHover(hover, groups, x.format) }

@@ -3,7 +3,7 @@ import { Label, Scatter, ScatterChart, XAxis, YAxis } from 'recharts'
 
 import { ChartFrame } from '#src/charts/ChartFrame.tsx'
 import { cornersOf, invisible } from '#src/charts/corners.ts'
-import type { Axis } from '#src/charts/nice-axis.ts'
+import type { Axis, AxisFrom } from '#src/charts/nice-axis.ts'
 import type { Hover, Point } from '#src/charts/PointLayer.tsx'
 import { GroupMarks } from './GroupMarks.tsx'
 import { scatterAxes } from './scatter-axes.ts'
@@ -14,7 +14,7 @@ type Props = {
   groups: readonly ScatterGroup[]
   /** Runs on demand; null while they are not shown. */
   points: readonly Point[] | null
-  x: { label: string; format: (value: number) => string }
+  x: { label: string; format: (value: number) => string; axisFrom: AxisFrom }
   y: { label: string; format: (value: number) => string }
   selected: string | null
   onSelectGroup: (group: string) => void
@@ -27,7 +27,7 @@ const noPoints: readonly Point[] = []
 export function ScatterPlot({ label, groups, points, x, y, selected, onSelectGroup, onSelectPoints }: Props) {
   const [hover, setHover] = useState<Hover | null>(null)
   const shown = points ?? noPoints
-  const axes = useMemo(() => scatterAxes(groups, shown), [groups, shown])
+  const axes = useMemo(() => scatterAxes(groups, shown, x.axisFrom), [groups, shown, x.axisFrom])
   const hint = hover && { x: hover.x, y: hover.y, text: describeHover(hover, { groups, x, y }) }
   return (
     <ChartFrame label={label} height={440} hint={hint}>

@@ -1,4 +1,4 @@
-import { type Axis, niceAxis } from '#src/charts/nice-axis.ts'
+import { type Axis, type AxisFrom } from '#src/charts/nice-axis.ts'
 import type { Point } from '#src/charts/PointLayer.tsx'
 import { ellipseReach } from '#src/statistics/covariance-ellipse.ts'
 import type { ScatterGroup } from './scatter-group.ts'
@@ -6,9 +6,13 @@ import type { ScatterGroup } from './scatter-group.ts'
 const quality: Axis = { low: 0, high: 1, ticks: [0, 0.2, 0.4, 0.6, 0.8, 1] }
 
 /** Quality is always 0 to 1; cost begins at nothing. An ellipse of few runs may be huge, so it stretches the axis by half at most. */
-export function scatterAxes(groups: readonly ScatterGroup[], points: readonly Point[]): { x: Axis; y: Axis } {
+export function scatterAxes(
+  groups: readonly ScatterGroup[],
+  points: readonly Point[],
+  axisFrom: AxisFrom,
+): { x: Axis; y: Axis } {
   const furthest = points.reduce((most, { x }) => Math.max(most, x), 0)
   const seen = groups.reduce((most, { mean }) => Math.max(most, mean.x), furthest)
   const ellipses = groups.map(({ mean, ellipse }) => mean.x + (ellipse ? ellipseReach(ellipse) : 0))
-  return { x: niceAxis(0, Math.min(Math.max(seen, ...ellipses), seen * 1.5) || 1), y: quality }
+  return { x: axisFrom(0, Math.min(Math.max(seen, ...ellipses), seen * 1.5) || 1), y: quality }
 }

@@ -31,17 +31,17 @@ export function CompareView({ experiment, state, refetchInterval }: ViewProps) {
         if (!left) return <NothingFinished experimentId={experiment.id} parameters={state.parameters} />
         const question = { compared: comparedAxis(compare, parameters.groupBy), measure: compare.measure }
         const missing = data.runs.filter(({ metrics }) => metrics[compare.measure] === null).length
-        const extent = `${counted(candidates.length, compare.between === 'versions' ? 'version' : 'group')}, ${counted(
-          data.total,
-          'run',
-        )}${missing > 0 ? `, ${count(missing)} without a value` : ''}${
-          data.runs.length < data.total ? `, the newest ${count(data.runs.length)} compared` : ''
-        }`
+        const kind = compare.between === 'versions' ? 'version' : 'group'
+        const leftOut = [
+          missing > 0 && `${count(missing)} without a value`,
+          data.runs.length < data.total && `only the newest ${count(data.runs.length)} compared`,
+        ].filter((part) => part !== false)
         return (
           <>
             <ResultsBar
               experiment={experiment}
-              extent={extent}
+              extent={`${counted(candidates.length, kind)}, ${counted(data.total, 'run')}`}
+              leftOut={leftOut.join(' · ')}
               version={data.version}
               excludedTestAwareRuns={summary.data?.excludedTestAwareRuns ?? 0}
             />

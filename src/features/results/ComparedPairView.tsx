@@ -1,21 +1,21 @@
 import { useMemo } from 'react'
 
 import type { ChartRun } from '#contract/chart-runs.ts'
+import type { ChartMetric } from '#contract/charts.ts'
 import { IntervalPlot } from '#src/charts/interval/IntervalPlot.tsx'
 import { counted } from '#src/format/numbers.ts'
 import { comparisonSentence } from '#src/statistics/comparison-sentence.ts'
+import type { RunUse } from '#src/statistics/match-cells.ts'
 import { Fact } from '#src/ui/Fact.tsx'
 import { FactBand } from '#src/ui/FactBand.tsx'
-import { comparePair } from './compare-pairs.ts'
 import { toIntervalRows } from './to-interval-rows.ts'
 import classes from './Compare.module.css'
 import { formatP } from './format-p.ts'
 import { MatchedCells } from './MatchedCells.tsx'
 import { measures, signed, signedBare } from './measures.ts'
 import { MoreRepeatsOffer } from './MoreRepeatsOffer.tsx'
-import type { PairNames } from './compare-pairs.ts'
+import { type PairNames, comparePair } from './compare-pairs.ts'
 import type { ComparedAxis } from './compare-sides.ts'
-import type { ChartMetric } from '#contract/charts.ts'
 
 type Props = {
   experimentId: string
@@ -78,17 +78,7 @@ export function ComparedPairView({ experimentId, runs, names, labels, question, 
 const axisWord = (axis: string) => axis.replace('_', ' ')
 
 /** Every run of a group is in one of these parts. */
-function describeUse({
-  used,
-  missing,
-  unmatched,
-  alone,
-}: {
-  used: number
-  missing: number
-  unmatched: number
-  alone: number
-}) {
+function describeUse({ used, missing, unmatched, alone }: RunUse) {
   return [
     counted(used, 'run'),
     missing > 0 && `${missing} without a value`,

@@ -54,14 +54,14 @@ function Groups({ experiment, state, data }: ViewProps & { data: MetricSummary }
   )
   if (groups.length === 0) return <NothingFinished experimentId={experiment.id} parameters={parameters} />
   const [total, missing] = [sumOf(data.groups, ({ runs }) => runs), sumOf(data.groups, (one) => one.missing)]
-  const { label, format, largest } = measures[metric]
-  const extent = `${counted(groups.length, 'group')}, ${counted(total, 'run')}${
-    missing > 0 ? `, ${count(missing)} without ${label.toLowerCase()}` : ''
-  }`
+  const measure = measures[metric]
+  const { label } = measure
+  const extent = `${counted(groups.length, 'group')}, ${counted(total, 'run')}`
+  const leftOut = missing > 0 ? `${count(missing)} without ${label.toLowerCase()}` : null
   const showGroup = (chosen: string) => url.push({ group: chosen, run: null })
   return (
     <>
-      <ResultsBar experiment={experiment} {...data} extent={extent} as={as}>
+      <ResultsBar experiment={experiment} {...data} extent={extent} leftOut={leftOut} as={as}>
         {as === 'chart' && <PointsToggle isOn={showsPoints} isDefault isLoading={isDrawn && runs.isLoading} />}
         <ChooseOne label="Metric" param="metric" value={metric} choices={choices} />
       </ResultsBar>
@@ -76,7 +76,7 @@ function Groups({ experiment, state, data }: ViewProps & { data: MetricSummary }
             label={`${label} by group, ${counted(groups.length, 'group')}`}
             groups={groups}
             points={points}
-            x={{ label, format, largest }}
+            x={measure}
             selected={group}
             onSelectGroup={showGroup}
             onSelectPoints={(chosen) => url.push({ run: chosenRuns(chosen), group: null })}

@@ -12,6 +12,8 @@ type Props = {
   experiment: Experiment
   /** What is counted: `3 groups, 24 runs`. */
   extent: string
+  /** What has no place in it: `12 without cost`. */
+  leftOut?: string | null
   /** What the parameters resolved to. */
   version: string
   excludedTestAwareRuns: number
@@ -21,12 +23,13 @@ type Props = {
 }
 
 /** What a view covers and what is left out of it; then how it is arranged and shown. */
-export function ResultsBar({ experiment, extent, version, excludedTestAwareRuns, as, children }: Props) {
+export function ResultsBar({ experiment, extent, leftOut, version, excludedTestAwareRuns, as, children }: Props) {
   const url = useQueryState()
   return (
     <div className={classes.bar}>
       <p className={classes.extent}>
         {extent} of {describeVersion(version, experiment)}
+        {leftOut && ` · ${leftOut}`}
         {excludedTestAwareRuns > 0 && ` · ${count(excludedTestAwareRuns)} test-aware excluded`}
       </p>
       <div className={classes.controls}>

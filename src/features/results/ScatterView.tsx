@@ -49,13 +49,13 @@ function Groups({ experiment, state, data }: ViewProps & { data: ScatterSummary 
   if (data.groups.length === 0) return <NothingFinished experimentId={experiment.id} parameters={parameters} />
   const joint = data.totals.covariances[against]
   const missing = data.totals.runs - joint.n
-  const extent = `${counted(data.groups.length, 'group')}, ${counted(data.totals.runs, 'run')}${
-    missing > 0 ? `, ${count(missing)} without pass rate or ${measures[against].label.toLowerCase()}` : ''
-  }`
+  const extent = `${counted(data.groups.length, 'group')}, ${counted(data.totals.runs, 'run')}`
+  const unlike = `without pass rate or ${measures[against].label.toLowerCase()}`
+  const leftOut = missing > 0 ? `${count(missing)} ${unlike}` : null
   const showGroup = (chosen: string) => url.push({ group: chosen, run: null })
   return (
     <>
-      <ResultsBar experiment={experiment} {...data} extent={extent} as={as}>
+      <ResultsBar experiment={experiment} {...data} extent={extent} leftOut={leftOut} as={as}>
         {as === 'chart' && <PointsToggle isOn={showsPoints} isDefault={false} isLoading={isDrawn && runs.isLoading} />}
         <ChooseOne label="Weigh quality against" param="against" value={against} choices={choices} />
       </ResultsBar>

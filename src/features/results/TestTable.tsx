@@ -2,6 +2,7 @@ import type { HeatmapCell, HeatmapTest } from '#contract/charts.ts'
 import { countedTests } from '#contract/outcomes.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { count } from '#src/format/numbers.ts'
+import { MiddleText } from '#src/ui/MiddleText.tsx'
 import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
 import { describeCounts } from '#src/ui/status-marks.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
@@ -34,8 +35,8 @@ export function TestTable({ label, tests, cells, showsVariants }: Props) {
         <tbody>
           {tests.map((test) => (
             <tr key={test.test}>
-              <th scope="row">
-                <code className={classes.test}>{test.test}</code>
+              <th scope="row" className={classes.test}>
+                <MiddleText>{test.test}</MiddleText>
               </th>
               {showsVariants && <td>{count(test.flakyVariants)}</td>}
               <td>

@@ -1,4 +1,5 @@
 import type { ChartMetric, EfficiencyMetric } from '#contract/charts.ts'
+import { type AxisFrom, niceAxis, niceTimeAxis } from '#src/charts/nice-axis.ts'
 import { seconds } from '#src/format/durations.ts'
 import { usd } from '#src/format/money.ts'
 import { gap, tokens } from '#src/format/numbers.ts'
@@ -10,6 +11,7 @@ type Measure = {
   format: (value: number | null) => string
   /** `careful passes 12 points more often than hasty`. */
   words: MeasureWords
+  axisFrom: AxisFrom
   /** How far apart two means can be at most. */
   largest?: number
 }
@@ -30,18 +32,26 @@ export const measures: Record<ChartMetric, Measure> = {
   passRate: {
     label: 'Pass rate',
     format: percents,
+    axisFrom: niceAxis,
     words: { verb: 'passes', amount: points, bare: barePoints, more: 'more often', less: 'less often' },
     largest: 1,
   },
-  costUsd: { label: 'Cost', format: usd, words: { verb: 'costs', amount: usd, bare: usd, more: 'more', less: 'less' } },
+  costUsd: {
+    label: 'Cost',
+    format: usd,
+    axisFrom: niceAxis,
+    words: { verb: 'costs', amount: usd, bare: usd, more: 'more', less: 'less' },
+  },
   wallSeconds: {
     label: 'Time',
     format: seconds,
+    axisFrom: niceTimeAxis,
     words: { verb: 'takes', amount: seconds, bare: seconds, more: 'longer', less: 'less' },
   },
   toolCalls: {
     label: 'Tool calls',
     format: number,
+    axisFrom: niceAxis,
     words: {
       verb: 'makes',
       amount: (value) => `${number(value)} tool calls`,
@@ -53,6 +63,7 @@ export const measures: Record<ChartMetric, Measure> = {
   toolFailures: {
     label: 'Tool failures',
     format: number,
+    axisFrom: niceAxis,
     words: {
       verb: 'has',
       amount: (value) => `${number(value)} tool failures`,
@@ -61,9 +72,9 @@ export const measures: Record<ChartMetric, Measure> = {
       less: 'fewer',
     },
   },
-  inputTokens: { label: 'Input tokens', format: tokens, words: inTokens },
-  outputTokens: { label: 'Output tokens', format: tokens, words: inTokens },
-  totalTokens: { label: 'Tokens', format: tokens, words: inTokens },
+  inputTokens: { label: 'Input tokens', format: tokens, axisFrom: niceAxis, words: inTokens },
+  outputTokens: { label: 'Output tokens', format: tokens, axisFrom: niceAxis, words: inTokens },
+  totalTokens: { label: 'Tokens', format: tokens, axisFrom: niceAxis, words: inTokens },
 }
 
 /** Percentage points; what is below ten keeps a decimal. */

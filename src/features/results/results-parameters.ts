@@ -21,7 +21,7 @@ export const groupLabels: Record<ChartGroupBy, string> = {
   product: 'Product',
 }
 
-export const resultsViews = ['heatmap', 'scatter', 'metric', 'compare', 'flaky'] as const
+const resultsViews = ['heatmap', 'scatter', 'metric', 'compare', 'flaky'] as const
 export type ResultsView = (typeof resultsViews)[number]
 
 /** Every chart has a table twin. */

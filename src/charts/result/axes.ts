@@ -1,0 +1,53 @@
+import { type Axis, niceAxis } from '#src/charts/nice-axis.ts'
+import { shortNumber } from './values.ts'
+
+export type LabelledAxis = Axis & { format: (value: number) => string }
+
+/** From zero where zero is near, or where bars stand on it. */
+export function numberAxis(values: readonly number[], fromZero = false): LabelledAxis {
+  const [low, high] = extentOf(values)
+  const startsAtZero = fromZero || (low > 0 && low < high * 0.6)
+  const start = startsAtZero ? Math.min(0, low) : low
+  const end = fromZero ? Math.max(0, high) : high
+  return { ...niceAxis(start, end === start ? start + (Math.abs(start) || 1) : end), format: shortNumber }
+}
+
+const extentOf = (values: readonly number[]) =>
+  values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)] as [number, number], [
+    Infinity,
+    -Infinity,
+  ] as [number, number])
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+const steps = [
+  ...[1, 5, 15, 30].map((amount) => amount * second),
+  ...[1, 5, 15, 30].map((amount) => amount * minute),
+  ...[1, 3, 6, 12].map((amount) => amount * hour),
+  ...[1, 2, 7, 14, 28, 91, 182, 364].map((amount) => amount * day),
+]
+
+const utc = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
+const clock = utc({ hour: '2-digit', minute: '2-digit' })
+const exactClock = utc({ hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const date = utc({ day: 'numeric', month: 'short' })
+const month = utc({ month: 'short', year: 'numeric' })
+
+/** Moments in UTC, at round times; the ends are those of the data. */
+export function timeAxis(values: readonly number[], count: number): LabelledAxis {
+  const [first, last] = extentOf(values)
+  const [low, high] = first === last ? [first - minute, last + minute] : [first, last]
+  const step = steps.find((size) => (high - low) / size <= count) ?? Math.ceil((high - low) / count / day) * day
+  const start = Math.ceil(low / step) * step
+  const ticks = Array.from(
+    { length: Math.max(0, Math.floor((high - start) / step) + 1) },
+    (_, place) => start + place * step,
+  )
+  const names = step < minute ? exactClock : step < day ? clock : step < 60 * day ? date : month
+  // Midnight is where the day is said.
+  const format = (time: number) => (step < day && time % day === 0 ? date : names).format(time)
+  return { low, high, ticks, format }
+}
