@@ -32,6 +32,10 @@ export const paths = {
   fork: (id: string) => paths.experiment(id, 'overview', { fork: 1 }),
   submit: (id: string, { repeat, mock, ...query }: SubmitQuery = {}) =>
     paths.experiment(id, 'overview', { submit: 1, ...query, repeat: repeat !== 1 && repeat, mock: mock && 1 }),
+  reports: (query: Record<string, QueryValue> = {}) => withQuery('/reports', query),
+  newReport: () => paths.reports({ new: 1 }),
+  report: (id: string, query: Record<string, QueryValue> = {}) =>
+    withQuery(`/reports/${encodeURIComponent(id)}`, query),
   secrets: (query: Record<string, QueryValue> = {}) => withQuery('/secrets', query),
   newSecret: (slug?: string) => paths.secrets({ new: 1, slug }),
   runs: (filters: Record<string, QueryValue> = {}) => withQuery('/runs', filters),

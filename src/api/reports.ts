@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 
 import type { CallInput } from '#contract/endpoint.ts'
+import { getInsight } from '#contract/insights.ts'
 import {
   appendBlock,
   createReport,
@@ -59,6 +60,12 @@ export async function removeReport(reportId: string) {
   await queryClient.invalidateQueries({ queryKey: ['reports', 'list'] })
   return removed
 }
+
+/** What an insight that a report cites answers now. */
+export const citedInsightOptions = (ref: string) => ({
+  ...endpointOptions(getInsight, { ref, limit: 1000 }),
+  staleTime: 60_000,
+})
 
 /** Reads it anew, whatever is held. */
 export const readReport = (reportId: string) => queryClient.fetchQuery({ ...reportOptions(reportId), staleTime: 0 })

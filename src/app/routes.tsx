@@ -91,6 +91,20 @@ function pages(): RouteObject[] {
       },
     },
     {
+      path: 'reports',
+      lazy: async () => {
+        const { ReportsPage, loader } = await import('#src/features/reports/ReportsPage.tsx')
+        return { Component: ReportsPage, loader }
+      },
+    },
+    {
+      path: 'reports/:id',
+      lazy: async () => {
+        const { ReportPage, loader } = await import('#src/features/reports/ReportPage.tsx')
+        return { Component: ReportPage, loader }
+      },
+    },
+    {
       path: 'secrets',
       lazy: async () => {
         const { SecretsPage, loader } = await import('#src/features/secrets/SecretsPage.tsx')

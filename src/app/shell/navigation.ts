@@ -7,6 +7,7 @@ export const navigation = [
   { label: 'Home', href: paths.home(), match: /^\/$/, icon: IconHome },
   { label: 'Experiments', href: paths.experiments(), match: /^\/experiments/, icon: IconFlask2 },
   { label: 'Runs', href: paths.runs(), match: /^\/runs/, icon: IconPlayerPlay },
+  { label: 'Reports', href: paths.reports(), match: /^\/reports/, icon: IconFileText },
   { label: 'Secrets', href: paths.secrets(), match: /^\/secrets/, icon: IconKey },
   { label: 'Credits', href: paths.credits(), match: /^\/credits/, icon: IconCoins },
 ] as const

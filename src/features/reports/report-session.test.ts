@@ -37,6 +37,7 @@ function openDesk(body = 'One.\n\nTwo.\n') {
     },
     read: async () => answer(),
     isStale: (error: unknown) => error === stale,
+    mayRetry: () => true,
     keepDraft(kept: Draft) {
       draft = kept
       return true
@@ -154,6 +155,16 @@ test('a draft opened after others went on merges with what they wrote', async ()
   second.receive(theirs)
   await rest()
   expect([desk.stored().body, desk.draft()]).toEqual(['Mine One.\n\nTwo. Theirs.\n', null])
+})
+
+test('a draft of the report as it is stored is stored after a rest', async () => {
+  const desk = openDesk()
+  const first = desk.open()
+  first.write({ body: 'Mine.\n' })
+  first.close()
+  desk.open().receive(desk.stored())
+  await rest()
+  expect([desk.stored().body, desk.draft()]).toEqual(['Mine.\n', null])
 })
 
 test('a failed write says so, keeps the draft, and is tried again when the server answers', async () => {

@@ -22,6 +22,7 @@ export type SessionPorts = {
   ) => Promise<ReportWithBody>
   read: () => Promise<ReportWithBody>
   isStale: (error: unknown) => boolean
+  mayRetry: (error: unknown) => boolean
   keepDraft: (draft: Draft) => boolean
   dropDraft: () => void
   /** Milliseconds without typing before what was typed is stored. */
@@ -90,8 +91,9 @@ export class ReportSession {
       return
     }
     if (!isNewer(theirs, this.#state.base)) {
-      // The server answers again.
-      if (this.#state.status === 'failed') this.#settle()
+      // The server answers again, or a draft was opened.
+      const { status, failure } = this.#state
+      if (status === 'unsaved' || (status === 'failed' && this.#ports.mayRetry(failure))) this.#settle()
       return
     }
     const { conflicts } = this.#mergeWith(theirs)

@@ -1,0 +1,116 @@
+import { autocompletion, type CompletionContext } from '@codemirror/autocomplete'
+import { defineLanguageFacet, Language } from '@codemirror/language'
+import { EditorView, keymap } from '@codemirror/view'
+import { GFM, parser } from '@lezer/markdown'
+import CodeMirror from '@uiw/react-codemirror'
+import { useMemo } from 'react'
+
+import { cspNonce } from '#src/ui/csp-nonce.ts'
+import { editorTheme } from './editor-theme.ts'
+import { markdownTheme } from './markdown-theme.ts'
+import type { Hunk } from './text-hunks.ts'
+
+/** What the slash menu and the toolbar put in: a block stands on lines of its own, the cursor goes to `‸`. */
+export type MarkdownInsert = { label: string; detail: string; text: string; isBlock: boolean }
+
+export type MarkdownHandle = {
+  /** Others' edits: the cursor stays in its own text, and undo leaves them alone. */
+  apply: (changes: readonly Hunk[]) => void
+  insert: (given: MarkdownInsert) => void
+  /** Around the selection, or off again. */
+  wrap: (mark: string) => void
+  focus: () => void
+}
+
+type Props = {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  /** Ctrl/⌘ S. */
+  onSave: () => void
+  inserts: readonly MarkdownInsert[]
+  onReady: (handle: MarkdownHandle) => void
+}
+
+const basics = { autocompletion: false, foldGutter: false, lineNumbers: false, highlightActiveLine: false } as const
+
+const markdown = new Language(defineLanguageFacet(), parser.configure([GFM]), [], 'markdown')
+
+export function MarkdownEditor({ label, value, onChange, onSave, inserts, onReady }: Props) {
+  const extensions = useMemo(
+    () => [
+      editorTheme,
+      markdownTheme,
+      markdown,
+      EditorView.lineWrapping,
+      EditorView.cspNonce.of(cspNonce),
+      EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true' }),
+      autocompletion({ override: [(context) => slashMenu(context, inserts)], icons: false }),
+      keymap.of([{ key: 'Mod-s', preventDefault: true, run: () => (onSave(), true) }]),
+    ],
+    [label, inserts, onSave],
+  )
+  return (
+    <CodeMirror
+      value={value}
+      onChange={onChange}
+      theme="none"
+      basicSetup={basics}
+      indentWithTab={false}
+      extensions={extensions}
+      onCreateEditor={(view) => onReady(handleOf(view))}
+    />
+  )
+}
+
+function slashMenu({ state, pos }: CompletionContext, inserts: readonly MarkdownInsert[]) {
+  const line = state.doc.lineAt(pos)
+  const typed = /(?:^|\s)\/(\w*)$/.exec(line.text.slice(0, pos - line.from))
+  if (!typed) return null
+  const from = pos - (typed[1] ?? '').length - 1
+  const options = inserts.map((given) => ({
+    label: `/${given.label.toLowerCase()}`,
+    displayLabel: given.label,
+    detail: given.detail,
+    apply: (view: EditorView, _: unknown, start: number, end: number) => put(view, given, start, end),
+  }))
+  return { from, options, validFor: /^\/\w*$/ }
+}
+
+const caret = '‸'
+
+function put(view: EditorView, { text, isBlock }: MarkdownInsert, from: number, to: number) {
+  const { doc } = view.state
+  const before = isBlock && doc.sliceString(Math.max(0, from - 2), from) !== '\n\n' && from > 0
+  const isLineStart = doc.lineAt(from).from === from
+  const lead = before ? (isLineStart ? '\n' : '\n\n') : ''
+  const insert = `${lead}${text}${isBlock ? '\n' : ''}`
+  const at = insert.indexOf(caret)
+  view.dispatch({
+    changes: { from, to, insert: insert.replace(caret, '') },
+    selection: { anchor: from + (at === -1 ? insert.length : at) },
+    scrollIntoView: true,
+  })
+  view.focus()
+}
+
+function handleOf(view: EditorView): MarkdownHandle {
+  return {
+    apply: (changes) => view.dispatch({ changes: changes.map(({ from, to, insert }) => ({ from, to, insert })) }),
+    insert(given) {
+      const { from, to } = view.state.selection.main
+      put(view, given, from, to)
+    },
+    wrap(mark) {
+      const { from, to } = view.state.selection.main
+      const text = view.state.sliceDoc(from, to)
+      const isWrapped = text.length >= 2 * mark.length && text.startsWith(mark) && text.endsWith(mark)
+      const insert = isWrapped ? text.slice(mark.length, -mark.length) : `${mark}${text}${mark}`
+      const anchor = text === '' ? from + mark.length : from
+      const head = text === '' ? anchor : from + insert.length
+      view.dispatch({ changes: { from, to, insert }, selection: { anchor, head } })
+      view.focus()
+    },
+    focus: () => view.focus(),
+  }
+}

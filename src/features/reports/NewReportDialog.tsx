@@ -1,0 +1,63 @@
+import { Button, Modal, Textarea, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+
+import { ReportDescription, ReportTitle } from '#contract/reports.ts'
+import { fieldFault } from '#src/api/errors.ts'
+import { beginReport } from '#src/api/reports.ts'
+import { paths } from '#src/paths.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import classes from './reports.module.css'
+
+/** Open while the URL holds `new`. */
+export function NewReportDialog() {
+  const url = useQueryState()
+  return (
+    <Modal opened={url.one('new') !== ''} onClose={() => url.push({ new: null })} title="New report">
+      <NewReportForm />
+    </Modal>
+  )
+}
+
+function NewReportForm() {
+  const navigate = useNavigate()
+  const [title, setTitle] = useState('')
+  const [description, setDescription] = useState('')
+  const [wasSent, setWasSent] = useState(false)
+  const beginning = useMutation({
+    mutationFn: () => beginReport({ title, ...(description.trim() !== '' && { description }) }),
+    onSuccess: ({ report }) => navigate(paths.report(report.id), { replace: true }),
+  })
+  const titleFault = wasSent ? ReportTitle.safeParse(title).error?.issues[0]?.message : undefined
+  const descriptionFault = ReportDescription.safeParse(description).error?.issues[0]?.message
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    setWasSent(true)
+    if (ReportTitle.safeParse(title).success && !descriptionFault) beginning.mutate()
+  }
+  return (
+    <form className={classes.form} onSubmit={send} noValidate>
+      <TextInput
+        label="Title"
+        value={title}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+        error={titleFault ?? fieldFault(beginning.error, 'title')}
+        data-autofocus
+      />
+      <Textarea
+        label="Description"
+        description="Optional; one paragraph for the list"
+        autosize
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+        error={descriptionFault ?? fieldFault(beginning.error, 'description')}
+      />
+      {beginning.error && <ErrorNotice title="The report was not begun" error={beginning.error} />}
+      <Button type="submit" loading={beginning.isPending} className={classes.verb}>
+        Begin
+      </Button>
+    </form>
+  )
+}

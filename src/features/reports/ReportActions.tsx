@@ -1,0 +1,60 @@
+import { Button, Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import type { RefObject } from 'react'
+import { useNavigate } from 'react-router'
+
+import type { Report } from '#contract/reports.ts'
+import { removeReport } from '#src/api/reports.ts'
+import { paths } from '#src/paths.ts'
+import { confirm } from '#src/ui/confirm.ts'
+import { downloadText } from '#src/ui/table/csv.ts'
+import { toHtmlDocument } from './to-html-document.ts'
+import type { Fields } from './stored-report.ts'
+
+type Props = { report: Report; fields: Fields; paper: RefObject<HTMLElement | null> }
+
+/** Export and delete. The HTML is what the preview shows at this moment, live results included. */
+export function ReportActions({ report, fields, paper }: Props) {
+  const navigate = useNavigate()
+  const deleting = useMutation({
+    mutationFn: () => removeReport(report.id),
+    onSuccess: () => navigate(paths.reports(), { replace: true }),
+  })
+  const name = fields.title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '') || 'report'
+  const ask = () =>
+    confirm({
+      title: `Delete the report “${fields.title}”?`,
+      lost: 'Its text is lost for everybody and cannot be brought back. The insights it cites stay.',
+      verb: 'Delete report',
+      onConfirm: () => deleting.mutate(),
+    })
+  const exportHtml = () =>
+    downloadText(`${name}.html`, toHtmlDocument(fields.title, paper.current?.innerHTML ?? ''), 'text/html')
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconDots size={14} aria-hidden />}
+          loading={deleting.isPending}
+        >
+          {deleting.error ? 'Not deleted' : 'Export'}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {deleting.error && <Menu.Label>{deleting.error.message}</Menu.Label>}
+        <Menu.Item onClick={() => downloadText(`${name}.md`, `# ${fields.title}\n\n${fields.body}`, 'text/markdown')}>
+          Markdown
+        </Menu.Item>
+        <Menu.Item onClick={exportHtml}>HTML</Menu.Item>
+        <Menu.Item onClick={() => window.print()}>Print</Menu.Item>
+        <Menu.Divider />
+        <Menu.Item color="red" onClick={ask}>
+          Delete report…
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

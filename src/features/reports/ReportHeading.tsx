@@ -1,0 +1,72 @@
+import { Textarea, TextInput } from '@mantine/core'
+import type { RefObject } from 'react'
+
+import type { Report } from '#contract/reports.ts'
+import { limits } from '#contract/wire/limit.ts'
+import { paths } from '#src/paths.ts'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import type { ReportSession, SessionState } from './report-session.ts'
+import { ReportActions } from './ReportActions.tsx'
+import classes from './reports.module.css'
+
+type Props = { session: ReportSession; state: SessionState; report: Report; paper: RefObject<HTMLElement | null> }
+
+export function ReportHeading({ session, state, report, paper }: Props) {
+  const { title, description } = state.fields
+  return (
+    <header className={classes.heading}>
+      <div className={classes.headingLine}>
+        <TextLink href={paths.reports()}>Reports</TextLink>
+        <SessionStatus state={state} />
+        <ReportActions report={report} fields={state.fields} paper={paper} />
+      </div>
+      <TextInput
+        aria-label="Title"
+        variant="unstyled"
+        classNames={{ input: classes.titleInput }}
+        value={title}
+        maxLength={limits.reportTitle}
+        error={title.trim() === '' ? 'A report keeps its last title until it has a new one' : undefined}
+        onChange={(event) => session.write({ title: event.currentTarget.value })}
+      />
+      <Textarea
+        aria-label="Description"
+        variant="unstyled"
+        autosize
+        minRows={1}
+        placeholder="What this report is about, in a paragraph"
+        classNames={{ input: classes.descriptionInput }}
+        value={description}
+        maxLength={limits.reportDescription}
+        onChange={(event) => session.write({ description: event.currentTarget.value })}
+      />
+    </header>
+  )
+}
+
+const words = {
+  stored: 'Stored',
+  unsaved: 'Not stored yet',
+  saving: 'Storing…',
+  conflict: 'Not stored: choose what stays',
+  failed: 'Not stored',
+}
+
+function SessionStatus({ state: { status, failure, isDraftKept, base } }: { state: SessionState }) {
+  return (
+    <output className={classes.status} data-status={status}>
+      {words[status]}
+      {status === 'stored' && (
+        <>
+          {' '}
+          <RelativeTime at={base.updatedAt} />
+        </>
+      )}
+      {failure && `: ${failure.message}.`}
+      {status !== 'stored' &&
+        status !== 'saving' &&
+        (isDraftKept ? ' A draft is kept in this browser.' : ' This browser can keep no draft: copy your text.')}
+    </output>
+  )
+}

@@ -1,0 +1,41 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { IconBold, IconCode, IconItalic, IconPlus } from '@tabler/icons-react'
+
+import type { MarkdownHandle } from '#src/editor/MarkdownEditor.tsx'
+import { reportInserts } from './report-inserts.ts'
+import classes from './reports.module.css'
+
+const marks = [
+  { label: 'Bold', mark: '**', icon: IconBold },
+  { label: 'Italic', mark: '_', icon: IconItalic },
+  { label: 'Code', mark: '`', icon: IconCode },
+] as const
+
+export function ReportToolbar({ editor }: { editor: MarkdownHandle | null }) {
+  return (
+    <div className={classes.toolbar} role="toolbar" aria-label="Format">
+      {marks.map(({ label, mark, icon: Icon }) => (
+        <Tooltip key={label} label={label}>
+          <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={() => editor?.wrap(mark)}>
+            <Icon size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      ))}
+      <Menu position="bottom-start" returnFocus={false}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label="Insert">
+            <IconPlus size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown className={classes.inserts}>
+          {reportInserts.map((given) => (
+            <Menu.Item key={given.label + given.detail} onClick={() => editor?.insert(given)}>
+              {given.label} <span className={classes.detail}>{given.detail}</span>
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <span className={classes.hint}>/ inserts</span>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Report } from '#contract/reports.ts'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import type { Column } from '#src/ui/table/column.ts'
+import classes from './reports.module.css'
+
+/** No column sorts: the list is in order of change, and only its beginning is here. */
+export const reportColumns: Column<Report>[] = [
+  {
+    id: 'title',
+    header: 'Report',
+    cell: ({ title, description }) => (
+      <span className={classes.rowTitle}>
+        {title}
+        {description && <span className={classes.rowDescription}>{description}</span>}
+      </span>
+    ),
+  },
+  { id: 'updatedBy', header: 'Changed by', cell: ({ updatedBy }) => updatedBy.name, width: '160px', from: 'sm' },
+  {
+    id: 'updated',
+    header: 'Changed',
+    cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
+    align: 'right',
+    width: '104px',
+  },
+  { id: 'createdBy', header: 'Begun by', cell: ({ createdBy }) => createdBy.name, width: '160px', from: 'md' },
+  {
+    id: 'created',
+    header: 'Begun',
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    align: 'right',
+    width: '104px',
+    from: 'md',
+  },
+]

@@ -1,0 +1,95 @@
+import { isValidElement, memo, type ReactNode, use, useMemo } from 'react'
+import ReactMarkdown, { type Components } from 'react-markdown'
+import remarkGfm from 'remark-gfm'
+
+import { type Mention, parseMentionUrl } from '#contract/report-blocks/mentions.ts'
+import { LinkContext } from '#src/ui/LinkContext.ts'
+import { markCallouts } from './mark-callouts.ts'
+import classes from './ReportMarkdown.module.css'
+import { safeUrl } from './safe-url.ts'
+
+type Props = {
+  children: string
+  /** Where a mention leads, or nowhere. */
+  mentionHref: (mention: Mention) => string | undefined
+  /** Shows the text of an insight block. */
+  renderInsight: (text: string) => ReactNode
+}
+
+const plugins = [remarkGfm, markCallouts]
+
+/** Addresses a report may hold besides those of any text: mentions, and places of this dashboard. */
+const reportUrl = (url: string) => (parseMentionUrl(url) || /^\/(?![/\\])/.test(url) ? url : safeUrl(url))
+
+/** A report as people read it: GitHub's markdown, callouts, mentions, insights. As safe as `Markdown`: no HTML, no images. */
+export const ReportMarkdown = memo(function ReportMarkdown({ children, mentionHref, renderInsight }: Props) {
+  const components = useMemo(() => componentsFor(mentionHref, renderInsight), [mentionHref, renderInsight])
+  return (
+    <div className={classes.report} dir="auto">
+      <ReactMarkdown remarkPlugins={plugins} components={components} urlTransform={reportUrl}>
+        {children}
+      </ReactMarkdown>
+    </div>
+  )
+})
+
+const componentsFor = (mentionHref: Props['mentionHref'], renderInsight: Props['renderInsight']): Components => ({
+  a: ({ href, id, title, 'aria-label': label, children }) => {
+    const mention = href === undefined ? null : parseMentionUrl(href)
+    if (mention) return <MentionLink href={mentionHref(mention)}>{children}</MentionLink>
+    if (href?.startsWith('/')) return <InnerLink href={href}>{children}</InnerLink>
+    if (href === undefined) return <span title={title}>{children}</span>
+    if (href.startsWith('#')) {
+      return (
+        <a href={href} id={id} aria-label={label}>
+          {children}
+        </a>
+      )
+    }
+    return (
+      <a href={href} title={title} target="_blank" rel="noopener noreferrer nofollow">
+        {children}
+      </a>
+    )
+  },
+  img: ({ src, alt }) => (
+    <a href={src} target="_blank" rel="noopener noreferrer nofollow">
+      {alt ? `Image: ${alt}` : 'Image'}
+    </a>
+  ),
+  pre: ({ children }) => {
+    const code = isValidElement<{ className?: string; children?: ReactNode }>(children) ? children.props : undefined
+    if (code?.className === 'language-insight' && typeof code.children === 'string') return renderInsight(code.children)
+    return <pre>{children}</pre>
+  },
+  blockquote: ({ children, ...props }) => {
+    const kind: unknown = 'data-callout' in props ? props['data-callout'] : undefined
+    if (typeof kind !== 'string') return <blockquote>{children}</blockquote>
+    return (
+      <blockquote data-callout={kind}>
+        <strong className={classes.calloutKind}>{kind}</strong>
+        {children}
+      </blockquote>
+    )
+  },
+  // Below the title of the report.
+  h1: 'h2',
+  h2: 'h3',
+  h3: 'h4',
+  h4: 'h5',
+  h5: 'h6',
+})
+
+function MentionLink({ href, children }: { href: string | undefined; children?: ReactNode }) {
+  if (href === undefined) return <span className={classes.mention}>{children}</span>
+  return <InnerLink href={href}>{children}</InnerLink>
+}
+
+function InnerLink({ href, children }: { href: string; children?: ReactNode }) {
+  const { Link } = use(LinkContext)
+  return (
+    <Link href={href} className={classes.mention}>
+      {children}
+    </Link>
+  )
+}
