@@ -22,7 +22,12 @@ export function useRunList(filters: RunFilters) {
     setShown({ key, from: all, ...(shown?.key === key ? holdRows(shown.rows, all) : freshRows(all)) })
   }
   const moved = useMovedRuns(filters, shown?.key === key ? shown : null)
-  const rows = useMemo(() => shown?.rows.map((run) => moved.get(run.id) ?? run), [shown, moved])
+  // The rows before stand in while others load; once those failed they would pass for what was asked.
+  const isOutdated = shown?.key !== key && query.isError
+  const rows = useMemo(
+    () => (isOutdated ? undefined : shown?.rows.map((run) => moved.get(run.id) ?? run)),
+    [isOutdated, shown, moved],
+  )
   return {
     ...query,
     rows,
