@@ -10,7 +10,8 @@ type Props = { points: CreditBalance['burnDown']; start: string; end: string }
 /** The balance at the end of each day, over the whole cycle: what is still to come is empty. */
 export function BurnDown({ points, start, end }: Props) {
   const last = points.at(-1)
-  if (!last) return null
+  // One day is a number, which stands above already.
+  if (!last || points.length < 2) return null
   const { area, line, top } = burnDownShape(points, { start, end })
   return (
     <figure className={classes.burnDown}>

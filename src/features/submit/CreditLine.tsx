@@ -9,22 +9,29 @@ import { calendarDay } from '#src/format/dates.ts'
 import { credit, usd } from '#src/format/money.ts'
 import { paths } from '#src/paths.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import classes from './SubmitForm.module.css'
 
-/** The price beside what is there to pay it. `p90` in USD, null while no variant has a history. */
+/** What is there to pay the price. `p90` is that of runs credit pays for, in USD; null while no variant has such a history. */
 export function CreditLine({ p90 }: { p90: number | null }) {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   const { readBalance } = permissionsOf(caller)
   const { data } = useQuery({ ...balanceOptions(), enabled: readBalance })
-  if (!readBalance) return <span>Only admins see the balance. Runs that the credit does not cover are refused. </span>
+  if (!readBalance) {
+    return (
+      <span className={classes.credit}>
+        Only admins see the balance. Runs that the credit does not cover are refused.
+      </span>
+    )
+  }
   if (!data) return null
   const free = dollarsOf(data.totalBalanceMicros) - dollarsOf(data.heldMicros)
   return (
-    <span>
+    <span className={classes.credit}>
       Credit free to spend: <b>{usd(free)}</b>
       {expiringWords(data)}.{' '}
       {p90 !== null && p90 > free && (
         <>
-          <b>This may cost more than that.</b> <TextLink href={paths.topUp()}>Top up</TextLink>{' '}
+          <b>This may cost more than that.</b> <TextLink href={paths.topUp()}>Top up</TextLink>
         </>
       )}
     </span>

@@ -22,6 +22,10 @@ type Props = {
 export function PriceLine({ experimentId, variants, repeat, mock, onMock }: Props) {
   const { data, error } = useQuery({ ...costHistoryOptions(experimentId), enabled: !mock })
   const history = useMemo(() => toCostHistory(data?.runs ?? []), [data])
+  const managed = useMemo(
+    () => toCostHistory((data?.runs ?? []).filter(({ spendKind }) => spendKind === 'managed')),
+    [data],
+  )
   if (mock) return <p className={classes.price}>Mock runs cost nothing.</p>
   if (error) return <p className={classes.price}>No price: past runs could not be read ({error.message}).</p>
   if (!data) return <p className={classes.price}>Reading what past runs cost…</p>
@@ -43,7 +47,7 @@ export function PriceLine({ experimentId, variants, repeat, mock, onMock }: Prop
           </Anchor>
         </>
       )}
-      <CreditLine p90={p90} />
+      <CreditLine p90={priceOf({ variantIds, repeat }, managed).p90} />
     </p>
   )
 }
