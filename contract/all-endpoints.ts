@@ -12,6 +12,12 @@ import {
   shareInsight,
   updateInsight,
 } from './insights.ts'
+import {
+  listNotificationFeed,
+  listNotifications,
+  markNotificationFeedEntriesRead,
+  readNotifications,
+} from './notifications.ts'
 import { queryExperiment, queryRun } from './queries.ts'
 import { appendBlock, createReport, deleteReport, getReport, listReports, updateReport } from './reports.ts'
 import { cancelRuns, getRun, listRuns, submitRuns } from './runs.ts'
@@ -57,4 +63,8 @@ export const allEndpoints: readonly Endpoint[] = [
   updateReport,
   appendBlock,
   deleteReport,
+  listNotifications,
+  readNotifications,
+  listNotificationFeed,
+  markNotificationFeedEntriesRead,
 ]

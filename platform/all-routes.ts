@@ -2,6 +2,7 @@ import { creditRoutes } from '#platform/credits/routes.ts'
 import { experimentRoutes } from '#platform/experiments/routes.ts'
 import { identityRoutes } from '#platform/identity/routes.ts'
 import { insightRoutes } from '#platform/insights/routes.ts'
+import { notificationRoutes } from '#platform/notifications/routes.ts'
 import { reportRoutes } from '#platform/reports/routes.ts'
 import { queryRoutes } from '#platform/queries/routes.ts'
 import { resourceRoutes } from '#platform/resources/routes.ts'
@@ -21,4 +22,5 @@ export const allRoutes = [
   ...insightRoutes,
   ...secretRoutes,
   ...reportRoutes,
+  ...notificationRoutes,
 ]

@@ -22,6 +22,8 @@ export const limits = {
   reportTitle: 200,
   reportDescription: 2000,
   reportBytes: 1_000_000,
+  notifications: { default: 50, max: 100 },
+  markReadIds: 100,
   yamlBytes: 1_000_000,
   bodyBytes: 4_000_000,
   repeat: 1000,

@@ -55,3 +55,15 @@ export const reportFindings = pgTable(
     index('report_findings_of_insight').on(table.insightRef),
   ],
 )
+
+/** Everybody who ever wrote on a report: whom others' changes concern. */
+export const reportWriters = pgTable(
+  'report_writers',
+  {
+    reportId: ofReport(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+  },
+  (table) => [primaryKey({ columns: [table.reportId, table.userId] })],
+)

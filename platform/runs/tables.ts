@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   boolean,
   doublePrecision,
@@ -110,6 +111,9 @@ export const runs = pgTable(
     index('runs_newest').on(table.organizationId, table.createdAt, table.id),
     index('runs_of_experiment').on(table.organizationId, table.experimentId, table.createdAt),
     index('runs_of_request').on(table.requestId),
+    index('runs_unfinished')
+      .on(table.requestId)
+      .where(sql`${table.status} in ('queued', 'waiting_for_ci', 'running')`),
     index('runs_queue').on(table.status, table.organizationId, table.createdAt, table.id),
   ],
 )

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+import { Micros } from './wire/micros.ts'
+
+/** Of a change to a shared Context record; `suggestion_id` when it came from an accepted suggestion. */
+const ContextChange = z.object({
+  name: z.string(),
+  revision: z.int(),
+  changed_fields: z.array(z.string()),
+  suggestion_id: z.string().nullable(),
+})
+
+const InsightChange = z.object({ heading: z.string(), slug: z.string() })
+
+/** The payload of every `type` we write. Clients ignore unknown types and fields (spec, Events). */
+export const notificationPayloads = {
+  'context.product.updated': ContextChange,
+  'context.use_case.updated': ContextChange,
+  'context.persona.updated': ContextChange,
+  'context.agent.updated': ContextChange,
+  'context.suggestion.decided': z.object({
+    decision: z.enum(['accepted', 'rejected']),
+    kind: z.string(),
+    target_id: z.string(),
+    name: z.string(),
+    note: z.string().nullable(),
+  }),
+  /** How the runs of a request ended, by status. */
+  'run_request.finished': z.object({
+    experiment_id: z.string(),
+    experiment_name: z.string(),
+    ordinal: z.int(),
+    completed: z.int(),
+    errored: z.int(),
+    canceled: z.int(),
+  }),
+  'insight.published': InsightChange,
+  'insight.revoked': InsightChange,
+  'report.updated': z.object({ title: z.string() }),
+  'credit.posted': z.object({ amount_micros: Micros, origin: z.enum(['top_up', 'grant']) }),
+  'platform.announced': z.object({ title: z.string(), message: z.string() }),
+} as const satisfies Record<string, z.ZodObject>
+
+export type NotificationType = keyof typeof notificationPayloads
+export type NotificationPayload<Type extends NotificationType> = z.output<(typeof notificationPayloads)[Type]>
+
+/** An entry's type with the payload it promises. */
+export type KnownNotification = {
+  [Type in NotificationType]: { type: Type; payload: NotificationPayload<Type> }
+}[NotificationType]
+
+/** Null for a type we do not know, or a payload that is not what its type promises. */
+export function readNotification({ type, payload }: { type: string; payload: unknown }): KnownNotification | null {
+  if (!Object.hasOwn(notificationPayloads, type)) return null
+  const known = type as NotificationType
+  const parsed = notificationPayloads[known].safeParse(payload)
+  // The schema was chosen by the type; TypeScript does not follow that through the table.
+  return parsed.success ? ({ type: known, payload: parsed.data } as KnownNotification) : null
+}

@@ -1,0 +1,34 @@
+import { v7 as newId } from 'uuid'
+
+import type { Services } from '#platform/context.ts'
+import { schemaVersion } from './notify.ts'
+import { findEveryMember, insertEntries, insertEvent, takeEveryClock } from './store.ts'
+
+type Announcement = { title: string; message: string; reference?: string | undefined }
+
+/**
+ * Tells everybody, under every organization, what the platform's operator has to say. Returns how many people; none when
+ * the reference was announced before.
+ */
+export const announce = ({ db }: Pick<Services, 'db'>, { title, message, reference }: Announcement): Promise<number> =>
+  db.transaction(async (tx) => {
+    const people = await findEveryMember(tx)
+    if (people.length === 0) return 0
+    const id = newId()
+    const occurredAt = await takeEveryClock(tx)
+    const isNew = await insertEvent(tx, {
+      id,
+      organizationId: null,
+      type: 'platform.announced',
+      schemaVersion,
+      source: `announcement:${reference ?? id}`,
+      actor: null,
+      subjectType: 'announcement',
+      subjectId: id,
+      payload: { title, message },
+      occurredAt,
+    })
+    if (!isNew) return 0
+    await insertEntries(tx, people, { eventId: id, organizationId: null, occurredAt })
+    return people.length
+  })

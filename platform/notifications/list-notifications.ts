@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+import type { VerbInput } from '#contract/endpoint.ts'
+import type { listNotifications as endpoint, NotificationFeed } from '#contract/notifications.ts'
+import { limits } from '#contract/wire/limit.ts'
+import { encodePageToken } from '#contract/wire/page-token.ts'
+import { Timestamp } from '#contract/wire/query-values.ts'
+import type { Context } from '#platform/context.ts'
+import { readPageToken } from '#platform/http/read-page-token.ts'
+import { requirePerson } from './require-person.ts'
+import { findEntries } from './store.ts'
+import { toEntry } from './to-entry.ts'
+
+const Position = z.tuple([Timestamp, z.uuid()])
+
+/**
+ * GET /notifications: the caller's feed, newest first. What arrives during a walk is newer than all of it, so no page
+ * repeats or skips an entry. Errors: `permission_denied` for an organization key, `invalid_argument` for a foreign cursor.
+ */
+export async function listNotifications(
+  context: Context,
+  input: VerbInput<typeof endpoint>,
+): Promise<NotificationFeed> {
+  const feed = requirePerson(context)
+  const limit = input.pageSize ?? limits.notifications.default
+  const position = readPageToken(input.cursor ?? undefined, Position, 'cursor')
+  const rows = await findEntries(context.db, feed, {
+    unreadOnly: input.unreadOnly ?? false,
+    before: position && { occurredAt: position[0], eventId: position[1] },
+    limit: limit + 1,
+  })
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    entries: shown.map(toEntry),
+    next_cursor: rows.length > limit && last ? encodePageToken([last.event.occurredAt, last.event.id]) : null,
+  }
+}

@@ -1,0 +1,144 @@
+import { and, desc, eq, gt, inArray, isNull, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
+
+import type { Role } from '#contract/identity.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { memberships, organizations } from '#platform/identity/tables.ts'
+import { notificationClocks, notificationEntries, notificationEvents } from './tables.ts'
+
+export type NewEvent = Omit<typeof notificationEvents.$inferInsert, 'occurredAt'>
+
+/** Members with one of the roles, and those named. */
+export type Audience = { roles?: readonly Role[]; userIds?: readonly string[] }
+
+type Recipients = Audience & { organizationId: string; except?: string | undefined; notSince?: SQL | undefined }
+
+/** Who of an audience is a member today; `notSince` leaves out whoever was told something like it. */
+export async function findRecipients(
+  tx: Database,
+  { organizationId, roles = [], userIds = [], except, notSince }: Recipients,
+): Promise<string[]> {
+  const rows = await tx
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .where(
+      and(
+        eq(memberships.organizationId, organizationId),
+        or(inArray(memberships.role, [...roles]), inArray(memberships.userId, [...userIds])),
+        except === undefined ? undefined : ne(memberships.userId, except),
+        notSince,
+      ),
+    )
+  return rows.map((row) => row.userId)
+}
+
+/** Nobody has an entry of the same type, subject and actor from the last seconds. */
+export const notToldSince = (tx: Database, { type, subjectId, actor }: NewEvent, seconds: number) =>
+  notExists(
+    tx
+      .select({ one: sql`1` })
+      .from(notificationEvents)
+      .innerJoin(notificationEntries, eq(notificationEntries.eventId, notificationEvents.id))
+      .where(
+        and(
+          eq(notificationEvents.subjectId, subjectId),
+          gt(notificationEvents.occurredAt, sql`clock_timestamp() - make_interval(secs => ${seconds})`),
+          eq(notificationEvents.type, type),
+          sql`${notificationEvents.actor} ->> 'id' is not distinct from ${actor?.id ?? null}`,
+          eq(notificationEntries.userId, memberships.userId),
+        ),
+      ),
+  )
+
+/** Makes this transaction the only one that tells anybody of the organization anything, and says when it is. */
+export async function takeClock(tx: Database, organizationId: string): Promise<string> {
+  const [row] = await tx
+    .insert(notificationClocks)
+    .values({ organizationId, occurredAt: sql`clock_timestamp()` })
+    .onConflictDoUpdate({ target: notificationClocks.organizationId, set: { occurredAt: nextInstant } })
+    .returning({ occurredAt: notificationClocks.occurredAt })
+  if (!row) throw new Error('the clock of the notifications told no time')
+  return row.occurredAt
+}
+
+const nextInstant = sql`greatest(clock_timestamp(), ${notificationClocks.occurredAt} + interval '1 microsecond')`
+
+/** The same in every organization at once: one time that is the latest in each. */
+export async function takeEveryClock(tx: Database): Promise<string> {
+  const taken = await tx
+    .insert(notificationClocks)
+    .select(
+      tx
+        .select({ organizationId: organizations.id, occurredAt: sql<string>`clock_timestamp()`.as('occurred_at') })
+        .from(organizations)
+        .orderBy(organizations.id),
+    )
+    .onConflictDoUpdate({ target: notificationClocks.organizationId, set: { occurredAt: nextInstant } })
+    .returning({ occurredAt: notificationClocks.occurredAt })
+  const latest = taken.reduce((latest, { occurredAt }) => (occurredAt > latest ? occurredAt : latest), '')
+  await tx.update(notificationClocks).set({ occurredAt: latest })
+  return latest
+}
+
+/** False when its source was told of before. */
+export async function insertEvent(tx: Database, event: typeof notificationEvents.$inferInsert) {
+  const inserted = await tx
+    .insert(notificationEvents)
+    .values(event)
+    .onConflictDoNothing({ target: notificationEvents.source })
+    .returning({ id: notificationEvents.id })
+  return inserted.length > 0
+}
+
+type Delivery = { eventId: string; organizationId: string | null; occurredAt: string }
+
+export async function insertEntries(tx: Database, userIds: readonly string[], delivery: Delivery) {
+  const createdAt = delivery.occurredAt
+  await tx.insert(notificationEntries).values(userIds.map((userId) => ({ userId, createdAt, ...delivery })))
+}
+
+export const findEveryMember = async (tx: Database) =>
+  (await tx.selectDistinct({ userId: memberships.userId }).from(memberships)).map((row) => row.userId)
+
+/** One person's feed under one organization: what is scoped to another is not in it (spec, Events). */
+export type FeedKey = { userId: string; organizationId: string }
+
+const isInFeed = ({ userId, organizationId }: FeedKey) =>
+  and(
+    eq(notificationEntries.userId, userId),
+    or(eq(notificationEntries.organizationId, organizationId), isNull(notificationEntries.organizationId)),
+  )
+
+export type FeedPosition = { occurredAt: string; eventId: string }
+
+type FeedPage = { unreadOnly: boolean; before: FeedPosition | undefined; limit: number }
+
+export const findEntries = (db: Database, key: FeedKey, { unreadOnly, before, limit }: FeedPage) =>
+  db
+    .select({ entry: notificationEntries, event: notificationEvents })
+    .from(notificationEntries)
+    .innerJoin(notificationEvents, eq(notificationEvents.id, notificationEntries.eventId))
+    .where(
+      and(
+        isInFeed(key),
+        unreadOnly ? isNull(notificationEntries.readAt) : undefined,
+        before &&
+          sql`(${notificationEntries.occurredAt}, ${notificationEntries.eventId}) < (${before.occurredAt}::timestamptz, ${before.eventId}::uuid)`,
+      ),
+    )
+    .orderBy(desc(notificationEntries.occurredAt), desc(notificationEntries.eventId))
+    .limit(limit)
+
+export type EntryRow = Awaited<ReturnType<typeof findEntries>>[number]
+
+/** How many this call changed. Ids may be any text: what is no UUID is simply not there. */
+export async function markRead(db: Database, key: FeedKey, eventIds: readonly string[]) {
+  const ids = eventIds.map((id) => id.toLowerCase())
+  const marked = await db
+    .update(notificationEntries)
+    .set({ readAt: sql`now()` })
+    .where(
+      and(isInFeed(key), isNull(notificationEntries.readAt), inArray(sql`${notificationEntries.eventId}::text`, ids)),
+    )
+    .returning({ eventId: notificationEntries.eventId })
+  return marked.length
+}
