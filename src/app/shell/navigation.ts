@@ -1,4 +1,4 @@
-import { IconCoins, IconFlask2, IconHome, IconKey, IconPlayerPlay } from '@tabler/icons-react'
+import { IconFileText, IconCoins, IconFlask2, IconHome, IconKey, IconPlayerPlay } from '@tabler/icons-react'
 
 import { paths } from '#src/paths.ts'
 
