@@ -77,7 +77,7 @@ test('results: two agents compared, repeats that would settle it, and the runs b
     const flaky = page.getByRole('table', { name: 'Flaky tests' })
     await expect(flaky.getByRole('row', { name: /^makes the second 4/ })).toBeVisible()
     await expect(page.getByRole('table', { name: 'Tests that always passed' })).toContainText('always there')
-    await flaky.getByRole('button', { name: /^makes the first, hasty: / }).click()
+    await flaky.getByRole('button', { name: /^4\/6 hasty: makes the first, / }).click()
     await expect(pane).toContainText('4 passed')
   })
 })

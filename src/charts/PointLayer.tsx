@@ -27,16 +27,17 @@ const radius = 3
 /** A click this near a point means it. */
 const reach = 6
 
-/** One dot, drawn once and stamped for every run: filling 50,000 circles would take three times as long. */
-function drawDot(color: string) {
-  const scale = 2 * radius * window.devicePixelRatio
-  const dot = new OffscreenCanvas(scale, scale)
-  const pen = dot.getContext('2d')
-  if (!pen) return dot
-  pen.fillStyle = color
-  pen.arc(scale / 2, scale / 2, scale / 2, 0, 2 * Math.PI)
+/** From here on runs are squares: 50,000 of them take a fifth of the time of circles, and nobody sees the difference. */
+const many = 2000
+
+function drawPoint(pen: CanvasRenderingContext2D, [x, y]: readonly [number, number], isSquare: boolean) {
+  if (isSquare) {
+    pen.fillRect(x - 2, y - 2, 4, 4)
+    return
+  }
+  pen.beginPath()
+  pen.arc(x, y, radius, 0, 2 * Math.PI)
   pen.fill()
-  return dot
 }
 
 /** Points by the thousand: drawn on one canvas, found again by their distance from the pointer. */
@@ -47,12 +48,12 @@ export function PointLayer({ points, plot, size, backdrop, onHover, onSelect }: 
     size,
     useCallback(
       (pen: CanvasRenderingContext2D) => {
-        const dots = seriesColorsOf(scheme, pen.canvas).map(drawDot)
+        const colors = seriesColorsOf(scheme, pen.canvas)
         pen.clearRect(0, 0, size.width, size.height)
         pen.globalAlpha = Math.max(0.1, Math.min(0.7, 14 / Math.sqrt(points.length + 1)))
-        for (const [place, [x, y]] of places.entries()) {
-          const dot = dots[(points[place]?.series ?? 0) % dots.length]
-          if (dot) pen.drawImage(dot, x - radius, y - radius, 2 * radius, 2 * radius)
+        for (const [place, at] of places.entries()) {
+          pen.fillStyle = colors[(points[place]?.series ?? 0) % colors.length] ?? ''
+          drawPoint(pen, at, points.length > many)
         }
       },
       [points, places, size, scheme],

@@ -42,7 +42,7 @@ export function BoxMarks(props: Props) {
           {...activate(`${group.words}. Show its runs`, () => onSelectGroup(group.group))}
         >
           <title>{group.words}</title>
-          <text x={plot.x + 4} y={plot.toY(-place - row.label)} dominantBaseline="central">
+          <text aria-hidden x={plot.x + 4} y={plot.toY(-place - row.label)} dominantBaseline="central">
             {shortLabel(group.label, most)}
             <tspan className={classes.extent} dx={8}>
               {group.extent}

@@ -1,3 +1,5 @@
+import { quantile } from '#src/statistics/moments.ts'
+
 /** Quartiles of values by linear interpolation with both ends included (R type 7), as the charts of Results have them. */
 export function fiveNumbers(values: readonly number[]) {
   const sorted = values.toSorted((a, b) => a - b)
@@ -13,11 +15,4 @@ export function fiveNumbers(values: readonly number[]) {
     upperWhisker: inside.at(-1) ?? q3,
     outliers: sorted.filter((value) => value < q1 - reach || value > q3 + reach),
   }
-}
-
-function quantile(sorted: readonly number[], level: number) {
-  const place = (sorted.length - 1) * level
-  const below = sorted[Math.floor(place)] ?? 0
-  const above = sorted[Math.ceil(place)] ?? below
-  return below + (above - below) * (place - Math.floor(place))
 }

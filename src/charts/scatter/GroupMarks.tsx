@@ -68,7 +68,7 @@ export function GroupMarks(props: Props) {
               fill={seriesColor(group.series)}
             />
             {label && (
-              <text x={label.x} y={label.y} textAnchor={label.anchor} dominantBaseline="central">
+              <text aria-hidden x={label.x} y={label.y} textAnchor={label.anchor} dominantBaseline="central">
                 {label.text}
               </text>
             )}

@@ -61,16 +61,17 @@ function GroupOfTest({ cell }: { cell: HeatmapCell }) {
   const url = useQueryState()
   const { test, group, passed } = cell
   const words = describeCounts(cell)
+  const text = `${passed}/${countedTests(cell)} ${groupLabel(group)}`
   return (
     <button
       type="button"
       className={classes.group}
       title={words}
-      aria-label={`${test}, ${groupLabel(group)}: ${words}. Show the runs`}
+      aria-label={`${text}: ${test}, ${words}. Show the runs`}
       aria-pressed={url.one('test') === test && url.one('group') === group}
       onClick={() => url.push({ test, group })}
     >
-      {passed}/{countedTests(cell)} {groupLabel(group)}
+      {text}
     </button>
   )
 }
