@@ -1,0 +1,111 @@
+import type { Presentation } from '#contract/insight-fields.ts'
+import { placeLabels } from '#src/charts/place-labels.ts'
+import { type LabelledAxis, numberAxis, timeAxis } from './axes.ts'
+import { type Drawing, point } from './drawing.ts'
+import { at, type Frame, label, letterWidth, planeFrame, seriesClass } from './frame.ts'
+import { type Markup, markup } from './markup.ts'
+import { missingNote } from './notes.ts'
+import { type Datum, readSeries, type Series, type SeriesOf, type Table } from './read-series.ts'
+import { showValue } from './values.ts'
+
+const height = 360
+/** Above these a dot on each value of a line says nothing more. */
+const mostDots = 60
+
+/** One line per series, in the order of what is across; a missing value breaks it nowhere else. */
+export function drawLines(table: Table, presentation: Presentation, width: number): Drawing {
+  const read = readSeries(table, presentation, false)
+  const series = read.series.map((one) => ({ ...one, data: one.data.toSorted((a, b) => a.x - b.x) }))
+  const isDirect = series.length > 1 && series.length <= 8 && width >= 480
+  const longest = Math.max(...series.map(({ name }) => name.length), 0) * letterWidth
+  const right = isDirect ? Math.min(longest + 20, width * 0.25) : 16
+  const frame = frameOf(read, presentation, { width, right })
+  const lines = series.map(({ data }, place) => {
+    const path = data.map(({ x, y }) => `${at(frame.toX(x))},${at(frame.toY(y))}`).join('L')
+    return markup(
+      'g',
+      { className: `rc-line ${seriesClass(place)}` },
+      markup('path', { d: `M${path}` }),
+      ...dotsOf(data, frame),
+    )
+  })
+  return {
+    width,
+    height,
+    marks: [...frame.marks, ...lines, ...(isDirect ? endLabels(series, frame, width) : [])],
+    hits: hitsOf(series, frame, read),
+    legend: series.length > 1 && !isDirect ? series.map(({ name }) => name) : [],
+    notes: missingNote(read.missing),
+  }
+}
+
+const dotsOf = (data: readonly Datum[], { toX, toY }: Frame): Markup[] =>
+  data.length <= mostDots ? [markup('path', { className: 'rc-dots', d: dots(data, toX, toY, 2.5) })] : []
+
+/** At the line's end, in its colour's words. */
+function endLabels(series: readonly Series[], { toX, toY }: Frame, width: number): Markup[] {
+  const ends = series.map(({ name, data }) => {
+    const last = data.at(-1)
+    return { x: last ? toX(last.x) : 0, y: last ? toY(last.y) : 0, text: name }
+  })
+  return placeLabels(ends, width).flatMap((placed) =>
+    placed ? [label(placed.x, placed.y, placed.text, `rc-name ${placed.anchor === 'end' ? 'rc-end' : ''}`)] : [],
+  )
+}
+
+/** One dot per row; one path per series, since ten thousand elements would be slow. */
+export function drawScatter(table: Table, presentation: Presentation, width: number): Drawing {
+  const read = readSeries(table, presentation, false)
+  const frame = frameOf(read, presentation, { width, right: 16 })
+  const radius = read.series.some(({ data }) => data.length > 1000) ? 2 : 3.5
+  const points = read.series.map(({ data }, place) =>
+    markup('path', { className: `rc-points ${seriesClass(place)}`, d: dots(data, frame.toX, frame.toY, radius) }),
+  )
+  return {
+    width,
+    height,
+    marks: [...frame.marks, ...points],
+    hits: hitsOf(read.series, frame, read),
+    legend: read.series.length > 1 ? read.series.map(({ name }) => name) : [],
+    notes: missingNote(read.missing),
+  }
+}
+
+function dots(data: readonly Datum[], toX: Frame['toX'], toY: Frame['toY'], radius: number) {
+  const arc = `a${radius},${radius} 0 1 0 ${2 * radius},0a${radius},${radius} 0 1 0 ${-2 * radius},0`
+  return data.map(({ x, y }) => `M${at(toX(x) - radius)},${at(toY(y))}${arc}`).join('')
+}
+
+function frameOf(
+  { series, xKind, categories }: SeriesOf,
+  presentation: Presentation,
+  size: { width: number; right: number },
+) {
+  const all = series.flatMap(({ data }) => data)
+  const across = all.map(({ x }) => x)
+  const x =
+    xKind === 'text'
+      ? categoryAxis(categories)
+      : xKind === 'time'
+        ? timeAxis(across, Math.max(2, Math.floor(size.width / 110)))
+        : numberAxis(across)
+  const y = numberAxis(all.map(({ y }) => y))
+  const titles = { x: presentation.x, y: presentation.y.length === 1 ? presentation.y[0] : undefined }
+  return planeFrame({ ...size, height, x, y, titles })
+}
+
+const categoryAxis = (categories: readonly string[]): LabelledAxis => ({
+  low: -0.5,
+  high: categories.length - 0.5,
+  ticks: [...categories.keys()],
+  format: (place) => categories[place] ?? '',
+})
+
+function hitsOf(series: readonly Series[], { toX, toY }: Frame, { xKind }: SeriesOf) {
+  return series.flatMap(({ name, data }) =>
+    data.map(({ x, y, category, row }) => {
+      const across = xKind === 'number' ? showValue(x) : category
+      return point(toX(x), toY(y), [...(series.length > 1 ? [name] : []), across, showValue(y)].join(': '), row)
+    }),
+  )
+}

@@ -1,0 +1,76 @@
+import type { Presentation } from '#contract/insight-fields.ts'
+import { counted } from '#src/format/numbers.ts'
+import { drawHeatmap } from './draw-heatmap.ts'
+import { drawLines, drawScatter } from './draw-plane.ts'
+import { drawBars, drawBoxes } from './draw-rows.ts'
+import type { Drawing } from './drawing.ts'
+import { seriesClass } from './frame.ts'
+import { type Markup, markup } from './markup.ts'
+import { type ChartKind, chartKinds, whyNotDrawn } from './presentation.ts'
+import type { Table } from './read-series.ts'
+import { kindOf, showValue } from './values.ts'
+
+const draw: Record<Exclude<ChartKind, 'number'>, (table: Table, how: Presentation, width: number) => Drawing> = {
+  line: drawLines,
+  bar: drawBars,
+  scatter: drawScatter,
+  box: drawBoxes,
+  heatmap: drawHeatmap,
+}
+
+/** A drawn chart: `body` is the picture with its legend and notes, `hits` are in the pixels of its `svg`. */
+export type DrawnResult = { body: Markup; hits: Drawing['hits'] }
+
+/** The chart of a result for a width in pixels, or in words why there is none. Pure: the same everywhere it is shown. */
+export function drawResult(table: Table, presentation: Presentation, width: number): DrawnResult | { reason: string } {
+  const { kind } = presentation
+  if (kind === 'table') return { reason: 'This result is shown as a table.' }
+  if (table.rows.length === 0) return { reason: 'The result has no rows.' }
+  const reason = whyNotDrawn(presentation, table.columns)
+  if (reason) return { reason }
+  if (kind === 'number') return { body: numberBody(table, presentation), hits: [] }
+  const drawing = draw[kind](table, presentation, width)
+  if (drawing.hits.length === 0) return { reason: 'Every value that would be drawn is missing.' }
+  return { body: bodyOf(drawing, nameOf(presentation, drawing)), hits: drawing.hits }
+}
+
+function bodyOf({ width, height, marks, legend, notes }: Drawing, name: string): Markup {
+  const size = { width: Math.round(width), height: Math.round(height) }
+  const svg = markup(
+    'svg',
+    { ...size, viewBox: `0 0 ${size.width} ${size.height}`, role: 'img', 'aria-label': name },
+    ...marks,
+  )
+  const entries = legend.map((entry, place) => markup('li', {}, swatch(place), entry))
+  return markup(
+    'div',
+    { className: 'rc' },
+    ...(legend.length > 0 ? [markup('ul', { className: 'rc-legend' }, ...entries)] : []),
+    markup('div', { className: 'rc-scroll' }, svg),
+    ...notes.map((note) => markup('p', { className: 'rc-note' }, note)),
+  )
+}
+
+const swatch = (place: number) =>
+  markup(
+    'svg',
+    { width: 10, height: 10, 'aria-hidden': 'true' },
+    markup('rect', { width: 10, height: 10, rx: 2, className: seriesClass(place) }),
+  )
+
+function nameOf({ kind, x, y }: Presentation, { hits }: Drawing) {
+  const label = chartKinds.find((one) => one.kind === kind)?.label ?? ''
+  return `${label} chart of ${y.join(', ')}${x ? ` by ${x}` : ''}, ${counted(hits.length, 'mark')}; the table has every value`
+}
+
+function numberBody({ columns, rows }: Table, { y }: Presentation): Markup {
+  const place = columns.findIndex(({ name }) => name === y[0])
+  const column = columns[place]
+  const value = showValue(rows[0]?.[place], column && kindOf(column))
+  return markup(
+    'div',
+    { className: 'rc' },
+    markup('p', { className: 'rc-number' }, value),
+    markup('p', { className: 'rc-note' }, y[0] ?? ''),
+  )
+}

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+
+import type { Presentation } from '#contract/insight-fields.ts'
+import { numberAxis, timeAxis } from './axes.ts'
+import { drawResult } from './draw-result.ts'
+import { hitAt } from './drawing.ts'
+import { fiveNumbers } from './five-numbers.ts'
+import type { Markup } from './markup.ts'
+import { chartKinds, fillRoles, suggestChart } from './presentation.ts'
+import { showValue } from './values.ts'
+
+const column = (name: string, type: string) => ({ name, type })
+const agent = column('agent', 'LowCardinality(String)')
+const model = column('model', 'LowCardinality(Nullable(String))')
+const rate = column('rate', 'Nullable(Float64)')
+const runs = column('runs', 'UInt64')
+const day = column('day', 'Date')
+
+const textOf = (one: Markup | string): string => (typeof one === 'string' ? one : one.children.map(textOf).join(' '))
+
+function draw(table: Parameters<typeof drawResult>[0], presentation: Presentation) {
+  const drawn = drawResult(table, presentation, 600)
+  if ('reason' in drawn) throw new Error(drawn.reason)
+  return { ...drawn, words: drawn.hits.map(({ words }) => words), text: textOf(drawn.body) }
+}
+
+test('the types of the columns choose the first chart', () => {
+  const kindOf = (columns: (typeof agent)[], rows: number) => suggestChart(columns, rows)?.kind ?? null
+  expect(kindOf([agent, rate], 5)).toBe('bar')
+  expect(kindOf([day, rate], 5)).toBe('line')
+  expect(kindOf([day, agent, rate], 5)).toBe('line')
+  expect(kindOf([agent, model, rate], 8)).toBe('heatmap')
+  expect(kindOf([runs, rate], 50)).toBe('scatter')
+  expect(kindOf([rate], 50)).toBe('box')
+  expect(kindOf([agent, rate], 1)).toBe('number')
+  expect(kindOf([agent, model], 5)).toBeNull()
+  expect(kindOf([agent, rate], 0)).toBeNull()
+})
+
+test('a kind that is chosen takes columns that fit it, or says what it lacks', () => {
+  expect(fillRoles('line', [day, agent, rate])).toEqual({ kind: 'line', x: 'day', y: ['rate'], series: 'agent' })
+  expect(fillRoles('heatmap', [agent, model, rate])).toMatchObject({ x: 'model', series: 'agent', y: ['rate'] })
+  const table = { columns: [agent, rate], rows: [['a', 1]] }
+  expect(drawResult(table, fillRoles('heatmap', table.columns), 600)).toEqual({
+    reason: 'This chart needs a column across.',
+  })
+  expect(drawResult(table, { kind: 'bar', x: 'agent', y: ['gone'] }, 600)).toEqual({
+    reason: 'The result has no column “gone”.',
+  })
+  expect(drawResult(table, { kind: 'bar', x: 'rate', y: ['agent'] }, 600)).toEqual({
+    reason: '“agent” is not a column of numbers.',
+  })
+})
+
+test('every kind of chart draws one mark per value it stands for', () => {
+  const columns = [agent, model, rate, runs]
+  const rows = [
+    ['a', 'x', 0.5, 4],
+    ['a', 'y', 0.25, 8],
+    ['b', 'x', 1, 2],
+    ['b', 'y', 0.75, 6],
+  ]
+  const counts = chartKinds.map(({ kind }) => [kind, draw({ columns, rows }, fillRoles(kind, columns)).hits.length])
+  expect(Object.fromEntries(counts)).toEqual({ bar: 4, line: 4, scatter: 4, box: 2, heatmap: 4, number: 0 })
+})
+
+test('a missing value is left out and counted, never drawn as zero', () => {
+  const columns = [agent, rate]
+  const rows = [
+    ['a', null],
+    ['b', 0],
+    ['c', 'NaN'],
+  ]
+  const { words, text } = draw({ columns, rows }, fillRoles('bar', columns))
+  expect(words).toEqual(['b: 0'])
+  expect(text).toContain('2 values missing')
+  expect(drawResult({ columns, rows: [['a', null]] }, fillRoles('bar', columns), 600)).toHaveProperty('reason')
+})
+
+test('what does not fit is said, and no group goes without a name', () => {
+  const rows = Array.from({ length: 75 }, (_, place) => [`agent ${place}`, place])
+  const { hits, text } = draw({ columns: [agent, runs], rows }, fillRoles('bar', [agent, runs]))
+  expect(hits).toHaveLength(60)
+  expect(text).toContain('The first 60 of 75 categories; the table has all.')
+  const unnamed = draw({ columns: [model, runs], rows: [[null, 3], ['m', 4]] }, fillRoles('bar', [model, runs])) // prettier-ignore
+  expect(unnamed.words).toEqual(['–: 3', 'm: 4'])
+})
+
+test('text from a result stays text', () => {
+  const rows = [['<img src=x onerror=alert(1)>', 1], ['b', 2]] // prettier-ignore
+  const { body } = draw({ columns: [agent, runs], rows }, fillRoles('bar', [agent, runs]))
+  const tags = (one: Markup | string): string[] =>
+    typeof one === 'string' ? [] : [one.tag, ...one.children.flatMap(tags)]
+  expect(tags(body)).not.toContain('img')
+})
+
+test('quartiles are R type 7 and whiskers end within 1.5 boxes', () => {
+  // R: quantile(c(1,2,3,4,5,6,7,100)); boxplot.stats
+  expect(fiveNumbers([7, 3, 1, 100, 5, 2, 6, 4])).toEqual({
+    n: 8,
+    q1: 2.75,
+    median: 4.5,
+    q3: 6.25,
+    lowerWhisker: 1,
+    upperWhisker: 7,
+    outliers: [100],
+  })
+})
+
+test('bars stand on zero; other axes start where the values are, unless zero is near', () => {
+  expect(numberAxis([90, 100], true).low).toBe(0)
+  expect(numberAxis([90, 100]).low).toBe(90)
+  expect(numberAxis([20, 100]).low).toBe(0)
+  expect(numberAxis([-5, -1], true)).toMatchObject({ high: 0 })
+})
+
+test('time has ticks at round moments in UTC', () => {
+  const at = (iso: string) => Date.parse(iso)
+  const axis = timeAxis([at('2026-11-20T08:10:00Z'), at('2026-11-20T20:00:00Z')], 5)
+  expect(axis.ticks.map(axis.format)).toEqual(['09:00', '12:00', '15:00', '18:00'])
+  const days = timeAxis([at('2026-11-01'), at('2026-11-20')], 5)
+  expect(days.ticks.length).toBeLessThanOrEqual(6)
+  expect(days.ticks.map(days.format).every((name) => /^\d+ Nov$/.test(name))).toBe(true)
+})
+
+test('the pointer finds the nearest mark, and none where there is none', () => {
+  const { hits } = draw({ columns: [agent, runs], rows: [['a', 5], ['b', 9]] }, fillRoles('bar', [agent, runs])) // prettier-ignore
+  const [first] = hits
+  expect(first && hitAt(hits, first.x, first.y)?.words).toBe('a: 5')
+  expect(hitAt(hits, -500, -500)).toBeNull()
+})
+
+test('values read well and lose nothing that matters', () => {
+  expect([null, 1 / 3, 12, [1, 'a'], true, '9007199254740993'].map((value) => showValue(value))).toEqual([
+    '–',
+    '0.333333',
+    '12',
+    '[1,"a"]',
+    'true',
+    '9007199254740993',
+  ])
+  expect(showValue('2026-11-20T10:00:00.500Z', 'time')).toBe('2026-11-20 10:00:00')
+})
