@@ -1,9 +1,10 @@
-import { createElement, type ReactElement } from 'react'
+import { createElement, Fragment, type ReactNode } from 'react'
 
 import type { Markup } from './markup.ts'
 
 /** Markup as React elements; their order never changes but with the whole picture. */
-export const MarkupView = ({ markup }: { markup: Markup }) => toElement(markup)
+export const MarkupView = ({ parts }: { parts: readonly (Markup | string)[] }) =>
+  createElement(Fragment, {}, ...parts.map(toNode))
 
-const toElement = ({ tag, attributes, children }: Markup): ReactElement =>
-  createElement(tag, attributes, ...children.map((child) => (typeof child === 'string' ? child : toElement(child))))
+const toNode = (part: Markup | string): ReactNode =>
+  typeof part === 'string' ? part : createElement(part.tag, part.attributes, ...part.children.map(toNode))

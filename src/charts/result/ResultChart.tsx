@@ -5,7 +5,7 @@ import { type KeyboardEvent, type MouseEvent, useMemo, useState } from 'react'
 
 import type { Presentation } from '#contract/insight-fields.ts'
 import { type Hit, hitAt } from './drawing.ts'
-import { drawResult } from './draw-result.ts'
+import { type DrawnResult, drawResult } from './draw-result.ts'
 import { MarkupView } from './MarkupView.tsx'
 import type { Table } from './read-series.ts'
 import classes from './ResultChart.module.css'
@@ -17,44 +17,63 @@ type Props = {
   onRow?: (row: number) => void
 }
 
-const noHits: readonly Hit[] = []
-
-/** Any result as a chart; what cannot be drawn says why. Values are read by pointing, and in the table beside it. */
+/** Any result as a chart; what cannot be drawn says why. Values are read by pointing, by arrow keys, and in the table. */
 export function ResultChart({ table, presentation, onRow }: Props) {
   const { ref, width } = useElementSize<HTMLDivElement>()
-  const [hit, setHit] = useState<Hit | null>(null)
   const drawn = useMemo(() => (width > 0 ? drawResult(table, presentation, width) : null), [table, presentation, width])
-  const body = useMemo(() => (drawn && 'body' in drawn ? <MarkupView markup={drawn.body} /> : null), [drawn])
-  const hits = drawn && 'hits' in drawn ? drawn.hits : noHits
-  const find = (event: MouseEvent<HTMLElement>) => {
-    const svg = event.currentTarget.querySelector('.rc-scroll > svg')?.getBoundingClientRect()
-    return svg ? hitAt(hits, event.clientX - svg.left, event.clientY - svg.top) : null
-  }
-  const press = (pressed: Hit | null) => {
-    if (typeof pressed?.row === 'number') onRow?.(pressed.row)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
-    if (event.key === 'Enter') press(hit)
-    if (step === undefined) return
-    event.preventDefault()
-    setHit(hits.at(((hit ? hits.indexOf(hit) : -1) + step + hits.length) % Math.max(1, hits.length)) ?? null)
-  }
   return (
-    <div
-      ref={ref}
-      className={classes.chart}
-      role="application"
-      aria-label="Chart; arrow keys read its marks"
-      tabIndex={0}
-      onKeyDown={onKeyDown}
-      onMouseMove={(event) => setHit(find(event))}
-      onMouseLeave={() => setHit(null)}
-      onClick={(event) => press(find(event))}
-    >
+    <div ref={ref} className={`rc ${classes.chart}`}>
       {drawn && 'reason' in drawn && <p className={classes.reason}>{drawn.reason}</p>}
-      {body}
-      <output className={classes.hint}>{hit?.words}</output>
+      {drawn && 'picture' in drawn && <Drawn drawn={drawn} onRow={onRow} />}
     </div>
   )
 }
+
+function Drawn({ drawn, onRow }: { drawn: DrawnResult; onRow: Props['onRow'] }) {
+  const { name, legend, picture, notes, hits } = drawn
+  const [hit, setHit] = useState<Hit | null>(null)
+  const drawing = useMemo(() => <MarkupView parts={[picture]} />, [picture])
+  const press = (pressed: Hit | null) => {
+    if (typeof pressed?.row === 'number') onRow?.(pressed.row)
+  }
+  const find = (event: MouseEvent<HTMLElement>) => {
+    const svg = event.currentTarget.querySelector('svg')?.getBoundingClientRect()
+    return svg ? hitAt(hits, event.clientX - svg.left, event.clientY - svg.top) : null
+  }
+  const place = hit ? hits.indexOf(hit) : -1
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') press(hit)
+    const step = steps[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    setHit(hits[(place + step + hits.length) % hits.length] ?? null)
+  }
+  if (hits.length === 0) return <MarkupView parts={[picture, ...notes]} />
+  return (
+    <>
+      <MarkupView parts={legend} />
+      <div
+        role="slider"
+        aria-label={name}
+        aria-orientation="horizontal"
+        aria-valuemin={0}
+        aria-valuemax={hits.length}
+        aria-valuenow={place + 1}
+        aria-valuetext={hit?.words ?? 'Arrow keys read the marks'}
+        tabIndex={0}
+        className={classes.picture}
+        data-leads={(onRow && hit !== null && hit.row !== null) || undefined}
+        onKeyDown={onKeyDown}
+        onMouseMove={(event) => setHit(find(event))}
+        onMouseLeave={() => setHit(null)}
+        onClick={(event) => press(find(event))}
+      >
+        {drawing}
+      </div>
+      <p className={classes.hint}>{hit?.words}</p>
+      <MarkupView parts={notes} />
+    </>
+  )
+}
+
+const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }

@@ -18,8 +18,8 @@ const draw: Record<Exclude<ChartKind, 'number'>, (table: Table, how: Presentatio
   heatmap: drawHeatmap,
 }
 
-/** A drawn chart: `body` is the picture with its legend and notes, `hits` are in the pixels of its `svg`. */
-export type DrawnResult = { body: Markup; hits: Drawing['hits'] }
+/** A drawn chart in parts, from the top; `hits` are in the pixels of the picture. Without a name it is words alone. */
+export type DrawnResult = { name: string; legend: Markup[]; picture: Markup; notes: Markup[]; hits: Drawing['hits'] }
 
 /** The chart of a result for a width in pixels, or in words why there is none. Pure: the same everywhere it is shown. */
 export function drawResult(table: Table, presentation: Presentation, width: number): DrawnResult | { reason: string } {
@@ -28,27 +28,23 @@ export function drawResult(table: Table, presentation: Presentation, width: numb
   if (table.rows.length === 0) return { reason: 'The result has no rows.' }
   const reason = whyNotDrawn(presentation, table.columns)
   if (reason) return { reason }
-  if (kind === 'number') return { body: numberBody(table, presentation), hits: [] }
+  if (kind === 'number') return numberOf(table, presentation)
   const drawing = draw[kind](table, presentation, width)
   if (drawing.hits.length === 0) return { reason: 'Every value that would be drawn is missing.' }
-  return { body: bodyOf(drawing, nameOf(presentation, drawing)), hits: drawing.hits }
+  return toParts(drawing, nameOf(presentation, drawing))
 }
 
-function bodyOf({ width, height, marks, legend, notes }: Drawing, name: string): Markup {
+function toParts({ width, height, marks, legend, notes, hits }: Drawing, name: string): DrawnResult {
   const size = { width: Math.round(width), height: Math.round(height) }
-  const svg = markup(
-    'svg',
-    { ...size, viewBox: `0 0 ${size.width} ${size.height}`, role: 'img', 'aria-label': name },
-    ...marks,
-  )
+  const frame = { ...size, viewBox: `0 0 ${size.width} ${size.height}`, role: 'img', 'aria-label': name }
   const entries = legend.map((entry, place) => markup('li', {}, swatch(place), entry))
-  return markup(
-    'div',
-    { className: 'rc' },
-    ...(legend.length > 0 ? [markup('ul', { className: 'rc-legend' }, ...entries)] : []),
-    markup('div', { className: 'rc-scroll' }, svg),
-    ...notes.map((note) => markup('p', { className: 'rc-note' }, note)),
-  )
+  return {
+    name,
+    legend: legend.length > 0 ? [markup('ul', { className: 'rc-legend' }, ...entries)] : [],
+    picture: markup('div', { className: 'rc-scroll' }, markup('svg', frame, ...marks)),
+    notes: notes.map((note) => markup('p', { className: 'rc-note' }, note)),
+    hits,
+  }
 }
 
 const swatch = (place: number) =>
@@ -63,14 +59,10 @@ function nameOf({ kind, x, y }: Presentation, { hits }: Drawing) {
   return `${label} chart of ${y.join(', ')}${x ? ` by ${x}` : ''}, ${counted(hits.length, 'mark')}; the table has every value`
 }
 
-function numberBody({ columns, rows }: Table, { y }: Presentation): Markup {
+function numberOf({ columns, rows }: Table, { y }: Presentation): DrawnResult {
   const place = columns.findIndex(({ name }) => name === y[0])
   const column = columns[place]
   const value = showValue(rows[0]?.[place], column && kindOf(column))
-  return markup(
-    'div',
-    { className: 'rc' },
-    markup('p', { className: 'rc-number' }, value),
-    markup('p', { className: 'rc-note' }, y[0] ?? ''),
-  )
+  const picture = markup('p', { className: 'rc-number' }, value)
+  return { name: '', legend: [], picture, notes: [markup('p', { className: 'rc-note' }, y[0] ?? '')], hits: [] }
 }

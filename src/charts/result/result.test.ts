@@ -21,7 +21,11 @@ const textOf = (one: Markup | string): string => (typeof one === 'string' ? one 
 function draw(table: Parameters<typeof drawResult>[0], presentation: Presentation) {
   const drawn = drawResult(table, presentation, 600)
   if ('reason' in drawn) throw new Error(drawn.reason)
-  return { ...drawn, words: drawn.hits.map(({ words }) => words), text: textOf(drawn.body) }
+  return {
+    ...drawn,
+    words: drawn.hits.map(({ words }) => words),
+    text: [drawn.picture, ...drawn.notes].map(textOf).join(' '),
+  }
 }
 
 test('the types of the columns choose the first chart', () => {
@@ -88,10 +92,10 @@ test('what does not fit is said, and no group goes without a name', () => {
 
 test('text from a result stays text', () => {
   const rows = [['<img src=x onerror=alert(1)>', 1], ['b', 2]] // prettier-ignore
-  const { body } = draw({ columns: [agent, runs], rows }, fillRoles('bar', [agent, runs]))
+  const { picture } = draw({ columns: [agent, runs], rows }, fillRoles('bar', [agent, runs]))
   const tags = (one: Markup | string): string[] =>
     typeof one === 'string' ? [] : [one.tag, ...one.children.flatMap(tags)]
-  expect(tags(body)).not.toContain('img')
+  expect(tags(picture)).not.toContain('img')
 })
 
 test('quartiles are R type 7 and whiskers end within 1.5 boxes', () => {
