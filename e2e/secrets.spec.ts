@@ -73,7 +73,8 @@ test('a secret: missing at submit, created beside it, used by a run, masked in a
   await test.step('replace it: the description is there to be kept, and leaving it out says so', async () => {
     await page.goto('/secrets')
     await page.getByRole('searchbox', { name: 'Search secrets' }).fill(slug.toUpperCase())
-    await page.getByRole('button', { name: `Replace ${slug}` }).click()
+    await expect(page.getByRole('button', { name: /^Replace / })).toHaveCount(1)
+    await page.getByRole('button', { name: `Replace ${slug}` }).press('Enter')
     const form = page.getByRole('dialog', { name: `Replace ${slug}` })
     const description = form.getByRole('textbox', { name: 'Description' })
     await expect(description).toHaveValue('Of the provider')
@@ -87,8 +88,8 @@ test('a secret: missing at submit, created beside it, used by a run, masked in a
   })
 
   await test.step('delete it, and read what that means', async () => {
-    await page.getByRole('button', { name: `Delete ${slug}` }).click()
-    const question = page.getByRole('alertdialog', { name: `Delete the secret ${slug}?` })
+    await page.getByRole('button', { name: `Delete ${slug}` }).press('Enter')
+    const question = page.getByRole('dialog', { name: `Delete the secret ${slug}?` })
     await expect(question).toContainText('Without it 1 experiment can send no real runs that need it')
     await expect(question.getByRole('listitem')).toHaveText([id])
     await question.getByRole('button', { name: 'Delete secret' }).click()

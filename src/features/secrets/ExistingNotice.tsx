@@ -8,7 +8,9 @@ export const ExistingNotice = ({ secret, isMeant }: { secret: Secret; isMeant: b
   <Notice title={isMeant ? 'The new value takes the place of the old one.' : `${secret.slug} exists already.`}>
     {!isMeant && 'Saving replaces its value. '}
     Set <RelativeTime at={secret.updatedAt} /> by {secret.updatedBy.name};{' '}
-    {secret.usedBy.length === 0 ? 'no experiment uses it.' : `${counted(secret.usedBy.length, 'experiment')} use it.`}{' '}
+    {secret.usedBy.length === 0
+      ? 'no experiment uses it.'
+      : `${counted(secret.usedBy.length, 'experiment')} ${secret.usedBy.length === 1 ? 'uses' : 'use'} it.`}{' '}
     Runs under way keep the value they were given. A description that is left out is cleared.
   </Notice>
 )

@@ -10,10 +10,10 @@ import { SecretForm } from './SecretForm.tsx'
 export function SecretDialog() {
   const url = useQueryState()
   const replaced = url.one('replace')
-  const isOpen = replaced !== '' || url.one('new') !== ''
   const close = () => url.push({ new: null, slug: null, replace: null })
+  if (replaced === '' && url.one('new') === '') return null
   return (
-    <Modal opened={isOpen} onClose={close} title={replaced === '' ? 'New secret' : `Replace ${replaced}`}>
+    <Modal opened onClose={close} title={replaced === '' ? 'New secret' : `Replace ${replaced}`}>
       {replaced === '' ? (
         <SecretForm start={url.one('slug')} replaced={null} onDone={close} />
       ) : (

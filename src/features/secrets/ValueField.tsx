@@ -6,6 +6,8 @@ import classes from './secrets.module.css'
 
 type Props = { value: string; onChange: (value: string) => void; error: string | undefined; isFirst: boolean }
 
+const focus = (input: HTMLTextAreaElement | null) => input?.focus()
+
 /** Several lines, since keys have them, and dots unless asked otherwise. Says what is easily pasted by mistake. */
 export function ValueField({ value, onChange, error, isFirst }: Props) {
   const [isShown, setIsShown] = useState(false)
@@ -13,6 +15,7 @@ export function ValueField({ value, onChange, error, isFirst }: Props) {
   return (
     <div className={classes.value}>
       <Textarea
+        ref={isFirst ? focus : undefined}
         label="Value"
         description="Encrypted when saved; nobody can read it here again"
         value={value}
@@ -36,14 +39,16 @@ export function ValueField({ value, onChange, error, isFirst }: Props) {
       />
       <output className={classes.note}>
         {isPadded && (
-          <>
+          <p className={classes.line}>
             It begins or ends with white space, which will be part of it.{' '}
             <Anchor component="button" type="button" fz={12} onClick={() => onChange(value.trim())}>
               Remove
             </Anchor>
-          </>
+          </p>
         )}
-        {value !== '' && !isMasked(value) && ' Too short to be masked: it would be found everywhere.'}
+        {value !== '' && !isMasked(value) && (
+          <p className={classes.line}>Shorter than 4 bytes: runs get it, but it is not masked in what they print.</p>
+        )}
       </output>
     </div>
   )
