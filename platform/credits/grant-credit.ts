@@ -1,6 +1,7 @@
 import { v7 as newId } from 'uuid'
 
 import type { Services } from '#platform/context.ts'
+import { announceCredit } from './announce-credit.ts'
 import { grant } from './ledger.ts'
 import { withAccount } from './open-account.ts'
 import { hasEntry } from './store.ts'
@@ -9,11 +10,13 @@ type OperatorGrant = { organizationId: string; micros: bigint; reference?: strin
 
 /** Gives an organization on-demand credit, which never expires. False when the reference was used before: nothing was given. */
 export const grantCredit = ({ db }: Pick<Services, 'db'>, { organizationId, micros, reference }: OperatorGrant) =>
-  db.transaction((tx) =>
-    withAccount(tx, organizationId, async ({ account, now }) => {
-      const source = `operator:${reference ?? newId()}`
+  db.transaction(async (tx) => {
+    const source = `operator:${reference ?? newId()}`
+    const isNew = await withAccount(tx, organizationId, async ({ account, now }) => {
       if (await hasEntry(tx, organizationId, source)) return false
       grant(account, { bucket: 'on_demand', micros, at: now, expiresAt: null, source, from: 'granted' })
       return true
-    }),
-  )
+    })
+    if (isNew) await announceCredit(tx, { organizationId, source, micros, origin: 'grant' })
+    return isNew
+  })

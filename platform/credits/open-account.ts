@@ -2,6 +2,7 @@ import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { type Account, currentCycle } from './account.ts'
 import type { Moment } from './billing-cycles.ts'
+import { announceCredit } from './announce-credit.ts'
 import { catchUp } from './catch-up.ts'
 import { grant } from './ledger.ts'
 import { findPaidSessions, findUnsettled, loadAccount, lockAccount, markPosted, writeAccount } from './store.ts'
@@ -39,9 +40,10 @@ async function actAt<Result>(
   const account = await loadAccount(tx, row)
   const before = fingerprintOf(account)
   catchUp(account, { now, usages: await findUnsettled(tx, row.organizationId) })
-  await postTopUps(tx, account, now)
+  const topUps = await postTopUps(tx, account, now)
   const result = await act({ account, now })
   if (fingerprintOf(account) !== before) await writeAccount(tx, account)
+  for (const topUp of topUps) await announceCredit(tx, { ...topUp, organizationId: account.organizationId })
   return result
 }
 
@@ -50,19 +52,19 @@ const fingerprintOf = ({ plan, cycles, entries }: Account) => `${plan} ${cycles.
 /** Top-ups whose payment is known and whose credit is not in the ledger: also those a kill left between the two. */
 async function postTopUps(tx: Database, account: Account, now: Moment) {
   const paid = await findPaidSessions(tx, account.organizationId)
-  for (const { id, amountMicros } of paid) {
-    grant(account, {
-      bucket: 'on_demand',
-      micros: amountMicros,
-      at: Math.max(now, currentCycle(account).startsAt),
-      expiresAt: null,
-      source: `checkout:${id}`,
-      from: 'purchased',
-    })
+  const topUps = paid.map(({ id, amountMicros }) => ({
+    source: `checkout:${id}`,
+    micros: amountMicros,
+    origin: 'top_up' as const,
+  }))
+  for (const { source, micros } of topUps) {
+    const at = Math.max(now, currentCycle(account).startsAt)
+    grant(account, { bucket: 'on_demand', micros, at, expiresAt: null, source, from: 'purchased' })
   }
   await markPosted(
     tx,
     paid.map(({ id }) => id),
     now,
   )
+  return topUps
 }

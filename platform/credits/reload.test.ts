@@ -107,6 +107,11 @@ describe('the local payment page', () => {
       status: 'posted',
       amountMicros: '40000000',
     })
+    const { entries } = (await platform.request('GET', '/notifications')).json
+    const told = entries.filter(({ type }: { type: string }) => type === 'credit.posted')
+    expect(told.map(({ payload }: { payload: unknown }) => payload)).toEqual([
+      { amount_micros: '40000000', origin: 'top_up' },
+    ])
   })
 
   test('404 not_found for a page nobody was given', async () => {
