@@ -39,8 +39,8 @@ const markdown = new Language(defineLanguageFacet(), parser.configure([GFM]), []
 export function MarkdownEditor({ label, value, onChange, onSave, inserts, onReady }: Props) {
   const extensions = useMemo(
     () => [
-      editorTheme,
       markdownTheme,
+      editorTheme,
       markdown,
       EditorView.lineWrapping,
       EditorView.cspNonce.of(cspNonce),
@@ -68,7 +68,8 @@ function slashMenu({ state, pos }: CompletionContext, inserts: readonly Markdown
   const typed = /(?:^|\s)\/(\w*)$/.exec(line.text.slice(0, pos - line.from))
   if (!typed) return null
   const from = pos - (typed[1] ?? '').length - 1
-  const options = inserts.map((given) => ({
+  const options = inserts.map((given, index) => ({
+    boost: -index,
     label: `/${given.label.toLowerCase()}`,
     displayLabel: given.label,
     detail: given.detail,
