@@ -42,7 +42,6 @@ function Drawn({ drawn, onRow }: { drawn: DrawnResult; onRow: Props['onRow'] }) 
   }
   const place = hit ? hits.indexOf(hit) : -1
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') press(hit)
     const step = steps[event.key]
     if (step === undefined) return
     event.preventDefault()
@@ -52,25 +51,20 @@ function Drawn({ drawn, onRow }: { drawn: DrawnResult; onRow: Props['onRow'] }) 
   return (
     <>
       <MarkupView parts={legend} />
-      <div
-        role="slider"
-        aria-label={name}
-        aria-orientation="horizontal"
-        aria-valuemin={0}
-        aria-valuemax={hits.length}
-        aria-valuenow={place + 1}
-        aria-valuetext={hit?.words ?? 'Arrow keys read the marks'}
-        tabIndex={0}
+      <button
+        type="button"
+        aria-label={`${name}. Arrow keys read the marks`}
         className={classes.picture}
         data-leads={(onRow && hit !== null && hit.row !== null) || undefined}
         onKeyDown={onKeyDown}
         onMouseMove={(event) => setHit(find(event))}
         onMouseLeave={() => setHit(null)}
-        onClick={(event) => press(find(event))}
+        // By key there is no place to look at: the mark read last is meant.
+        onClick={(event) => press(event.detail === 0 ? hit : find(event))}
       >
         {drawing}
-      </div>
-      <p className={classes.hint}>{hit?.words}</p>
+      </button>
+      <output className={classes.hint}>{hit?.words}</output>
       <MarkupView parts={notes} />
     </>
   )

@@ -41,7 +41,7 @@ function toParts({ width, height, marks, legend, notes, hits }: Drawing, name: s
   return {
     name,
     legend: legend.length > 0 ? [markup('ul', { className: 'rc-legend' }, ...entries)] : [],
-    picture: markup('div', { className: 'rc-scroll' }, markup('svg', frame, ...marks)),
+    picture: markup('span', { className: 'rc-scroll' }, markup('svg', frame, ...marks)),
     notes: notes.map((note) => markup('p', { className: 'rc-note' }, note)),
     hits,
   }
