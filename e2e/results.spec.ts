@@ -69,7 +69,7 @@ test('results: two agents compared, repeats that would settle it, and the runs b
     await expect(page.getByRole('row', { name: /^hasty 6 6 66.7% \$0.10/ })).toBeVisible()
     await views.getByRole('link', { name: 'Metric' }).click()
     await page.getByText('Chart', { exact: true }).click()
-    await expect(page.getByRole('button', { name: /^hasty: median \$0.10/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^hasty 6 runs: median \$0.10/ })).toBeVisible()
   })
 
   await test.step('flaky and dead tests', async () => {

@@ -39,12 +39,14 @@ export function BoxMarks(props: Props) {
           className={classes.mark}
           data-selected={group.group === selected || undefined}
           color={seriesColor(place)}
-          {...activate(`${group.words}. Show its runs`, () => onSelectGroup(group.group))}
+          {...activate({ text: `${shortLabel(group.label, most)} ${group.extent}`, words: group.words }, () =>
+            onSelectGroup(group.group),
+          )}
         >
           <title>{group.words}</title>
-          <text aria-hidden x={plot.x + 4} y={plot.toY(-place - row.label)} dominantBaseline="central">
-            {shortLabel(group.label, most)}
-            <tspan className={classes.extent} dx={8}>
+          <text x={plot.x + 4} y={plot.toY(-place - row.label)} dominantBaseline="central">
+            {shortLabel(group.label, most)}{' '}
+            <tspan className={classes.extent} dx={4}>
               {group.extent}
             </tspan>
           </text>

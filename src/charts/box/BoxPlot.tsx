@@ -37,13 +37,13 @@ export function BoxPlot({ label, groups, points, x, selected, onSelectGroup, onS
   return (
     <ChartFrame label={label} height={groups.length * rowHeight + 52} hint={hint}>
       {({ size, backdrop }) => (
-        <ScatterChart {...size} margin={{ top: 4, right: 16, bottom: 20, left: 20 }} accessibilityLayer={false}>
+        <ScatterChart {...size} margin={{ top: 4, right: 28, bottom: 20, left: 20 }} accessibilityLayer={false}>
           <XAxis
             type="number"
             dataKey="x"
             domain={[axes.x.low, axes.x.high]}
             ticks={axes.x.ticks}
-            interval="equidistantPreserveStart"
+            interval="preserveStart"
             tickFormatter={x.format}
             tickMargin={6}
             tickLine={false}

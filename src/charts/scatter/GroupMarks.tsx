@@ -59,7 +59,7 @@ export function GroupMarks(props: Props) {
             key={group.group}
             className={classes.mark}
             data-selected={group.group === selected || undefined}
-            {...activate(`${group.words}. Show its runs`, () => onSelectGroup(group.group))}
+            {...activate({ text: label?.text ?? '', words: group.words }, () => onSelectGroup(group.group))}
           >
             <title>{group.words}</title>
             <path
@@ -68,7 +68,7 @@ export function GroupMarks(props: Props) {
               fill={seriesColor(group.series)}
             />
             {label && (
-              <text aria-hidden x={label.x} y={label.y} textAnchor={label.anchor} dominantBaseline="central">
+              <text x={label.x} y={label.y} textAnchor={label.anchor} dominantBaseline="central">
                 {label.text}
               </text>
             )}

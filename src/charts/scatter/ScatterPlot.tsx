@@ -32,7 +32,7 @@ export function ScatterPlot({ label, groups, points, x, y, selected, onSelectGro
   return (
     <ChartFrame label={label} height={440} hint={hint}>
       {({ size, backdrop }) => (
-        <ScatterChart {...size} margin={{ top: 12, right: 16, bottom: 20, left: 8 }} accessibilityLayer={false}>
+        <ScatterChart {...size} margin={{ top: 12, right: 28, bottom: 20, left: 8 }} accessibilityLayer={false}>
           <XAxis {...axisProps(axes.x)} dataKey="x" tickFormatter={x.format} tickMargin={6}>
             <Label value={x.label} position="insideBottom" offset={-14} />
           </XAxis>
@@ -53,7 +53,7 @@ const axisProps = ({ low, high, ticks }: Axis) => ({
   type: 'number' as const,
   domain: [low, high] as [number, number],
   ticks,
-  interval: 'equidistantPreserveStart' as const,
+  interval: 'preserveStart' as const,
   stroke: 'var(--line-strong)',
   tickLine: false,
 })

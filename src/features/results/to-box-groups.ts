@@ -14,5 +14,5 @@ export const toBoxGroups = (groups: readonly MetricGroup[], metric: ChartMetric)
       group.n === 0
         ? 'no value'
         : `median ${format(group.median)}, quartiles ${format(group.q1)} to ${format(group.q3)}, mean ${format(group.mean)}`
-    return { ...group, label, extent, words: `${label}: ${spread}, ${extent}` }
+    return { ...group, label, extent, words: `${label} ${extent}: ${spread}` }
   })
