@@ -9,12 +9,11 @@ export const ResultColumn = z.object({ name: z.string(), type: z.string() })
 export type ResultColumn = z.infer<typeof ResultColumn>
 
 /** What the engine did for an answer; `bytesRead` is uncompressed. */
-export const QueryStatistics = z.object({
+const QueryStatistics = z.object({
   elapsedSeconds: z.number().min(0),
   rowsRead: z.int().min(0),
   bytesRead: z.int().min(0),
 })
-export type QueryStatistics = z.infer<typeof QueryStatistics>
 
 /**
  * The rows of any SQL answer: each row has one value per column, in projection order. `truncated` says that the limit cut
@@ -70,8 +69,7 @@ export const Discovered = z.object({
 export type Discovered = z.infer<typeof Discovered>
 
 /** `created` is false when `force` wrote over an insight. */
-export const SavedInsight = z.object({ id: z.string(), slug: z.string(), created: z.boolean() })
-export type SavedInsight = z.infer<typeof SavedInsight>
+const SavedInsight = z.object({ id: z.string(), slug: z.string(), created: z.boolean() })
 
 /**
  * The answer of both query routes. `compiledSql` is the statement as the engine formats it; sent as `sql` to the same

@@ -21,7 +21,8 @@ import { queryRun } from './query-run.ts'
 import { runScopedSql } from './run-scoped-sql.ts'
 import { scopeSql } from './scope-sql.ts'
 
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 })
+// About ten seconds each; a busy machine takes five times that.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-hostile-'))
 const { context: opened, close } = await openTestContext()

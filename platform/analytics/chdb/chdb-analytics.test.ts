@@ -128,24 +128,21 @@ test('what a failed statement had written is no part of the next answer', async 
 })
 
 test('charts and projections never wait for users’ queries', async () => {
-  const running = Promise.allSettled(
-    [1, 2].map(() => analytics.takeTurn('shared', (read) => read(endless, { deadlineSeconds: 3 }))),
-  )
-  const startedAt = performance.now()
+  await analytics.query('shared', 'SELECT 1')
+  const runaway = () => analytics.takeTurn('shared', (read) => read(endless, { deadlineSeconds: 4 }))
+  let hasEnded = false
+  const running = Promise.allSettled([runaway(), runaway()]).finally(() => (hasEnded = true))
   await analytics.insert('shared', 'turns', [turn(1, 'kept')])
   expect(await analytics.query('shared', 'SELECT text FROM turns')).toEqual([{ text: 'kept' }])
-  expect(performance.now() - startedAt).toBeLessThan(2500)
-  const ended = await running
-  expect(ended.map((result) => result.status === 'rejected' && result.reason)).toEqual([
-    expect.objectContaining({ code: 'resource_exhausted' }),
-    expect.objectContaining({ code: 'resource_exhausted' }),
-  ])
+  expect(hasEnded).toBe(false)
+  const exhausted = { status: 'rejected', reason: expect.objectContaining({ code: 'resource_exhausted' }) }
+  expect(await running).toEqual([exhausted, exhausted])
 })
 
 test('of a storm of queries a bounded number runs and waits, the rest is refused at once', async () => {
   const storm = Array.from({ length: 20 }, () =>
     analytics
-      .takeTurn('storm', (read) => read(endless, { deadlineSeconds: 0.3 }))
+      .takeTurn('storm', (read) => read(endless, { deadlineSeconds: 0.5 }))
       .catch((error: Error) => error.message),
   )
   const refused = await Promise.all(storm.slice(10))
