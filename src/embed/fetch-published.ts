@@ -1,15 +1,20 @@
-import { ErrorBody } from '#contract/errors.ts'
 import { PublishedInsight } from '#contract/publications.ts'
 
-export type Published = PublishedInsight
+/** `gone` is for good; `failed` may be better next time. */
+export type Answer =
+  | { kind: 'shown'; insight: PublishedInsight }
+  | { kind: 'gone' }
+  | { kind: 'failed'; retryAfterSeconds: number | null }
 
-/** The data of the page at `path`, or the sentence that says why there is none. */
-export async function fetchPublished(path: string): Promise<{ insight: Published } | { refusal: string }> {
+/** The data of the page at `path`, asked for without cookies. */
+export async function fetchPublished(path: string, signal: AbortSignal): Promise<Answer> {
   try {
-    const answer = await fetch(`${path.replace(/\/$/, '')}/data`, { credentials: 'omit' })
-    const body: unknown = await answer.json()
-    return answer.ok ? { insight: PublishedInsight.parse(body) } : { refusal: ErrorBody.parse(body).message }
+    const answer = await fetch(`${path.replace(/\/$/, '')}/data`, { credentials: 'omit', signal })
+    if (answer.status === 404) return { kind: 'gone' }
+    if (answer.ok) return { kind: 'shown', insight: PublishedInsight.parse(await answer.json()) }
+    const seconds = Number(answer.headers.get('retry-after'))
+    return { kind: 'failed', retryAfterSeconds: seconds > 0 ? seconds : null }
   } catch {
-    return { refusal: 'The result cannot be shown at the moment' }
+    return { kind: 'failed', retryAfterSeconds: null }
   }
 }

@@ -1,0 +1,19 @@
+import '#src/app/no-eval.ts'
+import '#src/app/tokens.css'
+import '#src/charts/series.css'
+import '#src/charts/result/result-chart.css'
+import './published.css'
+import './embed.css'
+import { fetchPublished } from './fetch-published.ts'
+import { keepFresh } from './refresh.ts'
+import { createPage } from './show-answer.ts'
+import { followTheme } from './theme.ts'
+
+/** What a stranger sees at the address of a published insight: plain elements, no framework, no cookies. */
+const root = document.getElementById('root')
+if (root) {
+  followTheme(new URLSearchParams(globalThis.location.search).get('theme'))
+  let refreshNow = () => {}
+  const show = createPage(root, () => refreshNow())
+  refreshNow = keepFresh({ ask: (signal) => fetchPublished(globalThis.location.pathname, signal), show })
+}

@@ -1,0 +1,49 @@
+import type { PublishedInsight } from '#contract/publications.ts'
+import { drawResult } from '#src/charts/result/draw-result.ts'
+import type { Hit } from '#src/charts/result/drawing.ts'
+import { type Markup, markup } from '#src/charts/result/markup.ts'
+import { kindOf, showValue } from '#src/charts/result/values.ts'
+import { exactTime } from '#src/format/dates.ts'
+import { count, counted } from '#src/format/numbers.ts'
+
+export type Published = { parts: Markup[]; hits: readonly Hit[] }
+
+/** What a stranger sees of a published insight, for a width in pixels. The dialog that publishes shows the same. */
+export function publishedMarkup(insight: PublishedInsight, width: number): Published {
+  const { heading, description } = insight
+  const drawn = insight.presentation ? drawResult(insight, insight.presentation, width) : null
+  const chart = drawn && 'picture' in drawn ? drawn : null
+  const head = [
+    markup('h1', { className: 'published-heading' }, heading),
+    ...(description ? [markup('p', { className: 'published-description' }, description)] : []),
+  ]
+  const picture = chart && markup('div', { className: 'rc' }, ...chart.legend, chart.picture, ...chart.notes)
+  const table = tableOf(insight)
+  const asOf = markup('time', { dateTime: insight.asOf }, exactTime(insight.asOf))
+  const body = picture ? [picture, twinOf(table)] : [table]
+  const foot = markup('p', { className: 'published-foot' }, `${extentOf(insight)} · as of `, asOf)
+  return { parts: [...head, ...body, foot], hits: chart?.hits ?? [] }
+}
+
+const extentOf = ({ rows, truncated }: PublishedInsight) =>
+  truncated ? `The first ${count(rows.length)} rows` : counted(rows.length, 'row')
+
+/** Every chart has its numbers beside it. */
+const twinOf = (table: Markup) =>
+  markup('details', { className: 'published-twin' }, markup('summary', {}, 'Table'), table)
+
+function tableOf({ columns, rows, heading }: PublishedInsight): Markup {
+  const kinds = columns.map((column) => kindOf(column))
+  const classOf = (place: number) => (kinds[place] === 'number' ? 'published-number' : undefined)
+  const head = columns.map(({ name }, place) => markup('th', { scope: 'col', className: classOf(place) }, name))
+  const lines = rows.map((row) =>
+    markup(
+      'tr',
+      {},
+      ...columns.map((_, place) => markup('td', { className: classOf(place) }, showValue(row[place], kinds[place]))),
+    ),
+  )
+  const table = markup('table', {}, markup('thead', {}, markup('tr', {}, ...head)), markup('tbody', {}, ...lines))
+  // A wide table scrolls by itself, by keys too.
+  return markup('div', { className: 'published-table', role: 'region', 'aria-label': heading, tabIndex: 0 }, table)
+}

@@ -1,0 +1,52 @@
+import type { Answer } from './fetch-published.ts'
+
+const usualMs = 60_000
+const slowestMs = 15 * 60_000
+
+/**
+ * How long until a page asks again: a minute, twice as long after each failure, as long as the server asks for, spread by a
+ * tenth so that a wall of displays does not ask at once. Null is never.
+ */
+export function delayAfter(answer: Answer, failures: number, random: number): number | null {
+  if (answer.kind === 'gone') return null
+  const asked = answer.kind === 'failed' && answer.retryAfterSeconds ? answer.retryAfterSeconds * 1000 : 0
+  return Math.max(asked, Math.min(slowestMs, usualMs * 2 ** failures) * (0.9 + 0.2 * random))
+}
+
+type Page = {
+  ask: (signal: AbortSignal) => Promise<Answer>
+  show: (answer: Answer) => void
+}
+
+/** Asks at once, then again and again while the page is seen; gives back how to ask now. */
+export function keepFresh({ ask, show }: Page): () => void {
+  let failures = 0
+  let dueAt = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let asking: AbortController | undefined
+
+  async function refresh() {
+    clearTimeout(timer)
+    asking?.abort()
+    const own = new AbortController()
+    asking = own
+    const answer = await ask(own.signal)
+    if (own.signal.aborted) return
+    asking = undefined
+    failures = answer.kind === 'failed' ? failures + 1 : 0
+    const delay = delayAfter(answer, failures, Math.random())
+    dueAt = delay === null ? Infinity : Date.now() + delay
+    show(answer)
+    schedule()
+  }
+
+  function schedule() {
+    clearTimeout(timer)
+    if (document.hidden || asking || dueAt === Infinity) return
+    timer = setTimeout(() => void refresh(), Math.max(0, dueAt - Date.now()))
+  }
+
+  document.addEventListener('visibilitychange', schedule)
+  void refresh()
+  return () => void refresh()
+}

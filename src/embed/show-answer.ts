@@ -1,0 +1,90 @@
+import type { PublishedInsight } from '#contract/publications.ts'
+import { type Hit, hitAt } from '#src/charts/result/drawing.ts'
+import { markup } from '#src/charts/result/markup.ts'
+import { exactTime } from '#src/format/dates.ts'
+import type { Answer } from './fetch-published.ts'
+import { publishedMarkup } from './published-markup.ts'
+import { toDom } from './to-dom.ts'
+
+type Seen = { insight: PublishedInsight; result: string }
+
+/** The page in its states: loading, a result, gone, failed with or without an older result. */
+export function createPage(root: HTMLElement, onRetry: () => void) {
+  const content = root.appendChild(toDom(markup('main', { className: 'published' })))
+  const hint = root.appendChild(document.createElement('output'))
+  const notice = root.appendChild(toDom(markup('div', { role: 'status' })))
+  let seen: Seen | null = null
+  let hits: readonly Hit[] = []
+  notice.textContent = 'Loading the result…'
+
+  const draw = () => {
+    if (!seen) return
+    const isOpen = content.querySelector('details')?.open ?? false
+    const published = publishedMarkup(seen.insight, content.clientWidth)
+    hits = published.hits
+    content.replaceChildren(...published.parts.map((part) => toDom(part)))
+    const details = content.querySelector('details')
+    if (details) details.open = isOpen
+  }
+
+  let width = 0
+  new ResizeObserver(() => {
+    if (content.clientWidth !== width) draw()
+    width = content.clientWidth
+  }).observe(content)
+
+  content.addEventListener('mousemove', (event) => {
+    const svg = content.querySelector('.rc-scroll svg')?.getBoundingClientRect()
+    const { clientX, clientY } = event instanceof MouseEvent ? event : { clientX: 0, clientY: 0 }
+    hint.textContent = (svg && hitAt(hits, clientX - svg.left, clientY - svg.top)?.words) ?? ''
+  })
+
+  return (answer: Answer) => {
+    if (answer.kind === 'gone') {
+      seen = null
+      hint.textContent = ''
+      content.replaceChildren(...gone.map((part) => toDom(part)))
+      notice.replaceChildren()
+      return
+    }
+    if (answer.kind === 'failed') {
+      notice.replaceChildren(failure(seen), retryButton(onRetry))
+      return
+    }
+    notice.replaceChildren()
+    const { asOf, ...result } = answer.insight
+    const next = { insight: answer.insight, result: JSON.stringify(result) }
+    const isSame = seen?.result === next.result
+    seen = next
+    document.title = answer.insight.heading
+    const time = content.querySelector('time')
+    // What is being read stays where it is when only the moment has changed.
+    if (!isSame || !time) draw()
+    else {
+      time.dateTime = asOf
+      time.textContent = exactTime(asOf)
+    }
+  }
+}
+
+const gone = [
+  markup('h1', { className: 'published-heading' }, 'Nothing is published here'),
+  markup(
+    'p',
+    { className: 'published-description' },
+    'The link is wrong, or whoever published this result deleted it.',
+  ),
+]
+
+const failure = (seen: Seen | null) =>
+  seen
+    ? `The result could not be refreshed; this is how it was at ${exactTime(seen.insight.asOf)}. `
+    : 'The result cannot be shown at the moment. It will be tried again by itself. '
+
+function retryButton(onRetry: () => void) {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = 'Try again'
+  button.addEventListener('click', onRetry)
+  return button
+}

@@ -1,0 +1,14 @@
+import type { Markup } from '#src/charts/result/markup.ts'
+
+const svg = 'http://www.w3.org/2000/svg'
+
+/** Markup as elements. Attributes and text only: nothing of a result is ever read as HTML. */
+export function toDom({ tag, attributes, children }: Markup, inSvg = false): Element {
+  const isSvg = inSvg || tag === 'svg'
+  const element = isSvg ? document.createElementNS(svg, tag) : document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) {
+    element.setAttribute(name === 'className' ? 'class' : name, String(value))
+  }
+  element.append(...children.map((child) => (typeof child === 'string' ? child : toDom(child, isSvg))))
+  return element
+}
