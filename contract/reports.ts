@@ -14,10 +14,10 @@ const bytes = (max: number) =>
 /** The rules of a report's fields, for create, update and the forms. `''` is no description, no body. */
 export const ReportTitle = z.string().trim().min(1, 'must not be blank').max(limits.reportTitle)
 export const ReportDescription = z.string().trim().max(limits.reportDescription)
-export const ReportBody = bytes(limits.reportBytes)
+const ReportBody = bytes(limits.reportBytes)
 
 /** What POST …/blocks adds; the whole body has the same limit. */
-export const ReportBlock = ReportBody.refine((markdown) => markdown.trim() !== '', 'must not be blank')
+const ReportBlock = ReportBody.refine((markdown) => markdown.trim() !== '', 'must not be blank')
 
 /** Spec "Report". `updatedAt` is the conflict stamp: it grows with every write, to the microsecond. */
 export const Report = z.object({

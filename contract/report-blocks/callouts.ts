@@ -1,7 +1,7 @@
 import { quoteLines } from './markdown-text.ts'
 
 /** As GitHub writes them: a quote whose first line is `[!NOTE]`. `clip` is ours: something quoted from a result. */
-export const calloutKinds = ['note', 'tip', 'important', 'warning', 'caution', 'clip'] as const
+const calloutKinds = ['note', 'tip', 'important', 'warning', 'caution', 'clip'] as const
 export type CalloutKind = (typeof calloutKinds)[number]
 
 /** Reads the first line of a quote; null when the quote is just a quote. */

@@ -8,7 +8,6 @@ const Pinned = z.object({
   fingerprint: z.string().regex(/^[0-9a-f]{16}$/, 'must be 16 hexadecimal digits'),
   value: z.json(),
 })
-export type Pinned = z.infer<typeof Pinned>
 
 /**
  * A fenced block of language `insight`: `name: value` lines, `parameters` and `value` as JSON. With `pinned` it shows what

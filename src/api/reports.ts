@@ -3,7 +3,6 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { CallInput } from '#contract/endpoint.ts'
 import { getInsight } from '#contract/insights.ts'
 import {
-  appendBlock,
   createReport,
   deleteReport,
   getReport,
@@ -45,13 +44,6 @@ export async function saveReport(change: CallInput<typeof updateReport>) {
   const saved = await call(updateReport, change)
   await hold(saved)
   return saved
-}
-
-/** Adds to the end, whatever others write meanwhile. */
-export async function appendToReport(reportId: string, markdown: string) {
-  const appended = await call(appendBlock, { reportId, markdown })
-  await hold(appended)
-  return appended
 }
 
 export async function removeReport(reportId: string) {

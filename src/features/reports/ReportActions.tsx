@@ -40,7 +40,7 @@ export function ReportActions({ report, fields, paper }: Props) {
           leftSection={<IconDots size={14} aria-hidden />}
           loading={deleting.isPending}
         >
-          {deleting.error ? 'Not deleted' : 'Export'}
+          {deleting.error ? 'Not deleted' : 'Export, delete'}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

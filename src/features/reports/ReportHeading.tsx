@@ -63,10 +63,10 @@ function SessionStatus({ state: { status, failure, isDraftKept, base } }: { stat
           <RelativeTime at={base.updatedAt} />
         </>
       )}
-      {failure && `: ${failure.message}.`}
+      {failure && `: ${failure.message.replace(/\.$/, '')}`}
       {status !== 'stored' &&
         status !== 'saving' &&
-        (isDraftKept ? ' A draft is kept in this browser.' : ' This browser can keep no draft: copy your text.')}
+        (isDraftKept ? '. A draft is kept in this browser.' : '. This browser can keep no draft: copy your text.')}
     </output>
   )
 }

@@ -4,7 +4,7 @@ import { type Resolution, resolveConflicts } from './merge/resolve-conflicts.ts'
 import type { Fields, Stored } from './stored-report.ts'
 
 /** A title or description that both changed has no place in the text. */
-export type FieldConflict = { field: 'title' | 'description'; mine: string; theirs: string }
+type FieldConflict = { field: 'title' | 'description'; mine: string; theirs: string }
 
 export type Conflicts = { texts: Conflict[]; fields: FieldConflict[] }
 

@@ -1,0 +1,57 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+
+import { ReportMarkdown } from './ReportMarkdown.tsx'
+
+const html = (text: string) =>
+  renderToStaticMarkup(
+    <ReportMarkdown
+      mentionHref={({ kind, id }) => (kind === 'run' ? `/runs/${id}` : undefined)}
+      renderInsight={(block) => <figure>{block}</figure>}
+    >
+      {text}
+    </ReportMarkdown>,
+  )
+
+test('a quote that begins with a kind is a callout; any other is a quote', () => {
+  expect(html('> [!NOTE]\n> Mind **this**')).toMatch(
+    /<blockquote data-callout="note"><strong[^>]*>note<\/strong>\s*<p>Mind <strong>this<\/strong><\/p>/,
+  )
+  expect(html('> [!TIP]\n>\n> - a')).toMatch(/<blockquote data-callout="tip">.*<li>a<\/li>/s)
+  for (const quote of ['> [!OTHER]\n> a', '> [!NOTE] a', '> a [!NOTE]', '> [!NOTE](https://x.example)']) {
+    expect(html(quote)).not.toContain('data-callout')
+  }
+})
+
+test('an insight block is given to the page; the same words in other code stay code', () => {
+  expect(html('```insight\nref: a\n```')).toContain('<figure>ref: a\n</figure>')
+  expect(html('````text\n```insight\nref: a\n```\n````')).not.toContain('<figure>')
+})
+
+test('a mention that leads nowhere is its words', () => {
+  expect(html('[@Ann](assay://people/1)')).toMatch(/<span class="[^"]*">@Ann<\/span>/)
+})
+
+test.each([
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  '&#106;avascript:alert(1)',
+  'data:text/html,x',
+  '//evil.example',
+  'assay://secrets/key',
+  'assay:alert(1)',
+])('a link to %s leads nowhere', (url) => {
+  expect(html(`[x](<${url}>)\n\n![x](<${url}>)`)).not.toMatch(/href=/)
+})
+
+test('a path of the dashboard stays one, whatever it holds', () => {
+  expect(html('[x](/reports?new=1)')).toContain('x')
+  expect(html('[x](</\\evil.example>) [x](</\t/evil.example>)')).not.toMatch(/href="(\/\\|\/\t|\/\/)/)
+})
+
+test('tags stay text, in callouts and titles too', () => {
+  const shown = html(
+    '> [!NOTE]\n> <script>alert(1)</script>\n\n<img src=x onerror=alert(1)>\n\n[a](https://x.example "\\"><b>")',
+  )
+  expect(shown).not.toMatch(/<(script|img|b)\b/)
+})
