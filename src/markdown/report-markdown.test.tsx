@@ -1,16 +1,19 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 
+import { LinkContext } from '#src/ui/LinkContext.ts'
 import { ReportMarkdown } from './ReportMarkdown.tsx'
 
 const html = (text: string) =>
   renderToStaticMarkup(
-    <ReportMarkdown
-      mentionHref={({ kind, id }) => (kind === 'run' ? `/runs/${id}` : undefined)}
-      renderInsight={(block) => <figure>{block}</figure>}
-    >
-      {text}
-    </ReportMarkdown>,
+    <LinkContext value={{ Link: ({ href, children }) => <a href={href}>{children}</a>, open: () => {} }}>
+      <ReportMarkdown
+        mentionHref={({ kind, id }) => (kind === 'run' ? `/runs/${id}` : undefined)}
+        renderInsight={(block) => <figure>{block}</figure>}
+      >
+        {text}
+      </ReportMarkdown>
+    </LinkContext>,
   )
 
 test('a quote that begins with a kind is a callout; any other is a quote', () => {
@@ -45,7 +48,7 @@ test.each([
 })
 
 test('a path of the dashboard stays one, whatever it holds', () => {
-  expect(html('[x](/reports?new=1)')).toContain('x')
+  expect(html('[x](/reports?new=1)')).toContain('<a href="/reports?new=1">x</a>')
   expect(html('[x](</\\evil.example>) [x](</\t/evil.example>)')).not.toMatch(/href="(\/\\|\/\t|\/\/)/)
 })
 
