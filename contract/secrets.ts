@@ -24,7 +24,7 @@ export const SecretValue = z
   .min(1, 'must not be empty')
   .refine((value) => bytesOf(value) <= limits.secretBytes, `must not be larger than ${limits.secretBytes / 1024} KiB`)
 
-export const SecretDescription = z.string().trim().max(1000)
+const SecretDescription = z.string().trim().max(1000)
 
 /** A shorter value is handed to runs, but not masked in what they print: it would be found everywhere. */
 export const isMasked = (value: string) => bytesOf(value.trim()) >= 4

@@ -11,7 +11,7 @@ type Options = {
 
 /**
  * The configured keys and, embedded, those of the data folder's key file, so that what was made with the file stays
- * readable after keys are configured. Embedded without any, a key file is made. See docs/decisions/011.
+ * readable after keys are configured. Embedded without any, a key file is made. See docs/decisions/012.
  */
 export function openInstallationKeys({ configured, dataFolder, isEmbedded }: Options): InstallationKeys {
   if (!isEmbedded) return installationKeys(configured)

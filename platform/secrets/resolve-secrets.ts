@@ -4,7 +4,7 @@ import { openSecret } from './seal.ts'
 import { findSealed, touchSecrets } from './store.ts'
 
 /** `missing` do not exist in the organization; `unreadable` do, but not with the keys of this installation. */
-export type ResolvedSecrets = { values: SecretValue[]; missing: string[]; unreadable: string[] }
+type ResolvedSecrets = { values: SecretValue[]; missing: string[]; unreadable: string[] }
 
 type Vault = Pick<Services, 'db' | 'keys'>
 
