@@ -7,26 +7,36 @@ const markRadius = 7
 /** From the middle of a mark to its label. */
 const offset = 11
 
+/** Where a label is tried, in order: beside its mark, then a line or two up or down. */
+const places = [0, 1, -1, 2, -2].flatMap((lines) => [
+  { lines, isRight: true },
+  { lines, isRight: false },
+])
+
 /**
- * Labels beside their marks, right of them where there is room. One that would cover another, or a mark, moves down or up by a
- * line or two; one that still would is left out, and its mark tells its name on hover.
+ * Labels beside their marks, right of them where there is room. One that would cover another, or a mark, goes to the
+ * other side or a line or two away; one that still would is left out, and its mark tells its name on hover.
  */
 export function placeLabels(labels: readonly Label[], width: number): (PlacedLabel | null)[] {
   const taken = labels.map(({ x, y }) => ({ left: x - markRadius, right: x + markRadius, y }))
   return labels.map(({ x, y, text: whole }) => {
     const text = shortLabel(whole, width < 480 ? 16 : 28)
     const length = text.length * letterWidth
-    const isRight = x + offset + length <= width
-    const left = isRight ? x + offset : x - offset - length
-    if (left < 0) return null
-    const isFree = (at: number) =>
-      taken.every((other) => Math.abs(other.y - at) >= lineHeight || other.right < left || other.left > left + length)
-    const place = [0, 1, -1, 2, -2].map((lines) => y + lines * lineHeight).find(isFree)
-    if (place === undefined) return null
-    taken.push({ left, right: left + length, y: place })
-    return { x: isRight ? x + offset : x - offset, y: place, text, anchor: isRight ? 'start' : 'end' }
+    for (const { lines, isRight } of places) {
+      const left = isRight ? x + offset : x - offset - length
+      const label = { left, right: left + length, y: y + lines * lineHeight }
+      if (left < 0 || label.right > width || taken.some((other) => overlaps(label, other))) continue
+      taken.push(label)
+      return { x: isRight ? left : label.right, y: label.y, text, anchor: isRight ? 'start' : 'end' }
+    }
+    return null
   })
 }
+
+type Box = { left: number; right: number; y: number }
+
+const overlaps = (one: Box, other: Box) =>
+  Math.abs(one.y - other.y) < lineHeight && one.left <= other.right && other.left <= one.right
 
 /** Long names keep both ends, where they differ. */
 export const shortLabel = (text: string, most = 28) =>
