@@ -1,9 +1,10 @@
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { deleteInsight as endpoint } from '#contract/insights.ts'
 import type { Context } from '#platform/context.ts'
+import { tellOfPublication } from '#platform/publications/tell-of-publication.ts'
 import { requireMayChange } from './policy.ts'
 import { refuseChart } from './require-insight.ts'
-import { findInsight, removeInsight } from './store.ts'
+import { findInsight, lockInsight, removeInsight } from './store.ts'
 
 /**
  * DELETE /insights/{ref}: the saved query and its publication, at once. A missing one is no error: `deleted` is false.
@@ -14,8 +15,16 @@ export async function deleteInsight(
   { ref }: VerbInput<typeof endpoint>,
 ): Promise<{ deleted: boolean }> {
   refuseChart(ref, 'deleted')
-  const found = await findInsight(context.db, { organizationId: context.organization.id, reference: ref })
-  if (!found) return { deleted: false }
-  requireMayChange(context, found.insight)
-  return { deleted: await removeInsight(context.db, found.insight.id) }
+  const key = { organizationId: context.organization.id, reference: ref }
+  return context.db.transaction(async (tx) => {
+    if (!(await lockInsight(tx, key))) return { deleted: false }
+    const found = await findInsight(tx, key)
+    if (!found) return { deleted: false }
+    const { insight, publishedAt } = found
+    requireMayChange(context, insight)
+    const deleted = await removeInsight(tx, insight.id)
+    if (publishedAt !== null)
+      await tellOfPublication(context, tx, { type: 'insight.revoked', source: insight.id, insight })
+    return { deleted }
+  })
 }

@@ -64,7 +64,7 @@ const nextInstant = sql`greatest(clock_timestamp(), ${notificationClocks.occurre
 
 /** The same in every organization at once: one time that is the latest in each. */
 export async function takeEveryClock(tx: Database): Promise<string> {
-  const taken = await tx
+  await tx
     .insert(notificationClocks)
     .select(
       tx
@@ -73,10 +73,12 @@ export async function takeEveryClock(tx: Database): Promise<string> {
         .orderBy(organizations.id),
     )
     .onConflictDoUpdate({ target: notificationClocks.organizationId, set: { occurredAt: nextInstant } })
+  const [row] = await tx
+    .update(notificationClocks)
+    .set({ occurredAt: sql`(select max(occurred_at) from ${notificationClocks})` })
     .returning({ occurredAt: notificationClocks.occurredAt })
-  const latest = taken.reduce((latest, { occurredAt }) => (occurredAt > latest ? occurredAt : latest), '')
-  await tx.update(notificationClocks).set({ occurredAt: latest })
-  return latest
+  if (!row) throw new Error('the clocks of the notifications told no time')
+  return row.occurredAt
 }
 
 /** False when its source was told of before. */

@@ -8,6 +8,7 @@ import { preconditionFailed } from '#platform/failure.ts'
 import { lockOwnInsight, refuseChart, refuseLegacy } from '#platform/insights/require-insight.ts'
 import { publicUrlOf } from './public-url.ts'
 import { findPublication, insertPublication } from './store.ts'
+import { tellOfPublication } from './tell-of-publication.ts'
 import { hashToken, tokenOf } from './token.ts'
 
 /**
@@ -37,6 +38,7 @@ export async function shareInsight(context: Context, { ref }: VerbInput<typeof e
       publishedBy: context.caller.userId,
       publishedAt: await clockNow(tx),
     })
+    await tellOfPublication(context, tx, { type: 'insight.published', source: id, insight })
     return { id, keyId: key.id }
   })
   const url = publicUrlOf(context, publication)

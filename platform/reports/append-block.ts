@@ -5,6 +5,7 @@ import type { Context } from '#platform/context.ts'
 import { invalid } from '#platform/failure.ts'
 import { requireReport, requireUnchanged } from './require-report.ts'
 import { changeReport, takeClock } from './store.ts'
+import { tellWriters } from './tell-writers.ts'
 import { toReportWithBody } from './to-report.ts'
 import { recordWrite, refuseLongBody } from './write-body.ts'
 
@@ -26,6 +27,8 @@ export async function appendBlock(
     refuseLongBody(bodyMarkdown)
     await changeReport(tx, standing.id, { bodyMarkdown, updatedBy: caller.userId, updatedAt })
     await recordWrite(tx, standing.id, updatedAt, bodyMarkdown)
-    return toReportWithBody(await requireReport(tx, key))
+    const row = await requireReport(tx, key)
+    await tellWriters({ organization, caller }, tx, row)
+    return toReportWithBody(row)
   })
 }

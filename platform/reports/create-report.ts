@@ -5,7 +5,7 @@ import { canonicalMarkdown } from '#contract/markdown/canonical-markdown.ts'
 import type { createReport as endpoint, ReportWithBody } from '#contract/reports.ts'
 import type { Context } from '#platform/context.ts'
 import { requireReport } from './require-report.ts'
-import { insertReport, takeClock } from './store.ts'
+import { addWriter, insertReport, takeClock } from './store.ts'
 import { toReportWithBody } from './to-report.ts'
 import { recordWrite, refuseLongBody } from './write-body.ts'
 
@@ -31,6 +31,7 @@ export async function createReport(
       updatedAt: now,
     })
     await recordWrite(tx, id, now, canonical)
+    await addWriter(tx, id, caller.userId)
     return toReportWithBody(await requireReport(tx, { organizationId: organization.id, reportId: id }))
   })
 }

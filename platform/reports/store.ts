@@ -4,7 +4,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { toInstant } from '#platform/database/columns.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { users } from '#platform/identity/tables.ts'
-import { reportChanges, reportClocks, reportFindings, reports } from './tables.ts'
+import { reportChanges, reportClocks, reportFindings, reports, reportWriters } from './tables.ts'
 
 export type ReportKey = { organizationId: string; reportId: string }
 
@@ -113,6 +113,12 @@ export async function replaceFindings(tx: Database, reportId: string, refs: read
     sql`insert into ${reportFindings} (report_id, insight_ref) select ${reportId}::uuid, ${cited} on conflict do nothing`,
   )
 }
+
+export const addWriter = (tx: Database, reportId: string, userId: string) =>
+  tx.insert(reportWriters).values({ reportId, userId }).onConflictDoNothing()
+
+export const findWriters = async (tx: Database, reportId: string) =>
+  (await tx.select().from(reportWriters).where(eq(reportWriters.reportId, reportId))).map(({ userId }) => userId)
 
 /** The id of what was removed and how many findings it cited; null when there was none. */
 export async function removeReport(tx: Database, key: ReportKey) {

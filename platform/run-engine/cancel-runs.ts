@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm'
 import type { Database } from '#platform/database/open-database.ts'
 import { ciBuilds, runs } from '#platform/runs/tables.ts'
 import { endUnstartedRuns } from './end-unstarted-runs.ts'
+import { tellFinishedRequests } from './tell-finished-requests.ts'
 
 /** Of one request: every run, or those named by their UUIDs (others of the list are ignored). */
 export type CancelSelection = { requestId: string; runIds?: readonly string[] | undefined }
@@ -35,13 +36,14 @@ export async function cancelRunsOf(tx: Database, { requestId, runIds }: CancelSe
   const waiting = live.filter((run) => run.status !== 'running').map((run) => run.id)
   const running = live.filter((run) => run.status === 'running' && !run.cancelRequestedAt).map((run) => run.id)
 
-  await endUnstartedRuns(tx, waiting, { status: 'canceled', reason: 'Canceled before it started' })
+  const touched = await endUnstartedRuns(tx, waiting, { status: 'canceled', reason: 'Canceled before it started' })
   if (running.length > 0)
     await tx
       .update(runs)
       .set({ cancelRequestedAt: sql`now()` })
       .where(inArray(runs.id, running))
   if (waiting.length > 0) await dropBuildsNobodyAwaits(tx, requestId)
+  await tellFinishedRequests(tx, touched)
   return waiting.length + running.length
 }
 

@@ -12,13 +12,15 @@ const idsPerStatement = 5000
 
 /**
  * Ends runs that no worker will finish: canceled while waiting, their build failed, or their worker lost for good.
- * None of their tests ran, so each is unresolved. The caller's transaction must hold the rows.
+ * None of their tests ran, so each is unresolved. The caller's transaction must hold the rows. Returns their requests,
+ * which the caller hands to `tellFinishedRequests` as the last thing it does.
  */
 export async function endUnstartedRuns(
   tx: Database,
   runIds: readonly string[],
   { status, reason }: { status: 'canceled' | 'errored'; reason: string },
-) {
+): Promise<Set<string>> {
+  const requestIds = new Set<string>()
   for (let start = 0; start < runIds.length; start += idsPerStatement) {
     const ids = runIds.slice(start, start + idsPerStatement)
     const theRuns = inArray(runs.id, ids)
@@ -32,7 +34,7 @@ export async function endUnstartedRuns(
       cross join lateral jsonb_array_elements(coalesce(${experimentVersions.definition} -> 'tests', '[]'))
         with ordinality as test
       where ${theRuns}`)
-    await tx
+    const ended = await tx
       .update(runs)
       .set({
         status,
@@ -44,10 +46,13 @@ export async function endUnstartedRuns(
         statusUpdatedAt: sql`now()`,
       })
       .where(theRuns)
+      .returning({ requestId: runs.requestId })
+    for (const { requestId } of ended) requestIds.add(requestId)
     await recordStatusChange(tx, ids)
     await recordNoUsage(tx, ids)
     await tx.execute(sql`
       insert into ${analyticsOutbox} (organization_id, run_id)
       select ${runs.organizationId}, ${runs.id} from ${runs} where ${theRuns}`)
   }
+  return requestIds
 }

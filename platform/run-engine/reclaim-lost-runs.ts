@@ -9,6 +9,7 @@ import { endUnstartedRuns } from './end-unstarted-runs.ts'
 import { maxLosses, noLease } from './leases.ts'
 import { recordStatusChange } from './record-status-change.ts'
 import { failBuild } from './settle-build.ts'
+import { tellFinishedRequests } from './tell-finished-requests.ts'
 
 /**
  * Whose claims to take back: those whose lease has run out; those of named workers known to be dead; or `all`, when the
@@ -53,9 +54,13 @@ async function reclaimSome(tx: Database, { workers, reason, givesUp }: Required<
   const givenUp = lost.filter((run) => !run.cancelRequestedAt && isLastLoss(run))
   const again = lost.filter((run) => !run.cancelRequestedAt && !isLastLoss(run))
 
-  await endUnstartedRuns(tx, idsOf(canceled), { status: 'canceled', reason: 'Canceled' })
-  await endUnstartedRuns(tx, idsOf(givenUp), { status: 'errored', reason: `${reason} ${maxLosses} times` })
+  const stopped = await endUnstartedRuns(tx, idsOf(canceled), { status: 'canceled', reason: 'Canceled' })
+  const lostForGood = await endUnstartedRuns(tx, idsOf(givenUp), {
+    status: 'errored',
+    reason: `${reason} ${maxLosses} times`,
+  })
   const blobKeys = await requeue(tx, idsOf(again), { reason, givesUp })
+  await tellFinishedRequests(tx, stopped.union(lostForGood))
   return { count: lost.length, blobKeys }
 }
 
@@ -93,14 +98,17 @@ async function reclaimBuilds(db: Database, { workers, reason, givesUp }: Require
       .from(ciBuilds)
       .where(and(eq(ciBuilds.status, 'running'), isLost(workers, ciBuilds)))
       .for('update', { skipLocked: true })
+    let failed = new Set<string>()
     for (const build of lost) {
-      if (givesUp && build.losses + 1 >= maxLosses) await failBuild(tx, build, `${reason} ${maxLosses} times`, '')
+      if (givesUp && build.losses + 1 >= maxLosses)
+        failed = failed.union(await failBuild(tx, build, `${reason} ${maxLosses} times`, ''))
       else
         await tx
           .update(ciBuilds)
           .set({ ...noLease, status: 'queued', losses: build.losses + (givesUp ? 1 : 0) })
           .where(isBuild(build))
     }
+    await tellFinishedRequests(tx, failed)
   })
 }
 

@@ -6,6 +6,7 @@ import { type BuildRow, isBuild } from './claim-builds.ts'
 import { endUnstartedRuns } from './end-unstarted-runs.ts'
 import { noLease } from './leases.ts'
 import { recordStatusChange } from './record-status-change.ts'
+import { tellFinishedRequests } from './tell-finished-requests.ts'
 
 /** How a build ended; `failure` is null when it passed. */
 export type BuildEnding = { failure: string | null; outputTail: string }
@@ -20,7 +21,7 @@ export async function settleBuild(db: Database, build: BuildRow, { failure, outp
       .for('update')
     if (!held) return false
     if (failure === null) await passBuild(tx, build, outputTail)
-    else await failBuild(tx, build, failure, outputTail)
+    else await tellFinishedRequests(tx, await failBuild(tx, build, failure, outputTail))
     return true
   })
 }
@@ -41,7 +42,7 @@ async function passBuild(tx: Database, build: BuildRow, outputTail: string) {
 
 const shownOutput = 2000
 
-/** Ends the build and errors every run that waits for it; the caller's transaction holds the build's row. */
+/** Ends the build and errors every run that waits for it; the caller's transaction holds the build's row. Returns the requests to tell of. */
 export async function failBuild(tx: Database, build: BuildRow, failure: string, outputTail: string) {
   await tx
     .update(ciBuilds)
@@ -49,7 +50,7 @@ export async function failBuild(tx: Database, build: BuildRow, failure: string, 
     .where(isBuild(build))
   const shown = outputTail.slice(-shownOutput).trim()
   const reason = `The build of environment ${build.environment} failed: ${failure}${shown && `\n${shown}`}`
-  await endUnstartedRuns(tx, await waitingRuns(tx, build), { status: 'errored', reason })
+  return endUnstartedRuns(tx, await waitingRuns(tx, build), { status: 'errored', reason })
 }
 
 async function waitingRuns(tx: Database, { requestId, environment }: BuildRow) {

@@ -13,6 +13,7 @@ import type { TranscriptEnd } from '#platform/transcripts/write-transcript.ts'
 import { noLease } from './leases.ts'
 import { recordStatusChange } from './record-status-change.ts'
 import { toStorableText } from './storable-text.ts'
+import { tellFinishedRequests } from './tell-finished-requests.ts'
 
 /** How a worker found a run to have ended. Seconds; null where it never got that far. */
 export type RunEnding = {
@@ -28,7 +29,7 @@ export type RunEnding = {
 
 /**
  * Writes everything about a run's end in one transaction: status, counts, measurements, tests, transcript, history and
- * the outbox row that takes it to analytics. False when the worker no longer held the run: then nothing was written.
+ * the outbox row that takes it to analytics, and the word to the submitter when it was the last. False when the worker no longer held the run: then nothing was written.
  */
 export async function settleRun(
   { db, blobs }: Pick<Services, 'db' | 'blobs'>,
@@ -38,7 +39,7 @@ export async function settleRun(
   const merged = ending.transcript ? await mergeSegments(blobs, run, ending.transcript.segments) : null
   const isSettled = await db.transaction(async (tx) => {
     const [held] = await tx
-      .select({ cancelRequestedAt: runs.cancelRequestedAt })
+      .select({ cancelRequestedAt: runs.cancelRequestedAt, requestId: runs.requestId })
       .from(runs)
       .where(and(eq(runs.id, run.runId), eq(runs.attempt, run.attempt), eq(runs.status, 'running')))
       .for('update')
@@ -50,6 +51,7 @@ export async function settleRun(
     await recordStatusChange(tx, [run.runId])
     await recordUsage(tx, [run.runId])
     await tx.insert(analyticsOutbox).values({ organizationId: run.organizationId, runId: run.runId })
+    await tellFinishedRequests(tx, new Set([held.requestId]))
     return true
   })
   if (merged) {

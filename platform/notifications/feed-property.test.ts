@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { NotificationEntry, NotificationFeed } from '#contract/notifications.ts'
+import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
+import { announce } from './announce.ts'
+import { notify } from './notify.ts'
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await openTestPlatform()
+})
+afterAll(() => platform.close())
+
+const tellWith = (userId: string, source: string) =>
+  platform.services.db.transaction((tx) =>
+    notify(tx, {
+      type: 'report.updated',
+      organizationId: platform.organization.id,
+      source,
+      actor: null,
+      subject: { type: 'report', id: source },
+      payload: { title: source },
+      to: { userIds: [userId] },
+    }),
+  )
+
+async function newFeed() {
+  const key = await platform.newKey({ role: 'member', email: `${randomUUID()}@lab.example` })
+  const { actor } = (await platform.request('GET', '/whoami', { key })).json
+  const list = async (query: string): Promise<NotificationFeed> =>
+    (await platform.request('GET', `/notifications?${query}`, { key })).json
+  return { key, userId: String(actor.id), list }
+}
+
+/** Of the same length, so that text compares as time does. */
+const placeOf = ({ occurred_at, event_id }: NotificationEntry) =>
+  `${occurred_at.replace(/(\.\d+)?Z$/, (_, fraction = '.') => fraction.padEnd(7, '0'))} ${event_id}`
+
+const isNewestFirst = ({ entries }: NotificationFeed) =>
+  entries.every((entry, at) => {
+    const before = entries[at - 1]
+    return !before || placeOf(before) > placeOf(entry)
+  })
+
+test(
+  'walks while entries arrive: no page repeats or skips, whatever the page size, and the rest is newer than the walk',
+  () =>
+    fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 25 }), async (pageSize, before) => {
+        const { userId, list } = await newFeed()
+        const told = Array.from({ length: before }, () => randomUUID())
+        for (const source of told) await tellWith(userId, source)
+        const arriving: Promise<unknown>[] = []
+        const seen: string[] = []
+        let cursor: string | null = ''
+        while (cursor !== null) {
+          // Started, and not waited for: they commit while pages are read.
+          arriving.push(...Array.from({ length: 3 }, () => tellWith(userId, `late ${randomUUID()}`)))
+          if (seen.length > 10)
+            arriving.push(announce(platform.services, { title: `late ${randomUUID()}`, message: '' }))
+          const page = await list(`page_size=${pageSize}&cursor=${cursor}`)
+          expect(isNewestFirst(page)).toBe(true)
+          seen.push(...page.entries.map(({ payload }) => String(payload['title'])))
+          cursor = page.next_cursor
+        }
+        await Promise.all(arriving)
+        expect(new Set(seen).size).toBe(seen.length)
+        const [now, late] = [
+          seen.filter((title) => !title.startsWith('late')),
+          seen.findLastIndex((t) => t.startsWith('late')),
+        ]
+        expect(now).toEqual(told.toReversed())
+        expect(late).toBeLessThan(seen.length - now.length)
+      }),
+      { numRuns: 25 },
+    ),
+  120_000,
+)
+
+test(
+  'marks racing for the same entries while others arrive: each is counted once, and walks of the unread end',
+  () =>
+    fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 2, max: 5 }), async (count, markers) => {
+        const { key, userId, list } = await newFeed()
+        for (let at = 0; at < count; at += 1) await tellWith(userId, randomUUID())
+        const ids = (await list('page_size=100')).entries.map((entry) => entry.event_id)
+        const arriving = Array.from({ length: 5 }, () => tellWith(userId, randomUUID()))
+        const marks = Array.from({ length: markers }, () =>
+          platform.request('POST', '/notifications/read', { key, body: { event_ids: ids } }),
+        )
+        // Marked on the way: an unread walk loses its place by nothing that is read meanwhile.
+        const walked: string[] = []
+        for (let cursor: string | null = ''; cursor !== null;) {
+          const page: NotificationFeed = await list(`page_size=4&unread_only=true&cursor=${cursor}`)
+          walked.push(...page.entries.map((entry) => entry.event_id))
+          cursor = page.next_cursor
+        }
+        const counts = (await Promise.all(marks)).map(({ json }) => Number(json.marked_count))
+        await Promise.all(arriving)
+        expect(counts.reduce((sum, marked) => sum + marked, 0)).toBe(count)
+        expect(new Set(walked).size).toBe(walked.length)
+        expect((await list('page_size=100&unread_only=true')).entries).toHaveLength(5)
+      }),
+      { numRuns: 20 },
+    ),
+  120_000,
+)

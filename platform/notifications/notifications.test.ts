@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { NotificationEntry, NotificationFeed } from '#contract/notifications.ts'
+import { createOrganization } from '#platform/identity/create-organization.ts'
+import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
+import { announce } from './announce.ts'
+import { notify } from './notify.ts'
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await openTestPlatform()
+})
+afterAll(() => platform.close())
+
+let people = 0
+/** A person of their own, and what they see. */
+async function newReader(given: { organizations?: string[] } = {}) {
+  people += 1
+  const key = await platform.newKey({ role: 'member', email: `reader${people}@lab.example`, ...given })
+  const { actor } = (await platform.request('GET', '/whoami', { key })).json
+  const list = async (query = ''): Promise<NotificationFeed> =>
+    (await platform.request('GET', `/notifications${query}`, { key })).json
+  const read = (ids: string[], query = '') =>
+    platform.request('POST', `/notifications/read${query}`, { key, body: { event_ids: ids } })
+  return { key, userId: String(actor.id), list, read }
+}
+
+/** Tells one person something, as a verb does. */
+const tell = (
+  userId: string,
+  { source = randomUUID(), title = 'Finding', organizationId = '', quietSeconds = 0 } = {},
+) =>
+  platform.services.db.transaction((tx) =>
+    notify(tx, {
+      type: 'report.updated',
+      organizationId: organizationId || platform.organization.id,
+      source,
+      actor: { id: 'a', name: 'Ada' },
+      subject: { type: 'report', id: 'r' },
+      payload: { title },
+      to: { userIds: [userId] },
+      ...(quietSeconds > 0 && { quietSeconds }),
+    }),
+  )
+
+const titles = ({ entries }: NotificationFeed) => entries.map(({ payload }) => payload['title'])
+const ids = (entries: readonly NotificationEntry[]) => entries.map((entry) => entry.event_id)
+
+test('an entry has the fields of the spec in snake_case, and read_at is null while it is unread', async () => {
+  const reader = await newReader()
+  await tell(reader.userId)
+  const { entries, next_cursor } = await reader.list()
+  expect(next_cursor).toBeNull()
+  expect(entries).toEqual([
+    {
+      event_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      type: 'report.updated',
+      schema_version: 1,
+      occurred_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      actor: { id: 'a', name: 'Ada' },
+      subject: { type: 'report', id: 'r' },
+      scope: { type: 'organization', id: platform.organization.id },
+      payload: { title: 'Finding' },
+      created_at: entries[0]?.occurred_at,
+      read_at: null,
+    },
+  ])
+})
+
+test('the feed is newest first, 50 a page unless told, and next_cursor is null on the last page', async () => {
+  const reader = await newReader()
+  for (let at = 0; at < 53; at += 1) await tell(reader.userId, { title: `${at}` })
+  const first = await reader.list()
+  expect(titles(first)).toEqual(Array.from({ length: 50 }, (_, at) => `${52 - at}`))
+  const last = await reader.list(`?cursor=${first.next_cursor}`)
+  expect([titles(last), last.next_cursor]).toEqual([['2', '1', '0'], null])
+  expect((await reader.list('?page_size=3')).entries).toHaveLength(3)
+})
+
+test.each(['page_size=101', 'page_size=0', 'page_size=x', 'cursor=nonsense', 'unread_only=yes'])(
+  '400 invalid_argument for %s',
+  async (query) => {
+    const { key } = await newReader()
+    const { status, json } = await platform.request('GET', `/notifications?${query}`, { key })
+    expect([status, json.error]).toEqual([400, 'invalid_argument'])
+  },
+)
+
+test('unread_only leaves out what was read', async () => {
+  const reader = await newReader()
+  for (const title of ['a', 'b', 'c']) await tell(reader.userId, { title })
+  const [newest] = (await reader.list()).entries
+  await reader.read([newest?.event_id ?? ''])
+  expect(titles(await reader.list('?unread_only=true'))).toEqual(['b', 'a'])
+  expect(titles(await reader.list('?unread_only=false'))).toEqual(['c', 'b', 'a'])
+})
+
+test('marking counts what changed from unread to read; repeating, unknown ids and ids of others count nothing', async () => {
+  const [reader, other] = [await newReader(), await newReader()]
+  for (let at = 0; at < 3; at += 1) await tell(reader.userId)
+  await tell(other.userId)
+  const mine = ids((await reader.list()).entries)
+  const others = ids((await other.list()).entries)
+  const sent = [...mine, ...mine, ...others, randomUUID(), 'no uuid']
+  expect((await reader.read(sent)).json).toEqual({ marked_count: 3 })
+  const read = (await reader.list()).entries.map((entry) => entry.read_at)
+  expect((await reader.read(sent)).json).toEqual({ marked_count: 0 })
+  expect((await reader.list()).entries.map((entry) => entry.read_at)).toEqual(read)
+  expect((await other.list()).entries[0]?.read_at).toBeNull()
+})
+
+test.each([[[]], [Array.from({ length: 101 }, () => randomUUID())]])(
+  '400 invalid_argument for a number of event_ids outside 1 to 100',
+  async (event_ids) => {
+    const { key } = await newReader()
+    const { status, json } = await platform.request('POST', '/notifications/read', { key, body: { event_ids } })
+    expect([status, json.error]).toEqual([400, 'invalid_argument'])
+  },
+)
+
+test('403 permission_denied in words for an organization key, on every route', async () => {
+  const key = await platform.newKey({ kind: 'organization' })
+  const body = { event_ids: [randomUUID()] }
+  for (const answer of [
+    await platform.request('GET', '/notifications', { key }),
+    await platform.request('POST', '/notifications/read', { key, body }),
+    await platform.request('POST', '/rpc/NotificationService/ListNotificationFeed', { key, body: {} }),
+    await platform.request('POST', '/rpc/NotificationService/MarkNotificationFeedEntriesRead', { key, body }),
+  ]) {
+    expect([answer.status, answer.json.error]).toEqual([403, 'permission_denied'])
+    expect(answer.json.message).toContain('personal API key')
+  }
+})
+
+test('401 unauthenticated without a key', async () => {
+  expect((await platform.request('GET', '/notifications', { key: '' })).status).toBe(401)
+})
+
+test('entries of another organization are hidden and cannot be marked; those of none appear under every one', async () => {
+  const elsewhere = await createOrganization(platform.services, { slug: `elsewhere-${randomUUID().slice(0, 8)}` })
+  const reader = await newReader({ organizations: ['lab', elsewhere.slug] })
+  const [here, there] = [`?org_id=${platform.organization.id}`, `?org_id=${elsewhere.id}`]
+  await tell(reader.userId, { title: 'here' })
+  await tell(reader.userId, { title: 'there', organizationId: elsewhere.id })
+  await announce(platform.services, { title: 'everywhere', message: 'Maintenance on Sunday' })
+  expect(titles(await reader.list(here))).toEqual(['everywhere', 'here'])
+  expect(titles(await reader.list(there))).toEqual(['everywhere', 'there'])
+  expect((await reader.list(there)).entries[0]?.scope).toBeNull()
+  const inThere = ids((await reader.list(there)).entries)
+  expect((await reader.read(inThere, here)).json).toEqual({ marked_count: 1 })
+  expect((await reader.list(there)).entries.map((entry) => entry.read_at === null)).toEqual([false, true])
+  expect((await platform.request('GET', '/notifications', { key: reader.key })).status).toBe(400)
+})
+
+test('the RPC form takes orgId in its body and wraps the REST answer in result', async () => {
+  const elsewhere = await createOrganization(platform.services, { slug: `rpc-${randomUUID().slice(0, 8)}` })
+  const { key, userId, list } = await newReader({ organizations: ['lab', elsewhere.slug] })
+  for (const title of ['a', 'b']) await tell(userId, { title, organizationId: elsewhere.id })
+  const call = (operation: string, body: object) =>
+    platform.request('POST', `/rpc/NotificationService/${operation}`, { key, body })
+  const page = { orgId: elsewhere.id, pageSize: 1, unreadOnly: true }
+  const { json } = await call('ListNotificationFeed', page)
+  const rest = await list(`?org_id=${elsewhere.id}&page_size=1&unread_only=true`)
+  expect(json).toEqual({ result: rest })
+  const next = await call('ListNotificationFeed', { ...page, cursor: rest.next_cursor })
+  expect(titles(next.json.result)).toEqual(['a'])
+  const marked = await call('MarkNotificationFeedEntriesRead', { orgId: elsewhere.id, eventIds: ids(rest.entries) })
+  expect(marked.json).toEqual({ result: { marked_count: 1 } })
+  expect((await call('ListNotificationFeed', {})).status).toBe(400)
+  expect((await call('ListNotificationFeed', { orgId: randomUUID() })).status).toBe(403)
+})
+
+test('what is told of twice, also at once, is one entry', async () => {
+  const reader = await newReader()
+  const source = randomUUID()
+  await Promise.all(Array.from({ length: 5 }, () => tell(reader.userId, { source })))
+  expect((await reader.list()).entries).toHaveLength(1)
+})
+
+test('whoever was told of the same a moment ago is not told again, and others are', async () => {
+  const [reader, other] = [await newReader(), await newReader()]
+  await tell(reader.userId)
+  await tell(reader.userId, { quietSeconds: 60 })
+  await tell(other.userId, { quietSeconds: 60 })
+  expect((await reader.list()).entries).toHaveLength(1)
+  expect((await other.list()).entries).toHaveLength(1)
+})
+
+test('nobody is told of a change that was rolled back', async () => {
+  const reader = await newReader()
+  const failing = platform.services.db.transaction(async (tx) => {
+    const told = { type: 'report.updated', subject: { type: 'report', id: 'r' }, payload: { title: 'x' } } as const
+    const to = { userIds: [reader.userId] }
+    await notify(tx, { ...told, organizationId: platform.organization.id, source: randomUUID(), actor: null, to })
+    throw new Error('rolled back')
+  })
+  await expect(failing).rejects.toThrow('rolled back')
+  expect((await reader.list()).entries).toEqual([])
+})
+
+test('an announcement with the same reference reaches people once', async () => {
+  const reader = await newReader()
+  const announcement = { title: 'Once', message: 'x', reference: 'r1' }
+  expect(await announce(platform.services, announcement)).toBeGreaterThan(0)
+  expect(await announce(platform.services, announcement)).toBe(0)
+  expect(titles(await reader.list())).toEqual(['Once'])
+})

@@ -1,0 +1,26 @@
+import type { Context } from '#platform/context.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { notify } from '#platform/notifications/notify.ts'
+
+type Change = {
+  type: 'insight.published' | 'insight.revoked'
+  source: string
+  insight: { id: string; slug: string; heading: string; ownerId: string }
+}
+
+/** What strangers may see concerns whoever made it and the admins. Last in the transaction that changes it. */
+export const tellOfPublication = (
+  { organization, caller }: Pick<Context, 'organization' | 'caller'>,
+  tx: Database,
+  { type, source, insight: { id, slug, heading, ownerId } }: Change,
+) =>
+  notify(tx, {
+    type,
+    organizationId: organization.id,
+    source: `${type}:${source}`,
+    actor: caller.actor,
+    subject: { type: 'insight', id },
+    payload: { heading, slug },
+    to: { roles: ['admin'], userIds: [ownerId] },
+    except: caller.userId,
+  })
