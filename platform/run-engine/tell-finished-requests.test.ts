@@ -58,7 +58,9 @@ const told = () =>
 const facts = { experiment_id: 'told', experiment_name: 'Told', ordinal: 1 }
 const endings = (counts: Partial<Record<'completed' | 'errored' | 'canceled', number>>) => ({
   ...facts,
-  ...{ completed: 0, errored: 0, canceled: 0 },
+  completed: 0,
+  errored: 0,
+  canceled: 0,
   ...counts,
 })
 
