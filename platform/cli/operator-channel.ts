@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 
@@ -52,8 +52,11 @@ export const newOperatorToken = () => randomBytes(32).toString('base64url')
 
 /** Tells CLIs of this data folder where the service is; readable by its owner only. */
 export async function announceChannel(dataFolder: string, channel: { port: number; token: string }) {
-  await rm(fileOf(dataFolder), { force: true })
-  await writeFile(fileOf(dataFolder), JSON.stringify({ ...channel, pid: process.pid }), { mode: 0o600 })
+  const unfinished = `${fileOf(dataFolder)}.new`
+  await rm(unfinished, { force: true })
+  await writeFile(unfinished, JSON.stringify({ ...channel, pid: process.pid }), { mode: 0o600 })
+  // Whoever looks meanwhile sees the old file or the new one, never half of it.
+  await rename(unfinished, fileOf(dataFolder))
 }
 
 export const withdrawChannel = (dataFolder: string) => rm(fileOf(dataFolder), { force: true })
