@@ -8,7 +8,7 @@ export const announceCredit = (tx: Database, { organizationId, source, micros, o
   notify(tx, {
     type: 'credit.posted',
     organizationId,
-    source: `credit:${source}`,
+    source: `credit:${organizationId}:${source}`,
     actor: null,
     subject: { type: 'credit', id: organizationId },
     payload: { amount_micros: String(micros), origin },
