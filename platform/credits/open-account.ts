@@ -5,7 +5,8 @@ import type { Moment } from './billing-cycles.ts'
 import { announceCredit } from './announce-credit.ts'
 import { catchUp } from './catch-up.ts'
 import { grant } from './ledger.ts'
-import { findPaidSessions, findUnsettled, loadAccount, lockAccount, markPosted, writeAccount } from './store.ts'
+import { findUnsettled, loadAccount, lockAccount, writeAccount } from './account-store.ts'
+import { findPaidSessions, markPosted } from './store.ts'
 
 export type OpenAccount = { account: Account; now: Moment }
 

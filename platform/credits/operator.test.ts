@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { runCommand } from '#platform/cli/run-command.ts'
+import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
+import { readCreditSettings } from './credit-settings.ts'
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await openTestPlatform()
+})
+afterAll(() => platform.close())
+
+const run = (name: string, input: object) => runCommand(platform.services, name, { org: 'lab', ...input }, () => {})
+
+describe('an operator', () => {
+  test('puts an organization on a plan; saying it again changes nothing', async () => {
+    expect((await run('plan set', { plan: 'paid' }))[0]).toBe('lab is on the paid plan (upgraded)')
+    const [again, ...lines] = await run('plan set', { plan: 'paid' })
+    expect(again).toBe('lab is on the paid plan (unchanged)')
+    expect(lines).toContainEqual(expect.stringMatching(/increment: \$125\.00, expires \d{4}-\d{2}-\d{2}/))
+  })
+
+  test('grants credit once for each reference', async () => {
+    const grant = { usd: '12.50', reference: 'invoice-17' }
+    const answers = await Promise.all([run('credits grant', grant), run('credits grant', grant)])
+    expect(answers.flat().filter((line) => line.startsWith('Granted'))).toEqual(['Granted $12.50 to lab'])
+    expect((await platform.request('GET', '/credits/balance')).json.paidBalanceMicros).toBe('12500000')
+  })
+
+  test.each(['0', '-5', '1e3', '12.345'])('cannot grant "%s"', async (usd) => {
+    await expect(run('credits grant', { usd })).rejects.toMatchObject({ code: 'invalid_argument' })
+  })
+
+  test('is told of an organization that does not exist', async () => {
+    await expect(run('plan show', { org: 'nowhere' })).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('the settings about money', () => {
+  test('are a rate of ten micros a second, no keys and no provider unless told', () => {
+    expect(readCreditSettings({})).toEqual({ runRate: 10, managedKeys: {}, stripe: undefined })
+  })
+
+  test('name the provider of each managed key', () => {
+    const { managedKeys } = readCreditSettings({ MANAGED_ANTHROPIC_API_KEY: 'sk-a', MANAGED_OPENAI_API_KEY: 'sk-o' })
+    expect(managedKeys).toEqual({ anthropic: 'sk-a', openai: 'sk-o' })
+  })
+
+  test('are refused half-given, without saying what was given', () => {
+    const half = () => readCreditSettings({ STRIPE_SECRET_KEY: 'sk_live_secret' })
+    expect(half).toThrow('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together')
+    expect(half).not.toThrow('sk_live_secret')
+    expect(() => readCreditSettings({ RUN_MICROS_PER_SECOND: '-1' })).toThrow('RUN_MICROS_PER_SECOND')
+  })
+})
