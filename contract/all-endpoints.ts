@@ -1,4 +1,5 @@
 import type { Endpoint } from './endpoint.ts'
+import { suggestContext } from './context-suggestions.ts'
 import { getBalance, getSpend, reloadCredits } from './credits.ts'
 import { addResources, deleteResource, updateResource } from './resources.ts'
 import { forkExperiment, getExperiment, getYaml, listExperiments, listVersions, pushExperiment } from './experiments.ts'
@@ -12,6 +13,7 @@ import {
   shareInsight,
   updateInsight,
 } from './insights.ts'
+import { getLegacyResult, listLegacyResults } from './legacy-results.ts'
 import {
   listNotificationFeed,
   listNotifications,
@@ -67,4 +69,7 @@ export const allEndpoints: readonly Endpoint[] = [
   readNotifications,
   listNotificationFeed,
   markNotificationFeedEntriesRead,
+  suggestContext,
+  listLegacyResults,
+  getLegacyResult,
 ]

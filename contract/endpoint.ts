@@ -37,6 +37,8 @@ type Declaration<Path extends string, Query extends Fields, Body extends Fields,
   /** `text/yaml` answers are sent as they are; everything else is JSON. */
   responseType?: 'application/json' | 'text/yaml'
   errors: readonly ErrorCode[]
+  /** Since when (RFC 3339) new clients should call another route; `successor` is its path, with the same parameters. */
+  deprecated?: { since: string; successor: string }
   /** False only for GET /whoami, which never needs `org_id` (spec, General conventions 2). */
   organizationScoped?: boolean
 }
@@ -46,8 +48,9 @@ export type Endpoint<
   Query extends Fields = Fields,
   Body extends Fields = Fields,
   Response extends z.ZodType = z.ZodType,
-> = Required<Omit<Declaration<Path, Query, Body, Response>, 'textBodyField'>> & {
+> = Required<Omit<Declaration<Path, Query, Body, Response>, 'textBodyField' | 'deprecated'>> & {
   textBodyField: string | undefined
+  deprecated: { since: string; successor: string } | undefined
   pathParams: string[]
 }
 
@@ -68,6 +71,7 @@ export function endpoint<
     responseType: 'application/json',
     organizationScoped: true,
     textBodyField: undefined,
+    deprecated: undefined,
     ...declaration,
     pathParams: [...declaration.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? ''),
   }

@@ -51,6 +51,7 @@ function operation(endpoint: Endpoint) {
     operationId: endpoint.name,
     tags: [noun],
     summary: endpoint.summary,
+    ...(endpoint.deprecated && { deprecated: true }),
     parameters: [
       ...endpoint.pathParams.map((name) => parameter(name, 'path', { type: 'string' })),
       ...(endpoint.organizationScoped ? [parameter('org_id', 'query', { type: 'string', format: 'uuid' })] : []),

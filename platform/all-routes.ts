@@ -1,7 +1,9 @@
+import { contextSuggestionRoutes } from '#platform/context-suggestions/routes.ts'
 import { creditRoutes } from '#platform/credits/routes.ts'
 import { experimentRoutes } from '#platform/experiments/routes.ts'
 import { identityRoutes } from '#platform/identity/routes.ts'
 import { insightRoutes } from '#platform/insights/routes.ts'
+import { legacyResultRoutes } from '#platform/legacy-results/routes.ts'
 import { notificationRoutes } from '#platform/notifications/routes.ts'
 import { reportRoutes } from '#platform/reports/routes.ts'
 import { queryRoutes } from '#platform/queries/routes.ts'
@@ -23,4 +25,6 @@ export const allRoutes = [
   ...secretRoutes,
   ...reportRoutes,
   ...notificationRoutes,
+  ...contextSuggestionRoutes,
+  ...legacyResultRoutes,
 ]

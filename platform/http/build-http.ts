@@ -16,6 +16,7 @@ import {
   withoutToken,
 } from '#platform/publications/serve-publications.ts'
 import { authenticate } from './authenticate.ts'
+import { deprecationHeaders } from './deprecation-headers.ts'
 import { chooseOrganization } from './organization-scope.ts'
 import { readInput } from './read-input.ts'
 import { sendError, sendNotFound } from './send-error.ts'
@@ -84,6 +85,7 @@ function acceptBodies(app: FastifyInstance) {
 
 function addRoute(app: FastifyInstance, services: Services, { endpoint, verb }: Route) {
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    void reply.headers(deprecationHeaders(endpoint, apiRoot, request.params))
     const caller = await authenticate(services.db, request.headers.authorization)
     const { orgId, org_id: snakeOrgId = orgId } = request.query as Record<string, unknown>
     const [first] = caller.organizations

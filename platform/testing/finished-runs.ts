@@ -60,7 +60,7 @@ export async function addFinishedRun(db: Database, { outcomes, ...facts }: Finis
   const { organizationId, experimentId, fingerprint = 'f'.repeat(63) + '1', ordinal = 1 } = facts
   const id = facts.id ?? randomUUID()
   const requestId = randomUUID()
-  const version = { experimentId, fingerprint, ordinal, triggeredBy: requestId }
+  const version = { experimentId, fingerprint, ordinal, triggeredBy: facts.triggeredBy ?? requestId }
   const request = { id: requestId, organizationId, ...version, variantIds: [], repeat: 1, flags: [], mock: false }
   await db.insert(runRequests).values({ ...request, createdAt: at })
   const variantId = facts.variantId ?? 'a'
