@@ -24,6 +24,11 @@ export const limits = {
   reportBytes: 1_000_000,
   notifications: { default: 50, max: 100 },
   markReadIds: 100,
+  suggestions: { default: 50, max: 200 },
+  evidence: 5,
+  /** Of one person in one organization: how many may wait for a decision, and how many may be made in an hour. */
+  pendingSuggestions: 20,
+  suggestionsPerHour: 60,
   yamlBytes: 1_000_000,
   bodyBytes: 4_000_000,
   repeat: 1000,

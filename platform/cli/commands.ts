@@ -6,6 +6,7 @@ import { createKey, NewKey } from '#platform/identity/create-key.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
 import { requireOrganization } from '#platform/identity/require-organization.ts'
 import { command } from './command.ts'
+import { contextCommands } from './context-commands.ts'
 import { creditCommands } from './credit-commands.ts'
 import { importTerminalBenchCommand } from './import-terminal-bench.ts'
 import { packTar } from './pack-tar.ts'
@@ -53,6 +54,7 @@ export const commands = [
   stageFilesCommand,
   importTerminalBenchCommand,
   ...creditCommands,
+  ...contextCommands,
   reindexCommand,
   rotateSecretsCommand,
 ]

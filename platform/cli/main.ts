@@ -4,6 +4,7 @@ import { Command as Program, Option } from 'commander'
 
 import { buildPlatform } from '#platform/build-platform.ts'
 import { readConfig } from '#platform/config.ts'
+import { addContextCommands } from './add-context-commands.ts'
 import { callOperator } from './call-operator.ts'
 
 /** `npm run -s assay -- …`: what operators do to a platform, whether its service runs or is stopped. */
@@ -94,6 +95,8 @@ program
   .requiredOption('--usd <amount>', 'plain dollars, such as 25.00')
   .option('--reference <reference>', 'grants once, however often it is asked for')
   .action((options) => runHere('credits grant', options))
+
+addContextCommands(program, runHere)
 
 program
   .command('run-worker')

@@ -2,6 +2,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { seedRecords } from '#platform/context-records/seed-records.ts'
+import { enableSuggestions } from '#platform/context-suggestions/enable-suggestions.ts'
 import type { Services } from '#platform/context.ts'
 import { listExperiments } from '#platform/experiments/list-experiments.ts'
 import { pushExperiment } from '#platform/experiments/push-experiment.ts'
@@ -22,7 +24,7 @@ const examplesFolder = fileURLToPath(new URL('../../examples', import.meta.url))
 
 /**
  * Gives an empty embedded platform its demo: an organization with an admin and a member, and every example pushed and
- * run. Keys go to `demo-keys.json` in the data folder, for its owner only. Each step looks first whether it is done,
+ * run, and Context to suggest changes of. Keys go to `demo-keys.json` in the data folder, for its owner only. Each step looks first whether it is done,
  * so a start that was killed half-way is finished by the next.
  */
 export async function seedDemo(services: Services, dataFolder: string) {
@@ -42,7 +44,9 @@ export async function seedDemo(services: Services, dataFolder: string) {
 /** The organization is made last but for its keys, in one go: a second start finds all of it or nothing. */
 async function createPeople(services: Services, keysFile: string) {
   await services.db.transaction(async (tx) => {
-    await createOrganization({ db: tx }, { slug, name: 'Demo' })
+    const { id: organizationId } = await createOrganization({ db: tx }, { slug, name: 'Demo' })
+    await seedRecords({ db: tx }, organizationId)
+    await enableSuggestions({ db: tx }, organizationId, true)
     const keys = []
     for (const { id, ...person } of people) {
       const apiKey = await createKey({ db: tx }, { ...person, kind: 'personal', organizations: [slug] })

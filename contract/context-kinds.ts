@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+/** Spec "Context suggestion": the kinds of shared Context records. */
+export const contextKinds = ['product', 'use_case', 'persona', 'agent'] as const
+export const ContextKind = z.enum(contextKinds)
+export type ContextKind = z.infer<typeof ContextKind>
+
+const isWebAddress = (text: string) => text === '' || (/^https?:\/\//i.test(text) && URL.canParse(text))
+
+const name = z.string().trim().min(1, 'must not be blank').max(200)
+const line = z.string().trim().max(500)
+const prose = z.string().trim().max(10_000)
+const webAddress = z.string().trim().max(2048).refine(isWebAddress, 'must begin with http:// or https://, or be empty')
+
+/** The editable fields of each kind, all text; '' is empty. Nothing else may stand in `proposed`. */
+export const contextFields = {
+  product: z.strictObject({ name, summary: line, description: prose, documentationUrl: webAddress }),
+  use_case: z.strictObject({ name, summary: line, description: prose, successCriteria: prose }),
+  persona: z.strictObject({ name, summary: line, goals: prose, constraints: prose }),
+  agent: z.strictObject({ name, summary: line, capabilities: prose, limitations: prose, documentationUrl: webAddress }),
+} as const satisfies Record<ContextKind, z.ZodObject>
+
+/** Field → text, in the order of the kind. */
+export type ContextFields = Record<string, string>
+
+export const fieldNames = (kind: ContextKind): string[] => Object.keys(contextFields[kind].shape)
+
+/** The same form as the ids of agents and products in definitions, so that a record can describe one. */
+export const ContextId = z
+  .string()
+  .max(100)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'may hold letters, digits, dots, hyphens and underscores')

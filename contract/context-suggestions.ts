@@ -1,0 +1,117 @@
+import { z } from 'zod'
+
+import { ContextKind } from './context-kinds.ts'
+import { endpoint } from './endpoint.ts'
+import { limitParam, limits } from './wire/limit.ts'
+import { Timestamp } from './wire/query-values.ts'
+
+const suggestionStatuses = ['pending', 'accepted', 'rejected', 'withdrawn', 'superseded'] as const
+export const SuggestionStatus = z.enum(suggestionStatuses)
+export type SuggestionStatus = z.infer<typeof SuggestionStatus>
+
+/** What may become of a suggestion, and by whom. Everything but pending is final. */
+export const suggestionTransitions = {
+  accept: { from: 'pending', to: 'accepted', by: 'organization' },
+  reject: { from: 'pending', to: 'rejected', by: 'organization' },
+  withdraw: { from: 'pending', to: 'withdrawn', by: 'author' },
+  replace: { from: 'pending', to: 'superseded', by: 'author' },
+} as const satisfies Record<string, { from: SuggestionStatus; to: SuggestionStatus; by: 'organization' | 'author' }>
+
+/** `suggestionCan.withdraw(suggestion)`: whether its status allows it. */
+export const suggestionCan = {
+  withdraw: ({ status }: { status: SuggestionStatus }) => status === suggestionTransitions.withdraw.from,
+  replace: ({ status }: { status: SuggestionStatus }) => status === suggestionTransitions.replace.from,
+}
+
+const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
+
+export const Evidence = z.object({
+  url: z.string().trim().max(2048).refine(isWebAddress, 'must begin with http:// or https://'),
+  description: z.string().trim().max(1000),
+})
+export type Evidence = z.infer<typeof Evidence>
+
+export const SuggestionReason = z.string().trim().min(1, 'must not be blank').max(5000)
+
+/** A record as it is now: what a suggestion is based on. */
+export const ContextSnapshot = z.object({
+  kind: ContextKind,
+  targetId: z.string(),
+  revision: z.int(),
+  fields: z.record(z.string(), z.string()),
+})
+export type ContextSnapshot = z.infer<typeof ContextSnapshot>
+
+const SuggestionState = z.object({ suggestionId: z.uuid(), status: SuggestionStatus, version: z.int() })
+export type SuggestionState = z.infer<typeof SuggestionState>
+
+/** `base` holds what the changed fields said in `baseRevision`; `targetRevision` is that of today. */
+export const ContextSuggestion = SuggestionState.extend({
+  kind: ContextKind,
+  targetId: z.string(),
+  targetName: z.string(),
+  baseRevision: z.int(),
+  targetRevision: z.int(),
+  base: z.record(z.string(), z.string()),
+  proposed: z.record(z.string(), z.string()),
+  reason: z.string(),
+  evidence: z.array(Evidence),
+  idempotencyKey: z.uuid(),
+  replacesRequestId: z.uuid().optional(),
+  decisionNote: z.string().optional(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type ContextSuggestion = z.infer<typeof ContextSuggestion>
+
+export const SuggestionList = z.object({
+  suggestions: z.array(ContextSuggestion),
+  nextPageToken: z.string().optional(),
+})
+export type SuggestionList = z.infer<typeof SuggestionList>
+
+/**
+ * One route, four actions; each needs its own fields, and the answer says which action it is. `proposed` holds only what is
+ * to change, by the names of `contextFields[kind]`.
+ */
+export const suggestContext = endpoint({
+  name: 'contextSuggestions.act',
+  method: 'POST',
+  path: '/context/suggestions',
+  summary: 'Snapshot a Context record, or submit, list and withdraw suggestions to change one',
+  body: z.object({
+    action: z.enum(['snapshot', 'submit', 'list', 'withdraw']),
+    kind: ContextKind.optional(),
+    targetId: z.string().min(1).max(100).optional(),
+    baseRevision: z.int().min(1).optional(),
+    proposed: z.record(z.string(), z.string()).optional(),
+    reason: SuggestionReason.optional(),
+    evidence: z.array(Evidence).max(limits.evidence).optional(),
+    idempotencyKey: z
+      .uuid()
+      .transform((key) => key.toLowerCase())
+      .optional(),
+    replacesRequestId: z.string().max(100).optional(),
+    expectedVersion: z.int().min(1).optional(),
+    pendingOnly: z.boolean().optional(),
+    pageSize: limitParam(limits.suggestions),
+    pageToken: z.string().optional(),
+    suggestionId: z.string().max(100).optional(),
+    version: z.int().min(1).optional(),
+  }),
+  bodyAliases: { requestId: 'suggestionId', id: 'suggestionId' },
+  response: z.discriminatedUnion('action', [
+    ContextSnapshot.extend({ action: z.literal('snapshot') }),
+    SuggestionState.extend({ action: z.literal('submit') }),
+    SuggestionList.extend({ action: z.literal('list') }),
+    SuggestionState.extend({ action: z.literal('withdraw') }),
+  ]),
+  errors: [
+    'invalid_argument',
+    'unauthenticated',
+    'permission_denied',
+    'not_found',
+    'already_exists',
+    'resource_exhausted',
+  ],
+})

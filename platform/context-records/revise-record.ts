@@ -1,0 +1,51 @@
+import type { ContextFields } from '#contract/context-kinds.ts'
+import { clockNow } from '#platform/database/clock.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { conflict } from '#platform/failure.ts'
+import { notify } from '#platform/notifications/notify.ts'
+import { noRecord } from './require-record.ts'
+import { changeRecord, lockRecord, type RecordKey } from './store.ts'
+
+type Revision = RecordKey & {
+  change: ContextFields
+  /** The revision the change was made for; any when absent. */
+  baseRevision?: number
+  suggestionId?: string
+}
+
+/**
+ * Changes fields of a record and tells every member; what changes nothing makes no revision. Returns the revision it has then.
+ * Errors: `not_found`; `already_exists` when the record moved on since `baseRevision`.
+ */
+export async function reviseRecord(
+  tx: Database,
+  { change, baseRevision, suggestionId, ...key }: Revision,
+): Promise<number> {
+  const record = await lockRecord(tx, key)
+  if (!record) throw noRecord(key)
+  if (baseRevision !== undefined && record.revision !== baseRevision) {
+    throw conflict(
+      `The ${key.kind} "${key.targetId}" moved from revision ${baseRevision} to ${record.revision} since; nothing was changed`,
+    )
+  }
+  const changed = Object.keys(change).filter((name) => change[name] !== record.fields[name])
+  if (changed.length === 0) return record.revision
+  const fields = { ...record.fields, ...change }
+  const revision = record.revision + 1
+  await changeRecord(tx, key, { fields, revision, updatedAt: await clockNow(tx) })
+  await notify(tx, {
+    type: `context.${key.kind}.updated`,
+    organizationId: key.organizationId,
+    source: `context:${key.organizationId}:${key.kind}:${key.targetId}:${revision}`,
+    actor: null,
+    subject: { type: key.kind, id: key.targetId },
+    payload: {
+      name: fields['name'] ?? key.targetId,
+      revision,
+      changed_fields: changed,
+      suggestion_id: suggestionId ?? null,
+    },
+    to: { roles: ['admin', 'member'] },
+  })
+  return revision
+}

@@ -1,0 +1,43 @@
+import type { Services } from '#platform/context.ts'
+import { reviseRecord } from '#platform/context-records/revise-record.ts'
+import { clockNow } from '#platform/database/clock.ts'
+import { conflict, notFound } from '#platform/failure.ts'
+import { notify } from '#platform/notifications/notify.ts'
+import { findSuggestion, lockSuggestion, moveSuggestion } from './store.ts'
+
+type Decision = { suggestionId: string; decision: 'accepted' | 'rejected'; note?: string | undefined }
+
+/**
+ * The organization's word on a pending suggestion, once. Accepting applies it as the record's next revision. Its author is
+ * told, and every member of a change. Errors: `not_found`; `already_exists` when it is decided, withdrawn or superseded, or
+ * is to be accepted though the record moved on: then only rejecting it is left.
+ */
+export async function decideSuggestion({ db }: Pick<Services, 'db'>, { suggestionId, decision, note }: Decision) {
+  return db.transaction(async (tx) => {
+    const locked = await lockSuggestion(tx, suggestionId)
+    if (!locked) throw notFound(`There is no suggestion ${suggestionId}`)
+    const { id, organizationId, kind, targetId, baseRevision, proposed: change } = locked
+    if (locked.status !== 'pending') throw conflict(`The suggestion is ${locked.status} already; nothing was decided`)
+    const decisionNote = note?.trim() || null
+    const moved = await moveSuggestion(tx, id, { status: decision, decisionNote, updatedAt: await clockNow(tx) })
+    const key = { organizationId, kind, targetId }
+    if (decision === 'accepted') await reviseRecord(tx, { ...key, change, baseRevision, suggestionId: id })
+    const shown = await findSuggestion(tx, id)
+    await notify(tx, {
+      type: 'context.suggestion.decided',
+      organizationId,
+      source: `context.suggestion.decided:${id}`,
+      actor: null,
+      subject: { type: 'context_suggestion', id },
+      payload: {
+        decision,
+        kind,
+        target_id: targetId,
+        name: shown?.target.fields['name'] ?? targetId,
+        note: decisionNote,
+      },
+      to: { userIds: [locked.authorId] },
+    })
+    return { status: moved.status, version: moved.version, revision: shown?.target.revision ?? baseRevision }
+  })
+}

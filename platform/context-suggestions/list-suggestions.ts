@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+import type { SuggestionList } from '#contract/context-suggestions.ts'
+import { limits } from '#contract/wire/limit.ts'
+import { encodePageToken } from '#contract/wire/page-token.ts'
+import { Timestamp } from '#contract/wire/query-values.ts'
+import type { Context } from '#platform/context.ts'
+import { readPageToken } from '#platform/http/read-page-token.ts'
+import { findOwnSuggestions } from './store.ts'
+import { toSuggestion } from './to-suggestion.ts'
+
+const Position = z.tuple([Timestamp, z.uuid()])
+
+type Asked = { pendingOnly?: boolean | undefined; pageSize?: number | undefined; pageToken?: string | undefined }
+
+/** The caller's own suggestions, last made first. Errors: `invalid_argument` for a foreign page token. */
+export async function listSuggestions(
+  { db, organization, caller }: Context,
+  { pendingOnly = false, pageSize: limit = limits.suggestions.default, pageToken }: Asked,
+): Promise<SuggestionList> {
+  const author = { organizationId: organization.id, authorId: caller.userId }
+  const position = readPageToken(pageToken, Position, 'pageToken')
+  const after = position && { createdAt: position[0], id: position[1] }
+  const rows = await findOwnSuggestions(db, author, { pendingOnly, after, limit: limit + 1 })
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)?.suggestion
+  return {
+    suggestions: shown.map(toSuggestion),
+    ...(rows.length > limit && last && { nextPageToken: encodePageToken([last.createdAt, last.id]) }),
+  }
+}

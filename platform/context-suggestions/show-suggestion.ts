@@ -1,0 +1,37 @@
+import type { Services } from '#platform/context.ts'
+import { notFound } from '#platform/failure.ts'
+import { findSuggestion, findSuggestionsToDecide, type SuggestionRow } from './store.ts'
+
+/** For operators: the suggestions of an organization that wait for its word, first made first, a line each. */
+export async function listSuggestionsToDecide({ db }: Pick<Services, 'db'>, organizationId: string) {
+  const rows = await findSuggestionsToDecide(db, organizationId)
+  return rows.map(
+    ({ suggestion: { id, kind, targetId, proposed }, author }) =>
+      `${id}  ${kind} ${targetId}  ${Object.keys(proposed).join(', ')}  by ${author.name}`,
+  )
+}
+
+/** For operators: everything a decision needs to know, the change as lines of a diff. Errors: `not_found`. */
+export async function showSuggestion({ db }: Pick<Services, 'db'>, suggestionId: string): Promise<string[]> {
+  const row = await findSuggestion(db, suggestionId)
+  if (!row) throw notFound(`There is no suggestion ${suggestionId}`)
+  const { suggestion, author, target } = row
+  const isStale = target.revision !== suggestion.baseRevision
+  return [
+    `${suggestion.kind} ${suggestion.targetId}: ${suggestion.status}, by ${author.name} at ${suggestion.createdAt}`,
+    `for revision ${suggestion.baseRevision}${isStale ? `; the record is at ${target.revision} now` : ''}`,
+    `Reason: ${suggestion.reason}`,
+    ...suggestion.evidence.map(({ url, description }) => `Evidence: ${url}  ${description}`.trimEnd()),
+    ...diffLines(suggestion),
+    ...(suggestion.decisionNote === null ? [] : [`Note: ${suggestion.decisionNote}`]),
+  ]
+}
+
+const diffLines = ({ base, proposed }: SuggestionRow['suggestion']) =>
+  Object.keys(proposed).flatMap((name) => [
+    `${name}:`,
+    ...marked('-', base[name] ?? ''),
+    ...marked('+', proposed[name] ?? ''),
+  ])
+
+const marked = (sign: string, text: string) => (text === '' ? [] : text.split('\n').map((line) => `  ${sign} ${line}`))

@@ -1,0 +1,130 @@
+import { and, asc, count, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
+
+import type { SuggestionStatus } from '#contract/context-suggestions.ts'
+import { contextRecords } from '#platform/context-records/tables.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { users } from '#platform/identity/tables.ts'
+import { contextSettings, contextSuggestions } from './tables.ts'
+
+export type AuthorKey = { organizationId: string; authorId: string }
+
+/** The id may be any text: what is no UUID is simply not there. */
+const hasId = (id: string) => sql`${contextSuggestions.id}::text = lower(${id})`
+
+const isOf = ({ organizationId, authorId }: AuthorKey) =>
+  and(eq(contextSuggestions.organizationId, organizationId), eq(contextSuggestions.authorId, authorId))
+
+export async function isEnabled(db: Database, organizationId: string) {
+  const [row] = await db.select().from(contextSettings).where(eq(contextSettings.organizationId, organizationId))
+  return row?.suggestionsEnabled ?? false
+}
+
+export const setEnabled = (db: Database, organizationId: string, suggestionsEnabled: boolean) =>
+  db
+    .insert(contextSettings)
+    .values({ organizationId, suggestionsEnabled })
+    .onConflictDoUpdate({ target: contextSettings.organizationId, set: { suggestionsEnabled } })
+
+/** Makes this transaction the only one in which this person submits anything, until it ends. */
+export const lockAuthor = (tx: Database, userId: string) =>
+  tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+
+export async function findByIdempotencyKey(tx: Database, author: AuthorKey, key: string) {
+  const [row] = await tx
+    .select()
+    .from(contextSuggestions)
+    .where(and(isOf(author), eq(contextSuggestions.idempotencyKey, key)))
+  return row ?? null
+}
+
+/** How many of an author's wait for a decision, and how many were made in the last hour. */
+export async function countRecent(tx: Database, author: AuthorKey) {
+  const pending = await tx
+    .select({ suggestions: count() })
+    .from(contextSuggestions)
+    .where(and(isOf(author), eq(contextSuggestions.status, 'pending')))
+  const lastHour = await tx
+    .select({ suggestions: count() })
+    .from(contextSuggestions)
+    .where(and(isOf(author), gt(contextSuggestions.createdAt, sql`clock_timestamp() - interval '1 hour'`)))
+  return { pending: pending[0]?.suggestions ?? 0, lastHour: lastHour[0]?.suggestions ?? 0 }
+}
+
+export const insertSuggestion = (tx: Database, suggestion: typeof contextSuggestions.$inferInsert) =>
+  tx.insert(contextSuggestions).values(suggestion)
+
+/** Held until the transaction ends. */
+export async function lockSuggestion(tx: Database, id: string) {
+  const [row] = await tx.select().from(contextSuggestions).where(hasId(id)).for('update')
+  return row ?? null
+}
+
+export async function lockOwnSuggestion(tx: Database, author: AuthorKey, id: string) {
+  const [row] = await tx
+    .select()
+    .from(contextSuggestions)
+    .where(and(isOf(author), hasId(id)))
+    .for('update')
+  return row ?? null
+}
+
+type Move = { status: SuggestionStatus; decisionNote?: string | null; updatedAt: string }
+
+/** Of a locked one: its next version. */
+export async function moveSuggestion(tx: Database, id: string, move: Move) {
+  const [row] = await tx
+    .update(contextSuggestions)
+    .set({ ...move, version: sql`${contextSuggestions.version} + 1` })
+    .where(eq(contextSuggestions.id, id))
+    .returning()
+  if (!row) throw new Error('a locked suggestion vanished')
+  return row
+}
+
+const selectSuggestions = (db: Database) =>
+  db
+    .select({
+      suggestion: contextSuggestions,
+      author: { id: users.id, email: users.email, name: users.name },
+      target: { revision: contextRecords.revision, fields: contextRecords.fields },
+    })
+    .from(contextSuggestions)
+    .innerJoin(users, eq(users.id, contextSuggestions.authorId))
+    .innerJoin(
+      contextRecords,
+      and(
+        eq(contextRecords.organizationId, contextSuggestions.organizationId),
+        eq(contextRecords.kind, contextSuggestions.kind),
+        eq(contextRecords.id, contextSuggestions.targetId),
+      ),
+    )
+
+export type SuggestionRow = Awaited<ReturnType<typeof selectSuggestions>>[number]
+
+export type SuggestionPosition = { createdAt: string; id: string }
+type Page = { pendingOnly: boolean; after: SuggestionPosition | undefined; limit: number }
+
+/** Last made first, which never moves. */
+export const findOwnSuggestions = (db: Database, author: AuthorKey, { pendingOnly, after, limit }: Page) =>
+  selectSuggestions(db)
+    .where(
+      and(
+        isOf(author),
+        pendingOnly ? eq(contextSuggestions.status, 'pending') : undefined,
+        after &&
+          sql`(${contextSuggestions.createdAt}, ${contextSuggestions.id}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
+      ),
+    )
+    .orderBy(desc(contextSuggestions.createdAt), desc(contextSuggestions.id))
+    .limit(limit)
+
+/** Of everybody, first made first. */
+export const findSuggestionsToDecide = (db: Database, organizationId: string) =>
+  selectSuggestions(db)
+    .where(and(eq(contextSuggestions.organizationId, organizationId), eq(contextSuggestions.status, 'pending')))
+    .orderBy(asc(contextSuggestions.createdAt), asc(contextSuggestions.id))
+
+export async function findSuggestion(db: Database, id: string): Promise<SuggestionRow | null> {
+  const [row] = await selectSuggestions(db).where(hasId(id) as SQL)
+  return row ?? null
+}

@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import { v7 as newId } from 'uuid'
+
+import type { ContextFields, ContextKind } from '#contract/context-kinds.ts'
+import { type Evidence, suggestionCan, type SuggestionState } from '#contract/context-suggestions.ts'
+import { limits } from '#contract/wire/limit.ts'
+import { readSomeFields } from '#platform/context-records/read-fields.ts'
+import { requireRecord } from '#platform/context-records/require-record.ts'
+import type { Context } from '#platform/context.ts'
+import { clockNow } from '#platform/database/clock.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { conflict, exhausted, invalid, notFound } from '#platform/failure.ts'
+import {
+  type AuthorKey,
+  countRecent,
+  findByIdempotencyKey,
+  insertSuggestion,
+  lockAuthor,
+  lockOwnSuggestion,
+  moveSuggestion,
+} from './store.ts'
+import { toState } from './to-suggestion.ts'
+
+export type Submission = {
+  kind: ContextKind
+  targetId: string
+  baseRevision: number
+  proposed: Record<string, string>
+  reason: string
+  evidence: Evidence[]
+  idempotencyKey: string
+  replacesRequestId?: string | undefined
+  expectedVersion?: number | undefined
+}
+
+/**
+ * Proposes a change of a record, or replaces a pending proposal. The same submission sent again answers what became of it.
+ * Errors: `not_found` for the record or the replaced suggestion; `already_exists` when the record moved on since the snapshot
+ * or the replaced suggestion was decided; `invalid_argument`; `resource_exhausted` for too many.
+ */
+export async function submitSuggestion(
+  { db, organization, caller }: Context,
+  { evidence, reason, idempotencyKey, ...input }: Submission,
+): Promise<SuggestionState> {
+  const author = { organizationId: organization.id, authorId: caller.userId }
+  const { kind, targetId, baseRevision, replacesRequestId, expectedVersion } = input
+  if ((replacesRequestId === undefined) !== (expectedVersion === undefined))
+    throw invalid('replacesRequestId and expectedVersion go together')
+  const proposed = readProposed(kind, input.proposed)
+  const replacesId = replacesRequestId?.toLowerCase() ?? null
+  const content = { kind, targetId, baseRevision, proposed, reason, evidence, replacesId }
+  return db.transaction(async (tx) => {
+    await lockAuthor(tx, caller.userId)
+    const earlier = await findByIdempotencyKey(tx, author, idempotencyKey)
+    if (earlier) {
+      const { kind, targetId, baseRevision, proposed, reason, evidence, replacesId } = earlier
+      const was = { kind, targetId, baseRevision, proposed, reason, evidence, replacesId }
+      if (!isDeepStrictEqual(was, content)) throw invalid('idempotencyKey: was used for another submission')
+      return toState(earlier)
+    }
+    const base = await requireBase(tx, { ...author, kind, targetId, baseRevision, proposed })
+    if (replacesRequestId !== undefined)
+      await supersede(tx, author, { ...content, replacesId: replacesRequestId, expectedVersion })
+    await requireRoom(tx, author)
+    const now = await clockNow(tx)
+    const id = newId()
+    const status = 'pending'
+    const stamps = { status, version: 1, createdAt: now, updatedAt: now } as const
+    await insertSuggestion(tx, { id, ...author, ...content, base, idempotencyKey, ...stamps })
+    return { suggestionId: id, status, version: 1 }
+  })
+}
+
+function readProposed(kind: ContextKind, given: Record<string, string>): ContextFields {
+  if (Object.keys(given).length === 0) throw invalid('proposed: must change at least one field')
+  return readSomeFields({ kind, given }, 'proposed')
+}
+
+type Proposal = AuthorKey & { kind: ContextKind; targetId: string; baseRevision: number; proposed: ContextFields }
+
+/** What the proposed fields say now, in the revision the proposal was made for. */
+async function requireBase(tx: Database, { proposed, baseRevision, ...key }: Proposal): Promise<ContextFields> {
+  const { revision, fields } = await requireRecord(tx, key)
+  if (revision !== baseRevision)
+    throw conflict(
+      `The record is at revision ${revision}, not ${baseRevision}: take a new snapshot and submit a new proposal`,
+    )
+  const base = Object.fromEntries(Object.keys(proposed).map((name) => [name, fields[name] ?? '']))
+  if (isDeepStrictEqual(base, proposed)) throw invalid('proposed: changes nothing')
+  return base
+}
+
+type Replacement = {
+  kind: ContextKind
+  targetId: string
+  replacesId: string
+  expectedVersion: number | undefined
+}
+
+async function supersede(
+  tx: Database,
+  author: AuthorKey,
+  { kind, targetId, replacesId, expectedVersion }: Replacement,
+) {
+  const replaced = await lockOwnSuggestion(tx, author, replacesId)
+  if (!replaced) throw notFound(`You have made no suggestion ${replacesId}`)
+  if (replaced.kind !== kind || replaced.targetId !== targetId)
+    throw invalid('replacesRequestId: is a suggestion about another record')
+  if (!suggestionCan.replace(replaced) || replaced.version !== expectedVersion)
+    throw conflict(
+      `The suggestion to replace is ${replaced.status} in version ${replaced.version}; nothing was submitted`,
+    )
+  await moveSuggestion(tx, replaced.id, { status: 'superseded', updatedAt: await clockNow(tx) })
+}
+
+async function requireRoom(tx: Database, author: AuthorKey) {
+  const { pending, lastHour } = await countRecent(tx, author)
+  if (pending >= limits.pendingSuggestions)
+    throw exhausted(`${pending} of your suggestions wait for a decision; withdraw one, or replace one`)
+  if (lastHour >= limits.suggestionsPerHour)
+    throw exhausted(`You have made ${lastHour} suggestions in the last hour; try again later`)
+}

@@ -1,0 +1,44 @@
+import type { ResponseOf, VerbInput } from '#contract/endpoint.ts'
+import type { suggestContext as endpoint } from '#contract/context-suggestions.ts'
+import { requireRecord } from '#platform/context-records/require-record.ts'
+import type { Context } from '#platform/context.ts'
+import { invalid, notFound } from '#platform/failure.ts'
+import { listSuggestions } from './list-suggestions.ts'
+import { isEnabled } from './store.ts'
+import { submitSuggestion } from './submit-suggestion.ts'
+import { withdrawSuggestion } from './withdraw-suggestion.ts'
+
+type Input = VerbInput<typeof endpoint>
+
+const submitted = ['kind', 'targetId', 'baseRevision', 'proposed', 'reason', 'evidence', 'idempotencyKey'] as const
+
+/**
+ * POST /context/suggestions: one action of the workflow. It never changes a record and never decides.
+ * Errors: `not_found` where the feature is disabled, `invalid_argument` for a field the action lacks, and those of the action.
+ */
+export async function suggestContext(context: Context, input: Input): Promise<ResponseOf<typeof endpoint>> {
+  const { db, organization } = context
+  if (!(await isEnabled(db, organization.id)))
+    throw notFound('Context suggestions are not enabled for this organization')
+  const { action } = input
+  switch (action) {
+    case 'snapshot': {
+      const { kind, targetId } = requireFields(input, ['kind', 'targetId'])
+      return { action, ...(await requireRecord(db, { organizationId: organization.id, kind, targetId })) }
+    }
+    case 'submit':
+      return { action, ...(await submitSuggestion(context, requireFields(input, submitted))) }
+    case 'list':
+      return { action, ...(await listSuggestions(context, input)) }
+    case 'withdraw':
+      return { action, ...(await withdrawSuggestion(context, requireFields(input, ['suggestionId', 'version']))) }
+  }
+}
+
+type With<Name extends keyof Input> = Input & { [Required in Name]-?: NonNullable<Input[Required]> }
+
+function requireFields<Name extends keyof Input & string>(input: Input, names: readonly Name[]): With<Name> {
+  const issues = names.filter((name) => input[name] === undefined).map((path) => ({ path, message: 'is required' }))
+  if (issues.length === 0) return input as With<Name>
+  throw invalid(`${input.action}: ${issues.map(({ path }) => `${path} is required`).join('; ')}`, issues)
+}

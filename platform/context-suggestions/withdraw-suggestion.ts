@@ -1,0 +1,27 @@
+import { suggestionCan, type SuggestionState } from '#contract/context-suggestions.ts'
+import type { Context } from '#platform/context.ts'
+import { clockNow } from '#platform/database/clock.ts'
+import { conflict, notFound } from '#platform/failure.ts'
+import { lockOwnSuggestion, moveSuggestion } from './store.ts'
+import { toState } from './to-suggestion.ts'
+
+type Withdrawal = { suggestionId: string; version: number }
+
+/**
+ * Takes back one of the caller's own pending suggestions; sent again, it answers the same. Errors: `not_found`, and
+ * `already_exists` when the suggestion is not pending any more or in another version.
+ */
+export async function withdrawSuggestion(
+  { db, organization, caller }: Context,
+  { suggestionId, version }: Withdrawal,
+): Promise<SuggestionState> {
+  const author = { organizationId: organization.id, authorId: caller.userId }
+  return db.transaction(async (tx) => {
+    const found = await lockOwnSuggestion(tx, author, suggestionId)
+    if (!found) throw notFound(`You have made no suggestion ${suggestionId}`)
+    if (found.status === 'withdrawn' && found.version === version + 1) return toState(found)
+    if (!suggestionCan.withdraw(found) || found.version !== version)
+      throw conflict(`The suggestion is ${found.status} in version ${found.version}; nothing was withdrawn`)
+    return toState(await moveSuggestion(tx, found.id, { status: 'withdrawn', updatedAt: await clockNow(tx) }))
+  })
+}
