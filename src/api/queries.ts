@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { CallInput } from '#contract/endpoint.ts'
 import { type Dimension, queryExperiment, queryRun, type QueryResult } from '#contract/queries.ts'
 import { call } from './call.ts'
-import { endpointKey, queryClient } from './query-client.ts'
+import { endpointKey } from './query-client.ts'
 
 /** What the two query routes run over: an experiment, or one run by its composite id. */
 export type QueryTarget = { kind: 'experiment'; experimentId: string } | { kind: 'run'; runId: string }
@@ -23,9 +23,7 @@ export type QueryRequest = {
   includeTestAware?: boolean
 }
 
-export type SaveInsight = NonNullable<CallInput<typeof queryRun>['saveInsight']>
-
-type More = { dryRun?: boolean; saveInsight?: SaveInsight }
+type More = { dryRun?: boolean }
 
 /** The answer to one execution; `execution` asks again for the same statement. Answers are kept as they came. */
 export const queryResultOptions = (request: QueryRequest, execution: number) =>
@@ -41,13 +39,6 @@ export const queryResultOptions = (request: QueryRequest, execution: number) =>
 
 /** Checks without executing: the normalized statement, its columns and what the engine would read. */
 export const dryRun = (request: QueryRequest) => ask(request, { dryRun: true })
-
-/** Runs the statement and keeps it as an insight. */
-export async function saveQuery(request: QueryRequest, saveInsight: SaveInsight) {
-  const answer = await ask(request, { saveInsight })
-  await queryClient.invalidateQueries({ queryKey: ['insights'] })
-  return answer
-}
 
 /** The observed values of a dimension, each with how many runs have it. */
 export const dimensionOptions = (experimentId: string, dimension: Dimension, experimentVersion?: string) =>

@@ -105,6 +105,27 @@ function pages(): RouteObject[] {
       },
     },
     {
+      path: 'insights',
+      lazy: async () => {
+        const { InsightsPage, loader } = await import('#src/features/insights/InsightsPage.tsx')
+        return { Component: InsightsPage, loader }
+      },
+    },
+    {
+      path: 'insights/query',
+      lazy: async () => {
+        const { QueryPage, loader } = await import('#src/features/insights/QueryPage.tsx')
+        return { Component: QueryPage, loader }
+      },
+    },
+    {
+      path: 'insights/:ref',
+      lazy: async () => {
+        const { InsightPage, loader } = await import('#src/features/insights/InsightPage.tsx')
+        return { Component: InsightPage, loader }
+      },
+    },
+    {
       path: 'secrets',
       lazy: async () => {
         const { SecretsPage, loader } = await import('#src/features/secrets/SecretsPage.tsx')
@@ -127,8 +148,8 @@ function experimentTabs(): RouteObject[] {
     {
       index: true,
       lazy: async () => {
-        const { OverviewTab } = await import('#src/features/experiments/OverviewTab.tsx')
-        return { Component: OverviewTab }
+        const { ExperimentOverview } = await import('./ExperimentOverview.tsx')
+        return { Component: ExperimentOverview }
       },
     },
     {

@@ -12,10 +12,13 @@ import { paths } from '#src/paths.ts'
  */
 export const requireSession: MiddlewareFunction = async ({ request }) => {
   const { pathname, search, searchParams } = new URL(request.url)
+  // A request has no fragment, and that is where a pasted link holds its SQL.
+  const hash = window.location.pathname === pathname ? window.location.hash : ''
+  const from = pathname + search + hash
   const { queryKey } = whoamiOptions()
-  if (isFirstVisit() && !queryClient.getQueryData(queryKey)) throw redirect(paths.signIn(pathname + search))
+  if (isFirstVisit() && !queryClient.getQueryData(queryKey)) throw redirect(paths.signIn(from))
   const caller = await queryClient.ensureQueryData(whoamiOptions()).catch((error: unknown) => {
-    if (isApiError(error, 'unauthenticated')) throw redirect(paths.signIn(pathname + search))
+    if (isApiError(error, 'unauthenticated')) throw redirect(paths.signIn(from))
     throw error
   })
   selectOrganization(caller.organizations, searchParams.get('org'))

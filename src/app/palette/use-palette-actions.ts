@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 
 import { experimentListOptions } from '#src/api/experiments.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
+import { insightPagesOptions } from '#src/api/insights.ts'
 import { permissionsOf } from '#src/api/permissions.ts'
 import { runListOptions } from '#src/api/runs.ts'
 import { navigation } from '#src/app/shell/navigation.ts'
@@ -19,17 +20,24 @@ export function usePaletteActions(search: string, { go, onHelp }: Does): Spotlig
   const keep = { placeholderData: keepPreviousData, refetchInterval: false } as const
   const experiments = useQuery({ ...experimentListOptions({ search: search || undefined, limit: 12 }), ...keep })
   const runs = useInfiniteQuery({ ...runListOptions({}), ...keep })
+  const insights = useInfiniteQuery({ ...insightPagesOptions({ search: search || undefined }, 12), ...keep })
   const { data: caller } = useQuery(whoamiOptions())
   const openId = /^\/experiments\/(?!new\b)([^/]+)/.exec(pathname)?.[1]
+  const openRunId = decodeURIComponent(/^\/runs\/([^/]+(?:::|%3A%3A)[^/]+)/i.exec(pathname)?.[1] ?? '')
   const verbs = [
     ...(openId
       ? [
           { id: 'submit', label: `Submit runs of ${openId}`, onClick: () => go(paths.submit(openId)) },
           { id: 'fork', label: `Fork ${openId}`, onClick: () => go(paths.fork(openId)) },
+          { id: 'query', label: `Query ${openId}`, onClick: () => go(paths.query({ experiment: openId })) },
           { id: 'clone', label: `Clone ${openId}`, onClick: () => go(paths.newExperiment({ id: openId })) },
         ]
       : []),
+    ...(openRunId
+      ? [{ id: 'query-run', label: 'Query this run', onClick: () => go(paths.query({ run: openRunId })) }]
+      : []),
     { id: 'create', label: 'New experiment', onClick: () => go(paths.newExperiment()) },
+    { id: 'new-query', label: 'New query', onClick: () => go(paths.query({})) },
     ...(caller && permissionsOf(caller).manageSecrets
       ? [{ id: 'create-secret', label: 'New secret', onClick: () => go(paths.newSecret()) }]
       : []),
@@ -49,6 +57,15 @@ export function usePaletteActions(search: string, { go, onHelp }: Does): Spotlig
         label: name,
         description: id,
         onClick: () => go(paths.experiment(id)),
+      })),
+    },
+    {
+      group: 'Insights',
+      actions: (insights.data?.pages.flatMap((page) => page.insights) ?? []).map(({ reference, heading, labels }) => ({
+        id: `insight:${reference}`,
+        label: heading,
+        description: labels.join(', '),
+        onClick: () => go(paths.insight(reference)),
       })),
     },
     { group: 'Do', actions: verbs },

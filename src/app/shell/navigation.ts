@@ -1,4 +1,12 @@
-import { IconFileText, IconCoins, IconFlask2, IconHome, IconKey, IconPlayerPlay } from '@tabler/icons-react'
+import {
+  IconChartDots,
+  IconCoins,
+  IconFileText,
+  IconFlask2,
+  IconHome,
+  IconKey,
+  IconPlayerPlay,
+} from '@tabler/icons-react'
 
 import { paths } from '#src/paths.ts'
 
@@ -8,6 +16,7 @@ export const navigation = [
   { label: 'Experiments', href: paths.experiments(), match: /^\/experiments/, icon: IconFlask2 },
   { label: 'Runs', href: paths.runs(), match: /^\/runs/, icon: IconPlayerPlay },
   { label: 'Reports', href: paths.reports(), match: /^\/reports/, icon: IconFileText },
+  { label: 'Insights', href: paths.insights(), match: /^\/insights/, icon: IconChartDots },
   { label: 'Secrets', href: paths.secrets(), match: /^\/secrets/, icon: IconKey },
   { label: 'Credits', href: paths.credits(), match: /^\/credits/, icon: IconCoins },
 ] as const

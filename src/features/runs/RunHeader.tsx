@@ -60,6 +60,9 @@ export function RunHeader({ run }: { run: RunDetail }) {
           <Button component={Link} variant="default" to={paths.compare({ left: run.id })}>
             Compare with…
           </Button>
+          <Button component={Link} variant="default" to={paths.query({ run: run.id })}>
+            Query
+          </Button>
           <Button component={Link} to={paths.experiment(experimentId, 'results', { version })}>
             Results
           </Button>

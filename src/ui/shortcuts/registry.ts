@@ -9,6 +9,7 @@ export const shortcuts = {
   goHome: { keys: 'g h', does: 'Home', group: 'Go to' },
   goExperiments: { keys: 'g e', does: 'Experiments', group: 'Go to' },
   goRuns: { keys: 'g r', does: 'Runs', group: 'Go to' },
+  goInsights: { keys: 'g i', does: 'Insights', group: 'Go to' },
   create: { keys: 'c', does: 'New experiment', group: 'Go to' },
   next: { keys: 'j', does: 'Next row or turn', group: 'Lists' },
   previous: { keys: 'k', does: 'Previous row or turn', group: 'Lists' },

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { IconDeviceFloppy } from '@tabler/icons-react'
+import { useState } from 'react'
+
+import type { QueryResult } from '#contract/queries.ts'
+import type { QueryRequest, QueryTarget } from '#src/api/queries.ts'
+import { counted } from '#src/format/numbers.ts'
+import { paths } from '#src/paths.ts'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { ResultView } from './result/ResultView.tsx'
+import { SaveDialog } from './SaveDialog.tsx'
+import classes from './QueryPage.module.css'
+import { presentationQuery } from './query-state.ts'
+import { useQueryUrl } from './use-query-url.ts'
+
+type Props = { request: QueryRequest; result: QueryResult; sql: string; isOld: boolean }
+
+/** The rows of an answer, what is left out of them, and keeping the question. */
+export function Answer({ request, result, sql, isOld }: Props) {
+  const { state, set } = useQueryUrl()
+  const [isSaving, setSaving] = useState(false)
+  const { excludedTestAwareRuns = 0, truncated, limit } = { ...result, limit: state.limit }
+  return (
+    <div className={classes.answer} aria-busy={isOld}>
+      <ResultView
+        table={result}
+        name={`query of ${nameOf(request.target)}`}
+        presentation={state.presentation}
+        onPresentation={(presentation) => set(presentationQuery(presentation))}
+        facts={
+          <>
+            {truncated && limit < 10_000 && ' · raise the limit for more'}
+            {excludedTestAwareRuns > 0 && (
+              <>
+                {' · '}
+                <TextLink href={testAwareHref(request.target)}>
+                  {`${counted(excludedTestAwareRuns, 'test-aware run')} excluded`}
+                </TextLink>
+              </>
+            )}
+          </>
+        }
+        actions={
+          <Button
+            size="xs"
+            leftSection={<IconDeviceFloppy size={14} aria-hidden />}
+            disabled={isOld}
+            onClick={() => setSaving(true)}
+          >
+            Save as insight
+          </Button>
+        }
+      />
+      {isSaving && (
+        <SaveDialog
+          target={request.target}
+          sql={sql}
+          includeTestAware={state.includeTestAware}
+          presentation={state.presentation}
+          onClose={() => setSaving(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+const nameOf = (target: QueryTarget) => (target.kind === 'run' ? target.runId : target.experimentId)
+
+const testAwareHref = (target: QueryTarget) =>
+  target.kind === 'run' ? paths.run(target.runId) : paths.experiment(target.experimentId, 'runs', { testAware: true })

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+
+import type { SqlInsight } from '#contract/insights.ts'
+import { removeInsight } from '#src/api/insights.ts'
+import { paths } from '#src/paths.ts'
+import { confirm } from '#src/ui/confirm.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+
+/** Says what goes with it, the public page above all. */
+export function DeleteInsight({ insight: { reference, heading, publishedAt } }: { insight: SqlInsight }) {
+  const navigate = useNavigate()
+  const deleting = useMutation({
+    mutationFn: () => removeInsight(reference),
+    onSuccess: () => navigate(paths.insights(), { replace: true }),
+  })
+  const ask = () =>
+    confirm({
+      title: `Delete “${heading}”?`,
+      lost: (
+        <>
+          Its SQL, description, labels and chart are lost, and reports that cite it say so.{' '}
+          {publishedAt && (
+            <strong>Its public link and every page that embeds it stop working at once, for good.</strong>
+          )}{' '}
+          The runs it asks about stay.
+        </>
+      ),
+      verb: 'Delete insight',
+      onConfirm: () => deleting.mutate(),
+    })
+  return (
+    <>
+      {deleting.error && <ErrorNotice title="It was not deleted" error={deleting.error} />}
+      <Button variant="default" loading={deleting.isPending} onClick={ask}>
+        Delete
+      </Button>
+    </>
+  )
+}

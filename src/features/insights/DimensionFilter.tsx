@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+
+import type { Dimension } from '#contract/queries.ts'
+import { dimensionOptions } from '#src/api/queries.ts'
+import { counted } from '#src/format/numbers.ts'
+import { MultiFilter } from '#src/ui/MultiFilter.tsx'
+
+type Props = {
+  experimentId: string
+  dimension: Dimension
+  version: string | undefined
+  value: readonly string[]
+  onChange: (values: string[]) => void
+}
+
+/** The values that were seen, with how many runs have each. An axis the version does not have is not offered. */
+export function DimensionFilter({ experimentId, dimension, version, value, onChange }: Props) {
+  const values = useQuery(dimensionOptions(experimentId, dimension, version))
+  const seen = (values.data ?? []).flatMap(({ value, runs }) => (value === null ? [] : [{ value, runs }]))
+  if (seen.length === 0 && value.length === 0) return null
+  const runsOf = new Map(seen.map(({ value, runs }) => [value, runs]))
+  return (
+    <MultiFilter
+      label={`${dimension[0]?.toUpperCase()}${dimension.slice(1)}`}
+      options={seen.map(({ value }) => value)}
+      value={value}
+      onChange={onChange}
+      labelOf={(value) => (runsOf.has(value) ? `${value} (${counted(runsOf.get(value) ?? 0, 'run')})` : value)}
+    />
+  )
+}

@@ -1,0 +1,18 @@
+import type { QueryResult } from '#contract/queries.ts'
+import { bytes, count, counted } from '#src/format/numbers.ts'
+import classes from './QueryPage.module.css'
+
+/** What a statement would do, without having done it. */
+export function DryRunResult({ result: { compiledSql, estimate, columns } }: { result: QueryResult }) {
+  return (
+    <section className={classes.dryRun} aria-label="Dry run">
+      <p className={classes.dryRunFacts}>
+        It may run.{' '}
+        {estimate &&
+          `It would read about ${counted(estimate.rows, 'row')} (${bytes(estimate.bytes)}) in ${counted(estimate.parts, 'part')} and ${count(estimate.marks)} marks, `}
+        and answer {counted(columns.length, 'column')}: {columns.map(({ name, type }) => `${name} ${type}`).join(', ')}.
+      </p>
+      <pre className={classes.compiled}>{compiledSql}</pre>
+    </section>
+  )
+}

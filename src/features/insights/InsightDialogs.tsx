@@ -1,0 +1,35 @@
+import { Modal } from '@mantine/core'
+
+import type { Publication, SqlInsight } from '#contract/insights.ts'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { EditForm } from './EditForm.tsx'
+import { PublishedLink } from './PublishedLink.tsx'
+import { PublishForm } from './PublishForm.tsx'
+
+type Props = { insight: SqlInsight; sql: string; publication: Publication | undefined }
+
+/** Open while the URL holds `edit` or `publish`. */
+export function InsightDialogs({ insight, sql, publication }: Props) {
+  const url = useQueryState()
+  const close = () => url.push({ edit: null, publish: null })
+  const isLegacy = insight.dataSchema === 'legacy'
+  return (
+    <>
+      <Modal opened={url.one('edit') !== '' && insight.canChange} onClose={close} title="Edit insight" size="lg">
+        <EditForm insight={insight} sql={sql} onDone={close} />
+      </Modal>
+      <Modal
+        opened={url.one('publish') !== '' && !isLegacy && (insight.canChange || publication !== undefined)}
+        onClose={close}
+        title={publication ? 'Public link' : 'Publish'}
+        size="lg"
+      >
+        {publication ? (
+          <PublishedLink publication={publication} heading={insight.heading} />
+        ) : (
+          <PublishForm insight={insight} />
+        )}
+      </Modal>
+    </>
+  )
+}

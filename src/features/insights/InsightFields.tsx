@@ -1,0 +1,44 @@
+import { TagsInput, Textarea, TextInput } from '@mantine/core'
+
+type Fields = { heading: string; description: string; labels: string[] }
+
+type Props = {
+  value: Fields
+  onChange: (fields: Fields) => void
+  headingFault: string | undefined
+  isNew?: boolean
+}
+
+/** What an insight says of itself. */
+export function InsightFields({ value, onChange, headingFault, isNew = false }: Props) {
+  const { heading, description, labels } = value
+  return (
+    <>
+      <TextInput
+        label="Heading"
+        placeholder="The question, as a colleague would ask it"
+        value={heading}
+        maxLength={200}
+        onChange={(event) => onChange({ ...value, heading: event.currentTarget.value })}
+        error={headingFault}
+        data-autofocus={isNew || undefined}
+      />
+      <Textarea
+        label="Description"
+        value={description}
+        maxLength={4000}
+        autosize
+        minRows={2}
+        maxRows={8}
+        onChange={(event) => onChange({ ...value, description: event.currentTarget.value })}
+      />
+      <TagsInput
+        label="Labels"
+        description="Enter or a comma after each"
+        value={labels}
+        maxTags={20}
+        onChange={(next) => onChange({ ...value, labels: next.map((label) => label.slice(0, 60)) })}
+      />
+    </>
+  )
+}

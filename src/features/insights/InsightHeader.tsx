@@ -1,0 +1,81 @@
+import { Badge, Button } from '@mantine/core'
+
+import type { Publication, SqlInsight } from '#contract/insights.ts'
+import { exactTime } from '#src/format/dates.ts'
+import { paths } from '#src/paths.ts'
+import { CopyId } from '#src/ui/CopyId.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { CopyAs } from './CopyAs.tsx'
+import { DeleteInsight } from './DeleteInsight.tsx'
+import classes from './saved.module.css'
+
+type Props = { insight: SqlInsight; sql: string; publication: Publication | undefined }
+
+export function InsightHeader({ insight, sql, publication }: Props) {
+  const url = useQueryState()
+  const { labels, owner, updatedBy, updatedAt, slug, canChange, dataSchema, publishedAt } = insight
+  const isLegacy = dataSchema === 'legacy'
+  return (
+    <PageHeader
+      above={<TextLink href={paths.insights()}>Insights</TextLink>}
+      title={insight.heading}
+      facts={
+        <>
+          <Scope insight={insight} />
+          <CopyId id={slug} what="slug" />
+          <span>by {owner.name}</span>
+          <span>
+            changed <RelativeTime at={updatedAt} />
+            {updatedBy.id !== owner.id && ` by ${updatedBy.name}`}
+          </span>
+          {publishedAt && <span title={exactTime(publishedAt)}>public</span>}
+          {labels.map((label) => (
+            <Badge key={label} size="sm" variant="default" className={classes.label}>
+              {label}
+            </Badge>
+          ))}
+        </>
+      }
+      actions={
+        <>
+          <CopyAs insight={insight} sql={sql} />
+          {canChange && (
+            <>
+              <DeleteInsight insight={insight} />
+              <Button variant="default" onClick={() => url.push({ edit: '1' })}>
+                Edit
+              </Button>
+            </>
+          )}
+          {(canChange || publication) && !isLegacy && (
+            <Button onClick={() => url.push({ publish: '1' })}>{publication ? 'Public link' : 'Publish'}</Button>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+/** What its SQL sees. */
+function Scope({ insight: { provenance, includeTestAware } }: { insight: SqlInsight }) {
+  const { kind, experimentId = '', runId = '' } = provenance
+  return (
+    <span>
+      {kind === 'run' && (
+        <>
+          of run <TextLink href={paths.run(runId)}>{runId}</TextLink>
+        </>
+      )}
+      {kind === 'experiment' && (
+        <>
+          of <TextLink href={paths.experiment(experimentId)}>{experimentId}</TextLink>
+        </>
+      )}
+      {kind === 'none' && 'of the whole organization'}
+      {includeTestAware && kind !== 'run' && ', test-aware runs included'}
+    </span>
+  )
+}

@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router'
+
+import { allExperimentsOptions } from '#src/api/experiments.ts'
+import { insightPagesOptions } from '#src/api/insights.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { paths } from '#src/paths.ts'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { DataTable } from '#src/ui/table/DataTable.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { insightColumns } from './insight-columns.tsx'
+import { readInsightFilters } from './insight-filters.ts'
+import { insightHref } from './insight-links.ts'
+import { InsightFilterBar } from './InsightFilterBar.tsx'
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const filters = readInsightFilters(new URL(request.url).searchParams)
+  void queryClient.prefetchInfiniteQuery(insightPagesOptions(filters))
+  return null
+}
+
+export function InsightsPage() {
+  const [search] = useSearchParams()
+  const filters = readInsightFilters(search)
+  const list = useInfiniteQuery({ ...insightPagesOptions(filters), placeholderData: keepPreviousData })
+  const experiments = useQuery(allExperimentsOptions())
+  const insights = useMemo(() => list.data?.pages.flatMap((page) => page.insights), [list.data])
+  const { experiment, run } = filters
+  return (
+    <>
+      <title>Insights · Assay</title>
+      <PageHeader
+        title="Insights"
+        facts="Questions that were kept: each answers live, and may be published."
+        actions={
+          <Button
+            component={Link}
+            to={paths.query(run ? { run } : experiment ? { experiment } : {})}
+            leftSection={<IconPlus size={14} aria-hidden />}
+          >
+            New query
+          </Button>
+        }
+      />
+      <DataTable
+        label="insights"
+        columns={insightColumns}
+        rows={insights}
+        rowId={({ reference }) => reference}
+        rowHref={({ reference }) => insightHref(reference)}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        filters={
+          <InsightFilterBar
+            insights={insights ?? []}
+            experimentIds={experiments.data?.experiments.map(({ id }) => id) ?? []}
+          />
+        }
+        more={list.hasNextPage ? { pending: list.isFetchingNextPage, onMore: () => void list.fetchNextPage() } : null}
+        empty={
+          Object.keys(filters).length === 0
+            ? {
+                title: 'No insights yet',
+                hint: 'Ask the results of an experiment in SQL, and keep what is worth asking again.',
+                action: <TextLink href={paths.query({})}>Write the first query</TextLink>,
+              }
+            : { title: 'No insight matches these filters' }
+        }
+      />
+    </>
+  )
+}

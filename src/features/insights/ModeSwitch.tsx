@@ -1,0 +1,32 @@
+import { SegmentedControl } from '@mantine/core'
+
+import { noModeled } from './query-state.ts'
+import { useQueryUrl } from './use-query-url.ts'
+
+type Props = {
+  isModeled: boolean
+  /** What the modeled query compiles to, which SQL begins from. */
+  compiledSql?: string | undefined
+}
+
+/** Measures by groups, or SQL. From the one to the other its SQL comes along; back, SQL waits where it was. */
+export function ModeSwitch({ isModeled, compiledSql }: Props) {
+  const { set, ask } = useQueryUrl()
+  const choose = (mode: string) => {
+    if (mode === 'modeled') set({ mode: 'modeled' })
+    else if (compiledSql) ask(compiledSql, noModeled)
+    else set(noModeled)
+  }
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="Ask by"
+      value={isModeled ? 'modeled' : 'sql'}
+      onChange={choose}
+      data={[
+        { value: 'modeled', label: 'Modeled' },
+        { value: 'sql', label: 'SQL' },
+      ]}
+    />
+  )
+}

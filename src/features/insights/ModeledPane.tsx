@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+
+import type { QueryTarget } from '#src/api/queries.ts'
+import { Dimension, Metric } from '#contract/queries.ts'
+import { versionListOptions } from '#src/api/experiments.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { MultiFilter } from '#src/ui/MultiFilter.tsx'
+import { SingleFilter } from '#src/ui/SingleFilter.tsx'
+import { Answer } from './Answer.tsx'
+import { DimensionFilter } from './DimensionFilter.tsx'
+import { ModeSwitch } from './ModeSwitch.tsx'
+import classes from './QueryPage.module.css'
+import { QueryOptions } from './QueryOptions.tsx'
+import { modeledFilters, requestOf } from './query-state.ts'
+import { useAnswer } from './use-answer.ts'
+import { useQueryUrl } from './use-query-url.ts'
+
+const metricNames: Record<Metric, string> = {
+  testPassRate: 'Pass rate',
+  testsPassed: 'Tests passed',
+  testsFailed: 'Tests failed',
+  cost: 'Cost, US dollars',
+  wallClockTime: 'Time, seconds',
+  tokens: 'Tokens',
+  toolCalls: 'Tool calls',
+  toolFailures: 'Tool failures',
+}
+
+/** Means of measures by groups; every choice is the URL's and asks at once. */
+export function ModeledPane({ target }: { target: QueryTarget }) {
+  const { state, set } = useQueryUrl()
+  const { modeled } = state
+  const experimentId = target.kind === 'experiment' ? target.experimentId : ''
+  const versions = useQuery(versionListOptions(experimentId))
+  const request = requestOf(state)
+  const answer = useAnswer(request)
+  const ordinalOf = (fingerprint: string) =>
+    versions.data?.versions.find((version) => version.fingerprint === fingerprint)?.ordinal
+  return (
+    <>
+      <fieldset className={classes.modeled} aria-label="Modeled query">
+        <MultiFilter
+          label="Mean of"
+          options={Metric.options}
+          value={modeled.metrics ?? []}
+          onChange={(metric) => set({ metric })}
+          labelOf={(metric) => metricNames[Metric.parse(metric)]}
+        />
+        <MultiFilter
+          label="By"
+          options={Dimension.options}
+          value={modeled.groupBy ?? []}
+          onChange={(by) => set({ by })}
+        />
+        {modeledFilters.map(({ dimension, field }) => (
+          <DimensionFilter
+            key={dimension}
+            experimentId={experimentId}
+            dimension={dimension}
+            version={modeled.experimentVersion}
+            value={modeled[field] ?? []}
+            onChange={(values) => set({ [dimension]: values })}
+          />
+        ))}
+        <SingleFilter
+          label="Version"
+          options={versions.data?.versions.map(({ fingerprint }) => fingerprint) ?? []}
+          value={modeled.experimentVersion}
+          onChange={(version) => set({ version: version ?? null })}
+          labelOf={(fingerprint) => `v${ordinalOf(fingerprint) ?? fingerprint}`}
+        />
+      </fieldset>
+      <div className={classes.verbs}>
+        <ModeSwitch isModeled compiledSql={answer.data?.compiledSql} />
+        <QueryOptions target={target} />
+      </div>
+      {answer.error && <ErrorNotice title="The query has no answer" error={answer.error} onRetry={answer.again} />}
+      {answer.data && request && (
+        <>
+          <Answer request={request} result={answer.data} sql={answer.data.compiledSql} isOld={answer.isFetching} />
+          <details className={classes.compiledSql}>
+            <summary>The SQL this stands for</summary>
+            <pre className={classes.compiled}>{answer.data.compiledSql}</pre>
+          </details>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { Button, Popover } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { useState } from 'react'
+
+import { currentOrganizationId } from '#src/api/organization.ts'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { type HistoryEntry, readHistory } from './query-history.ts'
+import classes from './QueryPage.module.css'
+
+type Props = { userId: string; onChoose: (sql: string) => void }
+
+/** What was run before, into the editor; nothing runs by choosing it. */
+export function QueryHistory({ userId, onChoose }: Props) {
+  const [entries, setEntries] = useState<HistoryEntry[] | null>(null)
+  return (
+    <Popover
+      opened={entries !== null}
+      onChange={(isOpen) => !isOpen && setEntries(null)}
+      position="bottom-end"
+      width={420}
+      trapFocus
+    >
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<IconHistory size={14} aria-hidden />}
+          onClick={() => setEntries(entries ? null : readHistory(currentOrganizationId() ?? '', userId))}
+        >
+          History
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p="xs">
+        {entries?.length === 0 && <p className={classes.quiet}>Nothing has been run from this browser yet.</p>}
+        <ul className={classes.history} aria-label="Statements run before">
+          {entries?.map((entry) => (
+            <li key={entry.at}>
+              <button
+                type="button"
+                className={classes.past}
+                onClick={() => {
+                  setEntries(null)
+                  onChoose(entry.sql)
+                }}
+              >
+                <code>{entry.sql}</code>
+                <span className={classes.quiet}>
+                  {entry.run ?? entry.experiment} · <RelativeTime at={entry.at} />
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,45 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+
+import { allExperimentsOptions } from '#src/api/experiments.ts'
+import { whoamiOptions } from '#src/api/identity.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { paths } from '#src/paths.ts'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { ModeledPane } from './ModeledPane.tsx'
+import { OrganizationPane } from './OrganizationPane.tsx'
+import { ScopeBanner } from './ScopeBanner.tsx'
+import { SqlPane } from './SqlPane.tsx'
+import { useQueryUrl } from './use-query-url.ts'
+
+export async function loader() {
+  void queryClient.prefetchQuery(allExperimentsOptions())
+  await queryClient.ensureQueryData(whoamiOptions())
+  return null
+}
+
+/** Ask the results of an experiment or a run anything: by measures and groups, or in SQL. */
+export function QueryPage() {
+  const { state } = useQueryUrl()
+  const { data: caller } = useSuspenseQuery(whoamiOptions())
+  const experiments = useQuery(allExperimentsOptions())
+  const key = JSON.stringify(state.target)
+  return (
+    <>
+      <title>Query · Assay</title>
+      <PageHeader above={<TextLink href={paths.insights()}>Insights</TextLink>} title="Query" />
+      <ScopeBanner
+        state={state}
+        experiments={experiments.data?.experiments ?? []}
+        organizations={caller.organizations}
+      />
+      {state.target === null ? (
+        state.isOrganization && <OrganizationPane key="organization" />
+      ) : state.isModeled ? (
+        <ModeledPane key={`modeled ${key}`} target={state.target} />
+      ) : (
+        <SqlPane key={key} target={state.target} userId={caller.actor.id} />
+      )}
+    </>
+  )
+}

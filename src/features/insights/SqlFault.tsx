@@ -1,0 +1,28 @@
+import { Anchor } from '@mantine/core'
+
+import { isApiError } from '#src/api/errors.ts'
+import type { SqlProblem } from '#src/editor/sql-support.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+
+type Props = { error: Error; onGoTo: (problem: SqlProblem) => void }
+
+/** Why a statement did not run, and the way to where. */
+export function SqlFault({ error, onGoTo }: Props) {
+  const placed = isApiError(error) ? error.issues.filter(({ line }) => line !== undefined) : []
+  const isRefused = isApiError(error, 'invalid_argument')
+  return (
+    <ErrorNotice title={isRefused ? 'This statement cannot run' : 'The query has no answer'} error={error}>
+      {placed.map((issue) => (
+        <Anchor
+          key={`${issue.line}:${issue.column}`}
+          component="button"
+          type="button"
+          fz={13}
+          onClick={() => onGoTo(issue)}
+        >
+          Line {issue.line}, column {issue.column}
+        </Anchor>
+      ))}
+    </ErrorNotice>
+  )
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+
+import { paths } from '#src/paths.ts'
+import { bounded } from './query-history.ts'
+import { presentationQuery, readQueryState, requestOf } from './query-state.ts'
+
+const read = (path: string) => {
+  const { search, hash } = new URL(path, 'http://assay.invalid')
+  return readQueryState({ search, hash })
+}
+
+test.each(["SELECT 'a+b' || '100%' AS \"x & y\" -- #1\nFROM runs", 'SELECT 1 = 1', 'SELECT \'日本\' + "ü"'])(
+  'a pasted link holds the statement as it was written: %j',
+  (sql) => {
+    const state = read(paths.query({ experiment: 'e' }, sql))
+    expect(state.sql).toBe(sql)
+    expect(requestOf(state)).toEqual({
+      target: { kind: 'experiment', experimentId: 'e' },
+      statement: { sql },
+      limit: 1000,
+    })
+  },
+)
+
+test('without an experiment or a run there is nothing to ask', () => {
+  expect(requestOf(read(paths.query({}, 'SELECT 1')))).toBeNull()
+  expect(requestOf(read(paths.query({ experiment: 'e' })))).toBeNull()
+})
+
+test('a run’s query has no test-aware rule and is never modeled', () => {
+  const state = read(paths.query({ run: 'a::0f3a' }, 'SELECT 1', { testAware: '1', mode: 'modeled' }))
+  expect(requestOf(state)).toEqual({
+    target: { kind: 'run', runId: 'a::0f3a' },
+    statement: { sql: 'SELECT 1' },
+    limit: 1000,
+  })
+})
+
+test('a modeled query is its URL; what the API does not know is left out', () => {
+  const query = { mode: 'modeled', metric: ['cost', 'nonsense'], by: ['agent', 'agent'], model: ['m', ''], limit: '77' }
+  const state = read(`${paths.query({ experiment: 'e' }, '', query)}&model=`)
+  expect(requestOf(state)).toMatchObject({
+    statement: { metrics: ['cost'], groupBy: ['agent'], models: ['m', ''] },
+    limit: 1000,
+  })
+})
+
+test('how a result is drawn stands in the URL', () => {
+  const presentation = { kind: 'bar', x: 'agent', y: ['a', 'b'], series: 'model' } as const
+  const query = presentationQuery({ ...presentation, y: [...presentation.y] })
+  expect(read(paths.query({ experiment: 'e' }, '', query)).presentation).toEqual(presentation)
+  expect(read(paths.query({ experiment: 'e' }, '', { chart: 'pie' })).presentation).toBeUndefined()
+})
+
+test('history keeps the latest fifty, and no more text than a browser has room for', () => {
+  const entry = (sql: string) => ({ experiment: 'e', sql, at: '2026-11-20T00:00:00Z' })
+  expect(bounded(Array.from({ length: 80 }, (_, place) => entry(`SELECT ${place}`)))).toHaveLength(50)
+  expect(bounded(Array.from({ length: 30 }, () => entry('x'.repeat(20_000))))).toHaveLength(10)
+})

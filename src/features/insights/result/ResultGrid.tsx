@@ -1,0 +1,101 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useMemo, useRef, useState } from 'react'
+
+import type { ResultTable } from '#contract/queries.ts'
+import { showValue } from '#src/charts/result/values.ts'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { cellHref } from './cell-links.ts'
+import { type GridColumn, gridColumns, type Row, sortRows } from './result-columns.ts'
+import classes from './ResultGrid.module.css'
+
+type Sorted = { place: number; isDescending: boolean }
+
+const rowHeight = 28
+
+/** The rows of a result, as many as there are: only those in sight are on the page. Scrolls both ways by itself. */
+export function ResultGrid({ table, label }: { table: ResultTable; label: string }) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const [sorted, setSorted] = useState<Sorted | null>(null)
+  const columns = useMemo(() => gridColumns(table), [table])
+  const rows = useMemo(() => {
+    const column = sorted && columns[sorted.place]
+    return column ? sortRows(table.rows, sorted.place, column.kind, sorted.isDescending) : table.rows
+  }, [table, columns, sorted])
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  })
+  const items = virtualizer.getVirtualItems()
+  const [before, after] = [items[0]?.start ?? 0, virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)]
+  const total = columns.reduce((sum, { pixels }) => sum + pixels, 0)
+  return (
+    <section ref={scroller} className={classes.scroller} aria-label={label}>
+      <table className={classes.table} style={{ width: total }} aria-rowcount={rows.length + 1}>
+        <colgroup>
+          {columns.map(({ id, pixels }) => (
+            <col key={id} style={{ width: pixels }} />
+          ))}
+        </colgroup>
+        <thead className={classes.head}>
+          <tr aria-rowindex={1}>
+            {columns.map((column, place) => (
+              <HeadCell key={column.id} column={column} place={place} sorted={sorted} onSort={setSorted} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Spacer height={before} />
+          {items.map(({ index }) => (
+            <tr key={index} aria-rowindex={index + 2} className={classes.row}>
+              {columns.map((column, place) => (
+                <Cell key={column.id} column={column} value={rows[index]?.[place]} />
+              ))}
+            </tr>
+          ))}
+          <Spacer height={after} />
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+type HeadProps = { column: GridColumn; place: number; sorted: Sorted | null; onSort: (sorted: Sorted | null) => void }
+
+/** Up, down, and as the query ordered them. */
+function HeadCell({ column, place, sorted, onSort }: HeadProps) {
+  const own = sorted?.place === place ? sorted : null
+  const next = !own ? { place, isDescending: false } : own.isDescending ? null : { place, isDescending: true }
+  const direction = own ? (own.isDescending ? 'descending' : 'ascending') : undefined
+  return (
+    <th scope="col" data-kind={column.kind} aria-sort={direction} title={column.type}>
+      <button type="button" className={classes.sort} onClick={() => onSort(next)}>
+        {column.name}
+        {direction === 'ascending' && <IconArrowUp size={12} aria-hidden />}
+        {direction === 'descending' && <IconArrowDown size={12} aria-hidden />}
+      </button>
+    </th>
+  )
+}
+
+function Cell({ column, value }: { column: GridColumn; value: Row[number] }) {
+  const href = cellHref(column, value)
+  const text = showValue(value, column.kind)
+  const isGap = value === null || value === undefined
+  return (
+    <td data-kind={column.kind} data-gap={isGap || undefined} title={isGap ? 'null' : exact(value)}>
+      {href ? <TextLink href={href}>{text}</TextLink> : text}
+    </td>
+  )
+}
+
+const exact = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
+const Spacer = ({ height }: { height: number }) =>
+  height > 0 && (
+    <tr aria-hidden>
+      <td style={{ height, padding: 0, border: 0 }} aria-label="More rows" />
+    </tr>
+  )

@@ -1,0 +1,106 @@
+import { Button, Menu, SegmentedControl } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { type ReactNode, Suspense, lazy, use } from 'react'
+
+import type { Presentation } from '#contract/insight-fields.ts'
+import type { ResultTable } from '#contract/queries.ts'
+import { suggestChart } from '#src/charts/result/presentation.ts'
+import { seconds } from '#src/format/durations.ts'
+import { bytes, count, counted } from '#src/format/numbers.ts'
+import { LinkContext } from '#src/ui/LinkContext.ts'
+import { downloadText, toCsv } from '#src/ui/table/csv.ts'
+import { runHrefOfRow } from './cell-links.ts'
+import { ChartControls } from './ChartControls.tsx'
+import { gridColumns, toJson } from './result-columns.ts'
+import { ResultGrid } from './ResultGrid.tsx'
+import classes from './ResultView.module.css'
+
+/** Nothing is drawn until somebody looks at a chart. */
+const ResultChart = lazy(async () => ({ default: (await import('#src/charts/result/ResultChart.tsx')).ResultChart }))
+
+type Props = {
+  table: ResultTable
+  /** Names the files. */
+  name: string
+  /** How it is drawn; undefined leaves the choice to its columns. */
+  presentation: Presentation | undefined
+  onPresentation: (presentation: Presentation) => void
+  /** Further facts of the result, beside its extent. */
+  facts?: ReactNode
+  /** What else may be done with what is shown. */
+  actions?: ReactNode
+}
+
+/** An answer as a grid or a chart, with what it covers, and its files. */
+export function ResultView({ table, name, presentation, onPresentation, facts, actions }: Props) {
+  const { open } = use(LinkContext)
+  const suggested = suggestChart(table.columns, table.rows.length)
+  const shown = presentation ?? { kind: 'table', y: [] }
+  const isChart = shown.kind !== 'table'
+  const openRun = (row: number) => {
+    const href = runHrefOfRow(table.rows[row] ?? [])
+    if (href) open(href)
+  }
+  const isAboutRuns = table.rows[0] !== undefined && runHrefOfRow(table.rows[0]) !== null
+  return (
+    <section aria-label="Result" className={classes.result}>
+      <div className={classes.bar}>
+        <p className={classes.extent}>
+          {extentOf(table)} {facts}
+        </p>
+        <div className={classes.actions}>
+          <SegmentedControl
+            size="xs"
+            aria-label="Show as"
+            value={isChart ? 'chart' : 'table'}
+            onChange={(as) =>
+              onPresentation(as === 'table' ? { ...shown, kind: 'table' } : (suggested ?? { kind: 'bar', y: [] }))
+            }
+            data={[
+              { value: 'table', label: 'Table' },
+              { value: 'chart', label: 'Chart' },
+            ]}
+          />
+          <Downloads table={table} name={name} />
+          {actions}
+        </div>
+      </div>
+      {isChart && <ChartControls columns={table.columns} value={shown} onChange={onPresentation} />}
+      {isChart ? (
+        <Suspense>
+          <ResultChart table={table} presentation={shown} {...(isAboutRuns && { onRow: openRun })} />
+        </Suspense>
+      ) : table.rows.length === 0 ? (
+        <p className={classes.none}>The query answers no rows.</p>
+      ) : (
+        <ResultGrid table={table} label={`Rows of ${name}`} />
+      )}
+    </section>
+  )
+}
+
+function extentOf({ rows, truncated, statistics }: ResultTable) {
+  const extent = truncated ? `The first ${count(rows.length)} rows, there are more` : counted(rows.length, 'row')
+  if (!statistics) return extent
+  const { elapsedSeconds, rowsRead, bytesRead } = statistics
+  return `${extent} · ${seconds(elapsedSeconds)}, ${counted(rowsRead, 'row')} and ${bytes(bytesRead)} read`
+}
+
+function Downloads({ table, name }: { table: ResultTable; name: string }) {
+  const file = name.replaceAll(/[^\w.-]+/g, '-')
+  return (
+    <Menu position="bottom-end" shadow="sm">
+      <Menu.Target>
+        <Button size="xs" variant="default" leftSection={<IconDownload size={14} aria-hidden />}>
+          Download
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => downloadText(`${file}.csv`, toCsv(gridColumns(table), table.rows), 'text/csv')}>
+          CSV
+        </Menu.Item>
+        <Menu.Item onClick={() => downloadText(`${file}.json`, toJson(table), 'application/json')}>JSON</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,68 @@
+import type { ResultColumn, ResultTable } from '#contract/queries.ts'
+import { type ColumnKind, kindOf, showValue } from '#src/charts/result/values.ts'
+import type { Column } from '#src/ui/table/column.ts'
+
+export type Row = readonly unknown[]
+
+export type GridColumn = Column<Row> & {
+  name: string
+  type: string
+  kind: ColumnKind
+  pixels: number
+}
+
+const letter = 7.4
+const measured = 200
+
+/** The columns of a result, as wide as its first rows need; two may have one name. */
+export function gridColumns({ columns, rows }: Pick<ResultTable, 'columns' | 'rows'>): GridColumn[] {
+  return columns.map((column, place) => {
+    const kind = kindOf(column)
+    const longest = rows
+      .slice(0, measured)
+      .reduce((most, row) => Math.max(most, showValue(row[place], kind).length), column.name.length + 2)
+    return {
+      ...column,
+      id: String(place),
+      header: column.name,
+      kind,
+      pixels: Math.round(Math.min(Math.max(longest * letter + 24, 72), 360)),
+      cell: (row) => showValue(row[place], kind),
+      value: (row) => exportValue(row[place]),
+    }
+  })
+}
+
+/** For files: exact, and with nothing where there is nothing. */
+function exportValue(value: unknown): string | number | null {
+  if (value === null || value === undefined) return null
+  return typeof value === 'number' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** Rows as objects; of columns with one name the later are told apart by their place. */
+export function toJson({ columns, rows }: { columns: readonly ResultColumn[]; rows: readonly Row[] }): string {
+  const taken = new Set<string>()
+  const names = columns.map(({ name }, place) => {
+    const own = taken.has(name) ? `${name}_${place + 1}` : name
+    taken.add(own)
+    return own
+  })
+  return JSON.stringify(
+    rows.map((row) => Object.fromEntries(names.map((name, place) => [name, row[place] ?? null]))),
+    null,
+    1,
+  )
+}
+
+/** Numbers by size, the rest as text; gaps are last either way. */
+export function sortRows(rows: readonly Row[], place: number, kind: ColumnKind, isDescending: boolean): readonly Row[] {
+  const sign = isDescending ? -1 : 1
+  const isGap = (row: Row) => row[place] === null || row[place] === undefined
+  const compare = (a: Row, b: Row) =>
+    kind === 'number'
+      ? Number(a[place]) - Number(b[place])
+      : collator.compare(showValue(a[place], kind), showValue(b[place], kind))
+  return [...rows.filter((row) => !isGap(row)).sort((a, b) => sign * compare(a, b)), ...rows.filter(isGap)]
+}
+
+const collator = new Intl.Collator('en', { numeric: true })

@@ -1,0 +1,22 @@
+import { useLocation, useNavigate } from 'react-router'
+
+import { changeQuery } from '#src/url/use-query-state.ts'
+import { readQueryState } from './query-state.ts'
+
+type Changes = Parameters<typeof changeQuery>[1]
+
+/** The query page's URL: its query, and the fragment that holds the SQL. */
+export function useQueryUrl() {
+  const { search, hash } = useLocation()
+  const navigate = useNavigate()
+  const go = (changes: Changes, nextHash: string, replace: boolean) => {
+    const query = changeQuery(new URLSearchParams(search), changes).toString()
+    void navigate({ search: query && `?${query}`, hash: nextHash }, { replace, preventScrollReset: true })
+  }
+  return {
+    state: readQueryState({ search, hash }),
+    set: (changes: Changes) => go(changes, hash, true),
+    /** Another statement, which Back undoes. */
+    ask: (sql: string, changes: Changes = {}) => go(changes, `#sql=${encodeURIComponent(sql)}`, false),
+  }
+}
