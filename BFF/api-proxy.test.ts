@@ -27,7 +27,7 @@ test('503 unavailable when the platform takes too long', async () => {
   const bff = await startBff({ PLATFORM_TIMEOUT_SECONDS: '0.2' })
   const headers = await bff.signIn()
   bff.platform.answerWith(() => {})
-  expect((await bff.request('GET', '/api/v1/whoami', { headers })).status).toBe(503)
+  expect((await bff.request('GET', '/api/v1/runs', { headers })).status).toBe(503)
 })
 
 test('the first bytes arrive while the platform still writes', async () => {

@@ -1,8 +1,9 @@
 import { Pool } from 'undici'
+import { z } from 'zod'
 
 import type { Config } from '#bff/config.ts'
 import { Refusal } from '#bff/refusal.ts'
-import { whoami } from '#contract/identity.ts'
+import { WhoAmI, whoami } from '#contract/identity.ts'
 
 const healthTimeoutMs = 1000
 
@@ -28,17 +29,19 @@ export function connectPlatform(config: Config) {
     rootPath,
     apiPath,
 
-    async acceptsKey(apiKey: string) {
-      if (!printable.test(apiKey)) return false
+    /** Who a key speaks for: the person's id, or the key's own for an organization key; null where it is not known. */
+    async findPerson(apiKey: string) {
+      if (!printable.test(apiKey)) return null
       const { statusCode, body } = await pool
         .request({ method: whoami.method, path: apiPath(whoami.path), headers: { authorization: `Bearer ${apiKey}` } })
         .catch(() => {
           throw platformUnavailable()
         })
-      await body.dump()
-      if (statusCode === 200) return true
-      if (statusCode === 401) return false
-      throw platformUnavailable()
+      const text = await body.text()
+      if (statusCode === 401) return null
+      const answer = statusCode === 200 ? Caller.safeParse(readJson(text)) : undefined
+      if (!answer?.success) throw platformUnavailable()
+      return answer.data.actor.id
     },
 
     async answers() {
@@ -51,6 +54,17 @@ export function connectPlatform(config: Config) {
         return false
       }
     },
+  }
+}
+
+/** Of all it says, the one thing the BFF needs: a newer platform may say the rest in another way. */
+const Caller = z.object({ actor: WhoAmI.shape.actor.pick({ id: true }) })
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 

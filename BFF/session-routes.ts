@@ -20,13 +20,14 @@ export function serveSession(app: FastifyInstance, config: Config, platform: Pla
 
   const signIn = async (request: FastifyRequest, reply: FastifyReply, apiKey: string) => {
     failures.check(request.ip)
-    if (!(await platform.acceptsKey(apiKey))) {
+    const person = await platform.findPerson(apiKey)
+    if (person === null) {
       failures.count(request.ip)
       throw new Refusal('unauthenticated', 'The platform does not know this API key')
     }
     // A new id for every sign-in: one planted before it is worth nothing after.
     sessions.end(readSessionId(request))
-    setSessionCookie(reply, sessions.start(apiKey))
+    setSessionCookie(reply, sessions.start({ apiKey, person }))
     return stateFor(request, true)
   }
 
@@ -47,6 +48,12 @@ export function serveSession(app: FastifyInstance, config: Config, platform: Pla
 
   app.delete('/session', async (request, reply) => {
     sessions.end(readSessionId(request))
+    clearSessionCookie(reply)
+    return stateFor(request, false)
+  })
+
+  app.delete('/session/everywhere', async (request, reply) => {
+    sessions.endAllOfPerson(readSessionId(request))
     clearSessionCookie(reply)
     return stateFor(request, false)
   })

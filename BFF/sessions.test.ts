@@ -45,6 +45,27 @@ test('signing out ends the session at once', async () => {
   expect((await bff.request('GET', '/api/v1/whoami', { headers })).status).toBe(401)
 })
 
+test('signing out on all devices ends every session of the person at once, whichever key began it, and nobody else’s', async () => {
+  const bff = await startBff()
+  const [here, there, otherKey] = [await bff.signIn(), await bff.signIn(), await bff.signIn('assay_second_key_of_ada')]
+  const somebodyElse = await bff.signIn('assay_key_of_max')
+  const answer = await bff.request('DELETE', '/session/everywhere', { headers: here })
+
+  expect(answer.headers['set-cookie']?.[0]).toContain('Max-Age=0')
+  const status = async (headers: Record<string, string>) =>
+    (await bff.request('GET', '/api/v1/runs', { headers })).status
+  expect(await Promise.all([here, there, otherKey, somebodyElse].map(status))).toEqual([401, 401, 401, 200])
+})
+
+test('signing out on all devices needs a session of one’s own, and no other site can ask for it', async () => {
+  const bff = await startBff()
+  const headers = await bff.signIn()
+  await bff.request('DELETE', '/session/everywhere', { headers: bff.ownWrite })
+  const elsewhere = await bff.request('DELETE', '/session/everywhere', { headers: { cookie: headers.cookie } })
+  expect(elsewhere.status).toBe(403)
+  expect((await bff.request('GET', '/api/v1/runs', { headers })).status).toBe(200)
+})
+
 test('signing in again replaces the session', async () => {
   const bff = await startBff()
   const first = await bff.signIn()

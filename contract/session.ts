@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 /**
  * What the browser and the BFF say to each other; no part of the Experiment Platform API.
- * GET /session · POST /session (sign in with a key) · POST /session/demo (embedded mode only) · DELETE /session.
+ * GET /session · POST /session (sign in with a key) · POST /session/demo (embedded mode only) · DELETE /session ·
+ * DELETE /session/everywhere (every session of the same person).
  * Every write, here and below /api/v1, carries `writeHeader` and comes from our own origin.
  */
 export const writeHeader = 'x-assay-request'

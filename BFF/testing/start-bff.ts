@@ -50,11 +50,8 @@ export async function startBff(environment: Record<string, string> = {}) {
     readLog: () => log,
 
     /** The headers of a signed-in page. */
-    async signIn() {
-      const answer = await request('POST', '/session', {
-        headers: ownWrite,
-        body: JSON.stringify({ apiKey: knownKey }),
-      })
+    async signIn(apiKey = knownKey) {
+      const answer = await request('POST', '/session', { headers: ownWrite, body: JSON.stringify({ apiKey }) })
       const cookie = answer.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
       platform.seen.length = 0
       return { ...ownWrite, cookie }

@@ -6,7 +6,14 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 export const knownKey = 'assay_known_key_0123456789'
 
-/** A platform that knows one key, notes what reaches it, and otherwise answers as the test says. */
+/** Of one person, who has two keys, and of somebody else. */
+const people = new Map([
+  [knownKey, 'ada'],
+  ['assay_second_key_of_ada', 'ada'],
+  ['assay_key_of_max', 'max'],
+])
+
+/** A platform that knows three keys, notes what reaches it, and otherwise answers as the test says. */
 export async function startStubPlatform() {
   const seen: SeenRequest[] = []
   let answer: Answer = (_request, response) => response.end('{}')
@@ -17,9 +24,11 @@ export async function startStubPlatform() {
     seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
     if (request.url === '/healthz') return response.end('{"status":"ok"}')
     const isPublic = /^\/(embed|checkout|webhooks)\//.test(request.url ?? '')
-    if (!isPublic && request.headers.authorization !== `Bearer ${knownKey}`) {
+    const person = people.get(request.headers.authorization?.replace('Bearer ', '') ?? '')
+    if (!isPublic && !person) {
       return response.writeHead(401).end('{"error":"unauthenticated","message":"unknown key"}')
     }
+    if (request.url?.endsWith('/api/v1/whoami')) return response.end(JSON.stringify({ actor: { id: person } }))
     return answer(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -20,16 +20,18 @@ export const sessionOptions = queryOptions({
 
 /** Who was here last, so that a session that ran out does not make a member an admin. */
 const personKey = 'assay.demo-person'
+const nobodyOfTheDemo = 'own-key'
 
-/** Whom embedded mode signs in by itself; nobody after signing out by hand. */
+/** Whom embedded mode signs in by itself; nobody after signing out by hand, or where somebody came with a key of their own. */
 export const personToSignIn = (people: readonly DemoPerson[]): DemoPerson['id'] | null => {
   if (localStorage.getItem(signedOutKey) !== null) return null
   const last = localStorage.getItem(personKey)
-  return (people.find(({ id }) => id === last) ?? people[0])?.id ?? null
+  return people.find(({ id }) => last === null || id === last)?.id ?? null
 }
 
 export async function signIn(apiKey: string) {
   await send(Written, { method: 'POST', url: '/session', body: { apiKey } })
+  localStorage.setItem(personKey, nobodyOfTheDemo)
   startAnew()
 }
 
@@ -39,8 +41,9 @@ export async function signInAsDemoPerson(person: DemoPerson['id']) {
   startAnew()
 }
 
-export async function signOut() {
-  await send(Written, { method: 'DELETE', url: '/session' })
+/** Here, or on every device the same person is signed in on. */
+export async function signOut(where: 'here' | 'everywhere') {
+  await send(Written, { method: 'DELETE', url: where === 'here' ? '/session' : '/session/everywhere' })
   localStorage.setItem(signedOutKey, '1')
   forgetOrganization()
   queryClient.clear()

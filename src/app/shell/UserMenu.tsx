@@ -15,8 +15,8 @@ const schemes = [
 export function UserMenu({ actor }: { actor: Actor }) {
   const navigate = useNavigate()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const leave = async () => {
-    await signOut()
+  const leave = async (where: 'here' | 'everywhere') => {
+    await signOut(where)
     await navigate(paths.signIn())
   }
   const themes = schemes.map(({ value, label }) => ({
@@ -30,7 +30,11 @@ export function UserMenu({ actor }: { actor: Actor }) {
       label={`${actor.name}, account and theme`}
       heading={actor.email}
       position="top-start"
-      entries={[...themes, { label: 'Sign out', onSelect: () => void leave() }]}
+      entries={[
+        ...themes,
+        { label: 'Sign out', onSelect: () => void leave('here') },
+        { label: 'Sign out on all devices', onSelect: () => void leave('everywhere') },
+      ]}
     />
   )
 }
