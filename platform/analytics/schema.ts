@@ -89,19 +89,23 @@ export const columnsOf: Record<AnalyticsTable, readonly string[]> = {
 }
 
 /** The order of `tests` serves the heatmap, whose cells are experiment × test. */
-const orderOf = {
+export const orderOf = {
   runs: 'organization_id, experiment_id, run_id',
   tests: 'organization_id, experiment_id, test_name, run_id, ordinal',
   turns: 'organization_id, experiment_id, run_id, seq',
 } as const satisfies Record<AnalyticsTable, string>
 
+/** The columns of a table as CREATE TABLE takes them. */
+export const definitionOf = (table: AnalyticsTable) =>
+  Object.entries({ organization_id: 'UUID', ...tables[table] })
+    .map(([name, type]) => `${name} ${type}`)
+    .join(', ')
+
 /**
  * A projector killed between insert and acknowledgement inserts the same rows again: ReplacingMergeTree holds them once
  * for every query that says FINAL (1 M test rows of one experiment among 10 M: 45 ms with FINAL, 22 ms without).
  */
-const createTable = (table: AnalyticsTable) => {
-  const columns = Object.entries({ organization_id: 'UUID', ...tables[table] }).map(([name, type]) => `${name} ${type}`)
-  return `CREATE TABLE IF NOT EXISTS ${table} (${columns.join(', ')}) ENGINE = ReplacingMergeTree ORDER BY (${orderOf[table]})`
-}
+const createTable = (table: AnalyticsTable) =>
+  `CREATE TABLE IF NOT EXISTS ${table} (${definitionOf(table)}) ENGINE = ReplacingMergeTree ORDER BY (${orderOf[table]})`
 
 export const analyticsTables = { runs: createTable('runs'), tests: createTable('tests'), turns: createTable('turns') }

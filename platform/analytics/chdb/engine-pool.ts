@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { boundedLane } from '#platform/analytics/lane.ts'
+import { readerLane } from '#platform/analytics/limits-of-reading.ts'
 import { unavailable } from '#platform/failure.ts'
 import { clearDataFolder, openDataFolder } from './data-folder.ts'
 import { type EngineProcess, startEngineProcess } from './engine-process.ts'
-import { boundedLane } from './lane.ts'
 import type { EngineTask } from './messages.ts'
 
 export type EnginePoolOptions = { folder: string; idleSeconds: number; memoryBytes: number }
@@ -12,16 +13,13 @@ export type EnginePoolOptions = { folder: string; idleSeconds: number; memoryByt
 const openAttempts = 10
 const openRetryMilliseconds = 250
 
-/** Of one organization's users; two single-threaded readers leave room for charts, which have a lane of their own. */
-const readers = { atOnce: 2, maxWaiting: 8, patienceSeconds: 20 }
-
 const newEngine = () => ({
   process: null as EngineProcess | null,
   /** Opening and clearing, one after another. */
   changes: Promise.resolve() as Promise<unknown>,
   /** The platform's own tasks, one after another. */
   queue: Promise.resolve() as Promise<unknown>,
-  readers: boundedLane(readers),
+  readers: boundedLane(readerLane),
   going: 0,
   idle: undefined as NodeJS.Timeout | undefined,
 })

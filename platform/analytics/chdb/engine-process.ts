@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
+import { EngineError, timeoutExceeded } from '#platform/analytics/engine-error.ts'
 import { unavailable } from '#platform/failure.ts'
 import { findConfinement } from './confine.ts'
-import { EngineError, timeoutExceeded } from './engine-error.ts'
 import type { EngineNotice, EngineOptions, EngineReply, EngineTask } from './messages.ts'
 import { pendingReplies } from './pending-replies.ts'
 

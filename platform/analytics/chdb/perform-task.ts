@@ -1,31 +1,9 @@
 import { type ChdbResult, Session } from 'chdb'
 
+import { limitsOfReading } from '#platform/analytics/limits-of-reading.ts'
 import { analyticsTables, dataSchema, emptyDatabase } from '#platform/analytics/schema.ts'
 import { bindParameters } from './bind-parameters.ts'
 import type { EngineOptions, EngineTask } from './messages.ts'
-
-/** What a user's statement may use, and how values are written. `readonly` goes last: nothing can be set after it. */
-const limitsOfReading = (memoryBytes: number, deadlineSeconds: number) => ({
-  max_execution_time: deadlineSeconds,
-  max_memory_usage: Math.floor(memoryBytes / 4),
-  max_result_bytes: 32 * 1024 * 1024,
-  max_threads: 1,
-  max_bytes_before_external_group_by: 0,
-  max_bytes_before_external_sort: 0,
-  max_ast_depth: 250,
-  max_ast_elements: 10_000,
-  max_expanded_ast_elements: 100_000,
-  max_parser_depth: 400,
-  max_subquery_depth: 30,
-  max_recursive_cte_evaluation_depth: 1000,
-  implicit_select: 0,
-  output_format_json_quote_64bit_integers: 1,
-  output_format_json_quote_denormals: 1,
-  output_format_json_quote_decimals: 1,
-  output_format_json_named_tuples_as_objects: 0,
-  output_format_json_map_as_array_of_tuples: 1,
-  readonly: 1,
-})
 
 /** Opens the data directory for as long as the process lives; a session over an open directory costs a millisecond. */
 export function openEngine({ folder }: EngineOptions) {
@@ -60,7 +38,9 @@ export async function performTask(options: EngineOptions, task: EngineTask): Pro
 type Statement = Extract<EngineTask, { sql: string }>
 
 function read(session: Session, task: Statement, { memoryBytes }: EngineOptions) {
-  const settings = Object.entries(limitsOfReading(memoryBytes, task.deadlineSeconds))
+  const limits = limitsOfReading({ memoryBytes: Math.floor(memoryBytes / 4), seconds: task.deadlineSeconds })
+  // `readonly` goes last: nothing can be set after it.
+  const settings = Object.entries({ ...limits, readonly: 1 })
   session.query(`USE ${emptyDatabase}`)
   session.query(`SET ${settings.map(([name, value]) => `${name} = ${value}`).join(', ')}`)
   return resultOf(session, task, 'JSONCompact')

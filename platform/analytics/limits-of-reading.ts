@@ -1,0 +1,24 @@
+/** What an organization's users may have going at once, in one process of the platform; charts have a lane of their own. */
+export const readerLane = { atOnce: 2, maxWaiting: 8, patienceSeconds: 20 }
+
+/** What a statement of a user's may use up, and how its values are written, as settings of ClickHouse. */
+export const limitsOfReading = ({ memoryBytes, seconds }: { memoryBytes: number; seconds: number }) => ({
+  max_execution_time: seconds,
+  max_memory_usage: memoryBytes,
+  max_result_bytes: 32 * 1024 * 1024,
+  max_threads: 1,
+  max_bytes_before_external_group_by: 0,
+  max_bytes_before_external_sort: 0,
+  max_ast_depth: 250,
+  max_ast_elements: 10_000,
+  max_expanded_ast_elements: 100_000,
+  max_parser_depth: 400,
+  max_subquery_depth: 30,
+  max_recursive_cte_evaluation_depth: 1000,
+  implicit_select: 0,
+  output_format_json_quote_64bit_integers: 1,
+  output_format_json_quote_denormals: 1,
+  output_format_json_quote_decimals: 1,
+  output_format_json_named_tuples_as_objects: 0,
+  output_format_json_map_as_array_of_tuples: 1,
+})
