@@ -1,7 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 
 import type { CallInput } from '#contract/endpoint.ts'
-import { getInsight } from '#contract/insights.ts'
 import {
   createReport,
   deleteReport,
@@ -52,12 +51,6 @@ export async function removeReport(reportId: string) {
   await queryClient.invalidateQueries({ queryKey: ['reports', 'list'] })
   return removed
 }
-
-/** What an insight that a report cites answers now. */
-export const citedInsightOptions = (ref: string) => ({
-  ...endpointOptions(getInsight, { ref, limit: 1000 }),
-  staleTime: 60_000,
-})
 
 /** Reads it anew, whatever is held. */
 export const readReport = (reportId: string) => queryClient.fetchQuery({ ...reportOptions(reportId), staleTime: 0 })

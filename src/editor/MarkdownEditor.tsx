@@ -1,5 +1,6 @@
 import { autocompletion, type CompletionContext } from '@codemirror/autocomplete'
 import { defineLanguageFacet, Language } from '@codemirror/language'
+import { Transaction } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { GFM, parser } from '@lezer/markdown'
 import CodeMirror from '@uiw/react-codemirror'
@@ -16,6 +17,8 @@ export type MarkdownInsert = { label: string; detail: string; text: string; isBl
 export type MarkdownHandle = {
   /** Others' edits: the cursor stays in its own text, and undo leaves them alone. */
   apply: (changes: readonly Hunk[]) => void
+  /** What its reader changes elsewhere than by typing; undo takes it back. */
+  change: (changes: readonly Hunk[]) => void
   insert: (given: MarkdownInsert) => void
   /** Around the selection, or off again. */
   wrap: (mark: string) => void
@@ -97,7 +100,12 @@ function put(view: EditorView, { text, isBlock }: MarkdownInsert, from: number, 
 
 function handleOf(view: EditorView): MarkdownHandle {
   return {
-    apply: (changes) => view.dispatch({ changes: changes.map(({ from, to, insert }) => ({ from, to, insert })) }),
+    apply: (changes) =>
+      view.dispatch({
+        changes: changes.map(({ from, to, insert }) => ({ from, to, insert })),
+        annotations: Transaction.addToHistory.of(false),
+      }),
+    change: (changes) => view.dispatch({ changes: [...changes], userEvent: 'input' }),
     insert(given) {
       const { from, to } = view.state.selection.main
       put(view, given, from, to)

@@ -1,11 +1,9 @@
 import { memo, useId, useMemo } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
-import remarkGfm from 'remark-gfm'
 
 import classes from './Markdown.module.css'
 import { safeUrl } from './safe-url.ts'
-
-const plugins = [remarkGfm]
+import { textPlugins } from './text-plugins.ts'
 
 /**
  * GitHub's markdown as React elements. Safe by construction: tags in the text stay text, since no HTML parser is given
@@ -17,7 +15,7 @@ export const Markdown = memo(function Markdown({ children }: { children: string 
   return (
     <div className={classes.markdown} dir="auto">
       <ReactMarkdown
-        remarkPlugins={plugins}
+        remarkPlugins={textPlugins}
         remarkRehypeOptions={footnotes}
         components={components}
         urlTransform={safeUrl}

@@ -1,22 +1,25 @@
 import { isValidElement, memo, type ReactNode, use, useMemo } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
-import remarkGfm from 'remark-gfm'
 
 import { type Mention, parseMentionUrl } from '#contract/report-blocks/mentions.ts'
 import { LinkContext } from '#src/ui/LinkContext.ts'
 import { markCallouts } from './mark-callouts.ts'
 import classes from './ReportMarkdown.module.css'
 import { safeUrl } from './safe-url.ts'
+import { textPlugins } from './text-plugins.ts'
+
+/** Positions in the markdown. */
+export type Place = { from: number; to: number }
 
 type Props = {
   children: string
   /** Where a mention leads, or nowhere. */
   mentionHref: (mention: Mention) => string | undefined
-  /** Shows the text of an insight block. */
-  renderInsight: (text: string) => ReactNode
+  /** Shows the text of an insight block; `place` is where it stands, fences included. */
+  renderInsight: (text: string, place: Place) => ReactNode
 }
 
-const plugins = [remarkGfm, markCallouts]
+const plugins = [...textPlugins, markCallouts]
 
 /** Addresses a report may hold besides those of any text: mentions, and places of this dashboard. */
 const reportUrl = (url: string) => (parseMentionUrl(url) || /^\/(?![/\\])/.test(url) ? url : safeUrl(url))
@@ -57,9 +60,12 @@ const componentsFor = (mentionHref: Props['mentionHref'], renderInsight: Props['
       {alt ? `Image: ${alt}` : 'Image'}
     </a>
   ),
-  pre: ({ children }) => {
+  pre: ({ node, children }) => {
     const code = isValidElement<{ className?: string; children?: ReactNode }>(children) ? children.props : undefined
-    if (code?.className === 'language-insight' && typeof code.children === 'string') return renderInsight(code.children)
+    if (code?.className === 'language-insight' && typeof code.children === 'string') {
+      const { start, end } = node?.position ?? {}
+      return renderInsight(code.children, { from: start?.offset ?? 0, to: end?.offset ?? 0 })
+    }
     return <pre>{children}</pre>
   },
   blockquote: ({ children, ...props }) => {

@@ -58,3 +58,27 @@ test('tags stay text, in callouts and titles too', () => {
   )
   expect(shown).not.toMatch(/<(script|img|b)\b/)
 })
+
+test('a comment or tag that nobody closed takes nothing along', () => {
+  for (const open of ['<!-- later', '<script>', '<?php', '<![CDATA[', '<!DOCTYPE', '<pre>']) {
+    const shown = html(`Text.\n\n${open}\n\n> [!CLIP]\n> [Run](/runs/1)\n\n\`\`\`insight\nref: a\n\`\`\``)
+    expect(shown).toContain('data-callout="clip"')
+    expect(shown).toContain('<figure>ref: a')
+  }
+})
+
+test('an insight block says where it stands', () => {
+  const places: unknown[] = []
+  renderToStaticMarkup(
+    <ReportMarkdown
+      mentionHref={() => undefined}
+      renderInsight={(text, place) => {
+        places.push([text, place])
+        return null
+      }}
+    >
+      {'ab\n\n> ```insight\n> ref: a\n> ```\n'}
+    </ReportMarkdown>,
+  )
+  expect(places).toEqual([['ref: a\n', { from: 6, to: 31 }]])
+})

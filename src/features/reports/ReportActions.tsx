@@ -12,14 +12,17 @@ import { downloadText } from '#src/ui/table/csv.ts'
 import { toHtmlDocument } from './to-html-document.ts'
 import type { Fields } from './stored-report.ts'
 
-type Props = { report: Report; fields: Fields; paper: RefObject<HTMLElement | null> }
+type Props = { report: Report; fields: Fields; paper: RefObject<HTMLElement | null>; onDeleted: () => void }
 
 /** Export and delete. The HTML is what the preview shows at this moment, live results included. */
-export function ReportActions({ report, fields, paper }: Props) {
+export function ReportActions({ report, fields, paper, onDeleted }: Props) {
   const navigate = useNavigate()
   const deleting = useMutation({
     mutationFn: () => removeReport(report.id),
-    onSuccess: () => navigate(paths.reports(), { replace: true }),
+    onSuccess: () => {
+      onDeleted()
+      return navigate(paths.reports(), { replace: true })
+    },
   })
   const name = fields.title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '') || 'report'
   const ask = () =>

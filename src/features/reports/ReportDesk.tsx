@@ -1,11 +1,15 @@
 import { Button } from '@mantine/core'
-import { useDeferredValue, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useRef, useState } from 'react'
 
+import type { InsightBlock } from '#contract/report-blocks/insight-blocks.ts'
 import type { ReportWithBody } from '#contract/reports.ts'
 import { MarkdownEditor, type MarkdownHandle } from '#src/editor/MarkdownEditor.tsx'
+import type { Place } from '#src/markdown/ReportMarkdown.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
+import { DeletedNotice } from './DeletedNotice.tsx'
+import { replaceBlock } from './insight-blocks/replace-block.ts'
 import { reportInserts } from './report-inserts.ts'
 import { ReportHeading } from './ReportHeading.tsx'
 import { ReportPreview } from './ReportPreview.tsx'
@@ -23,6 +27,13 @@ export function ReportDesk({ opened, actorId }: { opened: ReportWithBody; actorI
   const shown = url.one('show') === 'preview' ? 'preview' : 'text'
   const preview = useDeferredValue(state.fields.body)
   const save = useSave(session)
+  const changeBlock = useCallback(
+    (place: Place, text: string, block: InsightBlock) => {
+      const hunk = replaceBlock(session.current().fields.body, place, text, block)
+      if (hunk) editor?.change([hunk])
+    },
+    [session, editor],
+  )
   return (
     <>
       <title>{`${state.fields.title || 'Report'} · Assay`}</title>
@@ -35,6 +46,7 @@ export function ReportDesk({ opened, actorId }: { opened: ReportWithBody; actorI
           </Button>
         </Notice>
       )}
+      {state.status === 'deleted' && <DeletedNotice fields={state.fields} onSaved={session.abandon} />}
       <fieldset className={classes.tabs} aria-label="Show">
         {(['text', 'preview'] as const).map((name) => (
           <button
@@ -64,7 +76,7 @@ export function ReportDesk({ opened, actorId }: { opened: ReportWithBody; actorI
         </section>
         <section aria-label="Preview" className={classes.preview} ref={paper}>
           <h1 className={classes.paperTitle}>{state.fields.title}</h1>
-          <ReportPreview body={preview} />
+          <ReportPreview body={preview} onChangeBlock={changeBlock} />
         </section>
       </div>
       {isResolving && state.status === 'conflict' && (

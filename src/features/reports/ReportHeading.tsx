@@ -6,7 +6,8 @@ import { limits } from '#contract/wire/limit.ts'
 import { paths } from '#src/paths.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import type { ReportSession, SessionState } from './report-session.ts'
+import type { ReportSession } from './report-session.ts'
+import type { SessionState } from './session-ports.ts'
 import { ReportActions } from './ReportActions.tsx'
 import classes from './reports.module.css'
 
@@ -19,7 +20,7 @@ export function ReportHeading({ session, state, report, paper }: Props) {
       <div className={classes.headingLine}>
         <TextLink href={paths.reports()}>Reports</TextLink>
         <SessionStatus state={state} />
-        <ReportActions report={report} fields={state.fields} paper={paper} />
+        <ReportActions report={report} fields={state.fields} paper={paper} onDeleted={session.abandon} />
       </div>
       <TextInput
         aria-label="Title"
@@ -51,6 +52,7 @@ const words = {
   saving: 'Storing…',
   conflict: 'Not stored: choose what stays',
   failed: 'Not stored',
+  deleted: 'Not stored: the report is deleted',
 }
 
 function SessionStatus({ state: { status, failure, isDraftKept, base } }: { state: SessionState }) {

@@ -1,19 +1,37 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
 
+import { isApiError } from '#src/api/errors.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { readReport, reportOptions } from '#src/api/reports.ts'
+import { browserDraft } from './browser-drafts.ts'
+import { DeletedReport } from './DeletedReport.tsx'
+import type { Draft } from './drafts.ts'
 import { ReportDesk } from './ReportDesk.tsx'
 
-export async function loader({ params: { id = '' } }: LoaderFunctionArgs) {
-  await readReport(id)
-  return queryClient.ensureQueryData(whoamiOptions())
+/** Gives the draft of a report that is no more, if this browser holds one. */
+export async function loader({ params: { id = '' } }: LoaderFunctionArgs): Promise<Draft | null> {
+  const { actor } = await queryClient.ensureQueryData(whoamiOptions())
+  try {
+    await readReport(id)
+    return null
+  } catch (error) {
+    const draft = isApiError(error, 'not_found') ? browserDraft(id, actor.id).read() : null
+    if (draft) return draft
+    throw error
+  }
 }
 
 export function ReportPage() {
   const { id = '' } = useParams()
-  const { data: report } = useSuspenseQuery(reportOptions(id))
   const { data: caller } = useSuspenseQuery(whoamiOptions())
-  return <ReportDesk key={id} opened={report} actorId={caller.actor.id} />
+  const lost = useLoaderData<typeof loader>()
+  if (lost) return <DeletedReport draft={lost} onSaved={browserDraft(id, caller.actor.id).remove} />
+  return <OpenReport key={id} id={id} actorId={caller.actor.id} />
+}
+
+function OpenReport({ id, actorId }: { id: string; actorId: string }) {
+  const { data: report } = useSuspenseQuery(reportOptions(id))
+  return <ReportDesk opened={report} actorId={actorId} />
 }

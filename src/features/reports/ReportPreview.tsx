@@ -1,14 +1,24 @@
-import { memo } from 'react'
+import { memo, useCallback } from 'react'
 
-import { parseInsightBlock } from '#contract/report-blocks/insight-blocks.ts'
+import { type InsightBlock, parseInsightBlock } from '#contract/report-blocks/insight-blocks.ts'
 import type { Mention } from '#contract/report-blocks/mentions.ts'
-import { ReportMarkdown } from '#src/markdown/ReportMarkdown.tsx'
+import { type Place, ReportMarkdown } from '#src/markdown/ReportMarkdown.tsx'
 import { paths } from '#src/paths.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { InsightFigure } from './InsightFigure.tsx'
+import { InsightFigure } from './insight-blocks/InsightFigure.tsx'
 import classes from './reports.module.css'
 
-export const ReportPreview = memo(function ReportPreview({ body }: { body: string }) {
+type Props = {
+  body: string
+  /** Writes a block anew; the place and the text are those it is shown from. */
+  onChangeBlock: (place: Place, text: string, block: InsightBlock) => void
+}
+
+export const ReportPreview = memo(function ReportPreview({ body, onChangeBlock }: Props) {
+  const renderInsight = useCallback(
+    (text: string, place: Place) => showInsight(text, place, onChangeBlock),
+    [onChangeBlock],
+  )
   if (body.trim() === '') return <EmptyState title="Nothing written yet" hint="Type on the left; / inserts blocks." />
   return (
     <ReportMarkdown mentionHref={mentionHref} renderInsight={renderInsight}>
@@ -22,9 +32,11 @@ function mentionHref(mention: Mention) {
   return mention.kind === 'run' ? paths.run(mention.id) : undefined
 }
 
-function renderInsight(text: string) {
+function showInsight(text: string, place: Place, onChange: Props['onChangeBlock']) {
   const parsed = parseInsightBlock(text)
-  if ('block' in parsed) return <InsightFigure block={parsed.block} />
+  if ('block' in parsed) {
+    return <InsightFigure block={parsed.block} onChange={(block) => onChange(place, text, block)} />
+  }
   return (
     <p role="note" className={classes.problem}>
       This insight block cannot be read. {parsed.problem}

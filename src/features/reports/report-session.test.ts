@@ -11,11 +11,13 @@ afterEach(() => void vi.useRealTimers())
 
 const actor = { id: 'p', name: 'Ann' }
 const stale = new Error('stale')
+const gone = new Error('gone')
 
 /** What the platform does with a report, in memory: one stamp per write, refusal of stale ones. */
 function openDesk(body = 'One.\n\nTwo.\n') {
   let stamp = 100_000
   let isDown = false
+  let isGone = false
   let stored: Stored = { title: 'Title', description: '', body, updatedAt: '' }
   let draft: Draft | null = null
   const touch = () => {
@@ -30,6 +32,7 @@ function openDesk(body = 'One.\n\nTwo.\n') {
   const ports = {
     async save({ expectedUpdatedAt, bodyMarkdown, ...change }: { expectedUpdatedAt: string; bodyMarkdown?: string }) {
       if (isDown) throw new Error('down')
+      if (isGone) throw gone
       if (expectedUpdatedAt !== stored.updatedAt) throw stale
       stored = { ...stored, ...change, ...(bodyMarkdown !== undefined && { body: canonicalMarkdown(bodyMarkdown) }) }
       touch()
@@ -37,6 +40,7 @@ function openDesk(body = 'One.\n\nTwo.\n') {
     },
     read: async () => answer(),
     isStale: (error: unknown) => error === stale,
+    isGone: (error: unknown) => error === gone,
     mayRetry: () => true,
     keepDraft(kept: Draft) {
       draft = kept
@@ -54,6 +58,7 @@ function openDesk(body = 'One.\n\nTwo.\n') {
     stored: () => stored,
     draft: () => draft,
     down: (value: boolean) => void (isDown = value),
+    remove: () => void (isGone = true),
   }
 }
 
@@ -192,4 +197,28 @@ test('an answer older than what was stored changes nothing', async () => {
   await rest()
   session.receive(old)
   expect(session.current()).toMatchObject({ status: 'stored', fields: { body: 'Mine.\n' } })
+})
+
+test('a report that somebody deleted keeps my text as a draft, and is not written again', async () => {
+  const desk = openDesk()
+  const session = desk.open()
+  session.write({ body: 'Mine.\n' })
+  desk.remove()
+  await rest()
+  expect([session.current().status, desk.draft()?.body]).toEqual(['deleted', 'Mine.\n'])
+  session.write({ body: 'Mine goes on.\n' })
+  await rest()
+  session.close()
+  expect([session.current().status, desk.draft()?.body]).toEqual(['deleted', 'Mine goes on.\n'])
+})
+
+test('a text that was not changed is kept too when its report is deleted; once it is saved elsewhere, nothing is', () => {
+  const desk = openDesk()
+  const session = desk.open()
+  session.lose()
+  expect(desk.draft()?.body).toBe('One.\n\nTwo.\n')
+  session.abandon()
+  session.lose()
+  session.close()
+  expect(desk.draft()).toBeNull()
 })

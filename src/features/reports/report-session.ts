@@ -1,33 +1,10 @@
-import type { ReportWithBody } from '#contract/reports.ts'
 import type { Hunk } from '#src/editor/text-hunks.ts'
 import type { Draft } from './drafts.ts'
 import { applyChanges } from './merge/changes.ts'
 import type { Resolution } from './merge/resolve-conflicts.ts'
 import { type Conflicts, mergeReports } from './merge-reports.ts'
+import type { SessionPorts, SessionState } from './session-ports.ts'
 import { changeFrom, type Fields, isChanged, isNewer, type Stored, toStored } from './stored-report.ts'
-
-export type SessionState = {
-  fields: Fields
-  /** What the fields grew from. */
-  base: Stored
-  status: 'stored' | 'unsaved' | 'saving' | 'conflict' | 'failed'
-  failure?: Error | undefined
-  /** False when the browser could keep no draft of what is not stored. */
-  isDraftKept: boolean
-}
-
-export type SessionPorts = {
-  save: (
-    change: Partial<{ title: string; description: string; bodyMarkdown: string }> & { expectedUpdatedAt: string },
-  ) => Promise<ReportWithBody>
-  read: () => Promise<ReportWithBody>
-  isStale: (error: unknown) => boolean
-  mayRetry: (error: unknown) => boolean
-  keepDraft: (draft: Draft) => boolean
-  dropDraft: () => void
-  /** Milliseconds without typing before what was typed is stored. */
-  rest?: number
-}
 
 /**
  * One person writing one report: what they typed, what it grew from, and what others store meanwhile. Others' edits merge
@@ -41,6 +18,7 @@ export class ReportSession {
   #later: Stored | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #applyToEditor: ((changes: readonly Hunk[]) => void) | undefined
+  #isAbandoned = false
   #listeners = new Set<() => void>()
 
   constructor(stored: Stored, draft: Draft | null, ports: SessionPorts) {
@@ -71,7 +49,7 @@ export class ReportSession {
   async store() {
     clearTimeout(this.#timer)
     const { base, fields } = this.#state
-    if (this.#isWaiting() || !isChanged(base, fields)) return
+    if (this.#isAbandoned || this.#isWaiting() || !isChanged(base, fields)) return
     this.#set({ status: 'saving' })
     try {
       const saved = await this.#ports.save({ ...changeFrom(base, fields), expectedUpdatedAt: base.updatedAt })
@@ -117,6 +95,20 @@ export class ReportSession {
     this.#receiveLater()
   }
 
+  /** Somebody deleted the report: what is written from now on is a draft, until it is a report of its own. */
+  lose() {
+    if (this.#isAbandoned) return
+    clearTimeout(this.#timer)
+    this.#set({ status: 'deleted', failure: undefined, isDraftKept: this.#keepAll() })
+  }
+
+  /** The text is elsewhere now, or nobody wants it. */
+  abandon = () => {
+    clearTimeout(this.#timer)
+    this.#isAbandoned = true
+    this.#ports.dropDraft()
+  }
+
   /** The editor whose text this is: others' edits go into it as changes, so that its cursor stays. */
   attachEditor(apply: ((changes: readonly Hunk[]) => void) | undefined) {
     this.#applyToEditor = apply
@@ -129,7 +121,8 @@ export class ReportSession {
 
   #mergeWith = (theirs: Stored) => mergeReports(this.#state.base, this.#state.fields, theirs)
 
-  #isWaiting = () => this.#state.status === 'saving' || this.#state.status === 'conflict'
+  #isWaiting = () =>
+    this.#state.status !== 'stored' && this.#state.status !== 'unsaved' && this.#state.status !== 'failed'
 
   #set(change: Partial<SessionState>) {
     this.#state = { ...this.#state, ...change }
@@ -137,14 +130,21 @@ export class ReportSession {
   }
 
   #fail(error: unknown) {
+    if (this.#ports.isGone(error)) return this.lose()
     this.#set({ status: 'failed', failure: error instanceof Error ? error : new Error(String(error)) })
   }
 
   #keep() {
-    const { fields, base } = this.#state
-    if (isChanged(base, fields)) return this.#ports.keepDraft({ base, ...fields, savedAt: new Date().toISOString() })
+    if (this.#isAbandoned) return true
+    const { fields, base, status } = this.#state
+    if (status === 'deleted' || isChanged(base, fields)) return this.#keepAll()
     this.#ports.dropDraft()
     return true
+  }
+
+  #keepAll() {
+    const { fields, base } = this.#state
+    return this.#ports.keepDraft({ base, ...fields, savedAt: new Date().toISOString() })
   }
 
   #settle() {

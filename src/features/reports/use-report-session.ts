@@ -3,10 +3,9 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 
 import type { ReportWithBody } from '#contract/reports.ts'
 import { isApiError, mayRetry } from '#src/api/errors.ts'
-import { currentOrganizationId } from '#src/api/organization.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { openReportOptions, readReport, saveReport } from '#src/api/reports.ts'
-import { draftsIn } from './drafts.ts'
+import { browserDraft } from './browser-drafts.ts'
 import { ReportSession } from './report-session.ts'
 import { toStored } from './stored-report.ts'
 
@@ -18,7 +17,10 @@ export function useReportSession(opened: ReportWithBody, actorId: string) {
   // Browser APIs: the poll, and the last moment before the page goes.
   useEffect(() => {
     const observer = new QueryObserver(queryClient, openReportOptions(reportId))
-    const stop = observer.subscribe(({ data }) => data && session.receive(toStored(data)))
+    const stop = observer.subscribe(({ data, error }) => {
+      if (isApiError(error, 'not_found')) session.lose()
+      else if (data) session.receive(toStored(data))
+    })
     const close = () => session.close()
     window.addEventListener('pagehide', close)
     return () => {
@@ -33,23 +35,14 @@ export function useReportSession(opened: ReportWithBody, actorId: string) {
 
 function begin(opened: ReportWithBody, actorId: string) {
   const reportId = opened.report.id
-  const drafts = draftsIn(browserStorage())
-  const key = { organizationId: currentOrganizationId() ?? '', reportId, actorId }
-  return new ReportSession(toStored(opened), drafts.read(key), {
+  const draft = browserDraft(reportId, actorId)
+  return new ReportSession(toStored(opened), draft.read(), {
     save: (change) => saveReport({ reportId, ...change }),
     read: () => readReport(reportId),
     isStale: (error) => isApiError(error, 'already_exists'),
+    isGone: (error) => isApiError(error, 'not_found'),
     mayRetry,
-    keepDraft: (draft) => drafts.write(key, draft),
-    dropDraft: () => drafts.remove(key),
+    keepDraft: draft.write,
+    dropDraft: draft.remove,
   })
-}
-
-/** Reading the property alone throws where a browser shuts its storage. */
-function browserStorage() {
-  try {
-    return window.localStorage
-  } catch {
-    return undefined
-  }
 }

@@ -1,0 +1,56 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+
+import { HeatmapSummary, MetricSummary, ScatterSummary, readChartReference } from '#contract/charts.ts'
+import { executeInsight, getInsight } from '#contract/insights.ts'
+import type { Provenance } from '#contract/insight-fields.ts'
+import { listRuns } from '#contract/runs.ts'
+import { call } from './call.ts'
+import { ApiError, mayRetry } from './errors.ts'
+import { endpointKey } from './query-client.ts'
+
+type ChartParametersAsSent = Record<string, unknown>
+
+const rows = 1000
+
+/** What an insight that a report cites answers now: the rows of a saved query, or the summary of a built-in chart. */
+export const citedInsightOptions = (ref: string, parameters: ChartParametersAsSent = {}) =>
+  queryOptions({
+    queryKey: [...endpointKey(getInsight, { ref, limit: rows }), 'cited', parameters],
+    queryFn: ({ signal }) => readCited(ref, parameters, signal),
+    retry: (failures, error) => failures < 1 && mayRetry(error),
+    staleTime: 60_000,
+    refetchInterval: 60_000,
+    structuralSharing: false,
+  })
+
+export type CitedInsight = Awaited<ReturnType<typeof readCited>>
+
+async function readCited(ref: string, parameters: ChartParametersAsSent, signal: AbortSignal) {
+  const chart = readChartReference(ref)
+  if (!chart) return { kind: 'sql' as const, view: await call(getInsight, { ref, limit: rows }, signal) }
+  const { chartDataJson } = await call(executeInsight, { ref, parameters, resultView: 'summary' }, signal)
+  const data: unknown = JSON.parse(chartDataJson)
+  const { experimentId } = chart
+  if (chart.kind === 'tests') return { kind: chart.kind, experimentId, data: checked(HeatmapSummary, data) }
+  if (chart.kind === 'scatter') return { kind: chart.kind, experimentId, data: checked(ScatterSummary, data) }
+  return { kind: chart.kind, experimentId, data: checked(MetricSummary, data) }
+}
+
+function checked<Shape extends z.ZodType>(shape: Shape, data: unknown): z.output<Shape> {
+  const parsed = shape.safeParse(data)
+  if (parsed.success) return parsed.data
+  throw new ApiError('unexpected_response', 'The chart data is not what the API promises')
+}
+
+/** How many runs of what an insight looks at have finished since a moment. */
+export const finishedSinceOptions = ({ kind, experimentId }: Provenance, since: string) =>
+  queryOptions({
+    queryKey: [...endpointKey(listRuns, { experimentId, since, limit: 1 }), 'finished'],
+    queryFn: async ({ signal }) => {
+      const scope = kind === 'none' ? {} : { experimentId }
+      const { statusCounts } = await call(listRuns, { ...scope, since, limit: 1 }, signal)
+      return statusCounts.completed + statusCounts.errored + statusCounts.canceled
+    },
+    staleTime: 60_000,
+  })

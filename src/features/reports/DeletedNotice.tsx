@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+
+import { beginReport } from '#src/api/reports.ts'
+import { paths } from '#src/paths.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import type { Fields } from './stored-report.ts'
+
+type Props = { fields: Fields; onSaved: () => void }
+
+/** Somebody deleted the report while its text stands here. */
+export function DeletedNotice({ fields: { title, description, body }, onSaved }: Props) {
+  const navigate = useNavigate()
+  const beginning = useMutation({
+    mutationFn: () => beginReport({ title: title.trim() || 'Untitled', description, bodyMarkdown: body }),
+    onSuccess: ({ report }) => {
+      onSaved()
+      return navigate(paths.report(report.id), { replace: true })
+    },
+  })
+  return (
+    <Notice title="Somebody deleted this report.">
+      Your text is kept in this browser.{' '}
+      <Button
+        size="compact-xs"
+        variant="default"
+        loading={beginning.isPending}
+        // Once it is there, pressing again would make a second one.
+        disabled={beginning.isSuccess}
+        onClick={() => beginning.mutate()}
+      >
+        Save as a new report
+      </Button>
+      {beginning.error && <ErrorNotice title="The report was not begun" error={beginning.error} />}
+    </Notice>
+  )
+}

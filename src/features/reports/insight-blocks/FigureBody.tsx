@@ -1,0 +1,46 @@
+import { Table } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+
+import { kindOf, showValue } from '#src/charts/result/values.ts'
+import { count, counted } from '#src/format/numbers.ts'
+import type { FigureContent } from './figure-content.ts'
+import classes from './InsightFigure.module.css'
+
+/** Nothing is drawn until a report cites a chart. */
+const ResultChart = lazy(async () => ({ default: (await import('#src/charts/result/ResultChart.tsx')).ResultChart }))
+
+/** A report is read, not searched. */
+const shownRows = 20
+
+/** A chart where the insight is one, else a table, small: both come out in print and in exported HTML. */
+export function FigureBody({ content }: { content: FigureContent }) {
+  const { columns, rows, rowCount, presentation, runs } = content
+  const isChart = presentation !== undefined && presentation.kind !== 'table'
+  const shown = isChart ? rows : rows.slice(0, shownRows)
+  return (
+    <>
+      {isChart ? (
+        <Suspense>
+          <ResultChart table={content} presentation={presentation} />
+        </Suspense>
+      ) : rows.length === 0 ? (
+        <p className={classes.detail}>The query answers no rows.</p>
+      ) : (
+        <div className={classes.table}>
+          <Table
+            data={{
+              head: columns.map(({ name }) => name),
+              body: shown.map((row) =>
+                row.map((value, place) => showValue(value, columns[place] && kindOf(columns[place]))),
+              ),
+            }}
+          />
+        </div>
+      )}
+      <p className={classes.detail}>
+        {shown.length < rowCount ? `${count(shown.length)} of ${counted(rowCount, 'row')}` : counted(rowCount, 'row')}
+        {runs !== undefined && ` · ${counted(runs, 'run')}`}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconPin, IconPinnedOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+
+import type { InsightBlock } from '#contract/report-blocks/insight-blocks.ts'
+import { type CitedInsight, citedInsightOptions, finishedSinceOptions } from '#src/api/cited-insights.ts'
+import { isApiError } from '#src/api/errors.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { chartFigure } from './chart-figure.ts'
+import classes from './InsightFigure.module.css'
+import { FigureBody } from './FigureBody.tsx'
+import { describeDrift, pin, pinnedContent, unpin } from './pinned-result.ts'
+import { sqlFigure } from './sql-figure.ts'
+
+type Props = {
+  block: InsightBlock
+  /** Writes the block anew where it stands; left out where nothing can be written. */
+  onChange?: ((block: InsightBlock) => void) | undefined
+}
+
+/** What an insight answers now, or what it answered when it was pinned, with a flag in words when the two differ. */
+export function InsightFigure({ block, onChange }: Props) {
+  const { ref, title, parameters, pinned } = block
+  const { data, error, refetch } = useQuery(citedInsightOptions(ref, parameters))
+  const live = data && toFigure(data)
+  const kept = pinned ? pinnedContent(pinned.value) : null
+  const hasMoved = pinned !== undefined && live !== undefined && pinned.fingerprint !== live.fingerprint
+  const newRuns = useQuery({
+    ...finishedSinceOptions(live?.provenance ?? { kind: 'none' }, pinned?.at ?? ''),
+    enabled: hasMoved,
+  })
+  const drift = hasMoved && kept && describeDrift({ ...pinned, content: kept }, live, newRuns.data)
+  const shown = pinned ? kept : live?.content
+  return (
+    <figure className={classes.figure} aria-label={title ?? live?.title ?? ref}>
+      <figcaption className={classes.caption}>
+        <strong>{live ? <TextLink href={live.href}>{title ?? live.title}</TextLink> : (title ?? ref)}</strong>
+        <span className={classes.detail}>
+          {pinned ? (
+            <>
+              pinned <RelativeTime at={pinned.at} />
+            </>
+          ) : (
+            'live'
+          )}
+        </span>
+        {drift && <output className={classes.drift}>{drift}</output>}
+        {onChange && live && !pinned && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            leftSection={<IconPin size={12} aria-hidden />}
+            onClick={() => onChange(pin(block, live, new Date().toISOString()))}
+          >
+            Pin
+          </Button>
+        )}
+        {onChange && pinned && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            leftSection={<IconPinnedOff size={12} aria-hidden />}
+            onClick={() => onChange(unpin(block))}
+          >
+            Unpin
+          </Button>
+        )}
+      </figcaption>
+      {error && <Missing insight={ref} error={error} isPinned={shown !== undefined} onRetry={() => void refetch()} />}
+      {pinned && !kept && <p className={classes.problem}>What was pinned cannot be read.</p>}
+      {!shown && !error && !pinned && !data && <Skeleton height={80} />}
+      {shown && <FigureBody content={shown} />}
+    </figure>
+  )
+}
+
+const toFigure = (cited: CitedInsight) => (cited.kind === 'sql' ? sqlFigure(cited.view) : chartFigure(cited))
+
+type MissingProps = { insight: string; error: Error; isPinned: boolean; onRetry: () => void }
+
+function Missing({ insight, error, isPinned, onRetry }: MissingProps) {
+  if (!isApiError(error, 'not_found'))
+    return <ErrorNotice title={`The insight ${insight} could not be shown`} error={error} onRetry={onRetry} />
+  return (
+    <p role="note" className={classes.problem}>
+      The insight <code>{insight}</code> was deleted, or there never was one of that name.{' '}
+      {isPinned ? 'This is what was pinned of it.' : 'This block can go, or name another.'}
+    </p>
+  )
+}

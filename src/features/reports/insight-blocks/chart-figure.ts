@@ -1,0 +1,113 @@
+import {
+  type ChartMetric,
+  type HeatmapSummary,
+  type MetricSummary,
+  type ScatterSummary,
+  chartReference,
+} from '#contract/charts.ts'
+import { noOutcomes, outcomes, passRate } from '#contract/outcomes.ts'
+import { fingerprintOf } from '#contract/report-blocks/insight-blocks.ts'
+import type { CitedInsight } from '#src/api/cited-insights.ts'
+import { showValue } from '#src/charts/result/values.ts'
+import { percent } from '#src/format/numbers.ts'
+import { paths } from '#src/paths.ts'
+import type { FigureContent, LiveFigure } from './figure-content.ts'
+
+type Chart = Exclude<CitedInsight, { kind: 'sql' }>
+
+const views = { tests: undefined, scatter: 'scatter', metric: 'metric' } as const
+
+/** A built-in chart as a figure: its summary as rows, and the way to draw them. */
+export function chartFigure(chart: Chart): LiveFigure {
+  const content = contentOf(chart)
+  const { experimentId, kind } = chart
+  return {
+    title: `${{ tests: 'Test results', scatter: 'Pass rate against cost', metric: 'Median by group' }[kind]}: ${experimentId}`,
+    href: paths.experiment(experimentId, 'results', { view: views[kind] }),
+    content,
+    fingerprint: fingerprintOf({ reference: chartReference(experimentId, kind), rows: content.rows }),
+    provenance: { kind: 'experiment', experimentId },
+  }
+}
+
+function contentOf(chart: Chart): FigureContent {
+  if (chart.kind === 'tests') return testsContent(chart.data)
+  return chart.kind === 'scatter' ? scatterContent(chart.data) : metricContent(chart.data)
+}
+
+const text = (name: string) => ({ name, type: 'String' })
+const number = (name: string) => ({ name, type: 'Nullable(Float64)' })
+
+function testsContent({ cells, groups, tests }: HeatmapSummary): FigureContent {
+  const worst = tests.toSorted((a, b) => (passRate(a) ?? 2) - (passRate(b) ?? 2))
+  const placeOf = new Map(worst.map(({ test }, place) => [test, place]))
+  const rows = cells
+    .toSorted((a, b) => (placeOf.get(a.test) ?? 0) - (placeOf.get(b.test) ?? 0))
+    .map((cell) => [cell.test, cell.group || 'none recorded', rounded(passRate(cell)), cell.passed, countOf(cell)])
+  const total = { ...noOutcomes }
+  for (const test of tests) for (const outcome of outcomes) total[outcome] += test[outcome]
+  return {
+    columns: [text('test'), text('group'), number('pass rate'), number('passed'), number('results')],
+    rows,
+    rowCount: rows.length,
+    presentation: { kind: 'heatmap', x: 'group', series: 'test', y: ['pass rate'] },
+    headline: percent(passRate(total)),
+    runs: sum(groups.map(({ runs }) => runs)),
+  }
+}
+
+const countOf = (cell: HeatmapSummary['cells'][number]) => sum(outcomes.map((outcome) => cell[outcome]))
+
+function scatterContent({ groups, totals }: ScatterSummary): FigureContent {
+  const rows = groups.map(({ group, runs, metrics }) => [
+    group || 'none recorded',
+    runs,
+    rounded(metrics.costUsd?.mean ?? null),
+    rounded(metrics.passRate?.mean ?? null),
+  ])
+  return {
+    columns: [text('group'), number('runs'), number('mean cost in USD'), number('mean pass rate')],
+    rows,
+    rowCount: rows.length,
+    presentation: { kind: 'scatter', x: 'mean cost in USD', y: ['mean pass rate'], series: 'group' },
+    headline: percent(totals.metrics.passRate?.mean ?? null),
+    runs: totals.runs,
+  }
+}
+
+function metricContent({ groups, metric }: MetricSummary): FigureContent {
+  const name = metricNames[metric]
+  const measured = groups.filter(({ n, mean }) => n > 0 && mean !== null)
+  const n = sum(measured.map((group) => group.n))
+  const mean = n === 0 ? null : sum(measured.map((group) => group.n * (group.mean ?? 0))) / n
+  const rows = groups.map(({ group, runs, median, mean: groupMean }) => [
+    group || 'none recorded',
+    runs,
+    rounded(groupMean),
+    rounded(median),
+  ])
+  return {
+    columns: [text('group'), number('runs'), number(`mean ${name}`), number(`median ${name}`)],
+    rows,
+    rowCount: rows.length,
+    presentation: { kind: 'bar', x: 'group', y: [`median ${name}`] },
+    ...(mean !== null && { headline: metric === 'passRate' ? percent(mean) : showValue(rounded(mean)) }),
+    runs: sum(groups.map(({ runs }) => runs)),
+  }
+}
+
+const metricNames: Record<ChartMetric, string> = {
+  passRate: 'pass rate',
+  costUsd: 'cost in USD',
+  wallSeconds: 'seconds',
+  toolCalls: 'tool calls',
+  toolFailures: 'tool failures',
+  inputTokens: 'input tokens',
+  outputTokens: 'output tokens',
+  totalTokens: 'tokens',
+}
+
+/** Six digits, so that a sum in another order is no drift. */
+const rounded = (value: number | null) => (value === null ? null : Number(value.toPrecision(6)))
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+
+import { formatCallout } from '#contract/report-blocks/callouts.ts'
+import {
+  fingerprintOf,
+  formatInsightBlock,
+  type InsightBlock,
+  parseInsightBlock,
+} from '#contract/report-blocks/insight-blocks.ts'
+import type { FigureContent, LiveFigure } from './figure-content.ts'
+import { describeDrift, pin, pinnedContent, unpin } from './pinned-result.ts'
+import { replaceBlock } from './replace-block.ts'
+
+const block: InsightBlock = { ref: 'pass-rate', title: 'Pass rate' }
+const written = formatInsightBlock(block)
+const inside = written.split('\n').slice(1, -1).join('\n')
+
+const figure = (headline: string | undefined, more: Partial<FigureContent> = {}): LiveFigure => ({
+  title: 'Pass rate',
+  href: '/insights/pass-rate',
+  content: {
+    columns: [{ name: 'rate', type: 'Float64' }],
+    rows: [[0.62]],
+    rowCount: 1,
+    ...(headline && { headline }),
+    ...more,
+  },
+  fingerprint: fingerprintOf({ headline, more }),
+  provenance: { kind: 'none' },
+})
+const drift = (then: LiveFigure, now: LiveFigure, newRuns?: number) => describeDrift(then, now, newRuns)
+
+describe('drift', () => {
+  test('says what was, what is, and how many runs came', () => {
+    const then = figure('62%', { runs: 10 })
+    expect(drift(then, figure('58%', { runs: 24 }))).toBe('was 62%, now 58%: 14 new runs')
+    expect(drift(figure('62%'), figure('58%'), 1)).toBe('was 62%, now 58%: 1 new run')
+    expect(drift(figure('62%'), figure('58%'))).toBe('was 62%, now 58%')
+  })
+
+  test('is nothing where the result is the same, and says so where only the headline is', () => {
+    const then = figure('62%', { runs: 10 })
+    expect(drift(then, then, 14)).toBeUndefined()
+    expect(drift(then, figure('62%', { runs: 12 }))).toBe('still 62%, other rows: 2 new runs')
+  })
+
+  test('counts rows where there is no single number, and no runs that went away', () => {
+    expect(drift(figure(undefined), figure(undefined, { rowCount: 3 }))).toBe('had 1 row, now 3')
+    expect(drift(figure('62%', { runs: 10 }), figure('58%', { runs: 4 }), 9)).toBe('was 62%, now 58%')
+  })
+})
+
+test('what is pinned is read back as it was, unpinned it is the block it was', () => {
+  const live = figure('62%', { runs: 10, presentation: { kind: 'number', y: ['rate'] } })
+  const pinned = pin(block, live, '2026-11-20T10:00:00.000Z')
+  const parsed = parseInsightBlock(formatInsightBlock(pinned).split('\n').slice(1, -1).join('\n'))
+  expect(parsed).toEqual({ block: pinned })
+  expect(pinnedContent(pinned.pinned?.value)).toEqual(live.content)
+  expect(unpin(pinned)).toEqual(block)
+  expect(pinnedContent({ columns: 'x' })).toBeNull()
+})
+
+describe('replacing a block where it stands', () => {
+  const other: InsightBlock = { ref: 'other' }
+  const replace = (body: string, place: { from: number; to: number }) => {
+    const hunk = replaceBlock(body, place, inside, other)
+    return hunk && body.slice(0, hunk.from) + hunk.insert + body.slice(hunk.to)
+  }
+
+  test('in prose, in a quote, in a list: the lines around stay what they are', () => {
+    const plain = `a\n\n${written}\n\nb\n`
+    const at = plain.indexOf('```')
+    expect(replace(plain, { from: at, to: at + written.length })).toBe(`a\n\n${formatInsightBlock(other)}\n\nb\n`)
+    const quoted = formatCallout('note', written)
+    const start = quoted.indexOf('```')
+    expect(replace(quoted, { from: start, to: quoted.length })).toBe(formatCallout('note', formatInsightBlock(other)))
+    const listed = `- ${written.replaceAll('\n', '\n  ')}`
+    expect(replace(listed, { from: 2, to: listed.length })).toBe(
+      `- ${formatInsightBlock(other).replaceAll('\n', '\n  ')}`,
+    )
+  })
+
+  test('nothing is replaced when something else stands there by now', () => {
+    expect(replace(`x${written}`, { from: 0, to: written.length })).toBeUndefined()
+    const edited = written.replace('Pass rate', 'Fail rate')
+    expect(replace(edited, { from: 0, to: edited.length })).toBeUndefined()
+  })
+})

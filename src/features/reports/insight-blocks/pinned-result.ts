@@ -1,0 +1,40 @@
+import type { InsightBlock } from '#contract/report-blocks/insight-blocks.ts'
+import { counted } from '#src/format/numbers.ts'
+import { FigureContent, type LiveFigure } from './figure-content.ts'
+
+/** A report holds no more of a result. */
+const pinnedRows = 60
+
+/** The block as it stays from now on, whatever the insight answers later. */
+export const pin = (block: InsightBlock, { content, fingerprint }: LiveFigure, at: string): InsightBlock => ({
+  ...block,
+  pinned: { at, fingerprint, value: { ...content, rows: content.rows.slice(0, pinnedRows) } },
+})
+
+/** The block as live as it was. */
+export const unpin = ({ pinned: _pinned, ...block }: InsightBlock): InsightBlock => block
+
+/** What was pinned; null when somebody's edit made it unreadable. */
+export const pinnedContent = (value: unknown): FigureContent | null => FigureContent.safeParse(value).data ?? null
+
+type Then = { fingerprint: string; content: FigureContent }
+
+/** What moved since, in words; undefined when nothing did. `newRuns`: how many finished since, where that is known. */
+export function describeDrift(then: Then, now: LiveFigure, newRuns: number | undefined): string | undefined {
+  if (then.fingerprint === now.fingerprint) return undefined
+  const runs = newRunsOf(then.content, now.content) ?? newRuns
+  return movement(then.content, now.content) + (runs ? `: ${counted(runs, 'new run')}` : '')
+}
+
+function movement(then: FigureContent, now: FigureContent) {
+  if (then.headline && now.headline && then.headline !== now.headline)
+    return `was ${then.headline}, now ${now.headline}`
+  if (then.rowCount !== now.rowCount) return `had ${counted(then.rowCount, 'row')}, now ${now.rowCount}`
+  return then.headline ? `still ${then.headline}, other rows` : 'the live result differs'
+}
+
+/** Fewer than before (another version, another filter) is no new run. */
+function newRunsOf(then: FigureContent, now: FigureContent) {
+  if (then.runs === undefined || now.runs === undefined) return undefined
+  return Math.max(0, now.runs - then.runs)
+}

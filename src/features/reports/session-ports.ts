@@ -1,0 +1,27 @@
+import type { ReportWithBody } from '#contract/reports.ts'
+import type { Draft } from './drafts.ts'
+import type { Fields, Stored } from './stored-report.ts'
+
+export type SessionState = {
+  fields: Fields
+  /** What the fields grew from. */
+  base: Stored
+  status: 'stored' | 'unsaved' | 'saving' | 'conflict' | 'failed' | 'deleted'
+  failure?: Error | undefined
+  /** False when the browser could keep no draft of what is not stored. */
+  isDraftKept: boolean
+}
+
+export type SessionPorts = {
+  save: (
+    change: Partial<{ title: string; description: string; bodyMarkdown: string }> & { expectedUpdatedAt: string },
+  ) => Promise<ReportWithBody>
+  read: () => Promise<ReportWithBody>
+  isStale: (error: unknown) => boolean
+  isGone: (error: unknown) => boolean
+  mayRetry: (error: unknown) => boolean
+  keepDraft: (draft: Draft) => boolean
+  dropDraft: () => void
+  /** Milliseconds without typing before what was typed is stored. */
+  rest?: number
+}
