@@ -38,6 +38,12 @@ export const paths = {
     withQuery(`/reports/${encodeURIComponent(id)}`, query),
   secrets: (query: Record<string, QueryValue> = {}) => withQuery('/secrets', query),
   newSecret: (slug?: string) => paths.secrets({ new: 1, slug }),
+  notifications: (query: Record<string, QueryValue> = {}) => withQuery('/notifications', query),
+  /** With `suggestion`, one of the reader's own, it is open. */
+  context: (query: Record<string, QueryValue> = {}) => withQuery('/context', query),
+  /** A shared record, to suggest a change of; `replaces` is the suggestion to begin from. */
+  contextRecord: ({ kind, id }: { kind: string; id: string }, query: { replaces?: string } = {}) =>
+    withQuery(`/context/${encodeURIComponent(kind)}/${encodeURIComponent(id)}`, query),
   runs: (filters: Record<string, QueryValue> = {}) => withQuery('/runs', filters),
   /** A run by its composite id, or a run request by its UUID. */
   run: (id: string, query: Record<string, QueryValue> = {}) => withQuery(`/runs/${encodeURIComponent(id)}`, query),

@@ -139,6 +139,13 @@ function pages(): RouteObject[] {
         return { Component: CreditsPage, loader }
       },
     },
+    {
+      path: 'notifications',
+      lazy: async () => {
+        const { NotificationsPage } = await import('#src/features/notifications/NotificationsPage.tsx')
+        return { Component: NotificationsPage }
+      },
+    },
     { path: '*', Component: NotFoundPage },
   ]
 }

@@ -1,4 +1,4 @@
-import { AppShell, Burger } from '@mantine/core'
+import { AppShell, Box, Burger } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
@@ -9,6 +9,7 @@ import { paths } from '#src/paths.ts'
 import { readFocus } from '#src/url/focus-state.ts'
 import { Overlays } from './Overlays.tsx'
 import { Navigation } from './Navigation.tsx'
+import { NotificationBell } from './NotificationBell.tsx'
 import { OrganizationSwitch } from './OrganizationSwitch.tsx'
 import { Starting } from '#src/app/Starting.tsx'
 import { PendingBar } from '#src/app/PendingBar.tsx'
@@ -51,6 +52,7 @@ export function Shell() {
         <Link to={paths.home()} className={classes.brand}>
           Assay
         </Link>
+        <NotificationBell keyKind={caller.keyKind} />
       </AppShell.Header>
       <AppShell.Navbar className={classes.navbar}>
         <div className={classes.top}>
@@ -58,6 +60,9 @@ export function Shell() {
           <Link to={paths.home()} className={classes.brand} onClick={close}>
             <img src="/icon.svg" alt="" width={20} height={20} /> Assay
           </Link>
+          <Box visibleFrom="sm" className={classes.bell}>
+            <NotificationBell keyKind={caller.keyKind} />
+          </Box>
         </div>
         <OrganizationSwitch organizations={caller.organizations} />
         <Overlays onOpen={close} />

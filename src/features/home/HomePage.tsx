@@ -13,6 +13,7 @@ import { Section } from '#src/ui/Section.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { RecentExperiments } from './RecentExperiments.tsx'
 import { SpendThisCycle } from './SpendThisCycle.tsx'
+import { Unread } from './Unread.tsx'
 
 const recent = { limit: 8 }
 
@@ -56,6 +57,7 @@ export function HomePage() {
           onRetry={() => void experiments.refetch()}
         />
       </Section>
+      <Unread />
       <SpendThisCycle />
     </>
   )

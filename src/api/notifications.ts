@@ -1,0 +1,73 @@
+import { type InfiniteData, infiniteQueryOptions, type QueryKey } from '@tanstack/react-query'
+
+import {
+  listNotifications,
+  type NotificationEntry,
+  type NotificationFeed,
+  readNotifications,
+} from '#contract/notifications.ts'
+import { limits } from '#contract/wire/limit.ts'
+import { call } from './call.ts'
+import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
+
+const unreadInput = { unreadOnly: true, pageSize: limits.notifications.max }
+
+/** The newest unread entries, as many as one page holds: what the bell counts. Asked for every half minute while in view. */
+export const unreadOptions = () => ({
+  ...endpointOptions(listNotifications, unreadInput),
+  staleTime: 10_000,
+  // Many browsers that were opened at nine must not ask in step.
+  refetchInterval: ({ state }: { state: { dataUpdatedAt: number; fetchFailureCount: number } }) =>
+    30_000 * 2 ** Math.min(state.fetchFailureCount, 3) + (state.dataUpdatedAt % 5000),
+})
+
+type FeedFilter = { unreadOnly: boolean }
+
+/** The feed as it stood when its first page was read, page by page; nothing in it moves until it is read anew. */
+export const feedPagesOptions = ({ unreadOnly }: FeedFilter) => {
+  const input = { unreadOnly, pageSize: limits.notifications.default }
+  return infiniteQueryOptions({
+    queryKey: [...endpointKey(listNotifications, input), 'pages'],
+    queryFn: ({ pageParam, signal }) => call(listNotifications, { ...input, cursor: pageParam }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+    staleTime: Infinity,
+  })
+}
+
+/** The feed from its newest entry on. */
+export const readFeedAnew = (filter: FeedFilter) => queryClient.resetQueries(feedPagesOptions(filter))
+
+export const latestOptions = () => ({ ...endpointOptions(listNotifications, { pageSize: 20 }), staleTime: 0 })
+
+/** Any number of them; those that are read already stay as they are. */
+export async function markRead(eventIds: readonly string[]) {
+  for (let start = 0; start < eventIds.length; start += limits.markReadIds)
+    await call(readNotifications, { eventIds: eventIds.slice(start, start + limits.markReadIds) })
+  showAsRead(new Set(eventIds))
+  await queryClient.invalidateQueries({ queryKey: endpointKey(listNotifications, unreadInput), exact: true })
+}
+
+/** Everything that is unread now; what arrives meanwhile stays unread. */
+export async function markAllRead() {
+  const ids: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page: NotificationFeed = await call(listNotifications, { ...unreadInput, cursor })
+    ids.push(...page.entries.map((entry) => entry.event_id))
+    cursor = page.next_cursor
+  }
+  if (ids.length > 0) await markRead(ids)
+}
+
+/** In what is on the page already: an entry keeps its place, also in a list of the unread. */
+function showAsRead(eventIds: ReadonlySet<string>) {
+  const readAt = new Date().toISOString()
+  const asRead = (entry: NotificationEntry) =>
+    eventIds.has(entry.event_id) ? { ...entry, read_at: entry.read_at ?? readAt } : entry
+  const readFeed = (feed: NotificationFeed) => ({ ...feed, entries: feed.entries.map(asRead) })
+  const inFeeds: QueryKey = endpointKey(listNotifications, {}).slice(0, 2)
+  queryClient.setQueriesData<NotificationFeed | InfiniteData<NotificationFeed>>(
+    { queryKey: inFeeds },
+    (data) => data && ('pages' in data ? { ...data, pages: data.pages.map(readFeed) } : readFeed(data)),
+  )
+}

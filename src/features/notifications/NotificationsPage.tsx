@@ -1,0 +1,75 @@
+import { Button, Switch } from '@mantine/core'
+import { useInfiniteQuery, useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+
+import { whoamiOptions } from '#src/api/identity.ts'
+import { feedPagesOptions, markAllRead, markRead, readFeedAnew, unreadOptions } from '#src/api/notifications.ts'
+import { counted } from '#src/format/numbers.ts'
+import { PersonalKeyNeeded } from '#src/notifications/PersonalKeyNeeded.tsx'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { FeedPages } from './FeedPages.tsx'
+import classes from './notifications.module.css'
+
+/** The whole feed of the person the key belongs to. */
+export function NotificationsPage() {
+  const { data: caller } = useSuspenseQuery(whoamiOptions())
+  const isPerson = caller.keyKind === 'personal'
+  return (
+    <>
+      <title>Notifications · Assay</title>
+      <PageHeader title="Notifications" facts="What concerns you in this organization, newest first." />
+      {isPerson ? <Feed /> : <PersonalKeyNeeded />}
+    </>
+  )
+}
+
+function Feed() {
+  const url = useQueryState()
+  const unreadOnly = url.one('unread') !== ''
+  const feed = useInfiniteQuery(feedPagesOptions({ unreadOnly }))
+  const { data: unread } = useQuery(unreadOptions())
+  const reading = useMutation({ mutationFn: markRead })
+  const readingAll = useMutation({ mutationFn: markAllRead })
+  const entries = useMemo(() => feed.data?.pages.flatMap((page) => page.entries), [feed.data])
+  const shownUnread = (entries ?? []).filter((entry) => entry.read_at === null).map((entry) => entry.event_id)
+  const shown = new Set(entries?.map((entry) => entry.event_id))
+  const oldest = entries?.at(-1)
+  // What is unread and stands above the page's end, but not on it, has come since the page was read.
+  const waiting = (unread?.entries ?? []).filter(
+    (entry) => entries && !shown.has(entry.event_id) && (!oldest || Date.parse(entry.occurred_at) > Date.parse(oldest.occurred_at)),
+  ).length
+  const failure = reading.error ?? readingAll.error
+  return (
+    <>
+      <div className={classes.tools}>
+        <Switch
+          size="xs"
+          label="Unread only"
+          checked={unreadOnly}
+          onChange={(event) => url.set({ unread: event.currentTarget.checked ? '1' : null })}
+        />
+        <span className={classes.verbs}>
+          {shownUnread.length > 0 && (
+            <Button variant="default" loading={reading.isPending} onClick={() => reading.mutate(shownUnread)}>
+              Mark {counted(shownUnread.length, 'shown')} as read
+            </Button>
+          )}
+          {unread && unread.entries.length > 0 && (
+            <Button variant="default" loading={readingAll.isPending} onClick={() => readingAll.mutate()}>
+              Mark all as read
+            </Button>
+          )}
+        </span>
+      </div>
+      {failure && <ErrorNotice title="Not marked as read" error={failure} />}
+      {waiting > 0 && (
+        <Button fullWidth variant="light" className={classes.waiting} onClick={() => void readFeedAnew({ unreadOnly })}>
+          {waiting} new
+        </Button>
+      )}
+      <FeedPages feed={feed} entries={entries} unreadOnly={unreadOnly} onRead={reading.mutate} />
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { Link } from 'react-router'
+
+import type { NotificationEntry } from '#contract/notifications.ts'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { describeEntry } from './describe-entry.ts'
+import classes from './EntryList.module.css'
+
+type Props = {
+  label: string
+  entries: readonly NotificationEntry[]
+  onRead: (eventIds: string[]) => void
+  /** Somebody went to what an entry is about. */
+  onOpen?: () => void
+}
+
+/** Entries of the feed, newest first. Opening one reads it. */
+export const EntryList = ({ label, entries, ...does }: Props) => (
+  <ul aria-label={label} className={classes.list}>
+    {entries.map((entry) => (
+      <Entry key={entry.event_id} entry={entry} {...does} />
+    ))}
+  </ul>
+)
+
+type EntryProps = Pick<Props, 'onRead' | 'onOpen'> & { entry: NotificationEntry }
+
+function Entry({ entry, onRead, onOpen }: EntryProps) {
+  const { text, detail, href } = describeEntry(entry)
+  const isUnread = entry.read_at === null
+  const read = () => isUnread && onRead([entry.event_id])
+  const open = () => {
+    read()
+    onOpen?.()
+  }
+  return (
+    <li className={classes.entry} data-unread={isUnread || undefined}>
+      <span className={classes.dot}>{isUnread && <span className={classes.said}>Unread: </span>}</span>
+      <div className={classes.words}>
+        {href ? (
+          <Link to={href} className={classes.text} onClick={open}>
+            {text}
+          </Link>
+        ) : (
+          <span className={classes.text}>{text}</span>
+        )}
+        {detail && <span className={classes.detail}>{detail}</span>}
+      </div>
+      <span className={classes.time}>
+        <RelativeTime at={entry.occurred_at} />
+      </span>
+      <span className={classes.action}>
+        {isUnread && (
+          <Tooltip label="Mark as read">
+            <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Mark as read: ${text}`} onClick={read}>
+              <IconCheck size={14} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,72 @@
+import { type KnownNotification, readNotification } from '#contract/notification-types.ts'
+import type { NotificationEntry } from '#contract/notifications.ts'
+import { credit } from '#src/format/money.ts'
+import { counted } from '#src/format/numbers.ts'
+import { paths } from '#src/paths.ts'
+
+/** An entry in words. `href` leads to its subject, where there is one to see. */
+export type EntryWords = { text: string; detail?: string | undefined; href?: string | undefined }
+
+/** Types we do not know are shown as they are: the type, and what it is about. */
+export function describeEntry(entry: NotificationEntry): EntryWords {
+  const known = readNotification(entry)
+  if (!known) return { text: entry.type, detail: `${entry.subject.type} ${entry.subject.id}` }
+  return describeKnown(known, { subjectId: entry.subject.id, actor: entry.actor?.name ?? 'Somebody' })
+}
+
+type About = { subjectId: string; actor: string }
+
+function describeKnown({ type, payload }: KnownNotification, { subjectId, actor }: About): EntryWords {
+  switch (type) {
+    case 'context.product.updated':
+    case 'context.use_case.updated':
+    case 'context.persona.updated':
+    case 'context.agent.updated': {
+      const [, kind = ''] = type.split('.')
+      return {
+        text: `${payload.name} changed`,
+        detail: `${kind.replace('_', ' ')}, revision ${payload.revision}: ${payload.changed_fields.join(', ')}`,
+        href: paths.contextRecord({ kind, id: subjectId }),
+      }
+    }
+    case 'context.suggestion.decided':
+      return {
+        text: `Your suggestion for ${payload.name} was ${payload.decision}`,
+        detail: payload.note ?? undefined,
+        href: paths.context({ suggestion: subjectId }),
+      }
+    case 'run_request.finished':
+      return {
+        text: `${payload.experiment_name} v${payload.ordinal} finished`,
+        detail: endings(payload),
+        href: paths.run(subjectId),
+      }
+    case 'insight.published':
+      return {
+        text: `${actor} published ${payload.heading}`,
+        detail: 'Anyone with its link can see it',
+        href: paths.insight(subjectId),
+      }
+    case 'insight.revoked':
+      return { text: `${actor} deleted ${payload.heading}`, detail: 'Its public link is dead' }
+    case 'report.updated':
+      return { text: `${actor} wrote on ${payload.title}`, href: paths.report(subjectId) }
+    case 'credit.posted':
+      return {
+        text: `${credit(payload.amount_micros)} of credit was posted`,
+        detail: payload.origin === 'top_up' ? 'Top-up' : 'Granted by the operator',
+        href: paths.credits(),
+      }
+    case 'platform.announced':
+      return { text: payload.title, detail: payload.message || undefined }
+  }
+}
+
+const endings = (counts: { completed: number; errored: number; canceled: number }) =>
+  [
+    counts.completed > 0 && `${counted(counts.completed, 'run')} completed`,
+    counts.errored > 0 && `${counts.errored} errored`,
+    counts.canceled > 0 && `${counts.canceled} canceled`,
+  ]
+    .filter((part) => part !== false)
+    .join(', ')
