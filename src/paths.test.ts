@@ -55,6 +55,9 @@ test('these are all the URLs of the product', () => {
     {
       "cloneExperiment": "/experiments/new?clone=parse-roman&version=ffffffff",
       "compare": "/runs/compare?left=careful%7Eterse%3A%3A0f3a&right=hasty%7Eterse%3A%3A77b1&test=a%2Fb+%3A%3A+%E6%97%A5%E6%9C%AC",
+      "context": "/context",
+      "contextRecord": "/context/use_case/choose?replaces=019a1f2c-8f60-7000-8000-000000000000",
+      "contextSuggestion": "/context?suggestion=019a1f2c-8f60-7000-8000-000000000000",
       "credits": "/credits?period=previous&by=user",
       "experiment": "/experiments/parse-roman",
       "experimentDefinition": "/experiments/parse-roman/definition",
@@ -70,6 +73,7 @@ test('these are all the URLs of the product', () => {
       "newExperiment": "/experiments/new",
       "newReport": "/reports?new=1",
       "newSecret": "/secrets?new=1&slug=openai",
+      "notifications": "/notifications",
       "query": "/insights/query",
       "queryOfExperiment": "/insights/query?experiment=parse-roman&chart=bar#sql=SELECT%201%20--%20%26%20more%0A",
       "queryOfRun": "/insights/query?run=careful%7Eterse%3A%3A0f3a",
