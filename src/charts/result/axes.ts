@@ -40,12 +40,21 @@ const month = utc({ month: 'short', year: 'numeric' })
 export function timeAxis(values: readonly number[], count: number): LabelledAxis {
   const [first, last] = extentOf(values)
   const [low, high] = first === last ? [first - minute, last + minute] : [first, last]
-  const step = steps.find((size) => (high - low) / size <= count) ?? Math.ceil((high - low) / count / day) * day
-  const start = Math.ceil(low / step) * step
-  const ticks = Array.from(
-    { length: Math.max(0, Math.floor((high - start) / step) + 1) },
-    (_, place) => start + place * step,
-  )
+  const ticksOf = (step: number) => {
+    const start = Math.ceil(low / step) * step
+    return Array.from(
+      { length: Math.max(0, Math.floor((high - start) / step) + 1) },
+      (_, place) => start + place * step,
+    )
+  }
+  const coarse = Math.ceil((high - low) / count / day) * day
+  const fitting = steps.filter((size) => (high - low) / size <= count)
+  const finer = steps.filter((size) => (high - low) / size > count).toReversed()
+  // A step that happens to meet no moment of the data would leave the axis without a word.
+  const step =
+    [...(fitting.length > 0 ? fitting.slice(0, 1) : [coarse]), ...finer].find((size) => ticksOf(size).length > 1) ??
+    second
+  const ticks = ticksOf(step)
   const names = step < minute ? exactClock : step < day ? clock : step < 60 * day ? date : month
   // Midnight is where the day is said.
   const format = (time: number) => (step < day && time % day === 0 ? date : names).format(time)

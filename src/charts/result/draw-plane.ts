@@ -57,9 +57,13 @@ function endLabels(series: readonly Series[], { toX, toY }: Frame, width: number
 export function drawScatter(table: Table, presentation: Presentation, width: number): Drawing {
   const read = readSeries(table, presentation, false)
   const frame = frameOf(read, presentation, { width, right: 16 })
-  const radius = read.series.some(({ data }) => data.length > 1000) ? 2 : 3.5
+  const isCrowded = read.series.some(({ data }) => data.length > 300)
+  const look = isCrowded ? 'rc-points rc-crowded' : 'rc-points'
   const points = read.series.map(({ data }, place) =>
-    markup('path', { className: `rc-points ${seriesClass(place)}`, d: dots(data, frame.toX, frame.toY, radius) }),
+    markup('path', {
+      className: `${look} ${seriesClass(place)}`,
+      d: dots(data, frame.toX, frame.toY, isCrowded ? 2 : 4),
+    }),
   )
   return {
     width,

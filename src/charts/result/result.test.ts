@@ -122,6 +122,8 @@ test('time has ticks at round moments in UTC', () => {
   const at = (iso: string) => Date.parse(iso)
   const axis = timeAxis([at('2026-11-20T08:10:00Z'), at('2026-11-20T20:00:00Z')], 5)
   expect(axis.ticks.map(axis.format)).toEqual(['09:00', '12:00', '15:00', '18:00'])
+  const narrow = timeAxis([at('2026-11-20T19:39:02Z'), at('2026-11-20T19:39:13Z')], 2)
+  expect(narrow.ticks.map(narrow.format)).toEqual(['19:39:05', '19:39:10'])
   const days = timeAxis([at('2026-11-01'), at('2026-11-20')], 5)
   expect(days.ticks.length).toBeLessThanOrEqual(6)
   expect(days.ticks.map(days.format).every((name) => /^\d+ Nov$/.test(name))).toBe(true)
