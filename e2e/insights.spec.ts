@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
 
-import { type BrowserContext, expect, type Page, test } from './fixtures.ts'
+import type { BrowserContext } from '@playwright/test'
+
+import { expect, type Page, test } from './fixtures.ts'
 import { submitExperiment } from './submit-experiment.ts'
 
 const definition = (id: string) => `id: ${id}
