@@ -9,6 +9,7 @@ import { isEmbedPath, sendNoPublication, serveEmbed } from '#bff/embed.ts'
 import { serveHealth } from '#bff/healthz.ts'
 import { refuseUnknownHosts } from '#bff/known-host.ts'
 import { servePayments } from '#bff/hosted-payment.ts'
+import { serveProviderSignIn } from '#bff/oidc/provider-routes.ts'
 import { connectPlatform } from '#bff/platform-client.ts'
 import { answerErrors, sendError } from '#bff/refusal.ts'
 import { requireSameOrigin } from '#bff/same-origin.ts'
@@ -56,6 +57,8 @@ export async function buildBff(config: Config, logStream?: Writable) {
 
   serveHealth(app, platform)
   app.register(async (scope) => serveSession(scope, config, platform, sessions))
+  const { oidc } = config
+  if (oidc) app.register(async (scope) => serveProviderSignIn(scope, oidc, config, platform, sessions))
   app.register(async (scope) => serveApi(scope, platform, sessions))
   app.register(async (scope) => serveEmbed(scope, config, platform))
   servePayments(app, config, platform)

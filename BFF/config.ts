@@ -2,11 +2,13 @@ import { resolve } from 'node:path'
 
 import { z } from 'zod'
 
+import { OidcEnvironment, readOidcSettings } from '#bff/oidc/settings.ts'
+
 const port = z.coerce.number().int().min(0).max(65_535)
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })
 const positive = z.coerce.number().positive()
 
-const Environment = z.object({
+const Environment = OidcEnvironment.extend({
   PORT: port.default(4400),
   /** The Experiment Platform API this BFF speaks for; may carry a path. */
   PLATFORM_URL: httpUrl.default('http://127.0.0.1:4401'),
@@ -39,6 +41,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     sessionMaxMs: data.SESSION_MAX_HOURS * 60 * minute,
     platformTimeoutMs: data.PLATFORM_TIMEOUT_SECONDS * 1000,
     logLevel: data.LOG_LEVEL,
+    oidc: readOidcSettings(data),
   }
 }
 

@@ -4,10 +4,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
  * `__Host-` makes the browser itself insist on Secure, Path=/ and no Domain. Chromium 156 takes it from http://127.0.0.1
  * and http://localhost too (tried); a browser that does not needs TLS in front and PUBLIC_URL.
  */
-const name = '__Host-assay-session'
-const attributes = 'Path=/; HttpOnly; Secure; SameSite=Strict'
+const sessionName = '__Host-assay-session'
+const attemptName = '__Host-assay-sign-in'
+const sessionAttributes = 'Path=/; HttpOnly; Secure; SameSite=Strict'
 
-export function readSessionId(request: FastifyRequest) {
+/** Lax: the way back from the identity provider begins on its site. It opens nothing but that one sign-in. */
+const attemptAttributes = 'Path=/; HttpOnly; Secure; SameSite=Lax'
+const attemptSeconds = 600
+
+function readCookie(request: FastifyRequest, name: string) {
   for (const pair of (request.headers.cookie ?? '').split(';')) {
     const [key, value] = pair.trim().split('=', 2)
     if (key === name && value) return value
@@ -15,9 +20,20 @@ export function readSessionId(request: FastifyRequest) {
   return undefined
 }
 
+export const readSessionId = (request: FastifyRequest) => readCookie(request, sessionName)
+
 /** A session cookie without Max-Age: closing the browser forgets it, and the server ends the session by its own clock. */
 export const setSessionCookie = (reply: FastifyReply, id: string) =>
-  reply.header('set-cookie', `${name}=${id}; ${attributes}`)
+  reply.header('set-cookie', `${sessionName}=${id}; ${sessionAttributes}`)
 
 export const clearSessionCookie = (reply: FastifyReply) =>
-  reply.header('set-cookie', `${name}=; Max-Age=0; ${attributes}`)
+  reply.header('set-cookie', `${sessionName}=; Max-Age=0; ${sessionAttributes}`)
+
+/** Ties a sign-in at the identity provider to the browser that began it. */
+export const readAttemptId = (request: FastifyRequest) => readCookie(request, attemptName)
+
+export const setAttemptCookie = (reply: FastifyReply, id: string) =>
+  reply.header('set-cookie', `${attemptName}=${id}; Max-Age=${attemptSeconds}; ${attemptAttributes}`)
+
+export const clearAttemptCookie = (reply: FastifyReply) =>
+  reply.header('set-cookie', `${attemptName}=; Max-Age=0; ${attemptAttributes}`)

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 
 import { createAddressLimit } from '#bff/address-limit.ts'
 import type { Config } from '#bff/config.ts'
 import { findDemoPeople } from '#bff/demo-people.ts'
 import type { PlatformClient } from '#bff/platform-client.ts'
+import { readBody } from '#bff/read-body.ts'
 import { Refusal } from '#bff/refusal.ts'
 import { clearSessionCookie, readSessionId, setSessionCookie } from '#bff/session-cookie.ts'
 import type { Sessions } from '#bff/sessions.ts'
@@ -15,7 +15,8 @@ export function serveSession(app: FastifyInstance, config: Config, platform: Pla
 
   const stateFor = async (request: FastifyRequest, signedIn: boolean): Promise<SessionState> => {
     const people = await findDemoPeople(request, config)
-    return { signedIn, demoPeople: people.map((person) => DemoPerson.parse(person)) }
+    const demoPeople = people.map((person) => DemoPerson.parse(person))
+    return { signedIn, demoPeople, ...(config.oidc && { identityProvider: config.oidc.name }) }
   }
 
   const signIn = async (request: FastifyRequest, reply: FastifyReply, apiKey: string) => {
@@ -37,10 +38,10 @@ export function serveSession(app: FastifyInstance, config: Config, platform: Pla
 
   app.get('/session', async (request) => stateFor(request, sessions.findKey(readSessionId(request)) !== undefined))
 
-  app.post('/session', async (request, reply) => signIn(request, reply, parse(SignIn, request.body).apiKey))
+  app.post('/session', async (request, reply) => signIn(request, reply, readBody(SignIn, request.body).apiKey))
 
   app.post('/session/demo', async (request, reply) => {
-    const { person } = parse(DemoSignIn, request.body)
+    const { person } = readBody(DemoSignIn, request.body)
     const found = (await findDemoPeople(request, config)).find(({ id }) => id === person)
     if (!found) throw new Refusal('not_found', 'There are no demo people here')
     return signIn(request, reply, found.apiKey)
@@ -57,18 +58,4 @@ export function serveSession(app: FastifyInstance, config: Config, platform: Pla
     clearSessionCookie(reply)
     return stateFor(request, false)
   })
-}
-
-function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(readJson(body))
-  if (parsed.success) return parsed.data
-  throw new Refusal('invalid_argument', z.prettifyError(parsed.error))
-}
-
-function readJson(body: unknown): unknown {
-  try {
-    return JSON.parse(String(body))
-  } catch {
-    throw new Refusal('invalid_argument', 'The body is not JSON')
-  }
 }

@@ -3,7 +3,8 @@ import { z } from 'zod'
 /**
  * What the browser and the BFF say to each other; no part of the Experiment Platform API.
  * GET /session · POST /session (sign in with a key) · POST /session/demo (embedded mode only) · DELETE /session ·
- * DELETE /session/everywhere (every session of the same person).
+ * DELETE /session/everywhere (every session of the same person) ·
+ * POST /session/provider (begin to sign in at the identity provider; it sends the person back to `providerCallbackPath`).
  * Every write, here and below /api/v1, carries `writeHeader` and comes from our own origin.
  */
 export const writeHeader = 'x-assay-request'
@@ -11,9 +12,32 @@ export const writeHeader = 'x-assay-request'
 export const DemoPerson = z.object({ id: z.enum(['admin', 'member']), name: z.string(), email: z.string() })
 export type DemoPerson = z.infer<typeof DemoPerson>
 
-/** `demoPeople` is empty unless the platform is embedded and everything is on loopback. */
-export const SessionState = z.object({ signedIn: z.boolean(), demoPeople: z.array(DemoPerson) })
+/**
+ * `demoPeople` is empty unless the platform is embedded and everything is on loopback; `identityProvider` is the name of
+ * the one people may sign in with.
+ */
+export const SessionState = z.object({
+  signedIn: z.boolean(),
+  demoPeople: z.array(DemoPerson),
+  identityProvider: z.string().optional(),
+})
 export type SessionState = z.infer<typeof SessionState>
 
 export const SignIn = z.object({ apiKey: z.string().trim().min(1).max(500) })
 export const DemoSignIn = z.object({ person: DemoPerson.shape.id })
+
+/** `returnPath` is the page to open after signing in. */
+export const ProviderSignIn = z.object({ returnPath: z.string().max(8000).optional() })
+
+/** `url` is the provider's page. */
+export const ProviderSignInStarted = z.object({ url: z.url() })
+export type ProviderSignInStarted = z.infer<typeof ProviderSignInStarted>
+
+export const providerCallbackPath = '/session/callback'
+
+/**
+ * Why the provider's answer signed nobody in: too late or sent before; refused there; not an answer we can trust; an email
+ * the provider has not verified; a person nobody has linked to a key; something that does not answer.
+ */
+export const SignInProblem = z.enum(['expired', 'declined', 'invalid', 'unverified', 'unlinked', 'unavailable'])
+export type SignInProblem = z.infer<typeof SignInProblem>

@@ -4,7 +4,11 @@ import { spawn } from 'node:child_process'
 import { ensureInstalled, node, root } from './installed.mjs'
 
 ensureInstalled()
-const child = spawn(node, [`${root}platform/cli/main.ts`, ...process.argv.slice(2)], { stdio: 'inherit' })
+// Who may sign in is kept by the BFF; everything else is the platform's.
+const given = process.argv.slice(2)
+const [program, ...rest] =
+  given[0] === 'person' ? ['BFF/oidc/people-command.ts', ...given.slice(1)] : ['platform/cli/main.ts', ...given]
+const child = spawn(node, [`${root}${program}`, ...rest], { stdio: 'inherit' })
 
 // A terminal's Ctrl-C reaches the child by itself; a signal sent to us alone has to be passed on.
 process.on('SIGINT', () => {})

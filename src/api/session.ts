@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 
-import { type DemoPerson, SessionState } from '#contract/session.ts'
+import { type DemoPerson, ProviderSignInStarted, SessionState } from '#contract/session.ts'
 import { send } from './call.ts'
 import { forgetOrganization } from './organization.ts'
 import { queryClient } from './query-client.ts'
@@ -39,6 +39,14 @@ export async function signInAsDemoPerson(person: DemoPerson['id']) {
   await send(Written, { method: 'POST', url: '/session/demo', body: { person } })
   localStorage.setItem(personKey, person)
   startAnew()
+}
+
+/** Leaves for the identity provider's page, which sends the person back to `returnPath`. */
+export async function signInAtProvider(returnPath: string) {
+  const { url } = await send(ProviderSignInStarted, { method: 'POST', url: '/session/provider', body: { returnPath } })
+  localStorage.setItem(personKey, nobodyOfTheDemo)
+  localStorage.removeItem(signedOutKey)
+  window.location.assign(url)
 }
 
 /** Here, or on every device the same person is signed in on. */

@@ -8,16 +8,20 @@ import { whoamiOptions } from '#src/api/identity.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { personToSignIn, sessionOptions, signIn, signInAsDemoPerson } from '#src/api/session.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
-import { returnPath } from './return-path.ts'
+import { returnPath } from '#contract/return-path.ts'
+import { DemoPeople } from './DemoPeople.tsx'
+import { ProviderButton } from './ProviderButton.tsx'
+import { signInProblem } from './sign-in-problems.ts'
 import classes from './SignInPage.module.css'
 
 /** Embedded mode signs the admin in by itself, until somebody signs out by hand. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const from = returnPath(new URL(request.url).searchParams.get('from'))
+  const { searchParams } = new URL(request.url)
+  const from = returnPath(searchParams.get('from'))
   const { signedIn, demoPeople } = await queryClient.fetchQuery(sessionOptions)
   if (signedIn && (await isAccepted())) throw redirect(from)
   const person = personToSignIn(demoPeople)
-  if (person) {
+  if (person && !searchParams.has('problem')) {
     await signInAsDemoPerson(person)
     throw redirect(from)
   }
@@ -40,6 +44,7 @@ export function SignInPage() {
     mutationFn: (person: DemoPerson['id'] | null) => (person ? signInAsDemoPerson(person) : signIn(apiKey)),
     onSuccess: () => navigate(returnPath(searchParams.get('from')), { replace: true }),
   })
+  const problem = signInProblem(searchParams.get('problem'))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     enter.mutate(null)
@@ -50,6 +55,7 @@ export function SignInPage() {
       <form className={classes.form} onSubmit={submit}>
         <img src="/icon.svg" alt="" width={32} height={32} />
         <h1 className={classes.title}>Sign in to Assay</h1>
+        {problem && <ErrorNotice title={problem.title} error={problem} />}
         <PasswordInput
           label="API key"
           description="It stays on the server; this browser only keeps a session."
@@ -63,21 +69,15 @@ export function SignInPage() {
           Sign in
         </Button>
         {enter.error && <ErrorNotice title="That did not work" error={enter.error} />}
+        {session.identityProvider && (
+          <ProviderButton name={session.identityProvider} returnTo={returnPath(searchParams.get('from'))} />
+        )}
         {session.demoPeople.length > 0 && (
-          <div className={classes.demo}>
-            <p className={classes.hint}>Or look around as one of the demo people:</p>
-            {session.demoPeople.map(({ id, name, email }) => (
-              <Button
-                key={id}
-                variant="default"
-                size="sm"
-                loading={enter.isPending && enter.variables === id}
-                onClick={() => enter.mutate(id)}
-              >
-                {name} <span className={classes.email}>{email}</span>
-              </Button>
-            ))}
-          </div>
+          <DemoPeople
+            people={session.demoPeople}
+            entering={enter.isPending ? (enter.variables ?? undefined) : undefined}
+            onEnter={(id) => enter.mutate(id)}
+          />
         )}
       </form>
     </main>

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import { openPeople } from '#bff/oidc/people.ts'
+
+const issuer = 'https://login.example'
+const apiKey = 'assay_key_of_ada'
+
+async function start() {
+  const parent = await mkdtemp(join(tmpdir(), 'assay-people-'))
+  onTestFinished(() => rm(parent, { recursive: true }))
+  const settings = { issuer, folder: join(parent, 'people'), sealingKey: randomBytes(32) }
+  return { settings, folder: settings.folder, people: openPeople(settings) }
+}
+
+test('a key is on disk sealed only, in a file and a folder of its owner alone', async () => {
+  const { folder, people } = await start()
+  await people.link('Ada@lab.example', apiKey)
+  const [name = '', ...others] = await readdir(folder)
+  expect(others).toEqual([])
+  const content = await readFile(join(folder, name))
+  for (const text of [apiKey, 'ada', Buffer.from(apiKey).toString('base64')]) expect(content.includes(text)).toBe(false)
+  expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
+  expect((await stat(folder)).mode & 0o777).toBe(0o700)
+})
+
+test('a link holds for its email, whatever its case, and its provider', async () => {
+  const { settings, people } = await start()
+  await people.link('Ada@lab.example', apiKey)
+  expect(await people.findKey({ email: 'ADA@lab.example', subject: '1' })).toBe(apiKey)
+  expect(await people.findKey({ email: 'max@lab.example', subject: '1' })).toBeNull()
+  const elsewhere = openPeople({ ...settings, issuer: 'https://other.example' })
+  expect(await elsewhere.findKey({ email: 'ada@lab.example', subject: '1' })).toBeNull()
+})
+
+test('of two first sign-ins at once with one address, one person is let in', async () => {
+  const { people } = await start()
+  await people.link('ada@lab.example', apiKey)
+  const subjects = ['1', '2', '1', '2']
+  const keys = await Promise.all(subjects.map((subject) => people.findKey({ email: 'ada@lab.example', subject })))
+  expect(keys).toEqual([apiKey, null, apiKey, null])
+})
+
+test('a sealed file under another person’s name, a changed byte or another key opens nothing', async () => {
+  const { settings, folder, people } = await start()
+  await people.link('ada@lab.example', apiKey)
+  const stranger = openPeople({ ...settings, sealingKey: randomBytes(32) })
+  await expect(stranger.findKey({ email: 'ada@lab.example', subject: '1' })).rejects.toThrow('OIDC_SEALING_KEY')
+  const [adas = ''] = await readdir(folder)
+  await people.link('max@lab.example', 'assay_key_of_max')
+  const maxs = (await readdir(folder)).find((name) => name !== adas) ?? ''
+  await rename(join(folder, adas), join(folder, maxs))
+  await expect(people.findKey({ email: 'max@lab.example', subject: '1' })).rejects.toThrow('OIDC_SEALING_KEY')
+})
+
+test('the operator sees who is linked and who has signed in, and can unlink them', async () => {
+  const { people } = await start()
+  expect(await people.list()).toEqual([])
+  await people.link('max@lab.example', 'assay_key_of_max')
+  await people.link('ada@lab.example', apiKey)
+  await people.findKey({ email: 'ada@lab.example', subject: '1' })
+  expect((await people.list()).map(({ email, subject }) => [email, subject])).toEqual([
+    ['ada@lab.example', '1'],
+    ['max@lab.example', undefined],
+  ])
+  expect([await people.unlink('ada@lab.example'), await people.unlink('ada@lab.example')]).toEqual([true, false])
+})

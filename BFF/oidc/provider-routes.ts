@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { createAddressLimit } from '#bff/address-limit.ts'
+import type { Config } from '#bff/config.ts'
+import { ownOrigin } from '#bff/known-host.ts'
+import { createAttempts } from '#bff/oidc/attempts.ts'
+import { openPeople } from '#bff/oidc/people.ts'
+import { connectProvider } from '#bff/oidc/provider.ts'
+import type { OidcSettings } from '#bff/oidc/settings.ts'
+import { SignInRefusal } from '#bff/oidc/sign-in-refusal.ts'
+import type { PlatformClient } from '#bff/platform-client.ts'
+import { readBody } from '#bff/read-body.ts'
+import { Refusal } from '#bff/refusal.ts'
+import { clearAttemptCookie, readAttemptId, setAttemptCookie, setSessionCookie } from '#bff/session-cookie.ts'
+import type { Sessions } from '#bff/sessions.ts'
+import { returnPath } from '#contract/return-path.ts'
+import { ProviderSignIn, type ProviderSignInStarted, providerCallbackPath } from '#contract/session.ts'
+
+/** Sign-in through an OpenID Connect provider; the person's API key is one the operator has linked and sealed. */
+export function serveProviderSignIn(
+  app: FastifyInstance,
+  settings: OidcSettings,
+  config: Config,
+  platform: PlatformClient,
+  sessions: Sessions,
+) {
+  const provider = connectProvider(settings)
+  const people = openPeople(settings.people)
+  const attempts = createAttempts()
+  const starts = createAddressLimit({ allowed: 30, tooMany: 'Too many sign-ins were started' })
+  const callbackUri = (request: FastifyRequest) => ownOrigin(request, config) + providerCallbackPath
+
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+  })
+
+  app.post('/session/provider', async (request, reply): Promise<ProviderSignInStarted> => {
+    starts.check(request.ip)
+    starts.count(request.ip)
+    const wanted = returnPath(readBody(ProviderSignIn, request.body).returnPath)
+    const { url, ...attempt } = await provider.begin(callbackUri(request)).catch((error: unknown) => {
+      request.log.warn({ reason: reasonOf(error) }, 'the identity provider cannot be used')
+      throw new Refusal('unavailable', `${settings.name} does not answer; try again or sign in with an API key`)
+    })
+    setAttemptCookie(reply, attempts.start({ ...attempt, returnPath: wanted }))
+    return { url }
+  })
+
+  app.get(providerCallbackPath, async (request, reply) => {
+    const attempt = attempts.take(readAttemptId(request))
+    clearAttemptCookie(reply)
+    try {
+      if (!attempt) throw new SignInRefusal('expired')
+      const answer = new URL(callbackUri(request))
+      answer.search = new URL(request.url, answer).search
+      const apiKey = await people.findKey(await provider.finish(answer, attempt))
+      if (apiKey === null) throw new SignInRefusal('unlinked')
+      const person = await platform.findPerson(apiKey)
+      if (person === null) throw new SignInRefusal('unlinked')
+      setSessionCookie(reply, sessions.start({ apiKey, person }))
+      return reply.redirect(attempt.returnPath, 303)
+    } catch (error) {
+      request.log.warn({ reason: reasonOf(error) }, 'a sign-in through the identity provider was refused')
+      return sendBack(reply, error, attempt?.returnPath)
+    }
+  })
+}
+
+function sendBack(reply: FastifyReply, error: unknown, from: string | undefined) {
+  const problem = error instanceof SignInRefusal ? error.problem : 'unavailable'
+  const query = new URLSearchParams({ problem, ...(from && from !== '/' && { from }) })
+  return reply.redirect(`/sign-in?${query}`, 303)
+}
+
+/** Names only: what the provider sent may hold a code, a token or somebody's data. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : ''
+  const because = error.cause instanceof Error ? `: ${reasonOf(error.cause)}` : ''
+  return (error instanceof SignInRefusal ? error.problem : error.name) + code + because
+}

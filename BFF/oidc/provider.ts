@@ -1,0 +1,93 @@
+import * as client from 'openid-client'
+
+import { SignInRefusal } from '#bff/oidc/sign-in-refusal.ts'
+import type { Attempt } from '#bff/oidc/attempts.ts'
+import type { OidcSettings } from '#bff/oidc/settings.ts'
+
+const timeoutSeconds = 10
+
+export type Provider = ReturnType<typeof connectProvider>
+
+/** An OpenID Connect provider: authorization code with PKCE, state and nonce; the ID token's signature is checked too. */
+export function connectProvider(settings: OidcSettings) {
+  let connecting: Promise<client.Configuration> | undefined
+
+  /** Asked when first needed, so that a provider that is down does not keep the BFF from starting; kept once it answers. */
+  const connect = () => {
+    connecting ??= discover(settings).catch((cause: unknown) => {
+      connecting = undefined
+      throw new SignInRefusal('unavailable', { cause })
+    })
+    return connecting
+  }
+
+  return {
+    async begin(redirectUri: string): Promise<{ url: string } & Omit<Attempt, 'returnPath'>> {
+      const configuration = await connect()
+      const codeVerifier = client.randomPKCECodeVerifier()
+      const [state, nonce] = [client.randomState(), client.randomNonce()]
+      const url = client.buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri,
+        scope: 'openid email',
+        state,
+        nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: 'S256',
+      })
+      return { url: url.href, state, nonce, codeVerifier }
+    },
+
+    /** Who the provider says came back to `answer`. Throws a SignInRefusal for anything but a whole, fresh, fitting answer. */
+    async finish(answer: URL, attempt: Attempt) {
+      const configuration = await connect()
+      const tokens = await client
+        .authorizationCodeGrant(configuration, answer, {
+          expectedState: attempt.state,
+          expectedNonce: attempt.nonce,
+          pkceCodeVerifier: attempt.codeVerifier,
+          idTokenExpected: true,
+        })
+        .catch((cause: unknown) => {
+          throw toRefusal(cause)
+        })
+      const claims = tokens.claims()
+      if (!claims) throw new SignInRefusal('invalid')
+      // Many providers keep the email out of the ID token.
+      const { email, email_verified: isVerified } =
+        claims['email'] === undefined ? await userInfo(configuration, tokens.access_token, claims.sub) : claims
+      if (typeof email !== 'string' || isVerified !== true) throw new SignInRefusal('unverified')
+      return { email, subject: claims.sub }
+    },
+  }
+}
+
+async function discover({ issuer, clientId, clientSecret }: OidcSettings) {
+  const isLocal = issuer.protocol === 'http:'
+  const found = await client.discovery(issuer, clientId, clientSecret, undefined, {
+    timeout: timeoutSeconds,
+    execute: isLocal ? [client.allowInsecureRequests] : [],
+  })
+  const metadata = found.serverMetadata()
+  // What a provider that names no method takes is Basic.
+  const takesBasic = metadata.token_endpoint_auth_methods_supported?.includes('client_secret_basic') ?? true
+  const authentication = takesBasic ? client.ClientSecretBasic(clientSecret) : client.ClientSecretPost(clientSecret)
+  const configuration = new client.Configuration(metadata, clientId, clientSecret, authentication)
+  configuration.timeout = timeoutSeconds
+  client.enableNonRepudiationChecks(configuration)
+  if (isLocal) client.allowInsecureRequests(configuration)
+  return configuration
+}
+
+const userInfo = (configuration: client.Configuration, accessToken: string, subject: string) => {
+  if (!configuration.serverMetadata().userinfo_endpoint) throw new SignInRefusal('unverified')
+  return client.fetchUserInfo(configuration, accessToken, subject).catch((cause: unknown) => {
+    throw toRefusal(cause)
+  })
+}
+
+/** The provider said no, could not be reached, or said something that does not hold. */
+function toRefusal(cause: unknown) {
+  if (cause instanceof client.AuthorizationResponseError) return new SignInRefusal('declined', { cause })
+  const isUnreachable = cause instanceof TypeError || (cause instanceof Error && cause.name === 'TimeoutError')
+  return new SignInRefusal(isUnreachable ? 'unavailable' : 'invalid', { cause })
+}

@@ -1,0 +1,12 @@
+import type { SignInProblem } from '#contract/session.ts'
+
+/** Why a sign-in through the identity provider came to nothing; the sign-in page has the words. */
+export class SignInRefusal extends Error {
+  readonly problem: SignInProblem
+
+  constructor(problem: SignInProblem, options?: ErrorOptions) {
+    super(`Sign-in through the identity provider: ${problem}`, options)
+    this.name = 'SignInRefusal'
+    this.problem = problem
+  }
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+import { Refusal } from '#bff/refusal.ts'
+
+/** A JSON body as a schema says, or `invalid_argument`. */
+export function readBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(readJson(body))
+  if (parsed.success) return parsed.data
+  throw new Refusal('invalid_argument', z.prettifyError(parsed.error))
+}
+
+function readJson(body: unknown): unknown {
+  try {
+    return JSON.parse(String(body))
+  } catch {
+    throw new Refusal('invalid_argument', 'The body is not JSON')
+  }
+}
