@@ -140,6 +140,20 @@ function pages(): RouteObject[] {
       },
     },
     {
+      path: 'context',
+      lazy: async () => {
+        const { ContextPage } = await import('#src/features/context/ContextPage.tsx')
+        return { Component: ContextPage }
+      },
+    },
+    {
+      path: 'context/:kind/:id',
+      lazy: async () => {
+        const { RecordPage, loader } = await import('#src/features/context/RecordPage.tsx')
+        return { Component: RecordPage, loader }
+      },
+    },
+    {
       path: 'notifications',
       lazy: async () => {
         const { NotificationsPage } = await import('#src/features/notifications/NotificationsPage.tsx')

@@ -1,4 +1,5 @@
 import {
+  IconBook2,
   IconChartDots,
   IconCoins,
   IconFileText,
@@ -17,6 +18,7 @@ export const navigation = [
   { label: 'Runs', href: paths.runs(), match: /^\/runs/, icon: IconPlayerPlay },
   { label: 'Reports', href: paths.reports(), match: /^\/reports/, icon: IconFileText },
   { label: 'Insights', href: paths.insights(), match: /^\/insights/, icon: IconChartDots },
+  { label: 'Context', href: paths.context(), match: /^\/context/, icon: IconBook2 },
   { label: 'Secrets', href: paths.secrets(), match: /^\/secrets/, icon: IconKey },
   { label: 'Credits', href: paths.credits(), match: /^\/credits/, icon: IconCoins },
 ] as const

@@ -1,0 +1,75 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+
+import type { ContextKind } from '#contract/context-kinds.ts'
+import { suggestContext, type SuggestionList } from '#contract/context-suggestions.ts'
+import type { CallInput, ResponseOf } from '#contract/endpoint.ts'
+import { call } from './call.ts'
+import { ApiError } from './errors.ts'
+import { endpointKey, queryClient } from './query-client.ts'
+
+type Input = CallInput<typeof suggestContext>
+type Answer = ResponseOf<typeof suggestContext>
+type AnswerTo<Action extends Input['action']> = Extract<Answer, { action: Action }>
+
+const isAnswerTo = <Action extends Input['action']>(action: Action, answer: Answer): answer is AnswerTo<Action> =>
+  answer.action === action
+
+async function act<Action extends Input['action']>(
+  input: Input & { action: Action },
+  signal?: AbortSignal,
+): Promise<AnswerTo<Action>> {
+  const answer = await call(suggestContext, input, signal)
+  if (isAnswerTo(input.action, answer)) return answer
+  throw new ApiError('unexpected_response', `The answer is to "${answer.action}", not to "${input.action}"`)
+}
+
+export type RecordTarget = { kind: ContextKind; targetId: string }
+
+/** A record as it was when asked for: whoever writes a change sees it move only when they ask again. */
+export function snapshotOptions(target: RecordTarget) {
+  const input = { action: 'snapshot', ...target } as const
+  return queryOptions({
+    queryKey: endpointKey(suggestContext, input),
+    queryFn: ({ signal }) => act(input, signal),
+    staleTime: Infinity,
+  })
+}
+
+const hasPending = (list: SuggestionList | undefined) =>
+  list?.suggestions.some(({ status }) => status === 'pending') ?? false
+
+/** The caller's own suggestions, last made first, page by page. While one waits, it is looked for a decision. */
+export function suggestionPagesOptions({ pendingOnly }: { pendingOnly: boolean }) {
+  const input = { action: 'list', pendingOnly } as const
+  return infiniteQueryOptions({
+    queryKey: [...endpointKey(suggestContext, input), 'pages'],
+    queryFn: ({ pageParam, signal }) => act({ ...input, pageToken: pageParam }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.nextPageToken,
+    refetchInterval: ({ state }) => (state.data?.pages.some(hasPending) ? 20_000 : false),
+  })
+}
+
+/** All of the caller's that wait: few enough for one page. */
+export function pendingSuggestionsOptions() {
+  const input = { action: 'list', pendingOnly: true, pageSize: 200 } as const
+  return queryOptions({
+    queryKey: endpointKey(suggestContext, input),
+    queryFn: ({ signal }) => act(input, signal),
+    staleTime: 0,
+  })
+}
+
+export const submitSuggestion = (input: Omit<Input, 'action'>) => thenReload(act({ ...input, action: 'submit' }))
+
+export const withdrawSuggestion = (suggestionId: string, version: number) =>
+  thenReload(act({ action: 'withdraw', suggestionId, version }))
+
+async function thenReload<Result>(change: Promise<Result>) {
+  const result = await change
+  await queryClient.invalidateQueries({
+    predicate: ({ queryKey: [noun, , input] }) =>
+      noun === 'contextSuggestions' && (input as Input | undefined)?.action === 'list',
+  })
+  return result
+}

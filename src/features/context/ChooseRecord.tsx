@@ -1,0 +1,60 @@
+import { Autocomplete, Button, SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+
+import { ContextId, ContextKind, contextKinds } from '#contract/context-kinds.ts'
+import type { ContextSuggestion } from '#contract/context-suggestions.ts'
+import { allExperimentsOptions } from '#src/api/experiments.ts'
+import { paths } from '#src/paths.ts'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import classes from './context.module.css'
+import { knownTargets } from './known-targets.ts'
+import { kindWords } from './words.ts'
+
+/** Kind and id of a record. The API has no list of records, so ids are typed, or taken from where they are known from. */
+export function ChooseRecord({ suggestions }: { suggestions: readonly ContextSuggestion[] }) {
+  const url = useQueryState()
+  const navigate = useNavigate()
+  const kind = ContextKind.catch('product').parse(url.one('kind'))
+  const [id, setId] = useState('')
+  const { data } = useQuery(allExperimentsOptions())
+  const known = knownTargets(kind, { experiments: data?.experiments ?? [], suggestions })
+  const fault = id.trim() === '' ? undefined : ContextId.safeParse(id.trim()).error?.issues[0]?.message
+  const open = (event: FormEvent) => {
+    event.preventDefault()
+    if (id.trim() !== '' && !fault) void navigate(paths.contextRecord({ kind, id: id.trim() }))
+  }
+  return (
+    <form className={classes.choose} onSubmit={open}>
+      <SegmentedControl
+        aria-label="Kind of record"
+        size="xs"
+        value={kind}
+        onChange={(chosen) => url.set({ kind: chosen === 'product' ? null : chosen })}
+        data={contextKinds.map((value) => ({ value, label: kindWords[value] }))}
+      />
+      <Autocomplete
+        aria-label="Id of the record"
+        placeholder={`Id of the ${kindWords[kind].toLowerCase()}`}
+        size="xs"
+        className={classes.id}
+        value={id}
+        onChange={setId}
+        data={known}
+        error={fault}
+        spellCheck={false}
+      />
+      <Button type="submit" disabled={id.trim() === '' || fault !== undefined}>
+        Open
+      </Button>
+      <p className={classes.chooseHint}>
+        Records are not listed: type an id as your organization gave it. Offered are those of your own suggestions
+        {kind === 'agent' || kind === 'product'
+          ? `, and the ${kind}s of experiments, which may have no record yet`
+          : ''}
+        .
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,84 @@
+import { Button, Skeleton, Switch } from '@mantine/core'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+
+import { suggestionPagesOptions } from '#src/api/context-suggestions.ts'
+import { isApiError } from '#src/api/errors.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { Section } from '#src/ui/Section.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { ChooseRecord } from './ChooseRecord.tsx'
+import classes from './context.module.css'
+import { SuggestionItem } from './SuggestionItem.tsx'
+
+/** What the organization's shared records should say: suggest a change, and see what became of one's own. */
+export function ContextPage() {
+  const url = useQueryState()
+  const pendingOnly = url.one('pending') !== ''
+  const list = useInfiniteQuery({ ...suggestionPagesOptions({ pendingOnly }), placeholderData: keepPreviousData })
+  const suggestions = useMemo(() => list.data?.pages.flatMap((page) => page.suggestions), [list.data])
+  const isDisabled = isApiError(list.error, 'not_found')
+  return (
+    <>
+      <title>Context · Assay</title>
+      <PageHeader
+        title="Context"
+        facts="What your organization says about its products, use cases, personas and agents. Everybody may suggest a change; your organization decides."
+      />
+      {isDisabled ? (
+        <Disabled />
+      ) : (
+        <>
+          <Section title="Suggest a change">
+            <ChooseRecord suggestions={suggestions ?? []} />
+          </Section>
+          <Section
+            title="My suggestions"
+            aside={
+              <Switch
+                size="xs"
+                label="Pending only"
+                checked={pendingOnly}
+                onChange={(event) => url.set({ pending: event.currentTarget.checked ? '1' : null })}
+              />
+            }
+          >
+            {list.error && !suggestions && (
+              <ErrorNotice
+                title="Your suggestions could not be loaded"
+                error={list.error}
+                onRetry={() => void list.refetch()}
+              />
+            )}
+            {list.isPending && <Skeleton height={96} aria-label="Loading suggestions" />}
+            {suggestions?.length === 0 && (
+              <EmptyState
+                title={pendingOnly ? 'None of your suggestions waits' : 'You have suggested nothing yet'}
+                hint="Open a record above, change what is wrong or missing, and say why."
+              />
+            )}
+            <ul aria-label="My suggestions" className={classes.list}>
+              {suggestions?.map((suggestion) => (
+                <SuggestionItem key={suggestion.suggestionId} suggestion={suggestion} />
+              ))}
+            </ul>
+            {list.hasNextPage && (
+              <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                Show older
+              </Button>
+            )}
+          </Section>
+        </>
+      )}
+    </>
+  )
+}
+
+const Disabled = () => (
+  <EmptyState
+    title="Context suggestions are off for this organization"
+    hint="Whoever runs this platform turns them on for an organization with “assay context enable”. Nothing of yours is lost meanwhile."
+  />
+)

@@ -1,0 +1,51 @@
+import { Anchor, Textarea } from '@mantine/core'
+
+import { contextFields, type ContextKind } from '#contract/context-kinds.ts'
+import { FieldDiff } from './FieldDiff.tsx'
+import classes from './context.module.css'
+import { fieldWords } from './words.ts'
+
+type Props = {
+  kind: ContextKind
+  name: string
+  /** What the record says. */
+  base: string
+  value: string
+  fault: string | undefined
+  onChange: (value: string) => void
+}
+
+/** A field of a record, and once it is changed, how. */
+export function FieldEditor({ kind, name, base, value, fault, onChange }: Props) {
+  const isChanged = value.trim() !== base
+  const checked = contextFields[kind].partial().safeParse({ [name]: value })
+  const invalid = isChanged ? checked.error?.issues[0]?.message : undefined
+  return (
+    <div className={classes.field}>
+      <Textarea
+        label={fieldWords(name)}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        error={invalid ?? fault}
+        autosize
+        minRows={1}
+        maxRows={12}
+      />
+      {isChanged && (
+        <>
+          <FieldDiff name={name} before={base} after={value.trim()} />
+          <Anchor
+            component="button"
+            type="button"
+            fz={12}
+            className={classes.undo}
+            aria-label={`Undo the change of ${fieldWords(name)}`}
+            onClick={() => onChange(base)}
+          >
+            Undo this change
+          </Anchor>
+        </>
+      )}
+    </div>
+  )
+}

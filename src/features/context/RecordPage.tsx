@@ -1,0 +1,90 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
+
+import { ContextKind } from '#contract/context-kinds.ts'
+import { pendingSuggestionsOptions, type RecordTarget, snapshotOptions } from '#src/api/context-suggestions.ts'
+import { isApiError } from '#src/api/errors.ts'
+import { whoamiOptions } from '#src/api/identity.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { paths } from '#src/paths.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { SuggestionForm } from './SuggestionForm.tsx'
+import { kindWords } from './words.ts'
+
+const targetOf = ({ kind, id }: { kind?: string; id?: string }): RecordTarget | null => {
+  const parsed = ContextKind.safeParse(kind)
+  return parsed.success && id ? { kind: parsed.data, targetId: id } : null
+}
+
+/** Whoever comes to the page sees the record as it is now. */
+export function loader({ params }: LoaderFunctionArgs) {
+  const target = targetOf(params)
+  if (!target) throw new Response('There is no such kind of Context record', { status: 404 })
+  queryClient.removeQueries(snapshotOptions(target))
+  void queryClient.prefetchQuery(snapshotOptions(target))
+  return null
+}
+
+export function RecordPage() {
+  const target = targetOf(useParams())
+  return target && <Record key={`${target.kind} ${target.targetId}`} target={target} />
+}
+
+function Record({ target }: { target: RecordTarget }) {
+  const replacedId = useQueryState().one('replaces')
+  const { data: caller } = useSuspenseQuery(whoamiOptions())
+  const snapshot = useQuery(snapshotOptions(target))
+  const pending = useQuery({ ...pendingSuggestionsOptions(), enabled: replacedId !== '' })
+  const replaced = pending.data?.suggestions.find(({ suggestionId }) => suggestionId === replacedId)
+  const isReady = replacedId === '' || pending.data !== undefined
+  const name = snapshot.data?.fields['name'] ?? target.targetId
+  const error = snapshot.error ?? (isReady ? null : pending.error)
+  return (
+    <>
+      <title>{`${name} · Context · Assay`}</title>
+      <PageHeader
+        above={<TextLink href={paths.context()}>Context</TextLink>}
+        title={name}
+        facts={
+          <>
+            <span>{kindWords[target.kind]}</span> <span>{target.targetId}</span>
+            {snapshot.data && <span>revision {snapshot.data.revision}</span>}
+          </>
+        }
+      />
+      {error && !snapshot.data && <Unavailable error={error} onRetry={() => void snapshot.refetch()} />}
+      {replacedId !== '' && pending.data && !replaced && (
+        <Notice title="The suggestion to replace waits no more.">What you submit here is a new suggestion.</Notice>
+      )}
+      {snapshot.data && isReady ? (
+        <SuggestionForm
+          key={replaced?.suggestionId ?? 'new'}
+          actorId={caller.actor.id}
+          snapshot={snapshot.data}
+          replaced={replaced}
+          onSnapshot={() => Promise.all([snapshot.refetch(), replacedId !== '' && pending.refetch()])}
+        />
+      ) : (
+        !error && <Skeleton height={320} aria-label="Loading the record" />
+      )}
+    </>
+  )
+}
+
+function Unavailable({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  if (!isApiError(error, 'not_found'))
+    return <ErrorNotice title="The record could not be loaded" error={error} onRetry={onRetry} />
+  return (
+    <EmptyState
+      title={error.message}
+      hint="Records are made by whoever runs this platform; an id is exactly as they wrote it."
+      action={<TextLink href={paths.context()}>Choose another record</TextLink>}
+    />
+  )
+}

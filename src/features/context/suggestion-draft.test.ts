@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+
+import { evidenceOf, newDraft, proposedBy, withKey } from './suggestion-draft.ts'
+
+const snapshot = {
+  kind: 'product',
+  targetId: 'assay',
+  revision: 3,
+  fields: { name: 'Assay', summary: 'Old', description: '' },
+} as const
+const draft = newDraft(snapshot, undefined)
+
+test('only fields that say something else are proposed, without spaces around', () => {
+  const fields = { name: 'Assay ', summary: ' New', unknown: 'x' }
+  expect(proposedBy({ ...draft, fields }, snapshot)).toEqual({ summary: 'New' })
+})
+
+test('what the record says by now is proposed no more', () => {
+  const written = { ...draft, fields: { summary: 'New' } }
+  expect(proposedBy(written, { ...snapshot, revision: 4, fields: { ...snapshot.fields, summary: 'New' } })).toEqual({})
+})
+
+test('evidence that was left empty is none', () => {
+  const evidence = [
+    { id: 'a', url: ' ', description: '' },
+    { id: 'b', url: 'https://e.example', description: '' },
+  ]
+  expect(evidenceOf({ ...draft, evidence })).toEqual([{ url: 'https://e.example', description: '' }])
+})
+
+test('the same content is sent under the same key, also read back from storage; other content under another', () => {
+  let made = 0
+  const newKey = () => `key ${(made += 1)}`
+  const first = withKey(draft, { reason: 'a' }, newKey)
+  const kept = JSON.parse(JSON.stringify(first.draft)) as typeof first.draft
+  expect(withKey(kept, { reason: 'a' }, newKey).key).toBe('key 1')
+  expect(withKey(kept, { reason: 'b' }, newKey).key).toBe('key 2')
+})
