@@ -37,6 +37,7 @@ async function writeSql(page: Page, sql: string) {
   const editor = page.getByRole('textbox', { name: 'SQL' })
   await editor.click()
   await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.press('Delete')
   await page.keyboard.insertText(sql)
 }
 

@@ -2,8 +2,11 @@ import { Button } from '@mantine/core'
 import { IconDeviceFloppy } from '@tabler/icons-react'
 import { useState } from 'react'
 
-import type { QueryResult } from '#contract/queries.ts'
+import { queryExperiment, queryRun, type QueryResult } from '#contract/queries.ts'
+import { currentOrganizationId } from '#src/api/organization.ts'
 import type { QueryRequest, QueryTarget } from '#src/api/queries.ts'
+import { CopyAs } from '#src/copy-as/CopyAs.tsx'
+import { curlOf } from '#src/copy-as/curl-of.ts'
 import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -41,14 +44,17 @@ export function Answer({ request, result, sql, isOld }: Props) {
           </>
         }
         actions={
-          <Button
-            size="xs"
-            leftSection={<IconDeviceFloppy size={14} aria-hidden />}
-            disabled={isOld}
-            onClick={() => setSaving(true)}
-          >
-            Save as insight
-          </Button>
+          <>
+            <CopyAs curl={() => curlOfQuery(request)} sql={() => result.compiledSql} />
+            <Button
+              size="xs"
+              leftSection={<IconDeviceFloppy size={14} aria-hidden />}
+              disabled={isOld}
+              onClick={() => setSaving(true)}
+            >
+              Save as insight
+            </Button>
+          </>
         }
       />
       {isSaving && (
@@ -62,6 +68,15 @@ export function Answer({ request, result, sql, isOld }: Props) {
       )}
     </div>
   )
+}
+
+/** The statement as it was asked, and only what the route takes. */
+function curlOfQuery({ target, statement, limit, includeTestAware }: QueryRequest) {
+  const organizationId = currentOrganizationId()
+  if (target.kind === 'experiment') {
+    return curlOf(queryExperiment, { id: target.experimentId, ...statement, limit, includeTestAware }, organizationId)
+  }
+  return curlOf(queryRun, { id: target.runId, sql: 'sql' in statement ? statement.sql : '', limit }, organizationId)
 }
 
 const nameOf = (target: QueryTarget) => (target.kind === 'run' ? target.runId : target.experimentId)

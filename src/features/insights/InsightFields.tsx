@@ -1,5 +1,7 @@
 import { TagsInput, Textarea, TextInput } from '@mantine/core'
 
+import classes from './saved.module.css'
+
 type Fields = { heading: string; description: string; labels: string[] }
 
 type Props = {
@@ -37,6 +39,7 @@ export function InsightFields({ value, onChange, headingFault, isNew = false }: 
         description="Enter or a comma after each"
         value={labels}
         maxTags={20}
+        classNames={{ inputField: classes.tag }}
         onChange={(next) => onChange({ ...value, labels: next.map((label) => label.slice(0, 60)) })}
       />
     </>

@@ -2,13 +2,16 @@ import { Badge, Button } from '@mantine/core'
 
 import type { Publication, SqlInsight } from '#contract/insights.ts'
 import { exactTime } from '#src/format/dates.ts'
+import { getInsight } from '#contract/insights.ts'
+import { currentOrganizationId } from '#src/api/organization.ts'
+import { CopyAs } from '#src/copy-as/CopyAs.tsx'
+import { curlOf } from '#src/copy-as/curl-of.ts'
 import { paths } from '#src/paths.ts'
 import { CopyId } from '#src/ui/CopyId.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
-import { CopyAs } from './CopyAs.tsx'
 import { DeleteInsight } from './DeleteInsight.tsx'
 import classes from './saved.module.css'
 
@@ -41,7 +44,11 @@ export function InsightHeader({ insight, sql, publication }: Props) {
       }
       actions={
         <>
-          <CopyAs insight={insight} sql={sql} />
+          <CopyAs
+            size="sm"
+            curl={() => curlOf(getInsight, { ref: slug, limit: 10_000 }, currentOrganizationId())}
+            sql={() => sql}
+          />
           {canChange && (
             <>
               <DeleteInsight insight={insight} />

@@ -47,22 +47,11 @@ export function LiveResult({ insight }: { insight: SqlInsight }) {
     <Section
       title="Result"
       aside={
-        <span className={classes.asOf}>
-          {asOf && (
-            <>
-              as of <RelativeTime at={asOf} />
-            </>
-          )}
-          <Button
-            size="xs"
-            variant="default"
-            loading={isFetching}
-            leftSection={<IconRefresh size={14} aria-hidden />}
-            onClick={() => void refetch()}
-          >
-            Refresh
-          </Button>
-        </span>
+        asOf && (
+          <span className={classes.asOf}>
+            as of <RelativeTime at={asOf} />
+          </span>
+        )
       }
     >
       {error && <ErrorNotice title="The query has no answer" error={error} onRetry={() => void refetch()} />}
@@ -75,16 +64,26 @@ export function LiveResult({ insight }: { insight: SqlInsight }) {
           presentation={presentation}
           onPresentation={setTried}
           actions={
-            insight.canChange &&
-            isTried && (
+            <>
               <Button
                 size="xs"
-                loading={keeping.isPending}
-                onClick={() => keeping.mutate({ ref: insight.reference, presentation: tried })}
+                variant="default"
+                loading={isFetching}
+                leftSection={<IconRefresh size={14} aria-hidden />}
+                onClick={() => void refetch()}
               >
-                {tried.kind === 'table' ? 'Keep as table' : 'Keep this chart'}
+                Refresh
               </Button>
-            )
+              {insight.canChange && isTried && (
+                <Button
+                  size="xs"
+                  loading={keeping.isPending}
+                  onClick={() => keeping.mutate({ ref: insight.reference, presentation: tried })}
+                >
+                  {tried.kind === 'table' ? 'Keep as table' : 'Keep this chart'}
+                </Button>
+              )}
+            </>
           }
         />
       )}

@@ -1,10 +1,13 @@
 import { Button, Menu, SegmentedControl } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { type ReactNode, Suspense, lazy, use } from 'react'
+import { type ReactNode, Suspense, lazy, use, useState } from 'react'
 
 import type { Presentation } from '#contract/insight-fields.ts'
 import type { ResultTable } from '#contract/queries.ts'
 import { suggestChart } from '#src/charts/result/presentation.ts'
+import { kindOf, showValue } from '#src/charts/result/values.ts'
+import { ClipButton } from '#src/clip/ClipButton.tsx'
+import { tableText } from '#src/clip/clip-quote.ts'
 import { seconds } from '#src/format/durations.ts'
 import { bytes, count, counted } from '#src/format/numbers.ts'
 import { LinkContext } from '#src/ui/LinkContext.ts'
@@ -37,6 +40,12 @@ export function ResultView({ table, name, presentation, onPresentation, facts, a
   const suggested = suggestChart(table.columns, table.rows.length)
   const shown = presentation ?? { kind: 'table', y: [] }
   const isChart = shown.kind !== 'table'
+  // Looking at the numbers and back loses nothing of the chart.
+  const [left, setLeft] = useState<Presentation | null>(null)
+  const showAs = (as: string) => {
+    if (as === 'table') setLeft(shown)
+    onPresentation(as === 'table' ? { ...shown, kind: 'table' } : (left ?? suggested ?? { kind: 'bar', y: [] }))
+  }
   const openRun = (row: number) => {
     const href = runHrefOfRow(table.rows[row] ?? [])
     if (href) open(href)
@@ -53,13 +62,14 @@ export function ResultView({ table, name, presentation, onPresentation, facts, a
             size="xs"
             aria-label="Show as"
             value={isChart ? 'chart' : 'table'}
-            onChange={(as) =>
-              onPresentation(as === 'table' ? { ...shown, kind: 'table' } : (suggested ?? { kind: 'bar', y: [] }))
-            }
+            onChange={showAs}
             data={[
               { value: 'table', label: 'Table' },
               { value: 'chart', label: 'Chart' },
             ]}
+          />
+          <ClipButton
+            clip={() => ({ title: name, quote: quoteTable(table), facts: [counted(table.rows.length, 'row')] })}
           />
           <Downloads table={table} name={name} />
           {actions}
@@ -78,6 +88,13 @@ export function ResultView({ table, name, presentation, onPresentation, facts, a
     </section>
   )
 }
+
+const quoteTable = ({ columns, rows }: ResultTable) =>
+  tableText(
+    columns.map(({ name }) => name),
+    rows.slice(0, 40).map((row) => columns.map((column, place) => showValue(row[place], kindOf(column)))),
+    rows.length,
+  )
 
 function extentOf({ rows, truncated, statistics }: ResultTable) {
   const extent = truncated ? `The first ${count(rows.length)} rows, there are more` : counted(rows.length, 'row')
