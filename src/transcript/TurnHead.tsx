@@ -1,6 +1,7 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 
 import type { Turn } from '#contract/transcripts.ts'
+import { ClipTurn } from '#src/clip/ClipTurn.tsx'
 import { exactTime } from '#src/format/dates.ts'
 import { seconds } from '#src/format/durations.ts'
 import { OutcomeGlyph } from '#src/ui/OutcomeGlyph.tsx'
@@ -52,6 +53,7 @@ export function TurnHead({ turn, result, startedAt, size, onFold }: Props) {
       <span className={classes.when} title={turn.ts ? exactTime(turn.ts) : 'No time was recorded'}>
         {turn.ts && startedAt && `+${seconds(Math.max(0, Date.parse(turn.ts) - Date.parse(startedAt)) / 1000)}`}
       </span>
+      <ClipTurn turn={turn} />
       <TurnLink seq={turn.seq} />
     </header>
   )

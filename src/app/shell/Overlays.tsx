@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 
+import { clipRequests } from '#src/clip/clip-requests.ts'
 import { paths } from '#src/paths.ts'
 import { questions } from '#src/ui/confirm.ts'
 import { useShortcut } from '#src/ui/shortcuts/use-shortcut.ts'
@@ -12,6 +13,7 @@ import classes from './Shell.module.css'
 const loadPalette = () => import('#src/app/palette/Palette.tsx')
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 const ConfirmDialog = lazy(async () => ({ default: (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog }))
+const ClipDialog = lazy(async () => ({ default: (await import('#src/clip/ClipDialog.tsx')).ClipDialog }))
 const ShortcutsHelp = lazy(async () => ({ default: (await import('./ShortcutsHelp.tsx')).ShortcutsHelp }))
 
 /** What opens over any page, and the keys that work on every page. Its code loads when first asked for. */
@@ -19,6 +21,7 @@ export function Overlays({ onOpen }: { onOpen: () => void }) {
   const [wantsPalette, setWantsPalette] = useState(false)
   const [showsHelp, setShowsHelp] = useState(false)
   const question = useSyncExternalStore(questions.subscribe, questions.current)
+  const clip = useSyncExternalStore(clipRequests.subscribe, clipRequests.current)
   const navigate = useNavigate()
   const os = useOs()
   const showPalette = () => {
@@ -44,6 +47,7 @@ export function Overlays({ onOpen }: { onOpen: () => void }) {
         {wantsPalette && <Palette onHelp={() => setShowsHelp(true)} />}
         {showsHelp && <ShortcutsHelp onClose={() => setShowsHelp(false)} />}
         {question && <ConfirmDialog question={question} onClose={questions.dismiss} />}
+        {clip && <ClipDialog key={clip.clippedAt} clip={clip} onClose={clipRequests.dismiss} />}
       </Suspense>
     </>
   )

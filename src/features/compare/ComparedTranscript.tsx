@@ -1,4 +1,6 @@
 import type { RunDetail } from '#contract/runs.ts'
+import { ClipSourceContext } from '#src/clip/clip-source.ts'
+import { useRunSource } from '#src/clip/use-run-source.ts'
 import { describeExtent } from '#src/transcript/describe-extent.ts'
 import { TranscriptBody } from '#src/transcript/TranscriptBody.tsx'
 import { TurnParameter } from '#src/transcript/turn-parameter.ts'
@@ -9,16 +11,21 @@ import classes from './ComparePage.module.css'
 
 type Props = { side: 'left' | 'right'; run: RunDetail; transcript: ShownTranscript; find: Find }
 
-export const ComparedTranscript = ({ side, run, transcript, find }: Props) => (
-  <section className={classes.column} aria-label={`Transcript, ${side}`}>
-    <header className={classes.columnHead}>
-      <span className={classes.testName}>
-        <MiddleText>{`${run.variantId} #${run.repeat}`}</MiddleText>
-      </span>
-      <span className={classes.aside}>{describeExtent(transcript)}</span>
-    </header>
-    <TurnParameter value={`${side}Turn`}>
-      <TranscriptBody key={run.id} transcript={transcript} find={find} />
-    </TurnParameter>
-  </section>
-)
+export function ComparedTranscript({ side, run, transcript, find }: Props) {
+  const source = useRunSource(run)
+  return (
+    <section className={classes.column} aria-label={`Transcript, ${side}`}>
+      <header className={classes.columnHead}>
+        <span className={classes.testName}>
+          <MiddleText>{`${run.variantId} #${run.repeat}`}</MiddleText>
+        </span>
+        <span className={classes.aside}>{describeExtent(transcript)}</span>
+      </header>
+      <TurnParameter value={`${side}Turn`}>
+        <ClipSourceContext value={source}>
+          <TranscriptBody key={run.id} transcript={transcript} find={find} />
+        </ClipSourceContext>
+      </TurnParameter>
+    </section>
+  )
+}

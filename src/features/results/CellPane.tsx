@@ -1,25 +1,33 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 
-import type { HeatmapParameters } from '#contract/charts.ts'
+import type { HeatmapParameters, HeatmapRun } from '#contract/charts.ts'
+import type { Experiment } from '#contract/experiments.ts'
 import { countOutcomes } from '#contract/outcomes.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
-import { heatmapRunsOptions } from '#src/api/charts.ts'
+import { heatmapOptions, heatmapRunsOptions } from '#src/api/charts.ts'
+import { cellSql } from '#src/copy-as/chart-sql.ts'
+import { milliseconds } from '#src/format/durations.ts'
 import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
+import { describeCounts } from '#src/ui/status-marks.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
 import { CellRun } from './CellRun.tsx'
+import { chartCurl } from './copy-results.ts'
 import { type SelectedCell, groupRunFilters } from './results-parameters.ts'
 import { SidePane } from './SidePane.tsx'
 import classes from './SidePane.module.css'
+import { TakeAway } from './TakeAway.tsx'
 
-type Props = { experimentId: string; parameters: HeatmapParameters; cell: SelectedCell }
+type Props = { experiment: Experiment; parameters: HeatmapParameters; cell: SelectedCell }
 
 /** The runs behind one cell, beside the chart and with an address of its own. */
-export function CellPane({ experimentId, parameters, cell }: Props) {
+export function CellPane({ experiment, parameters, cell }: Props) {
+  const experimentId = experiment.id
+  const summary = useQuery(heatmapOptions(experimentId, parameters))
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     heatmapRunsOptions(experimentId, parameters, { groupValue: cell.group, testName: cell.test }),
   )
@@ -48,6 +56,27 @@ export function CellPane({ experimentId, parameters, cell }: Props) {
           </span>
         </div>
       )}
+      {runs && summary.data && (
+        <div className={classes.takeAway}>
+          <TakeAway
+            experiment={experiment}
+            parameters={parameters}
+            version={summary.data.version}
+            shown={{
+              title: `${cell.test}, ${groupLabel(cell.group)}`,
+              quote: () => quoteCell(cell, runs, total),
+              curl: () =>
+                chartCurl(experimentId, 'tests', parameters, {
+                  resultView: 'runs',
+                  groupValue: cell.group,
+                  testName: cell.test,
+                }),
+              sql: () => cellSql({ parameters, version: summary.data.version }, cell),
+              group: cell.group,
+            }}
+          />
+        </div>
+      )}
       <ul className={classes.list}>
         {runs?.map((run) => (
           <CellRun key={run.runId} run={run} testName={cell.test} />
@@ -61,3 +90,13 @@ export function CellPane({ experimentId, parameters, cell }: Props) {
     </SidePane>
   )
 }
+
+const quoteCell = ({ test, group }: SelectedCell, runs: readonly HeatmapRun[], total: number) =>
+  [
+    `${test} · ${groupLabel(group)}: ${describeCounts(countOutcomes(runs.map(({ outcome }) => outcome)))}`,
+    ...runs.map(
+      ({ outcome, variantId, repeat, durationMs }) =>
+        `${outcome}  ${variantId} #${repeat}  ${milliseconds(durationMs)}`,
+    ),
+    ...(runs.length < total ? [`… ${total - runs.length} more`] : []),
+  ].join('\n')

@@ -3,12 +3,17 @@ import { useSearchParams } from 'react-router'
 
 import { chartRunsOptions, scatterOptions } from '#src/api/charts.ts'
 import { versionListOptions } from '#src/api/experiments.ts'
+import { metricSql } from '#src/copy-as/chart-sql.ts'
 import { count, counted } from '#src/format/numbers.ts'
+import { comparisonSentence } from '#src/statistics/comparison-sentence.ts'
 import { AllPairs } from './AllPairs.tsx'
 import { chooseCandidates, comparedAxis } from './choose-sides.ts'
 import { comparedParameters, readCompareState } from './compare-parameters.ts'
 import { CompareBar } from './CompareBar.tsx'
+import { comparePair } from './compare-pairs.ts'
 import { ComparedPairView } from './ComparedPairView.tsx'
+import { chartCurl } from './copy-results.ts'
+import { measures } from './measures.ts'
 import { NothingFinished } from './NothingFinished.tsx'
 import { ResultsBar } from './ResultsBar.tsx'
 import { withoutTestSearch } from './results-parameters.ts'
@@ -36,6 +41,20 @@ export function CompareView({ experiment, state, refetchInterval }: ViewProps) {
           missing > 0 && `${count(missing)} without a value`,
           data.runs.length < data.total && `only the newest ${count(data.runs.length)} compared`,
         ].filter((part) => part !== false)
+        const shown = right && {
+          title: `${left.label} against ${right.label}`,
+          quote: () => {
+            const { comparison } = comparePair(data.runs, { left: left.value, right: right.value }, question)
+            const { words } = measures[compare.measure]
+            return comparisonSentence(comparison, { left: left.label, right: right.label, words })
+          },
+          curl: () => chartCurl(experiment.id, 'scatter', parameters, { resultView: 'points' }),
+          sql: () =>
+            metricSql({ parameters, version: data.version }, compare.measure, {
+              axis: compare.between === 'versions' ? 'version' : 'group',
+              values: [left.value, right.value],
+            }),
+        }
         return (
           <>
             <ResultsBar
@@ -43,6 +62,7 @@ export function CompareView({ experiment, state, refetchInterval }: ViewProps) {
               extent={`${counted(candidates.length, kind)}, ${counted(data.total, 'run')}`}
               leftOut={leftOut.join(' · ')}
               version={data.version}
+              {...(shown && { shown })}
               excludedTestAwareRuns={summary.data?.excludedTestAwareRuns ?? 0}
             />
             <CompareBar compare={compare} candidates={candidates} left={left} right={right} />

@@ -4,12 +4,16 @@ import { useMemo } from 'react'
 import type { HeatmapSummary } from '#contract/charts.ts'
 import { heatmapOptions } from '#src/api/charts.ts'
 import type { CellPosition } from '#src/charts/heatmap/heatmap-geometry.ts'
-import { sortRows, toMatrix } from '#src/charts/heatmap/heatmap-matrix.ts'
+import { groupLabel, type HeatmapMatrix, sortRows, toMatrix } from '#src/charts/heatmap/heatmap-matrix.ts'
+import { cellText } from '#src/charts/heatmap/heatmap-palette.ts'
 import { HeatmapCanvas } from '#src/charts/heatmap/HeatmapCanvas.tsx'
 import { HeatmapTable } from '#src/charts/heatmap/HeatmapTable.tsx'
-import { counted } from '#src/format/numbers.ts'
+import { tableText } from '#src/clip/clip-quote.ts'
+import { heatmapSql } from '#src/copy-as/chart-sql.ts'
+import { counted, gap } from '#src/format/numbers.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { ChooseOne } from './ChooseOne.tsx'
+import { chartCurl } from './copy-results.ts'
 import { HeatmapLegend } from './HeatmapLegend.tsx'
 import { NothingFinished } from './NothingFinished.tsx'
 import { ResultsBar } from './ResultsBar.tsx'
@@ -51,10 +55,16 @@ function Tests({ experiment, state, data }: ViewProps & { data: HeatmapSummary }
   }
   const runs = data.groups.reduce((sum, group) => sum + group.runs, 0)
   const extent = `${counted(matrix.rows.length, 'test')} × ${counted(data.groups.length, 'group')}, ${counted(runs, 'run')}`
+  const shown = {
+    title: 'tests by group',
+    quote: () => `${extent}\n\n${quoteMatrix(matrix)}`,
+    curl: () => chartCurl(experiment.id, 'tests', state.parameters),
+    sql: () => heatmapSql({ parameters: state.parameters, version: data.version }),
+  }
   const Chart = as === 'table' ? HeatmapTable : HeatmapCanvas
   return (
     <>
-      <ResultsBar experiment={experiment} {...data} extent={extent} as={as}>
+      <ResultsBar experiment={experiment} {...data} extent={extent} as={as} shown={shown}>
         <ChooseOne label="Sort tests" param="sort" value={sort} choices={sorts} />
       </ResultsBar>
       {matrix.rows.length > 0 ? (
@@ -68,3 +78,13 @@ function Tests({ experiment, state, data }: ViewProps & { data: HeatmapSummary }
     </>
   )
 }
+
+/** In the order shown, each cell as passed of all that counts. */
+const quoteMatrix = ({ groups, rows }: HeatmapMatrix) =>
+  tableText(
+    ['test', ...groups.map(({ group }) => groupLabel(group))],
+    rows.map(({ test, cells }) => [
+      test,
+      ...groups.map((_, place) => (cells[place] ? cellText(cells[place], true) : gap)),
+    ]),
+  )

@@ -5,6 +5,7 @@ import { ChartMetric, type MetricSummary } from '#contract/charts.ts'
 import { chartRunsOptions, metricOptions } from '#src/api/charts.ts'
 import { BoxPlot } from '#src/charts/box/BoxPlot.tsx'
 import { ChooseOne } from './ChooseOne.tsx'
+import { chartCurl } from './copy-results.ts'
 import { measures } from './measures.ts'
 import { NothingFinished } from './NothingFinished.tsx'
 import { PointsToggle } from './PointsToggle.tsx'
@@ -13,6 +14,7 @@ import classes from './ResultsTab.module.css'
 import { withoutTestSearch } from './results-parameters.ts'
 import { chosenRuns, toPoints } from './to-points.ts'
 import { type ViewProps, ViewState } from './ViewState.tsx'
+import { metricSql } from '#src/copy-as/chart-sql.ts'
 import { count, counted } from '#src/format/numbers.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
@@ -58,10 +60,16 @@ function Groups({ experiment, state, data }: ViewProps & { data: MetricSummary }
   const { label } = measure
   const extent = `${counted(groups.length, 'group')}, ${counted(total, 'run')}`
   const leftOut = missing > 0 ? `${count(missing)} without ${label.toLowerCase()}` : null
+  const shown = {
+    title: `${label.toLowerCase()} by group`,
+    quote: () => [extent, ...groups.map(({ words }) => words)].join('\n'),
+    curl: () => chartCurl(experiment.id, 'metric', { ...withoutTestSearch(parameters), metric }),
+    sql: () => metricSql({ parameters: withoutTestSearch(parameters), version: data.version }, metric),
+  }
   const showGroup = (chosen: string) => url.push({ group: chosen, run: null })
   return (
     <>
-      <ResultsBar experiment={experiment} {...data} extent={extent} leftOut={leftOut} as={as}>
+      <ResultsBar experiment={experiment} {...data} extent={extent} leftOut={leftOut} as={as} shown={shown}>
         {as === 'chart' && <PointsToggle isOn={showsPoints} isDefault isLoading={isDrawn && runs.isLoading} />}
         <ChooseOne label="Metric" param="metric" value={metric} choices={choices} />
       </ResultsBar>

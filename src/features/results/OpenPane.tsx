@@ -9,11 +9,14 @@ import { PointsPane } from './PointsPane.tsx'
 import { type ResultsState, withoutTestSearch } from './results-parameters.ts'
 
 /** The side pane that the URL opens: the runs of a cell, of a group, or of points. */
-export function OpenPane({ experiment: { id }, state }: { experiment: Experiment; state: ResultsState }) {
+export function OpenPane({ experiment, state }: { experiment: Experiment; state: ResultsState }) {
   const [search] = useSearchParams()
+  const { id } = experiment
   const { cell, group, runIds, view } = state
   if (cell)
-    return <CellPane key={`${cell.group} ${cell.test}`} experimentId={id} parameters={state.parameters} cell={cell} />
+    return (
+      <CellPane key={`${cell.group} ${cell.test}`} experiment={experiment} parameters={state.parameters} cell={cell} />
+    )
   if (view === 'compare') {
     const compare = readCompareState(search)
     if (compare.cell === null) return null

@@ -1,12 +1,14 @@
 import { SegmentedControl } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
 
 import type { Experiment } from '#contract/experiments.ts'
-import { shortId } from '#src/format/ids.ts'
 import { count } from '#src/format/numbers.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
-import type { ShownAs } from './results-parameters.ts'
+import { describeVersion } from './result-facts.ts'
+import { readResultsState, type ShownAs } from './results-parameters.ts'
 import classes from './ResultsTab.module.css'
+import { type Shown, TakeAway } from './TakeAway.tsx'
 
 type Props = {
   experiment: Experiment
@@ -19,12 +21,25 @@ type Props = {
   excludedTestAwareRuns: number
   /** Absent where there is no chart to be the twin of. */
   as?: ShownAs
+  /** What can be clipped and copied. */
+  shown?: Shown
   children?: ReactNode
 }
 
 /** What a view covers and what is left out of it; then how it is arranged and shown. */
-export function ResultsBar({ experiment, extent, leftOut, version, excludedTestAwareRuns, as, children }: Props) {
+export function ResultsBar({
+  experiment,
+  extent,
+  leftOut,
+  version,
+  excludedTestAwareRuns,
+  as,
+  shown,
+  children,
+}: Props) {
   const url = useQueryState()
+  const [search] = useSearchParams()
+  const { parameters } = readResultsState(search)
   return (
     <div className={classes.bar}>
       <p className={classes.extent}>
@@ -46,10 +61,8 @@ export function ResultsBar({ experiment, extent, leftOut, version, excludedTestA
             ]}
           />
         )}
+        {shown && <TakeAway experiment={experiment} parameters={parameters} version={version} shown={shown} />}
       </div>
     </div>
   )
 }
-
-const describeVersion = (version: string, { fingerprint, ordinal }: Experiment) =>
-  version === 'all' ? 'all versions' : version === fingerprint ? `v${ordinal}` : `version ${shortId(version)}`

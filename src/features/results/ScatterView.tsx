@@ -4,10 +4,12 @@ import { useMemo } from 'react'
 import type { ScatterSummary } from '#contract/charts.ts'
 import { chartRunsOptions, scatterOptions } from '#src/api/charts.ts'
 import { ScatterPlot } from '#src/charts/scatter/ScatterPlot.tsx'
+import { scatterSql } from '#src/copy-as/chart-sql.ts'
 import { count, counted } from '#src/format/numbers.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { ChooseOne } from './ChooseOne.tsx'
+import { chartCurl } from './copy-results.ts'
 import { efficiencyMetrics, measures } from './measures.ts'
 import { NothingFinished } from './NothingFinished.tsx'
 import { PointsToggle } from './PointsToggle.tsx'
@@ -52,10 +54,16 @@ function Groups({ experiment, state, data }: ViewProps & { data: ScatterSummary 
   const extent = `${counted(data.groups.length, 'group')}, ${counted(data.totals.runs, 'run')}`
   const unlike = `without pass rate or ${measures[against].label.toLowerCase()}`
   const leftOut = missing > 0 ? `${count(missing)} ${unlike}` : null
+  const shown = {
+    title: `pass rate against ${measures[against].label.toLowerCase()}`,
+    quote: () => [extent, ...groups.map(({ words }) => words)].join('\n'),
+    curl: () => chartCurl(experiment.id, 'scatter', withoutTestSearch(parameters)),
+    sql: () => scatterSql({ parameters: withoutTestSearch(parameters), version: data.version }, against),
+  }
   const showGroup = (chosen: string) => url.push({ group: chosen, run: null })
   return (
     <>
-      <ResultsBar experiment={experiment} {...data} extent={extent} leftOut={leftOut} as={as}>
+      <ResultsBar experiment={experiment} {...data} extent={extent} leftOut={leftOut} as={as} shown={shown}>
         {as === 'chart' && <PointsToggle isOn={showsPoints} isDefault={false} isLoading={isDrawn && runs.isLoading} />}
         <ChooseOne label="Weigh quality against" param="against" value={against} choices={choices} />
       </ResultsBar>

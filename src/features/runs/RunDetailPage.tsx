@@ -2,6 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 
 import { isTerminal } from '#contract/run-status.ts'
 import { runOptions } from '#src/api/runs.ts'
+import { ClipSourceContext } from '#src/clip/clip-source.ts'
+import { useRunSource } from '#src/clip/use-run-source.ts'
 import { GuidanceList } from './GuidanceList.tsx'
 import classes from './RunDetailPage.module.css'
 import { RunFacts } from './RunFacts.tsx'
@@ -14,6 +16,7 @@ import { TranscriptPane } from '#src/transcript/TranscriptPane.tsx'
 export function RunDetailPage({ id }: { id: string }) {
   const { data: run, dataUpdatedAt: runSeenAt } = useSuspenseQuery(runOptions(id))
   const liveness = { isLive: !isTerminal(run.status), runSeenAt }
+  const source = useRunSource(run)
   return (
     <div className={classes.page}>
       <title>{`${run.variantId} #${run.repeat} · ${run.experimentName} · Assay`}</title>
@@ -22,7 +25,11 @@ export function RunDetailPage({ id }: { id: string }) {
       <GuidanceList guidance={run.guidance} />
       <RunSplit
         tests={<TestsPane run={run} {...liveness} />}
-        transcript={<TranscriptPane runId={id} {...liveness} />}
+        transcript={
+          <ClipSourceContext value={source}>
+            <TranscriptPane runId={id} {...liveness} />
+          </ClipSourceContext>
+        }
       />
     </div>
   )

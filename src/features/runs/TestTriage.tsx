@@ -2,9 +2,13 @@ import { Button, Kbd } from '@mantine/core'
 
 import type { RunDetail } from '#contract/runs.ts'
 import type { CapturedTest } from '#contract/tests.ts'
+import { ClipButton } from '#src/clip/ClipButton.tsx'
+import { shorten } from '#src/clip/clip-quote.ts'
+import { runFacts, runName } from '#src/clip/use-run-source.ts'
 import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { useTranscript } from '#src/transcript/use-transcript.ts'
+import { stripAnsi } from '#src/ui/ansi.ts'
 import { useShortcut } from '#src/ui/shortcuts/use-shortcut.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
@@ -57,6 +61,7 @@ export function TestTriage({ run, test, requestTests, liveness }: Props) {
         ) : (
           <output className={classes.words}>{describeSilence(searched, { isComplete, isLoading })}</output>
         )}
+        <ClipButton size="compact-sm" clip={() => testClip(run, test)} />
         {passed && (
           <TextLink href={paths.compare({ left: run.id, right: passed.id, test: test.testName })}>
             {`Compare with ${passed.variantId} #${passed.repeat}, where it passed`}
@@ -66,6 +71,20 @@ export function TestTriage({ run, test, requestTests, liveness }: Props) {
       <TestStrip requestTests={requestTests} runId={run.id} testName={test.testName} />
     </div>
   )
+}
+
+const testClip = (run: RunDetail, test: CapturedTest) => ({
+  title: `${test.testName}, ${runName(run)}`,
+  path: paths.test(run.id, test.testName),
+  quote: quoteTest(test),
+  facts: runFacts(run),
+})
+
+function quoteTest({ testName, outcome, exitCode, stderrTail, stdoutTail }: CapturedTest) {
+  const ending = exitCode === null ? outcome : `${outcome}, exit code ${exitCode}`
+  // The end of what it printed says most.
+  const tail = (stderrTail || stdoutTail).trimEnd().split('\n').slice(-20).map(stripAnsi)
+  return shorten([`${testName}: ${ending}`, ...tail].join('\n'))
 }
 
 function describeSilence(searched: number, { isComplete, isLoading }: { isComplete: boolean; isLoading: boolean }) {

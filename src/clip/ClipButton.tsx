@@ -1,0 +1,22 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { IconScissors } from '@tabler/icons-react'
+
+import { type ClipRequest, clipToReport, currentPath } from './clip-requests.ts'
+
+type Props = {
+  /** Read when it is pressed; `path` is this page unless it says another. */
+  clip: () => Omit<ClipRequest, 'path'> & { path?: string }
+  size?: ButtonProps['size']
+}
+
+/** Quotes what it stands by into a report. */
+export const ClipButton = ({ clip, size = 'xs' }: Props) => (
+  <Button
+    size={size}
+    variant="default"
+    leftSection={<IconScissors size={14} aria-hidden />}
+    onClick={() => clipToReport({ path: currentPath(), ...clip() })}
+  >
+    Clip to report
+  </Button>
+)

@@ -1,0 +1,59 @@
+import { Button, Modal } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { type Clip, formatClip } from '#contract/report-blocks/clips.ts'
+import type { ReportWithBody } from '#contract/reports.ts'
+import { clipIntoNewReport, clipIntoReport } from '#src/api/clips.ts'
+import { fieldFault } from '#src/api/errors.ts'
+import { paths } from '#src/paths.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import classes from './ClipDialog.module.css'
+import { NewReportField } from './NewReportField.tsx'
+import { RecentReports } from './RecentReports.tsx'
+
+type Target = { reportId: string } | { title: string }
+
+/** Which report a clip goes into; then the way there. */
+export function ClipDialog({ clip, onClose }: { clip: Clip; onClose: () => void }) {
+  const [markdown] = useState(() => formatClip(clip))
+  const clipping = useMutation({
+    mutationFn: (target: Target): Promise<ReportWithBody> =>
+      'reportId' in target ? clipIntoReport(target.reportId, markdown) : clipIntoNewReport(target.title, markdown),
+  })
+  const { data: done, error, isPending, variables } = clipping
+  const isNew = variables !== undefined && 'title' in variables
+  const titleFault = isNew ? fieldFault(error, 'title') : undefined
+  return (
+    <Modal opened onClose={onClose} title="Clip to report">
+      {done ? (
+        <div className={classes.receipt}>
+          <output>
+            Clipped to <TextLink href={paths.report(done.report.id)}>{done.report.title}</TextLink>
+          </output>
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Close
+          </Button>
+        </div>
+      ) : (
+        <div className={classes.form} aria-busy={isPending}>
+          <pre className={classes.quote} aria-label="What is clipped">
+            {clip.quote}
+          </pre>
+          {error && !titleFault && <ErrorNotice title="Nothing was clipped, as far as we know" error={error} />}
+          <RecentReports
+            isPending={isPending}
+            chosen={variables && 'reportId' in variables ? variables.reportId : null}
+            onChoose={(reportId) => clipping.mutate({ reportId })}
+          />
+          <NewReportField
+            fault={titleFault}
+            isPending={isPending && isNew}
+            onBegin={(title) => clipping.mutate({ title })}
+          />
+        </div>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,57 @@
+import { Loader, Skeleton, TextInput } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { reportPagesOptions } from '#src/api/reports.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import classes from './ClipDialog.module.css'
+
+type Props = { isPending: boolean; chosen: string | null; onChoose: (reportId: string) => void }
+
+/** The reports that changed last; one press clips. */
+export function RecentReports({ isPending, chosen, onChoose }: Props) {
+  const list = useInfiniteQuery(reportPagesOptions())
+  const [search, setSearch] = useState('')
+  const all = list.data?.pages.flatMap((page) => page.reports)
+  const words = search.trim().toLowerCase()
+  const reports = all?.filter(({ title }) => title.toLowerCase().includes(words))
+  if (list.error) {
+    return (
+      <ErrorNotice title="The reports could not be loaded" error={list.error} onRetry={() => void list.refetch()} />
+    )
+  }
+  if (!reports) return <Skeleton height={96} />
+  return (
+    <>
+      {all && all.length > 6 && (
+        <TextInput
+          aria-label="Search the latest reports"
+          placeholder="Search the latest reports"
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          data-autofocus
+        />
+      )}
+      {reports.length > 0 && (
+        <ul className={classes.reports} aria-label="Latest reports">
+          {reports.map(({ id, title, updatedAt }) => (
+            <li key={id}>
+              <button type="button" className={classes.report} disabled={isPending} onClick={() => onChoose(id)}>
+                <span className={classes.title}>{title}</span>
+                {isPending && chosen === id ? (
+                  <Loader size={14} />
+                ) : (
+                  <span className={classes.when}>
+                    <RelativeTime at={updatedAt} />
+                  </span>
+                )}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {reports.length === 0 && <p className={classes.none}>{words ? 'No report of that name' : 'No reports yet'}</p>}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { Button, type ButtonProps, Menu } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { useState } from 'react'
+
+export type Copies = {
+  /** The address that shows the same thing; this page's unless another is given. */
+  link?: () => string
+  /** The call behind it. */
+  curl?: () => string
+  /** A statement for the query route that gives what is shown. */
+  sql?: () => string
+  /** What a submit takes to run the variants shown. */
+  selector?: () => string | Promise<string>
+}
+
+const names = { link: 'Link', curl: 'curl', sql: 'SQL', selector: 'YAML selector' } as const
+
+const currentAddress = () => window.location.href
+
+/** What reproduces a view elsewhere. */
+export function CopyAs({ link = currentAddress, size = 'xs', ...others }: Copies & { size?: ButtonProps['size'] }) {
+  const [said, setSaid] = useState('')
+  const copies = { link, ...others }
+  const copy = async (name: keyof Copies, text: () => string | Promise<string>) => {
+    try {
+      await navigator.clipboard.writeText(await text())
+      setSaid(`${names[name]} copied`)
+    } catch (error) {
+      setSaid(`Not copied: ${error instanceof Error ? error.message : String(error)}`)
+    }
+    setTimeout(() => setSaid(''), 2500)
+  }
+  return (
+    <Menu position="bottom-end" shadow="sm">
+      <Menu.Target>
+        <Button size={size} variant="default" leftSection={<IconCopy size={14} aria-hidden />}>
+          {said === '' ? 'Copy as' : <output>{said}</output>}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {(['link', 'curl', 'sql', 'selector'] as const).map((name) => {
+          const text = copies[name]
+          return (
+            text && (
+              <Menu.Item key={name} onClick={() => void copy(name, text)}>
+                {names[name]}
+              </Menu.Item>
+            )
+          )
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,20 @@
+import type { HeatmapParameters } from '#contract/charts.ts'
+import type { Experiment } from '#contract/experiments.ts'
+import { shortId } from '#src/format/ids.ts'
+import { chartFilters, groupLabels } from './results-parameters.ts'
+
+/** What a version resolved to, as people call it. */
+export const describeVersion = (version: string, { fingerprint, ordinal }: Experiment) =>
+  version === 'all' ? 'all versions' : version === fingerprint ? `v${ordinal}` : `version ${shortId(version)}`
+
+/** What a number on the results page depends on. */
+export const resultFacts = (experiment: Experiment, parameters: HeatmapParameters, version: string): string[] => [
+  `${experiment.name}, ${describeVersion(version, experiment)}`,
+  `by ${groupLabels[parameters.groupBy].toLowerCase()}`,
+  ...chartFilters.flatMap(({ name, label }) =>
+    parameters[name].length > 0 ? [`${label.toLowerCase()}: ${parameters[name].join(', ')}`] : [],
+  ),
+  ...(parameters.testSearch ? [`tests named “${parameters.testSearch}”`] : []),
+  ...(parameters.fullPassOnly ? ['full passes only'] : []),
+  ...(parameters.includeTestAware ? ['test-aware runs included'] : []),
+]
