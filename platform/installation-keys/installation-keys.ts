@@ -3,7 +3,7 @@ import { hkdfSync } from 'node:crypto'
 import { preconditionFailed } from '#platform/failure.ts'
 
 /** What a key is for. Each purpose has keys of its own, so that what is made for one says nothing of another. */
-type KeyPurpose = 'secrets' | 'publications'
+type KeyPurpose = 'secrets' | 'publications' | 'analytics'
 
 /** `id` names the key wherever it was used, and tells nothing of it; `key` has 32 bytes. */
 export type InstallationKey = { id: string; key: Buffer }

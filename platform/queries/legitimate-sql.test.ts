@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { chdbAnalytics } from '#platform/analytics/chdb/chdb-analytics.ts'
+import { openTestAnalytics } from '#platform/testing/test-analytics.ts'
 import { legitimateCounts } from './corpus/legitimate-counts.ts'
 import { legitimateShapes } from './corpus/legitimate-shapes.ts'
 import { insertOurs, insertOutOfScope, insertTheirs, ours } from './corpus/two-organizations.ts'
@@ -11,9 +8,8 @@ import { checkScopedSql, runScopedSql } from './run-scoped-sql.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-const folder = mkdtempSync(join(tmpdir(), 'assay-legitimate-'))
-const crowded = chdbAnalytics({ folder: join(folder, 'crowded') })
-const alone = chdbAnalytics({ folder: join(folder, 'alone') })
+const { analytics: crowded, close: closeCrowded } = await openTestAnalytics()
+const { analytics: alone, close: closeAlone } = await openTestAnalytics()
 const scope = { kind: 'experiment', experimentId: ours.experimentId } as const
 const scoped = { organizationId: ours.organizationId, scope, limit: 10_000, includeTestAware: false }
 
@@ -24,8 +20,7 @@ beforeAll(async () => {
   await insertTheirs(crowded, ours.organizationId)
 })
 afterAll(async () => {
-  await Promise.all([crowded.close(), alone.close()])
-  rmSync(folder, { recursive: true, force: true })
+  await Promise.all([closeCrowded(), closeAlone()])
 })
 
 /** How many rows the bare statement has where there is nothing that a scope could hide. */

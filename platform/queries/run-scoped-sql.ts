@@ -50,7 +50,7 @@ export const checkScopedSql = (
     return {
       compiledSql,
       columns: columns.rows.map(([name, type]) => ({ name: String(name), type: String(type) })),
-      estimate: await readEstimate(read, await explain('ESTIMATE')),
+      estimate: await readEstimate(analytics, scoped.organizationId, await explain('ESTIMATE')),
     }
   })
 

@@ -1,19 +1,56 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { openAnalytics } from '#platform/analytics/open-analytics.ts'
+import type { Analytics } from '#platform/analytics/analytics.ts'
+import { chdbAnalytics } from '#platform/analytics/chdb/chdb-analytics.ts'
+import { clickhouseAnalytics } from '#platform/analytics/clickhouse/clickhouse-analytics.ts'
+import { installationKeys } from '#platform/installation-keys/installation-keys.ts'
+import { startClickhouseServer } from './clickhouse-server.ts'
 
-/** A real engine over a folder of its own, removed on close. */
-export function openTestAnalytics() {
+export type TestAnalytics = {
+  analytics: Analytics
+  /** Where the rows are. */
+  folder: string
+  close: () => Promise<void>
+}
+
+/** Whether this run of the tests has a ClickHouse server where others have embedded engines. */
+export const isOnClickhouse = process.env['TEST_CLICKHOUSE'] === '1'
+
+/**
+ * A real, empty engine of its own, removed on close: embedded, or with TEST_CLICKHOUSE=1 behind the HTTP interface of the
+ * test-only ClickHouse server. `readSeconds` is what a user's statement may take.
+ */
+export const openTestAnalytics = ({ readSeconds = 20 } = {}): Promise<TestAnalytics> =>
+  isOnClickhouse ? openOnClickhouse(readSeconds) : openEmbedded(readSeconds)
+
+async function openEmbedded(readSeconds: number): Promise<TestAnalytics> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-analytics-'))
-  const analytics = openAnalytics({ folder })
+  const analytics = chdbAnalytics({ folder, readSeconds })
   return {
     analytics,
+    folder,
     async close() {
       await analytics.close()
       await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function openOnClickhouse(readSeconds: number): Promise<TestAnalytics> {
+  const server = await startClickhouseServer()
+  const { url, credentials, folder } = server
+  const keys = installationKeys([randomBytes(32)])
+  const analytics = clickhouseAnalytics({ url, credentials, cluster: null, keys, readSeconds })
+  return {
+    analytics,
+    folder,
+    async close() {
+      await analytics.close()
+      await server.remove()
     },
   }
 }

@@ -16,7 +16,7 @@ import { openTestDatabase } from './test-database.ts'
 /** A context over real, empty engines: an admin of a new organization calls, and nothing runs in the background. */
 export async function openTestContext(): Promise<{ context: Context; close: () => Promise<void> }> {
   const { db, close: closeDatabase } = await openTestDatabase()
-  const { analytics, close: closeAnalytics } = openTestAnalytics()
+  const { analytics, close: closeAnalytics } = await openTestAnalytics()
   const folder = mkdtempSync(join(tmpdir(), 'assay-blobs-'))
   const [userId, organizationId] = [randomUUID(), randomUUID()]
   const slug = `org-${organizationId.slice(0, 8)}`

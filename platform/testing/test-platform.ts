@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { KeyKind, Role, SandboxStatus } from '#contract/identity.ts'
 import { allRoutes } from '#platform/all-routes.ts'
-import { openAnalytics } from '#platform/analytics/open-analytics.ts'
 import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
 import { localPayments } from '#platform/credits/payments/local-payments.ts'
 import type { Services } from '#platform/context.ts'
@@ -15,6 +14,7 @@ import { createKey } from '#platform/identity/create-key.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
 import { installationKeys } from '#platform/installation-keys/installation-keys.ts'
 import { builtInPrices } from '#platform/prices/model-prices.ts'
+import { openTestAnalytics } from './test-analytics.ts'
 import { openTestDatabase } from './test-database.ts'
 
 type Method = Endpoint['method']
@@ -29,10 +29,11 @@ const anySandbox: SandboxStatus = { kind: 'bubblewrap', available: true }
 export async function openTestPlatform({ sandbox = anySandbox, keys = installationKeys([randomBytes(32)]) } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'assay-test-'))
   const database = await openTestDatabase()
+  const engine = await openTestAnalytics()
   const services: Services = {
     db: database.db,
     blobs: folderBlobs(join(folder, 'blobs')),
-    analytics: openAnalytics({ folder: join(folder, 'analytics') }),
+    analytics: engine.analytics,
     keys,
     sandbox,
     publicUrl: 'https://assay.example',
@@ -88,7 +89,7 @@ export async function openTestPlatform({ sandbox = anySandbox, keys = installati
     visit,
     async close() {
       await app.close()
-      await services.analytics.close()
+      await engine.close()
       await database.close()
       await rm(folder, { recursive: true, force: true })
     },

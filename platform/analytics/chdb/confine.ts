@@ -35,7 +35,7 @@ const readOnly = [
 const memoryFolderBytes = 64 * 1024 ** 2
 
 /** `isOld`: a bubblewrap before 0.8, which knows neither --disable-userns nor --size. */
-const argumentsFor = (folder: string, isOld: boolean) =>
+const argumentsFor = (folder: string, isOld: boolean, shown: readonly string[] = []) =>
   [
     ['user', 'pid', 'ipc', 'uts', 'net'].map((kind) => `--unshare-${kind}`),
     ['--unshare-cgroup-try', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
@@ -43,12 +43,15 @@ const argumentsFor = (folder: string, isOld: boolean) =>
     ['--proc', '/proc', '--dev', '/dev'],
     isOld ? [] : ['--size', String(memoryFolderBytes)],
     ['--tmpfs', '/tmp'],
-    readOnly.flatMap((path) => ['--ro-bind-try', path, path]),
+    [...readOnly, ...shown].flatMap((path) => ['--ro-bind-try', path, path]),
     ['--bind', folder, folder, '--chdir', folder],
     ['--remount-ro', '/dev', '--remount-ro', '/', '--'],
   ].flat()
 
-export type Confinement = { confine: (folder: string, argv: readonly string[]) => readonly string[] }
+export type Confinement = {
+  /** The command that runs `argv` with one folder of its own; `shown` is what else it may read. */
+  confine: (folder: string, argv: readonly string[], shown?: readonly string[]) => readonly string[]
+}
 
 const unconfined: Confinement = { confine: (_, argv) => argv }
 
@@ -56,7 +59,7 @@ async function prove(isOld: boolean): Promise<Confinement | null> {
   try {
     const [probed, probe] = [dirname(process.execPath), [process.execPath, '--version']]
     await promisify(execFile)('bwrap', [...argumentsFor(probed, isOld), ...probe], { timeout: 10_000 })
-    return { confine: (folder, argv) => ['bwrap', ...argumentsFor(folder, isOld), ...argv] }
+    return { confine: (folder, argv, shown) => ['bwrap', ...argumentsFor(folder, isOld, shown), ...argv] }
   } catch {
     return null
   }

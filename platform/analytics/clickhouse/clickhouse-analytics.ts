@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Analytics, QueryOptions, ReadStatement } from '#platform/analytics/analytics.ts'
+import { EngineError, toInsertFailure, toReadFailure, toUnavailable } from '#platform/analytics/engine-error.ts'
+import { boundedLane } from '#platform/analytics/lane.ts'
+import { readerLane } from '#platform/analytics/limits-of-reading.ts'
+import { readRows, readTable } from '#platform/analytics/rows-as-json.ts'
+import { dataSchema, emptyDatabase } from '#platform/analytics/schema.ts'
+import { invalid } from '#platform/failure.ts'
+import type { InstallationKeys } from '#platform/installation-keys/installation-keys.ts'
+import { keepSchema } from './keep-schema.ts'
+import { keepUsers } from './keep-users.ts'
+import { insertedColumns } from './layout.ts'
+import { openServer, type ServerAddress } from './server.ts'
+
+export type ClickhouseOptions = ServerAddress & {
+  /** The cluster's name in `remote_servers`; null for one server. */
+  cluster: string | null
+  keys: InstallationKeys
+  /** How long a statement of a user's may take. */
+  readSeconds?: number
+}
+
+const queryDeadlineSeconds = 30
+const writeDeadlineSeconds = 300
+
+/** Alike on every server, whatever its profiles say. A distributed read must apply policies: see access-statements.ts. */
+const platformSettings = {
+  output_format_json_quote_64bit_integers: 0,
+  session_timezone: 'UTC',
+  distributed_product_mode: 'global',
+  serialize_query_plan: 0,
+  enable_parallel_replicas: 0,
+} as const
+
+/**
+ * Identical blocks are dropped by replicated tables, also after their rows were deleted: a token of its own makes each
+ * insert arrive. Rows are in the shards, and readable, before an insert is acknowledged.
+ */
+const insertSettings = () => ({
+  insert_deduplication_token: randomUUID(),
+  async_insert: 0 as const,
+  distributed_foreground_insert: 1 as const,
+  date_time_input_format: 'best_effort' as const,
+  session_timezone: 'UTC',
+})
+
+/** UNKNOWN_USER, WRONG_PASSWORD, AUTHENTICATION_FAILED. */
+const unknownUser = new Set([192, 193, 516])
+
+/**
+ * Analytics in a ClickHouse server or cluster that all organizations share. The platform's own statements name their
+ * organization; statements of users run as a user of their organization, whom grants and row policies show its rows only.
+ */
+export function clickhouseAnalytics({ cluster, keys, readSeconds = 20, ...address }: ClickhouseOptions): Analytics {
+  const server = openServer(address)
+  const layout = { cluster }
+  const schema = keepSchema(server, layout, { readSeconds })
+  const users = keepUsers(server, layout, keys)
+  const lanes = new Map<string, ReturnType<typeof boundedLane>>()
+
+  function laneOf(organizationId: string) {
+    const lane = lanes.get(organizationId) ?? boundedLane(readerLane)
+    lanes.set(organizationId, lane)
+    return lane
+  }
+
+  async function noting<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work
+    } catch (error) {
+      schema.noteError(error)
+      throw error
+    }
+  }
+
+  async function readAs(organizationId: string, sql: string, { parameters, deadlineSeconds }: QueryOptions) {
+    const seconds = Math.min(deadlineSeconds ?? readSeconds, readSeconds)
+    const send = async () => {
+      const credentials = await users.userOf(organizationId)
+      const statement = { sql, seconds, credentials, database: emptyDatabase, ...(parameters && { parameters }) }
+      return server.ask(statement, 'JSONCompact')
+    }
+    try {
+      return await send()
+    } catch (error) {
+      if (!(error instanceof EngineError) || !unknownUser.has(error.code ?? 0)) throw error
+      await users.renew(organizationId)
+      return send()
+    }
+  }
+
+  return {
+    async query(organizationId, sql, { parameters = {}, deadlineSeconds = queryDeadlineSeconds } = {}) {
+      refuseNul(sql)
+      await schema.requireCurrent(organizationId)
+      const settings = { ...platformSettings, max_execution_time: deadlineSeconds }
+      const statement = { sql, parameters, settings, database: dataSchema, seconds: deadlineSeconds }
+      try {
+        return readRows(await noting(server.ask(statement)))
+      } catch (error) {
+        throw toUnavailable(error)
+      }
+    },
+    async insert(_, table, rows) {
+      if (rows.length === 0) return
+      await schema.ready()
+      const sent = { table: `${dataSchema}.${table}`, columns: insertedColumns(table), rows }
+      try {
+        await noting(server.insert({ ...sent, settings: insertSettings(), seconds: writeDeadlineSeconds }))
+      } catch (error) {
+        throw toInsertFailure(error)
+      }
+    },
+    clear: (organizationId) => schema.clear(organizationId),
+    findOutdated: () => schema.findOutdated(),
+    takeTurn: (organizationId, work) =>
+      laneOf(organizationId)(async () => {
+        await schema.requireCurrent(organizationId)
+        const read: ReadStatement = async (sql, options = {}) => {
+          refuseNul(sql)
+          try {
+            return readTable(await readAs(organizationId, sql, options))
+          } catch (error) {
+            throw toReadFailure(error)
+          }
+        }
+        return work(read)
+      }),
+    close: () => server.close(),
+  }
+}
+
+function refuseNul(sql: string) {
+  if (sql.includes('\0')) throw invalid('SQL may not hold a NUL character')
+}

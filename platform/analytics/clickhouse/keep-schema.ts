@@ -1,0 +1,71 @@
+import { readRows } from '#platform/analytics/rows-as-json.ts'
+import { unavailable } from '#platform/failure.ts'
+import { type Ask, bringUpSchema, hasCode, notThere } from './bring-up-schema.ts'
+import { databaseOfRows, deleteStatements, type Layout, quoteName } from './layout.ts'
+import type { Server } from './server.ts'
+
+const schemaSeconds = 200
+
+/** The platform's databases on a server, brought to the current schema by whoever needs them first. */
+export type KeptSchema = {
+  /** Settles when the tables are there. Throws `unavailable` when a newer platform made them. */
+  ready: () => Promise<void>
+  /** Throws `unavailable` while the organization's rows of an older schema wait for a reindex. */
+  requireCurrent: (organizationId: string) => Promise<void>
+  findOutdated: () => Promise<string[]>
+  clear: (organizationId: string) => Promise<void>
+  /** To be told of an error of any statement: tables that somebody dropped are made again by the next. */
+  noteError: (error: unknown) => void
+}
+
+export function keepSchema(server: Server, layout: Layout, { readSeconds }: { readSeconds: number }): KeptSchema {
+  let made: Promise<string[]> | undefined
+  const current = new Set<string>()
+
+  const ask: Ask = async (sql) => readRows(await server.ask({ sql, seconds: schemaSeconds }))
+
+  /** Gives the databases of older schemas. */
+  function bringUp() {
+    made ??= bringUpSchema(ask, layout, readSeconds).catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+
+  const runsOf = (database: string) =>
+    layout.cluster === null ? `${database}.runs` : `cluster(${quoteName(layout.cluster)}, ${database}, runs)`
+
+  /** An organization is outdated as long as a database of an older schema has its runs: clearing removes those too. */
+  async function findOutdated() {
+    const older = await bringUp()
+    const found = await Promise.all(
+      older.map((database) => ask(`SELECT DISTINCT organization_id FROM ${runsOf(database)}`)),
+    )
+    return [...new Set(found.flat().map((row) => String(row['organization_id'])))]
+  }
+
+  return {
+    findOutdated,
+    async ready() {
+      await bringUp()
+    },
+    async requireCurrent(organizationId) {
+      const older = await bringUp()
+      if (older.length === 0 || current.has(organizationId)) return
+      const outdated = await findOutdated()
+      if (outdated.includes(organizationId)) throw unavailable('Analytics of your organization is being rebuilt')
+      current.add(organizationId)
+    },
+    async clear(organizationId) {
+      // The older ones last: killed in between, the organization still counts as outdated.
+      for (const database of [databaseOfRows(layout), ...(await bringUp())])
+        for (const sql of deleteStatements(layout, database, organizationId)) await ask(sql)
+    },
+    noteError(error) {
+      if (!hasCode(error, notThere)) return
+      made = undefined
+      current.clear()
+    },
+  }
+}

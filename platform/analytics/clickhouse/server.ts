@@ -1,0 +1,115 @@
+import { text } from 'node:stream/consumers'
+
+import { ClickHouseError, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
+
+import type { AnalyticsRow, QueryParameter } from '#platform/analytics/analytics.ts'
+import { EngineError, timeoutExceeded } from '#platform/analytics/engine-error.ts'
+import { unavailable } from '#platform/failure.ts'
+
+export type Credentials = { username: string; password: string }
+
+/** Where a ClickHouse server, or any server of a cluster, takes statements over HTTP, and as whom the platform sends them. */
+export type ServerAddress = { url: string; credentials: Credentials }
+
+export type ServerStatement = {
+  sql: string
+  /** How long to wait for the answer; the server is asked to stop by its own settings. */
+  seconds: number
+  parameters?: Record<string, QueryParameter>
+  settings?: ClickHouseSettings
+  /** What names without a database mean. */
+  database?: string
+  /** Another user than the platform's own. */
+  credentials?: Credentials
+}
+
+export type ServerRows = {
+  table: string
+  columns: [string, ...string[]]
+  rows: readonly AnalyticsRow[]
+  settings: ClickHouseSettings
+  seconds: number
+}
+
+/**
+ * One server's HTTP interface. What the server refuses is thrown as an EngineError with ClickHouse's number; a server that
+ * does not answer as `unavailable`.
+ */
+export type Server = {
+  /** Gives the answer as text in the format; empty for a statement without one. */
+  ask: (statement: ServerStatement, format?: 'JSONEachRow' | 'JSONCompact') => Promise<string>
+  insert: (rows: ServerRows) => Promise<void>
+  close: () => Promise<void>
+}
+
+/** Beyond every deadline of ours: each statement has its own. */
+const longestRequestMilliseconds = 600_000
+
+const connectionsAtOnce = 32
+
+const graceSeconds = 1
+
+export function openServer({ url, credentials }: ServerAddress): Server {
+  const client = createClient({
+    url,
+    ...credentials,
+    application: 'assay',
+    request_timeout: longestRequestMilliseconds,
+    max_open_connections: connectionsAtOnce,
+    // What it would log holds the statements of users.
+    log: { level: ClickHouseLogLevel.OFF },
+  })
+  const tell = tellOnce(url)
+
+  async function attempt<T>(seconds: number, work: (deadline: AbortSignal) => Promise<T>): Promise<T> {
+    const deadline = AbortSignal.timeout((seconds + graceSeconds) * 1000)
+    try {
+      const result = await work(deadline)
+      tell(null)
+      return result
+    } catch (error) {
+      if (error instanceof ClickHouseError) throw toEngineError(error)
+      if (deadline.aborted) throw new EngineError('The statement ignored its deadline', timeoutExceeded)
+      tell(error)
+      throw unavailable('Analytics cannot be reached; try again in a moment')
+    }
+  }
+
+  return {
+    ask: ({ sql, seconds, parameters, settings, database, credentials }, format = 'JSONEachRow') =>
+      attempt(seconds, async (deadline) => {
+        // The format travels beside the statement: appended to it, it would become part of what an EXPLAIN explains.
+        // Buffered to its end, an answer is whole or an error.
+        const beside = { default_format: format, wait_end_of_query: 1, ...(database && { database }) }
+        const { stream } = await client.exec({
+          query: sql,
+          abort_signal: deadline,
+          clickhouse_settings: { ...settings, ...beside } as ClickHouseSettings,
+          ...(parameters && { query_params: parameters }),
+          ...(credentials && { auth: credentials }),
+        })
+        return text(stream)
+      }),
+    insert: ({ table, columns, rows, settings, seconds }) =>
+      attempt(seconds, async (deadline) => {
+        const sent = { table, columns, values: [...rows], format: 'JSONEachRow', abort_signal: deadline } as const
+        await client.insert({ ...sent, clickhouse_settings: settings })
+      }),
+    close: () => client.close(),
+  }
+}
+
+/** The words of the server without its version, as every reader of engine errors knows them. */
+const toEngineError = ({ code, message, type }: ClickHouseError) =>
+  new EngineError(`Code: ${code}. DB::Exception: ${message.trim()} (${type ?? ''})`, Number(code))
+
+/** Logs that the server does not answer, and that it does again, each once. */
+function tellOnce(url: string) {
+  let isReachable = true
+  return (error: unknown) => {
+    if (isReachable === (error === null)) return
+    isReachable = error === null
+    const reason = error instanceof Error ? error.message || error.name : String(error)
+    console.error(`ClickHouse at ${url} ${isReachable ? 'answers again' : `cannot be reached: ${reason}`}`)
+  }
+}

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+import { findConfinement } from '#platform/analytics/chdb/confine.ts'
+import type { EngineAnswer, EngineOptions, EngineStatement } from './clickhouse-server-engine.ts'
+
+const program = fileURLToPath(new URL('./clickhouse-server-engine.ts', import.meta.url))
+
+const stoppedEngine = 'Code: 210. DB::Exception: The engine stopped. (NETWORK_ERROR)'
+
+export type EngineProcess = {
+  /** Gives the answer, or throws with ClickHouse's words. */
+  perform: (statement: Omit<EngineStatement, 'id'>) => Promise<string>
+  stop: () => Promise<void>
+}
+
+/** Starts an engine, shut in as those of the embedded analytics are. */
+export async function startServerEngine(options: EngineOptions): Promise<EngineProcess> {
+  const { confine } = await findConfinement()
+  const [command = '', ...args] = confine(
+    options.folder,
+    [process.execPath, program, JSON.stringify(options)],
+    [program],
+  )
+  const child = spawn(command, args, {
+    env: { TZ: 'UTC', PATH: process.env['PATH'] },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc', 'pipe'],
+  })
+  const waiting = new Map<number, PromiseWithResolvers<string>>()
+  const started = Promise.withResolvers<string>()
+  waiting.set(0, started)
+  let lastId = 0
+  child.on('message', ({ id, text, isError }: EngineAnswer) => {
+    const reply = waiting.get(id)
+    waiting.delete(id)
+    if (isError) reply?.reject(new Error(text.replace(/^Query failed: /, '')))
+    else reply?.resolve(text)
+  })
+  // At close, not at exit: bubblewrap may be gone before the engine inside, which holds the folder's lock.
+  const gone = Promise.withResolvers<void>()
+  child.once('close', () => {
+    for (const reply of waiting.values()) reply.reject(new Error(stoppedEngine))
+    gone.resolve()
+  })
+  await started.promise
+  return {
+    perform(statement) {
+      const id = ++lastId
+      const reply = Promise.withResolvers<string>()
+      waiting.set(id, reply)
+      child.send({ ...statement, id }, (error) => error && reply.reject(new Error(stoppedEngine)))
+      return reply.promise
+    },
+    async stop() {
+      child.kill('SIGKILL')
+      await gone.promise
+    },
+  }
+}
