@@ -43,6 +43,11 @@ const pages: Record<string, (seen: Seen) => string> = {
   'failed run': ({ left }) => `/runs/${left}`,
   'transcript with its outline': ({ left }) => `/runs/${left}?pane=transcript&outline=1&turn=2`,
   'compare two runs': ({ left, right }) => `/runs/compare?left=${left}&right=${right}`,
+  insights: ({ experiment }) => `/insights?experiment=${experiment}`,
+  query: ({ experiment }) => `/insights/query?experiment=${experiment}#sql=SELECT%20id,%20pass_rate%20FROM%20runs`,
+  'query, drawn': ({ experiment }) =>
+    `/insights/query?experiment=${experiment}&mode=modeled&chart=bar&x=variant&y=testPassRate`,
+  'query that cannot run': ({ experiment }) => `/insights/query?experiment=${experiment}#sql=SELECT%20nothing`,
   runs: () => '/runs',
   'runs, none': () => '/runs?agent=nobody',
   'no such page': () => '/runs/nope',
