@@ -16,8 +16,6 @@ const LinkedPerson = z.object({
 })
 type LinkedPerson = z.infer<typeof LinkedPerson>
 
-export type People = ReturnType<typeof openPeople>
-
 /**
  * The people of an identity provider and the API key of each: one sealed file per person, readable by its owner alone.
  * The operator links a person by email; the first sign-in with that verified email ties the link to the provider's

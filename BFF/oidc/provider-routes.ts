@@ -13,6 +13,7 @@ import { readBody } from '#bff/read-body.ts'
 import { Refusal } from '#bff/refusal.ts'
 import { clearAttemptCookie, readAttemptId, setAttemptCookie, setSessionCookie } from '#bff/session-cookie.ts'
 import type { Sessions } from '#bff/sessions.ts'
+import { splitOrganizationPath } from '#contract/organization-path.ts'
 import { returnPath } from '#contract/return-path.ts'
 import { ProviderSignIn, type ProviderSignInStarted, providerCallbackPath } from '#contract/session.ts'
 
@@ -66,10 +67,11 @@ export function serveProviderSignIn(
   })
 }
 
-function sendBack(reply: FastifyReply, error: unknown, from: string | undefined) {
+function sendBack(reply: FastifyReply, error: unknown, from = '/') {
   const problem = error instanceof SignInRefusal ? error.problem : 'unavailable'
-  const query = new URLSearchParams({ problem, ...(from && from !== '/' && { from }) })
-  return reply.redirect(`/sign-in?${query}`, 303)
+  const { base, rest } = splitOrganizationPath(from)
+  const query = new URLSearchParams({ problem, ...(rest !== '/' && { from: rest }) })
+  return reply.redirect(`${base}/sign-in?${query}`, 303)
 }
 
 /** Names only: what the provider sent may hold a code, a token or somebody's data. */

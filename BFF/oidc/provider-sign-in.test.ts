@@ -193,10 +193,10 @@ test('an address that was given to somebody else after the first sign-in opens n
 
 test('a sign-in declined at the provider comes back with the reason and the page that was wanted', async () => {
   const { begin, comeBack, provider } = await start()
-  const { url, cookie } = await begin('/runs?x=1')
+  const { url, cookie } = await begin('/o/lab/runs?x=1')
   const { state } = provider.approve(url)
   const answer = await comeBack({ error: 'access_denied', state }, cookie)
-  expect(answer.headers.location).toBe('/sign-in?problem=declined&from=%2Fruns%3Fx%3D1')
+  expect(answer.headers.location).toBe('/o/lab/sign-in?problem=declined&from=%2Fruns%3Fx%3D1')
 })
 
 test('an attempt is too old after ten minutes', async () => {

@@ -6,8 +6,6 @@ import type { OidcSettings } from '#bff/oidc/settings.ts'
 
 const timeoutSeconds = 10
 
-export type Provider = ReturnType<typeof connectProvider>
-
 /** An OpenID Connect provider: authorization code with PKCE, state and nonce; the ID token's signature is checked too. */
 export function connectProvider(settings: OidcSettings) {
   let connecting: Promise<client.Configuration> | undefined

@@ -5,11 +5,14 @@ import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import classes from './RouteError.module.css'
 import { describeRouteError } from './route-error-words.ts'
+import { UnseenOrganization } from './unseen-organization.ts'
+import { UnseenOrganizationPage } from './UnseenOrganizationPage.tsx'
 
 /** What stands in the place of a page that could not be shown. */
 export function RouteError() {
   const error = useRouteError()
   const revalidator = useRevalidator()
+  if (error instanceof UnseenOrganization) return <UnseenOrganizationPage error={error} />
   if (isApiError(error, 'not_found')) return <NotFoundPage />
   if (isApiError(error, 'unauthenticated')) return null
   const { title, message, canRetry } = describeRouteError(error)

@@ -1,25 +1,39 @@
 import { type MiddlewareFunction, redirect } from 'react-router'
 
+import type { Organization } from '#contract/identity.ts'
+import { organizationPath, splitOrganizationPath } from '#contract/organization-path.ts'
 import { isApiError } from '#src/api/errors.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
 import { isFirstVisit, selectOrganization } from '#src/api/organization.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { paths } from '#src/paths.ts'
+import { UnseenOrganization } from './unseen-organization.ts'
 
 /**
- * Runs before every loader below the shell: someone is signed in and calls are scoped to one organization, the one
- * `?org=` names if it names one. Without a session the same URL comes back after signing in.
+ * Runs before every loader below the shell: someone is signed in and calls are scoped to one organization, the one that
+ * the address names. Without a session the same URL comes back after signing in.
  */
 export const requireSession: MiddlewareFunction = async ({ request }) => {
-  const { pathname, search, searchParams } = new URL(request.url)
+  const { pathname, search } = new URL(request.url)
+  const { slug, rest } = splitOrganizationPath(pathname)
   // A request has no fragment, and that is where a pasted link holds its SQL.
   const hash = window.location.pathname === pathname ? window.location.hash : ''
-  const from = pathname + search + hash
+  const from = rest + search + hash
   const { queryKey } = whoamiOptions()
   if (isFirstVisit() && !queryClient.getQueryData(queryKey)) throw redirect(paths.signIn(from))
   const caller = await queryClient.ensureQueryData(whoamiOptions()).catch((error: unknown) => {
     if (isApiError(error, 'unauthenticated')) throw redirect(paths.signIn(from))
     throw error
   })
-  selectOrganization(caller.organizations, searchParams.get('org'))
+  await enterOrganization(caller.organizations, slug, from)
+}
+
+/** Of several organizations the address always says which, so that it shows the same to whoever it is sent to. */
+async function enterOrganization(organizations: readonly Organization[], slug: string | null, path: string) {
+  const selected = selectOrganization(organizations, slug)
+  if (slug !== null && !selected) throw new UnseenOrganization(slug, organizations)
+  if (slug !== null || !selected || organizations.length < 2) return
+  window.location.replace(organizationPath(selected.slug, path))
+  // The page that comes takes over; this one shows nothing of either organization any more.
+  await new Promise(() => {})
 }

@@ -1,5 +1,4 @@
 import { useMantineColorScheme } from '@mantine/core'
-import { useNavigate } from 'react-router'
 
 import type { Actor } from '#contract/identity.ts'
 import { signOut } from '#src/api/session.ts'
@@ -13,11 +12,11 @@ const schemes = [
 ] as const
 
 export function UserMenu({ actor }: { actor: Actor }) {
-  const navigate = useNavigate()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const leave = async (where: 'here' | 'everywhere') => {
     await signOut(where)
-    await navigate(paths.signIn())
+    // A new page: nothing of this person stays in the memory of the tab.
+    window.location.assign(paths.signIn())
   }
   const themes = schemes.map(({ value, label }) => ({
     label,

@@ -7,6 +7,7 @@ import type { DemoPerson } from '#contract/session.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { personToSignIn, sessionOptions, signIn, signInAsDemoPerson } from '#src/api/session.ts'
+import { addressBase } from '#src/url/organization-address.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { returnPath } from '#contract/return-path.ts'
 import { DemoPeople } from './DemoPeople.tsx'
@@ -70,7 +71,10 @@ export function SignInPage() {
         </Button>
         {enter.error && <ErrorNotice title="That did not work" error={enter.error} />}
         {session.identityProvider && (
-          <ProviderButton name={session.identityProvider} returnTo={returnPath(searchParams.get('from'))} />
+          <ProviderButton
+            name={session.identityProvider}
+            returnTo={addressBase() + returnPath(searchParams.get('from'))}
+          />
         )}
         {session.demoPeople.length > 0 && (
           <DemoPeople

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+
+import { organizationPath, splitOrganizationPath } from './organization-path.ts'
+
+test.each([
+  ['/o/lab/runs?status=errored#x', 'lab', '/runs?status=errored#x'],
+  ['/o/lab', 'lab', '/'],
+  ['/o/lab/', 'lab', '/'],
+  ['/o/lab?x=1', 'lab', '/?x=1'],
+  ['/runs', null, '/runs'],
+  ['/', null, '/'],
+  ['/o/', null, '/o/'],
+  ['/o/LAB/runs', null, '/o/LAB/runs'],
+  ['/of/lab', null, '/of/lab'],
+])('%s names the organization %s and the page %s', (path, slug, rest) => {
+  expect(splitOrganizationPath(path)).toMatchObject({ slug, rest })
+})
+
+test('a page of an organization is read back as it was written', () => {
+  expect(splitOrganizationPath(organizationPath('lab', '/runs?a=1'))).toEqual({
+    slug: 'lab',
+    base: '/o/lab',
+    rest: '/runs?a=1',
+  })
+})
