@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
+import { quoteText } from '#platform/analytics/clickhouse/layout.ts'
 import type { EngineStatement } from './clickhouse-server-engine.ts'
 import { type EngineProcess, startServerEngine } from './clickhouse-server-process.ts'
 import type { ServerUser } from './clickhouse-server-users.ts'
 
 export type Statement = Omit<EngineStatement, 'id'>
 
-type Reader = { engine: EngineProcess; madeOf: string }
+type Reader = { engine: EngineProcess; madeOf: string; going: Set<Promise<unknown>> }
 
 const isReading = /^\s*(SELECT|WITH|EXPLAIN|DESCRIBE|SHOW)\b/i
 
@@ -28,8 +29,7 @@ export async function startServerEngines(root: string) {
     return result
   }
 
-  const ask = (sql: string, parameters: Record<string, string> = {}) =>
-    whole.perform({ sql, format: 'TSVRaw', database: null, settings: {}, parameters })
+  const ask = (sql: string) => whole.perform({ sql, format: 'TSVRaw', database: null, settings: {}, parameters: {} })
 
   async function copyRows(folder: string) {
     await ask('SYSTEM STOP MERGES')
@@ -44,27 +44,30 @@ export async function startServerEngines(root: string) {
     const [usersFile, configFile] = [join(folder, 'users.xml'), join(folder, 'config.xml')]
     writeFileSync(usersFile, user.toXml())
     writeFileSync(configFile, `<clickhouse><users_config>${usersFile}</users_config></clickhouse>`)
-    return { engine: await startServerEngine({ folder, configFile }), madeOf }
+    return { engine: await startServerEngine({ folder, configFile }), madeOf, going: new Set() }
   }
 
   return {
     dataFolder,
     /** A statement as the engine formats it, which proves that its parser takes it. */
-    format: async (sql: string) => (await ask('SELECT formatQuerySingleLine({sql:String})', { sql })).trim(),
+    format: async (sql: string) => (await ask(`SELECT formatQuerySingleLine(${quoteText(sql)})`)).trim(),
     perform(statement: Statement) {
       if (isReading.test(statement.sql)) return whole.perform(statement)
       writes += 1
       return alone(() => whole.perform(statement))
     },
-    async performAs(name: string, user: ServerUser, usersVersion: number, statement: Statement) {
-      const madeOf = `${writes} ${usersVersion}`
+    async performAs(name: string, user: ServerUser, statement: Statement) {
+      const madeOf = `${writes} ${user.toXml()}`
       const reader = (readers.get(name) ?? Promise.resolve(null)).then(async (found) => {
         if (found?.madeOf === madeOf) return found
-        await found?.engine.stop()
+        if (found) void Promise.allSettled(found.going).then(() => found.engine.stop())
         return startReader(user, madeOf)
       })
       readers.set(name, reader)
-      return (await reader).engine.perform(statement)
+      const { engine, going } = await reader
+      const answer = engine.perform(statement)
+      going.add(answer)
+      return answer.finally(() => going.delete(answer))
     },
     async stop() {
       await Promise.all([...readers.values()].map(async (reader) => (await reader).engine.stop()))

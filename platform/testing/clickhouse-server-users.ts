@@ -7,8 +7,6 @@ export type ServerUsers = {
   /** Takes a statement about access in the engine's own format; throws when it is none that is known here. */
   apply: (formatted: string) => void
   find: (name: string) => ServerUser | undefined
-  /** Changes with every statement that changed something. */
-  version: () => number
 }
 
 export type ServerUser = {
@@ -26,7 +24,6 @@ const name = '`?([^` ]+)`?'
 export function keepServerUsers(): ServerUsers {
   const users = new Map<string, ServerUser>()
   const profiles = new Map<string, Profile>()
-  let version = 0
 
   function require(user: string) {
     const found = users.get(user)
@@ -81,12 +78,10 @@ export function keepServerUsers(): ServerUsers {
 
   return {
     find: (user) => users.get(user),
-    version: () => version,
     apply(formatted) {
       for (const [pattern, act] of statements) {
         const found = pattern.exec(formatted)
         if (!found) continue
-        version += 1
         return act(found.slice(1))
       }
       throw new Error(`Code: 48. DB::Exception: The test server does not know ${formatted}. (NOT_IMPLEMENTED)`)

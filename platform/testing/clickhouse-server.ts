@@ -34,7 +34,7 @@ export async function startClickhouseServer() {
     const { name, user } = authenticate(users, request)
     const query = url.searchParams.get('query')
     const statement = { sql: query === null ? body : `${query}\n${body}`, ...readAddress(url) }
-    if (user) return engines.performAs(name, user, users.version(), statement)
+    if (user) return engines.performAs(name, user, statement)
     if (!isAboutAccess.test(statement.sql)) return engines.perform(statement)
     const formatted = await engines.format(statement.sql)
     users.apply(formatted)

@@ -42,6 +42,12 @@ export type Server = {
   close: () => Promise<void>
 }
 
+/**
+ * Errors of a server that would answer otherwise: NO_FREE_CONNECTION, SOCKET_TIMEOUT, NETWORK_ERROR, ABORTED, TABLE_IS_READ_ONLY,
+ * ALL_CONNECTION_TRIES_FAILED, ALL_REPLICAS_ARE_STALE, KEEPER_EXCEPTION.
+ */
+const troubles = new Set(['203', '209', '210', '236', '242', '279', '369', '999'])
+
 /** Beyond every deadline of ours: each statement has its own. */
 const longestRequestMilliseconds = 600_000
 
@@ -68,7 +74,7 @@ export function openServer({ url, credentials }: ServerAddress): Server {
       tell(null)
       return result
     } catch (error) {
-      if (error instanceof ClickHouseError) throw toEngineError(error)
+      if (error instanceof ClickHouseError && !troubles.has(error.code)) throw toEngineError(error)
       if (deadline.aborted) throw new EngineError('The statement ignored its deadline', timeoutExceeded)
       tell(error)
       throw unavailable('Analytics cannot be reached; try again in a moment')

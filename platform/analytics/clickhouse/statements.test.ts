@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { type EngineProcess, startServerEngine } from '#platform/testing/clickhouse-server-process.ts'
+import {
+  passwordStatement,
+  platformPolicyStatements,
+  profileStatements,
+  usernameOf,
+  userStatements,
+} from './access-statements.ts'
+import { createStatements, deleteStatements, dropOverShards, type Layout, putAside, quoteText } from './layout.ts'
+import { hidesRowsFromIndexes } from './server-version.ts'
+
+// An engine's first start takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-statements-'))
+let engine: EngineProcess
+beforeAll(async () => {
+  engine = await startServerEngine({ folder, configFile: null })
+})
+afterAll(async () => {
+  await engine.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** As the engine writes it, in one line; throws where its parser refuses. */
+const format = async (sql: string) =>
+  (
+    await engine.perform({
+      sql: `SELECT formatQuerySingleLine(${quoteText(sql)})`,
+      format: 'TSVRaw',
+      database: null,
+      settings: {},
+      parameters: {},
+    })
+  ).trim()
+
+const organizationId = '00000000-0000-4000-8000-0000000000a1'
+const credentials = { username: usernameOf(organizationId), password: 'p' }
+const one: Layout = { cluster: null }
+const many: Layout = { cluster: 'the-cluster' }
+
+const statementsOf = (layout: Layout) => [
+  ...createStatements(layout),
+  ...profileStatements(layout, 20),
+  ...platformPolicyStatements(layout, "o'neil`s"),
+  ...userStatements(layout, organizationId, credentials),
+  passwordStatement(layout, credentials),
+  putAside(layout),
+  dropOverShards(layout),
+  ...deleteStatements(layout, 'session_data_v1', organizationId),
+]
+
+test('the engine’s parser takes every statement, and for a cluster each runs on all of it', async () => {
+  const formatted = await Promise.all(statementsOf(one).map(format))
+  expect(formatted.filter((sql) => sql.includes('ON CLUSTER'))).toEqual([])
+  for (const sql of statementsOf(many)) expect(await format(sql)).toMatch(/ON CLUSTER `the-cluster`/)
+})
+
+test('in a cluster rows are replicated, a run’s rows are in one shard, and the names of one server reach all shards', async () => {
+  const formatted = await Promise.all(createStatements(many).map(format))
+  expect(formatted.filter((sql) => sql.includes('CREATE DATABASE'))).toHaveLength(3)
+  for (const table of ['runs', 'tests', 'turns']) {
+    const ofTable = formatted.filter((sql) => sql.includes(`.${table} ON CLUSTER`))
+    expect(ofTable).toEqual([
+      expect.stringMatching(
+        new RegExp(`EXISTS session_data_v1_local\\.${table} .* ENGINE = ReplicatedReplacingMergeTree ORDER BY`),
+      ),
+      `CREATE TABLE IF NOT EXISTS session_data_v1.${table} ON CLUSTER \`the-cluster\` AS session_data_v1_local.${table} ENGINE = Distributed(\`the-cluster\`, session_data_v1_local, ${table}, cityHash64(run_id))`,
+    ])
+  }
+})
+
+test('an organization’s user gets its row policies, on the tables that hold rows, before any grant to read', async () => {
+  for (const [layout, database] of [
+    [one, 'session_data_v1'],
+    [many, 'session_data_v1_local'],
+  ] as const) {
+    const formatted = await Promise.all(userStatements(layout, organizationId, credentials).map(format))
+    const policies = formatted.flatMap((sql, index) => (sql.startsWith('CREATE ROW POLICY') ? [index] : []))
+    const grants = formatted.flatMap((sql, index) => (sql.includes('SELECT ON') ? [index] : []))
+    expect(policies.map((index) => / ON (\S+)/.exec(formatted[index] ?? '')?.[1])).toEqual(
+      ['runs', 'tests', 'turns'].map((table) => `${database}.${table}`),
+    )
+    for (const index of policies)
+      expect(formatted[index]).toContain(
+        `FOR SELECT USING organization_id = toUUID('${organizationId}') TO \`${credentials.username}\``,
+      )
+    expect(Math.max(...policies)).toBeLessThan(Math.min(...grants))
+    expect(formatted.join()).not.toMatch(/\*\.\*|INSERT|BY 'p'/)
+  }
+})
+
+test('the settings of users cannot be changed by them, each and every one', async () => {
+  const [, altered = ''] = await Promise.all(profileStatements(one, 7).map(format))
+  const [, settings = ''] = altered.split('ADD SETTINGS ')
+  expect(settings).toContain('max_execution_time = 7 CONST')
+  expect(settings).toContain('readonly = 1 CONST')
+  expect(settings.split(', ').every((setting) => setting.endsWith(' CONST'))).toBe(true)
+})
+
+test('a release of ClickHouse that shows primary keys past row policies is known by its number', () => {
+  const fixed = ['26.7.6.5', '26.7.7.1', '26.3.22.6', '26.3.30.1', '26.8.1.1', '27.1.1.1']
+  const leaking = ['26.7.2.1', '26.7.6.4', '26.3.21.9', '26.4.9.9', '25.8.20.1', '24.3.1.1']
+  expect(fixed.filter((version) => !hidesRowsFromIndexes(version))).toEqual([])
+  expect(leaking.filter(hidesRowsFromIndexes)).toEqual([])
+})
