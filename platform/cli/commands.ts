@@ -2,30 +2,14 @@ import { z } from 'zod'
 
 import { reindex } from '#platform/analytics/reindex.ts'
 import { stageBlob } from '#platform/experiments/stage-blob.ts'
-import { createKey, NewKey } from '#platform/identity/create-key.ts'
-import { createOrganization } from '#platform/identity/create-organization.ts'
 import { requireOrganization } from '#platform/identity/require-organization.ts'
 import { command } from './command.ts'
 import { contextCommands } from './context-commands.ts'
 import { creditCommands } from './credit-commands.ts'
+import { identityCommands } from './identity-commands.ts'
 import { importTerminalBenchCommand } from './import-terminal-bench.ts'
 import { packTar } from './pack-tar.ts'
 import { rotateSecretsCommand } from './rotate-secrets.ts'
-
-const createOrganizationCommand = command({
-  name: 'org create',
-  input: z.object({ slug: z.string(), name: z.string().optional() }),
-  run: async (services, input) => {
-    const { id } = await createOrganization(services, input)
-    return [id]
-  },
-})
-
-const createKeyCommand = command({
-  name: 'key create',
-  input: NewKey,
-  run: async (services, input) => [await createKey(services, input)],
-})
 
 const stageFilesCommand = command({
   name: 'files stage',
@@ -49,8 +33,7 @@ const reindexCommand = command({
 
 /** Every command that works whether the service runs or is stopped. */
 export const commands = [
-  createOrganizationCommand,
-  createKeyCommand,
+  ...identityCommands,
   stageFilesCommand,
   importTerminalBenchCommand,
   ...creditCommands,

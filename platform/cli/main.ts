@@ -5,6 +5,7 @@ import { Command as Program, Option } from 'commander'
 import { buildPlatform } from '#platform/build-platform.ts'
 import { readConfig } from '#platform/config.ts'
 import { addContextCommands } from './add-context-commands.ts'
+import { addIdentityCommands } from './add-identity-commands.ts'
 import { callOperator } from './call-operator.ts'
 
 /** `npm run -s assay -- …`: what operators do to a platform, whether its service runs or is stopped. */
@@ -12,28 +13,8 @@ const config = readConfig(process.env)
 const program = new Program('assay').description('Administer an Assay platform').showHelpAfterError()
 
 const runHere = (name: string, input: unknown) => callOperator(config, name, input)
-const list = (value: string, earlier: string[] = []) => [...earlier, ...value.split(',')]
 
-program
-  .command('org')
-  .description('organizations')
-  .command('create')
-  .description('create an organization and print its id')
-  .requiredOption('--slug <slug>')
-  .option('--name <name>')
-  .action((options) => runHere('org create', options))
-
-program
-  .command('key')
-  .description('API keys')
-  .command('create')
-  .description('create an API key and print it, this once')
-  .requiredOption('--org <slug>', 'the organization; repeat it for a key that sees several', list)
-  .requiredOption('--email <email>')
-  .option('--name <name>')
-  .addOption(new Option('--role <role>').choices(['admin', 'member']).makeOptionMandatory())
-  .addOption(new Option('--kind <kind>').choices(['personal', 'organization']).makeOptionMandatory())
-  .action(({ org, ...options }) => runHere('key create', { organizations: org, ...options }))
+addIdentityCommands(program, runHere)
 
 program
   .command('files')

@@ -13,7 +13,7 @@ const person = { email: 'ada@lab.example', kind: 'personal' as const, organizati
 
 test('a second personal key needs the role its person has: nobody is demoted by the way', async () => {
   const key = await createKey(platform.services, { ...person, role: 'admin' })
-  await expect(createKey(platform.services, { ...person, role: 'member' })).rejects.toThrow('is admin there already')
+  await expect(createKey(platform.services, { ...person, role: 'member' })).rejects.toThrow('is admin already')
   const { json } = await platform.request('GET', '/whoami', { key })
   expect(json.organizations[0].role).toBe('admin')
 })

@@ -7,13 +7,14 @@ import type { Services } from '#platform/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { invalid, notFound, preconditionFailed } from '#platform/failure.ts'
 import { hashApiKey, newApiKey } from './api-key.ts'
-import { findOrganization, insertKey, insertMembership, upsertUser } from './store.ts'
+import { findOrganization, findRole, insertKey, insertMembership, upsertUser } from './store.ts'
 
 export const NewKey = z.object({
   organizations: z.array(z.string()).min(1),
   email: z.email(),
   name: z.string().trim().min(1).optional(),
-  role: Role,
+  /** May be left out for a person who is a member of all of them. */
+  role: Role.optional(),
   kind: KeyKind,
 })
 
@@ -36,8 +37,10 @@ export async function createKey({ db }: Pick<Services, 'db'>, input: z.input<typ
     for (const slug of organizations) {
       const organization = await findOrganization(tx, slug)
       if (!organization) throw notFound(`Organization "${slug}" does not exist`)
-      if (kind === 'personal') await join(tx, { organizationId: organization.id, userId: user.id, role }, email)
-      grants.push({ organizationId: organization.id, role })
+      const place = { organizationId: organization.id, userId: user.id }
+      const granted = kind === 'personal' ? await join(tx, place, role, `${email} in ${slug}`) : role
+      if (!granted) throw invalid('An organization key needs a role')
+      grants.push({ organizationId: organization.id, role: granted })
     }
     const keyName = kind === 'personal' ? `${user.name}'s key` : `${organizations.join(', ')} key`
     await insertKey(tx, { id: randomUUID(), hash: hashApiKey(key), kind, name: keyName, createdBy: user.id }, grants)
@@ -46,8 +49,16 @@ export async function createKey({ db }: Pick<Services, 'db'>, input: z.input<typ
 }
 
 /** A personal key acts with its person's role; making one must not change the role somebody has. */
-async function join(tx: Database, membership: { organizationId: string; userId: string; role: Role }, email: string) {
-  const role = await insertMembership(tx, membership)
-  if (role !== membership.role)
-    throw preconditionFailed(`${email} is ${role} there already; a personal key acts with that role`)
+async function join(
+  tx: Database,
+  place: { organizationId: string; userId: string },
+  role: Role | undefined,
+  who: string,
+) {
+  if (role) await insertMembership(tx, { ...place, role })
+  const actual = await findRole(tx, place)
+  if (!actual) throw invalid(`The role of ${who} is missing: no member there yet`)
+  if (role && role !== actual)
+    throw preconditionFailed(`The role of ${who} is ${actual} already; a personal key acts with that one`)
+  return actual
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 
 import type { KeyKind, Role } from '#contract/identity.ts'
 import type { Database } from '#platform/database/open-database.ts'
@@ -49,19 +49,20 @@ export async function upsertUser(db: Database, user: typeof users.$inferInsert) 
   return row
 }
 
-/** Makes a person a member, unless they are one; returns the role they have then. */
+/** Makes a person a member, unless they are one. */
 export async function insertMembership(
   db: Database,
   membership: { organizationId: string; userId: string; role: Role },
 ) {
   await db.insert(memberships).values(membership).onConflictDoNothing()
-  const { organizationId, userId } = membership
+}
+
+export async function findRole(db: Database, { organizationId, userId }: { organizationId: string; userId: string }) {
   const [row] = await db
     .select({ role: memberships.role })
     .from(memberships)
     .where(and(eq(memberships.organizationId, organizationId), eq(memberships.userId, userId)))
-  if (!row) throw new Error('a membership vanished')
-  return row.role
+  return row?.role ?? null
 }
 
 type NewKey = { id: string; hash: string; kind: KeyKind; name: string; createdBy: string }
@@ -80,4 +81,58 @@ export async function findFirstAdmin(db: Database, organizationId: string) {
     .orderBy(users.createdAt, users.id)
     .limit(1)
   return admin ?? null
+}
+
+export async function upsertMembership(
+  db: Database,
+  membership: { organizationId: string; userId: string; role: Role },
+) {
+  await db
+    .insert(memberships)
+    .values(membership)
+    .onConflictDoUpdate({ target: [memberships.organizationId, memberships.userId], set: { role: membership.role } })
+}
+
+/** Whether there was one. */
+export async function deleteMembership(db: Database, organizationId: string, email: string) {
+  const person = db.select({ id: users.id }).from(users).where(eq(users.email, email))
+  const deleted = await db
+    .delete(memberships)
+    .where(and(eq(memberships.organizationId, organizationId), inArray(memberships.userId, person)))
+    .returning()
+  return deleted.length > 0
+}
+
+export const lockOrganization = (db: Database, organizationId: string) =>
+  db.select().from(organizations).where(eq(organizations.id, organizationId)).for('update')
+
+export const countAdmins = (db: Database, organizationId: string) =>
+  db.$count(memberships, and(eq(memberships.organizationId, organizationId), eq(memberships.role, 'admin')))
+
+export const findMembers = (db: Database, organizationId: string) =>
+  db
+    .select({ email: users.email, name: users.name, role: memberships.role })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(eq(memberships.organizationId, organizationId))
+    .orderBy(users.email)
+
+/** The live keys that see an organization, newest first. */
+export const findKeys = (db: Database, organizationId: string) =>
+  db
+    .select({ id: apiKeys.id, kind: apiKeys.kind, email: users.email, createdAt: apiKeys.createdAt })
+    .from(apiKeys)
+    .innerJoin(apiKeyOrganizations, eq(apiKeyOrganizations.keyId, apiKeys.id))
+    .innerJoin(users, eq(users.id, apiKeys.createdBy))
+    .where(and(eq(apiKeyOrganizations.organizationId, organizationId), isNull(apiKeys.revokedAt)))
+    .orderBy(desc(apiKeys.createdAt), apiKeys.id)
+
+/** Whether there is such a key; one that was revoked before keeps its time. */
+export async function revokeKey(db: Database, id: string) {
+  const revoked = await db
+    .update(apiKeys)
+    .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, now())` })
+    .where(eq(apiKeys.id, id))
+    .returning()
+  return revoked.length > 0
 }

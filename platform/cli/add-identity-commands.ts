@@ -1,0 +1,67 @@
+import { type Command as Program, Option } from 'commander'
+
+type Run = (name: string, input: unknown) => Promise<void>
+
+const list = (value: string, earlier: string[] = []) => [...earlier, ...value.split(',')]
+
+const roles = () => new Option('--role <role>').choices(['admin', 'member'])
+
+/** Organizations, who belongs to them, and their keys. */
+export function addIdentityCommands(program: Program, run: Run) {
+  program
+    .command('org')
+    .description('organizations')
+    .command('create')
+    .description('create an organization and print its id')
+    .requiredOption('--slug <slug>')
+    .option('--name <name>')
+    .action((options) => run('org create', options))
+  addMemberCommands(program, run)
+  addKeyCommands(program, run)
+}
+
+function addMemberCommands(program: Program, run: Run) {
+  const member = program.command('member').description('members of organizations')
+  member
+    .command('set')
+    .description('make a person a member, or give a member another role')
+    .requiredOption('--org <slug>')
+    .requiredOption('--email <email>')
+    .option('--name <name>')
+    .addOption(roles().makeOptionMandatory())
+    .action((options) => run('member set', options))
+  member
+    .command('remove')
+    .description('end a membership: the keys of the person no longer see the organization')
+    .requiredOption('--org <slug>')
+    .requiredOption('--email <email>')
+    .action((options) => run('member remove', options))
+  member
+    .command('list')
+    .description('print email, role and name of every member')
+    .requiredOption('--org <slug>')
+    .action((options) => run('member list', options))
+}
+
+function addKeyCommands(program: Program, run: Run) {
+  const key = program.command('key').description('API keys')
+  key
+    .command('create')
+    .description('create an API key and print it, this once')
+    .requiredOption('--org <slug>', 'the organization; repeat it for a key that sees several', list)
+    .requiredOption('--email <email>')
+    .option('--name <name>')
+    .addOption(roles())
+    .addOption(new Option('--kind <kind>').choices(['personal', 'organization']).makeOptionMandatory())
+    .action(({ org, ...options }) => run('key create', { organizations: org, ...options }))
+  key
+    .command('list')
+    .description('print id, kind, person and age of every key that sees an organization')
+    .requiredOption('--org <slug>')
+    .action((options) => run('key list', options))
+  key
+    .command('revoke')
+    .description('end a key, and every session that holds it, at once')
+    .requiredOption('--id <id>')
+    .action((options) => run('key revoke', options))
+}

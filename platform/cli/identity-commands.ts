@@ -1,0 +1,60 @@
+import { z } from 'zod'
+
+import { createKey, NewKey } from '#platform/identity/create-key.ts'
+import { createOrganization } from '#platform/identity/create-organization.ts'
+import { listKeys } from '#platform/identity/list-keys.ts'
+import { listMembers } from '#platform/identity/list-members.ts'
+import { removeMember } from '#platform/identity/remove-member.ts'
+import { revokeKey } from '#platform/identity/revoke-key.ts'
+import { SetMember, setMember } from '#platform/identity/set-member.ts'
+import { command } from './command.ts'
+
+/** Organizations, members and keys: what the API has no routes for (spec, General conventions 5). */
+export const identityCommands = [
+  command({
+    name: 'org create',
+    input: z.object({ slug: z.string(), name: z.string().optional() }),
+    run: async (services, input) => [(await createOrganization(services, input)).id],
+  }),
+  command({
+    name: 'member set',
+    input: SetMember,
+    run: async (services, input) => {
+      await setMember(services, input)
+      return [`${input.email} is ${input.role} of ${input.org}`]
+    },
+  }),
+  command({
+    name: 'member remove',
+    input: z.object({ org: z.string(), email: z.string() }),
+    run: async (services, input) => {
+      await removeMember(services, input)
+      return [`${input.email} is no member of ${input.org} any more`]
+    },
+  }),
+  command({
+    name: 'member list',
+    input: z.object({ org: z.string() }),
+    run: async (services, { org }) => {
+      const members = await listMembers(services, org)
+      return members.map(({ email, role, name }) => `${email}\t${role}\t${name}`)
+    },
+  }),
+  command({ name: 'key create', input: NewKey, run: async (services, input) => [await createKey(services, input)] }),
+  command({
+    name: 'key list',
+    input: z.object({ org: z.string() }),
+    run: async (services, { org }) => {
+      const keys = await listKeys(services, org)
+      return keys.map(({ id, kind, email, createdAt }) => `${id}\t${kind}\t${email}\t${createdAt}`)
+    },
+  }),
+  command({
+    name: 'key revoke',
+    input: z.object({ id: z.string() }),
+    run: async (services, { id }) => {
+      await revokeKey(services, id)
+      return [`${id} is revoked`]
+    },
+  }),
+]

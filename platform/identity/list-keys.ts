@@ -1,0 +1,9 @@
+import type { Services } from '#platform/context.ts'
+import { requireOrganization } from './require-organization.ts'
+import { findKeys } from './store.ts'
+
+/** The live keys that see an organization: never the keys themselves, which nobody has. */
+export async function listKeys({ db }: Pick<Services, 'db'>, slug: string) {
+  const { id } = await requireOrganization(db, slug)
+  return findKeys(db, id)
+}

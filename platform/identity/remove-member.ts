@@ -1,0 +1,15 @@
+import type { Services } from '#platform/context.ts'
+import { notFound } from '#platform/failure.ts'
+import { keepAnAdmin } from './keep-an-admin.ts'
+import { requireOrganization } from './require-organization.ts'
+import { deleteMembership } from './store.ts'
+
+/** Ends a membership: the person's keys no longer see the organization. What they made stays. */
+export async function removeMember({ db }: Pick<Services, 'db'>, { org, email }: { org: string; email: string }) {
+  await db.transaction(async (tx) => {
+    const { id } = await requireOrganization(tx, org)
+    await keepAnAdmin(tx, id, async () => {
+      if (!(await deleteMembership(tx, id, email.toLowerCase()))) throw notFound(`${email} is no member of ${org}`)
+    })
+  })
+}
