@@ -14,7 +14,7 @@ export type ModeledFields = Pick<
 >
 
 /** SQL, or the modeled fields of an experiment's query. */
-export type Statement = { sql: string } | ModeledFields
+type Statement = { sql: string } | ModeledFields
 
 export type QueryRequest = {
   target: QueryTarget

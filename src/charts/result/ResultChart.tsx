@@ -1,7 +1,8 @@
 import '#src/charts/series.css'
 import './result-chart.css'
+import { VisuallyHidden } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import { type KeyboardEvent, type MouseEvent, useMemo, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useId, useMemo, useState } from 'react'
 
 import type { Presentation } from '#contract/insight-fields.ts'
 import { type Hit, hitAt } from './drawing.ts'
@@ -30,7 +31,8 @@ export function ResultChart({ table, presentation, onRow }: Props) {
 }
 
 function Drawn({ drawn, onRow }: { drawn: DrawnResult; onRow: Props['onRow'] }) {
-  const { name, legend, picture, notes, hits } = drawn
+  const { legend, picture, notes, hits } = drawn
+  const help = useId()
   const [hit, setHit] = useState<Hit | null>(null)
   const drawing = useMemo(() => <MarkupView parts={[picture]} />, [picture])
   const press = (pressed: Hit | null) => {
@@ -53,7 +55,7 @@ function Drawn({ drawn, onRow }: { drawn: DrawnResult; onRow: Props['onRow'] }) 
       <MarkupView parts={legend} />
       <button
         type="button"
-        aria-label={`${name}. Arrow keys read the marks`}
+        aria-describedby={help}
         className={classes.picture}
         data-leads={(onRow && hit !== null && hit.row !== null) || undefined}
         onKeyDown={onKeyDown}
@@ -64,6 +66,7 @@ function Drawn({ drawn, onRow }: { drawn: DrawnResult; onRow: Props['onRow'] }) 
       >
         {drawing}
       </button>
+      <VisuallyHidden id={help}>Arrow keys read the marks</VisuallyHidden>
       <output className={classes.hint}>{hit?.words}</output>
       <MarkupView parts={notes} />
     </>

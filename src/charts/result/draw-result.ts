@@ -18,8 +18,8 @@ const draw: Record<Exclude<ChartKind, 'number'>, (table: Table, how: Presentatio
   heatmap: drawHeatmap,
 }
 
-/** A drawn chart in parts, from the top; `hits` are in the pixels of the picture. Without a name it is words alone. */
-export type DrawnResult = { name: string; legend: Markup[]; picture: Markup; notes: Markup[]; hits: Drawing['hits'] }
+/** A drawn chart in parts, from the top; `hits` are in the pixels of the picture. */
+export type DrawnResult = { legend: Markup[]; picture: Markup; notes: Markup[]; hits: Drawing['hits'] }
 
 /** The chart of a result for a width in pixels, or in words why there is none. Pure: the same everywhere it is shown. */
 export function drawResult(table: Table, presentation: Presentation, width: number): DrawnResult | { reason: string } {
@@ -39,7 +39,6 @@ function toParts({ width, height, marks, legend, notes, hits }: Drawing, name: s
   const frame = { ...size, viewBox: `0 0 ${size.width} ${size.height}`, role: 'img', 'aria-label': name }
   const entries = legend.map((entry, place) => markup('li', {}, swatch(place), entry))
   return {
-    name,
     legend: legend.length > 0 ? [markup('ul', { className: 'rc-legend' }, ...entries)] : [],
     picture: markup('span', { className: 'rc-scroll' }, markup('svg', frame, ...marks)),
     notes: notes.map((note) => markup('p', { className: 'rc-note' }, note)),
@@ -64,5 +63,5 @@ function numberOf({ columns, rows }: Table, { y }: Presentation): DrawnResult {
   const column = columns[place]
   const value = showValue(rows[0]?.[place], column && kindOf(column))
   const picture = markup('p', { className: 'rc-number' }, value)
-  return { name: '', legend: [], picture, notes: [markup('p', { className: 'rc-note' }, y[0] ?? '')], hits: [] }
+  return { legend: [], picture, notes: [markup('p', { className: 'rc-note' }, y[0] ?? '')], hits: [] }
 }

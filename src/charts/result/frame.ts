@@ -100,7 +100,7 @@ export const cutLabel = ({
   )
 
 /** Both ends are kept: names often differ there. */
-export const shorten = (text: string, most: number) =>
+const shorten = (text: string, most: number) =>
   text.length <= most
     ? text
     : `${text.slice(0, Math.max(1, Math.ceil(most / 2) - 1))}…${text.slice(1 - Math.floor(most / 2) || text.length)}`

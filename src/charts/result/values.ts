@@ -24,7 +24,7 @@ export function timeOf(value: unknown): number | null {
 }
 
 /** Null is a gap, never zero and never the text "null". */
-export const gap = '–'
+const gap = '–'
 
 /** A value in words: long fractions to six digits, moments to the second, lists as JSON. */
 export function showValue(value: unknown, kind: ColumnKind = 'text'): string {

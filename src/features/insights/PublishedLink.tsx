@@ -14,7 +14,7 @@ export function PublishedLink({ publication, heading }: { publication: Publicati
     <div className={classes.form}>
       <p className={classes.words}>
         Published {exactTime(publishedAt)}: anyone who has this link sees the live result.{' '}
-        <Anchor href={url} target="_blank" rel="noreferrer" fz={13}>
+        <Anchor underline="always" href={url} target="_blank" rel="noreferrer" fz={13}>
           Open it as a stranger
         </Anchor>
       </p>

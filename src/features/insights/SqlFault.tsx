@@ -18,6 +18,7 @@ export function SqlFault({ error, onGoTo }: Props) {
           component="button"
           type="button"
           fz={13}
+          py={2}
           onClick={() => onGoTo(issue)}
         >
           Line {issue.line}, column {issue.column}

@@ -69,5 +69,5 @@ export const insightColumns: Column<ListedInsight>[] = [
 ]
 
 /** What a query sees, in a word. */
-export const scopeWords = ({ kind, experimentId, runId }: Provenance) =>
+const scopeWords = ({ kind, experimentId, runId }: Provenance) =>
   kind === 'run' ? `run ${runId ?? ''}` : kind === 'experiment' ? (experimentId ?? '') : 'the organization'
