@@ -17,7 +17,7 @@ const runsPerBatch = 200
  * the rest of their run goes in. Throws what else the engine throws; unacknowledged runs stay waiting.
  */
 export const projectRuns = (services: ProjectionServices, organizationId: string): Promise<number> =>
-  oneAtATime(services.analytics, organizationId, () => projectBatches(services, organizationId))
+  oneAtATime(services, organizationId, () => projectBatches(services, organizationId))
 
 /** As projectRuns, for a caller that already has its turn. */
 export async function projectBatches(

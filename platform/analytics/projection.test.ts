@@ -93,3 +93,36 @@ test('reindex rebuilds the engine from the state database and tells how far it i
   expect(seen).toEqual([0, 23, 23, 23])
   expect(await held()).toEqual({ runs: 23, tests: 46, distinct: 23 })
 })
+
+const onPostgres = test.runIf(process.env['TEST_DATABASE_URL'])
+
+onPostgres(
+  'several servers on one database write an organization’s rows one at a time, a reindex included',
+  async () => {
+    let going = 0
+    let most = 0
+    const watched = async <T>(work: () => Promise<T>) => {
+      going += 1
+      most = Math.max(most, going)
+      return work().finally(() => (going -= 1))
+    }
+    // A server of its own, to the queue of this process.
+    const server = () => ({
+      ...services,
+      analytics: {
+        ...analytics,
+        insert: (...given: Parameters<Analytics['insert']>) => watched(() => analytics.insert(...given)),
+        clear: (id: string) => watched(() => analytics.clear(id)),
+      },
+    })
+    for (let i = 0; i < 10; i++) await addRun()
+    await Promise.all([
+      projectRuns(server(), organizationId),
+      reindex(server(), organizationId),
+      projectRuns(server(), organizationId),
+      reindex(server(), organizationId),
+    ])
+    expect(most).toBe(1)
+    expect(await held()).toEqual({ runs: 33, tests: 66, distinct: 33 })
+  },
+)

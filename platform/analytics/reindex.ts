@@ -4,15 +4,15 @@ import { countOutboxRows, enqueueFinishedRuns } from './store.ts'
 
 /**
  * Empties an organization's engine and fills it again from the state database; gives how many runs it took in.
- * Every finished run is in the outbox before the engine is emptied, and no projector of this process takes one out
- * meanwhile: killed at any point, the next projector finishes the work.
+ * Every finished run is in the outbox before the engine is emptied, and no projector takes one out meanwhile: killed at any
+ * point, the next projector finishes the work.
  */
 export const reindex = (
   services: ProjectionServices,
   organizationId: string,
   onProgress: (projected: number, total: number) => void = () => {},
 ): Promise<number> =>
-  oneAtATime(services.analytics, organizationId, async () => {
+  oneAtATime(services, organizationId, async () => {
     await enqueueFinishedRuns(services.db, organizationId)
     await services.analytics.clear(organizationId)
     const total = await countOutboxRows(services.db, organizationId)
@@ -22,9 +22,13 @@ export const reindex = (
 
 /**
  * Reindexes every organization whose rows an older schema wrote, one after another; killed at any point, the next start
- * goes on. `onError` hears of those that failed, which stay outdated.
+ * goes on. `onError` hears of those that failed, which stay outdated. Gives whether none is left.
  */
 export async function reindexOutdated(services: ProjectionServices, onError: (error: unknown) => void) {
-  for (const organizationId of await services.analytics.findOutdated())
-    await reindex(services, organizationId).catch(onError)
+  for (const organizationId of await services.analytics.findOutdated()) {
+    // Where servers share an engine, another may have done it meanwhile.
+    const stillOutdated = await services.analytics.findOutdated()
+    if (stillOutdated.includes(organizationId)) await reindex(services, organizationId).catch(onError)
+  }
+  return (await services.analytics.findOutdated()).length === 0
 }

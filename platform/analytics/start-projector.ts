@@ -13,7 +13,8 @@ export type ProjectorOptions = { intervalMilliseconds?: number; onError?: (error
 
 /**
  * Feeds the engine from the outbox for as long as the platform runs: when woken, and by itself every second, so that
- * runs ended by a worker of another process are found too. Rows that an older schema wrote are written anew first. An organization whose engine fails is tried again later.
+ * runs ended by a worker of another process are found too. Rows that an older schema wrote are written anew first. What
+ * fails is tried again later.
  */
 export function startProjector(
   services: ProjectionServices,
@@ -44,9 +45,13 @@ export function startProjector(
     })
 
   async function loop() {
-    await reindexOutdated(services, onError).catch(onError)
+    let isCurrent = false
     while (!stopping.signal.aborted) {
       isAwake = false
+      isCurrent ||= await reindexOutdated(services, onError).catch((error: unknown) => {
+        onError(error)
+        return false
+      })
       await projectAll().catch(onError)
       await nap()
     }

@@ -20,6 +20,11 @@ export type OpenDatabase = { db: Database; close: () => Promise<void> }
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
+const shared = new WeakSet<Database>()
+
+/** Whether other processes may have the same database open. */
+export const isShared = (db: Database) => shared.has(db)
+
 /** Any fixed number: every API server takes the same lock before it migrates. */
 const migrationLock = 4401
 
@@ -43,6 +48,7 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
     client.release()
   }
   const db: Database = overPg(pool, { casing: 'snake_case' })
+  shared.add(db)
   return { db, close: () => pool.end() }
 }
 
