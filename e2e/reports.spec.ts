@@ -1,4 +1,6 @@
+import { writeHeader } from '#contract/session.ts'
 import { expect, test, type Page } from './fixtures.ts'
+import { submitExperiment } from './submit-experiment.ts'
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Report text' })
 const preview = (page: Page) => page.getByRole('region', { name: 'Preview' })
@@ -106,4 +108,125 @@ test('hostile markdown is text', async ({ page }) => {
   await expect(preview(page)).toContainText('end')
   await expect(preview(page).getByRole('link')).toHaveCount(0)
   expect(alerts).toEqual([])
+})
+
+/** Begins a report with a text. */
+async function begin(page: Page, { title, body = '' }: { title: string; body?: string }) {
+  await page.goto('/reports?new=1')
+  await page.getByRole('textbox', { name: 'Title' }).fill(title)
+  await page.keyboard.press('Enter')
+  await text(page).click()
+  if (body) {
+    await page.keyboard.insertText(body)
+    await status(page, 'Not stored yet')
+  }
+  await status(page, /^Stored/)
+}
+
+test('an insight in a report is live, pinned with its drift in words, and explained when it is deleted', async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(180_000)
+  const id = `drift-${Date.now()}`
+  const half = (passes: string) =>
+    `id: ${id}\nname: Drift\nagents: [{id: a, command: ["true"]}]\ntests:\n  - {name: one, command: ["true"]}\n  - {name: two, command: ["${passes}"]}\n`
+  await submitExperiment(page, { id, yaml: half('true'), repeat: 1 })
+  const headers = { [writeHeader]: '1', origin: baseURL ?? '' }
+  const saved = await page.request.post('/api/v1/insights', {
+    headers,
+    data: {
+      heading: 'Mean pass rate',
+      slug: id,
+      sql: 'SELECT avg(pass_rate) AS pass_rate FROM runs',
+      provenance: { kind: 'experiment', experimentId: id },
+    },
+  })
+  expect(saved.ok(), await saved.text()).toBe(true)
+  const figure = page.getByRole('figure', { name: 'Mean pass rate' })
+  const chart = page.getByRole('figure', { name: `Test results: ${id}` })
+
+  await test.step('live', async () => {
+    await begin(page, {
+      title: id,
+      body: `Text.\n\n\`\`\`insight\nref: ${id}\n\`\`\`\n\n\`\`\`insight\nref: chart:${id}:tests\n\`\`\`\n\nEnd.`,
+    })
+    await expect(figure.getByRole('cell', { name: '1' })).toBeVisible()
+    await expect(chart).toContainText('2 rows · 1 run')
+    await expect(chart.locator('svg').first()).toBeVisible()
+  })
+
+  await test.step('pinned: the text holds it, and undo takes it back', async () => {
+    await figure.getByRole('button', { name: 'Pin' }).click()
+    await expect(text(page)).toContainText('fingerprint: ')
+    await expect(figure).toContainText('pinned')
+    await text(page).getByText('End.').click()
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect(text(page)).not.toContainText('fingerprint: ')
+    await figure.getByRole('button', { name: 'Pin' }).click()
+    await chart.getByRole('button', { name: 'Pin' }).click()
+    await status(page, 'Stored')
+  })
+
+  await test.step('what moved is said in words', async () => {
+    await submitExperiment(page, { id, yaml: half('false'), repeat: 2 })
+    await page.reload()
+    await expect(figure.getByRole('status')).toHaveText('was 100%, now 67%: 2 new runs')
+    await expect(figure.getByRole('cell', { name: '1' })).toBeVisible()
+    await expect(chart).toContainText('was 100%, now 50%: 2 runs of another version')
+  })
+
+  await test.step('deleted: what was pinned stays, and says so; unpinned, the block asks for another', async () => {
+    expect((await page.request.delete(`/api/v1/insights/${id}`, { headers })).ok()).toBe(true)
+    await page.reload()
+    const orphan = page.getByRole('figure', { name: id })
+    await expect(orphan.getByRole('note')).toContainText('This is what was pinned of it.')
+    await expect(orphan.getByRole('cell', { name: '1' })).toBeVisible()
+    await orphan.getByRole('button', { name: 'Unpin' }).click()
+    await expect(orphan.getByRole('note')).toContainText('This block can go, or name another.')
+  })
+})
+
+test('undo takes back my words and leaves those that others wrote meanwhile', async ({ page, colleague }) => {
+  await begin(page, { title: 'Undone', body: 'First.\n\nSecond.' })
+  await colleague.goto(page.url())
+  await clickBehind(page, 'First.')
+  await page.keyboard.type(' Mine.')
+  await status(page, 'Stored')
+  await clickBehind(colleague, 'Second.')
+  await colleague.keyboard.type(' Theirs.')
+  await expect(text(page)).toContainText('Second. Theirs.')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(text(page)).not.toContainText('Mine.')
+  await expect(text(page)).toContainText('Second. Theirs.')
+  await page.keyboard.press('ControlOrMeta+y')
+  await expect(text(page)).toContainText('First. Mine.')
+})
+
+test('a report deleted under my hands keeps my text, over a reload too, and becomes a new one', async ({
+  page,
+  colleague,
+}) => {
+  await begin(page, { title: 'Deleted', body: 'Kept.' })
+  await colleague.goto(page.url())
+  await colleague.getByRole('button', { name: 'Export, delete' }).click()
+  await colleague.getByRole('menuitem', { name: 'Delete report…' }).click()
+  await colleague.getByRole('alertdialog').getByRole('button', { name: 'Delete report' }).click()
+  await expect(page.getByText('Somebody deleted this report.')).toBeVisible()
+  await clickBehind(page, 'Kept.')
+  await page.keyboard.type(' And more.')
+  await page.reload()
+  await expect(page.getByText('Kept. And more.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save as a new report' }).click()
+  await expect(text(page)).toContainText('Kept. And more.')
+  await status(page, 'Stored')
+})
+
+test('what is appended after a comment that nobody closed is shown', async ({ page, baseURL }) => {
+  await begin(page, { title: 'Open comment', body: 'Text.\n\n<!-- later' })
+  const headers = { [writeHeader]: '1', origin: baseURL ?? '' }
+  const reportId = new URL(page.url()).pathname.split('/').at(-1)
+  const data = { markdown: '> [!CLIP]\n> [Run](/runs)\n>\n> quoted' }
+  expect((await page.request.post(`/api/v1/reports/${reportId}/blocks`, { headers, data })).ok()).toBe(true)
+  await expect(preview(page).getByRole('blockquote')).toContainText('quoted')
 })

@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 
 import { type Clip, formatClip } from '#contract/report-blocks/clips.ts'
 import type { ReportWithBody } from '#contract/reports.ts'
@@ -8,7 +9,6 @@ import { clipIntoNewReport, clipIntoReport } from '#src/api/clips.ts'
 import { fieldFault } from '#src/api/errors.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
-import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from './ClipDialog.module.css'
 import { NewReportField } from './NewReportField.tsx'
 import { RecentReports } from './RecentReports.tsx'
@@ -30,7 +30,10 @@ export function ClipDialog({ clip, onClose }: { clip: Clip; onClose: () => void 
       {done ? (
         <div className={classes.receipt}>
           <output>
-            Clipped to <TextLink href={paths.report(done.report.id)}>{done.report.title}</TextLink>
+            Clipped to{' '}
+            <Link to={paths.report(done.report.id)} onClick={onClose} className={classes.link}>
+              {done.report.title}
+            </Link>
           </output>
           <Button variant="default" onClick={onClose} data-autofocus>
             Close

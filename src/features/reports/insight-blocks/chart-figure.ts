@@ -38,7 +38,7 @@ function contentOf(chart: Chart): FigureContent {
 const text = (name: string) => ({ name, type: 'String' })
 const number = (name: string) => ({ name, type: 'Nullable(Float64)' })
 
-function testsContent({ cells, groups, tests }: HeatmapSummary): FigureContent {
+function testsContent({ cells, groups, tests, version }: HeatmapSummary): FigureContent {
   const worst = tests.toSorted((a, b) => (passRate(a) ?? 2) - (passRate(b) ?? 2))
   const placeOf = new Map(worst.map(({ test }, place) => [test, place]))
   const rows = cells
@@ -53,12 +53,13 @@ function testsContent({ cells, groups, tests }: HeatmapSummary): FigureContent {
     presentation: { kind: 'heatmap', x: 'group', series: 'test', y: ['pass rate'] },
     headline: percent(passRate(total)),
     runs: sum(groups.map(({ runs }) => runs)),
+    version,
   }
 }
 
 const countOf = (cell: HeatmapSummary['cells'][number]) => sum(outcomes.map((outcome) => cell[outcome]))
 
-function scatterContent({ groups, totals }: ScatterSummary): FigureContent {
+function scatterContent({ groups, totals, version }: ScatterSummary): FigureContent {
   const rows = groups.map(({ group, runs, metrics }) => [
     group || 'none recorded',
     runs,
@@ -72,10 +73,11 @@ function scatterContent({ groups, totals }: ScatterSummary): FigureContent {
     presentation: { kind: 'scatter', x: 'mean cost in USD', y: ['mean pass rate'], series: 'group' },
     headline: percent(totals.metrics.passRate?.mean ?? null),
     runs: totals.runs,
+    version,
   }
 }
 
-function metricContent({ groups, metric }: MetricSummary): FigureContent {
+function metricContent({ groups, metric, version }: MetricSummary): FigureContent {
   const name = metricNames[metric]
   const measured = groups.filter(({ n, mean }) => n > 0 && mean !== null)
   const n = sum(measured.map((group) => group.n))
@@ -93,6 +95,7 @@ function metricContent({ groups, metric }: MetricSummary): FigureContent {
     presentation: { kind: 'bar', x: 'group', y: [`median ${name}`] },
     ...(mean !== null && { headline: metric === 'passRate' ? percent(mean) : showValue(rounded(mean)) }),
     runs: sum(groups.map(({ runs }) => runs)),
+    version,
   }
 }
 

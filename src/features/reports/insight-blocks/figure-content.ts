@@ -5,7 +5,7 @@ import { ResultColumn } from '#contract/queries.ts'
 
 /**
  * What a figure shows, live or pinned: rows with the way to draw them, `rowCount` of the whole. `headline` is the one
- * number it comes to, in words; `runs` is how many it counts, where that is known.
+ * number it comes to, in words; `runs` is how many it counts, of which `version` (`all`, or a fingerprint), where known.
  */
 export const FigureContent = z.object({
   columns: z.array(ResultColumn),
@@ -14,6 +14,7 @@ export const FigureContent = z.object({
   presentation: Presentation.optional(),
   headline: z.string().optional(),
   runs: z.int().min(0).optional(),
+  version: z.string().optional(),
 })
 export type FigureContent = z.infer<typeof FigureContent>
 

@@ -36,6 +36,9 @@ describe('drift', () => {
     expect(drift(then, figure('58%', { runs: 24 }))).toBe('was 62%, now 58%: 14 new runs')
     expect(drift(figure('62%'), figure('58%'), 1)).toBe('was 62%, now 58%: 1 new run')
     expect(drift(figure('62%'), figure('58%'))).toBe('was 62%, now 58%')
+    expect(drift(figure('62%', { runs: 9, version: 'a' }), figure('58%', { runs: 12, version: 'b' }))).toBe(
+      'was 62%, now 58%: 12 runs of another version',
+    )
   })
 
   test('is nothing where the result is the same, and says so where only the headline is', () => {

@@ -22,8 +22,8 @@ type Then = { fingerprint: string; content: FigureContent }
 /** What moved since, in words; undefined when nothing did. `newRuns`: how many finished since, where that is known. */
 export function describeDrift(then: Then, now: LiveFigure, newRuns: number | undefined): string | undefined {
   if (then.fingerprint === now.fingerprint) return undefined
-  const runs = newRunsOf(then.content, now.content) ?? newRuns
-  return movement(then.content, now.content) + (runs ? `: ${counted(runs, 'new run')}` : '')
+  const why = causeOf(then.content, now.content, newRuns)
+  return movement(then.content, now.content) + (why ? `: ${why}` : '')
 }
 
 function movement(then: FigureContent, now: FigureContent) {
@@ -33,8 +33,9 @@ function movement(then: FigureContent, now: FigureContent) {
   return then.headline ? `still ${then.headline}, other rows` : 'the live result differs'
 }
 
-/** Fewer than before (another version, another filter) is no new run. */
-function newRunsOf(then: FigureContent, now: FigureContent) {
-  if (then.runs === undefined || now.runs === undefined) return undefined
-  return Math.max(0, now.runs - then.runs)
+function causeOf(then: FigureContent, now: FigureContent, newRuns: number | undefined) {
+  if (then.version !== now.version && now.runs !== undefined) return `${counted(now.runs, 'run')} of another version`
+  // Fewer than before is no new run.
+  const more = then.runs === undefined || now.runs === undefined ? newRuns : now.runs - then.runs
+  return more !== undefined && more > 0 ? counted(more, 'new run') : undefined
 }

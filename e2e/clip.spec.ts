@@ -1,0 +1,82 @@
+import { type Page, expect, test } from './fixtures.ts'
+import { submitExperiment } from './submit-experiment.ts'
+
+const definition = (id: string) => `id: ${id}
+name: Write a sum
+agents:
+  - { id: hasty, command: [bash, -c, 'echo 41 > sum.txt; echo "{\\"role\\":\\"assistant\\",\\"kind\\":\\"message\\",\\"text\\":\\"I wrote **sum.txt**.\\"}"'], transcript: assay-jsonl }
+  - { id: careful, command: [bash, -c, 'echo 42 > sum.txt'], transcript: assay-jsonl }
+tests:
+  - name: the sum is right
+    command: [bash, -c, "grep -qx 42 sum.txt || { echo 'sum.txt holds another number' >&2; exit 1; }"]
+`
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Clip to report' })
+const preview = (page: Page) => page.getByRole('region', { name: 'Preview' })
+
+/** Into the report of that name, which is there. */
+async function clipInto(page: Page, title: string) {
+  await dialog(page).getByRole('list', { name: 'Latest reports' }).getByRole('button', { name: title }).click()
+  await expect(dialog(page).getByRole('status')).toHaveText(`Clipped to ${title}`)
+}
+
+test('a red cell is triaged and clipped; the report quotes it and leads back', async ({ page }) => {
+  test.setTimeout(150_000)
+  const id = `clip-${Date.now()}`
+  const title = `Findings of ${id}`
+  await submitExperiment(page, { id, yaml: definition(id), repeat: 2 })
+
+  await test.step('from the red cell to the failing test', async () => {
+    await page.goto(`/experiments/${id}/results?group_by=agent&as=table`)
+    await page.getByRole('button', { name: /^the sum is right, hasty: 2 failed/ }).click()
+    await page
+      .getByRole('complementary', { name: 'Runs behind the cell' })
+      .getByRole('link', { name: 'failed' })
+      .first()
+      .click()
+    await expect(page.getByText('the sum is right exited with 1')).toBeVisible()
+  })
+
+  await test.step('clipped into a new report; without a title it is refused by the field', async () => {
+    await page.getByRole('region', { name: 'Tests' }).getByRole('button', { name: 'Clip to report' }).click()
+    await expect(dialog(page)).toContainText('sum.txt holds another number')
+    await dialog(page).getByRole('button', { name: 'Begin with this clip' }).click()
+    await expect(dialog(page).getByText('must not be blank')).toBeVisible()
+    await dialog(page).getByRole('textbox', { name: 'Or a new report' }).fill(title)
+    await dialog(page).getByRole('button', { name: 'Begin with this clip' }).click()
+    await dialog(page).getByRole('link', { name: title }).click()
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(title)
+  })
+
+  await test.step('the report quotes it with version, axes and date, and its link leads back', async () => {
+    const clip = preview(page).getByRole('blockquote')
+    await expect(clip).toContainText('the sum is right: failed, exit code 1')
+    await expect(clip).toContainText('sum.txt holds another number')
+    await expect(clip).toContainText(/Write a sum v1 · agent: hasty.* · 20\d\d-\d\d-\d\dT/)
+    await clip.getByRole('link').click()
+    await expect(page.getByText('the sum is right exited with 1')).toBeVisible()
+  })
+
+  await test.step('a turn, a cell and a comparison follow into the same report', async () => {
+    await page
+      .getByRole('button', { name: 'Clip turn 0 to report' })
+      .or(page.getByRole('button', { name: 'Clip turn 1 to report' }))
+      .first()
+      .click()
+    await clipInto(page, title)
+    await page.goto(`/experiments/${id}/results?group_by=agent&test=the+sum+is+right&group=hasty`)
+    await page.getByRole('complementary').getByRole('button', { name: 'Clip to report' }).click()
+    await clipInto(page, title)
+    await page.goto(`/experiments/${id}/results?group_by=agent&view=compare`)
+    await page.getByRole('button', { name: 'Clip to report' }).click()
+    await clipInto(page, title)
+    await dialog(page).getByRole('link', { name: title }).click()
+    const clips = preview(page).getByRole('blockquote')
+    await expect(clips).toHaveCount(4)
+    await expect(clips.nth(1)).toContainText('assistant: I wrote **sum.txt**.')
+    await expect(clips.nth(2)).toContainText('the sum is right · hasty: 2 failed')
+    await expect(clips.nth(3)).toContainText('careful passes')
+    await clips.nth(1).getByRole('link').click()
+    await expect(page.getByRole('article', { current: true })).toContainText('I wrote sum.txt.')
+  })
+})

@@ -1,0 +1,143 @@
+import { load } from 'js-yaml'
+
+import { writeHeader } from '#contract/session.ts'
+import { type Page, expect, test } from './fixtures.ts'
+import { submitExperiment } from './submit-experiment.ts'
+
+/** What an agent does depends on its repeat; only one of them tells its price. */
+const definition = (id: string) => `id: ${id}
+name: Copied
+agents:
+  - id: careful
+    transcript: assay-jsonl
+    command: [bash, -c, 'touch first; test $ASSAY_REPEAT = 2 || touch second; echo "{\\"usage\\": {\\"inputTokens\\": 10, \\"outputTokens\\": 5, \\"costUsd\\": 0.$ASSAY_REPEAT}}"']
+  - id: hasty
+    transcript: text
+    command: [bash, -c, 'test $ASSAY_REPEAT = 1 || touch first']
+prompts: [{id: terse, text: T}, {id: long, text: L}]
+tests:
+  - {name: "makes 'the' first \\\\", command: [test, -f, first]}
+  - {name: makes the second, command: [test, -f, second]}
+`
+
+async function copyAs(page: Page, within: Page | ReturnType<Page['getByRole']>, name: string): Promise<string> {
+  await within.getByRole('button', { name: 'Copy as' }).click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+  await expect(within.getByRole('button', { name: `${name} copied` })).toBeVisible()
+  return page.evaluate(() => navigator.clipboard.readText())
+}
+
+test('what a chart shows is what its SQL, its curl and its selector give', async ({ page, context, baseURL }) => {
+  test.setTimeout(150_000)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const id = `copy-${Date.now()}`
+  await submitExperiment(page, { id, yaml: definition(id), repeat: 3 })
+  const post = async (path: string, data: object) => {
+    const headers = { [writeHeader]: '1', origin: baseURL ?? '' }
+    const answer = await page.request.post(`/api/v1${path}`, { headers, data })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return answer.json()
+  }
+  const rowsOf = async (sql: string) =>
+    (await post(`/experiments/${id}/query`, { sql, limit: 1000 })).rows as unknown[][]
+  const chart = async (kind: string, parameters: object, rest: object = {}) =>
+    JSON.parse(
+      (await post(`/insights/${encodeURIComponent(`chart:${id}:${kind}`)}/execute`, { parameters, ...rest }))
+        .chartDataJson,
+    )
+  const bar = page.getByRole('region', { name: /Tests by group|Quality against|One metric/ })
+
+  await test.step('heatmap: every cell, filtered and not', async () => {
+    for (const prompts of [[], ['long']]) {
+      const filter = prompts.map((prompt) => `&prompt_ids=${encodeURIComponent(prompt)}`).join('')
+      await page.goto(`/experiments/${id}/results?group_by=agent${filter}`)
+      const { cells } = await chart('tests', { groupBy: 'agent', promptIds: prompts })
+      expect(cells).toHaveLength(4)
+      const shown = cells.map((cell: Record<string, unknown>) =>
+        ['test', 'group', 'passed', 'failed', 'unresolved', 'errored', 'skipped'].map((name) => cell[name]),
+      )
+      const rows = await rowsOf(await copyAs(page, bar, 'SQL'))
+      expect(rows.toSorted(byText)).toEqual(shown.toSorted(byText))
+    }
+  })
+
+  await test.step('cell: its runs in the same order', async () => {
+    const cell = { test: "makes 'the' first \\", group: 'hasty' }
+    await page.goto(`/experiments/${id}/results?group_by=agent&${new URLSearchParams(cell)}`)
+    const data = await chart(
+      'tests',
+      { groupBy: 'agent' },
+      { resultView: 'runs', groupValue: cell.group, testName: cell.test },
+    )
+    const rows = await rowsOf(await copyAs(page, page.getByRole('complementary'), 'SQL'))
+    expect(rows.map(([run, , , outcome]) => [run, outcome])).toEqual(
+      data.runs.map((run: { id: string; outcome: string }) => [run.id, run.outcome]),
+    )
+    expect(rows).toHaveLength(6)
+  })
+
+  await test.step('scatter: runs, runs with both values, both means', async () => {
+    await page.goto(`/experiments/${id}/results?view=scatter&group_by=agent`)
+    const { groups } = await chart('scatter', { groupBy: 'agent' })
+    const rows = await rowsOf(await copyAs(page, bar, 'SQL'))
+    expect(rows).toEqual(
+      groups.map(({ group, runs, covariances: { costUsd } }: ScatterGroup) => [
+        group,
+        runs,
+        costUsd.n,
+        near(costUsd.meanY),
+        near(costUsd.meanX),
+      ]),
+    )
+  })
+
+  await test.step('metric: the whole box', async () => {
+    await page.goto(`/experiments/${id}/results?view=metric&metric=passRate&group_by=prompt`)
+    const { groups } = await chart('metric', { groupBy: 'prompt', metric: 'passRate' })
+    const rows = await rowsOf(await copyAs(page, bar, 'SQL'))
+    expect(rows).toEqual(
+      groups.map((box: Record<string, number>) =>
+        ['group', 'runs', 'n', 'mean', 'sd', 'min', 'q1', 'median', 'q3', 'max'].map((name) => near(box[name])),
+      ),
+    )
+  })
+
+  await test.step('compare: the two means that the sentence speaks of', async () => {
+    await page.goto(`/experiments/${id}/results?view=compare&group_by=agent`)
+    const { groups } = await chart('metric', { groupBy: 'agent', metric: 'passRate' })
+    const rows = await rowsOf(await copyAs(page, page.getByRole('region', { name: 'Two groups compared' }), 'SQL'))
+    expect(rows.map((row) => [row[0], row[1], row[3]])).toEqual(
+      groups.map((box: Record<string, number>) => [box['group'], box['runs'], near(box['mean'])]),
+    )
+  })
+
+  await test.step('the selector submits the variants shown, and no other', async () => {
+    await page.goto(`/experiments/${id}/results?group_by=agent&agents=hasty&prompt_ids=terse`)
+    const selection = load(await copyAs(page, bar, 'YAML selector')) as object
+    const { variantIds } = await post(`/experiments/${id}/runs`, { ...selection, mock: true })
+    expect(variantIds).toHaveLength(1)
+    expect(variantIds[0]).toContain('hasty')
+  })
+
+  await test.step('curl names the call, with a key of the reader’s own', async () => {
+    const curl = await copyAs(page, bar, 'curl')
+    expect(curl).toContain(`/api/v1/insights/chart%3A${id}%3Atests/execute?org_id=`)
+    expect(curl).toContain('Bearer $ASSAY_API_KEY')
+    const body = /--data-raw '(.*)'$/.exec(curl)?.[1] ?? ''
+    expect(JSON.parse(body)).toMatchObject({
+      resultView: 'summary',
+      parameters: { agents: ['hasty'], groupBy: 'agent' },
+    })
+  })
+})
+
+type ScatterGroup = {
+  group: string
+  runs: number
+  covariances: { costUsd: { n: number; meanX: number | null; meanY: number | null } }
+}
+
+const byText = (a: unknown[], b: unknown[]) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
+
+/** The last digit of a mean depends on the order of its sum. */
+const near = (value: unknown) => (typeof value === 'number' ? expect.closeTo(value, 9) : value)
