@@ -77,6 +77,6 @@ test('a red cell is triaged and clipped; the report quotes it and leads back', a
     await expect(clips.nth(2)).toContainText('the sum is right · hasty: 2 failed')
     await expect(clips.nth(3)).toContainText('careful passes')
     await clips.nth(1).getByRole('link').click()
-    await expect(page.getByRole('article', { current: true })).toContainText('I wrote sum.txt.')
+    await expect(page.getByRole('article', { name: /^Turn \d+, assistant/ })).toContainText('I wrote sum.txt.')
   })
 })
