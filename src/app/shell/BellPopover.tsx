@@ -16,7 +16,7 @@ export function BellPopover({ unread, isPerson }: { unread: string | null; isPer
       onChange={(opened) => !opened && close()}
       position="bottom-start"
       shadow="sm"
-      width="min(400px, calc(100vw - 24px))"
+      width="min(400px, calc(100vw - 40px))"
       trapFocus
       returnFocus
       withinPortal

@@ -15,11 +15,19 @@ function partsOf(before: string, after: string): Part[] {
   return [...parts, { kind: 'same' as const, text: before.slice(at) }].filter(({ text }) => text !== '')
 }
 
+type Props = {
+  name: string
+  before: string
+  after: string
+  /** It stands below the field of that name. */
+  isBelowField?: boolean
+}
+
 /** One field's change in place: what goes is struck, what comes is underlined. */
-export function FieldDiff({ name, before, after }: { name: string; before: string; after: string }) {
+export function FieldDiff({ name, before, after, isBelowField = false }: Props) {
   return (
     <figure className={classes.diff}>
-      <figcaption className={classes.diffName}>{fieldWords(name)}</figcaption>
+      <figcaption className={isBelowField ? classes.said : classes.diffName}>{fieldWords(name)}</figcaption>
       <p className={classes.diffText}>
         {partsOf(before, after).map(({ kind, text }, at) => {
           const key = `${at} ${kind}`

@@ -33,7 +33,7 @@ export function FieldEditor({ kind, name, base, value, fault, onChange }: Props)
       />
       {isChanged && (
         <>
-          <FieldDiff name={name} before={base} after={value.trim()} />
+          <FieldDiff name={name} before={base} after={value.trim()} isBelowField />
           <Anchor
             component="button"
             type="button"

@@ -4,7 +4,6 @@ import { useMemo } from 'react'
 
 import { whoamiOptions } from '#src/api/identity.ts'
 import { feedPagesOptions, markAllRead, markRead, readFeedAnew, unreadOptions } from '#src/api/notifications.ts'
-import { counted } from '#src/format/numbers.ts'
 import { PersonalKeyNeeded } from '#src/notifications/PersonalKeyNeeded.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
@@ -38,7 +37,10 @@ function Feed() {
   const oldest = entries?.at(-1)
   // What is unread and stands above the page's end, but not on it, has come since the page was read.
   const waiting = (unread?.entries ?? []).filter(
-    (entry) => entries && !shown.has(entry.event_id) && (!oldest || Date.parse(entry.occurred_at) > Date.parse(oldest.occurred_at)),
+    (entry) =>
+      entries &&
+      !shown.has(entry.event_id) &&
+      (!oldest || Date.parse(entry.occurred_at) > Date.parse(oldest.occurred_at)),
   ).length
   const failure = reading.error ?? readingAll.error
   return (
@@ -53,7 +55,7 @@ function Feed() {
         <span className={classes.verbs}>
           {shownUnread.length > 0 && (
             <Button variant="default" loading={reading.isPending} onClick={() => reading.mutate(shownUnread)}>
-              Mark {counted(shownUnread.length, 'shown')} as read
+              {shownUnread.length === 1 ? 'Mark this one as read' : `Mark these ${shownUnread.length} as read`}
             </Button>
           )}
           {unread && unread.entries.length > 0 && (

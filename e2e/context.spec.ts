@@ -1,0 +1,127 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, type Page, test } from './fixtures.ts'
+import { assay } from './operator.ts'
+
+/** A record of the story's own, put as an operator does. */
+async function putProduct(id: string, fields: Record<string, string>) {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-context-'))
+  const file = join(folder, 'record.json')
+  await writeFile(file, JSON.stringify(fields))
+  await assay('context', 'put', 'product', id, '--org', 'demo', '--file', file)
+  await rm(folder, { recursive: true })
+}
+
+const lastLine = (lines: string[]) => lines.at(-1) ?? ''
+
+/** The id of the suggestion that is open in the list. */
+const openSuggestion = (page: Page) => new URL(page.url()).searchParams.get('suggestion') ?? ''
+
+const line = (page: Page, name: string | RegExp) =>
+  page.getByRole('list', { name: 'My suggestions' }).getByRole('button', { name })
+
+test('a suggestion: begun, reloaded, submitted, accepted by the operator, seen in the bell', async ({ page }) => {
+  test.slow()
+  const [id, name] = [`widget-${Date.now()}`, `Widget ${Date.now()}`]
+  await putProduct(id, { name, summary: 'A widget for small teams' })
+
+  await test.step('a record is opened by its id', async () => {
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Context', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Id of the record' }).fill(id)
+    await page.getByRole('button', { name: 'Open' }).click()
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Summary' })).toHaveValue('A widget for small teams')
+    await expect(page.getByRole('button', { name: 'Submit suggestion' })).toBeDisabled()
+  })
+
+  await test.step('a change is shown word by word, and survives a reload', async () => {
+    await page.getByRole('textbox', { name: 'Summary' }).fill('A widget for large teams')
+    const diff = page.getByRole('figure', { name: 'Summary' })
+    await expect(diff.locator('del')).toHaveText('small')
+    await expect(diff.locator('ins')).toHaveText('large')
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Small teams left')
+    await page.getByRole('button', { name: 'Add a link' }).click()
+    await page.getByRole('textbox', { name: 'Link 1', exact: true }).fill('https://example.com/survey')
+    await page.reload()
+    await expect(diff.locator('ins')).toHaveText('large')
+    await expect(page.getByRole('textbox', { name: 'Link 1', exact: true })).toHaveValue('https://example.com/survey')
+  })
+
+  await test.step('submitted, it is pending in the list', async () => {
+    await page.getByRole('button', { name: 'Submit suggestion' }).click()
+    await expect(line(page, new RegExp(`Pending ${name} Summary`))).toHaveAttribute('aria-expanded', 'true')
+    await expect(page.getByText('Small teams left')).toBeVisible()
+  })
+
+  await test.step('the operator reads the change and accepts it, once', async () => {
+    const suggestion = openSuggestion(page)
+    const shown = await assay('context', 'show', suggestion)
+    expect(shown).toEqual(expect.arrayContaining(['  - A widget for small teams', '  + A widget for large teams']))
+    const decided = await assay('context', 'decide', suggestion, '--accept', '--note', 'Well seen')
+    expect(lastLine(decided)).toBe('Accepted: the record is at revision 2')
+    await expect(assay('context', 'decide', suggestion, '--reject')).rejects.toThrow('accepted already')
+  })
+
+  await test.step('the bell says so, and leads to the suggestion', async () => {
+    await page.goto('/experiments')
+    await page.getByRole('button', { name: /^Notifications, .* unread$/ }).click()
+    const latest = page.getByRole('list', { name: 'Latest notifications' })
+    await expect(latest.getByRole('link', { name: `${name} changed` })).toBeVisible()
+    await latest.getByRole('link', { name: `Your suggestion for ${name} was accepted` }).click()
+    await expect(line(page, new RegExp(`Accepted ${name}`))).toHaveAttribute('aria-expanded', 'true')
+    await expect(page.getByText('Well seen')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Withdraw', exact: true })).toHaveCount(0)
+  })
+})
+
+test('a record that moves while somebody writes: a new snapshot keeps the text, and the suggestion goes through', async ({
+  page,
+}) => {
+  test.slow()
+  const [id, name] = [`moved-${Date.now()}`, `Moved ${Date.now()}`]
+  await putProduct(id, { name, summary: 'First', description: 'Long' })
+  await page.goto(`/context/product/${id}`)
+  await page.getByRole('textbox', { name: 'Summary' }).fill('Mine')
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Because')
+  await putProduct(id, { name, summary: 'Second', description: 'Longer' })
+  await page.getByRole('button', { name: 'Submit suggestion' }).click()
+  await expect(page.getByRole('alert')).toContainText('take a new snapshot')
+  await page.getByRole('button', { name: 'Take a new snapshot' }).click()
+  await expect(page.getByRole('region', { name: /moved from revision 1 to 2/ })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Longer')
+  await expect(page.getByRole('figure', { name: 'Summary' }).locator('del')).toHaveText('Second')
+  await page.getByRole('button', { name: 'Submit suggestion' }).click()
+  await expect(line(page, new RegExp(`Pending ${name}`))).toBeVisible()
+
+  await test.step('it moves again: the pending suggestion says so, is replaced, and the new one withdrawn', async () => {
+    await putProduct(id, { name, summary: 'Third', description: 'Longer' })
+    await page.reload()
+    await expect(page.getByRole('region', { name: /moved to revision 3/ })).toBeVisible()
+    await page.getByRole('link', { name: 'Replace' }).click()
+    await expect(page.getByRole('textbox', { name: 'Summary' })).toHaveValue('Mine')
+    await page.getByRole('button', { name: 'Replace suggestion' }).click()
+    await expect(line(page, new RegExp(`Replaced ${name}`))).toBeVisible()
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw suggestion' }).click()
+    await expect(line(page, new RegExp(`Withdrawn ${name}`))).toBeVisible()
+    await page.getByRole('switch', { name: 'Pending only' }).check({ force: true })
+    await expect(line(page, new RegExp(name))).toHaveCount(0)
+  })
+})
+
+test('where suggestions are off, the page says so and who may turn them on', async ({ page }) => {
+  await assay('context', 'disable', '--org', 'demo')
+  try {
+    await page.goto('/context')
+    await expect(page.getByText('Context suggestions are off for this organization')).toBeVisible()
+    await page.goto('/context/product/assay')
+    await expect(page.getByText('Context suggestions are not enabled for this organization')).toBeVisible()
+  } finally {
+    await assay('context', 'enable', '--org', 'demo')
+  }
+  await page.goto('/context/product/no-such-record')
+  await expect(page.getByText('There is no product "no-such-record" in the shared Context')).toBeVisible()
+})

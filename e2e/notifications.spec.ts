@@ -1,0 +1,86 @@
+import { writeHeader } from '#contract/session.ts'
+import { expect, test } from './fixtures.ts'
+import { assay } from './operator.ts'
+
+test('an announcement: counted by the bell, marked read alone, on every page of the product', async ({ page }) => {
+  test.slow()
+  const title = `Maintenance ${Date.now()}`
+  await page.goto('/notifications')
+  await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible()
+  const feed = page.getByRole('list', { name: 'Notifications' })
+
+  await test.step('what arrives waits behind a bar, and moves nothing', async () => {
+    expect(await assay('announce', '--title', title, '--message', 'On Sunday')).toEqual([
+      expect.stringMatching(/^Told \d+ people$/),
+    ])
+    await expect(feed).not.toContainText(title)
+    await page.getByRole('button', { name: /^\d+ new$/ }).click({ timeout: 60_000 })
+    await expect(feed.getByRole('listitem').first()).toContainText(`${title}On Sunday`)
+  })
+
+  await test.step('one is marked as read, and it stays read', async () => {
+    await page.getByRole('button', { name: `Mark as read: ${title}` }).click()
+    await expect(page.getByRole('button', { name: `Mark as read: ${title}` })).toHaveCount(0)
+    await page.reload()
+    await expect(feed.getByRole('listitem').first()).toContainText(title)
+    await expect(page.getByRole('button', { name: `Mark as read: ${title}` })).toHaveCount(0)
+  })
+})
+
+test('all are marked as read from the bell; the page of the unread is then empty', async ({ page }) => {
+  test.slow()
+  await assay('announce', '--title', `First ${Date.now()}`, '--message', '')
+  await page.goto('/')
+  const unread = page.getByRole('list', { name: 'Unread notifications' })
+  await expect(unread.getByRole('listitem').first()).toBeVisible()
+  await page.getByRole('button', { name: /^Notifications, .* unread$/ }).click()
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
+  await expect(unread).toHaveCount(0)
+  await page.getByRole('link', { name: 'All notifications' }).click()
+  await page.getByRole('switch', { name: 'Unread only' }).check({ force: true })
+  await expect(page.getByText('Everything is read')).toBeVisible()
+})
+
+test('a feed longer than a page: no entry twice and none left out, also while more arrive', async ({ page, push }) => {
+  test.slow()
+  const id = `noted-${Date.now()}`
+  await push(`{id: ${id}, name: ${id}, agents: [{id: a, command: ["true"]}]}`)
+  const submit = () =>
+    page.request.post(`/api/v1/experiments/${id}/runs`, {
+      headers: { [writeHeader]: '1', origin: new URL(page.url()).origin },
+      data: { mock: true },
+    })
+  await page.goto('/notifications')
+  const requests = 60
+  for (let at = 0; at < requests; at += 1) expect((await submit()).status()).toBe(202)
+  const told = async () => {
+    const feed = await page.request.get('/api/v1/notifications?page_size=100')
+    return (await feed.text()).split(`"experiment_id":"${id}"`).length - 1
+  }
+  await expect.poll(told, { timeout: 120_000 }).toBe(requests)
+
+  await page.reload()
+  const finished = page.getByRole('list', { name: 'Notifications' }).getByRole('link', { name: `${id} v1 finished` })
+  const older = page.getByRole('button', { name: 'Show older' })
+  await expect(finished).toHaveCount(50)
+  await assay('announce', '--title', 'Meanwhile', '--message', '')
+  await older.click()
+  await expect(finished).toHaveCount(requests)
+  const hrefs = await finished.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  expect(new Set(hrefs).size).toBe(requests)
+})
+
+test('with an organization’s key the bell and the page explain that a personal key is needed', async ({ page }) => {
+  const person = ['--email', 'robot@demo.example', '--role', 'member', '--kind', 'organization']
+  const [key = ''] = await assay('key', 'create', '--org', 'demo', ...person)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Ada Admin' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+  await page.getByRole('textbox', { name: 'API key' }).fill(key)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: 'Notifications', exact: true }).click()
+  await expect(page.getByRole('dialog')).toContainText('Notifications need a personal key.')
+  await page.goto('/notifications')
+  await expect(page.getByRole('main')).toContainText('Notifications need a personal key.')
+})
