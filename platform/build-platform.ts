@@ -41,15 +41,16 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
   let projector: Projector | undefined
   let claim: AnalyticsClaim | undefined
 
+  const keys = openInstallationKeys({
+    configured: config.encryptionKeys,
+    dataFolder: config.dataFolder,
+    isEmbedded: databaseUrl === undefined,
+  })
   const services: Services = {
     db: database.db,
     blobs: folderBlobs(inFolder('blobs')),
-    analytics: openAnalytics({ folder: inFolder('analytics') }),
-    keys: openInstallationKeys({
-      configured: config.encryptionKeys,
-      dataFolder: config.dataFolder,
-      isEmbedded: databaseUrl === undefined,
-    }),
+    analytics: openAnalytics({ folder: inFolder('analytics'), clickhouse: config.clickhouse, keys }),
+    keys,
     sandbox: sandbox.status,
     creditTerms: { ...config.credits, prices },
     payments: openPayments({ ...config.credits, isEmbedded: !databaseUrl, publicUrl: config.publicUrl }),
@@ -62,13 +63,13 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
     services,
     http: () => buildHttp(services, allRoutes, { logger: { level: config.logLevel } }),
 
-    /** Throws when another server feeds analytics of its own from the same database. */
+    /** Throws when another server feeds embedded analytics of its own from the same database; ClickHouse many may feed. */
     async startProjector() {
       const stop = (error: Error) => {
         console.error(error.message)
         void projector?.stop()
       }
-      if (databaseUrl) claim = await claimEmbeddedAnalytics(databaseUrl, stop)
+      if (databaseUrl && !config.clickhouse) claim = await claimEmbeddedAnalytics(databaseUrl, stop)
       projector = startProjector(services)
     },
 

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 
 import { z } from 'zod'
 
+import { type ClickhouseAddress, readClickhouseAddress } from '#platform/analytics/clickhouse/read-address.ts'
 import { type CreditSettings, readCreditSettings } from '#platform/credits/credit-settings.ts'
 import { parseKeys } from '#platform/installation-keys/parse-keys.ts'
 import type { ProcessLimits } from '#platform/run-engine/sandbox/limits.ts'
@@ -10,6 +11,10 @@ const Environment = z.object({
   PLATFORM_PORT: z.coerce.number().int().min(0).max(65_535).default(4401),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  CLICKHOUSE_URL: z.string().optional(),
+  CLICKHOUSE_USER: z.string().optional(),
+  CLICKHOUSE_PASSWORD: z.string().optional(),
+  CLICKHOUSE_CLUSTER: z.string().optional(),
   ASSAY_ENCRYPTION_KEYS: z.string().default('').transform(readKeys),
   SANDBOX: z.enum(['auto', 'none']).default('auto'),
   AGENT_CLIENTS_DIR: z.string().min(1).optional(),
@@ -28,6 +33,8 @@ export type PlatformConfig = {
   port: number
   dataFolder: string
   databaseUrl: string | undefined
+  /** Null for embedded analytics. */
+  clickhouse: ClickhouseAddress | null
   /** Newest first; empty unless set. */
   encryptionKeys: Buffer[]
   /** `none` lets runs start without a sandbox: the operator's own decision. */
@@ -58,6 +65,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     port: PLATFORM_PORT,
     dataFolder: resolve(DATA_DIR),
     databaseUrl: DATABASE_URL,
+    clickhouse: readClickhouse(parsed.data),
     encryptionKeys: ASSAY_ENCRYPTION_KEYS,
     sandbox: SANDBOX,
     agentClientsFolder: AGENT_CLIENTS_DIR && resolve(AGENT_CLIENTS_DIR),
@@ -77,5 +85,19 @@ function readKeys(text: string, check: z.RefinementCtx) {
   } catch (error) {
     check.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'cannot be read' })
     return z.NEVER
+  }
+}
+
+function readClickhouse({
+  CLICKHOUSE_URL,
+  CLICKHOUSE_USER,
+  CLICKHOUSE_PASSWORD,
+  CLICKHOUSE_CLUSTER,
+}: z.infer<typeof Environment>) {
+  const settings = { CLICKHOUSE_URL, CLICKHOUSE_USER, CLICKHOUSE_PASSWORD, CLICKHOUSE_CLUSTER }
+  try {
+    return readClickhouseAddress(settings)
+  } catch (error) {
+    throw new Error(`The settings cannot be used:\n${error instanceof Error ? error.message : ''}`, { cause: error })
   }
 }

@@ -18,6 +18,17 @@ const stepLimitMs = 8 * 60_000
 
 const vitestReport = (name) => ['--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, name)}`]
 
+/** What asks analytics; the hostile and the legitimate statements are in platform/queries. */
+const suitesOnClickhouse = [
+  'platform/queries',
+  'platform/charts/heatmap.test.ts',
+  'platform/charts/chart-runs.test.ts',
+  'platform/insights/get-insight.test.ts',
+  'platform/insights/create-insight.test.ts',
+  'platform/analytics/projection.test.ts',
+  'platform/analytics/refused-rows.test.ts',
+]
+
 /** Each with what it runs, or a function that runs it, and where it leaves its counts. */
 const steps = [
   { title: 'types', command: ['tsc', '--noEmit'] },
@@ -34,6 +45,12 @@ const steps = [
     title: 'integration on PostgreSQL',
     run: runOnPostgres,
     counts: () => readVitestCounts(join(reports, 'postgres.json')),
+  },
+  {
+    title: 'insights on ClickHouse',
+    command: ['vitest', 'run', ...suitesOnClickhouse, ...vitestReport('clickhouse.json')],
+    environment: { TEST_CLICKHOUSE: '1' },
+    counts: () => readVitestCounts(join(reports, 'clickhouse.json')),
   },
   { title: 'build', command: ['node', 'tools/build-app.mjs'] },
   {

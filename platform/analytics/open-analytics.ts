@@ -1,7 +1,17 @@
+import type { InstallationKeys } from '#platform/installation-keys/installation-keys.ts'
 import type { Analytics } from './analytics.ts'
 import { chdbAnalytics } from './chdb/chdb-analytics.ts'
+import { clickhouseAnalytics } from './clickhouse/clickhouse-analytics.ts'
+import type { ClickhouseAddress } from './clickhouse/read-address.ts'
 
-export type AnalyticsLocation = { folder: string }
+type AnalyticsLocation = {
+  /** Holds embedded engines. */
+  folder: string
+  /** Where ClickHouse is instead; null for embedded engines. */
+  clickhouse: ClickhouseAddress | null
+  keys: InstallationKeys
+}
 
-/** Opens analytics; costs nothing until the first query, which starts its organization's engine. */
-export const openAnalytics = (location: AnalyticsLocation): Analytics => chdbAnalytics(location)
+/** Opens analytics; costs nothing until the first query, which starts its organization's engine or asks the server. */
+export const openAnalytics = ({ folder, clickhouse, keys }: AnalyticsLocation): Analytics =>
+  clickhouse ? clickhouseAnalytics({ ...clickhouse, keys }) : chdbAnalytics({ folder })

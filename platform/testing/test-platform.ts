@@ -26,10 +26,14 @@ const anySandbox: SandboxStatus = { kind: 'bubblewrap', available: true }
  * The real HTTP stack over a database of its own, with nobody working the queue. `newKey` makes a person or an
  * organization key; `request` answers status and parsed body.
  */
-export async function openTestPlatform({ sandbox = anySandbox, keys = installationKeys([randomBytes(32)]) } = {}) {
+export async function openTestPlatform({
+  sandbox = anySandbox,
+  keys = installationKeys([randomBytes(32)]),
+  openEngine = openTestAnalytics,
+} = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'assay-test-'))
   const database = await openTestDatabase()
-  const engine = await openTestAnalytics()
+  const engine = await openEngine()
   const services: Services = {
     db: database.db,
     blobs: folderBlobs(join(folder, 'blobs')),

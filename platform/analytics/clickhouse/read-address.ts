@@ -1,0 +1,43 @@
+import type { ServerAddress } from './server.ts'
+
+export type ClickhouseSettings = {
+  CLICKHOUSE_URL?: string | undefined
+  CLICKHOUSE_USER?: string | undefined
+  CLICKHOUSE_PASSWORD?: string | undefined
+  CLICKHOUSE_CLUSTER?: string | undefined
+}
+
+export type ClickhouseAddress = ServerAddress & { cluster: string | null }
+
+/**
+ * Where ClickHouse is, or null for embedded analytics. User and password stand in the address or beside it. Throws a sentence
+ * that repeats neither.
+ */
+export function readClickhouseAddress(given: ClickhouseSettings): ClickhouseAddress | null {
+  const { CLICKHOUSE_URL, CLICKHOUSE_USER, CLICKHOUSE_PASSWORD, CLICKHOUSE_CLUSTER } = given
+  if (CLICKHOUSE_URL === undefined) {
+    const [idle] = Object.entries(given).find(([, value]) => value !== undefined) ?? []
+    if (idle) throw new Error(`${idle} means nothing without CLICKHOUSE_URL`)
+    return null
+  }
+  const url = readUrl(CLICKHOUSE_URL)
+  if ((url.username && CLICKHOUSE_USER) || (url.password && CLICKHOUSE_PASSWORD))
+    throw new Error('The user or password of ClickHouse is given twice: in CLICKHOUSE_URL and beside it')
+  return {
+    url: url.origin,
+    credentials: {
+      username: CLICKHOUSE_USER ?? (decodeURIComponent(url.username) || 'default'),
+      password: CLICKHOUSE_PASSWORD ?? decodeURIComponent(url.password),
+    },
+    cluster: CLICKHOUSE_CLUSTER ?? null,
+  }
+}
+
+function readUrl(text: string) {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new Error('CLICKHOUSE_URL is no http:// or https:// address of ClickHouse, like http://127.0.0.1:8123')
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
+    throw new Error('CLICKHOUSE_URL may have no path and no parameters: the databases are the platform’s own')
+  return url
+}
