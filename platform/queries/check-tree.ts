@@ -57,6 +57,9 @@ function checkTable(name: string, { sql, cteNames }: Statement) {
 function checkFunction(node: SyntaxNode, statement: Statement) {
   const name = nameOf(node)
   if (!isAllowedFunction(name)) throw refuseFunction(name, statement.sql)
+  // The engine resolves the scope's own conditions where the statement uses a table: there `equals` would be the user's.
+  if (name.toLowerCase() === 'lambda' && node.detail !== name)
+    throw refuseSql('A lambda may not have a name of its own: write it where it is called', statement.sql)
   // `x IN name` may mean a table; a plain name can only be one of the scope's.
   const set = /in$/i.test(name) ? node.children[0]?.children[1] : undefined
   if (set?.kind === 'Identifier' && !plainName.test(set.detail.replace(/ \(alias .*$/, '')))

@@ -65,6 +65,22 @@ const shadowing = [
   `WITH (SELECT 'session_data_v1.turns') AS t SELECT * FROM t`,
   `SELECT * FROM (WITH runs AS (SELECT * FROM runs) SELECT * FROM runs) JOIN runs USING (run_id)`,
   'WITH `runs` AS (SELECT * FROM `runs`) SELECT * FROM `runs`',
+  // The scope's conditions call functions; a lambda of the same name would answer them.
+  `WITH (a, b) -> 1 AS equals SELECT * FROM runs`,
+  `WITH (a, b) -> toUInt8(1) AS equals SELECT * FROM turns`,
+  'WITH (a, b) -> 1 AS `equals`, a -> 1 AS `not` SELECT * FROM tests',
+  `WITH a -> 1 AS not SELECT * FROM runs`,
+  'WITH a -> 1 AS `not` SELECT * FROM runs',
+  'WITH (a, b) -> 1 AS `and` SELECT * FROM turns',
+  `WITH lambda(tuple(a, b), 1) AS equals SELECT * FROM runs`,
+  `WITH LAMBDA(tuple(a, b), 1) AS equals SELECT * FROM runs`,
+  `WITH (a, b) -> 1 AS e, e AS equals SELECT * FROM runs`,
+  `SELECT *, arrayMap(((a, b) -> 1) AS equals, [1], [2]) FROM runs`,
+  `SELECT * FROM (WITH (a, b) -> 1 AS equals SELECT * FROM runs)`,
+  `WITH t AS (WITH (a, b) -> 1 AS equals SELECT * FROM runs) SELECT * FROM t`,
+  `SELECT * FROM runs WHERE arrayExists(((a, b) -> 1) AS equals, [1], [1])`,
+  `WITH (value, type) -> toUUID('00000000-0000-4000-8000-0000000000b2') AS _CAST SELECT * FROM runs`,
+  `WITH (value, type) -> toUUID('00000000-0000-4000-8000-0000000000b2') AS CAST SELECT * FROM runs`,
 ]
 
 /** An error that tells what a row holds, raised on rows outside the scope before the scope has dropped them. */
