@@ -10,7 +10,7 @@ export const SuggestionStatus = z.enum(suggestionStatuses)
 export type SuggestionStatus = z.infer<typeof SuggestionStatus>
 
 /** What may become of a suggestion, and by whom. Everything but pending is final. */
-export const suggestionTransitions = {
+const suggestionTransitions = {
   accept: { from: 'pending', to: 'accepted', by: 'organization' },
   reject: { from: 'pending', to: 'rejected', by: 'organization' },
   withdraw: { from: 'pending', to: 'withdrawn', by: 'author' },
@@ -19,6 +19,8 @@ export const suggestionTransitions = {
 
 /** `suggestionCan.withdraw(suggestion)`: whether its status allows it. */
 export const suggestionCan = {
+  decide: ({ status }: { status: SuggestionStatus }) =>
+    status === suggestionTransitions.accept.from && status === suggestionTransitions.reject.from,
   withdraw: ({ status }: { status: SuggestionStatus }) => status === suggestionTransitions.withdraw.from,
   replace: ({ status }: { status: SuggestionStatus }) => status === suggestionTransitions.replace.from,
 }

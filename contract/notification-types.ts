@@ -13,7 +13,7 @@ const ContextChange = z.object({
 const InsightChange = z.object({ heading: z.string(), slug: z.string() })
 
 /** The payload of every `type` we write. Clients ignore unknown types and fields (spec, Events). */
-export const notificationPayloads = {
+const notificationPayloads = {
   'context.product.updated': ContextChange,
   'context.use_case.updated': ContextChange,
   'context.persona.updated': ContextChange,

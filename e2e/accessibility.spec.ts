@@ -49,6 +49,9 @@ const pages: Record<string, (seen: Seen) => string> = {
     `/insights/query?experiment=${experiment}&mode=modeled&chart=bar&x=variant&y=testPassRate`,
   'query that cannot run': ({ experiment }) => `/insights/query?experiment=${experiment}#sql=SELECT%20nothing`,
   runs: () => '/runs',
+  notifications: () => '/notifications',
+  context: () => '/context',
+  'context record': () => '/context/product/assay',
   'runs, none': () => '/runs?agent=nobody',
   'no such page': () => '/runs/nope',
 }

@@ -1,3 +1,4 @@
+import { suggestionCan } from '#contract/context-suggestions.ts'
 import type { Services } from '#platform/context.ts'
 import { reviseRecord } from '#platform/context-records/revise-record.ts'
 import { clockNow } from '#platform/database/clock.ts'
@@ -17,7 +18,7 @@ export async function decideSuggestion({ db }: Pick<Services, 'db'>, { suggestio
     const locked = await lockSuggestion(tx, suggestionId)
     if (!locked) throw notFound(`There is no suggestion ${suggestionId}`)
     const { id, organizationId, kind, targetId, baseRevision, proposed: change } = locked
-    if (locked.status !== 'pending') throw conflict(`The suggestion is ${locked.status} already; nothing was decided`)
+    if (!suggestionCan.decide(locked)) throw conflict(`The suggestion is ${locked.status} already; nothing was decided`)
     const decisionNote = note?.trim() || null
     const moved = await moveSuggestion(tx, id, { status: decision, decisionNote, updatedAt: await clockNow(tx) })
     const key = { organizationId, kind, targetId }

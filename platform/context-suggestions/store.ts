@@ -101,7 +101,7 @@ const selectSuggestions = (db: Database) =>
 
 export type SuggestionRow = Awaited<ReturnType<typeof selectSuggestions>>[number]
 
-export type SuggestionPosition = { createdAt: string; id: string }
+type SuggestionPosition = { createdAt: string; id: string }
 type Page = { pendingOnly: boolean; after: SuggestionPosition | undefined; limit: number }
 
 /** Last made first, which never moves. */

@@ -110,7 +110,7 @@ const isInFeed = ({ userId, organizationId }: FeedKey) =>
     or(eq(notificationEntries.organizationId, organizationId), isNull(notificationEntries.organizationId)),
   )
 
-export type FeedPosition = { occurredAt: string; eventId: string }
+type FeedPosition = { occurredAt: string; eventId: string }
 
 type FeedPage = { unreadOnly: boolean; before: FeedPosition | undefined; limit: number }
 
