@@ -1,4 +1,4 @@
-import { Anchor, Button, Textarea, TextInput } from '@mantine/core'
+import { Button, Textarea, TextInput } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 
 import type { Publication } from '#contract/insights.ts'
@@ -13,10 +13,7 @@ export function PublishedLink({ publication, heading }: { publication: Publicati
   return (
     <div className={classes.form}>
       <p className={classes.words}>
-        Published {exactTime(publishedAt)}: anyone who has this link sees the live result.{' '}
-        <Anchor underline="always" href={url} target="_blank" rel="noreferrer" fz={13}>
-          Open it as a stranger
-        </Anchor>
+        Published {exactTime(publishedAt)}: anyone who has this link sees the live result.
       </p>
       {!isCurrent && (
         <Notice title="The insight was edited since.">
@@ -40,6 +37,9 @@ export function PublishedLink({ publication, heading }: { publication: Publicati
         <CopyButton what="snippet" text={frame} />
       </div>
       <p className={classes.words}>It is taken back by deleting the insight, and in no other way.</p>
+      <Button component="a" href={url} target="_blank" rel="noreferrer" variant="default" className={classes.verb}>
+        Open it as a stranger
+      </Button>
     </div>
   )
 }
