@@ -179,7 +179,7 @@ test('an insight in a report is live, pinned with its drift in words, and explai
   await test.step('deleted: what was pinned stays, and says so; unpinned, the block asks for another', async () => {
     expect((await page.request.delete(`/api/v1/insights/${id}`, { headers })).ok()).toBe(true)
     await page.reload()
-    const orphan = page.getByRole('figure', { name: id })
+    const orphan = page.getByRole('figure', { name: id, exact: true })
     await expect(orphan.getByRole('note')).toContainText('This is what was pinned of it.')
     await expect(orphan.getByRole('cell', { name: '1' })).toBeVisible()
     await orphan.getByRole('button', { name: 'Unpin' }).click()

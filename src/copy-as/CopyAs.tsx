@@ -1,4 +1,4 @@
-import { Button, type ButtonProps, Menu } from '@mantine/core'
+import { Button, type ButtonProps, Menu, VisuallyHidden } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 
@@ -31,24 +31,27 @@ export function CopyAs({ link = currentAddress, size = 'xs', ...others }: Copies
     setTimeout(() => setSaid(''), 2500)
   }
   return (
-    <Menu position="bottom-end" shadow="sm">
-      <Menu.Target>
-        <Button size={size} variant="default" leftSection={<IconCopy size={14} aria-hidden />}>
-          {said === '' ? 'Copy as' : <output>{said}</output>}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {(['link', 'curl', 'sql', 'selector'] as const).map((name) => {
-          const text = copies[name]
-          return (
-            text && (
-              <Menu.Item key={name} onClick={() => void copy(name, text)}>
-                {names[name]}
-              </Menu.Item>
+    <>
+      <VisuallyHidden component="output">{said}</VisuallyHidden>
+      <Menu position="bottom-end" shadow="sm">
+        <Menu.Target>
+          <Button size={size} variant="default" leftSection={<IconCopy size={14} aria-hidden />}>
+            {said || 'Copy as'}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {(['link', 'curl', 'sql', 'selector'] as const).map((name) => {
+            const text = copies[name]
+            return (
+              text && (
+                <Menu.Item key={name} onClick={() => void copy(name, text)}>
+                  {names[name]}
+                </Menu.Item>
+              )
             )
-          )
-        })}
-      </Menu.Dropdown>
-    </Menu>
+          })}
+        </Menu.Dropdown>
+      </Menu>
+    </>
   )
 }
