@@ -14,18 +14,18 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
+const newsFor = (userId: string, source: string) => ({
+  type: 'report.updated' as const,
+  organizationId: platform.organization.id,
+  source,
+  actor: null,
+  subject: { type: 'report', id: source },
+  payload: { title: source },
+  to: { userIds: [userId] },
+})
+
 const tellWith = (userId: string, source: string) =>
-  platform.services.db.transaction((tx) =>
-    notify(tx, {
-      type: 'report.updated',
-      organizationId: platform.organization.id,
-      source,
-      actor: null,
-      subject: { type: 'report', id: source },
-      payload: { title: source },
-      to: { userIds: [userId] },
-    }),
-  )
+  platform.services.db.transaction((tx) => notify(tx, newsFor(userId, source)))
 
 async function newFeed() {
   const key = await platform.newKey({ role: 'member', email: `${randomUUID()}@lab.example` })
@@ -108,4 +108,35 @@ test(
       { numRuns: 20 },
     ),
   120_000,
+)
+
+test.skipIf(!process.env['TEST_DATABASE_URL'])(
+  'an entry whose transaction commits late never appears below one that was seen before (PostgreSQL only)',
+  async () => {
+    const { userId, list } = await newFeed()
+    const shown = async () => (await list('page_size=100')).entries.map((entry) => entry.event_id)
+    let commit = () => {}
+    const mayCommit = new Promise<void>((resolve) => {
+      commit = resolve
+    })
+    let told = () => {}
+    const isTold = new Promise<void>((resolve) => {
+      told = resolve
+    })
+    const slow = platform.services.db.transaction(async (tx) => {
+      await notify(tx, newsFor(userId, 'slow'))
+      told()
+      await mayCommit
+    })
+    await isTold
+    const quick = tellWith(userId, 'quick')
+    // Long enough for the quick one to commit, if nothing held it back.
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const before = await shown()
+    commit()
+    await Promise.all([slow, quick])
+    const after = await shown()
+    expect(after).toHaveLength(2)
+    expect(after.slice(after.length - before.length)).toEqual(before)
+  },
 )

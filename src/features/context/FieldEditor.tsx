@@ -39,7 +39,7 @@ export function FieldEditor({ kind, name, base, value, fault, onChange }: Props)
             type="button"
             fz={12}
             className={classes.undo}
-            aria-label={`Undo the change of ${fieldWords(name)}`}
+            aria-label={`Undo this change of ${fieldWords(name)}`}
             onClick={() => onChange(base)}
           >
             Undo this change
