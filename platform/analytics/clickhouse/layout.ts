@@ -26,7 +26,7 @@ export const databaseOfRows = ({ cluster }: Layout) => (cluster === null ? dataS
  * A column that no row fills, named by the version of the schema. An insert names it, so a server of the platform that knows
  * only another version is refused before its rows are read, and its runs stay in the outbox.
  */
-export const versionColumn = (version: number = schemaVersion) => `schema_v${version}`
+const versionColumn = (version: number = schemaVersion) => `schema_v${version}`
 
 export const versionOfColumn = (name: string) => {
   const [, version] = /^schema_v(\d+)$/.exec(name) ?? []

@@ -11,7 +11,7 @@ export type Credentials = { username: string; password: string }
 /** Where a ClickHouse server, or any server of a cluster, takes statements over HTTP, and as whom the platform sends them. */
 export type ServerAddress = { url: string; credentials: Credentials }
 
-export type ServerStatement = {
+type ServerStatement = {
   sql: string
   /** How long to wait for the answer; the server is asked to stop by its own settings. */
   seconds: number
@@ -23,7 +23,7 @@ export type ServerStatement = {
   credentials?: Credentials
 }
 
-export type ServerRows = {
+type ServerRows = {
   table: string
   columns: [string, ...string[]]
   rows: readonly AnalyticsRow[]

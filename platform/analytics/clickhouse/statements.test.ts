@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -108,4 +108,34 @@ test('a release of ClickHouse that shows primary keys past row policies is known
   const leaking = ['26.7.2.1', '26.7.6.4', '26.3.21.9', '26.4.9.9', '25.8.20.1', '24.3.1.1']
   expect(fixed.filter((version) => !hidesRowsFromIndexes(version))).toEqual([])
   expect(leaking.filter(hidesRowsFromIndexes)).toEqual([])
+})
+
+test('the grants that docs/clickhouse.md names are enough for all that the platform does with its tables', async () => {
+  const documented = readFileSync(new URL('../../../docs/clickhouse.md', import.meta.url), 'utf8')
+  const grants = [...documented.matchAll(/^ {4}(GRANT .*) TO assay( WITH GRANT OPTION)?$/gm)].map(
+    ([, grant = '', option = '']) => `${grant}${option}`,
+  )
+  for (const grant of grants) await format(grant.replace(/( WITH GRANT OPTION)?$/, ' TO assay$1'))
+  const ofPlatform = mkdtempSync(join(tmpdir(), 'assay-grants-'))
+  const [configFile, usersFile] = [join(ofPlatform, 'config.xml'), join(ofPlatform, 'users.xml')]
+  writeFileSync(configFile, `<clickhouse><users_config>${usersFile}</users_config></clickhouse>`)
+  writeFileSync(
+    usersFile,
+    `<clickhouse><profiles><default/></profiles><quotas><default/></quotas><users><default><password></password>
+      <networks><ip>::/0</ip></networks><profile>default</profile><quota>default</quota>
+      <grants>${grants.map((grant) => `<query>${grant}</query>`).join('')}</grants></default></users></clickhouse>`,
+  )
+  const platform = await startServerEngine({ folder: ofPlatform, configFile })
+  const perform = (sql: string) =>
+    platform.perform({ sql, format: 'TSV', database: null, settings: {}, parameters: {} })
+  for (const sql of createStatements(one)) await perform(sql)
+  await perform(`INSERT INTO session_data_v1.runs (organization_id) VALUES ('${organizationId}')`)
+  for (const sql of deleteStatements(one, 'session_data_v1', organizationId)) await perform(sql)
+  await perform('SELECT sum(data_uncompressed_bytes) FROM system.parts')
+  await perform(putAside(one))
+  await perform(dropOverShards(one))
+  expect(await perform("SELECT name FROM system.columns WHERE table = 'runs' AND name = 'run_id'")).toBe('run_id\n')
+  await expect(perform('DROP USER assay')).rejects.toThrow('ACCESS_DENIED')
+  await platform.stop()
+  rmSync(ofPlatform, { recursive: true, force: true })
 })

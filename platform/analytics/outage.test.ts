@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { startProjector } from '#platform/analytics/start-projector.ts'
-import { countOutboxRows } from '#platform/analytics/store.ts'
 import { Failure } from '#platform/failure.ts'
 import { installationKeys } from '#platform/installation-keys/installation-keys.ts'
 import { startClickhouseServer } from '#platform/testing/clickhouse-server.ts'
 import { addFinishedRun, addVersion } from '#platform/testing/finished-runs.ts'
 import { startPlatformProcess } from '#platform/testing/platform-process.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
-import { clickhouseAnalytics } from './clickhouse-analytics.ts'
+import { clickhouseAnalytics } from './clickhouse/clickhouse-analytics.ts'
+import { startProjector } from './start-projector.ts'
+import { countOutboxRows } from './store.ts'
 
 // An engine's first start takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 })
