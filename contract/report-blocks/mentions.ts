@@ -1,10 +1,9 @@
+import { type ContextKind, contextKinds } from '#contract/context-kinds.ts'
 import { escapeMarkdown } from './markdown-text.ts'
-
-const contextKinds = ['product', 'use_case', 'persona', 'agent'] as const
 
 /** What a report can name; a run by its composite id, a person by the id other records show. */
 export type Mention =
-  | { kind: 'context'; contextKind: (typeof contextKinds)[number]; id: string }
+  | { kind: 'context'; contextKind: ContextKind; id: string }
   | { kind: 'experiment' | 'run' | 'person'; id: string }
 
 const folders = { experiment: 'experiments', run: 'runs', person: 'people' } as const

@@ -1,4 +1,4 @@
-import { autocompletion, type CompletionContext } from '@codemirror/autocomplete'
+import { autocompletion, type CompletionContext, startCompletion } from '@codemirror/autocomplete'
 import { defineLanguageFacet, Language } from '@codemirror/language'
 import { Transaction } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
@@ -32,6 +32,8 @@ type Props = {
   /** Ctrl/⌘ S. */
   onSave: () => void
   inserts: readonly MarkdownInsert[]
+  /** What else fits the words typed behind a slash. */
+  suggest: (typed: string) => Promise<readonly MarkdownInsert[]>
   onReady: (handle: MarkdownHandle) => void
 }
 
@@ -39,7 +41,7 @@ const basics = { autocompletion: false, foldGutter: false, lineNumbers: false, h
 
 const markdown = new Language(defineLanguageFacet(), parser.configure([GFM]), [], 'markdown')
 
-export function MarkdownEditor({ label, value, onChange, onSave, inserts, onReady }: Props) {
+export function MarkdownEditor({ label, value, onChange, onSave, inserts, suggest, onReady }: Props) {
   const extensions = useMemo(
     () => [
       markdownTheme,
@@ -48,10 +50,10 @@ export function MarkdownEditor({ label, value, onChange, onSave, inserts, onRead
       EditorView.lineWrapping,
       EditorView.cspNonce.of(cspNonce),
       EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true' }),
-      autocompletion({ override: [(context) => slashMenu(context, inserts)], icons: false }),
+      autocompletion({ override: [(context) => slashMenu(context, inserts, suggest)], icons: false }),
       keymap.of([{ key: 'Mod-s', preventDefault: true, run: () => (onSave(), true) }]),
     ],
-    [label, inserts, onSave],
+    [label, inserts, suggest, onSave],
   )
   return (
     <CodeMirror
@@ -66,19 +68,21 @@ export function MarkdownEditor({ label, value, onChange, onSave, inserts, onRead
   )
 }
 
-function slashMenu({ state, pos }: CompletionContext, inserts: readonly MarkdownInsert[]) {
+async function slashMenu(context: CompletionContext, inserts: readonly MarkdownInsert[], suggest: Props['suggest']) {
+  const { state, pos } = context
   const line = state.doc.lineAt(pos)
-  const typed = /(?:^|\s)\/(\w*)$/.exec(line.text.slice(0, pos - line.from))
-  if (!typed) return null
-  const from = pos - (typed[1] ?? '').length - 1
-  const options = inserts.map((given, index) => ({
-    boost: -index,
-    label: `/${given.label.toLowerCase()}`,
-    displayLabel: given.label,
+  const typed = /(?:^|\s)\/([^\s/]*)$/.exec(line.text.slice(0, pos - line.from))?.[1]
+  if (typed === undefined) return null
+  const own = inserts.filter(({ label }) => label.toLowerCase().includes(typed.toLowerCase()))
+  const found = await suggest(typed)
+  if (context.aborted) return null
+  const options = [...own, ...found].map((given) => ({
+    label: given.label,
     detail: given.detail,
     apply: (view: EditorView, _: unknown, start: number, end: number) => put(view, given, start, end),
   }))
-  return { from, options, validFor: /^\/\w*$/ }
+  // Others than CodeMirror decide what fits: words of a name in any order, and ids that the label does not show.
+  return { from: pos - typed.length - 1, options, filter: false }
 }
 
 const caret = '‸'
@@ -96,6 +100,7 @@ function put(view: EditorView, { text, isBlock }: MarkdownInsert, from: number, 
     scrollIntoView: true,
   })
   view.focus()
+  if (/^\/\w+:/.test(text)) startCompletion(view)
 }
 
 function handleOf(view: EditorView): MarkdownHandle {

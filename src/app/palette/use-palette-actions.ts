@@ -6,6 +6,7 @@ import { experimentListOptions } from '#src/api/experiments.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
 import { insightPagesOptions } from '#src/api/insights.ts'
 import { permissionsOf } from '#src/api/permissions.ts'
+import { reportPagesOptions } from '#src/api/reports.ts'
 import { runListOptions } from '#src/api/runs.ts'
 import { navigation } from '#src/app/shell/navigation.ts'
 import { exactTime } from '#src/format/dates.ts'
@@ -21,6 +22,7 @@ export function usePaletteActions(search: string, { go, onHelp }: Does): Spotlig
   const experiments = useQuery({ ...experimentListOptions({ search: search || undefined, limit: 12 }), ...keep })
   const runs = useInfiniteQuery({ ...runListOptions({}), ...keep })
   const insights = useInfiniteQuery({ ...insightPagesOptions({ search: search || undefined }, 12), ...keep })
+  const reports = useInfiniteQuery({ ...reportPagesOptions(), ...keep })
   const { data: caller } = useQuery(whoamiOptions())
   const openId = /^\/experiments\/(?!new\b)([^/]+)/.exec(pathname)?.[1]
   const openRunId = decodeURIComponent(/^\/runs\/([^/]+(?:::|%3A%3A)[^/]+)/i.exec(pathname)?.[1] ?? '')
@@ -36,6 +38,7 @@ export function usePaletteActions(search: string, { go, onHelp }: Does): Spotlig
     ...(openRunId
       ? [{ id: 'query-run', label: 'Query this run', onClick: () => go(paths.query({ run: openRunId })) }]
       : []),
+    { id: 'create-report', label: 'New report', onClick: () => go(paths.newReport()) },
     { id: 'create', label: 'New experiment', onClick: () => go(paths.newExperiment()) },
     { id: 'new-query', label: 'New query', onClick: () => go(paths.query({})) },
     ...(caller && permissionsOf(caller).manageSecrets
@@ -69,6 +72,15 @@ export function usePaletteActions(search: string, { go, onHelp }: Does): Spotlig
       })),
     },
     { group: 'Do', actions: verbs },
+    {
+      group: 'Reports',
+      actions: (reports.data?.pages[0]?.reports ?? []).slice(0, search === '' ? 4 : 50).map(({ id, title }) => ({
+        id: `report:${id}`,
+        label: title,
+        description: 'report',
+        onClick: () => go(paths.report(id)),
+      })),
+    },
     {
       group: 'Pages',
       actions: navigation.map(({ label, href }) => ({ id: `page:${href}`, label, onClick: () => go(href) })),

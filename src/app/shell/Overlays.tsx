@@ -34,6 +34,7 @@ export function Overlays({ onOpen }: { onOpen: () => void }) {
   useShortcut('goHome', () => void navigate(paths.home()))
   useShortcut('goExperiments', () => void navigate(paths.experiments()))
   useShortcut('goRuns', () => void navigate(paths.runs()))
+  useShortcut('goReports', () => void navigate(paths.reports()))
   useShortcut('goInsights', () => void navigate(paths.insights()))
   useShortcut('create', () => void navigate(paths.newExperiment()))
   return (

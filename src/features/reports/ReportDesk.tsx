@@ -10,6 +10,7 @@ import { useQueryState } from '#src/url/use-query-state.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { DeletedNotice } from './DeletedNotice.tsx'
 import { replaceBlock } from './insight-blocks/replace-block.ts'
+import { suggestMentions } from './mention-suggestions.ts'
 import { reportInserts } from './report-inserts.ts'
 import { ReportHeading } from './ReportHeading.tsx'
 import { ReportPreview } from './ReportPreview.tsx'
@@ -68,6 +69,7 @@ export function ReportDesk({ opened, actorId }: { opened: ReportWithBody; actorI
             onChange={(body) => session.write({ body })}
             onSave={save}
             inserts={reportInserts}
+            suggest={suggestMentions}
             onReady={(handle) => {
               session.attachEditor(handle.apply)
               setEditor(handle)

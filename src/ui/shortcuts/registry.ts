@@ -8,6 +8,7 @@ export const shortcuts = {
   push: { keys: 'mod+s', does: 'Push the definition', group: 'Anywhere' },
   goHome: { keys: 'g h', does: 'Home', group: 'Go to' },
   goExperiments: { keys: 'g e', does: 'Experiments', group: 'Go to' },
+  goReports: { keys: 'g p', does: 'Reports', group: 'Go to' },
   goRuns: { keys: 'g r', does: 'Runs', group: 'Go to' },
   goInsights: { keys: 'g i', does: 'Insights', group: 'Go to' },
   create: { keys: 'c', does: 'New experiment', group: 'Go to' },
