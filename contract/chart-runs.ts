@@ -50,6 +50,8 @@ export const ChartPoints = z.object({
   requests: z.array(z.uuid()),
   columns: z.object({
     runId: z.array(z.string()),
+    /** With its variant's id it makes the run's composite id. */
+    hash: z.array(z.string()),
     variant: z.array(count),
     version: z.array(count),
     request: z.array(count),
@@ -65,20 +67,20 @@ export type ChartPoints = z.infer<typeof ChartPoints>
 
 /** The run at one place of a page of points, as `runs` would list it; null when the page ends before it. */
 export function pointAt({ columns, variants, versions, requests }: ChartPoints, place: number): ChartRun | null {
-  const runId = columns.runId[place]
+  const [runId, hash] = [columns.runId[place], columns.hash[place]]
   const variant = variants[columns.variant[place] ?? -1]
   const version = versions[columns.version[place] ?? -1]
   const runRequestId = requests[columns.request[place] ?? -1]
   const [repeat, status, mock] = [columns.repeat[place], columns.status[place], columns.mock[place]]
   const endedAt = columns.endedAt[place]
-  if (!runId || !variant || !version || !runRequestId || !repeat || !status || mock === undefined || !endedAt)
+  if (!runId || !hash || !variant || !version || !runRequestId || !repeat || !status || mock === undefined || !endedAt)
     return null
   const metrics = Object.fromEntries(
     ChartMetric.options.map((metric) => [metric, columns.metrics[metric][place] ?? null]),
   ) as Record<ChartMetric, number | null>
   return {
     ...variant,
-    id: compositeRunId(variant.variantId, runId),
+    id: compositeRunId(variant.variantId, hash),
     runId,
     runRequestId,
     versionFingerprint: version.fingerprint,

@@ -1,6 +1,7 @@
 import type { ChartPoints } from '#contract/chart-runs.ts'
 import { ChartMetric } from '#contract/charts.ts'
 import { limits } from '#contract/wire/limit.ts'
+import { hashOfRunId } from '#contract/wire/run-id.ts'
 import type { Context } from '#platform/context.ts'
 import { type ChartPage, toEndedAt } from './chart-page.ts'
 import type { ChartScope } from './chart-scope.ts'
@@ -21,6 +22,7 @@ export async function listChartPoints(context: Context, chart: ChartScope, page:
   const metrics = ChartMetric.options.map((metric) => [metric, rows.map((row) => row[metric])] as const)
   const columns = {
     runId: rows.map((row) => row.runId),
+    hash: rows.map((row) => hashOfRunId(row.id)),
     variant: rows.map(variants.placeOf),
     version: rows.map(versions.placeOf),
     request: rows.map(requests.placeOf),

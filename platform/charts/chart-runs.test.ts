@@ -6,6 +6,7 @@ import { ChartPoints, type ChartRun, ChartRuns, pointAt } from '#contract/chart-
 import { compositeRunId } from '#contract/wire/run-id.ts'
 import { projectRuns } from '#platform/analytics/project-runs.ts'
 import { analyticsOutbox } from '#platform/analytics/tables.ts'
+import { getRun } from '#platform/runs/get-run.ts'
 import { runs } from '#platform/runs/tables.ts'
 import { addFinishedRun, addVersion } from '#platform/testing/finished-runs.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'
@@ -47,6 +48,8 @@ const facts = [
   { variantId: 'v', model: null, repeat: 3, toolCalls: 0, outcomes: { a: 'passed' } },
 ] as const
 const ids = facts.map(() => randomUUID())
+/** As a submission makes them: the hash of a composite id is not the run's UUID. */
+const compositeIds = facts.map(({ variantId }, index) => compositeRunId(variantId, `0123456789a${index}`))
 const version = { fingerprint: '1'.padStart(64, 'f'), ordinal: 1 }
 const endedAtOf = (index: number) => `2026-11-20T10:00:0${index}.000001Z`
 
@@ -55,7 +58,8 @@ beforeAll(async () => {
     await addVersion(db, { organizationId, experimentId, ordinal: 1 })
   for (const [index, run] of facts.entries()) {
     const endedAt = endedAtOf(index)
-    await addFinishedRun(db, { organizationId, experimentId: 'e', ...version, ...run, id: ids[index], endedAt })
+    const named = { id: ids[index], compositeId: compositeIds[index] ?? '', triggeredBy: context.caller.userId }
+    await addFinishedRun(db, { organizationId, experimentId: 'e', ...version, ...run, ...named, endedAt })
   }
   await projectRuns(context, organizationId)
 })
@@ -65,7 +69,7 @@ const expectedRun = (index: number) => {
   const { variantId, model, repeat } = facts[index] ?? facts[0]
   const runId = ids[index] ?? ''
   return {
-    id: compositeRunId(variantId, runId),
+    id: compositeIds[index],
     runId,
     runRequestId: expect.any(String),
     variantId,
@@ -115,6 +119,12 @@ test.each(['scatter', 'metric'] as const)('runs of a %s are those of one group, 
   const ofModel = ChartRuns.parse(await ask({ ...request, groupValue: 'm' }, 'e', kind))
   expect(ofModel.runs).toEqual(expectedRuns.slice(2))
   expect((await askRuns('nobody')).runs).toEqual([])
+})
+
+test('the id of a point or a run is the one under which the run is read', async () => {
+  const listed = [...toList(await askPoints({})), ...(await askRuns('v')).runs, ...(await askRuns('v~m')).runs]
+  expect(listed).toHaveLength(6)
+  for (const { id, runId } of listed) expect((await getRun(context, { id })).run).toMatchObject({ id, runId })
 })
 
 test('an experiment without runs has an empty page of points', async () => {

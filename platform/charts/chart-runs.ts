@@ -1,5 +1,4 @@
 import type { ChartRuns } from '#contract/chart-runs.ts'
-import { compositeRunId } from '#contract/wire/run-id.ts'
 import { limits } from '#contract/wire/limit.ts'
 import type { Context } from '#platform/context.ts'
 import { type ChartPage, toEndedAt } from './chart-page.ts'
@@ -22,5 +21,5 @@ function toRun({ endedAtText, ...row }: RunRow) {
   const { passRate, costUsd, wallSeconds, toolCalls, toolFailures, inputTokens, outputTokens, totalTokens, ...run } =
     row
   const metrics = { passRate, costUsd, wallSeconds, toolCalls, toolFailures, inputTokens, outputTokens, totalTokens }
-  return { ...run, id: compositeRunId(run.variantId, run.runId), metrics, endedAt: toEndedAt(endedAtText) }
+  return { ...run, metrics, endedAt: toEndedAt(endedAtText) }
 }

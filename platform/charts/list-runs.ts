@@ -7,10 +7,10 @@ import { type ChartScope, groupExpression, shownScope } from './chart-scope.ts'
 import { metricExpressions } from './metric-columns.ts'
 
 /** One run as the engine writes it, its moment still the engine's text. */
-export type RunRow = Omit<ChartRun, 'id' | 'metrics' | 'endedAt'> &
+export type RunRow = Omit<ChartRun, 'metrics' | 'endedAt'> &
   Record<ChartMetric, number | null> & { endedAtText: string }
 
-const columns = `toString(run_id) AS runId, toString(run_request_id) AS runRequestId, variant_id AS variantId, agent,
+const columns = `id, toString(run_id) AS runId, toString(run_request_id) AS runRequestId, variant_id AS variantId, agent,
   agent_mode AS agentMode, model, product, environment, prompt, version_fingerprint AS versionFingerprint,
   version_ordinal AS versionOrdinal, repeat, status, mock, toString(ended_at) AS endedAtText, ${metricExpressions}`
 
