@@ -37,11 +37,13 @@ export async function queryExperiment(context: Context, input: Input): Promise<R
   const scoped = { organizationId, scope, includeTestAware: input.includeTestAware ?? false, limit: rowLimitOf(input) }
   if (input.sql !== undefined) return answerSql(context, { ...scoped, sql: input.sql }, input)
   const query = await readModeledQuery(context, input)
+  // Before the answer, which may save an insight: what fails is not saved.
+  const excludedTestAwareRuns = await countExcluded(context, query, scoped)
   const answer =
     input.discoverDimension === undefined
       ? await answerSql(context, { ...scoped, sql: compileModeled(query) }, input)
       : await discover(context, query, { ...scoped, dimension: input.discoverDimension })
-  return { ...answer, excludedTestAwareRuns: await countExcluded(context, query, scoped) }
+  return { ...answer, excludedTestAwareRuns }
 }
 
 function guardFields(input: Input) {
