@@ -81,7 +81,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto('/')
     // Embedded mode signs in by itself until somebody has signed out.
     await page.getByRole('button', { name: 'Ada Admin' }).click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Sign in to Assay' })).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('textbox', { name: 'API key' }).fill('assay_nonsense')

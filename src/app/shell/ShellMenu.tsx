@@ -7,23 +7,23 @@ import type { ShellMenuProps } from './shell-menu.ts'
 /** Mounted when first reached for, and so open from the start. */
 export function ShellMenu({ text, label, heading, position, entries }: ShellMenuProps) {
   return (
-    <Menu position={position} shadow="sm" width={192} defaultOpened>
+    <Menu position={position} shadow="sm" width={192} defaultOpened checkIcon={<IconCheck size={14} aria-hidden />}>
       <Menu.Target>
         <MenuButton text={text} label={label} />
       </Menu.Target>
       <Menu.Dropdown>
         {heading && <Menu.Label>{heading}</Menu.Label>}
-        {entries.map(({ label, isChecked, onSelect }) => (
-          <Menu.Item
-            key={label}
-            role={isChecked === undefined ? undefined : 'menuitemradio'}
-            aria-checked={isChecked}
-            rightSection={isChecked && <IconCheck size={14} aria-hidden />}
-            onClick={onSelect}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        {entries.map(({ label, isChecked, onSelect }) =>
+          isChecked === undefined ? (
+            <Menu.Item key={label} onClick={onSelect}>
+              {label}
+            </Menu.Item>
+          ) : (
+            <Menu.RadioItem key={label} value={label} checked={isChecked} closeMenuOnClick onChange={onSelect}>
+              {label}
+            </Menu.RadioItem>
+          ),
+        )}
       </Menu.Dropdown>
     </Menu>
   )
