@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
+import { writeHeader } from '#contract/session.ts'
 import { expect, test } from './fixtures.ts'
 import { submitExperiment } from './submit-experiment.ts'
 
@@ -24,7 +25,15 @@ tests:
 `
 
 /** What a page is seen with; every run is of one request of one experiment. */
-type Seen = { experiment: string; request: string; left: string; right: string; older: string; newer: string }
+type Seen = {
+  experiment: string
+  request: string
+  left: string
+  right: string
+  older: string
+  newer: string
+  report: string
+}
 
 /** To hold another page, add its line. */
 const pages: Record<string, (seen: Seen) => string> = {
@@ -48,6 +57,10 @@ const pages: Record<string, (seen: Seen) => string> = {
   'query, drawn': ({ experiment }) =>
     `/insights/query?experiment=${experiment}&mode=modeled&chart=bar&x=variant&y=testPassRate`,
   'query that cannot run': ({ experiment }) => `/insights/query?experiment=${experiment}#sql=SELECT%20nothing`,
+  reports: () => '/reports',
+  'new report': () => '/reports?new=1',
+  report: ({ report }) => `/reports/${report}`,
+  'report, read': ({ report }) => `/reports/${report}?show=preview`,
   runs: () => '/runs',
   notifications: () => '/notifications',
   context: () => '/context',
@@ -117,5 +130,47 @@ async function makeSeen(page: Page): Promise<Seen> {
     right: encodeURIComponent(runs[1]?.id ?? ''),
     older: versions[1].fingerprint,
     newer: versions[0].fingerprint,
+    report: await makeReport(page, id),
   }
+}
+
+/** A report with a bit of everything. */
+async function makeReport(page: Page, experiment: string): Promise<string> {
+  const bodyMarkdown = `## Findings
+
+Of [@${experiment}](assay://experiments/${experiment}), see [docs](https://example.com) and [a run](/runs).[^1]
+
+> [!WARNING]
+> Mind \`this\`.
+
+> [!CLIP]
+> [Where it was seen](</runs>)
+>
+> ~~~text
+> one failed
+> ~~~
+>
+> v1 · 2026-11-20
+
+\`\`\`insight
+ref: chart:${experiment}:tests
+\`\`\`
+
+\`\`\`insight
+ref: nowhere
+\`\`\`
+
+| a | b |
+| - | - |
+| 1 | 2 |
+
+- [x] done
+- [ ] to do
+
+[^1]: A note.
+`
+  const headers = { [writeHeader]: '1', origin: new URL((await page.request.get('/healthz')).url()).origin }
+  const data = { title: 'Seen by everybody', description: 'All of it', bodyMarkdown }
+  const answer = await page.request.post('/api/v1/reports', { headers, data })
+  return (await answer.json()).report.id
 }
