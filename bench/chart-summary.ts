@@ -10,10 +10,11 @@ import type { Analytics } from '#platform/analytics/analytics.ts'
 import { analyticsTables, dataSchema } from '#platform/analytics/schema.ts'
 import { addVersion } from '#platform/testing/finished-runs.ts'
 import { openTestPlatform } from '#platform/testing/test-platform.ts'
+import { type Finding, median, report, rounded, timeOf } from './result.ts'
 import { seedAnalytics } from './seed-analytics.ts'
 
 /**
- * `npm run bench`: how long POST /insights/{ref}/execute takes over 1 M test rows of one experiment, beside the engine
+ * How long POST /insights/{ref}/execute takes over 1 M test rows of one experiment, beside the engine
  * alone with the same statements over the same rows, in turns. The last column is what counts: the whole platform may
  * cost half of what the engine does.
  */
@@ -22,14 +23,14 @@ const testsPerRun = 100
 const rounds = 15
 const experimentId = 'bench'
 
-type Question = { kind: ChartKind; body?: object }
+type Question = { kind: ChartKind; body?: object; isSummary: boolean }
 const questions: Record<string, Question> = {
-  'heatmap by variant': { kind: 'tests' },
-  'heatmap by model': { kind: 'tests', body: { parameters: { group_by: 'model' } } },
-  'heatmap, searched': { kind: 'tests', body: { parameters: { test_search: 'case 1' } } },
-  'scatterplot by variant': { kind: 'scatter' },
-  'metric by variant': { kind: 'metric' },
-  'first page of points': { kind: 'scatter', body: { result_view: 'points' } },
+  'heatmap by variant': { kind: 'tests', isSummary: true },
+  'heatmap by model': { kind: 'tests', body: { parameters: { group_by: 'model' } }, isSummary: true },
+  'heatmap, searched': { kind: 'tests', body: { parameters: { test_search: 'case 1' } }, isSummary: true },
+  'scatterplot by variant': { kind: 'scatter', isSummary: true },
+  'metric by variant': { kind: 'metric', isSummary: true },
+  'first page of points': { kind: 'scatter', body: { result_view: 'points' }, isSummary: false },
 }
 
 type Statement = { sql: string; parameters: Record<string, unknown> }
@@ -51,7 +52,8 @@ engine.query(`USE ${dataSchema}`)
 for (const table of Object.values(analyticsTables)) engine.query(table)
 await seedAnalytics((sql, parameters) => engine.queryBindAsync(sql, parameters), seed)
 
-const rows = []
+const findings: Finding[] = []
+const sizes: string[] = []
 for (const [name, question] of Object.entries(questions)) {
   const statements = await recordStatements(analytics, () => ask(question))
   const [ours, theirs]: [number[], number[]] = [[], []]
@@ -60,17 +62,14 @@ for (const [name, question] of Object.entries(questions)) {
     ours.push(await timeOf(async () => (bytes = await ask(question))))
     theirs.push(await timeOf(() => runAlone(statements)))
   }
-  const [platformTime, engineTime] = [median(ours), median(theirs)]
-  rows.push({
-    chart: name,
-    kB: Math.round(bytes / 1000),
-    'platform, ms': rounded(platformTime),
-    'engine, ms': rounded(engineTime),
-    ratio: rounded(platformTime / engineTime, 2),
-  })
+  const target = question.isSummary ? { target: { ratio: 1.5 } } : {}
+  findings.push({ what: `chart: ${name}`, unit: 'ms', ours: median(ours), floor: median(theirs), ...target })
+  sizes.push(`${name} ${rounded(bytes / 1000)} kB`)
 }
-process.stdout.write(`Median of ${rounds}; ${runCount} runs × ${testsPerRun} tests of one experiment\n`)
-console.table(rows)
+process.stdout.write(
+  `Median of ${rounds}; ${runCount} runs × ${testsPerRun} tests of one experiment; ${sizes.join(', ')}\n`,
+)
+report(findings)
 engine.cleanup()
 await platform.close()
 await rm(folder, { recursive: true, force: true })
@@ -98,18 +97,4 @@ async function recordStatements(recorded: Analytics, work: () => Promise<unknown
 async function runAlone(statements: readonly Statement[]) {
   for (const { sql, parameters } of statements)
     (await engine.queryBindAsync(sql, parameters, { format: 'JSONEachRow' })).bytes()
-}
-
-async function timeOf(work: () => Promise<unknown>) {
-  const begin = performance.now()
-  await work()
-  return performance.now() - begin
-}
-
-function median(times: readonly number[]) {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN
-}
-
-function rounded(value: number, digits = 1) {
-  return Number(value.toFixed(digits))
 }

@@ -1,8 +1,9 @@
 import { openTestPlatform } from '#platform/testing/test-platform.ts'
+import { median, report, rounded, timeOf } from './result.ts'
 import { seedRuns } from './seed-runs.ts'
 
 /**
- * `npm run bench`: how long GET /runs takes when the organization has few runs and when it has many, side by side. The
+ * How long GET /runs takes when the organization has few runs and when it has many, side by side. The
  * last column is what counts: a list that stays fast grows by far less than its runs.
  */
 const sizes = [1000, 50_000] as const
@@ -27,17 +28,13 @@ const medians = []
 for (const size of sizes) medians.push(await measure(size))
 const [few, many] = medians
 
-const rows = Object.keys(queries).map((name) => {
-  const [before = Number.NaN, after = Number.NaN] = [few?.[name], many?.[name]]
-  return {
-    query: name,
-    [`${sizes[0]} runs, ms`]: round(before),
-    [`${sizes[1]} runs, ms`]: round(after),
-    ratio: round(after / before),
-  }
-})
 process.stdout.write(`Median of ${rounds}; ${sizes[1] / sizes[0]} times the runs\n`)
-console.table(rows)
+report(
+  Object.keys(queries).map((name) => {
+    const what = `GET /runs, ${sizes[1]} beside ${sizes[0]}: ${name}`
+    return { what, unit: 'ms', ours: many?.[name] ?? Number.NaN, floor: few?.[name] }
+  }),
+)
 
 async function measure(size: number): Promise<Record<string, number>> {
   const platform = await openTestPlatform()
@@ -46,7 +43,7 @@ async function measure(size: number): Promise<Record<string, number>> {
   // What a running platform does every ten minutes, or PostgreSQL by itself.
   const begin = performance.now()
   await platform.services.db.execute('vacuum analyze')
-  process.stdout.write(`${size} runs tidied in ${round(performance.now() - begin)} ms\n`)
+  process.stdout.write(`${size} runs tidied in ${rounded(performance.now() - begin)} ms\n`)
   const times: Record<string, number> = {}
   for (const [name, query] of Object.entries(queries))
     times[name] = await medianOf(() => platform.request('GET', `/runs?${query}`))
@@ -55,16 +52,12 @@ async function measure(size: number): Promise<Record<string, number>> {
 }
 
 async function medianOf(ask: () => Promise<{ status: number }>) {
-  const times = []
-  for (let round = 0; round < rounds; round += 1) {
-    const begin = performance.now()
-    const { status } = await ask()
-    if (status !== 200) throw new Error(`GET /runs answered ${status}`)
-    times.push(performance.now() - begin)
-  }
-  return times.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN
+  const times: number[] = []
+  for (let round = 0; round < rounds; round += 1) times.push(await timeOf(() => succeed(ask)))
+  return median(times)
 }
 
-function round(value: number) {
-  return Math.round(value * 10) / 10
+async function succeed(ask: () => Promise<{ status: number }>) {
+  const { status } = await ask()
+  if (status !== 200) throw new Error(`GET /runs answered ${status}`)
 }

@@ -89,7 +89,8 @@ function newRun(index: number) {
 
 type NewExperiment = { id: string; fingerprint: string; now: string }
 
-async function insertExperiment(
+/** An experiment of one version, with nothing run. */
+export async function insertExperiment(
   db: Database,
   { organizationId, userId }: Owner,
   { id, fingerprint, now }: NewExperiment,

@@ -1,15 +1,16 @@
-import { type BrowserContext, type Page, chromium } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 
 import { RunDetail } from '#contract/runs.ts'
 import { writeHeader } from '#contract/session.ts'
-import { findBrowser } from '#tools/browser.mjs'
+import { openBrowser, openWindow } from './browser.ts'
+import { startProgram } from './program.ts'
+import { report } from './result.ts'
 
 /**
- * `ASSAY_URL=http://127.0.0.1:4400 node bench/transcript-scroll.ts` scrolls a transcript of 10,000 turns, of which half
- * are the agent's markdown and the last is a megabyte, in a running demo, and beside it an empty page of the same
+ * Scrolls a transcript of 10,000 turns, of which half
+ * are the agent's markdown and the last is a megabyte, and beside it an empty page of the same
  * height in the same browser. The last column is what counts: how often a frame was missed that the empty page kept.
  */
-const url = process.env['ASSAY_URL'] ?? 'http://127.0.0.1:4400'
 const frames = 600
 /** A quick flick of a wheel: two screens in three frames. */
 const pixelsPerFrame = 600
@@ -32,12 +33,10 @@ files:
       }
 `
 
-const executablePath = findBrowser()
-const browser = await chromium.launch({
-  ...(executablePath && { executablePath }),
-  args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
-})
-const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 } })
+const program = await startProgram()
+const { url } = program
+const browser = await openBrowser()
+const context = await openWindow(browser, program)
 const runId = await makeRun(context)
 const transcript = `/runs/${encodeURIComponent(runId)}`
 const page = await context.newPage()
@@ -51,6 +50,7 @@ rows.push(['10,000 turns, as written', await scroll(page, () => openTranscript(p
 rows.push(['through the megabyte', await scroll(page, () => openMegabyte(page, transcript))] as const)
 rows.push(['an empty page again', await scroll(page, () => emptyPage(page))] as const)
 await browser.close()
+await program.stop()
 
 const empty = rows.filter(([what]) => what.startsWith('an empty page')).map(([, times]) => missed(times))
 const floor = Math.max(1, empty.reduce((sum, count) => sum + count, 0) / empty.length)
@@ -65,6 +65,15 @@ console.table(
     'fps p5': round(1000 / at(times, 0.95)),
     [`over ${missedMs} ms of ${frames}`]: missed(times),
     'to the empty page': round(missed(times) / floor),
+  })),
+)
+
+report(
+  rows.map(([what, times]) => ({
+    what: `transcript, frames missed: ${what}`,
+    unit: 'frames',
+    ours: missed(times),
+    floor,
   })),
 )
 
@@ -125,7 +134,6 @@ async function makeRun(context: BrowserContext): Promise<string> {
     if (!response.ok()) throw new Error(`POST ${path} answered ${response.status()}: ${await response.text()}`)
     return response.json()
   }
-  await post('/session/demo', { person: 'admin' })
   await post('/api/v1/experiments', { experimentYaml: definition })
   const { runRequestId } = await post('/api/v1/experiments/bench-transcript/runs', {})
   for (;;) {

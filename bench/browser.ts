@@ -1,0 +1,33 @@
+import { type BrowserContext, chromium } from '@playwright/test'
+
+import { writeHeader } from '#contract/session.ts'
+import { findBrowser } from '#tools/browser.mjs'
+import { installPageClock } from './page-clock.ts'
+
+/** Chromium as the end-to-end tests start it. */
+export function openBrowser() {
+  const executablePath = findBrowser()
+  const args = [
+    '--disable-gpu',
+    '--disable-background-networking',
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  ]
+  return chromium.launch({ ...(executablePath && { executablePath }), args })
+}
+
+type Browser = Awaited<ReturnType<typeof openBrowser>>
+
+/** A window with nothing cached, and a clock in each of its pages; signed in when there is a key. */
+export async function openWindow(browser: Browser, at?: { url: string; key: string }): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    ...(at && { baseURL: at.url }),
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+  })
+  await context.addInitScript(installPageClock)
+  if (!at) return context
+  const headers = { [writeHeader]: '1', origin: at.url }
+  const answer = await context.request.post('/session', { headers, data: { apiKey: at.key } })
+  if (!answer.ok()) throw new Error(`Signing in answered ${answer.status()}: ${await answer.text()}`)
+  return context
+}

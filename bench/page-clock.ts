@@ -1,0 +1,53 @@
+declare global {
+  var benchClock: PageClock
+}
+
+type PageClock = {
+  /** Settles when what was changed before it is on the screen. */
+  afterPaint: () => Promise<void>
+  /** How long it takes from `begin` until `isDrawn` holds in a frame, that frame included. */
+  untilDrawn: (begin: () => void, isDrawn: () => boolean) => Promise<number>
+  /** Whether a canvas of the page, not of an icon, holds anything. */
+  hasInk: () => boolean
+  /** Time from the start of the page to its first ink, and by how much its long tasks kept the page from answering. */
+  firstInk: () => Promise<{ drawnMs: number; blockedMs: number }>
+}
+
+/** Runs in every page before its own scripts; whole in itself, because the browser gets its text. */
+export function installPageClock() {
+  const afterPaint = () =>
+    new Promise<void>((resolve) => {
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel()
+        port1.addEventListener('message', () => resolve())
+        port1.start()
+        port2.postMessage(null)
+      })
+    })
+  const isInked = (canvas: HTMLCanvasElement) => {
+    const { width, height } = canvas
+    const pen = width > 100 && height > 100 && canvas.getContext('2d')
+    return pen !== false && pen !== null && pen.getImageData(0, 0, width, height).data.some((value) => value > 0)
+  }
+  const hasInk = () => [...document.querySelectorAll('canvas')].some(isInked)
+  const untilDrawn = async (begin: () => void, isDrawn: () => boolean) => {
+    const start = performance.now()
+    begin()
+    do {
+      await afterPaint()
+      if (performance.now() - start > 60_000) throw new Error(`Not drawn after a minute: ${document.body.innerText}`)
+    } while (!isDrawn())
+    return performance.now() - start
+  }
+  const blocking: { at: number; ms: number }[] = []
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) blocking.push({ at: startTime, ms: duration - 50 })
+  }).observe({ type: 'longtask', buffered: true })
+  const firstInk = async () => {
+    while (!hasInk()) await afterPaint()
+    const drawnMs = performance.now()
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    return { drawnMs, blockedMs: blocking.reduce((sum, { ms }) => sum + ms, 0) }
+  }
+  globalThis.benchClock = { afterPaint, untilDrawn, hasInk, firstInk }
+}

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+import { buildPlatform } from '#platform/build-platform.ts'
+import { readConfig } from '#platform/config.ts'
+import type { Services } from '#platform/context.ts'
+import { createKey } from '#platform/identity/create-key.ts'
+import { createOrganization } from '#platform/identity/create-organization.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const stopWithParent = new URL('../tools/stop-with-parent.mjs', import.meta.url).href
+const compileCache = join(root, 'node_modules/.cache/compile')
+
+export type Seed = (services: Services, organizationId: string) => Promise<void>
+
+/** A data folder of its own with one organization, its admin's key and what `seed` puts in. No process runs on it. */
+export async function makeDataFolder(seed: Seed = async () => {}) {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'assay-bench-'))
+  const platform = await buildPlatform(readConfig({ DATA_DIR: dataFolder, WORKER_SLOTS: '0', LOG_LEVEL: 'silent' }))
+  const { services } = platform
+  const organization = await createOrganization(services, { slug: 'lab' })
+  const person = { email: 'admin@lab.example', organizations: ['lab'] }
+  const key = await createKey(services, { ...person, role: 'admin', kind: 'personal' })
+  await seed(services, organization.id)
+  await platform.close()
+  return { dataFolder, key, remove: () => rm(dataFolder, { recursive: true, force: true }) }
+}
+
+/** Starts the platform and the BFF on free loopback ports over a new data folder, as `npm start` does. */
+export async function startProgram(seed?: Seed) {
+  const { dataFolder, key, remove } = await makeDataFolder(seed)
+  const [platformPort, port] = [await freePort(), await freePort()]
+  const shared = { DATA_DIR: dataFolder, ASSAY_DEMO: 'off', LOG_LEVEL: 'error' }
+  const platform = startProcess(['platform/main.ts'], { ...shared, PLATFORM_PORT: `${platformPort}` })
+  const platformUrl = `http://127.0.0.1:${platformPort}`
+  await untilHealthy(platformUrl)
+  const bff = startProcess(['BFF/main.ts'], { ...shared, PORT: `${port}`, PLATFORM_URL: platformUrl })
+  const url = `http://127.0.0.1:${port}`
+  await untilHealthy(url)
+  return {
+    url,
+    platformUrl,
+    key,
+    async stop() {
+      await bff.stop()
+      await platform.stop()
+      await remove()
+    },
+  }
+}
+
+/** One of ours, which ends with us whatever ends us. */
+export function startProcess(args: readonly string[], environment: Record<string, string>) {
+  const child = spawn(process.execPath, ['--import', stopWithParent, ...args], {
+    cwd: root,
+    env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...environment, ASSAY_STARTER_PID: `${process.pid}` },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const ended = once(child, 'exit')
+  return {
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+export async function untilHealthy(url: string, everyMs = 20) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await delay(everyMs)) {
+    const answer = await fetch(`${url}/healthz`).catch(() => null)
+    if (answer?.ok) return
+  }
+  throw new Error(`Nothing healthy answered at ${url}`)
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,66 @@
+import { Client } from 'undici'
+
+import { writeHeader } from '#contract/session.ts'
+import { freePort, startProcess, untilHealthy } from './program.ts'
+import { type Finding, median, report, timeOf } from './result.ts'
+
+/**
+ * What the BFF adds to an answer of 1 kB, one request after another on a connection that stays: the middle of many
+ * through it, through a proxy that only passes on with undici, and without either, in turns.
+ */
+const rounds = 20
+const perRound = 200
+const path = '/api/v1/whoami'
+/** design.md: 0.25 ms where undici alone added 0.13. */
+const target = { atMost: 0.25, ratio: 1.9 }
+
+const ports = { upstream: await freePort(), bare: await freePort(), bff: await freePort() }
+const at = (name: keyof typeof ports) => `http://127.0.0.1:${ports[name]}`
+const peers = 'bench/proxy-peers.ts'
+const processes = [
+  startProcess([peers, 'upstream', `${ports.upstream}`], {}),
+  startProcess([peers, 'bare', `${ports.bare}`, at('upstream')], {}),
+  startProcess(['BFF/main.ts'], { PORT: `${ports.bff}`, PLATFORM_URL: at('upstream'), LOG_LEVEL: 'error' }),
+]
+try {
+  for (const name of ['upstream', 'bare', 'bff'] as const) await untilHealthy(at(name))
+  report(await measure())
+} finally {
+  await Promise.all(processes.map((each) => each.stop()))
+}
+
+async function measure(): Promise<Finding[]> {
+  const cookie = await signIn()
+  const ways = (['upstream', 'bare', 'bff'] as const).map((name) => ({
+    client: new Client(at(name)),
+    headers: (name === 'bff' ? { cookie } : { authorization: 'Bearer bench' }) as Record<string, string>,
+    times: [] as number[],
+  }))
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { client, headers, times } of ways) {
+      const took = []
+      for (let index = 0; index < perRound; index += 1) took.push(await timeOf(() => ask(client, headers)))
+      // The first rounds compile.
+      if (round >= 3) times.push(...took)
+    }
+  }
+  await Promise.all(ways.map(({ client }) => client.close()))
+  const [direct = Number.NaN, bare = Number.NaN, bff = Number.NaN] = ways.map(({ times }) => median(times))
+  return [{ what: 'BFF: added to 1 kB, p50', unit: 'ms', ours: bff - direct, floor: bare - direct, target }]
+}
+
+async function ask(client: Client, headers: Record<string, string>) {
+  const { statusCode, body } = await client.request({ method: 'GET', path, headers })
+  await body.arrayBuffer()
+  if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}`)
+}
+
+async function signIn(): Promise<string> {
+  const headers = { [writeHeader]: '1', origin: at('bff'), 'content-type': 'application/json' }
+  const answer = await fetch(`${at('bff')}/session`, { method: 'POST', headers, body: '{"apiKey":"bench"}' })
+  if (!answer.ok) throw new Error(`Signing in answered ${answer.status}: ${await answer.text()}`)
+  return answer.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ')
+}

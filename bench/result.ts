@@ -1,0 +1,55 @@
+/** One measured promise. `floor` is the least the same work can cost, measured in the same run; times do not carry over to another machine, ratios do. */
+export type Finding = {
+  what: string
+  unit: 'ms' | 'kB' | 'requests' | 'frames'
+  ours: number
+  floor?: number | undefined
+  /**
+   * Of `ours` itself, of `ours` by `floor`, or either: a time that was set on one machine comes with the ratio it was
+   * there, which a slower or busier one can still reach. Without a target the line is told, not judged.
+   */
+  target?: { atMost?: number; ratio?: number }
+}
+
+/** Hands findings to the runner; a benchmark started by itself prints them. */
+export function report(findings: readonly Finding[]) {
+  if (process.send) process.send(findings)
+  else printFindings(findings)
+}
+
+export function printFindings(findings: readonly Finding[]) {
+  console.table(
+    findings.map(({ what, unit, ours, floor, target }) => ({
+      what,
+      unit,
+      ours: rounded(ours),
+      floor: floor === undefined ? '' : rounded(floor),
+      ratio: floor === undefined ? '' : rounded(ours / floor, 2),
+      target: target ? describeTarget(target, unit) : '',
+      '': target ? (isReached({ ours, floor, target }) ? 'ok' : 'OVER') : '',
+    })),
+  )
+}
+
+const describeTarget = ({ atMost, ratio }: NonNullable<Finding['target']>, unit: string) =>
+  [atMost !== undefined && `≤ ${atMost} ${unit}`, ratio !== undefined && `≤ ${ratio} ×`].filter(Boolean).join(' or ')
+
+export function isReached({ ours, floor, target }: Pick<Finding, 'ours' | 'target'> & { floor?: number | undefined }) {
+  if (!target) return true
+  const { atMost = -1, ratio = -1 } = target
+  return ours <= atMost || (floor !== undefined && ours / floor <= ratio)
+}
+
+export function median(values: readonly number[]) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+export async function timeOf(work: () => Promise<unknown>) {
+  const begin = performance.now()
+  await work()
+  return performance.now() - begin
+}
+
+export function rounded(value: number, digits = 1) {
+  return Number(value.toFixed(digits))
+}

@@ -1,0 +1,53 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { loadavg } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+import { type Finding, isReached, printFindings } from './result.ts'
+
+/**
+ * `npm run bench` runs every benchmark, each in a process of its own, one after another; `npm run bench -- proxy start`
+ * those named. Ends with one table, and with exit code 1 when a target is missed.
+ */
+const benchmarks = [
+  'list-runs',
+  'chart-summary',
+  'query-storm',
+  'proxy',
+  'start',
+  'browser-heatmap',
+  'browser-scatter',
+  'browser-grid',
+  'browser-cold',
+  'transcript-scroll',
+]
+
+const named = process.argv.slice(2)
+const unknown = named.filter((name) => !benchmarks.includes(name))
+if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}; there is ${benchmarks.join(', ')}`)
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const built = spawnSync(process.execPath, ['tools/build-app.mjs'], { cwd: root, stdio: 'inherit' })
+if (built.status !== 0) throw new Error('The app could not be built')
+
+const findings: Finding[] = []
+const failed: string[] = []
+for (const name of benchmarks.filter((each) => named.length === 0 || named.includes(each))) {
+  const [load = 0] = loadavg()
+  process.stdout.write(`\n${name} (load before: ${load.toFixed(1)})\n`)
+  if (!(await run(name))) failed.push(name)
+}
+process.stdout.write('\n')
+printFindings(findings)
+if (failed.length > 0) process.stdout.write(`Ended early: ${failed.join(', ')}\n`)
+process.exitCode = failed.length === 0 && findings.every(isReached) ? 0 : 1
+
+async function run(name: string) {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(`./${name}.ts`, import.meta.url))], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  child.on('message', (told: Finding[]) => findings.push(...told))
+  const [code] = await once(child, 'close')
+  return code === 0
+}

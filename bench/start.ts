@@ -1,0 +1,53 @@
+import { freePort, makeDataFolder, startProcess, untilHealthy } from './program.ts'
+import { type Finding, median, report, timeOf } from './result.ts'
+
+/**
+ * How long BFF and platform take from `npm start` to answering, on a data folder that exists and with code that was
+ * compiled before; beside a Node process that does nothing but listen, in turns.
+ */
+const rounds = 7
+
+const { dataFolder, remove } = await makeDataFolder()
+const [ours, bare]: [number[], number[]] = [[], []]
+try {
+  await startAll()
+  for (let round = 0; round < rounds; round += 1) {
+    ours.push(await startAll())
+    bare.push(await startBare())
+  }
+} finally {
+  await remove()
+}
+const findings: Finding[] = [
+  // design.md: 1.0 s, where a bare process takes about 0.1.
+  {
+    what: 'start to first 200, warm',
+    unit: 'ms',
+    ours: median(ours),
+    floor: median(bare),
+    target: { atMost: 1000, ratio: 10 },
+  },
+]
+report(findings)
+
+async function startAll() {
+  const [port, platformPort] = [await freePort(), await freePort()]
+  const environment = { DATA_DIR: dataFolder, PORT: `${port}`, PLATFORM_PORT: `${platformPort}`, ASSAY_DEMO: 'off' }
+  return timeStart(['tools/start.mjs'], environment, [port, platformPort])
+}
+
+async function startBare() {
+  const port = await freePort()
+  const listen = `require('node:http').createServer((_, answer) => answer.end('ok')).listen(${port}, '127.0.0.1')`
+  return timeStart(['-e', listen], {}, [port])
+}
+
+async function timeStart(args: readonly string[], environment: Record<string, string>, ports: readonly number[]) {
+  let program: ReturnType<typeof startProcess> | undefined
+  const took = await timeOf(async () => {
+    program = startProcess(args, environment)
+    await Promise.all(ports.map((port) => untilHealthy(`http://127.0.0.1:${port}`, 5)))
+  })
+  await program?.stop()
+  return took
+}
