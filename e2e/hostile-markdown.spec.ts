@@ -46,7 +46,10 @@ const tryEverything = (selector: string) => {
       if ((name === 'svg' || name === 'use') && !isDrawing) faults.push(`<${name}>`)
       for (const { name: attribute, value } of element.attributes) {
         if (attribute.startsWith('on') || attribute === 'srcdoc') faults.push(`${name} ${attribute}`)
-        if (attribute === 'name' || (attribute === 'id' && !/user-content-|^(mantine|_r_|cm-)/.test(value)))
+        if (
+          attribute === 'name' ||
+          (attribute === 'id' && !/user-content-|^(footnote-label$|mantine|_r_|cm-)/.test(value))
+        )
           faults.push(`${name} ${attribute}=${value}`)
       }
       if (
@@ -101,7 +104,7 @@ test.describe('without the policy of the page', () => {
     test.setTimeout(300_000)
     const id = `hostile-${Date.now()}`
     const turns = hostileMarkdown.map((payload, at) =>
-      JSON.stringify({ role: 'assistant', kind: 'message', text: `${payload}\n\nshown ${at}.` }),
+      JSON.stringify({ role: 'assistant', kind: 'message', text: `shown ${at}.\n\n${payload}` }),
     )
     const yaml = JSON.stringify({
       id,

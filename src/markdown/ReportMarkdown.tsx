@@ -55,11 +55,15 @@ const componentsFor = (mentionHref: Props['mentionHref'], renderInsight: Props['
       </a>
     )
   },
-  img: ({ src, alt }) => (
-    <a href={src} target="_blank" rel="noopener noreferrer nofollow">
-      {alt ? `Image: ${alt}` : 'Image'}
-    </a>
-  ),
+  img: ({ src, alt }) => {
+    const words = alt ? `Image: ${alt}` : 'Image'
+    if (typeof src !== 'string' || parseMentionUrl(src)) return <span>{words}</span>
+    return (
+      <a href={src} target="_blank" rel="noopener noreferrer nofollow">
+        {words}
+      </a>
+    )
+  },
   pre: ({ node, children }) => {
     const code = isValidElement<{ className?: string; children?: ReactNode }>(children) ? children.props : undefined
     if (code?.className === 'language-insight' && typeof code.children === 'string') {

@@ -47,6 +47,10 @@ test.each([
   expect(html(`[x](<${url}>)\n\n![x](<${url}>)`)).not.toMatch(/href=/)
 })
 
+test('an image of a mention is its words', () => {
+  expect(html('![x](assay://runs/1)')).toContain('<span>Image: x</span>')
+})
+
 test('a path of the dashboard stays one, whatever it holds', () => {
   expect(html('[x](/reports?new=1)')).toContain('<a href="/reports?new=1">x</a>')
   expect(html('[x](</\\evil.example>) [x](</\t/evil.example>)')).not.toMatch(/href="(\/\\|\/\t|\/\/)/)
