@@ -1,4 +1,5 @@
-import { expect, test } from './fixtures.ts'
+import { expect, type Page, test } from './fixtures.ts'
+import { newPerson } from './run-operator.ts'
 
 test('the app starts signed in, within its own content security policy', async ({ page }) => {
   const complaints: string[] = []
@@ -34,4 +35,39 @@ test('a form on another page cannot write', async ({ page, context, baseURL }) =
   await page.goto('/')
   const state = await page.evaluate(() => fetch('/session').then((response) => response.json()))
   expect(state).toMatchObject({ signedIn: true })
+})
+
+async function signInWithKey(page: Page, apiKey: string) {
+  await page.getByLabel('API key').fill(apiKey)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+}
+
+async function leave(page: Page, how: 'Sign out' | 'Sign out on all devices') {
+  await page.getByRole('button', { name: /account and theme/ }).click()
+  await page.getByRole('menuitem', { name: how, exact: true }).click()
+  await expect(page.getByLabel('API key')).toBeVisible()
+}
+
+test('signing out on all devices ends the other browser’s session; signing in again returns to the same page', async ({
+  page,
+  browser,
+}) => {
+  const { apiKey } = await newPerson({ demo: 'member' })
+  const elsewhere = await (await browser.newContext()).newPage()
+  for (const each of [page, elsewhere]) {
+    await each.goto('/')
+    await leave(each, 'Sign out')
+    await signInWithKey(each, apiKey)
+  }
+  await elsewhere.goto('/runs?status=errored#place')
+
+  await leave(page, 'Sign out on all devices')
+
+  await elsewhere.getByRole('link', { name: 'Reports', exact: true }).click()
+  await expect(elsewhere.getByLabel('API key')).toBeVisible()
+  await elsewhere.goto('/runs?status=errored#place')
+  await signInWithKey(elsewhere, apiKey)
+  await expect(elsewhere).toHaveURL(/\/runs\?status=errored#place$/)
+  await elsewhere.context().close()
 })

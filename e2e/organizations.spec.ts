@@ -1,0 +1,102 @@
+import { expect, type Page, test } from './fixtures.ts'
+import { newPerson, runOperator } from './run-operator.ts'
+
+test.use({ person: undefined })
+
+// A worker that takes over after a failure makes its own.
+const annex = `annex-${process.pid}`
+let key = ''
+test.beforeAll(async () => {
+  await runOperator('org', 'create', '--slug', annex, '--name', 'The annex')
+  key = (await newPerson({ demo: 'member', [annex]: 'admin' })).apiKey
+})
+
+async function signIn(page: Page, apiKey: string, path = '/') {
+  // The demo's admin is signed in by itself until somebody signs out.
+  await page.goto('/')
+  await signOut(page)
+  await page.goto(path)
+  await page.getByLabel('API key').fill(apiKey)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+}
+
+async function signOut(page: Page) {
+  await page.getByRole('button', { name: /account and theme/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+  await expect(page.getByLabel('API key')).toBeVisible()
+}
+
+async function switchTo(page: Page, name: string) {
+  await page.getByRole('button', { name: /^Organization .*, switch$/ }).click()
+  await page.getByRole('menuitemradio', { name }).click()
+  await expect(page.getByRole('button', { name: `Organization ${name}, switch` })).toBeVisible()
+}
+
+test('one key in two organizations: each has its own pages, addresses and permissions', async ({ page }) => {
+  await signIn(page, key)
+  await switchTo(page, 'Demo')
+  await page.getByRole('link', { name: 'Experiments', exact: true }).click()
+  await expect(page).toHaveURL('/o/demo/experiments')
+  await page.getByRole('row').getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/o\/demo\/experiments\/.+/)
+
+  await test.step('switching keeps the kind of page, and takes nothing along', async () => {
+    await switchTo(page, 'The annex')
+    await expect(page).toHaveURL(`/o/${annex}/experiments`)
+    await expect(page.getByRole('row').getByRole('link')).toHaveCount(0)
+  })
+
+  await test.step('an admin here, a member there', async () => {
+    await page.goto(`/o/${annex}/secrets`)
+    await expect(page.getByRole('link', { name: 'New secret' }).first()).toBeVisible()
+    await switchTo(page, 'Demo')
+    await expect(page).toHaveURL('/o/demo/secrets')
+    await expect(page.getByRole('heading', { name: 'Secrets' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'New secret' })).toHaveCount(0)
+  })
+
+  await test.step('two tabs may be in two organizations', async () => {
+    const other = await page.context().newPage()
+    await other.goto(`/o/${annex}/runs`)
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Organization Demo, switch' })).toBeVisible()
+    await expect(other.getByRole('button', { name: 'Organization The annex, switch' })).toBeVisible()
+  })
+})
+
+test('a pasted link opens its organization after signing in, fragment and all', async ({ page }) => {
+  const path = `/o/${annex}/insights/query?experiment=csv-summary#sql=select%201`
+  await signIn(page, key, path)
+  await expect(page).toHaveURL(path)
+  await expect(page.getByRole('button', { name: 'Organization The annex, switch' })).toBeVisible()
+})
+
+test('an address without an organization opens the one used last', async ({ page }) => {
+  await signIn(page, key, `/o/${annex}/runs`)
+  await page.goto('/reports?x=1')
+  await expect(page).toHaveURL(`/o/${annex}/reports?x=1`)
+})
+
+test('the address of an organization one does not see says so, and leads to one’s own', async ({ page }) => {
+  const hidden = `hidden-${process.pid}`
+  await runOperator('org', 'create', '--slug', hidden)
+  await signIn(page, key)
+  for (const slug of [hidden, 'nowhere']) {
+    await page.goto(`/o/${slug}/runs`)
+    await expect(page.getByRole('heading', { name: 'You cannot open this organization' })).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'The annex' }).click()
+  await expect(page).toHaveURL(`/o/${annex}/`)
+  await expect(page.getByRole('button', { name: 'Organization The annex, switch' })).toBeVisible()
+})
+
+test('a key of one organization needs no organization in its addresses, and understands its own', async ({ page }) => {
+  const { apiKey } = await newPerson({ [annex]: 'member' })
+  await signIn(page, apiKey, '/runs')
+  await expect(page).toHaveURL('/runs')
+  await expect(page.getByText('The annex')).toBeVisible()
+  await page.goto(`/o/${annex}/reports`)
+  await page.getByRole('link', { name: 'Runs', exact: true }).click()
+  await expect(page).toHaveURL(`/o/${annex}/runs`)
+})
