@@ -1,3 +1,4 @@
+import { splitOrganizationPath } from '#contract/organization-path.ts'
 import type { Clip } from '#contract/report-blocks/clips.ts'
 
 /** What a page asks to have clipped: all but the moment. */
@@ -25,4 +26,7 @@ export const clipRequests = {
 }
 
 /** Where the reader is, with everything that the address holds. */
-export const currentPath = () => window.location.pathname + window.location.search + window.location.hash
+export const currentPath = () => {
+  const { pathname, search, hash } = window.location
+  return splitOrganizationPath(pathname).rest + search + hash
+}
