@@ -9,11 +9,13 @@ const bff = `http://127.0.0.1:${process.env['PORT'] ?? '4400'}`
  * loads, what three pages or more share. Left to themselves, shared modules make some forty requests of a page.
  */
 const groups = [
-  { name: 'shell', tags: ['$initial' as const], priority: 3 },
-  // Large, and only where a definition is read: the editor and its neighbours.
+  { name: 'shell', tags: ['$initial' as const], priority: 5 },
+  { name: 'page', test: /src.(features.home|url|ui.(FilterBar|OutcomeGlyph|Fact))/, priority: 4 },
+  { name: 'shared', test: /@mantine|@tanstack|(src|contract).(?!editor|charts)/, minShareCount: 3, priority: 3 },
+  // Large, and only where something is written, drawn, or a definition is read: no part of what pages share.
   { name: 'yaml', test: /js-yaml/, priority: 2 },
-  { name: 'page', test: /src.(features.home|url|ui.(FilterBar|OutcomeGlyph|Fact))/, priority: 1 },
-  { name: 'shared', minShareCount: 3 },
+  { name: 'editor', test: /node_modules.(@codemirror|@lezer|@uiw)/, minShareCount: 2, priority: 1 },
+  { name: 'plots', test: /node_modules.(recharts|victory-vendor|d3-|@reduxjs)/, minShareCount: 2, priority: 1 },
 ]
 
 export default defineConfig({
