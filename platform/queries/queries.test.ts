@@ -190,6 +190,15 @@ describe('one run', () => {
     expect((await query({ sql: 'SELECT count() FROM tests' }, runPath(4))).json.rows).toEqual([[1]])
   })
 
+  test('its limit is that of every query: 0 and none mean 100, 10000 is the most', async () => {
+    const sql = 'SELECT number FROM numbers(20000)'
+    for (const limit of [0, undefined])
+      expect((await query({ sql, limit }, runPath(2))).json).toMatchObject({ rowCount: 100, truncated: true })
+    expect((await query({ sql, limit: 10_000 }, runPath(2))).json).toMatchObject({ rowCount: 10_000, truncated: true })
+    for (const limit of [10_001, -1, 1.5])
+      expect((await query({ sql, limit }, runPath(2))).json.error).toBe('invalid_argument')
+  })
+
   test('400 invalid_argument for a run request’s id, 404 not_found for an unknown run', async () => {
     expect((await query({ sql: 'SELECT 1' }, `/runs/${runIds[0]}/query`)).json.error).toBe('invalid_argument')
     expect((await query({ sql: 'SELECT 1' }, '/runs/a%3A%3Ab/query')).json.error).toBe('not_found')

@@ -31,6 +31,19 @@ describe('create', () => {
     expect(await links()).toHaveLength(2)
   })
 
+  test('a title of 200 characters after trim and a URL of 2048 are the longest, to create and to change', async () => {
+    const url = `https://x.example/${'a'.repeat(2048 - 18)}`
+    const longest = { title: ` ${'x'.repeat(200)} `, url }
+    const { status, json } = await add(longest)
+    expect([status, json.resources[0].title.length, json.resources[0].url.length]).toEqual([201, 200, 2048])
+    const change = async (body: object) =>
+      (await platform.request('PATCH', `${path}/resources/${json.resources[0].id}`, { body })).status
+    expect(await change({ title: ` ${'y'.repeat(200)} ` })).toBe(200)
+    expect(await change({ title: 'y'.repeat(201) })).toBe(400)
+    expect(await change({ url: `${url}a` })).toBe(400)
+    expect((await links())[0]).toMatchObject({ title: 'y'.repeat(200), url })
+  })
+
   test('{resources: […]} attaches several in order, all or none', async () => {
     const { json } = await add({ resources: [paper, { title: 'Data', url: 'http://lab.example/data' }] })
     expect(json.resources.map(({ title }: { title: string }) => title)).toEqual(['The paper', 'Data'])
