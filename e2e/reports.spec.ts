@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+
 import { writeHeader } from '#contract/session.ts'
 import { expect, test, type Page } from './fixtures.ts'
 import { submitExperiment } from './submit-experiment.ts'
@@ -154,6 +156,23 @@ test('an insight in a report is live, pinned with its drift in words, and explai
     await expect(figure.getByRole('cell', { name: '1' })).toBeVisible()
     await expect(chart).toContainText('2 rows · 1 run')
     await expect(chart.locator('svg').first()).toBeVisible()
+  })
+
+  await test.step('exported: a file of its own with the drawing, whose links lead back here', async () => {
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export, delete' }).click()
+    await page.getByRole('menuitem', { name: 'HTML' }).click()
+    const html = await readFile(await (await download).path(), 'utf8')
+    const file = await page.context().newPage()
+    const asked: string[] = []
+    file.on('request', (request) => asked.push(request.url()))
+    await file.setContent(html)
+    const figures = file.getByRole('figure')
+    await expect(figures.nth(1).locator('svg').first()).toBeVisible()
+    await expect(figures.nth(1).getByRole('link')).toHaveAttribute('href', `${baseURL}/experiments/${id}/results`)
+    await expect(file.getByRole('button')).toHaveCount(0)
+    expect(asked).toEqual([])
+    await file.close()
   })
 
   await test.step('pinned: the text holds it, and undo takes it back', async () => {

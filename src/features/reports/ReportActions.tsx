@@ -9,6 +9,7 @@ import { removeReport } from '#src/api/reports.ts'
 import { paths } from '#src/paths.ts'
 import { confirm } from '#src/ui/confirm.ts'
 import { downloadText } from '#src/ui/table/csv.ts'
+import { exportPaper } from './export-paper.ts'
 import { toHtmlDocument } from './to-html-document.ts'
 import type { Fields } from './stored-report.ts'
 
@@ -33,7 +34,11 @@ export function ReportActions({ report, fields, paper, onDeleted }: Props) {
       onConfirm: () => deleting.mutate(),
     })
   const exportHtml = () =>
-    downloadText(`${name}.html`, toHtmlDocument(fields.title, paper.current?.innerHTML ?? ''), 'text/html')
+    downloadText(
+      `${name}.html`,
+      toHtmlDocument(fields.title, paper.current ? exportPaper(paper.current) : ''),
+      'text/html',
+    )
   return (
     <Menu position="bottom-end">
       <Menu.Target>

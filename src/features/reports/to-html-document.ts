@@ -11,7 +11,9 @@ body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.5 syst
 pre { overflow-x: auto; padding: .5rem .75rem; background: #f7f7f8 }
 blockquote { margin-left: 0; padding-left: .75rem; border-left: 2px solid #d3d3d9 }
 table { border-collapse: collapse } th, td { padding: .25rem .75rem .25rem 0; text-align: left; border-bottom: 1px solid #e7e7ea }
-button { display: none }
+figure { margin: 1rem 0; padding: .5rem .75rem; border: 1px solid #e7e7ea }
+figcaption > * { margin-right: .5rem }
+svg { max-width: 100% }
 </style>
 ${content}
 </html>

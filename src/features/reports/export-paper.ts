@@ -1,0 +1,44 @@
+/** What a drawing has from style sheets that a file of its own does not have. */
+const drawn = [
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'opacity',
+  'font-size',
+  'font-weight',
+  'font-family',
+  'text-anchor',
+  'dominant-baseline',
+] as const
+
+/**
+ * The paper as HTML that stands alone: links lead to this dashboard from anywhere, drawings keep their looks, and what only
+ * a live page can do is left out.
+ */
+export function exportPaper(paper: HTMLElement): string {
+  const copy = paper.cloneNode(true)
+  if (!(copy instanceof HTMLElement)) return ''
+  keepDrawings(paper, copy)
+  for (const link of copy.querySelectorAll<HTMLAnchorElement>('a[href^="/"]')) link.setAttribute('href', link.href)
+  for (const button of copy.querySelectorAll('button')) {
+    const picture = button.querySelector('svg[viewBox]:not(.tabler-icon)')
+    button.replaceWith(...(picture ? [picture] : []))
+  }
+  for (const live of copy.querySelectorAll('.rc output, .rc .mantine-VisuallyHidden-root')) live.remove()
+  for (const element of copy.querySelectorAll('*')) element.removeAttribute('class')
+  return copy.innerHTML
+}
+
+function keepDrawings(paper: HTMLElement, copy: HTMLElement) {
+  const copies = copy.querySelectorAll<SVGElement>('svg, svg *')
+  const page = getComputedStyle(document.body).backgroundColor
+  for (const [place, original] of paper.querySelectorAll<SVGElement>('svg, svg *').entries()) {
+    const twin = copies[place]
+    const style = getComputedStyle(original)
+    for (const name of drawn) twin?.style.setProperty(name, style.getPropertyValue(name))
+    // Colours of the dark theme need their ground.
+    if (original.localName === 'svg') twin?.style.setProperty('background', page)
+  }
+}
