@@ -151,6 +151,20 @@ describe('packages', () => {
     expect(second.json.ordinal).toBe(2)
   })
 
+  test('replace_version_files with an empty list leaves the version without its package', async () => {
+    const staged = await stageBlob(platform.services, platform.organization.id, Buffer.from('tar'))
+    const pushWith = async (version_files: object[]) => {
+      const body = { experiment_yaml: needsFile('emptied'), replace_version_files: true, version_files }
+      return (await platform.request('POST', '/experiments', { body })).json
+    }
+    const packaged = await pushWith([entry(staged.tarSha256)])
+    const emptied = await pushWith([])
+    expect(emptied).toMatchObject({ created: true, ordinal: 2 })
+    expect(emptied.fingerprint).not.toBe(packaged.fingerprint)
+    const { dependencies } = (await platform.request('GET', '/experiments/emptied')).json
+    expect(dependencies).toMatchObject([{ packaged: false }])
+  })
+
   test('unstaged blobs, and version_files without replace_version_files, are invalid_argument', async () => {
     const version_files = [entry('a'.repeat(64))]
     const unstaged = { experiment_yaml: needsFile('unstaged'), replace_version_files: true, version_files }

@@ -205,6 +205,17 @@ describe('read and cancel', () => {
     }
   })
 
+  test('timeLimit is absent where none was recorded, which is not a budget of zero', async () => {
+    await submit({ agents: ['careful'] })
+    const [run] = (await list('')).runs
+    expect((await readRun(run.id)).json.run.timeLimit).toBeUndefined()
+    await platform.services.db.execute(
+      `update runs set time_budget_seconds = 0, time_plan_cap_seconds = 0, time_limit_hit = false where id = '${run.runId}'`,
+    )
+    const timeLimit = { budgetSeconds: 0, planCapSeconds: 0, hit: false }
+    expect((await readRun(run.id)).json.run).toMatchObject({ timeLimit, guidance: [] })
+  })
+
   test('an unpublished conversation is unavailable, without an empty transcript', async () => {
     await submit({ agents: ['careful'] })
     const [run] = (await list('')).runs

@@ -54,3 +54,27 @@ test('a page ends at 4 MiB of output though page_size allows more tests; its tok
   expect(whole.nextPageToken).toBeUndefined()
   expect(whole.tests).toHaveLength(300)
 })
+
+test('a composite id lists the tests of that run alone, page after page', async () => {
+  await platform.request('POST', '/experiments', { yaml: twoByTwo('paged') })
+  const { runRequestId } = (await platform.request('POST', '/experiments/paged/runs')).json
+  const { runs } = (await platform.request('GET', `/runs?run_request_id=${runRequestId}`)).json
+  const captured = { outcome: 'passed', exitCode: 0, durationMs: 2, stdoutTail: '', stderrTail: '' } as const
+  for (const { runId } of runs.slice(0, 2))
+    await recordTests(
+      platform.services.db,
+      runId,
+      ['a', 'b', 'c'].map((name) => ({ name, ...captured })),
+    )
+  const list = async (query: string) =>
+    (await platform.request('GET', `/runs/${encodeURIComponent(runs[0].id)}/tests?${query}`)).json
+  const first = await list('page_size=2')
+  const second = await list(`page_size=2&page_token=${encodeURIComponent(first.nextPageToken)}`)
+  const shown = [...first.tests, ...second.tests]
+  expect(shown.map(({ id, runId, testName }) => [id, runId, testName])).toEqual(
+    ['a', 'b', 'c'].map((name) => [runs[0].id, runs[0].runId, name]),
+  )
+  expect(second.nextPageToken).toBeUndefined()
+  for (const query of ['page_size=0', 'page_size=1001', 'page_token=nonsense'])
+    expect((await list(query)).error).toBe('invalid_argument')
+})
