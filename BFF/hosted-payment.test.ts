@@ -26,14 +26,24 @@ test('the local payment page comes with its own policy, and its form leads back 
       ? response
           .writeHead(200, { 'content-type': 'text/html', 'content-security-policy': "default-src 'none'; x" })
           .end('<p>')
-      : response.writeHead(303, { location: '/credits?top_up=1', 'set-cookie': 'a=b' }).end(),
+      : response.writeHead(303, { location: '/o/lab/credits?top_up=1', 'set-cookie': 'a=b' }).end(),
   )
   const page = await bff.request('GET', `/checkout/${id}`, { headers: { accept: 'text/html' } })
   expect([page.status, page.headers['content-security-policy']]).toEqual([200, "default-src 'none'; x"])
   const paid = await bff.request('POST', `/checkout/${id}`, { headers: form })
-  expect([paid.status, paid.headers.location]).toEqual([303, '/credits?top_up=1'])
+  expect([paid.status, paid.headers.location]).toEqual([303, '/o/lab/credits?top_up=1'])
   expect(paid.headers['set-cookie']).toBeUndefined()
 })
+
+test.each(['https://evil.example/', '//evil.example/credits', '/o/lab//evil.example', '/o/lab/credits.evil'])(
+  'a payment cannot lead to %s',
+  async (location) => {
+    const bff = await startBff()
+    bff.platform.answerWith((_, response) => response.writeHead(303, { location }).end())
+    const paid = await bff.request('POST', `/checkout/${id}`, { headers: form })
+    expect(paid.headers.location).toBeUndefined()
+  },
+)
 
 test('a payment cannot be made from another site, nor lead to one', async () => {
   const bff = await startBff()

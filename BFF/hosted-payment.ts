@@ -5,6 +5,7 @@ import { type PlatformClient, platformUnavailable } from '#bff/platform-client.t
 import { Refusal } from '#bff/refusal.ts'
 import { isSameOrigin } from '#bff/same-origin.ts'
 import { checkoutPath, webhookPath } from '#contract/credits.ts'
+import { splitOrganizationPath } from '#contract/organization-path.ts'
 
 const noticeLimit = 1024 * 1024
 
@@ -35,6 +36,9 @@ export function servePayments(app: FastifyInstance, config: Config, platform: Pl
 const pick = ({ headers }: FastifyRequest, names: readonly string[]) =>
   Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))
 
+const isCreditsPage = (location: string) =>
+  location.startsWith('/') && /^\/credits(?=\?|$)/.test(splitOrganizationPath(location).rest)
+
 type Passed = { path: string; headers: Record<string, string | string[] | undefined> }
 
 async function pass(platform: PlatformClient, request: FastifyRequest, reply: FastifyReply, { path, headers }: Passed) {
@@ -59,7 +63,7 @@ async function pass(platform: PlatformClient, request: FastifyRequest, reply: Fa
       ...(type && { 'content-type': type }),
       ...(policy && { 'content-security-policy': policy }),
       // Only ever a page of ours.
-      ...(typeof location === 'string' && location.startsWith('/credits') && { location }),
+      ...(typeof location === 'string' && isCreditsPage(location) && { location }),
     })
     .send(answer.body)
 }

@@ -23,10 +23,10 @@ export async function reloadCredits(
   if (amountMicros === null) throw invalid('amountUsd: must be plain dollars')
   if (!payments) throw preconditionFailed('This platform takes no payments: its operator has set up no provider')
   const id = newId()
-  const { id: organizationId, name: organizationName } = organization
+  const { id: organizationId, name: organizationName, slug: organizationSlug } = organization
   const session = { id, organizationId, userId: caller.userId, provider: payments.provider, amountMicros }
   await insertSession(db, { ...session, createdAt: await clockNow(db) })
-  const page = await payments.open({ id, amountMicros, organizationName, email: caller.actor.email })
+  const page = await payments.open({ id, amountMicros, organizationName, organizationSlug, email: caller.actor.email })
   await setHostedPage(db, id, page)
   return {
     url: page.url,

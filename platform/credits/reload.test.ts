@@ -99,7 +99,7 @@ describe('the local payment page', () => {
     expect(page.body).toContain('Nobody is charged, and no card is asked for.')
     expect(page.body).not.toContain('<input')
     const paid = await visit('POST', json.url)
-    expect([paid.statusCode, paid.headers.location]).toEqual([303, `/credits?top_up=${json.sessionId}`])
+    expect([paid.statusCode, paid.headers.location]).toEqual([303, `/o/lab/credits?top_up=${json.sessionId}`])
     await visit('POST', json.url)
     expect(BigInt(await paidBalance()) - before).toBe(40_000_000n)
     const { topUps } = (await platform.request('GET', '/credits/balance')).json
@@ -180,6 +180,11 @@ describe('with Stripe', () => {
     const [{ path, body, idempotencyKey } = { path: '', body: new URLSearchParams(), idempotencyKey: '' }] = asked
     expect(path).toBe('/v1/checkout/sessions')
     expect(body.get('mode')).toBe('payment')
+    const credits = 'https://assay.example/o/lab/credits'
+    expect([body.get('success_url'), body.get('cancel_url')]).toEqual([
+      `${credits}?top_up={CHECKOUT_SESSION_ID}`,
+      credits,
+    ])
     expect(body.get('line_items[0][price_data][unit_amount]')).toBe('2500')
     expect(idempotencyKey).toBe(body.get('client_reference_id'))
 

@@ -5,6 +5,7 @@ import { microsToDollars } from '#contract/wire/micros.ts'
 type Page = {
   organizationName: string
   amountMicros: bigint
+  creditsPath: string
   state: 'open' | 'closed' | 'paid'
 }
 
@@ -36,11 +37,11 @@ const stateLine = {
 }
 
 /** The local payment page as HTML. It asks for no card and takes no money. */
-export function checkoutPage({ organizationName, amountMicros, state }: Page): string {
+export function checkoutPage({ organizationName, amountMicros, creditsPath, state }: Page): string {
   const body =
     state === 'open'
-      ? `<form method="post"><button type="submit">Make the test payment</button><a href="/credits">Cancel</a></form>`
-      : `<p role="status">${stateLine[state]}</p><p><a href="/credits">Back to Credits</a></p>`
+      ? `<form method="post"><button type="submit">Make the test payment</button><a href="${escape(creditsPath)}">Cancel</a></form>`
+      : `<p role="status">${stateLine[state]}</p><p><a href="${escape(creditsPath)}">Back to Credits</a></p>`
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Test payment</title><style>${style}</style></head>

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import { checkoutPath, webhookPath } from '#contract/credits.ts'
+import { organizationPath } from '#contract/organization-path.ts'
 import type { Services } from '#platform/context.ts'
 import { notFound } from '#platform/failure.ts'
 import { checkoutPage, checkoutPolicy } from './checkout-page.ts'
@@ -36,11 +37,13 @@ function addCheckoutPage(app: FastifyInstance, services: Services, payments: Loc
     const isOpen = status === 'created' && Date.parse(expiresAt) > Date.now()
     return { ...found, state: isPaid ? ('paid' as const) : isOpen ? ('open' as const) : ('closed' as const) }
   }
-  const show = (reply: FastifyReply, { session, organizationName, state }: Awaited<ReturnType<typeof find>>) =>
+  type Found = Awaited<ReturnType<typeof find>>
+  const creditsOf = ({ organizationSlug }: Found) => organizationPath(organizationSlug, '/credits')
+  const show = (reply: FastifyReply, found: Found) =>
     reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', checkoutPolicy)
-      .send(checkoutPage({ organizationName, amountMicros: session.amountMicros, state }))
+      .send(checkoutPage({ ...found, amountMicros: found.session.amountMicros, creditsPath: creditsOf(found) }))
 
   app.get<{ Params: { id: string } }>(`${checkoutPath}:id`, async (request, reply) =>
     show(reply, await find(request.params.id)),
@@ -49,6 +52,6 @@ function addCheckoutPage(app: FastifyInstance, services: Services, payments: Loc
     const found = await find(request.params.id)
     if (found.state === 'closed') return show(reply.status(410), found)
     if (found.state === 'open') await receiveNotice(services, await payments.signedNotice(found.session))
-    return reply.redirect(`/credits?top_up=${request.params.id}`, 303)
+    return reply.redirect(`${creditsOf(found)}?top_up=${request.params.id}`, 303)
   })
 }

@@ -1,7 +1,14 @@
 import type { Moment } from '#platform/credits/billing-cycles.ts'
 
 /** A payment to be made in a browser. `id` is ours; the provider repeats it in every notice. */
-export type Payment = { id: string; amountMicros: bigint; organizationName: string; email: string | undefined }
+export type Payment = {
+  id: string
+  amountMicros: bigint
+  organizationName: string
+  /** Where the person comes back to: pages show one organization, and they may see several. */
+  organizationSlug: string
+  email: string | undefined
+}
 
 /** The page the provider made for it. */
 export type HostedPage = { providerId: string; url: string; expiresAt: Moment }

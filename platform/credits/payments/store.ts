@@ -30,7 +30,7 @@ export async function findSession(db: Database, id: string) {
 /** A local payment by the id its page has, with whom it is for. */
 export async function findLocalSession(db: Database, providerId: string) {
   const [row] = await db
-    .select({ session: checkoutSessions, organizationName: organizations.name })
+    .select({ session: checkoutSessions, organizationName: organizations.name, organizationSlug: organizations.slug })
     .from(checkoutSessions)
     .innerJoin(organizations, eq(organizations.id, checkoutSessions.organizationId))
     .where(and(eq(checkoutSessions.provider, 'local'), eq(checkoutSessions.providerId, providerId)))

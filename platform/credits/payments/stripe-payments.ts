@@ -1,3 +1,4 @@
+import { organizationPath } from '#contract/organization-path.ts'
 import { unavailable } from '#platform/failure.ts'
 import { toCents } from './cents.ts'
 import type { HostedPage, Payment, StripePayments } from './payments.ts'
@@ -22,7 +23,7 @@ export function stripePayments(settings: StripeSettings): StripePayments {
 
 async function openCheckout({ publicUrl, ...settings }: StripeSettings, payment: Payment): Promise<HostedPage> {
   const stripe = await connect(settings)
-  const returnUrl = `${publicUrl}/credits`
+  const returnUrl = publicUrl + organizationPath(payment.organizationSlug, '/credits')
   const product = { name: `Credit for ${payment.organizationName}` }
   const price = { currency: 'usd', unit_amount: toCents(payment.amountMicros), product_data: product }
   const session = await stripe.checkout.sessions
