@@ -1,6 +1,13 @@
-import { autocompletion, type CompletionContext, startCompletion } from '@codemirror/autocomplete'
+import {
+  acceptCompletion,
+  autocompletion,
+  type CompletionContext,
+  completionStatus,
+  currentCompletions,
+  startCompletion,
+} from '@codemirror/autocomplete'
 import { defineLanguageFacet, Language } from '@codemirror/language'
-import { Transaction } from '@codemirror/state'
+import { Prec, Transaction } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { GFM, parser } from '@lezer/markdown'
 import CodeMirror from '@uiw/react-codemirror'
@@ -50,7 +57,12 @@ export function MarkdownEditor({ label, value, onChange, onSave, inserts, sugges
       EditorView.lineWrapping,
       EditorView.cspNonce.of(cspNonce),
       EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true' }),
-      autocompletion({ override: [(context) => slashMenu(context, inserts, suggest)], icons: false }),
+      autocompletion({
+        override: [(context) => slashMenu(context, inserts, suggest)],
+        icons: false,
+        interactionDelay: 0,
+      }),
+      Prec.high(keymap.of([{ key: 'Enter', run: acceptSoon }])),
       keymap.of([{ key: 'Mod-s', preventDefault: true, run: () => (onSave(), true) }]),
     ],
     [label, inserts, suggest, onSave],
@@ -83,6 +95,22 @@ async function slashMenu(context: CompletionContext, inserts: readonly MarkdownI
   }))
   // Others than CodeMirror decide what fits: words of a name in any order, and ids that the label does not show.
   return { from: pos - typed.length - 1, options, filter: false }
+}
+
+const patienceMs = 1000
+
+/** Enter while the menu still looks for the last letters typed takes what it finds, and begins no line. */
+function acceptSoon(view: EditorView) {
+  if (completionStatus(view.state) !== 'pending' || currentCompletions(view.state).length === 0) return false
+  const { doc } = view.state
+  const until = Date.now() + patienceMs
+  const look = () => {
+    if (view.state.doc !== doc) return
+    if (completionStatus(view.state) === 'pending' && Date.now() < until) setTimeout(look, 20)
+    else acceptCompletion(view)
+  }
+  look()
+  return true
 }
 
 const caret = '‸'

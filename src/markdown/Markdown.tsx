@@ -3,6 +3,7 @@ import ReactMarkdown, { type Components } from 'react-markdown'
 
 import classes from './Markdown.module.css'
 import { safeUrl } from './safe-url.ts'
+import { TaskBox } from './TaskBox.tsx'
 import { textPlugins } from './text-plugins.ts'
 
 /**
@@ -48,6 +49,7 @@ const components: Components = {
     ) : (
       <span>{alt ? `Image: ${alt}` : 'Image'}</span>
     ),
+  input: TaskBox,
   // Below the headings of the page it stands on.
   h1: 'h3',
   h2: ({ children }) => <h4>{children}</h4>,

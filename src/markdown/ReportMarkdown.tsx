@@ -6,6 +6,7 @@ import { LinkContext } from '#src/ui/LinkContext.ts'
 import { markCallouts } from './mark-callouts.ts'
 import classes from './ReportMarkdown.module.css'
 import { safeUrl } from './safe-url.ts'
+import { TaskBox } from './TaskBox.tsx'
 import { textPlugins } from './text-plugins.ts'
 
 /** Positions in the markdown. */
@@ -72,6 +73,7 @@ const componentsFor = (mentionHref: Props['mentionHref'], renderInsight: Props['
     }
     return <pre>{children}</pre>
   },
+  input: TaskBox,
   blockquote: ({ children, ...props }) => {
     const kind: unknown = 'data-callout' in props ? props['data-callout'] : undefined
     if (typeof kind !== 'string') return <blockquote>{children}</blockquote>
