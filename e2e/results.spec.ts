@@ -62,6 +62,7 @@ test('results: two agents compared, repeats that would settle it, and the runs b
     await expect(pane).toContainText('6 runs')
     await pane.getByRole('link').first().click()
     await expect(page).toHaveURL(/\/runs\/careful/)
+    await expect(page.getByRole('heading', { level: 1, name: /^careful.* #\d$/ })).toBeVisible()
   })
 
   await test.step('the chart’s twin and the box plot hold the same numbers', async () => {
