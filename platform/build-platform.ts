@@ -28,14 +28,16 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
   const lock = isWorker && config.databaseUrl ? undefined : lockFolder(config.dataFolder)
   const inFolder = (name: string) => join(config.dataFolder, name)
   const { databaseUrl } = config
-  const database = await openDatabase(databaseUrl ? { url: databaseUrl } : { folder: inFolder('state') })
   const prices = loadModelPrices(config.modelPricesFile)
-  const sandbox = await detectSandbox({
-    wanted: config.sandbox,
-    privateFolders: [config.dataFolder],
-    clientsFolder: config.agentClientsFolder,
-    limits: config.limits,
-  })
+  const [database, sandbox] = await Promise.all([
+    openDatabase(databaseUrl ? { url: databaseUrl } : { folder: inFolder('state') }),
+    detectSandbox({
+      wanted: config.sandbox,
+      privateFolders: [config.dataFolder],
+      clientsFolder: config.agentClientsFolder,
+      limits: config.limits,
+    }),
+  ])
   let work: Awaited<ReturnType<typeof openWorkFolder>> | undefined
   let runEngine: RunEngine | undefined
   let projector: Projector | undefined

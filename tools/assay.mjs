@@ -8,7 +8,8 @@ ensureInstalled()
 const given = process.argv.slice(2)
 const [program, ...rest] =
   given[0] === 'person' ? ['BFF/oidc/people-command.ts', ...given.slice(1)] : ['platform/cli/main.ts', ...given]
-const child = spawn(node, [`${root}${program}`, ...rest], { stdio: 'inherit' })
+const preloaded = ['--import', new URL('./resolve-once.mjs', import.meta.url).href]
+const child = spawn(node, [...preloaded, `${root}${program}`, ...rest], { stdio: 'inherit' })
 
 // A terminal's Ctrl-C reaches the child by itself; a signal sent to us alone has to be passed on.
 process.on('SIGINT', () => {})

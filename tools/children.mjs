@@ -7,7 +7,10 @@ import { node, root } from './installed.mjs'
 
 const graceMs = 10_000
 const compileCache = join(root, 'node_modules/.cache/compile')
-const stopWithParent = new URL('./stop-with-parent.mjs', import.meta.url).href
+const preloaded = ['stop-with-parent', 'resolve-once'].flatMap((name) => [
+  '--import',
+  new URL(`./${name}.mjs`, import.meta.url).href,
+])
 
 /** Starts and stops the program's processes as one: none outlives the others. */
 export function createChildren({ logFolder, showOutput, onCrash }) {
@@ -18,7 +21,7 @@ export function createChildren({ logFolder, showOutput, onCrash }) {
   function start(name, script, environment, nodeFlags = []) {
     const log = showOutput ? undefined : openLog(logFolder, name)
     const output = log?.descriptor ?? 'inherit'
-    const child = spawn(node, ['--import', stopWithParent, ...nodeFlags, script], {
+    const child = spawn(node, [...preloaded, ...nodeFlags, script], {
       cwd: root,
       // Types are stripped and code compiled once, not at every start.
       env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...environment, ASSAY_STARTER_PID: String(process.pid) },

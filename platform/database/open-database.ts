@@ -58,7 +58,7 @@ async function openPglite(folder: string | undefined): Promise<OpenDatabase> {
   const db = overPglite(client, { casing: 'snake_case' })
   await migratePglite(db, { migrationsFolder })
   // What lives in memory, tests mostly, does not live long enough.
-  const stopTidying = folder ? await keepTidy(client) : () => {}
+  const stopTidying = folder ? keepTidy(client) : () => {}
   return {
     db,
     close() {
