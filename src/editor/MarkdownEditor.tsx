@@ -3,11 +3,10 @@ import {
   autocompletion,
   type CompletionContext,
   completionStatus,
-  currentCompletions,
   startCompletion,
 } from '@codemirror/autocomplete'
 import { defineLanguageFacet, Language } from '@codemirror/language'
-import { Prec, Transaction } from '@codemirror/state'
+import { type EditorState, Prec, Transaction } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { GFM, parser } from '@lezer/markdown'
 import CodeMirror from '@uiw/react-codemirror'
@@ -82,8 +81,7 @@ export function MarkdownEditor({ label, value, onChange, onSave, inserts, sugges
 
 async function slashMenu(context: CompletionContext, inserts: readonly MarkdownInsert[], suggest: Props['suggest']) {
   const { state, pos } = context
-  const line = state.doc.lineAt(pos)
-  const typed = /(?:^|\s)\/([^\s/]*)$/.exec(line.text.slice(0, pos - line.from))?.[1]
+  const typed = typedBehindSlash(state, pos)
   if (typed === undefined) return null
   const own = inserts.filter(({ label }) => label.toLowerCase().includes(typed.toLowerCase()))
   const found = await suggest(typed)
@@ -97,11 +95,17 @@ async function slashMenu(context: CompletionContext, inserts: readonly MarkdownI
   return { from: pos - typed.length - 1, options, filter: false }
 }
 
+function typedBehindSlash({ doc }: EditorState, at: number) {
+  const line = doc.lineAt(at)
+  return /(?:^|\s)\/([^\s/]*)$/.exec(line.text.slice(0, at - line.from))?.[1]
+}
+
 const patienceMs = 1000
 
 /** Enter while the menu still looks for the last letters typed takes what it finds, and begins no line. */
 function acceptSoon(view: EditorView) {
-  if (completionStatus(view.state) !== 'pending' || currentCompletions(view.state).length === 0) return false
+  const { main } = view.state.selection
+  if (completionStatus(view.state) !== 'pending' || typedBehindSlash(view.state, main.head) === undefined) return false
   const { doc } = view.state
   const until = Date.now() + patienceMs
   const look = () => {
