@@ -176,8 +176,9 @@ function experimentTabs(): RouteObject[] {
     {
       path: 'definition',
       lazy: async () => {
-        const { DefinitionTab, loader } = await import('#src/features/experiments/definition/DefinitionTab.tsx')
-        return { Component: DefinitionTab, loader }
+        const { loader } = await import('#src/features/experiments/definition/DefinitionTab.tsx')
+        const { ExperimentDefinition } = await import('./ExperimentDefinition.tsx')
+        return { Component: ExperimentDefinition, loader }
       },
     },
     {

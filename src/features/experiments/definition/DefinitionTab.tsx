@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { type LoaderFunctionArgs, replace } from 'react-router'
 
 import { experimentOptions, experimentYamlOptions, versionListOptions } from '#src/api/experiments.ts'
@@ -14,6 +14,9 @@ import { VersionEditor } from './VersionEditor.tsx'
 import { VersionRail } from './VersionRail.tsx'
 
 const VersionDiff = lazy(async () => ({ default: (await import('./VersionDiff.tsx')).VersionDiff }))
+
+/** Fingerprints of the two versions of a diff. */
+type ComparedVersions = { experimentId: string; before: string; after: string }
 
 export async function loader({ params, request }: LoaderFunctionArgs) {
   const id = params['id'] ?? ''
@@ -34,7 +37,7 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
 }
 
 /** The YAML of one version, ready to be changed into the next; with `against`, that version beside another. */
-export function DefinitionTab() {
+export function DefinitionTab({ VersionEffect }: { VersionEffect: ComponentType<ComparedVersions> }) {
   const id = useExperimentId()
   const query = useQueryState()
   const { data } = useSuspenseQuery(versionListOptions(id))
@@ -45,7 +48,9 @@ export function DefinitionTab() {
   return (
     <>
       <Suspense fallback={<Skeleton height={480} aria-label="Loading the comparison" />}>
-        <VersionDiff experimentId={id} versions={data.versions} before={against} after={shown} />
+        <VersionDiff experimentId={id} versions={data.versions} before={against} after={shown}>
+          <VersionEffect experimentId={id} before={against} after={shown} />
+        </VersionDiff>
       </Suspense>
       {rail}
     </>

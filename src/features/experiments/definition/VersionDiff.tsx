@@ -1,23 +1,28 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Link } from 'react-router'
+import { type ReactNode, useState } from 'react'
 
 import type { ExperimentVersion } from '#contract/experiments.ts'
 import { countChanges } from '#src/editor/count-changes.ts'
 import { DiffView } from '#src/editor/DiffView.tsx'
 import { experimentYamlOptions } from '#src/api/experiments.ts'
-import { paths } from '#src/paths.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { DiffStats } from './DiffStats.tsx'
 import { VersionSelect } from './VersionSelect.tsx'
 import classes from './VersionDiff.module.css'
 
-type Props = { experimentId: string; versions: readonly ExperimentVersion[]; before: string; after: string }
+type Props = {
+  experimentId: string
+  versions: readonly ExperimentVersion[]
+  before: string
+  after: string
+  /** What the change did, above the change. */
+  children: ReactNode
+}
 
 /** Two versions side by side; which two stands in the URL. */
-export function VersionDiff({ experimentId, versions, before, after }: Props) {
+export function VersionDiff({ experimentId, versions, before, after, children }: Props) {
   const url = useQueryState()
   const isUnified = useMediaQuery('(max-width: 62em)', undefined, { getInitialValueInEffect: false }) ?? false
   const [showsAll, setShowsAll] = useState(false)
@@ -40,20 +45,6 @@ export function VersionDiff({ experimentId, versions, before, after }: Props) {
         <VersionSelect label="After" versions={versions} value={after} onChange={(version) => url.set({ version })} />
         <DiffStats {...changes} />
         <span className={classes.verbs}>
-          {before !== after && (
-            <Button
-              component={Link}
-              variant="default"
-              to={paths.experiment(experimentId, 'results', {
-                view: 'compare',
-                by: 'version',
-                left: before,
-                right: after,
-              })}
-            >
-              Effect on results
-            </Button>
-          )}
           <Button variant="default" aria-pressed={showsAll} onClick={() => setShowsAll(!showsAll)}>
             {showsAll ? 'Fold what is the same' : 'Show every line'}
           </Button>
@@ -62,6 +53,7 @@ export function VersionDiff({ experimentId, versions, before, after }: Props) {
           </Button>
         </span>
       </div>
+      {before !== after && children}
       <div className={classes.diff}>
         <DiffView
           before={{ label: nameOf(before), text: textBefore }}
