@@ -10,9 +10,10 @@ const bff = `http://127.0.0.1:${process.env['PORT'] ?? '4400'}`
  */
 const groups = [
   { name: 'shell', tags: ['$initial' as const], priority: 5 },
-  { name: 'page', test: /src.(features.home|url|ui.(FilterBar|OutcomeGlyph|Fact))/, priority: 4 },
+  { name: 'page', test: /src.(features.home|url|charts.nice-axis|ui.(FilterBar|OutcomeGlyph|Fact))/, priority: 4 },
   { name: 'shared', test: /@mantine|@tanstack|(src|contract).(?!editor|charts)/, minShareCount: 3, priority: 3 },
   // Large, and only where something is written, drawn, or a definition is read: no part of what pages share.
+  { name: 'experiment', test: /src.(features.experiments.ExperimentPage|features.submit.SubmitOutlet)/, priority: 2 },
   { name: 'yaml', test: /js-yaml/, priority: 2 },
   { name: 'editor', test: /node_modules.(@codemirror|@lezer|@uiw)/, minShareCount: 2, priority: 1 },
   { name: 'plots', test: /node_modules.(recharts|victory-vendor|d3-|@reduxjs)/, minShareCount: 2, priority: 1 },

@@ -9,15 +9,25 @@ type Browser = Awaited<ReturnType<typeof openBrowser>>
 /** `scripts` are the names of the files. */
 export type Look = { drawnMs: number; blockedMs: number; requests: number; scripts: string[] }
 
-/** Opens an address in a window that has nothing cached, until its chart is drawn and nothing more is asked for. */
-export async function lookAt(browser: Browser, at: { url: string; key?: string }, path: string): Promise<Look> {
+/**
+ * Opens an address in a window of somebody who was here before but has nothing cached, as after every new version, until
+ * its chart (or heading) is drawn and nothing more is asked for.
+ */
+export async function lookAt(
+  browser: Browser,
+  at: { url: string; key?: string },
+  path: string,
+  waitFor: 'canvas' | 'h1' = 'canvas',
+): Promise<Look> {
   const { url, key } = at
   const context = await openWindow(browser, key === undefined ? undefined : { url, key })
+  if (key !== undefined)
+    await context.addInitScript(() => localStorage.setItem('assay.organization', 'of an earlier visit'))
   const page = await context.newPage()
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.goto(url + path, { waitUntil: 'commit' })
-  const times = await page.evaluate(() => globalThis.benchClock.firstInk())
+  const times = await page.evaluate((at) => globalThis.benchClock.firstLook(at), waitFor)
   await page.waitForLoadState('networkidle')
   await context.close()
   const scripts = asked.map((each) => new URL(each).pathname).filter((name) => name.endsWith('.js'))

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { boundedLane } from '#platform/analytics/lane.ts'
@@ -13,13 +14,20 @@ export type EnginePoolOptions = { folder: string; idleSeconds: number; memoryByt
 const openAttempts = 10
 const openRetryMilliseconds = 250
 
+/**
+ * Users' statements take half of this machine's cores at most, the rest is left to charts and to the platform; fewer at
+ * once, more wait.
+ */
+const atOnce = Math.max(1, Math.min(readerLane.atOnce, availableParallelism() >> 1))
+const ownReaders = { ...readerLane, atOnce, maxWaiting: readerLane.maxWaiting + readerLane.atOnce - atOnce }
+
 const newEngine = () => ({
   process: null as EngineProcess | null,
   /** Opening and clearing, one after another. */
   changes: Promise.resolve() as Promise<unknown>,
   /** The platform's own tasks, one after another. */
   queue: Promise.resolve() as Promise<unknown>,
-  readers: boundedLane(readerLane),
+  readers: boundedLane(ownReaders),
   going: 0,
   idle: undefined as NodeJS.Timeout | undefined,
 })
