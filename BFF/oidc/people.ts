@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { z } from 'zod'
@@ -7,91 +7,130 @@ import { z } from 'zod'
 import type { PeopleSettings } from '#bff/oidc/settings.ts'
 import { seal, unseal } from '#bff/oidc/seal.ts'
 
-/** `subject` is the provider's own id of the person, known from their first sign-in on. */
-const LinkedPerson = z.object({
-  issuer: z.string(),
-  email: z.string(),
-  apiKey: z.string(),
-  subject: z.string().optional(),
-})
-type LinkedPerson = z.infer<typeof LinkedPerson>
+const LinkedPerson = z.object({ issuer: z.string(), email: z.string(), apiKey: z.string() })
+
+const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
+
+/** The file that ties this link, and no later one of the same person, to a subject. */
+const tieOf = (name: string, sealed: Buffer) => `${name}.${sha256(sealed)}.subject`
 
 /**
  * The people of an identity provider and the API key of each: one sealed file per person, readable by its owner alone.
  * The operator links a person by email; the first sign-in with that verified email ties the link to the provider's
- * subject, so that an address given to somebody else later opens nothing.
+ * subject, in a file of its own, so that an address given to somebody else later opens nothing. Only the operator writes
+ * links and a tie is made once, so that any number of processes may be at it.
  */
 export function openPeople({ issuer, folder, sealingKey }: PeopleSettings) {
-  const nameOf = (email: string) =>
-    `${createHash('sha256').update(`${issuer}\0${email.toLowerCase()}`).digest('hex')}.sealed`
+  const nameOf = (email: string) => `${sha256(`${issuer}\0${email.toLowerCase()}`)}.sealed`
 
-  const read = async (name: string) => {
-    const sealed = await readFile(join(folder, name)).catch(ignoreMissing)
-    if (!sealed) return null
+  const readSealed = (name: string) => readFile(join(folder, name)).catch(ignoreMissing)
+
+  const openSealed = (name: string, sealed: Buffer) => {
     const text = unseal(sealingKey, name, sealed)
-    if (text === null) {
-      const error = new Error(`${join(folder, name)} cannot be opened with OIDC_SEALING_KEY`)
-      throw Object.assign(error, { code: 'wrong OIDC_SEALING_KEY' })
-    }
-    return LinkedPerson.parse(JSON.parse(text))
+    if (text !== null) return text
+    const error = new Error(`${join(folder, name)} cannot be opened with OIDC_SEALING_KEY`)
+    throw Object.assign(error, { code: 'wrong OIDC_SEALING_KEY' })
   }
 
-  const write = async (person: LinkedPerson) => {
-    const name = nameOf(person.email)
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await writeWhole(folder, name, seal(sealingKey, name, JSON.stringify(person)))
+  const openLink = (name: string, sealed: Buffer) => LinkedPerson.parse(JSON.parse(openSealed(name, sealed)))
+
+  const readSubject = async (tie: string) => {
+    const sealed = await readSealed(tie)
+    return sealed && openSealed(tie, sealed)
   }
 
-  // One at a time: of two first sign-ins with one address, one is the first.
-  let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <Result>(work: () => Promise<Result>) => {
-    const next = last.then(work)
-    last = next.catch(() => {})
-    return next
+  const namesInFolder = async () => (await readdir(folder).catch(ignoreMissing)) ?? []
+
+  /** Whose the link is; before the first sign-in, whoever comes now. */
+  const tieOnce = async (tie: string, subject: string) => {
+    const known = await readSubject(tie)
+    if (known !== null) return known
+    await createWhole(folder, tie, seal(sealingKey, tie, subject))
+    return readSubject(tie)
+  }
+
+  const forgetEarlierTies = async (name: string) => {
+    const ties = (await namesInFolder()).filter((each) => each.startsWith(`${name}.`))
+    const sealed = await readSealed(name)
+    const current = sealed && tieOf(name, sealed)
+    await Promise.all(ties.filter((tie) => tie !== current).map((tie) => rm(join(folder, tie), { force: true })))
+  }
+
+  const findKey = async (email: string, subject: string): Promise<string | null> => {
+    const name = nameOf(email)
+    const sealed = await readSealed(name)
+    if (!sealed) return null
+    const { apiKey } = openLink(name, sealed)
+    const tie = tieOf(name, sealed)
+    const owner = await tieOnce(tie, subject)
+    if ((await readSealed(name))?.equals(sealed)) return owner === subject ? apiKey : null
+    // Linked anew or unlinked meanwhile: that holds.
+    await rm(join(folder, tie), { force: true })
+    return findKey(email, subject)
   }
 
   return {
     /** Links a person, or gives a linked one a new key; either way the next sign-in decides whose subject it is. */
-    link: (email: string, apiKey: string) => write({ issuer, email: email.toLowerCase(), apiKey }),
+    async link(email: string, apiKey: string) {
+      const name = nameOf(email)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const person = JSON.stringify({ issuer, email: email.toLowerCase(), apiKey })
+      await replaceWhole(folder, name, seal(sealingKey, name, person))
+      await forgetEarlierTies(name)
+    },
 
     /** False where nobody was linked. */
     async unlink(email: string) {
-      const isLinked = (await read(nameOf(email))) !== null
-      await rm(join(folder, nameOf(email)), { force: true })
+      const name = nameOf(email)
+      const isLinked = (await readSealed(name)) !== null
+      await rm(join(folder, name), { force: true })
+      await forgetEarlierTies(name)
       return isLinked
     },
 
     async list() {
-      const names = (await readdir(folder).catch(ignoreMissing)) ?? []
-      const people = await Promise.all(names.filter((name) => name.endsWith('.sealed')).map(read))
-      return people.flatMap((person) => (person ? [person] : [])).sort((a, b) => a.email.localeCompare(b.email))
+      const readPerson = async (name: string) => {
+        const sealed = await readSealed(name)
+        if (!sealed) return []
+        return [{ email: openLink(name, sealed).email, subject: await readSubject(tieOf(name, sealed)) }]
+      }
+      const names = (await namesInFolder()).filter((name) => name.endsWith('.sealed'))
+      const people = (await Promise.all(names.map(readPerson))).flat()
+      return people.sort((a, b) => a.email.localeCompare(b.email))
     },
 
     /** The key of whoever the provider vouches for, or null where nobody has linked them. */
-    findKey: ({ email, subject }: { email: string; subject: string }) =>
-      inTurn(async () => {
-        const person = await read(nameOf(email))
-        if (!person || (person.subject ?? subject) !== subject) return null
-        if (person.subject === undefined) await write({ ...person, subject })
-        return person.apiKey
-      }),
+    findKey: ({ email, subject }: { email: string; subject: string }) => findKey(email, subject),
   }
 }
 
 /** Whoever reads meanwhile, or after a crash, finds the old file or the new one. */
-async function writeWhole(folder: string, name: string, content: Buffer) {
-  const unfinished = join(folder, `${randomUUID()}.new`)
-  const file = await open(unfinished, 'wx', 0o600)
+const replaceWhole = (folder: string, name: string, content: Buffer) =>
+  writeAside(folder, content, (written) => rename(written, join(folder, name)))
+
+/** The same for a file that stays as it is where there is one. */
+const createWhole = (folder: string, name: string, content: Buffer) =>
+  writeAside(folder, content, async (written) => {
+    await link(written, join(folder, name)).catch(ignore('EEXIST'))
+  })
+
+async function writeAside(folder: string, content: Buffer, place: (written: string) => Promise<void>) {
+  const written = join(folder, `${randomUUID()}.new`)
+  const file = await open(written, 'wx', 0o600)
   try {
     await file.writeFile(content)
     await file.sync()
+    await file.close()
+    await place(written)
   } finally {
     await file.close()
+    await rm(written, { force: true })
   }
-  await rename(unfinished, join(folder, name))
 }
 
-function ignoreMissing(error: unknown) {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+const ignore = (code: string) => (error: unknown) => {
+  if (error instanceof Error && 'code' in error && error.code === code) return null
   throw error
 }
+
+const ignoreMissing = ignore('ENOENT')
