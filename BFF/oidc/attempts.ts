@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto'
 
-/** What the answer of the provider must fit, and where the person wanted to go. */
-export type Attempt = { state: string; nonce: string; codeVerifier: string; returnPath: string }
+/** What the answer of the provider must fit, where the person wanted to go, and the session their browser had. */
+export type Attempt = {
+  state: string
+  nonce: string
+  codeVerifier: string
+  returnPath: string
+  earlierSession: string | undefined
+}
 
 const lifetimeMs = 10 * 60_000
 const remembered = 10_000

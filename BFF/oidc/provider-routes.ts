@@ -11,7 +11,13 @@ import { SignInRefusal } from '#bff/oidc/sign-in-refusal.ts'
 import type { PlatformClient } from '#bff/platform-client.ts'
 import { readBody } from '#bff/read-body.ts'
 import { Refusal } from '#bff/refusal.ts'
-import { clearAttemptCookie, readAttemptId, setAttemptCookie, setSessionCookie } from '#bff/session-cookie.ts'
+import {
+  clearAttemptCookie,
+  readAttemptId,
+  readSessionId,
+  setAttemptCookie,
+  setSessionCookie,
+} from '#bff/session-cookie.ts'
 import type { Sessions } from '#bff/sessions.ts'
 import { splitOrganizationPath } from '#contract/organization-path.ts'
 import { returnPath } from '#contract/return-path.ts'
@@ -43,7 +49,7 @@ export function serveProviderSignIn(
       request.log.warn({ reason: reasonOf(error) }, 'the identity provider cannot be used')
       throw new Refusal('unavailable', `${settings.name} does not answer; try again or sign in with an API key`)
     })
-    setAttemptCookie(reply, attempts.start({ ...attempt, returnPath: wanted }))
+    setAttemptCookie(reply, attempts.start({ ...attempt, returnPath: wanted, earlierSession: readSessionId(request) }))
     return { url }
   })
 
@@ -58,6 +64,9 @@ export function serveProviderSignIn(
       if (apiKey === null) throw new SignInRefusal('unlinked')
       const person = await platform.findPerson(apiKey)
       if (person === null) throw new SignInRefusal('unlinked')
+      // The way back comes from the provider's site, without the session's cookie: it was seen when the sign-in began.
+      sessions.end(attempt.earlierSession)
+      sessions.end(readSessionId(request))
       setSessionCookie(reply, sessions.start({ apiKey, person }))
       return reply.redirect(attempt.returnPath, 303)
     } catch (error) {

@@ -29,8 +29,11 @@ async function start() {
   const people = openPeople({ issuer: provider.issuer, folder, sealingKey })
   await people.link(ada, knownKey)
 
-  const begin = async (returnPath?: string) => {
-    const sent = { headers: bff.ownWrite, body: JSON.stringify({ returnPath }) }
+  const begin = async (returnPath?: string, session?: string) => {
+    const sent = {
+      headers: { ...bff.ownWrite, ...(session && { cookie: session }) },
+      body: JSON.stringify({ returnPath }),
+    }
     const answer = await bff.request('POST', '/session/provider', sent)
     const cookie = answer.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
     return { answer, cookie, url: String(JSON.parse(answer.text).url) }
@@ -63,6 +66,18 @@ test('a linked person with a verified email is signed in, and arrives at the pag
   bff.platform.seen.length = 0
   expect((await bff.request('GET', '/api/v1/runs', { headers: { cookie } })).status).toBe(200)
   expect(bff.platform.seen[0]?.headers.authorization).toBe(`Bearer ${knownKey}`)
+})
+
+test('signing in ends the earlier session of that browser, and one that is given up ends none', async () => {
+  const { bff, begin, comeBack, provider, signIn } = await start()
+  const statusOf = async (cookie: string) => (await bff.request('GET', '/api/v1/runs', { headers: { cookie } })).status
+  const earlier = sessionOf(await signIn()) ?? ''
+  const elsewhere = sessionOf(await signIn()) ?? ''
+
+  const again = await begin('/', earlier)
+  expect(await statusOf(earlier)).toBe(200)
+  const later = sessionOf(await comeBack(provider.approve(again.url), again.cookie)) ?? ''
+  expect(await Promise.all([earlier, later, elsewhere].map(statusOf))).toEqual([401, 200, 200])
 })
 
 test('the sign-in page is told the provider’s name, and nothing where there is none', async () => {
