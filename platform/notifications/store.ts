@@ -62,9 +62,12 @@ export async function takeClock(tx: Database, organizationId: string): Promise<s
 
 const nextInstant = sql`greatest(clock_timestamp(), ${notificationClocks.occurredAt} + interval '1 microsecond')`
 
-/** The same in every organization at once: one time that is the latest in each. */
+/**
+ * The same in every organization at once: one time that is the latest in each. Clocks are taken in the order of their ids
+ * and then no others: one that came since may be somebody's who waits for ours.
+ */
 export async function takeEveryClock(tx: Database): Promise<string> {
-  await tx
+  const taken = await tx
     .insert(notificationClocks)
     .select(
       tx
@@ -73,9 +76,13 @@ export async function takeEveryClock(tx: Database): Promise<string> {
         .orderBy(organizations.id),
     )
     .onConflictDoUpdate({ target: notificationClocks.organizationId, set: { occurredAt: nextInstant } })
+    .returning({ id: notificationClocks.organizationId })
+  // One parameter, however many there are.
+  const ids = taken.map(({ id }) => id).join()
   const [row] = await tx
     .update(notificationClocks)
     .set({ occurredAt: sql`(select max(occurred_at) from ${notificationClocks})` })
+    .where(sql`${notificationClocks.organizationId} = any(string_to_array(${ids}, ',')::uuid[])`)
     .returning({ occurredAt: notificationClocks.occurredAt })
   if (!row) throw new Error('the clocks of the notifications told no time')
   return row.occurredAt
@@ -93,9 +100,15 @@ export async function insertEvent(tx: Database, event: typeof notificationEvents
 
 type Delivery = { eventId: string; organizationId: string | null; occurredAt: string }
 
+/** A statement of PostgreSQL holds 65,535 parameters at most, and a row is five. */
+const entriesPerStatement = 5000
+
 export async function insertEntries(tx: Database, userIds: readonly string[], delivery: Delivery) {
   const createdAt = delivery.occurredAt
-  await tx.insert(notificationEntries).values(userIds.map((userId) => ({ userId, createdAt, ...delivery })))
+  for (let from = 0; from < userIds.length; from += entriesPerStatement) {
+    const told = userIds.slice(from, from + entriesPerStatement)
+    await tx.insert(notificationEntries).values(told.map((userId) => ({ userId, createdAt, ...delivery })))
+  }
 }
 
 export const findEveryMember = async (tx: Database) =>
