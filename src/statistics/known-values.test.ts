@@ -182,3 +182,16 @@ test('the Pareto front keeps what nothing beats, ties included', () => {
   const entries = [entry('dear', 9, 0.9), entry('worse', 5, 0.4), entry('cheap', 1, 0.5), entry('twin', 1, 0.5)]
   expect(paretoFront([...entries, entry('beaten', 9, 0.8)]).map(({ name }) => name)).toEqual(['cheap', 'twin', 'dear'])
 })
+
+test('equal runs are identical, however many of them each side has', () => {
+  for (const [left, right] of [
+    [6, 3],
+    [7, 2],
+    [24, 12],
+  ] as const) {
+    const of = (cell: string, value: number, size: number) => runs(cell, ...Array.from({ length: size }, () => value))
+    const side = (size: number) => [...of('a', 4 / 7, size), ...of('b', 0.1, size), ...of('c', 2 / 7, size)]
+    const { verdict, difference } = compareGroups(side(left), side(right))
+    expect({ verdict, difference }).toEqual({ verdict: 'identical', difference: 0 })
+  }
+})

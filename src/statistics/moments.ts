@@ -1,7 +1,9 @@
+/** Summed from the first value on, so that equal values have exactly that mean, however many there are. */
 export const meanOf = (values: ArrayLike<number>) => {
+  const first = values[0] ?? Number.NaN
   let sum = 0
-  for (let place = 0; place < values.length; place += 1) sum += values[place] ?? 0
-  return sum / values.length
+  for (let place = 1; place < values.length; place += 1) sum += (values[place] ?? first) - first
+  return first + sum / values.length
 }
 
 /** Unbiased, with n − 1; equal values have exactly none, whatever their sum was rounded to. */

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 
 import { ChartParameters } from '#contract/charts.ts'
 import { chartRunsOptions } from '#src/api/charts.ts'
@@ -7,6 +6,7 @@ import { versionListOptions } from '#src/api/experiments.ts'
 import { paths } from '#src/paths.ts'
 import { comparisonSentence } from '#src/statistics/comparison-sentence.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from './Compare.module.css'
 import { comparePair } from './compare-pairs.ts'
 import { measures } from './measures.ts'
@@ -39,11 +39,11 @@ export function VersionEffect({ experimentId, before, after }: Props) {
   return (
     <p>
       {comparisonSentence(comparison, { left: left.label, right: right.label, words: measures.passRate.words })}{' '}
-      <Link
-        to={paths.experiment(experimentId, 'results', { view: 'compare', by: 'version', left: after, right: before })}
+      <TextLink
+        href={paths.experiment(experimentId, 'results', { view: 'compare', by: 'version', left: after, right: before })}
       >
         Effect on results
-      </Link>
+      </TextLink>
     </p>
   )
 }
