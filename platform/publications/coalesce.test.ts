@@ -1,6 +1,7 @@
 import { beforeEach, afterEach, expect, test, vi } from 'vitest'
 
 import { coalesce } from './coalesce.ts'
+import { freshResults } from './fresh-results.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
@@ -9,6 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+const remember = (freshMs: number) => freshResults<number>(freshMs, 1000, () => 1)
 const refused = new Error('too many')
 const counted = () => {
   let count = 0
@@ -16,7 +18,7 @@ const counted = () => {
 }
 
 test('who asks while the work goes on, or shortly after, shares its result', async () => {
-  const once = coalesce<number>(1000, () => refused)
+  const once = coalesce(remember(1000), () => refused)
   const work = counted()
   expect(await Promise.all([once('a', work), once('a', work), once('a', work)])).toEqual([1, 1, 1])
   expect(await once('a', work)).toBe(1)
@@ -26,7 +28,7 @@ test('who asks while the work goes on, or shortly after, shares its result', asy
 })
 
 test('a failure reaches those who waited for it and nobody after them', async () => {
-  const once = coalesce<number>(1000, () => refused)
+  const once = coalesce(remember(1000), () => refused)
   const fail = async () => {
     throw new Error('no')
   }
@@ -36,7 +38,7 @@ test('a failure reaches those who waited for it and nobody after them', async ()
 })
 
 test('more work at once than is bearable is refused, and accepted again once some is done', async () => {
-  const once = coalesce<number>(0, () => refused)
+  const once = coalesce(remember(0), () => refused)
   const finish: (() => void)[] = []
   const wait = () => new Promise<number>((resolve) => finish.push(() => resolve(1)))
   const begun = Array.from({ length: 64 }, (_, key) => once(`${key}`, wait))

@@ -5,11 +5,15 @@ import { clockNow } from '#platform/database/clock.ts'
 import { exhausted, Failure, unavailable } from '#platform/failure.ts'
 import { runInsightSql } from '#platform/insights/insight-sql.ts'
 import { coalesce } from './coalesce.ts'
+import { freshResults } from './fresh-results.ts'
 import { findPublicationByToken, type PublicationRow } from './store.ts'
 import { hashToken } from './token.ts'
 
 /** Twelve executions a minute at most, however many strangers look. */
 const freshMs = 5000
+
+/** Of results in JSON, of all publications together. */
+const mostBytesFresh = 64 * 1024 ** 2
 
 const tooMany = () => exhausted('Too many published results are being made; try again shortly')
 
@@ -23,7 +27,7 @@ export const findPublished = async ({ db }: Services, token: string) =>
  * keeps the result away: its words could quote the SQL.
  */
 export function publicationViewer(services: Services) {
-  const executeOnce = coalesce<PublishedInsight>(freshMs, tooMany)
+  const executeOnce = coalesce(freshResults(freshMs, mostBytesFresh, bytesInJson), tooMany)
 
   return async (token: string): Promise<PublishedInsight | null> => {
     const publication = await findPublished(services, token)
@@ -32,6 +36,8 @@ export function publicationViewer(services: Services) {
     return (await findPublished(services, token)) && result
   }
 }
+
+const bytesInJson = (result: PublishedInsight) => Buffer.byteLength(JSON.stringify(result))
 
 async function execute(services: Services, publication: PublicationRow): Promise<PublishedInsight> {
   const { heading, description, presentation } = publication
