@@ -137,6 +137,33 @@ describe('GET /embed/insights/{token}', () => {
     expect((await see(path)).status).toBe(200)
   })
 
+  test('of one organization one takes a turn of its users and 15 wait; further ones are 503', async () => {
+    const paths: string[] = []
+    for (let at = 0; at < 17; at += 1) paths.push(await publish({ slug: `crowd-${at}` }))
+    const { services } = platform
+    const { analytics } = services
+    const hold = Promise.withResolvers<void>()
+    let turns = 0
+    services.analytics = {
+      ...analytics,
+      async takeTurn(...turn) {
+        turns += 1
+        await hold.promise
+        return analytics.takeTurn(...turn)
+      },
+    }
+    const seen = paths.map(see)
+    try {
+      const first = await Promise.race(seen)
+      expect([first.status, first.json.error, turns]).toEqual([503, 'unavailable', 1])
+    } finally {
+      services.analytics = analytics
+      hold.resolve()
+    }
+    const statuses = (await Promise.all(seen)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(16)
+  })
+
   test('HEAD says whether there is one and executes nothing', async () => {
     const path = await publish({ slug: 'asked' })
     await platform.services.db.update(publications).set({ sql: 'no SQL' }).where(eq(publications.heading, 'asked'))
