@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 export const drawBareCells = (page: Page, size: { columns: number; rows: number }) =>
   page.evaluate(async ({ columns, rows }) => {
     const { canvas, pen } = await newCanvas()
-    return globalThis.benchClock.untilDrawn(draw, () => true)
+    return globalThis.benchClock.untilDrawn(draw)
 
     function draw() {
       const [width, height] = [canvas.width / columns, canvas.height / rows]
@@ -38,17 +38,14 @@ export const drawBarePoints = (page: Page, points: number) =>
     const pen = canvas.getContext('2d')
     const places = Array.from({ length: points }, () => [Math.random() * 1100, Math.random() * 440] as const)
     const colors = ['#4269d0', '#efb118', '#ff725c', '#6cc5b0', '#3ca951', '#ff8ab7', '#a463f2', '#97bbf5']
-    return globalThis.benchClock.untilDrawn(
-      () => {
-        if (!pen) return
-        pen.globalAlpha = 0.1
-        for (const [index, [x, y]] of places.entries()) {
-          pen.fillStyle = colors[index % colors.length] ?? ''
-          pen.fillRect(x, y, 4, 4)
-        }
-      },
-      () => true,
-    )
+    return globalThis.benchClock.untilDrawn(() => {
+      if (!pen) return
+      pen.globalAlpha = 0.1
+      for (const [index, [x, y]] of places.entries()) {
+        pen.fillStyle = colors[index % colors.length] ?? ''
+        pen.fillRect(x, y, 4, 4)
+      }
+    })
   }, points)
 
 /** A list of rows of which only those in sight are on the page; `from` is the first of them. */
@@ -59,23 +56,20 @@ export const drawBareRows = (page: Page, size: { rows: number; columns: number; 
     const cells = Array.from({ length: rows }, (_, row) =>
       Array.from({ length: columns }, (_, column) => `${row * columns + column}`),
     )
-    return globalThis.benchClock.untilDrawn(
-      () => {
-        const list = document.body.appendChild(document.createElement('div'))
-        Object.assign(list.style, { height: '600px', overflow: 'auto', position: 'relative' })
-        const whole = list.appendChild(document.createElement('div'))
-        whole.style.height = `${rows * 28}px`
-        list.scrollTop = from * 28
-        for (const [index, row] of cells.slice(from, from + 34).entries()) {
-          const line = whole.appendChild(document.createElement('div'))
-          Object.assign(line.style, { position: 'absolute', top: `${(from + index) * 28}px`, display: 'flex' })
-          for (const text of row) {
-            const cell = line.appendChild(document.createElement('span'))
-            cell.style.width = '120px'
-            cell.textContent = text
-          }
+    return globalThis.benchClock.untilDrawn(() => {
+      const list = document.body.appendChild(document.createElement('div'))
+      Object.assign(list.style, { height: '600px', overflow: 'auto', position: 'relative' })
+      const whole = list.appendChild(document.createElement('div'))
+      whole.style.height = `${rows * 28}px`
+      list.scrollTop = from * 28
+      for (const [index, row] of cells.slice(from, from + 34).entries()) {
+        const line = whole.appendChild(document.createElement('div'))
+        Object.assign(line.style, { position: 'absolute', top: `${(from + index) * 28}px`, display: 'flex' })
+        for (const text of row) {
+          const cell = line.appendChild(document.createElement('span'))
+          cell.style.width = '120px'
+          cell.textContent = text
         }
-      },
-      () => true,
-    )
+      }
+    })
   }, size)

@@ -77,10 +77,13 @@ function sort(page: Page) {
   })
 }
 
-function scrollToEnd(page: Page) {
-  return page.getByRole('table').evaluate((table) =>
+async function scrollToEnd(page: Page) {
+  const table = page.getByRole('table')
+  await table.evaluate((element) => element.parentElement?.scrollTo(0, 0))
+  await page.waitForFunction(() => document.querySelector('tr[aria-rowindex="2"]') !== null)
+  return table.evaluate((element) =>
     globalThis.benchClock.untilDrawn(
-      () => table.parentElement?.scrollTo(0, 1_000_000),
+      () => element.parentElement?.scrollTo(0, 1_000_000),
       () => document.querySelector('tr[aria-rowindex="10001"]') !== null,
     ),
   )

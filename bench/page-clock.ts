@@ -5,8 +5,8 @@ declare global {
 type PageClock = {
   /** Settles when what was changed before it is on the screen. */
   afterPaint: () => Promise<void>
-  /** How long it takes from `begin` until `isDrawn` holds in a frame, that frame included. */
-  untilDrawn: (begin: () => void, isDrawn: () => boolean) => Promise<number>
+  /** How long it takes from `begin` until `isDrawn`, which must not hold before, holds in a frame, that frame included. */
+  untilDrawn: (begin: () => void, isDrawn?: () => boolean) => Promise<number>
   /** Whether a canvas of the page, not of an icon, holds anything. */
   hasInk: () => boolean
   /** Time from the start of the page to its first inked canvas or heading, and by how much long tasks kept it from answering. */
@@ -30,7 +30,9 @@ export function installPageClock() {
     return pen !== false && pen !== null && pen.getImageData(0, 0, width, height).data.some((value) => value > 0)
   }
   const hasInk = () => [...document.querySelectorAll('canvas')].some(isInked)
-  const untilDrawn = async (begin: () => void, isDrawn: () => boolean) => {
+  const whenBegun = () => true
+  const untilDrawn = async (begin: () => void, isDrawn: () => boolean = whenBegun) => {
+    if (isDrawn !== whenBegun && isDrawn()) throw new Error('It was drawn before it was asked for')
     const start = performance.now()
     begin()
     do {
