@@ -48,6 +48,7 @@ test('a 10,000-turn transcript: find, outline, and a turn by its address', async
     await page.keyboard.press('j')
     await expect(turn(6001, 'user')).toHaveAttribute('aria-current', 'true')
     await page.keyboard.press('j')
+    await expect(turn(6002, 'assistant')).toHaveAttribute('aria-current', 'true')
     await page.keyboard.press('Enter')
     await expect(turn(6003, 'tool')).toBeVisible()
   })

@@ -78,28 +78,34 @@ function whenPresent(
   return () => cancelAnimationFrame(frame)
 }
 
+/** A busy machine draws few frames and measures late, so both must have passed. */
 const framesToSettle = 20
-const longestMs = 5000
+const settledMs = 1000
+const longestMs = 15_000
 const ownScrolling = ['wheel', 'touchmove', 'pointerdown'] as const
 
 /**
  * A long turn grows while its parts are laid out, and the list corrects itself meanwhile, so the word is brought back
- * until it stays, or until the reader scrolls. Returns how to stop.
+ * until it stays, or until the reader scrolls or presses a key. Returns how to stop.
  */
 function keepInView(scroller: { readonly current: HTMLElement | null }, selector: string) {
   const stopped = new AbortController()
   const { signal } = stopped
   const stop = () => stopped.abort()
   for (const event of ownScrolling) scroller.current?.addEventListener(event, stop, { passive: true, signal })
+  // Captured, so that the key that stepped here, still on its way up, does not stop it at once.
+  window.addEventListener('keydown', stop, { capture: true, signal })
   const until = performance.now() + longestMs
-  let still = 0
+  let [still, stillSince] = [0, performance.now()]
   const look = (now: number) => {
     if (signal.aborted) return
     const found = scroller.current?.querySelector<HTMLElement>(selector)
     const isVisible = found !== null && found !== undefined && isWithin(found, scroller.current)
     if (found && !isVisible) found.scrollIntoView({ block: 'center' })
-    still = isVisible ? still + 1 : 0
-    if (still < framesToSettle && now < until) requestAnimationFrame(look)
+    if (!isVisible) [still, stillSince] = [0, now]
+    still += 1
+    const isSettled = still > framesToSettle && now - stillSince > settledMs
+    if (!isSettled && now < until) requestAnimationFrame(look)
     else stop()
   }
   requestAnimationFrame(look)
