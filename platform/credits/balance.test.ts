@@ -61,6 +61,13 @@ describe('the balance', () => {
     expect(json.burnDown.at(-1)).toEqual({ at: json.asOf, balanceMicros: '35000000' })
   })
 
+  test('writes the end of a cycle and of its base credit alike, whatever digits the moment ends in', async () => {
+    await since(daysAgo(75).replace(/\d{3}Z$/, '490Z'))
+    const { json } = await balance()
+    expect(json.periodEnd).toMatch(/\.490Z$/)
+    expect(json.buckets).toMatchObject([{ kind: 'base', expiresAt: json.periodEnd }])
+  })
+
   test('of a closed cycle is as of its end, before its base credit expired', async () => {
     const { json: current } = await balance('current')
     const { json: previous } = await balance('previous')

@@ -70,7 +70,7 @@ async function balancesAt(tx: Database, organizationId: string, before: number |
     .map(({ bucket, micros, expiresAt }) => ({
       kind: bucket,
       balanceMicros: String(micros),
-      ...(expiresAt !== null && { expiresAt }),
+      ...(expiresAt !== null && { expiresAt: toText(Date.parse(expiresAt)) }),
     }))
   if (onDemand !== 0n) buckets.push({ kind: 'on_demand', balanceMicros: String(onDemand) })
   const sumOf = (kind: string) =>
