@@ -1,12 +1,9 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
-import { encodePageToken } from '#contract/wire/page-token.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import type { QueryParameter } from '#platform/analytics/analytics.ts'
 import { toInstant } from '#platform/database/columns.ts'
-import { invalid } from '#platform/failure.ts'
-import { readPageToken } from '#platform/http/read-page-token.ts'
+import { readPageToken, type Walk, writePageToken } from '#platform/http/page-token.ts'
 
 /** As the engine writes it; a moment that is none would be an error of the engine's instead of the caller's. */
 const Moment = z
@@ -14,8 +11,8 @@ const Moment = z
   .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/)
   .refine((text) => Timestamp.safeParse(`${text.replace(' ', 'T')}Z`).success)
 
-/** What was asked, the version it was first answered for, and the last row: when its run ended, the run, its test. */
-const Cursor = z.tuple([z.string(), z.string(), Moment, z.uuid(), z.int().min(0).max(0xff_ff_ff_ff)])
+/** The version that was first answered for, and the last row: when its run ended, the run, its test. */
+const Cursor = z.tuple([z.string(), Moment, z.uuid(), z.int().min(0).max(0xff_ff_ff_ff)])
 
 /** The last row of a page; `ordinal` is the place of its test in the run, 0 where rows are runs. */
 export type LastRow = { endedAtText: string; runId: string; ordinal: number }
@@ -24,21 +21,19 @@ export type LastRow = { endedAtText: string; runId: string; ordinal: number }
  * One page of a list of runs, last ended first. It continues after a row, not at an offset, so none repeats or is
  * skipped while new runs end; and in the version its first page resolved to, though another has become the latest.
  */
-export type ChartPage = { question: string; version: string | undefined; after: LastRow | undefined }
+export type ChartPage = { walk: Walk; version: string | undefined; after: LastRow | undefined }
 
-/** Errors: `invalid_argument` for a cursor that another question gave, parameters included, or nobody. */
-export function readPage(cursor: string | undefined, asked: readonly unknown[]): ChartPage {
-  const question = createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 22)
-  const read = readPageToken(cursor, Cursor, 'cursor')
-  if (!read) return { question, version: undefined, after: undefined }
-  const [ofQuestion, version, endedAtText, runId, ordinal] = read
-  if (ofQuestion !== question) throw invalid('cursor was given for another view or other parameters')
-  return { question, version, after: { endedAtText, runId, ordinal } }
+/** Errors: `invalid_argument` for a cursor that another view, chart, group or set of parameters gave, or nobody. */
+export function readPage(cursor: string | undefined, walk: Walk): ChartPage {
+  const read = readPageToken(cursor, Cursor, walk, 'cursor')
+  if (!read) return { walk, version: undefined, after: undefined }
+  const [version, endedAtText, runId, ordinal] = read
+  return { walk, version, after: { endedAtText, runId, ordinal } }
 }
 
 /** The cursor of the page after `last`, or null when there is none. */
-export const nextCursor = ({ question }: ChartPage, version: string, last: LastRow | undefined) =>
-  last ? encodePageToken([question, version, last.endedAtText, last.runId, last.ordinal]) : null
+export const nextCursor = ({ walk }: ChartPage, version: string, last: LastRow | undefined) =>
+  last ? writePageToken([version, last.endedAtText, last.runId, last.ordinal], walk) : null
 
 /** Narrows a list ordered by `columns` descending to what comes after the row; `1` for a first page. */
 export function afterRow(after: LastRow | undefined, columns: 'runs' | 'tests') {

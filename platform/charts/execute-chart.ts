@@ -49,7 +49,7 @@ async function settle<Parameters extends ChartParameters>(
   context: Context,
   { chart, view: { cursor, ...view }, parameters }: Asked<Parameters>,
 ) {
-  const page = readPage(cursor, [chart, view, parameters])
+  const page = readPage(cursor, ['chart', context.organization.id, chart, view, parameters])
   const version = await resolveVersion(context, chart.experimentId, page.version ?? parameters.version)
   return {
     page,

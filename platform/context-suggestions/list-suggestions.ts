@@ -2,10 +2,9 @@ import { z } from 'zod'
 
 import type { SuggestionList } from '#contract/context-suggestions.ts'
 import { limits } from '#contract/wire/limit.ts'
-import { encodePageToken } from '#contract/wire/page-token.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import type { Context } from '#platform/context.ts'
-import { readPageToken } from '#platform/http/read-page-token.ts'
+import { readPageToken, writePageToken } from '#platform/http/page-token.ts'
 import { findOwnSuggestions } from './store.ts'
 import { toSuggestion } from './to-suggestion.ts'
 
@@ -19,13 +18,14 @@ export async function listSuggestions(
   { pendingOnly = false, pageSize: limit = limits.suggestions.default, pageToken }: Asked,
 ): Promise<SuggestionList> {
   const author = { organizationId: organization.id, authorId: caller.userId }
-  const position = readPageToken(pageToken, Position, 'pageToken')
+  const walk = ['context-suggestions', author, pendingOnly] as const
+  const position = readPageToken(pageToken, Position, walk, 'pageToken')
   const after = position && { createdAt: position[0], id: position[1] }
   const rows = await findOwnSuggestions(db, author, { pendingOnly, after, limit: limit + 1 })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)?.suggestion
   return {
     suggestions: shown.map(toSuggestion),
-    ...(rows.length > limit && last && { nextPageToken: encodePageToken([last.createdAt, last.id]) }),
+    ...(rows.length > limit && last && { nextPageToken: writePageToken([last.createdAt, last.id], walk) }),
   }
 }

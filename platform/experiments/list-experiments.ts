@@ -3,10 +3,9 @@ import { z } from 'zod'
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { ExperimentList, listExperiments as endpoint } from '#contract/experiments.ts'
 import { limits } from '#contract/wire/limit.ts'
-import { encodePageToken } from '#contract/wire/page-token.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import type { Context } from '#platform/context.ts'
-import { readPageToken } from '#platform/http/read-page-token.ts'
+import { readPageToken, writePageToken } from '#platform/http/page-token.ts'
 import { findExperiments } from './store.ts'
 import { toSummary } from './to-experiment.ts'
 
@@ -18,20 +17,21 @@ export async function listExperiments(
   input: VerbInput<typeof endpoint>,
 ): Promise<ExperimentList> {
   const limit = input.limit ?? limits.experiments.default
-  const position = readPageToken(input.pageToken, Position)
-  const rows = await findExperiments(db, {
+  const filter = {
     organizationId: organization.id,
     search: input.search?.trim(),
     owner: input.owner?.trim(),
     axes: { agents: input.agent, models: input.model, products: input.product, environments: input.environment },
     updatedSince: input.since,
-    after: position && { createdAt: position[0], id: position[1] },
-    limit: limit + 1,
-  })
+  }
+  const walk = ['experiments', filter] as const
+  const position = readPageToken(input.pageToken, Position, walk)
+  const after = position && { createdAt: position[0], id: position[1] }
+  const rows = await findExperiments(db, { ...filter, after, limit: limit + 1 })
   const experiments = rows.slice(0, limit).map(toSummary)
   const last = experiments.at(-1)
   return {
     experiments,
-    ...(rows.length > limit && last && { nextPageToken: encodePageToken([last.createdAt, last.id]) }),
+    ...(rows.length > limit && last && { nextPageToken: writePageToken([last.createdAt, last.id], walk) }),
   }
 }

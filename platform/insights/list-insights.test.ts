@@ -124,6 +124,16 @@ describe('pages', () => {
     },
   )
 
+  test('400 invalid_argument for a page_token that was given for other filters', async () => {
+    const { nextPageToken } = await list({ experiment: 'listed', limit: '1' })
+    expect((await list({ experiment: 'listed', limit: '2', page_token: nextPageToken })).insights).toHaveLength(2)
+    for (const other of [{}, { experiment: 'quiet' }, { experiment: 'listed', search: 'rates' }]) {
+      const query = toQuery({ ...other, page_token: nextPageToken })
+      const { status, json } = await platform.request('GET', `/insights?${query}`)
+      expect([status, json.error, json.message]).toEqual([400, 'invalid_argument', expect.stringContaining('filters')])
+    }
+  })
+
   test.each([{ limit: '0' }, { limit: '1001' }, { limit: 'x' }, { page_token: 'x' }, { page_token: 'WyJwaWUiXQ' }])(
     '%j: 400 invalid_argument',
     async (query) => {

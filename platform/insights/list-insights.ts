@@ -4,11 +4,10 @@ import { ChartKind } from '#contract/charts.ts'
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { ChartInsight, InsightList, listInsights as endpoint } from '#contract/insights.ts'
 import { limits } from '#contract/wire/limit.ts'
-import { encodePageToken } from '#contract/wire/page-token.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import type { Context } from '#platform/context.ts'
 import { hasExperiment } from '#platform/experiments/require-experiment.ts'
-import { readPageToken } from '#platform/http/read-page-token.ts'
+import { readPageToken, writePageToken } from '#platform/http/page-token.ts'
 import { findInsights } from './store.ts'
 import { toChartInsight, toInsight } from './to-insight.ts'
 
@@ -24,8 +23,6 @@ type Position = z.infer<typeof Position>
  */
 export async function listInsights(context: Context, input: Input): Promise<InsightList> {
   const limit = input.limit ?? limits.insights.default
-  const position = readPageToken(input.pageToken, Position)
-  const charts = await findCharts(context, input, position)
   const filter = {
     organizationId: context.organization.id,
     search: input.search?.trim(),
@@ -34,13 +31,16 @@ export async function listInsights(context: Context, input: Input): Promise<Insi
     runId: input.run,
     label: input.label?.trim(),
   }
+  const walk = ['insights', filter] as const
+  const position = readPageToken(input.pageToken, Position, walk)
+  const charts = await findCharts(context, input, position)
   const after = position?.length === 2 ? { createdAt: position[0], id: position[1] } : undefined
   const rows = await findInsights(context.db, filter, { after, limit: limit + 1 })
   const all = [...charts, ...rows.map((row) => toInsight(context, row))]
   const insights = all.slice(0, limit)
   const last = insights.at(-1)
   if (all.length <= limit || !last) return { insights }
-  return { insights, nextPageToken: encodePageToken(positionOf(last)) }
+  return { insights, nextPageToken: writePageToken(positionOf(last), walk) }
 }
 
 const positionOf = (last: InsightList['insights'][number]): Position =>

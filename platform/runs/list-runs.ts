@@ -4,10 +4,9 @@ import type { VerbInput } from '#contract/endpoint.ts'
 import { readStatusFilter } from '#contract/run-status.ts'
 import type { listRuns as endpoint, RunList } from '#contract/runs.ts'
 import { limits } from '#contract/wire/limit.ts'
-import { encodePageToken } from '#contract/wire/page-token.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import type { Context } from '#platform/context.ts'
-import { readPageToken } from '#platform/http/read-page-token.ts'
+import { readPageToken, writePageToken } from '#platform/http/page-token.ts'
 import { countRunsByStatus, findRuns, type RunFilter } from './store.ts'
 import { toRun, toStatusCounts } from './to-run.ts'
 
@@ -17,7 +16,6 @@ const Position = z.tuple([Timestamp, z.uuid()])
 export async function listRuns(context: Context, input: VerbInput<typeof endpoint>): Promise<RunList> {
   const { db, organization } = context
   const limit = input.limit ?? limits.runs.default
-  const position = readPageToken(input.pageToken, Position)
   const filter: RunFilter = {
     organizationId: organization.id,
     experimentId: input.experimentId,
@@ -36,11 +34,13 @@ export async function listRuns(context: Context, input: VerbInput<typeof endpoin
     planLimitedOnly: input.planLimited,
     runRequestId: input.runRequestId,
   }
+  const walk = ['runs', filter] as const
+  const position = readPageToken(input.pageToken, Position, walk)
   const after = position && { createdAt: position[0], runId: position[1] }
   const rows = await findRuns(db, filter, { after, limit: limit + 1 })
   const statusCounts = toStatusCounts(await countRunsByStatus(db, filter))
   const runs = rows.slice(0, limit).map((row) => toRun(context, row))
   const last = runs.at(-1)
-  const nextPageToken = rows.length > limit && last ? encodePageToken([last.createdAt, last.runId]) : undefined
+  const nextPageToken = rows.length > limit && last ? writePageToken([last.createdAt, last.runId], walk) : undefined
   return { runs, statusCounts, ...(nextPageToken && { nextPageToken }) }
 }

@@ -184,6 +184,14 @@ describe('list', () => {
     expect(ids).toHaveLength(20)
     expect(new Set(ids).size).toBe(20)
   })
+
+  test('400 invalid_argument for a page_token that was given for other filters', async () => {
+    await submit()
+    const { nextPageToken } = await list('agent=careful&limit=1')
+    expect((await list(`agent=careful&limit=1000&page_token=${nextPageToken}`)).runs).toHaveLength(1)
+    for (const other of ['', 'agent=hasty&', 'agent=careful&status=queued&'])
+      expect((await list(`${other}page_token=${nextPageToken}`)).error).toBe('invalid_argument')
+  })
 })
 
 describe('read and cancel', () => {

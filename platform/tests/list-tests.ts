@@ -3,9 +3,8 @@ import { z } from 'zod'
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { listTests as endpoint, TestList } from '#contract/tests.ts'
 import { limits } from '#contract/wire/limit.ts'
-import { encodePageToken } from '#contract/wire/page-token.ts'
 import type { Context } from '#platform/context.ts'
-import { readPageToken } from '#platform/http/read-page-token.ts'
+import { readPageToken, writePageToken } from '#platform/http/page-token.ts'
 import { findRunScope } from '#platform/runs/find-run.ts'
 import { findTests, type TestPage, type TestRow, type TestScope } from './store.ts'
 import { toTest } from './to-test.ts'
@@ -24,7 +23,8 @@ const rowsPerRead = 50
  */
 export async function listTests(context: Context, input: VerbInput<typeof endpoint>): Promise<TestList> {
   const scope = await findRunScope(context, input.id)
-  const position = readPageToken(input.pageToken, Position)
+  const walk = ['tests', scope] as const
+  const position = readPageToken(input.pageToken, Position, walk)
   const { rows, isMore } = await collectTests(context, scope, {
     after: position && { runId: position[0], ordinal: position[1] },
     limit: input.pageSize ?? limits.tests.default,
@@ -33,7 +33,7 @@ export async function listTests(context: Context, input: VerbInput<typeof endpoi
   const last = rows.at(-1)?.test
   return {
     tests: rows.map(toTest),
-    ...(isMore && last && { nextPageToken: encodePageToken([last.runId, last.ordinal]) }),
+    ...(isMore && last && { nextPageToken: writePageToken([last.runId, last.ordinal], walk) }),
   }
 }
 

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+
+import { encodePageToken } from '#contract/wire/page-token.ts'
+import { readPageToken, type Walk, writePageToken } from './page-token.ts'
+
+const Position = z.tuple([z.string(), z.int()])
+const walk: Walk = ['runs', { organizationId: 'o', models: ['a'], search: undefined }]
+const token = writePageToken(['日本', 3], walk)
+const read = (given: string | undefined, of: Walk = walk) => readPageToken(given, Position, of)
+const refused = (message: RegExp) =>
+  expect.objectContaining({ code: 'invalid_argument', message: expect.stringMatching(message) })
+
+test('a token gives its position back to the list and filters it was given for', () => {
+  expect(read(token)).toEqual(['日本', 3])
+  expect(read(token, ['runs', { organizationId: 'o', models: ['a'] }])).toEqual(['日本', 3])
+  for (const none of [undefined, '']) expect(read(none)).toBeUndefined()
+})
+
+test.each<[string, Walk]>([
+  ['another list', ['tests', { organizationId: 'o', models: ['a'] }]],
+  ['another organization', ['runs', { organizationId: 'p', models: ['a'] }]],
+  ['another filter', ['runs', { organizationId: 'o', models: ['a'], search: 'x' }]],
+  ['another value of a filter', ['runs', { organizationId: 'o', models: ['a', 'b'] }]],
+  ['a filter less', ['runs', { organizationId: 'o' }]],
+])('it is refused for %s', (_, other) => {
+  expect(() => read(token, other)).toThrow(refused(/^page_token was given for another list or other filters$/))
+})
+
+test.each([
+  'x',
+  '%%%',
+  encodePageToken(['日本', 3]),
+  encodePageToken([]),
+  writePageToken([3], walk),
+  writePageToken(['a\0', 3], walk),
+])('the token %j, of nobody, is refused', (given) => expect(() => read(given)).toThrow(refused(/./)))
