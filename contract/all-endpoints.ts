@@ -22,7 +22,7 @@ import {
 } from './notifications.ts'
 import { queryExperiment, queryRun } from './queries.ts'
 import { appendBlock, createReport, deleteReport, getReport, listReports, updateReport } from './reports.ts'
-import { cancelRuns, getRun, listRuns, submitRuns } from './runs.ts'
+import { cancelRuns, estimateRuns, getRun, listRuns, submitRuns } from './runs.ts'
 import { deleteSecret, listSecrets, putSecret } from './secrets.ts'
 import { getTest, listTests } from './tests.ts'
 
@@ -39,6 +39,7 @@ export const allEndpoints: readonly Endpoint[] = [
   updateResource,
   deleteResource,
   submitRuns,
+  estimateRuns,
   listRuns,
   getRun,
   cancelRuns,

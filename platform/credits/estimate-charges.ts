@@ -1,31 +1,42 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 
+import type { Definition } from '#contract/definition.ts'
+import type { Variant } from '#contract/variants.ts'
+import type { Context } from '#platform/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { runs } from '#platform/runs/tables.ts'
+import { usesPlatformKey } from './platform-key.ts'
 import { creditHolds, runUsage } from './tables.ts'
-
-/** A run about to be submitted, as far as its price goes. */
-type ChargeableRun = { variantId: string; platformKey: boolean }
-
-type Submission = { organizationId: string; experimentId: string; maxTimeSeconds: number | undefined; runRate: number }
 
 /** A variant nobody has run yet is taken to need two minutes, or its limit, and half a dollar of the operator's model. */
 const guess = { seconds: 120, modelMicros: 500_000n }
 
 const newestUsages = 2000
 
-/** What each run is likely to be charged, cautiously: nine of ten completed runs of its variant stayed below. */
-export async function estimateCharges(db: Database, submission: Submission): Promise<(run: ChargeableRun) => bigint> {
-  const history = await chargeHistory(db, submission)
-  const seconds = BigInt(Math.ceil(Math.min(submission.maxTimeSeconds ?? guess.seconds, guess.seconds)))
-  const infrastructure = seconds * BigInt(submission.runRate)
-  return ({ variantId, platformKey }) =>
-    history.get(keyOf(variantId, platformKey)) ?? infrastructure + (platformKey ? guess.modelMicros : 0n)
+type Submission = { definition: Definition; flags: readonly string[] }
+
+/** `platformKey`: whether the run reaches its model with the operator's own key. */
+type LikelyCharge = { platformKey: boolean; micros: bigint }
+
+/** What a run of each variant is likely to be charged, cautiously: nine of ten completed runs of it stayed below. */
+export async function estimateCharges(
+  { organization, creditTerms }: Pick<Context, 'organization' | 'creditTerms'>,
+  db: Database,
+  { definition, flags }: Submission,
+): Promise<(variant: Variant) => LikelyCharge> {
+  const history = await chargeHistory(db, organization.id, definition.id)
+  const seconds = Math.ceil(Math.min(definition.limits?.maxTimeSeconds ?? guess.seconds, guess.seconds))
+  const infrastructure = BigInt(seconds) * BigInt(creditTerms.runRate)
+  return (variant) => {
+    const platformKey = usesPlatformKey(creditTerms, definition, { variant, flags })
+    const guessed = infrastructure + (platformKey ? guess.modelMicros : 0n)
+    return { platformKey, micros: history.get(keyOf(variant.variantId, platformKey)) ?? guessed }
+  }
 }
 
 const keyOf = (variantId: string, platformKey: boolean) => `${platformKey} ${variantId}`
 
-async function chargeHistory(db: Database, { organizationId, experimentId }: Submission) {
+async function chargeHistory(db: Database, organizationId: string, experimentId: string) {
   const newest = db
     .select({
       runId: runUsage.runId,

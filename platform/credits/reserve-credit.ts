@@ -10,7 +10,7 @@ import { type Account, heldTotal, type HoldPart, spendable } from './account.ts'
 import { estimateCharges } from './estimate-charges.ts'
 import { hold } from './ledger.ts'
 import { withAccount } from './open-account.ts'
-import { usesPlatformKey } from './platform-key.ts'
+import { microsPerCent } from './payments/cents.ts'
 import { insertHolds } from './store.ts'
 
 type Submission = {
@@ -26,37 +26,26 @@ type Submission = {
  */
 export async function reserveCredit(context: Context, tx: Database, submission: Submission) {
   const { organization, creditTerms } = context
-  const { requestId, definition, flags } = submission
-  const { runRate } = creditTerms
-  const runs = submission.runs.map((variant) => ({
-    ...variant,
-    platformKey: usesPlatformKey(creditTerms, definition, { variant, flags }),
-  }))
-  const chargeOf = await estimateCharges(tx, {
-    organizationId: organization.id,
-    experimentId: definition.id,
-    maxTimeSeconds: definition.limits?.maxTimeSeconds,
-    runRate,
-  })
-  const charges = runs.map((run) => ({ run, charge: chargeOf(run) }))
-  const total = charges.reduce((sum, { charge }) => sum + charge, 0n)
+  const chargeOf = await estimateCharges(context, tx, submission)
+  const charges = submission.runs.map((run) => ({ run, ...chargeOf(run) }))
+  const total = charges.reduce((sum, { micros }) => sum + micros, 0n)
   const parts =
     total === 0n
       ? []
       : await withAccount(tx, organization.id, ({ account, now }) => {
-          const held = hold(account, { micros: total, at: now, source: `request:${requestId}` })
-          if (!held) throw exhausted(refusal(context, account, { total, runCount: runs.length }))
+          const held = hold(account, { micros: total, at: now, source: `request:${submission.requestId}` })
+          if (!held) throw exhausted(refusal(context, account, { total, runCount: charges.length }))
           return held
         })
   const take = portions(parts)
   await insertHolds(
     tx,
-    charges.map(({ run, charge }) => ({
+    charges.map(({ run, micros, platformKey }) => ({
       runId: run.id,
       organizationId: organization.id,
-      parts: take(charge).map(({ lotId, micros }) => ({ lotId, micros: String(micros) })),
-      runRate,
-      platformKey: run.platformKey,
+      parts: take(micros).map((part) => ({ lotId: part.lotId, micros: String(part.micros) })),
+      runRate: creditTerms.runRate,
+      platformKey,
     })),
   )
 }
@@ -96,6 +85,5 @@ function refusal({ organization }: Context, account: Account, { total, runCount 
   return `${price}, but ${left}${waiting}: ${inDollars(missing)} is missing. Top up at least $${microsToDollars(roundedUp(topUp))} under Credits (POST /credits/reload), submit fewer runs, or mock runs, which cost nothing`
 }
 
-const microsPerCent = 10_000n
 const roundedUp = (micros: bigint) => ((micros + microsPerCent - 1n) / microsPerCent) * microsPerCent
 const inDollars = (micros: bigint) => `$${microsToDollars(roundedUp(micros))}`

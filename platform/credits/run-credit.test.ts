@@ -140,6 +140,42 @@ describe('a submission', () => {
     expect((await balance()).heldMicros).toBe('24000000')
   })
 
+  test('holds to the micro what its estimate told, whose runs have a history or none, and for a member too', async () => {
+    const estimate = (body: object, key = admin) =>
+      platform.request('POST', '/experiments/two-by-two/runs/estimate', { key, body })
+    const isHeld = async (body: object) => {
+      const told = await estimate(body)
+      expect((await estimate(body, member)).json).toEqual(told.json)
+      const before = BigInt((await balance()).heldMicros)
+      expect(told.json.runCount).toBe((await submit(body)).json.runCount)
+      expect(BigInt((await balance()).heldMicros) - before).toBe(BigInt(told.json.heldMicros))
+      return told.json.heldMicros
+    }
+    expect(await isHeld({ agents: ['hasty'] })).toBe('24000000')
+    await endAll('completed')
+    expect(Number(await isHeld({ agents: ['hasty'], repeat: 3 }))).toBeLessThan(8_000_000)
+    expect(await isHeld({ mock: true, repeat: 2 })).toBe('0')
+  })
+
+  test('that nothing covers has an estimate all the same, which holds nothing', async () => {
+    const { status, json } = await platform.request('POST', '/experiments/two-by-two/runs/estimate', {
+      key: admin,
+      body: {},
+    })
+    expect([status, json]).toEqual([200, { runCount: 4, currency: 'USD', heldMicros: '48000000' }])
+    expect((await balance()).heldMicros).toBe('0')
+    expect((await platform.request('GET', '/runs', { key: admin })).json.runs).toEqual([])
+  })
+
+  test.each([{ agents: ['nobody'] }, { variantIds: ['none'] }, { version: 'v9' }, { flags: ['none'] }, { repeat: -1 }])(
+    'that is refused for what it names, %j, has no estimate either',
+    async (body) => {
+      const refused = await submit(body)
+      const answer = await platform.request('POST', '/experiments/two-by-two/runs/estimate', { key: admin, body })
+      expect([answer.status, answer.json.message]).toEqual([400, refused.json.message])
+    },
+  )
+
   test('holds what runs of its variants have cost before, once there are some', async () => {
     await submit({ agents: ['hasty'] })
     await endAll('completed')

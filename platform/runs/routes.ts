@@ -1,12 +1,14 @@
 import * as contract from '#contract/runs.ts'
 import { serve } from '#platform/http/serve.ts'
 import { cancelRuns } from './cancel-runs.ts'
+import { estimateRuns } from './estimate-runs.ts'
 import { getRun } from './get-run.ts'
 import { listRuns } from './list-runs.ts'
 import { submitRuns } from './submit-runs.ts'
 
 export const runRoutes = [
   serve(contract.submitRuns, submitRuns),
+  serve(contract.estimateRuns, estimateRuns),
   serve(contract.listRuns, listRuns),
   serve(contract.getRun, getRun),
   serve(contract.cancelRuns, cancelRuns),

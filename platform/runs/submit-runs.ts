@@ -5,18 +5,16 @@ import { v7 as newId } from 'uuid'
 import { type Definition, dependenciesOf } from '#contract/definition.ts'
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { submitRuns as endpoint, SubmitReceipt } from '#contract/runs.ts'
-import { selectVariants } from '#contract/select-variants.ts'
-import { type Variant, variantsOf } from '#contract/variants.ts'
-import { limits } from '#contract/wire/limit.ts'
+import type { Variant } from '#contract/variants.ts'
 import { compositeRunId } from '#contract/wire/run-id.ts'
 import type { Context } from '#platform/context.ts'
 import { reserveCredit } from '#platform/credits/reserve-credit.ts'
 import { clockNow } from '#platform/database/clock.ts'
-import { findVersion } from '#platform/experiments/find-version.ts'
-import { invalid, preconditionFailed } from '#platform/failure.ts'
+import { preconditionFailed } from '#platform/failure.ts'
 import { queueBuilds } from '#platform/run-engine/queue-builds.ts'
 import { spendKindOf } from '#platform/run-engine/run-variables.ts'
 import { requireSecrets } from '#platform/secrets/require-secrets.ts'
+import { readSubmission } from './read-submission.ts'
 import { insertRequest, insertRuns } from './store.ts'
 
 /**
@@ -27,17 +25,10 @@ import { insertRequest, insertRuns } from './store.ts'
  */
 export async function submitRuns(context: Context, input: VerbInput<typeof endpoint>): Promise<SubmitReceipt> {
   const { db, organization, caller } = context
-  const version = await findVersion(db, { organizationId: organization.id, experimentId: input.id }, input.version)
-  if (!version) throw invalid(`Experiment "${input.id}" has no version ${input.version}`)
+  const { version, variants, repeat, flags, mock } = await readSubmission(context, input)
   const { definition } = version
-  const variants = chooseVariants(definition, input)
-  const repeat = input.repeat || 1
-  const mock = input.mock ?? false
-  if (variants.length * repeat > limits.runsPerRequest) {
-    throw invalid(`That would be ${variants.length * repeat} runs; one request may hold ${limits.runsPerRequest}`)
-  }
   guardRunnable(context, definition, version.files, mock)
-  if (!mock) await requireSecrets(context, definition, { variants, flags: input.flags ?? [] })
+  if (!mock) await requireSecrets(context, definition, { variants, flags })
 
   const requestId = newId()
   const request = {
@@ -52,13 +43,13 @@ export async function submitRuns(context: Context, input: VerbInput<typeof endpo
   await db.transaction(async (tx) => {
     const now = await clockNow(tx)
     const variantIds = variants.map(({ variantId }) => variantId)
-    await insertRequest(tx, { ...request, variantIds, repeat, flags: input.flags ?? [], mock, createdAt: now })
+    await insertRequest(tx, { ...request, variantIds, repeat, flags, mock, createdAt: now })
     const { id: _, ...shared } = request
     const runs = variants.flatMap((variant) =>
       Array.from({ length: repeat }, (_, index) => ({
         ...shared,
         ...newRun(variant),
-        spendKind: spendKindOf(definition, variant, input.flags ?? []),
+        spendKind: spendKindOf(definition, variant, flags),
         requestId,
         mock,
         repeat: index + 1,
@@ -71,7 +62,7 @@ export async function submitRuns(context: Context, input: VerbInput<typeof endpo
     )
     await queueBuilds(tx, { requestId, environments: environmentsToBuild })
     // Last, because it locks the organization's credit until the commit.
-    if (!mock) await reserveCredit(context, tx, { requestId, definition, flags: input.flags ?? [], runs })
+    if (!mock) await reserveCredit(context, tx, { requestId, definition, flags, runs })
   })
   context.wakeRunEngine()
   return {
@@ -93,21 +84,6 @@ function newRun(variant: Variant) {
   const hash = createHash('sha256').update(id).digest('hex').slice(0, 12)
   return { ...variant, id, compositeId: compositeRunId(variant.variantId, hash) }
 }
-
-function chooseVariants(definition: Definition, input: VerbInput<typeof endpoint>): Variant[] {
-  const { selected, unknown } = selectVariants(variantsOf(definition), input)
-  if (unknown.length > 0) {
-    throw invalid(`Unknown selectors: ${quoteSome(unknown.map(({ selector, value }) => `${selector} "${value}"`))}`)
-  }
-  if (selected.length === 0) throw invalid('The selection matches no variants')
-  const flags = new Set((definition.flags ?? []).map(({ id }) => id))
-  const unknownFlags = (input.flags ?? []).filter((flag) => !flags.has(flag))
-  if (unknownFlags.length > 0) throw invalid(`Unknown flags: ${quoteSome(unknownFlags)}`)
-  return selected
-}
-
-/** A message is for reading: the first twenty tell what is wrong. */
-const quoteSome = (names: readonly string[]) => names.slice(0, 20).join(', ') + (names.length > 20 ? ', …' : '')
 
 function guardRunnable(
   { sandbox }: Context,

@@ -7,6 +7,7 @@ import {
   type RunList,
   type RunRequest,
   cancelRuns,
+  estimateRuns,
   getRun,
   listRuns,
   submitRuns,
@@ -54,6 +55,12 @@ const latest = (times: readonly string[]) => times.reduce((a, b) => (a > b ? a :
 /** The newest completed runs of an experiment, which tell what its variants cost. */
 export const costHistoryOptions = (experimentId: string) => ({
   ...endpointOptions(listRuns, { experimentId, status: ['completed'], limit: 1000 }),
+  staleTime: 60_000,
+})
+
+/** What the platform would hold for a submission, to the micro, were it sent now. */
+export const runEstimateOptions = (submission: Submission) => ({
+  ...endpointOptions(estimateRuns, submission),
   staleTime: 60_000,
 })
 

@@ -1,0 +1,18 @@
+import type { VerbInput } from '#contract/endpoint.ts'
+import type { estimateRuns as endpoint, RunEstimate } from '#contract/runs.ts'
+import type { Context } from '#platform/context.ts'
+import { estimateCharges } from '#platform/credits/estimate-charges.ts'
+import { readSubmission } from './read-submission.ts'
+
+/**
+ * POST /experiments/{id}/runs/estimate: what a submit of the same body would hold, by the same sums. Says nothing of
+ * whether the credit covers it, which members may not know. Errors: those of `readSubmission`.
+ */
+export async function estimateRuns(context: Context, input: VerbInput<typeof endpoint>): Promise<RunEstimate> {
+  const { version, variants, repeat, flags, mock } = await readSubmission(context, input)
+  const runCount = variants.length * repeat
+  if (mock) return { runCount, currency: 'USD', heldMicros: '0' }
+  const chargeOf = await estimateCharges(context, context.db, { definition: version.definition, flags })
+  const once = variants.reduce((sum, variant) => sum + chargeOf(variant).micros, 0n)
+  return { runCount, currency: 'USD', heldMicros: String(once * BigInt(repeat)) }
+}
