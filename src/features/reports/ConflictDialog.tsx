@@ -1,10 +1,10 @@
 import { Button, Modal, SegmentedControl, Textarea } from '@mantine/core'
 import { useState } from 'react'
 
+import classes from './ConflictDialog.module.css'
 import type { Conflict } from './merge/merge-texts.ts'
 import { resolvedText } from './merge/resolve-conflicts.ts'
 import type { ReportSession } from './report-session.ts'
-import classes from './reports.module.css'
 
 type Choice = { chosen: 'mine' | 'theirs' | 'both' | 'own'; own: string }
 
@@ -56,7 +56,7 @@ export function ConflictDialog({ session, onClose }: { session: ReportSession; o
           onChange={(part) => change(at, part)}
         />
       ))}
-      <div className={classes.dialogVerbs}>
+      <div className={classes.verbs}>
         <Button variant="default" onClick={onClose}>
           Later
         </Button>
