@@ -30,6 +30,8 @@ test('a suggestion: begun, reloaded, submitted, accepted by the operator, seen i
   await test.step('a record is opened by its id', async () => {
     await page.goto('/')
     await page.getByRole('link', { name: 'Context', exact: true }).click()
+    await page.getByRole('button', { name: 'Open' }).click()
+    await expect(page.getByText('Type an id, or choose one')).toBeVisible()
     await page.getByRole('combobox', { name: 'Id of the record' }).fill(id)
     await page.getByRole('button', { name: 'Open' }).click()
     await expect(page.getByRole('heading', { name })).toBeVisible()

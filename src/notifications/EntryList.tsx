@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
@@ -36,7 +36,7 @@ function Entry({ entry, onRead, onOpen }: EntryProps) {
   }
   return (
     <li className={classes.entry} data-unread={isUnread || undefined}>
-      <span className={classes.dot}>{isUnread && <span className={classes.said}>Unread: </span>}</span>
+      <span className={classes.dot}>{isUnread && <VisuallyHidden>Unread: </VisuallyHidden>}</span>
       <div className={classes.words}>
         {href ? (
           <Link to={href} className={classes.text} onClick={open}>

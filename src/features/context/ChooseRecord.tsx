@@ -8,7 +8,7 @@ import type { ContextSuggestion } from '#contract/context-suggestions.ts'
 import { allExperimentsOptions } from '#src/api/experiments.ts'
 import { paths } from '#src/paths.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
-import classes from './context.module.css'
+import classes from './ChooseRecord.module.css'
 import { knownTargets } from './known-targets.ts'
 import { kindWords } from './words.ts'
 
@@ -20,10 +20,13 @@ export function ChooseRecord({ suggestions }: { suggestions: readonly ContextSug
   const [id, setId] = useState('')
   const { data } = useQuery(allExperimentsOptions())
   const known = knownTargets(kind, { experiments: data?.experiments ?? [], suggestions })
-  const fault = id.trim() === '' ? undefined : ContextId.safeParse(id.trim()).error?.issues[0]?.message
+  const [wasSent, setWasSent] = useState(false)
+  const isBlank = id.trim() === ''
+  const fault = isBlank ? undefined : ContextId.safeParse(id.trim()).error?.issues[0]?.message
   const open = (event: FormEvent) => {
     event.preventDefault()
-    if (id.trim() !== '' && !fault) void navigate(paths.contextRecord({ kind, id: id.trim() }))
+    setWasSent(true)
+    if (!isBlank && !fault) void navigate(paths.contextRecord({ kind, id: id.trim() }))
   }
   return (
     <form className={classes.choose} onSubmit={open}>
@@ -42,13 +45,11 @@ export function ChooseRecord({ suggestions }: { suggestions: readonly ContextSug
         value={id}
         onChange={setId}
         data={known}
-        error={fault}
+        error={isBlank && wasSent ? 'Type an id, or choose one' : fault}
         spellCheck={false}
       />
-      <Button type="submit" disabled={id.trim() === '' || fault !== undefined}>
-        Open
-      </Button>
-      <p className={classes.chooseHint}>
+      <Button type="submit">Open</Button>
+      <p className={classes.hint}>
         Records are not listed: type an id as your organization gave it. Offered are those of your own suggestions
         {kind === 'agent' || kind === 'product'
           ? `, and the ${kind}s of experiments, which may have no record yet`

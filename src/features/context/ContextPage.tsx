@@ -10,7 +10,7 @@ import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { ChooseRecord } from './ChooseRecord.tsx'
-import classes from './context.module.css'
+import classes from './suggestions.module.css'
 import { SuggestionItem } from './SuggestionItem.tsx'
 
 /** What the organization's shared records should say: suggest a change, and see what became of one's own. */

@@ -3,7 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 
 import { Evidence } from '#contract/context-suggestions.ts'
 import { limits } from '#contract/wire/limit.ts'
-import classes from './context.module.css'
+import classes from './EvidenceFields.module.css'
 import type { DraftedEvidence } from './suggestion-draft.ts'
 
 type Props = { evidence: readonly DraftedEvidence[]; onChange: (evidence: DraftedEvidence[]) => void }
@@ -23,7 +23,7 @@ export function EvidenceFields({ evidence, onChange }: Props) {
         Evidence <span className={classes.hint}>optional, at most {limits.evidence} links</span>
       </legend>
       {evidence.map((item, at) => (
-        <div key={item.id} className={classes.evidenceItem}>
+        <div key={item.id} className={classes.item}>
           <TextInput
             aria-label={`Link ${at + 1}`}
             placeholder="https://…"

@@ -1,5 +1,5 @@
 import { hunksBetween } from '#src/editor/text-hunks.ts'
-import classes from './context.module.css'
+import classes from './FieldDiff.module.css'
 import { fieldWords } from './words.ts'
 
 type Part = { kind: 'same' | 'removed' | 'added'; text: string }
@@ -26,9 +26,9 @@ type Props = {
 /** One field's change in place: what goes is struck, what comes is underlined. */
 export function FieldDiff({ name, before, after, isBelowField = false }: Props) {
   return (
-    <figure className={classes.diff}>
-      <figcaption className={isBelowField ? classes.said : classes.diffName}>{fieldWords(name)}</figcaption>
-      <p className={classes.diffText}>
+    <figure className={classes.diff} aria-label={fieldWords(name)}>
+      {!isBelowField && <figcaption className={classes.name}>{fieldWords(name)}</figcaption>}
+      <p className={classes.text}>
         {partsOf(before, after).map(({ kind, text }, at) => {
           const key = `${at} ${kind}`
           if (kind === 'removed') return <del key={key}>{text}</del>

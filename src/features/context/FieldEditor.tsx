@@ -2,7 +2,7 @@ import { Anchor, Textarea } from '@mantine/core'
 
 import { contextFields, type ContextKind } from '#contract/context-kinds.ts'
 import { FieldDiff } from './FieldDiff.tsx'
-import classes from './context.module.css'
+import classes from './SuggestionForm.module.css'
 import { fieldWords } from './words.ts'
 
 type Props = {

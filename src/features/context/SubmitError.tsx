@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 
 import { isApiError } from '#src/api/errors.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
-import classes from './context.module.css'
+import classes from './SuggestionForm.module.css'
 
 type Props = { error: Error; onSnapshot: () => void; onAsNew: (() => void) | undefined }
 

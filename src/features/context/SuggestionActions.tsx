@@ -8,7 +8,7 @@ import { paths } from '#src/paths.ts'
 import { confirm } from '#src/ui/confirm.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
-import classes from './context.module.css'
+import classes from './suggestions.module.css'
 
 /** What its author may still do with a suggestion, and what they had better. */
 export function SuggestionActions({ suggestion }: { suggestion: ContextSuggestion }) {

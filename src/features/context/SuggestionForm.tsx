@@ -10,7 +10,7 @@ import {
 } from '#contract/context-suggestions.ts'
 import { fieldFault } from '#src/api/errors.ts'
 import { counted } from '#src/format/numbers.ts'
-import classes from './context.module.css'
+import classes from './SuggestionForm.module.css'
 import { EvidenceFields } from './EvidenceFields.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 import { MovedNotice } from './MovedNotice.tsx'
