@@ -304,6 +304,14 @@ describe('list', () => {
   })
 })
 
+test('400 invalid_argument for a pageToken that was given for other filters', async () => {
+  const targetId = await newProduct()
+  for (let at = 0; at < 2; at += 1) await submit(targetId)
+  const { nextPageToken } = (await act({ action: 'list', pageSize: 1 })).json
+  const { status, json } = await act({ action: 'list', pendingOnly: true, pageToken: nextPageToken })
+  expect([status, json.error]).toEqual([400, 'invalid_argument'])
+})
+
 describe('the organization’s decision', () => {
   const told = async (key: string) => {
     const { entries } = (await platform.request('GET', '/notifications', { key })).json

@@ -3,10 +3,9 @@ import { z } from 'zod'
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { listNotifications as endpoint, NotificationFeed } from '#contract/notifications.ts'
 import { limits } from '#contract/wire/limit.ts'
-import { encodePageToken } from '#contract/wire/page-token.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import type { Context } from '#platform/context.ts'
-import { readPageToken } from '#platform/http/read-page-token.ts'
+import { readPageToken, writePageToken } from '#platform/http/page-token.ts'
 import { requirePerson } from './require-person.ts'
 import { findEntries } from './store.ts'
 import { toEntry } from './to-entry.ts'
@@ -23,9 +22,11 @@ export async function listNotifications(
 ): Promise<NotificationFeed> {
   const feed = requirePerson(context)
   const limit = input.pageSize ?? limits.notifications.default
-  const position = readPageToken(input.cursor ?? undefined, Position, 'cursor')
+  const { unreadOnly = false } = input
+  const walk = ['notifications', feed, unreadOnly] as const
+  const position = readPageToken(input.cursor ?? undefined, Position, walk, 'cursor')
   const rows = await findEntries(context.db, feed, {
-    unreadOnly: input.unreadOnly ?? false,
+    unreadOnly,
     before: position && { occurredAt: position[0], eventId: position[1] },
     limit: limit + 1,
   })
@@ -33,6 +34,6 @@ export async function listNotifications(
   const last = shown.at(-1)
   return {
     entries: shown.map(toEntry),
-    next_cursor: rows.length > limit && last ? encodePageToken([last.event.occurredAt, last.event.id]) : null,
+    next_cursor: rows.length > limit && last ? writePageToken([last.event.occurredAt, last.event.id], walk) : null,
   }
 }

@@ -88,6 +88,20 @@ test.each(['page_size=101', 'page_size=0', 'page_size=x', 'cursor=nonsense', 'un
   },
 )
 
+test('400 invalid_argument for a cursor that another feed gave, or one with other entries', async () => {
+  const [reader, other] = [await newReader(), await newReader()]
+  for (let at = 0; at < 3; at += 1) await tell(reader.userId)
+  const { next_cursor } = await reader.list('?page_size=1')
+  expect((await reader.list(`?page_size=100&unread_only=false&cursor=${next_cursor}`)).entries).toHaveLength(2)
+  for (const [key, filter] of [
+    [reader.key, 'unread_only=true&'],
+    [other.key, ''],
+  ]) {
+    const { status, json } = await platform.request('GET', `/notifications?${filter}cursor=${next_cursor}`, { key })
+    expect([status, json.error]).toEqual([400, 'invalid_argument'])
+  }
+})
+
 test('unread_only leaves out what was read', async () => {
   const reader = await newReader()
   for (const title of ['a', 'b', 'c']) await tell(reader.userId, { title })

@@ -79,6 +79,16 @@ test('an organization without reports: an empty last page', async () => {
   expect((await list()).json).toEqual({ reports: [] })
 })
 
+test('400 invalid_argument for a cursor that another organization’s list gave', async () => {
+  const slug = `other-${randomUUID().slice(0, 8)}`
+  await createOrganization(platform.services, { slug })
+  const other = await platform.newKey({ organizations: [slug] })
+  await beginMany(2)
+  const { json } = await list('?limit=1')
+  const answer = await platform.request('GET', `/reports?cursor=${json.nextCursor}`, { key: other })
+  expect([answer.status, answer.json.error]).toEqual([400, 'invalid_argument'])
+})
+
 describe('paging', () => {
   test('walks all reports, each once, at any page size', async () => {
     await beginMany(7)

@@ -3,10 +3,9 @@ import { z } from 'zod'
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { listReports as endpoint, ReportList } from '#contract/reports.ts'
 import { limits } from '#contract/wire/limit.ts'
-import { encodePageToken } from '#contract/wire/page-token.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import type { Context } from '#platform/context.ts'
-import { readPageToken } from '#platform/http/read-page-token.ts'
+import { readPageToken, writePageToken } from '#platform/http/page-token.ts'
 import { findReports } from './store.ts'
 import { toReport } from './to-report.ts'
 
@@ -22,7 +21,8 @@ export async function listReports(
   input: VerbInput<typeof endpoint>,
 ): Promise<ReportList> {
   const limit = input.limit ?? limits.reports.default
-  const position = readPageToken(input.cursor, Position, 'cursor')
+  const walk = ['reports', organization.id] as const
+  const position = readPageToken(input.cursor, Position, walk, 'cursor')
   const from = position && { readAt: position[0], before: position[1] }
   const rows = await findReports(db, organization.id, limit + 1, from)
   const shown = rows.slice(0, limit)
@@ -31,6 +31,6 @@ export async function listReports(
     reports: shown.map(toReport),
     ...(rows.length > limit &&
       first &&
-      last && { nextCursor: encodePageToken([from?.readAt ?? first.place, last.place]) }),
+      last && { nextCursor: writePageToken([from?.readAt ?? first.place, last.place], walk) }),
   }
 }

@@ -3,9 +3,8 @@ import { z } from 'zod'
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { listSecrets as endpoint, SecretList } from '#contract/secrets.ts'
 import { limits } from '#contract/wire/limit.ts'
-import { encodePageToken } from '#contract/wire/page-token.ts'
 import type { Context } from '#platform/context.ts'
-import { readPageToken } from '#platform/http/read-page-token.ts'
+import { readPageToken, writePageToken } from '#platform/http/page-token.ts'
 import { findSecrets } from './store.ts'
 import { toSecrets } from './to-secret.ts'
 
@@ -15,10 +14,11 @@ export async function listSecrets(
   input: VerbInput<typeof endpoint>,
 ): Promise<SecretList> {
   const limit = input.pageSize ?? limits.secrets.default
-  const [afterSlug] = readPageToken(input.pageToken, z.tuple([z.string()])) ?? []
   const { query: search, slug: slugs } = input
+  const walk = ['secrets', organization.id, search, slugs] as const
+  const [afterSlug] = readPageToken(input.pageToken, z.tuple([z.string()]), walk) ?? []
   const rows = await findSecrets(db, { organizationId: organization.id, search, slugs, afterSlug, limit: limit + 1 })
   const secrets = await toSecrets(db, organization.id, rows.slice(0, limit))
   const last = secrets.at(-1)
-  return { secrets, ...(rows.length > limit && last && { nextPageToken: encodePageToken([last.slug]) }) }
+  return { secrets, ...(rows.length > limit && last && { nextPageToken: writePageToken([last.slug], walk) }) }
 }

@@ -151,6 +151,13 @@ describe('GET /secrets', () => {
     expect(slugsOf((await list('?slug=g,nobody&slug=a')).json)).toEqual(['a', 'g'])
   })
 
+  test('400 invalid_argument for a page_token that was given for other filters', async () => {
+    for (const slug of ['a', 'b', 'c']) await put(slug)
+    const { nextPageToken } = (await list('?page_size=1')).json
+    expect((await list(`?query=b&page_token=${nextPageToken}`)).json.error).toBe('invalid_argument')
+    expect((await list(`?slug=b&page_token=${nextPageToken}`)).json.error).toBe('invalid_argument')
+  })
+
   test.each(['page_size=0', 'page_size=x', 'page_size=1001', 'page_token=nonsense'])(
     '%s: 400 invalid_argument',
     async (query) => {
