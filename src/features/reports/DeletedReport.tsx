@@ -1,5 +1,5 @@
 import { DeletedNotice } from './DeletedNotice.tsx'
-import type { Draft } from './drafts.ts'
+import type { Draft } from './report-draft.ts'
 
 /** A report that is gone, of which this browser still holds what its reader had written. */
 export function DeletedReport({ draft, onSaved }: { draft: Draft; onSaved: () => void }) {

@@ -5,9 +5,8 @@ import { isApiError } from '#src/api/errors.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { readReport, reportOptions } from '#src/api/reports.ts'
-import { browserDraft } from './browser-drafts.ts'
 import { DeletedReport } from './DeletedReport.tsx'
-import type { Draft } from './drafts.ts'
+import { type Draft, reportDraft } from './report-draft.ts'
 import { ReportDesk } from './ReportDesk.tsx'
 
 /** Gives the draft of a report that is no more, if this browser holds one. */
@@ -17,7 +16,7 @@ export async function loader({ params: { id = '' } }: LoaderFunctionArgs): Promi
     await readReport(id)
     return null
   } catch (error) {
-    const draft = isApiError(error, 'not_found') ? browserDraft(id, actor.id).read() : null
+    const draft = isApiError(error, 'not_found') ? reportDraft(id, actor.id).read() : null
     if (draft) return draft
     throw error
   }
@@ -27,7 +26,7 @@ export function ReportPage() {
   const { id = '' } = useParams()
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   const lost = useLoaderData<typeof loader>()
-  if (lost) return <DeletedReport draft={lost} onSaved={browserDraft(id, caller.actor.id).remove} />
+  if (lost) return <DeletedReport draft={lost} onSaved={reportDraft(id, caller.actor.id).remove} />
   return <OpenReport key={id} id={id} actorId={caller.actor.id} />
 }
 

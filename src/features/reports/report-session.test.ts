@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { canonicalMarkdown } from '#contract/markdown/canonical-markdown.ts'
 import type { ReportWithBody } from '#contract/reports.ts'
-import type { Draft } from './drafts.ts'
+import type { Draft } from './report-draft.ts'
 import { ReportSession } from './report-session.ts'
 import { type Stored, toStored } from './stored-report.ts'
 

@@ -1,5 +1,5 @@
 import type { Hunk } from '#src/editor/text-hunks.ts'
-import type { Draft } from './drafts.ts'
+import type { Draft } from './report-draft.ts'
 import { applyChanges } from './merge/changes.ts'
 import type { Resolution } from './merge/resolve-conflicts.ts'
 import { type Conflicts, mergeReports } from './merge-reports.ts'

@@ -1,5 +1,5 @@
 import type { ReportWithBody } from '#contract/reports.ts'
-import type { Draft } from './drafts.ts'
+import type { Draft } from './report-draft.ts'
 import type { Fields, Stored } from './stored-report.ts'
 
 export type SessionState = {

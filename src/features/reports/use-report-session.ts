@@ -5,7 +5,7 @@ import type { ReportWithBody } from '#contract/reports.ts'
 import { isApiError, mayRetry } from '#src/api/errors.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { openReportOptions, readReport, saveReport } from '#src/api/reports.ts'
-import { browserDraft } from './browser-drafts.ts'
+import { reportDraft } from './report-draft.ts'
 import { ReportSession } from './report-session.ts'
 import { toStored } from './stored-report.ts'
 
@@ -35,7 +35,7 @@ export function useReportSession(opened: ReportWithBody, actorId: string) {
 
 function begin(opened: ReportWithBody, actorId: string) {
   const reportId = opened.report.id
-  const draft = browserDraft(reportId, actorId)
+  const draft = reportDraft(reportId, actorId)
   return new ReportSession(toStored(opened), draft.read(), {
     save: (change) => saveReport({ reportId, ...change }),
     read: () => readReport(reportId),
