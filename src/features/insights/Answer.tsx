@@ -3,6 +3,7 @@ import { IconDeviceFloppy } from '@tabler/icons-react'
 import { useState } from 'react'
 
 import { queryExperiment, queryRun, type QueryResult } from '#contract/queries.ts'
+import { limits } from '#contract/wire/limit.ts'
 import { currentOrganizationId } from '#src/api/organization.ts'
 import type { QueryRequest, QueryTarget } from '#src/api/queries.ts'
 import { CopyAs } from '#src/copy-as/CopyAs.tsx'
@@ -22,7 +23,7 @@ type Props = { request: QueryRequest; result: QueryResult; sql: string; isOld: b
 export function Answer({ request, result, sql, isOld }: Props) {
   const { state, set } = useQueryUrl()
   const [isSaving, setSaving] = useState(false)
-  const { excludedTestAwareRuns = 0, truncated, limit } = { ...result, limit: state.limit }
+  const { excludedTestAwareRuns = 0, truncated } = result
   return (
     <div className={classes.answer} aria-busy={isOld}>
       <ResultView
@@ -32,7 +33,7 @@ export function Answer({ request, result, sql, isOld }: Props) {
         onPresentation={(presentation) => set(presentationQuery(presentation))}
         facts={
           <>
-            {truncated && limit < 10_000 && ' · raise the limit for more'}
+            {truncated && state.limit < limits.queryRows.max && ' · raise the limit for more'}
             {excludedTestAwareRuns > 0 && (
               <>
                 {' · '}

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Input } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, Suspense, lazy, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 
 import { InsightHeading } from '#contract/insight-fields.ts'
 import type { SqlInsight } from '#contract/insights.ts'
@@ -10,9 +10,8 @@ import type { SqlEditorHandle } from '#src/editor/SqlEditor.tsx'
 import { SqlFault } from './SqlFault.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { InsightFields } from './InsightFields.tsx'
+import { LazySqlEditor } from './LazySqlEditor.tsx'
 import classes from './saved.module.css'
-
-const SqlEditor = lazy(async () => ({ default: (await import('#src/editor/SqlEditor.tsx')).SqlEditor }))
 
 const noIssues = [] as const
 
@@ -47,9 +46,7 @@ export function EditForm({ insight, sql, onDone }: Props) {
       <InsightFields value={fields} onChange={setFields} headingFault={headingFault} />
       <Input.Wrapper label="SQL" labelElement="div">
         <div className={classes.sql}>
-          <Suspense>
-            <SqlEditor ref={editor} label="SQL" value={text} onChange={setText} problems={issues} />
-          </Suspense>
+          <LazySqlEditor ref={editor} label="SQL" value={text} onChange={setText} problems={issues} />
         </div>
       </Input.Wrapper>
       {provenance.kind !== 'run' && (

@@ -1,5 +1,4 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense, lazy } from 'react'
 import { type LoaderFunctionArgs, redirect, useParams } from 'react-router'
 
 import { readChartReference } from '#contract/charts.ts'
@@ -12,11 +11,10 @@ import { insightHref, queryHref } from './insight-links.ts'
 import { presentationQuery } from './query-state.ts'
 import { InsightDialogs } from './InsightDialogs.tsx'
 import { InsightHeader } from './InsightHeader.tsx'
+import { LazySqlEditor } from './LazySqlEditor.tsx'
 import { LegacyNotice } from './LegacyNotice.tsx'
 import { LiveResult } from './LiveResult.tsx'
 import classes from './saved.module.css'
-
-const SqlEditor = lazy(async () => ({ default: (await import('#src/editor/SqlEditor.tsx')).SqlEditor }))
 
 export async function loader({ params: { ref = '' } }: LoaderFunctionArgs) {
   if (readChartReference(ref)) throw redirect(insightHref(ref))
@@ -41,9 +39,7 @@ export function InsightPage() {
       {isLegacy ? <LegacyNotice insight={insight} /> : <LiveResult key={insight.id} insight={insight} />}
       <Section title="SQL" aside={!isLegacy && <TextLink href={query}>Open in the query page</TextLink>}>
         <div className={classes.sql}>
-          <Suspense>
-            <SqlEditor label={`SQL of ${insight.heading}`} value={sql} />
-          </Suspense>
+          <LazySqlEditor label={`SQL of ${insight.heading}`} value={sql} />
         </div>
       </Section>
       <InsightDialogs insight={insight} sql={sql} publication={publication} />

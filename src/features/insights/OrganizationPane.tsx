@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 
 import { Notice } from '#src/ui/Notice.tsx'
+import { LazySqlEditor } from './LazySqlEditor.tsx'
 import { SaveDialog } from './SaveDialog.tsx'
 import classes from './QueryPage.module.css'
 import { startingSql } from './starting-sql.ts'
 import { useQueryUrl } from './use-query-url.ts'
-
-const SqlEditor = lazy(async () => ({ default: (await import('#src/editor/SqlEditor.tsx')).SqlEditor }))
 
 /** SQL over every experiment of the organization, which the API answers for saved insights only. */
 export function OrganizationPane() {
@@ -21,9 +20,7 @@ export function OrganizationPane() {
         shows the result, where it can be changed.
       </Notice>
       <div className={classes.editor}>
-        <Suspense fallback={<div className={classes.editorWaiting} />}>
-          <SqlEditor label="SQL" value={sql} onChange={setSql} onRun={() => setSaving(true)} />
-        </Suspense>
+        <LazySqlEditor label="SQL" value={sql} onChange={setSql} onRun={() => setSaving(true)} />
       </div>
       <div className={classes.verbs}>
         <Button onClick={() => setSaving(true)} disabled={sql.trim() === ''}>

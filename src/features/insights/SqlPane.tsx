@@ -1,7 +1,7 @@
 import { Button, Kbd } from '@mantine/core'
 import { useOs } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, lazy, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { isApiError } from '#src/api/errors.ts'
 import { currentOrganizationId } from '#src/api/organization.ts'
@@ -9,6 +9,7 @@ import { dryRun, type QueryTarget } from '#src/api/queries.ts'
 import type { SqlEditorHandle } from '#src/editor/SqlEditor.tsx'
 import { Answer } from './Answer.tsx'
 import { DryRunResult } from './DryRunResult.tsx'
+import { LazySqlEditor } from './LazySqlEditor.tsx'
 import { ModeSwitch } from './ModeSwitch.tsx'
 import { addToHistory } from './query-history.ts'
 import { QueryHistory } from './QueryHistory.tsx'
@@ -19,8 +20,6 @@ import { SqlFault } from './SqlFault.tsx'
 import { startingSql } from './starting-sql.ts'
 import { useAnswer } from './use-answer.ts'
 import { useQueryUrl } from './use-query-url.ts'
-
-const SqlEditor = lazy(async () => ({ default: (await import('#src/editor/SqlEditor.tsx')).SqlEditor }))
 
 const noIssues = [] as const
 
@@ -52,9 +51,7 @@ export function SqlPane({ target, userId }: { target: QueryTarget; userId: strin
   return (
     <>
       <div className={classes.editor}>
-        <Suspense fallback={<div className={classes.editorWaiting} />}>
-          <SqlEditor ref={editor} label="SQL" value={text} onChange={setDraft} onRun={run} problems={problems} />
-        </Suspense>
+        <LazySqlEditor ref={editor} label="SQL" value={text} onChange={setDraft} onRun={run} problems={problems} />
       </div>
       <div className={classes.verbs}>
         <Button
