@@ -21,12 +21,19 @@ export type BucketKind = z.infer<typeof BucketKind>
 export const Bucket = z.object({ kind: BucketKind, balanceMicros: Micros, expiresAt: Timestamp.optional() })
 export type Bucket = z.infer<typeof Bucket>
 
-/** A hosted payment: `created` until the provider reports it paid, `posted` once its credit is in the balance. */
+/**
+ * A hosted payment: `created` until the provider reports it paid, `posted` once its credit is in the balance. One of
+ * another amount or currency is `mismatched` until the operator decides, then `posted` or `rejected`.
+ */
 export const TopUp = z.object({
   sessionId: z.string(),
   amountMicros: Micros,
-  status: z.enum(['created', 'paid', 'posted', 'expired']),
+  status: z.enum(['created', 'paid', 'posted', 'expired', 'mismatched', 'rejected']),
   createdAt: Timestamp,
+  /** What was paid where it is not what was asked for: in the smallest unit of a lower-case ISO currency. */
+  paid: z.object({ amount: z.string().regex(/^\d+$/), currency: z.string() }).optional(),
+  /** What came into the balance, once it has. */
+  postedMicros: Micros.optional(),
   /** The hosted page, while the payment can still be made there. */
   url: z.url().optional(),
 })
@@ -52,7 +59,7 @@ export const CreditBalance = z.object({
   buckets: z.array(Bucket),
   /** The total at the end of each UTC day of the cycle, the last one at `asOf`. */
   burnDown: z.array(z.object({ at: Timestamp, balanceMicros: Micros })),
-  /** Payments of the last day, newest first. */
+  /** Payments of the last day, and those the operator has still to decide on or just has; newest first. */
   topUps: z.array(TopUp),
 })
 export type CreditBalance = z.infer<typeof CreditBalance>

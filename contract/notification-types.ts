@@ -38,6 +38,13 @@ const notificationPayloads = {
   'insight.revoked': InsightChange,
   'report.updated': z.object({ title: z.string() }),
   'credit.posted': z.object({ amount_micros: Micros, origin: z.enum(['top_up', 'grant']) }),
+  /** Of a payment that is not what was asked for; `paid_amount` is in the smallest unit of the currency. */
+  'credit.withheld': z.object({
+    asked_micros: Micros,
+    paid_amount: z.string(),
+    paid_currency: z.string(),
+    decision: z.enum(['pending', 'rejected']),
+  }),
   'platform.announced': z.object({ title: z.string(), message: z.string() }),
 } as const satisfies Record<string, z.ZodObject>
 

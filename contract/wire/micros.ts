@@ -7,7 +7,7 @@ export type Micros = z.infer<typeof Micros>
 export const microsPerDollar = 1_000_000n
 
 const centsPerDollar = 100n
-const microsPerCent = microsPerDollar / centsPerDollar
+export const microsPerCent = microsPerDollar / centsPerDollar
 
 /** Plain dollars with at most two decimals: no sign, exponent, separator or surrounding space. */
 const plainDollars = /^(0|[1-9]\d{0,8})(?:\.(\d{1,2}))?$/

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 
-import { dollarsToMicros } from '#contract/wire/micros.ts'
+import { dollarsToMicros, microsToDollars } from '#contract/wire/micros.ts'
 import { grantCredit } from '#platform/credits/grant-credit.ts'
+import { decidePayment } from '#platform/credits/payments/decide-payment.ts'
+import { listMismatched } from '#platform/credits/payments/list-mismatched.ts'
 import { setPlan } from '#platform/credits/set-plan.ts'
 import { showPlan } from '#platform/credits/show-plan.ts'
 import { invalid } from '#platform/failure.ts'
@@ -39,4 +41,22 @@ const grantCommand = command({
   },
 })
 
-export const creditCommands = [setPlanCommand, showPlanCommand, grantCommand]
+const paymentsCommand = command({
+  name: 'credits payments',
+  input: z.object({}),
+  run: async (services) => {
+    const lines = await listMismatched(services)
+    return lines.length > 0 ? lines : ['No payment waits for a decision']
+  },
+})
+
+const decideCommand = command({
+  name: 'credits decide',
+  input: z.object({ session: z.string(), decision: z.enum(['accepted', 'rejected']), usd: z.string().optional() }),
+  run: async (services, decision) => {
+    const posted = await decidePayment(services, decision)
+    return [posted > 0n ? `Accepted: $${microsToDollars(posted)} is posted` : 'Rejected: nothing is posted']
+  },
+})
+
+export const creditCommands = [setPlanCommand, showPlanCommand, grantCommand, paymentsCommand, decideCommand]

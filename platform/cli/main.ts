@@ -1,10 +1,11 @@
 import { basename, resolve } from 'node:path'
 
-import { Command as Program, Option } from 'commander'
+import { Command as Program } from 'commander'
 
 import { buildPlatform } from '#platform/build-platform.ts'
 import { readConfig } from '#platform/config.ts'
 import { addContextCommands } from './add-context-commands.ts'
+import { addCreditCommands } from './add-credit-commands.ts'
 import { addIdentityCommands } from './add-identity-commands.ts'
 import { callOperator } from './call-operator.ts'
 
@@ -52,31 +53,7 @@ program
   .description('encrypt every secret anew with the newest encryption key')
   .action(() => runHere('secrets rotate', {}))
 
-const plan = program.command('plan').description('plans of organizations')
-
-plan
-  .command('set')
-  .description('put an organization on a plan; an upgrade begins a new billing cycle')
-  .requiredOption('--org <slug>')
-  .addOption(new Option('--plan <plan>').choices(['free', 'paid']).makeOptionMandatory())
-  .action((options) => runHere('plan set', options))
-
-plan
-  .command('show')
-  .description('print the plan, billing cycle and credit of an organization')
-  .requiredOption('--org <slug>')
-  .action((options) => runHere('plan show', options))
-
-program
-  .command('credits')
-  .description('prepaid credit')
-  .command('grant')
-  .description('give an organization credit that never expires')
-  .requiredOption('--org <slug>')
-  .requiredOption('--usd <amount>', 'plain dollars, such as 25.00')
-  .option('--reference <reference>', 'grants once, however often it is asked for')
-  .action((options) => runHere('credits grant', options))
-
+addCreditCommands(program, runHere)
 addContextCommands(program, runHere)
 
 program

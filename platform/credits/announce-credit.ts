@@ -14,3 +14,28 @@ export const announceCredit = (tx: Database, { organizationId, source, micros, o
     payload: { amount_micros: String(micros), origin },
     to: { roles: ['admin'] },
   })
+
+type MismatchedPayment = {
+  id: string
+  organizationId: string
+  amountMicros: bigint
+  paidAmount: bigint
+  paidCurrency: string
+}
+
+/** Tells the admins that a payment was not what was asked for: it waits for the operator, or was turned down. */
+export const announceWithheld = (tx: Database, payment: MismatchedPayment, decision: 'pending' | 'rejected') =>
+  notify(tx, {
+    type: 'credit.withheld',
+    organizationId: payment.organizationId,
+    source: `credit.withheld:${payment.id}:${decision}`,
+    actor: null,
+    subject: { type: 'credit', id: payment.organizationId },
+    payload: {
+      asked_micros: String(payment.amountMicros),
+      paid_amount: String(payment.paidAmount),
+      paid_currency: payment.paidCurrency,
+      decision,
+    },
+    to: { roles: ['admin'] },
+  })

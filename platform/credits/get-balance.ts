@@ -86,9 +86,16 @@ async function balancesAt(tx: Database, organizationId: string, before: number |
 }
 
 function toTopUp(session: Awaited<ReturnType<typeof findRecentSessions>>[number], now: number): TopUp {
-  const { providerId, amountMicros, createdAt, expiresAt, url } = session
+  const { providerId, amountMicros, acceptedMicros, paidAmount, paidCurrency, createdAt, expiresAt, url } = session
   const status = session.status === 'created' && Date.parse(expiresAt) <= now ? 'expired' : session.status
   const isOpen = status === 'created' && url !== null
-  const facts = { sessionId: providerId ?? session.id, amountMicros: String(amountMicros), status, createdAt }
-  return isOpen ? { ...facts, url } : facts
+  return {
+    sessionId: providerId ?? session.id,
+    amountMicros: String(amountMicros),
+    status,
+    createdAt,
+    ...(paidAmount !== null && paidCurrency && { paid: { amount: String(paidAmount), currency: paidCurrency } }),
+    ...(status === 'posted' && { postedMicros: String(acceptedMicros ?? amountMicros) }),
+    ...(isOpen && { url }),
+  }
 }

@@ -53,9 +53,9 @@ const fingerprintOf = ({ plan, cycles, entries }: Account) => `${plan} ${cycles.
 /** Top-ups whose payment is known and whose credit is not in the ledger: also those a kill left between the two. */
 async function postTopUps(tx: Database, account: Account, now: Moment) {
   const paid = await findPaidSessions(tx, account.organizationId)
-  const topUps = paid.map(({ id, amountMicros }) => ({
+  const topUps = paid.map(({ id, amountMicros, acceptedMicros }) => ({
     source: `checkout:${id}`,
-    micros: amountMicros,
+    micros: acceptedMicros ?? amountMicros,
     origin: 'top_up' as const,
   }))
   for (const { source, micros } of topUps) {

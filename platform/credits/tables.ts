@@ -154,6 +154,12 @@ export const checkoutSessions = pgTable(
     url: text(),
     amountMicros: micros(),
     status: text().$type<TopUp['status']>().notNull(),
+    /** Of a payment that is not what was asked for: what was paid, in the smallest unit of the currency. */
+    paidAmount: bigint({ mode: 'bigint' }),
+    paidCurrency: text(),
+    /** What the operator decided to post for it. */
+    acceptedMicros: bigint({ mode: 'bigint' }),
+    decidedAt: instant(),
     createdAt: instant().notNull(),
     expiresAt: instant().notNull(),
     paidAt: instant(),

@@ -12,3 +12,9 @@ export function usd(value: number | null): string {
 
 /** Credit, which the API counts in micros. */
 export const credit = (micros: Micros) => usd(dollarsOf(micros))
+
+/** What somebody paid, in the smallest unit of a currency: which that is, only the payment provider knows. */
+export const paidAmount = ({ amount, currency }: { amount: string; currency: string }) =>
+  currency === 'usd'
+    ? dollars.format(Number(amount) / 100)
+    : `${amount} in the smallest unit of ${currency.toUpperCase()}`

@@ -1,6 +1,6 @@
 import { type KnownNotification, readNotification } from '#contract/notification-types.ts'
 import type { NotificationEntry } from '#contract/notifications.ts'
-import { credit } from '#src/format/money.ts'
+import { credit, paidAmount } from '#src/format/money.ts'
 import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 
@@ -57,6 +57,15 @@ function describeKnown({ type, payload }: KnownNotification, { subjectId, actor 
         detail: payload.origin === 'top_up' ? 'Top-up' : 'Granted by the operator',
         href: paths.credits(),
       }
+    case 'credit.withheld': {
+      const paid = paidAmount({ amount: payload.paid_amount, currency: payload.paid_currency })
+      return {
+        text:
+          payload.decision === 'rejected' ? `A payment of ${paid} was rejected` : `A payment of ${paid} is withheld`,
+        detail: `It was to be ${credit(payload.asked_micros)}; nothing is posted${payload.decision === 'pending' ? ' until the operator decides' : ''}`,
+        href: paths.credits(),
+      }
+    }
     case 'platform.announced':
       return { text: payload.title, detail: payload.message || undefined }
   }

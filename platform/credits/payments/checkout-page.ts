@@ -6,7 +6,7 @@ type Page = {
   organizationName: string
   amountMicros: bigint
   creditsPath: string
-  state: 'open' | 'closed' | 'paid'
+  state: 'open' | 'closed' | 'paid' | 'withheld'
 }
 
 const style = `
@@ -33,6 +33,7 @@ const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${ch
 
 const stateLine = {
   paid: 'This payment is made. The credit is in the balance.',
+  withheld: 'What was paid is not what was asked for; the operator of this platform decides on it.',
   closed: 'This payment page is no longer open.',
 }
 

@@ -21,7 +21,7 @@ export function localPayments({ publicUrl }: { publicUrl: string }): LocalPaymen
     },
     readNotice: (bytes, signature) => readSignedNotice(bytes, signature, secret),
     async signedNotice({ id, amountMicros }) {
-      const paid = { payment_status: 'paid', amount_total: toCents(amountMicros), currency: 'usd' }
+      const paid = { payment_status: 'paid', amount_total: Number(toCents(amountMicros)), currency: 'usd' }
       const object = { client_reference_id: id, ...paid }
       const payload = JSON.stringify({ object: 'event', type: 'checkout.session.completed', data: { object } })
       const { Stripe } = await import('stripe')

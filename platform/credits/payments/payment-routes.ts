@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-import { checkoutPath, webhookPath } from '#contract/credits.ts'
+import { checkoutPath, type TopUp, webhookPath } from '#contract/credits.ts'
 import { organizationPath } from '#contract/organization-path.ts'
 import type { Services } from '#platform/context.ts'
 import { notFound } from '#platform/failure.ts'
@@ -8,6 +8,15 @@ import { checkoutPage, checkoutPolicy } from './checkout-page.ts'
 import type { LocalPayments } from './payments.ts'
 import { receiveNotice } from './receive-notice.ts'
 import { findLocalSession } from './store.ts'
+
+const pageStates = {
+  created: 'closed',
+  expired: 'closed',
+  paid: 'paid',
+  posted: 'paid',
+  mismatched: 'withheld',
+  rejected: 'withheld',
+} as const satisfies Record<TopUp['status'], string>
 
 /**
  * What stands beside the API: the payment provider's notices, and the local payment page where no provider is. Neither
@@ -33,9 +42,8 @@ function addCheckoutPage(app: FastifyInstance, services: Services, payments: Loc
     const found = await findLocalSession(services.db, id)
     if (!found) throw notFound('There is no such payment')
     const { status, expiresAt } = found.session
-    const isPaid = status === 'paid' || status === 'posted'
     const isOpen = status === 'created' && Date.parse(expiresAt) > Date.now()
-    return { ...found, state: isPaid ? ('paid' as const) : isOpen ? ('open' as const) : ('closed' as const) }
+    return { ...found, state: isOpen ? ('open' as const) : pageStates[status] }
   }
   type Found = Awaited<ReturnType<typeof find>>
   const creditsOf = ({ organizationSlug }: Found) => organizationPath(organizationSlug, '/credits')

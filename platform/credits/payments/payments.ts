@@ -13,10 +13,11 @@ export type Payment = {
 /** The page the provider made for it. */
 export type HostedPage = { providerId: string; url: string; expiresAt: Moment }
 
-/** What a verified notice says about one of our payments: in micros and a lower-case currency. */
-export type Notice =
-  | { kind: 'paid'; id: string; amountMicros: bigint; currency: string }
-  | { kind: 'expired'; id: string }
+/** What was paid: in the smallest unit of a lower-case currency, as the provider counts. */
+export type PaidAmount = { amount: bigint; currency: string }
+
+/** What a verified notice says about one of our payments. */
+export type Notice = ({ kind: 'paid'; id: string } & PaidAmount) | { kind: 'expired'; id: string }
 
 type Provider = {
   /** May be called again for the same payment. Throws `unavailable` when the provider does not answer. */

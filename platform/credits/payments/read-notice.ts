@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
 import { invalid } from '#platform/failure.ts'
-import { microsPerCent } from './cents.ts'
 import type { Notice } from './payments.ts'
 
 /** The part of Stripe's checkout events that we act on. */
@@ -33,9 +32,9 @@ export async function readSignedNotice(bytes: Buffer, signature: string | undefi
 function toNotice(event: unknown): Notice | null {
   const { data: parsed } = CheckoutEvent.safeParse(event)
   if (!parsed) return null
-  const { client_reference_id: id, payment_status: status, amount_total: cents, currency } = parsed.data.object
+  const { client_reference_id: id, payment_status: status, amount_total: amount, currency } = parsed.data.object
   if (parsed.type === 'checkout.session.expired') return { kind: 'expired', id }
   // A completed session may still wait for its money: a bank transfer is announced by a later notice.
   if (!paidTypes.has(parsed.type) || status !== 'paid') return null
-  return { kind: 'paid', id, amountMicros: BigInt(cents) * microsPerCent, currency }
+  return { kind: 'paid', id, amount: BigInt(amount), currency }
 }

@@ -1,11 +1,16 @@
 import type { Services } from '#platform/context.ts'
-import { notFound } from '#platform/failure.ts'
+import { announceWithheld } from '#platform/credits/announce-credit.ts'
 import { withAccount } from '#platform/credits/open-account.ts'
-import { findSession, markExpired, markPaid } from './store.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { notFound } from '#platform/failure.ts'
+import { toCents } from './cents.ts'
+import type { PaidAmount } from './payments.ts'
+import { type CheckoutSession, findSession, markExpired, markMismatched, markPaid } from './store.ts'
 
 /**
  * Takes a payment provider's notice: duplicates, old news and notices in any order leave one posting or none. That a
- * session is paid is written down first, so that credit is posted even when this process dies right after.
+ * session is paid is written down first, so that credit is posted even when this process dies right after. A payment of
+ * anything but what was asked for posts nothing until the operator has decided (decide-payment.ts).
  * Errors: `invalid_argument` for a notice that is not the provider's.
  */
 export async function receiveNotice(
@@ -18,10 +23,15 @@ export async function receiveNotice(
   // The provider may tell us of payments that are not ours; it must not send them again and again.
   if (!session || session.provider !== payments.provider || session.status === 'posted') return
   if (notice.kind === 'expired') return markExpired(db, session.id)
-  if (notice.currency !== 'usd' || notice.amountMicros !== session.amountMicros) {
-    console.error(`The payment of checkout session ${session.id} is not what was asked for; nothing was posted`)
-    return
-  }
+  if (notice.currency !== 'usd' || notice.amount !== toCents(session.amountMicros)) return withhold(db, session, notice)
   await markPaid(db, session.id)
   await db.transaction((tx) => withAccount(tx, session.organizationId, () => {}))
 }
+
+/** Written down and told to the admins at once or not at all. A session that was paid, or is withheld, stays as it is. */
+const withhold = (db: Database, session: CheckoutSession, paid: PaidAmount) =>
+  db.transaction(async (tx) => {
+    if (!(await markMismatched(tx, session.id, paid))) return
+    console.error(`Checkout session ${session.id} was paid, but not as asked for: "credits payments" lists it`)
+    await announceWithheld(tx, { ...session, paidAmount: paid.amount, paidCurrency: paid.currency }, 'pending')
+  })

@@ -1,9 +1,11 @@
-import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/open-database.ts'
 import { organizations } from '#platform/identity/tables.ts'
 import { checkoutSessions } from '#platform/credits/tables.ts'
-import type { HostedPage } from './payments.ts'
+import type { HostedPage, PaidAmount } from './payments.ts'
+
+export type CheckoutSession = typeof checkoutSessions.$inferSelect
 
 type NewSession = Pick<
   typeof checkoutSessions.$inferInsert,
@@ -20,6 +22,13 @@ export async function setHostedPage(db: Database, id: string, { providerId, url,
     .update(checkoutSessions)
     .set({ providerId, url, expiresAt: new Date(expiresAt).toISOString() })
     .where(eq(checkoutSessions.id, id))
+}
+
+/** By the provider's name for it, as its own pages show it, or by ours. */
+export async function findNamedSession(db: Database, name: string) {
+  const isNamed = or(eq(checkoutSessions.providerId, name), sql`${checkoutSessions.id}::text = ${name.toLowerCase()}`)
+  const [row] = await db.select().from(checkoutSessions).where(isNamed)
+  return row ?? null
 }
 
 export async function findSession(db: Database, id: string) {
@@ -44,6 +53,36 @@ export const markPaid = (db: Database, id: string) =>
     .set({ status: 'paid', paidAt: sql`now()` })
     .where(and(eq(checkoutSessions.id, id), inArray(checkoutSessions.status, ['created', 'expired'])))
 
+/** False when the session was paid before, or is withheld already. */
+export async function markMismatched(db: Database, id: string, { amount, currency }: PaidAmount) {
+  const marked = await db
+    .update(checkoutSessions)
+    .set({ status: 'mismatched', paidAt: sql`now()`, paidAmount: amount, paidCurrency: currency })
+    .where(and(eq(checkoutSessions.id, id), inArray(checkoutSessions.status, ['created', 'expired'])))
+    .returning({ id: checkoutSessions.id })
+  return marked.length > 0
+}
+
+/** Posted for `acceptedMicros`, or with null never. False when it no longer waits for a decision. */
+export async function decideMismatched(db: Database, id: string, acceptedMicros: bigint | null) {
+  const status = acceptedMicros === null ? ('rejected' as const) : ('paid' as const)
+  const decided = await db
+    .update(checkoutSessions)
+    .set({ status, acceptedMicros, decidedAt: sql`now()` })
+    .where(and(eq(checkoutSessions.id, id), eq(checkoutSessions.status, 'mismatched')))
+    .returning({ id: checkoutSessions.id })
+  return decided.length > 0
+}
+
+/** Payments that wait for the operator, first paid first. */
+export const findMismatched = (db: Database) =>
+  db
+    .select({ session: checkoutSessions, organizationSlug: organizations.slug })
+    .from(checkoutSessions)
+    .innerJoin(organizations, eq(organizations.id, checkoutSessions.organizationId))
+    .where(eq(checkoutSessions.status, 'mismatched'))
+    .orderBy(asc(checkoutSessions.paidAt))
+
 export async function markExpired(db: Database, id: string) {
   await db
     .update(checkoutSessions)
@@ -53,7 +92,9 @@ export async function markExpired(db: Database, id: string) {
 
 const shownSessions = 20
 
-/** Those that came to a page, newest first. */
+const aDayAgo = sql`now() - interval '1 day'`
+
+/** Those that came to a page lately, and those the operator has to decide on or just has; newest first. */
 export const findRecentSessions = (db: Database, organizationId: string) =>
   db
     .select()
@@ -61,8 +102,11 @@ export const findRecentSessions = (db: Database, organizationId: string) =>
     .where(
       and(
         eq(checkoutSessions.organizationId, organizationId),
-        gt(checkoutSessions.createdAt, sql`now() - interval '1 day'`),
-        sql`${checkoutSessions.providerId} is not null`,
+        or(
+          and(gt(checkoutSessions.createdAt, aDayAgo), isNotNull(checkoutSessions.providerId)),
+          eq(checkoutSessions.status, 'mismatched'),
+          gt(checkoutSessions.decidedAt, aDayAgo),
+        ),
       ),
     )
     .orderBy(desc(checkoutSessions.createdAt))

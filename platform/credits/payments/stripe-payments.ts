@@ -25,7 +25,7 @@ async function openCheckout({ publicUrl, ...settings }: StripeSettings, payment:
   const stripe = await connect(settings)
   const returnUrl = publicUrl + organizationPath(payment.organizationSlug, '/credits')
   const product = { name: `Credit for ${payment.organizationName}` }
-  const price = { currency: 'usd', unit_amount: toCents(payment.amountMicros), product_data: product }
+  const price = { currency: 'usd', unit_amount: Number(toCents(payment.amountMicros)), product_data: product }
   const session = await stripe.checkout.sessions
     .create(
       {

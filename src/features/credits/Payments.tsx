@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import type { TopUp } from '#contract/credits.ts'
 import { balanceOptions, waitingTopUps } from '#src/api/credits.ts'
-import { credit } from '#src/format/money.ts'
+import { credit, paidAmount } from '#src/format/money.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import classes from './credits.module.css'
@@ -11,7 +11,7 @@ import classes from './credits.module.css'
 /** `arrivedFrom` is the payment whose page led here. */
 type Props = { arrivedFrom: string; onClose: () => void }
 
-/** Payments under way, and the one just made once its credit is there. */
+/** Payments under way or withheld, and the one just made once its credit is there. */
 export function Payments({ arrivedFrom, onClose }: Props) {
   const { data } = useQuery(balanceOptions())
   if (!data) return null
@@ -21,9 +21,12 @@ export function Payments({ arrivedFrom, onClose }: Props) {
       {waitingTopUps(data).map((topUp) => (
         <Waiting key={topUp.sessionId} topUp={topUp} />
       ))}
+      {data.topUps.filter(isWithheld).map((topUp) => (
+        <Withheld key={topUp.sessionId} topUp={topUp} />
+      ))}
       {arrived && (
         <Notice title="The payment has arrived." onClose={onClose}>
-          {credit(arrived.amountMicros)} is in the balance.
+          {credit(arrived.postedMicros ?? arrived.amountMicros)} is in the balance.
         </Notice>
       )}
     </div>
@@ -46,6 +49,23 @@ function Waiting({ topUp: { amountMicros, status, createdAt, url } }: { topUp: T
           )}
         </>
       )}
+    </Notice>
+  )
+}
+
+const isWithheld = ({ status }: TopUp) => status === 'mismatched' || status === 'rejected'
+
+/** The operator decides on what was paid but not asked for; until then, and when it is rejected, nothing is posted. */
+function Withheld({ topUp: { amountMicros, paid, status, createdAt } }: { topUp: TopUp }) {
+  const what = paid ? paidAmount(paid) : 'Another amount'
+  return (
+    <Notice
+      title={status === 'rejected' ? `The payment of ${what} was rejected.` : `The payment of ${what} is withheld.`}
+    >
+      <RelativeTime at={createdAt} /> a top-up of {credit(amountMicros)} was begun.{' '}
+      {status === 'rejected'
+        ? 'Nothing was posted for what was paid; ask the operator of this platform to have it back.'
+        : 'What was paid is not that: it is posted once the operator of this platform accepts it.'}
     </Notice>
   )
 }
