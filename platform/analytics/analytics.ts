@@ -17,12 +17,16 @@ export type Analytics = {
   /**
    * Lets `work` read with statements that users wrote: read-only, bounded in time, memory, bytes and threads, over a
    * default database that holds nothing. Charts and projections never wait for it; an organization has few turns at
-   * once. Throws `resource_exhausted` when too many wait or the wait is too long, and what `work` throws.
+   * once, in which published statements stand back and have less time (`lane.ts`). Throws `resource_exhausted` when too
+   * many wait or the wait is too long, and what `work` throws.
    */
-  takeTurn: <T>(organizationId: string, work: (read: ReadStatement) => Promise<T>) => Promise<T>
+  takeTurn: <T>(organizationId: string, work: (read: ReadStatement) => Promise<T>, turn?: Turn) => Promise<T>
   /** Stops every engine this process started. */
   close: () => Promise<void>
 }
+
+/** Whose a statement is: a user's `own` (the default), or one a user has `published`, which strangers look at. */
+export type Turn = 'own' | 'published'
 
 /** Something in the rows themselves cannot be held. The message holds no part of them: it goes to the log. */
 export class RefusedRows extends Error {}

@@ -1,45 +1,72 @@
 import { exhausted } from '#platform/failure.ts'
+import type { Turn } from './analytics.ts'
 
-export type LaneOptions = { atOnce: number; maxWaiting: number; patienceSeconds: number }
+type Queue = { maxWaiting: number; patienceSeconds: number }
+export type LaneOptions = { atOnce: number; own: Queue; published: Queue & { dueSeconds: number } }
 
-/** Lets a few pieces of work in at once and a few more wait, each for a bounded time; further ones are refused. */
-export function boundedLane({ atOnce, maxWaiting, patienceSeconds }: LaneOptions) {
-  let going = 0
-  const waiting: (() => void)[] = []
+/** `hasYielded` when a published one went before it. */
+type Place = { since: number; hasYielded: boolean; begin: () => void }
+
+/**
+ * Lets a few pieces of work in at once and more wait, each for a bounded time; further ones are refused. Published ones go
+ * one at a time and after users' own, but once they have waited `dueSeconds`, before users who have yielded to none yet: no
+ * user waits behind two of them, and no crowd of users shuts them out.
+ */
+export function boundedLane({ atOnce, own, published }: LaneOptions) {
+  const limits = { own, published }
+  const waiting: Record<Turn, Place[]> = { own: [], published: [] }
+  const going = { own: 0, published: 0 }
   const refusal = () => exhausted('Too many queries of your organization are running; try again in a moment')
 
-  function waitForTurn() {
-    if (going < atOnce) {
-      going += 1
-      return Promise.resolve()
+  function chooseNext(): Turn | null {
+    if (going.own + going.published >= atOnce) return null
+    const [first] = waiting.published
+    if (first && going.published === 0) {
+      const isDue = Date.now() - first.since >= published.dueSeconds * 1000
+      const [user] = waiting.own
+      if (!user || (isDue && !user.hasYielded)) return 'published'
     }
-    if (waiting.length >= maxWaiting) return Promise.reject(refusal())
+    return waiting.own.length > 0 ? 'own' : null
+  }
+
+  function admit() {
+    for (let turn = chooseNext(); turn; turn = chooseNext()) {
+      going[turn] += 1
+      waiting[turn].shift()?.begin()
+      if (turn === 'published') for (const user of waiting.own) user.hasYielded = true
+    }
+  }
+
+  function waitFor(turn: Turn): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const enter = () => {
+    const queue = waiting[turn]
+    const giveUp = () => {
       clearTimeout(timer)
-      resolve()
-    }
-    const timer = setTimeout(() => {
-      waiting.splice(waiting.indexOf(enter), 1)
+      queue.splice(queue.indexOf(place), 1)
       reject(refusal())
-    }, patienceSeconds * 1000)
-    waiting.push(enter)
+    }
+    const timer = setTimeout(giveUp, limits[turn].patienceSeconds * 1000)
+    const place: Place = {
+      since: Date.now(),
+      hasYielded: going.published > 0,
+      begin() {
+        clearTimeout(timer)
+        resolve()
+      },
+    }
+    queue.push(place)
+    admit()
+    if (queue.length > limits[turn].maxWaiting) giveUp()
     return promise
   }
 
-  /** Whoever waits next takes over the place, so `going` stays. */
-  function leave() {
-    const next = waiting.shift()
-    if (next) next()
-    else going -= 1
-  }
-
-  return async function enter<T>(work: () => Promise<T>): Promise<T> {
-    await waitForTurn()
+  return async function enter<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
+    await waitFor(turn)
     try {
       return await work()
     } finally {
-      leave()
+      going[turn] -= 1
+      admit()
     }
   }
 }

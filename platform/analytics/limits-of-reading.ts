@@ -1,5 +1,22 @@
-/** What an organization's users may have going at once, in one process of the platform; charts have a lane of their own. */
-export const readerLane = { atOnce: 2, maxWaiting: 8, patienceSeconds: 20 }
+import type { Turn } from './analytics.ts'
+
+/** How long a statement may take. A published one holds up the organization's users for no longer than this. */
+const publishedSeconds = 5
+export const ownSeconds = 20
+
+/**
+ * What an organization may have going at once, in one process of the platform; charts have a lane of their own. Users have
+ * the patience for one statement of a user's and a published one before their own.
+ */
+export const readerLane = {
+  atOnce: 2,
+  own: { maxWaiting: 8, patienceSeconds: ownSeconds + publishedSeconds },
+  published: { maxWaiting: 15, patienceSeconds: 30, dueSeconds: 10 },
+}
+
+/** What a statement of a turn may take where a user's own may take `seconds`. */
+export const secondsOfTurn = (turn: Turn, seconds: number) =>
+  turn === 'published' ? Math.min(seconds, publishedSeconds) : seconds
 
 /** What a statement of a user's may use up, and how its values are written, as settings of ClickHouse. */
 export const limitsOfReading = ({ memoryBytes, seconds }: { memoryBytes: number; seconds: number }) => ({

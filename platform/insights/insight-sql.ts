@@ -1,6 +1,6 @@
 import type { ResultTable } from '#contract/queries.ts'
 import type { Services } from '#platform/context.ts'
-import type { QueryScope } from '#platform/queries/query-scope.ts'
+import type { QueryScope, ScopedSql } from '#platform/queries/query-scope.ts'
 import { checkScopedSql, runScopedSql } from '#platform/queries/run-scoped-sql.ts'
 import type { Stamp } from './stamp.ts'
 
@@ -15,8 +15,10 @@ export async function checkInsightSql(services: Services, insight: SavedSql) {
 }
 
 /** At most `limit` live rows of a saved or published query, over the runs its provenance names. Errors: as runScopedSql. */
-export const runInsightSql = (services: Services, insight: SavedSql & { limit: number }): Promise<ResultTable> =>
-  runScopedSql(services, { ...toScopedSql(insight), limit: insight.limit })
+export const runInsightSql = (
+  services: Services,
+  { limit, turn = 'own', ...insight }: SavedSql & Pick<ScopedSql, 'limit' | 'turn'>,
+): Promise<ResultTable> => runScopedSql(services, { ...toScopedSql(insight), limit, turn })
 
 const toScopedSql = (insight: SavedSql) => ({
   organizationId: insight.organizationId,

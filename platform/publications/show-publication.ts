@@ -1,6 +1,5 @@
 import { publicationToken, type PublishedInsight } from '#contract/publications.ts'
 import { limits } from '#contract/wire/limit.ts'
-import { boundedLane } from '#platform/analytics/lane.ts'
 import type { Services } from '#platform/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { exhausted, Failure, unavailable } from '#platform/failure.ts'
@@ -12,9 +11,6 @@ import { hashToken } from './token.ts'
 
 /** Twelve executions a minute at most, however many strangers look. */
 const freshMs = 5000
-
-/** The lower share of an organization's reading that its publications have: its users keep the rest. */
-const publicationLane = { atOnce: 1, maxWaiting: 15, patienceSeconds: 20 }
 
 /** Of results in JSON, of all publications together. */
 const mostBytesFresh = 64 * 1024 ** 2
@@ -32,16 +28,9 @@ export const findPublished = async ({ db }: Services, token: string) =>
  */
 export function publicationViewer(services: Services) {
   const executeOnce = coalesce(freshResults(freshMs, mostBytesFresh, bytesInJson), tooMany)
-  const lanes = new Map<string, ReturnType<typeof boundedLane>>()
 
-  const laneOf = (organizationId: string) => {
-    const lane = lanes.get(organizationId) ?? boundedLane(publicationLane)
-    lanes.set(organizationId, lane)
-    return lane
-  }
-
-  const executeInTurn = (publication: PublicationRow) =>
-    laneOf(publication.organizationId)(() => execute(services, publication)).catch((error: unknown) => {
+  const executeQuietly = (publication: PublicationRow) =>
+    execute(services, publication).catch((error: unknown) => {
       if (error instanceof Failure) throw unavailable('The result cannot be made at the moment')
       throw error
     })
@@ -49,7 +38,7 @@ export function publicationViewer(services: Services) {
   return async (token: string): Promise<PublishedInsight | null> => {
     const publication = await findPublished(services, token)
     if (!publication) return null
-    const result = await executeOnce(publication.id, () => executeInTurn(publication))
+    const result = await executeOnce(publication.id, () => executeQuietly(publication))
     return (await findPublished(services, token)) && result
   }
 }
@@ -63,6 +52,7 @@ async function execute(services: Services, publication: PublicationRow): Promise
     ...publication,
     dataSchema: 'session_data_v1',
     limit: limits.publicationRows,
+    turn: 'published',
   })
   return {
     heading,

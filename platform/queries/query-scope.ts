@@ -1,3 +1,5 @@
+import type { Turn } from '#platform/analytics/analytics.ts'
+
 /** Whose runs a query sees within its organization. `runId` is a composite run id. */
 export type QueryScope =
   | { kind: 'organization' }
@@ -14,4 +16,5 @@ export type ScopedSql = {
   sql: string
   limit: number
   includeTestAware: boolean
+  turn?: Turn
 }

@@ -23,24 +23,26 @@ export const runScopedSql = (
   { analytics }: QueryServices,
   scoped: ScopedSql,
 ): Promise<ResultTable & { compiledSql: string }> =>
-  analytics.takeTurn(scoped.organizationId, async (read) => {
-    const compiledSql = await compileSql(read, scoped.sql)
-    const table = await readScoped(read, scoped, compiledSql)
-    const rows = toResultRows(table)
-    return {
-      columns: table.columns,
-      rows: rows.slice(0, scoped.limit),
-      rowCount: Math.min(rows.length, scoped.limit),
-      truncated: rows.length > scoped.limit,
-      statistics: table.statistics,
-      compiledSql,
-    }
-  })
+  analytics.takeTurn(scoped.organizationId, (read) => answer(read, scoped), scoped.turn)
+
+async function answer(read: ReadStatement, scoped: ScopedSql) {
+  const compiledSql = await compileSql(read, scoped.sql)
+  const table = await readScoped(read, scoped, compiledSql)
+  const rows = toResultRows(table)
+  return {
+    columns: table.columns,
+    rows: rows.slice(0, scoped.limit),
+    rowCount: Math.min(rows.length, scoped.limit),
+    truncated: rows.length > scoped.limit,
+    statistics: table.statistics,
+    compiledSql,
+  }
+}
 
 /** Checks a user's SELECT as runScopedSql does and estimates what it would read, without executing it. Errors: as there. */
 export const checkScopedSql = (
   { analytics }: QueryServices,
-  scoped: Omit<ScopedSql, 'limit'>,
+  scoped: Omit<ScopedSql, 'limit' | 'turn'>,
 ): Promise<{ compiledSql: string; columns: ResultTable['columns']; estimate: QueryEstimate }> =>
   analytics.takeTurn(scoped.organizationId, async (read) => {
     const compiledSql = await compileSql(read, scoped.sql)

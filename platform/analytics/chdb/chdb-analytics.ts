@@ -1,5 +1,6 @@
 import type { Analytics, QueryOptions } from '#platform/analytics/analytics.ts'
 import { toInsertFailure, toReadFailure, toUnavailable } from '#platform/analytics/engine-error.ts'
+import { ownSeconds, secondsOfTurn } from '#platform/analytics/limits-of-reading.ts'
 import { readRows, readTable, writeRows } from '#platform/analytics/rows-as-json.ts'
 import { invalid } from '#platform/failure.ts'
 import { findOutdatedFolders } from './data-folder.ts'
@@ -24,7 +25,7 @@ export function chdbAnalytics({
   folder,
   idleSeconds = 300,
   memoryBytes = 2 ** 31,
-  readSeconds = 20,
+  readSeconds = ownSeconds,
 }: ChdbOptions): Analytics {
   const pool = enginePool({ folder, idleSeconds, memoryBytes })
   return {
@@ -50,9 +51,9 @@ export function chdbAnalytics({
       await pool.clear(organizationId)
     },
     findOutdated: () => findOutdatedFolders(folder),
-    takeTurn: (organizationId, work) =>
-      pool.takeTurn(organizationId, (perform) =>
-        work((sql, options) => read(perform, sql, { deadlineSeconds: readSeconds, ...options })),
+    takeTurn: (organizationId, work, turn = 'own') =>
+      pool.takeTurn(organizationId, turn, (perform) =>
+        work((sql, options) => read(perform, sql, { deadlineSeconds: secondsOfTurn(turn, readSeconds), ...options })),
       ),
     close: () => pool.close(),
   }

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import type { Turn } from '#platform/analytics/analytics.ts'
 import { boundedLane } from '#platform/analytics/lane.ts'
 import { readerLane } from '#platform/analytics/limits-of-reading.ts'
 import { unavailable } from '#platform/failure.ts'
@@ -19,7 +20,8 @@ const openRetryMilliseconds = 250
  * once, more wait.
  */
 const atOnce = Math.max(1, Math.min(readerLane.atOnce, availableParallelism() >> 1))
-const ownReaders = { ...readerLane, atOnce, maxWaiting: readerLane.maxWaiting + readerLane.atOnce - atOnce }
+const maxWaiting = readerLane.own.maxWaiting + readerLane.atOnce - atOnce
+const laneHere = { ...readerLane, atOnce, own: { ...readerLane.own, maxWaiting } }
 
 const newEngine = () => ({
   process: null as EngineProcess | null,
@@ -27,7 +29,7 @@ const newEngine = () => ({
   changes: Promise.resolve() as Promise<unknown>,
   /** The platform's own tasks, one after another. */
   queue: Promise.resolve() as Promise<unknown>,
-  readers: boundedLane(ownReaders),
+  readers: boundedLane(laneHere),
   going: 0,
   idle: undefined as NodeJS.Timeout | undefined,
 })
@@ -102,8 +104,8 @@ export function enginePool({ folder, idleSeconds, memoryBytes }: EnginePoolOptio
     perform: (organizationId: string, task: EngineTask, deadlineSeconds: number) =>
       inQueue(organizationId, () => performNow(organizationId, task, deadlineSeconds)),
 
-    takeTurn: <T>(organizationId: string, work: (perform: PerformTask) => Promise<T>): Promise<T> =>
-      engineOf(organizationId).readers(() =>
+    takeTurn: <T>(organizationId: string, turn: Turn, work: (perform: PerformTask) => Promise<T>): Promise<T> =>
+      engineOf(organizationId).readers(turn, () =>
         work((task, deadlineSeconds) => performNow(organizationId, task, deadlineSeconds)),
       ),
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Analytics, QueryOptions, ReadStatement } from '#platform/analytics/analytics.ts'
 import { EngineError, toInsertFailure, toReadFailure, toUnavailable } from '#platform/analytics/engine-error.ts'
 import { boundedLane } from '#platform/analytics/lane.ts'
-import { readerLane } from '#platform/analytics/limits-of-reading.ts'
+import { ownSeconds, readerLane, secondsOfTurn } from '#platform/analytics/limits-of-reading.ts'
 import { readRows, readTable } from '#platform/analytics/rows-as-json.ts'
 import { dataSchema, emptyDatabase } from '#platform/analytics/schema.ts'
 import { invalid } from '#platform/failure.ts'
@@ -52,7 +52,12 @@ const unknownUser = new Set([192, 193, 516])
  * Analytics in a ClickHouse server or cluster that all organizations share. The platform's own statements name their
  * organization; statements of users run as a user of their organization, whom grants and row policies show its rows only.
  */
-export function clickhouseAnalytics({ cluster, keys, readSeconds = 20, ...address }: ClickhouseOptions): Analytics {
+export function clickhouseAnalytics({
+  cluster,
+  keys,
+  readSeconds = ownSeconds,
+  ...address
+}: ClickhouseOptions): Analytics {
   const server = openServer(address)
   const layout = { cluster }
   const schema = keepSchema(server, layout, { readSeconds })
@@ -114,13 +119,14 @@ export function clickhouseAnalytics({ cluster, keys, readSeconds = 20, ...addres
     },
     clear: (organizationId) => schema.clear(organizationId),
     findOutdated: () => schema.findOutdated(),
-    takeTurn: (organizationId, work) =>
-      laneOf(organizationId)(async () => {
+    takeTurn: (organizationId, work, turn = 'own') =>
+      laneOf(organizationId)(turn, async () => {
         await schema.requireCurrent(organizationId)
         const read: ReadStatement = async (sql, options = {}) => {
           refuseNul(sql)
           try {
-            return readTable(await readAs(organizationId, sql, options))
+            const deadlineSeconds = secondsOfTurn(turn, readSeconds)
+            return readTable(await readAs(organizationId, sql, { deadlineSeconds, ...options }))
           } catch (error) {
             throw toReadFailure(error)
           }
