@@ -1,15 +1,13 @@
-import { and, asc, count, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, sql } from 'drizzle-orm'
 
 import type { SuggestionStatus } from '#contract/context-suggestions.ts'
 import { contextRecords } from '#platform/context-records/tables.ts'
+import { isUuid } from '#platform/database/is-uuid.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { users } from '#platform/identity/tables.ts'
 import { contextSettings, contextSuggestions } from './tables.ts'
 
 export type AuthorKey = { organizationId: string; authorId: string }
-
-/** The id may be any text: what is no UUID is simply not there. */
-const hasId = (id: string) => sql`${contextSuggestions.id}::text = lower(${id})`
 
 const isOf = ({ organizationId, authorId }: AuthorKey) =>
   and(eq(contextSuggestions.organizationId, organizationId), eq(contextSuggestions.authorId, authorId))
@@ -55,7 +53,7 @@ export const insertSuggestion = (tx: Database, suggestion: typeof contextSuggest
 
 /** Held until the transaction ends. */
 export async function lockSuggestion(tx: Database, id: string) {
-  const [row] = await tx.select().from(contextSuggestions).where(hasId(id)).for('update')
+  const [row] = await tx.select().from(contextSuggestions).where(isUuid(contextSuggestions.id, id)).for('update')
   return row ?? null
 }
 
@@ -63,7 +61,7 @@ export async function lockOwnSuggestion(tx: Database, author: AuthorKey, id: str
   const [row] = await tx
     .select()
     .from(contextSuggestions)
-    .where(and(isOf(author), hasId(id)))
+    .where(and(isOf(author), isUuid(contextSuggestions.id, id)))
     .for('update')
   return row ?? null
 }
@@ -125,6 +123,6 @@ export const findSuggestionsToDecide = (db: Database, organizationId: string) =>
     .orderBy(asc(contextSuggestions.createdAt), asc(contextSuggestions.id))
 
 export async function findSuggestion(db: Database, id: string): Promise<SuggestionRow | null> {
-  const [row] = await selectSuggestions(db).where(hasId(id) as SQL)
+  const [row] = await selectSuggestions(db).where(isUuid(contextSuggestions.id, id))
   return row ?? null
 }

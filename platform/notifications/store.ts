@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, isNull, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
 
 import type { Role } from '#contract/identity.ts'
+import { isUuidText } from '#platform/database/is-uuid.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { memberships, organizations } from '#platform/identity/tables.ts'
 import { notificationClocks, notificationEntries, notificationEvents } from './tables.ts'
@@ -147,13 +148,11 @@ export type EntryRow = Awaited<ReturnType<typeof findEntries>>[number]
 
 /** How many this call changed. Ids may be any text: what is no UUID is simply not there. */
 export async function markRead(db: Database, key: FeedKey, eventIds: readonly string[]) {
-  const ids = eventIds.map((id) => id.toLowerCase())
+  const ids = eventIds.filter(isUuidText)
   const marked = await db
     .update(notificationEntries)
     .set({ readAt: sql`now()` })
-    .where(
-      and(isInFeed(key), isNull(notificationEntries.readAt), inArray(sql`${notificationEntries.eventId}::text`, ids)),
-    )
+    .where(and(isInFeed(key), isNull(notificationEntries.readAt), inArray(notificationEntries.eventId, ids)))
     .returning({ eventId: notificationEntries.eventId })
   return marked.length
 }

@@ -1,7 +1,8 @@
-import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 
 import { toInstant } from '#platform/database/columns.ts'
+import { isUuid } from '#platform/database/is-uuid.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { users } from '#platform/identity/tables.ts'
 import { reportChanges, reportClocks, reportFindings, reports, reportWriters } from './tables.ts'
@@ -16,9 +17,8 @@ const actors = {
   updater: { id: updater.id, email: updater.email, name: updater.name },
 }
 
-/** The id may be any text: what is no UUID is simply not there. */
 const isReport = ({ organizationId, reportId }: ReportKey) =>
-  sql`${reports.organizationId} = ${organizationId} and ${reports.id}::text = lower(${reportId})`
+  and(eq(reports.organizationId, organizationId), isUuid(reports.id, reportId))
 
 /** `readAt` is how the list stood when its first page was read; `before` is where the previous page ended. */
 export type ListPosition = { readAt: string; before: string }

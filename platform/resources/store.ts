@@ -1,6 +1,7 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 
 import type { ExperimentResource } from '#contract/resources.ts'
+import { isUuid } from '#platform/database/is-uuid.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import type { ExperimentKey } from '#platform/experiments/experiment-key.ts'
 import { experimentResources } from './tables.ts'
@@ -10,9 +11,7 @@ export type ResourceKey = ExperimentKey & { resourceId: string }
 const isOfExperiment = ({ organizationId, experimentId }: ExperimentKey) =>
   and(eq(experimentResources.organizationId, organizationId), eq(experimentResources.experimentId, experimentId))
 
-/** The id may be any text: what is no UUID is simply not there. */
-const isResource = (key: ResourceKey) =>
-  and(isOfExperiment(key), sql`${experimentResources.id}::text = lower(${key.resourceId})`)
+const isResource = (key: ResourceKey) => and(isOfExperiment(key), isUuid(experimentResources.id, key.resourceId))
 
 /** In the order they were added. */
 export const findResources = (db: Database, key: ExperimentKey) =>

@@ -1,9 +1,8 @@
-import { and, asc, type Column, count, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
-
-import { z } from 'zod'
+import { and, asc, count, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 
 import type { OutcomeCounts } from '#contract/outcomes.ts'
 import type { RunStatus } from '#contract/run-status.ts'
+import { isUuid } from '#platform/database/is-uuid.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { experiments } from '#platform/experiments/tables.ts'
 import { users } from '#platform/identity/tables.ts'
@@ -33,9 +32,6 @@ export type RunPosition = { createdAt: string; runId: string }
 
 const among = (column: Parameters<typeof inArray>[0], values: string[] | undefined) =>
   values?.length ? inArray(column, values) : undefined
-
-/** Any text may come as an id; what is no UUID names nothing. */
-const isUuid = (column: Column, text: string) => (z.uuid().safeParse(text).success ? eq(column, text) : sql`false`)
 
 /** A version scope is a fingerprint, an ordinal (`v3` or `3`), `latest`, or `all`. */
 function inVersionScope(scope: string | undefined): SQL | undefined {

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+
+import { type SQL, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createOrganization } from '#platform/identity/create-organization.ts'
+import { organizations } from '#platform/identity/tables.ts'
+import { openTestDatabase } from '#platform/testing/test-database.ts'
+import { isUuid } from './is-uuid.ts'
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+test('finds by an id in capitals too, and nothing by any other text', async () => {
+  const { db } = database
+  const { id } = await createOrganization({ db }, { slug: 'lab' })
+  const found = (text: string) => db.$count(organizations, isUuid(organizations.id, text))
+  expect(await Promise.all([found(id), found(id.toUpperCase()), found(randomUUID())])).toEqual([1, 1, 0])
+  const others = ['', 'lab', `{${id}}`, id.replaceAll('-', ''), ` ${id}`, `${id}\n`, "'", 'a\0']
+  expect(await Promise.all(others.map(found))).toEqual(others.map(() => 0))
+})
+
+test('an index serves the search', async () => {
+  const plan = (where: SQL) =>
+    database.db.transaction(async (tx) => {
+      // Of a table this small the planner would read all of it, whatever there is.
+      await tx.execute(sql`set local enable_seqscan = off`)
+      return JSON.stringify(await tx.execute(sql`explain select 1 from ${organizations} where ${where}`))
+    })
+  expect(await plan(isUuid(organizations.id, randomUUID()))).toContain('organizations_pkey')
+})
