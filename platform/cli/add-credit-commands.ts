@@ -1,4 +1,4 @@
-import { Argument, type Command as Program, Option } from 'commander'
+import { type Command as Program, Option } from 'commander'
 
 type Run = (name: string, input: unknown) => Promise<void>
 
@@ -38,7 +38,11 @@ export function addCreditCommands(program: Program, run: Run) {
     .command('decide')
     .description('post what was really paid, once, or nothing; a rejected payment is yours to refund')
     .argument('<session>', "the payment provider's name for it")
-    .addArgument(new Argument('<decision>').choices(['accepted', 'rejected']))
+    .addOption(new Option('--accept').conflicts('reject'))
+    .addOption(new Option('--reject').conflicts('accept'))
     .option('--usd <amount>', 'what a payment in another currency is worth')
-    .action((session: string, decision: string, options) => run('credits decide', { session, decision, ...options }))
+    .action(async (session: string, { accept, reject, usd }) => {
+      if (!accept && !reject) throw new Error('Say --accept or --reject')
+      await run('credits decide', { session, decision: accept ? 'accepted' : 'rejected', usd })
+    })
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runCommand } from '#platform/cli/run-command.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 import { readCreditSettings } from './credit-settings.ts'
+import { findNamedSession, markMismatched } from './payments/store.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
@@ -29,6 +30,24 @@ describe('an operator', () => {
 
   test.each(['0', '-5', '1e3', '12.345'])('cannot grant "%s"', async (usd) => {
     await expect(run('credits grant', { usd })).rejects.toMatchObject({ code: 'invalid_argument' })
+  })
+
+  test('lists and decides payments that are not as asked for, which the balance then shows', async () => {
+    expect(await run('credits payments', {})).toEqual(['No payment waits for a decision'])
+    const { json: reload } = await platform.request('POST', '/credits/reload', { body: { amountUsd: '25' } })
+    const session = await findNamedSession(platform.services.db, reload.sessionId)
+    await markMismatched(platform.services.db, session?.id ?? '', { amount: 2600n, currency: 'usd' })
+    const shown = async () => {
+      const { topUps } = (await platform.request('GET', '/credits/balance')).json
+      return topUps.find(({ sessionId }: { sessionId: string }) => sessionId === reload.sessionId)
+    }
+    const asked = { amountMicros: '25000000', paid: { amount: '2600', currency: 'usd' } }
+    expect(await shown()).toMatchObject({ ...asked, status: 'mismatched' })
+    const [line] = await run('credits payments', {})
+    expect(line).toMatch(new RegExp(`^${reload.sessionId}  lab  asked for \\$25\\.00, paid \\$26\\.00 at `))
+    const decision = { session: reload.sessionId, decision: 'accepted' }
+    expect(await run('credits decide', decision)).toEqual(['Accepted: $26.00 is posted'])
+    expect(await shown()).toMatchObject({ ...asked, status: 'posted', postedMicros: '26000000' })
   })
 
   test('is told of an organization that does not exist', async () => {

@@ -28,6 +28,19 @@ test('a known type is said in words and leads to its subject', () => {
   })
 })
 
+test('a payment that is not what was asked for is said in its own currency, and what became of it', () => {
+  const payload = { asked_micros: '25000000', paid_amount: '2501', paid_currency: 'usd', decision: 'pending' }
+  const words = (more: object) => describeEntry(entry({ type: 'credit.withheld', payload: { ...payload, ...more } }))
+  expect(words({})).toMatchObject({
+    text: 'A payment of $25.01 is withheld',
+    detail: 'It was to be $25.00; nothing is posted until the operator decides',
+  })
+  expect(words({ paid_currency: 'jpy', decision: 'rejected' })).toMatchObject({
+    text: 'A payment of 2501 in the smallest unit of JPY was rejected',
+    detail: 'It was to be $25.00; nothing is posted',
+  })
+})
+
 test('an unknown type is shown plainly, and leads nowhere', () => {
   const unknown = entry({ type: 'robot.dreamt', subject: { type: 'robot', id: '7' }, payload: {} })
   expect(describeEntry(unknown)).toEqual({ text: 'robot.dreamt', detail: 'robot 7' })

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { withAccount } from '#platform/credits/open-account.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { addOrganization } from '#platform/testing/finished-runs.ts'
+import { event, type Facts, openPaymentDesk, type PaymentDesk } from '#platform/testing/payment-desk.ts'
+import { openTestDatabase } from '#platform/testing/test-database.ts'
+import { decidePayment } from './decide-payment.ts'
+import { listMismatched } from './list-mismatched.ts'
+import { decideMismatched } from './store.ts'
+
+let db: Database
+let desk: PaymentDesk
+let close: () => Promise<void>
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase())
+  desk = openPaymentDesk(db)
+})
+afterAll(() => close())
+
+describe('the operator', () => {
+  const decide = (session: string, decision: 'accepted' | 'rejected', usd?: string) =>
+    decidePayment({ db }, { session, decision, usd })
+
+  async function aMismatch(facts: Facts = { cents: 2501 }) {
+    const organization = await desk.anOrganizationWithAdmin()
+    const id = await desk.aSession(organization.organizationId)
+    await desk.deliver(event(id, facts))
+    return { ...organization, id }
+  }
+
+  test('sees what was asked for and what was paid, until it is decided', async () => {
+    const { id } = await aMismatch()
+    const { id: euros } = await aMismatch({ currency: 'eur' })
+    const linesOf = async (...ids: string[]) =>
+      (await listMismatched({ db })).filter((line) => ids.some((each) => line.startsWith(each)))
+    expect(await linesOf(id, euros)).toEqual([
+      expect.stringMatching(/  asked for \$25\.00, paid \$25\.01 at /),
+      expect.stringMatching(/  asked for \$25\.00, paid 2500 of the smallest unit of EUR at /),
+    ])
+    await decide(id, 'rejected')
+    await decide(euros, 'accepted', '27')
+    expect(await linesOf(id, euros)).toEqual([])
+  })
+
+  test('accepts: what was really paid is posted, once, however often it is decided or notified', async () => {
+    const { id, organizationId, told } = await aMismatch()
+    await Promise.all([decide(id, 'accepted'), decide(id, 'accepted'), desk.deliver(event(id)), decide(id, 'accepted')])
+    await desk.deliver(event(id, { cents: 2501 }))
+    expect(await decide(id, 'accepted')).toBe(25_010_000n)
+    expect([await desk.statuses(organizationId), await desk.onDemand(organizationId)]).toEqual([
+      { [id]: 'posted' },
+      25_010_000n,
+    ])
+    expect((await told()).slice(1)).toEqual([
+      { type: 'credit.posted', payload: { amount_micros: '25010000', origin: 'top_up' } },
+    ])
+  })
+
+  test('rejects: nothing is ever posted, and the admins are told', async () => {
+    const { id, organizationId, told } = await aMismatch()
+    await decide(id, 'rejected')
+    await decide(id, 'rejected')
+    await desk.deliver(event(id))
+    expect([await desk.statuses(organizationId), await desk.onDemand(organizationId)]).toEqual([
+      { [id]: 'rejected' },
+      0n,
+    ])
+    expect((await told()).slice(1)).toEqual([
+      { type: 'credit.withheld', payload: expect.objectContaining({ decision: 'rejected' }) },
+    ])
+  })
+
+  test('of two who decide otherwise at once one is refused, and the other one holds', async () => {
+    const { id, organizationId } = await aMismatch()
+    const outcomes = await Promise.allSettled([decide(id, 'accepted'), decide(id, 'rejected')])
+    const refused = outcomes.find(({ status }) => status === 'rejected')
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(refused).toMatchObject({ reason: { code: 'already_exists' } })
+    const posted = outcomes[0].status === 'fulfilled' ? 25_010_000n : 0n
+    expect(await desk.onDemand(organizationId)).toBe(posted)
+  })
+
+  test('says what a payment in another currency is worth, and not of one in dollars', async () => {
+    const { id, organizationId } = await aMismatch({ currency: 'eur' })
+    await expect(decide(id, 'accepted')).rejects.toMatchObject({ code: 'invalid_argument' })
+    await expect(decide(id, 'accepted', '0')).rejects.toMatchObject({ code: 'invalid_argument' })
+    await decide(id, 'accepted', '27.10')
+    await expect(decide(id, 'accepted', '99')).rejects.toMatchObject({ code: 'already_exists' })
+    expect(await desk.onDemand(organizationId)).toBe(27_100_000n)
+    await expect(decide((await aMismatch()).id, 'accepted', '25.01')).rejects.toMatchObject({
+      code: 'invalid_argument',
+    })
+  })
+
+  test('is told of a payment nobody knows, and of one that is as asked for', async () => {
+    await expect(decide('cs_nobody', 'accepted')).rejects.toMatchObject({ code: 'not_found' })
+    const id = await desk.aSession(await addOrganization(db))
+    await expect(decide(id, 'accepted')).rejects.toMatchObject({ code: 'invalid_argument' })
+  })
+
+  test('killed between the decision and the posting has it posted when the account is next opened', async () => {
+    const { id, organizationId } = await aMismatch()
+    await decideMismatched(db, id, 25_010_000n)
+    expect(await desk.onDemand(organizationId)).toBe(0n)
+    await db.transaction((tx) => withAccount(tx, organizationId, () => {}))
+    expect([await decide(id, 'accepted'), await desk.onDemand(organizationId)]).toEqual([25_010_000n, 25_010_000n])
+  })
+})

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+
+import { eq } from 'drizzle-orm'
+import { Stripe } from 'stripe'
+
+import { receiveNotice } from '#platform/credits/payments/receive-notice.ts'
+import { insertSession } from '#platform/credits/payments/store.ts'
+import { stripePayments } from '#platform/credits/payments/stripe-payments.ts'
+import { sumBuckets } from '#platform/credits/sums.ts'
+import { checkoutSessions } from '#platform/credits/tables.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { memberships, users } from '#platform/identity/tables.ts'
+import { notificationEvents } from '#platform/notifications/tables.ts'
+import { addOrganization } from './finished-runs.ts'
+
+export const webhookSecret = 'whsec_of_this_test'
+
+export type Facts = { type?: string; status?: string; cents?: number; currency?: string }
+
+/** An event as Stripe words it, about one of our sessions. */
+export function event(id: string, { type = 'completed', status = 'paid', cents = 2500, currency = 'usd' }: Facts = {}) {
+  const object = { id: 'cs_test', client_reference_id: id, payment_status: status, amount_total: cents, currency }
+  return JSON.stringify({ id: `evt_${randomUUID()}`, type: `checkout.session.${type}`, data: { object } })
+}
+
+export const sign = (payload: string, secret = webhookSecret) =>
+  Stripe.webhooks.generateTestHeaderString({ payload, secret })
+
+export type PaymentDesk = ReturnType<typeof openPaymentDesk>
+
+/** Reloads of $25 through Stripe, the notices about them, and what became of both. */
+export function openPaymentDesk(db: Database) {
+  const payments = stripePayments({
+    secretKey: 'sk_test_unused',
+    webhookSecret,
+    apiUrl: undefined,
+    publicUrl: 'https://assay.example',
+  })
+  return {
+    deliver: (payload: string, signature = sign(payload)) =>
+      receiveNotice({ db, payments }, { bytes: Buffer.from(payload), signature: signature || undefined }),
+
+    async aSession(organizationId: string) {
+      const id = randomUUID()
+      const facts = { userId: randomUUID(), provider: 'stripe' as const, createdAt: new Date().toISOString() }
+      await insertSession(db, { id, organizationId, ...facts, amountMicros: 25_000_000n })
+      return id
+    },
+
+    /** `told`: what its admin was told, in that order. */
+    async anOrganizationWithAdmin() {
+      const organizationId = await addOrganization(db)
+      const userId = randomUUID()
+      await db.insert(users).values({ id: userId, email: `${userId}@lab.example`, name: 'Admin' })
+      await db.insert(memberships).values({ organizationId, userId, role: 'admin' })
+      const told = async () =>
+        (await db.select().from(notificationEvents).where(eq(notificationEvents.organizationId, organizationId)))
+          .toSorted((a, b) => a.occurredAt.localeCompare(b.occurredAt))
+          .map(({ type, payload }) => ({ type, payload }))
+      return { organizationId, told }
+    },
+
+    statuses: async (organizationId: string) =>
+      Object.fromEntries(
+        (await db.select().from(checkoutSessions).where(eq(checkoutSessions.organizationId, organizationId))).map(
+          ({ id, status }) => [id, status],
+        ),
+      ),
+
+    onDemand: async (organizationId: string) =>
+      (await sumBuckets(db, organizationId, null)).find(({ bucket }) => bucket === 'on_demand')?.micros ?? 0n,
+  }
+}
