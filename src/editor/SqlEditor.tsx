@@ -1,12 +1,17 @@
 import { EditorView, placeholder } from '@codemirror/view'
 import CodeMirror, { type ReactCodeMirrorRef } from '@uiw/react-codemirror'
-import { type KeyboardEvent, type Ref, useImperativeHandle, useMemo, useRef } from 'react'
+import { type KeyboardEvent, type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef } from 'react'
 
 import { cspNonce } from '#src/ui/csp-nonce.ts'
 import { editorTheme } from './editor-theme.ts'
+import { partOf, type SqlPart } from './sql-part.ts'
 import { positionOf, type SqlProblem, sqlSupport } from './sql-support.ts'
 
-export type SqlEditorHandle = { goTo: (problem: SqlProblem) => void }
+export type SqlEditorHandle = {
+  goTo: (problem: SqlProblem) => void
+  /** What is selected, where that is a part of the text. */
+  selection: () => SqlPart | null
+}
 
 type Props = {
   label: string
@@ -15,6 +20,8 @@ type Props = {
   onChange?: (value: string) => void
   /** Ctrl/⌘ Enter. */
   onRun?: () => void
+  /** Whether a part of the text is selected. */
+  onSelection?: (hasSelection: boolean) => void
   problems?: readonly SqlProblem[]
   hint?: string
   ref?: Ref<SqlEditorHandle>
@@ -25,13 +32,18 @@ const shown = { ...written, highlightActiveLine: false, highlightActiveLineGutte
 const noProblems: readonly SqlProblem[] = []
 
 /** SQL in ClickHouse's dialect, over the tables of `#contract/analytics-schema.ts`. */
-export function SqlEditor({ label, value, onChange, onRun, problems = noProblems, hint = '', ref }: Props) {
+export function SqlEditor(props: Props) {
+  const { label, value, onChange, onRun, onSelection, problems = noProblems, hint = '', ref } = props
   const editor = useRef<ReactCodeMirrorRef>(null)
   const isReadOnly = !onChange
   useImperativeHandle(ref, () => ({
     goTo: (problem) => {
       const view = editor.current?.view
       if (view) goTo(view, positionOf(view.state.doc, problem) ?? 0)
+    },
+    selection: () => {
+      const state = editor.current?.view?.state
+      return state ? partOf(state) : null
     },
   }))
   const extensions = useMemo(
@@ -42,9 +54,16 @@ export function SqlEditor({ label, value, onChange, onRun, problems = noProblems
       EditorView.contentAttributes.of({ 'aria-label': label }),
       placeholder(hint),
       sqlSupport(problems),
+      EditorView.updateListener.of(({ state }) => onSelection?.(partOf(state) !== null)),
     ],
-    [label, hint, problems],
+    [label, hint, problems, onSelection],
   )
+  // The editor is set up anew with each new handler: it gets one that stays.
+  const latest = useRef(onChange)
+  useEffect(() => {
+    latest.current = onChange
+  })
+  const change = useCallback((text: string) => latest.current?.(text), [])
   // Captured before the editor sees it: there the key would insert a line.
   const runOnModEnter = (event: KeyboardEvent) => {
     if (!onRun || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -56,7 +75,7 @@ export function SqlEditor({ label, value, onChange, onRun, problems = noProblems
     <CodeMirror
       ref={editor}
       value={value}
-      onChange={onChange}
+      onChange={change}
       readOnly={isReadOnly}
       theme="none"
       basicSetup={isReadOnly ? shown : written}

@@ -62,7 +62,9 @@ export function EditForm({ insight, sql, onDone }: Props) {
           Strangers go on seeing the query, heading, description and chart of that moment.
         </Notice>
       )}
-      {saving.error && <SqlFault error={saving.error} onGoTo={(problem) => editor.current?.goTo(problem)} />}
+      {saving.error && (
+        <SqlFault error={saving.error} problems={issues} onGoTo={(problem) => editor.current?.goTo(problem)} />
+      )}
       <Button type="submit" loading={saving.isPending} className={classes.verb}>
         Save
       </Button>

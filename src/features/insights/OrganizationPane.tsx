@@ -2,16 +2,18 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 
 import { Notice } from '#src/ui/Notice.tsx'
+import { DraftNotice } from './DraftNotice.tsx'
 import { LazySqlEditor } from './LazySqlEditor.tsx'
 import { SaveDialog } from './SaveDialog.tsx'
 import classes from './QueryPage.module.css'
-import { startingSql } from './starting-sql.ts'
 import { useQueryUrl } from './use-query-url.ts'
+import { useSqlDraft } from './use-sql-draft.ts'
 
 /** SQL over every experiment of the organization, which the API answers for saved insights only. */
-export function OrganizationPane() {
+export function OrganizationPane({ userId }: { userId: string }) {
   const { state } = useQueryUrl()
-  const [sql, setSql] = useState(state.sql === '' ? startingSql({ kind: 'organization' }) : state.sql)
+  const drafted = useSqlDraft(null, userId, state.sql)
+  const sql = drafted.text
   const [isSaving, setSaving] = useState(false)
   return (
     <>
@@ -19,8 +21,9 @@ export function OrganizationPane() {
         The API runs statements that are not saved over one experiment or one run. Saving checks this one; its page then
         shows the result, where it can be changed.
       </Notice>
+      <DraftNotice draft={drafted} />
       <div className={classes.editor}>
-        <LazySqlEditor label="SQL" value={sql} onChange={setSql} onRun={() => setSaving(true)} />
+        <LazySqlEditor label="SQL" value={sql} onChange={drafted.write} onRun={() => setSaving(true)} />
       </div>
       <div className={classes.verbs}>
         <Button onClick={() => setSaving(true)} disabled={sql.trim() === ''}>
@@ -33,6 +36,7 @@ export function OrganizationPane() {
           sql={sql}
           includeTestAware={false}
           presentation={undefined}
+          onSaved={drafted.settle}
           onClose={() => setSaving(false)}
         />
       )}

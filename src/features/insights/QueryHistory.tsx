@@ -44,7 +44,7 @@ export function QueryHistory({ userId, onChoose }: Props) {
               >
                 <code>{entry.sql}</code>
                 <span className={classes.quiet}>
-                  {entry.run ?? entry.experiment} · <RelativeTime at={entry.at} />
+                  {entry.run ?? entry.experiment ?? 'the whole organization'} · <RelativeTime at={entry.at} />
                 </span>
               </button>
             </li>

@@ -9,6 +9,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { ModeledPane } from './ModeledPane.tsx'
 import { OrganizationPane } from './OrganizationPane.tsx'
 import { ScopeBanner } from './ScopeBanner.tsx'
+import { ScopeChoice } from './ScopeChoice.tsx'
 import { SqlPane } from './SqlPane.tsx'
 import { useQueryUrl } from './use-query-url.ts'
 
@@ -32,9 +33,14 @@ export function QueryPage() {
         state={state}
         experiments={experiments.data?.experiments ?? []}
         organizations={caller.organizations}
+        userId={caller.actor.id}
       />
       {state.target === null ? (
-        state.isOrganization && <OrganizationPane key="organization" />
+        state.isOrganization ? (
+          <OrganizationPane key="organization" userId={caller.actor.id} />
+        ) : (
+          <ScopeChoice experiments={experiments.data?.experiments ?? []} userId={caller.actor.id} />
+        )
       ) : state.isModeled ? (
         <ModeledPane key={`modeled ${key}`} target={state.target} />
       ) : (

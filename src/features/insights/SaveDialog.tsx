@@ -23,13 +23,14 @@ type Props = {
   sql: string
   includeTestAware: boolean
   presentation: Presentation | undefined
+  onSaved?: () => void
   onClose: () => void
 }
 
 const provenanceOf = (target: QueryTarget | null) => target ?? { kind: 'none' as const }
 
 /** Keeps a query under a name; its page then answers it live. */
-export function SaveDialog({ target, sql, includeTestAware, presentation, onClose }: Props) {
+export function SaveDialog({ target, sql, includeTestAware, presentation, onSaved, onClose }: Props) {
   const navigate = useNavigate()
   const [fields, setFields] = useState({ heading: '', description: '', labels: [] as string[] })
   const [slug, setSlug] = useState('')
@@ -38,7 +39,10 @@ export function SaveDialog({ target, sql, includeTestAware, presentation, onClos
   const existing = useExisting(slug)
   const saving = useMutation({
     mutationFn: saveInsight,
-    onSuccess: ({ insight }) => navigate(paths.insight(insight.reference)),
+    onSuccess: ({ insight }) => {
+      onSaved?.()
+      return navigate(paths.insight(insight.reference))
+    },
   })
   const headingFault = wasSent ? InsightHeading.safeParse(fields.heading).error?.issues[0]?.message : undefined
   const isValid =

@@ -4,11 +4,11 @@ import { isApiError } from '#src/api/errors.ts'
 import type { SqlProblem } from '#src/editor/sql-support.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 
-type Props = { error: Error; onGoTo: (problem: SqlProblem) => void }
+type Props = { error: Error; problems: readonly SqlProblem[]; onGoTo: (problem: SqlProblem) => void }
 
 /** Why a statement did not run, and the way to where. */
-export function SqlFault({ error, onGoTo }: Props) {
-  const placed = isApiError(error) ? error.issues.filter(({ line }) => line !== undefined) : []
+export function SqlFault({ error, problems, onGoTo }: Props) {
+  const placed = problems.filter(({ line }) => line !== undefined)
   const isRefused = isApiError(error, 'invalid_argument')
   return (
     <ErrorNotice title={isRefused ? 'This statement cannot run' : 'The query has no answer'} error={error}>

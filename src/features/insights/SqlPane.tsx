@@ -1,13 +1,16 @@
 import { Button, Kbd } from '@mantine/core'
 import { useOs } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 
 import { isApiError } from '#src/api/errors.ts'
 import { currentOrganizationId } from '#src/api/organization.ts'
 import { dryRun, type QueryTarget } from '#src/api/queries.ts'
 import type { SqlEditorHandle } from '#src/editor/SqlEditor.tsx'
+import { within } from '#src/editor/sql-part.ts'
 import { Answer } from './Answer.tsx'
+import { AnswerWords } from './AnswerWords.tsx'
+import { DraftNotice } from './DraftNotice.tsx'
 import { DryRunResult } from './DryRunResult.tsx'
 import { LazySqlEditor } from './LazySqlEditor.tsx'
 import { ModeSwitch } from './ModeSwitch.tsx'
@@ -16,10 +19,11 @@ import { QueryHistory } from './QueryHistory.tsx'
 import classes from './QueryPage.module.css'
 import { QueryOptions } from './QueryOptions.tsx'
 import { requestOf } from './query-state.ts'
+import { Running } from './Running.tsx'
 import { SqlFault } from './SqlFault.tsx'
-import { startingSql } from './starting-sql.ts'
 import { useAnswer } from './use-answer.ts'
 import { useQueryUrl } from './use-query-url.ts'
+import { useSqlDraft } from './use-sql-draft.ts'
 
 const noIssues = [] as const
 
@@ -28,30 +32,45 @@ export function SqlPane({ target, userId }: { target: QueryTarget; userId: strin
   const { state, ask } = useQueryUrl()
   const os = useOs()
   const editor = useRef<SqlEditorHandle>(null)
-  const [draft, setDraft] = useState<string | null>(null)
-  const text = draft ?? (state.sql === '' ? startingSql(target) : state.sql)
+  const drafted = useSqlDraft(target, userId, state.sql)
+  const { draft, text } = drafted
+  const [hasSelection, setHasSelection] = useState(false)
   const request = requestOf(state)
   const answer = useAnswer(request)
   const checking = useMutation({ mutationFn: (sql: string) => dryRun({ target, statement: { sql } }) })
-  const isAsked = text === state.sql
+  const part = draft?.part && draft.base === state.sql ? draft.part : null
+  const isAsked = text === state.sql || part !== null
   const checked = checking.variables === text ? checking : null
   const error = checked?.error ?? (checked?.data ? null : isAsked ? answer.error : null)
-  const problems = isApiError(error) ? error.issues : noIssues
+  const found = isApiError(error) ? error.issues : noIssues
+  const problems = useMemo(() => (part && !checked ? within(part, found) : found), [part, checked, found])
   const run = () => {
-    if (text.trim() === '') return
+    const selected = editor.current?.selection()
+    const sql = selected?.sql ?? text
+    if (sql.trim() === '') return
     checking.reset()
-    setDraft(null)
-    addToHistory({ organizationId: currentOrganizationId() ?? '', userId }, target, {
-      sql: text,
-      at: new Date().toISOString(),
-    })
-    if (isAsked) answer.again()
-    else ask(text)
+    if (selected) drafted.write(text, selected)
+    else drafted.settle()
+    addToHistory({ organizationId: currentOrganizationId() ?? '', userId }, target, sql)
+    if (sql === state.sql) answer.again()
+    else {
+      answer.forget(requestOf({ ...state, sql }))
+      ask(sql)
+    }
   }
   return (
     <>
+      <DraftNotice draft={drafted} />
       <div className={classes.editor}>
-        <LazySqlEditor ref={editor} label="SQL" value={text} onChange={setDraft} onRun={run} problems={problems} />
+        <LazySqlEditor
+          ref={editor}
+          label="SQL"
+          value={text}
+          onChange={drafted.write}
+          onRun={run}
+          onSelection={setHasSelection}
+          problems={problems}
+        />
       </div>
       <div className={classes.verbs}>
         <Button
@@ -59,22 +78,30 @@ export function SqlPane({ target, userId }: { target: QueryTarget; userId: strin
           loading={answer.isFetching}
           rightSection={<Kbd size="xs">{os === 'macos' ? '⌘ ↵' : 'Ctrl ↵'}</Kbd>}
         >
-          Run
+          {hasSelection ? 'Run selection' : 'Run'}
         </Button>
         <Button variant="default" loading={checking.isPending} onClick={() => checking.mutate(text)}>
           Dry run
         </Button>
         {target.kind === 'experiment' && <ModeSwitch isModeled={false} />}
         <QueryOptions target={target} />
-        <QueryHistory userId={userId} onChoose={(sql) => setDraft(sql)} />
+        <QueryHistory userId={userId} onChoose={drafted.write} />
+        {answer.isFetching && <Running onCancel={answer.cancel} />}
       </div>
-      {error && <SqlFault error={error} onGoTo={(problem) => editor.current?.goTo(problem)} />}
+      {error && <SqlFault error={error} problems={problems} onGoTo={(problem) => editor.current?.goTo(problem)} />}
       {checked?.data && <DryRunResult result={checked.data} />}
-      {!isAsked && answer.data && (
-        <p className={classes.quiet}>The answer below is to the statement before your edits.</p>
-      )}
+      <AnswerWords
+        isCanceled={answer.isCanceled}
+        isPart={part !== null}
+        isBefore={!isAsked && answer.data !== undefined}
+      />
       {answer.data && request && !(isAsked && answer.error) && (
-        <Answer request={request} result={answer.data} sql={state.sql} isOld={answer.isFetching} />
+        <Answer
+          request={request}
+          result={answer.data}
+          sql={state.sql}
+          isOld={answer.isPlaceholderData || answer.isFetching}
+        />
       )}
     </>
   )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { QueryTarget } from '#src/api/queries.ts'
+import type { QueryScope } from './sql-draft.ts'
 
 const Entry = z.object({
   experiment: z.string().optional(),
@@ -16,7 +16,7 @@ const mostCharacters = 200_000
 
 const keyOf = (organizationId: string, userId: string) => `assay.queries.${organizationId}.${userId}`
 
-/** Statements this person ran in this browser, the latest first. Never what they answered. */
+/** Statements this person ran or gave up in this browser, the latest first. Never what they answered. */
 export function readHistory(organizationId: string, userId: string): HistoryEntry[] {
   try {
     return z.array(Entry).parse(JSON.parse(localStorage.getItem(keyOf(organizationId, userId)) ?? '[]'))
@@ -27,13 +27,17 @@ export function readHistory(organizationId: string, userId: string): HistoryEntr
 
 export function addToHistory(
   { organizationId, userId }: { organizationId: string; userId: string },
-  target: QueryTarget,
-  { sql, at }: { sql: string; at: string },
+  target: QueryScope,
+  sql: string,
 ): void {
-  const scope = target.kind === 'run' ? { run: target.runId } : { experiment: target.experimentId }
+  const scope: Pick<HistoryEntry, 'experiment' | 'run'> =
+    target === null ? {} : target.kind === 'run' ? { run: target.runId } : { experiment: target.experimentId }
   const isSame = (entry: HistoryEntry) =>
     entry.sql === sql && entry.run === scope.run && entry.experiment === scope.experiment
-  const entries = [{ ...scope, sql, at }, ...readHistory(organizationId, userId).filter((entry) => !isSame(entry))]
+  const entries = [
+    { ...scope, sql, at: new Date().toISOString() },
+    ...readHistory(organizationId, userId).filter((entry) => !isSame(entry)),
+  ]
   try {
     localStorage.setItem(keyOf(organizationId, userId), JSON.stringify(bounded(entries)))
   } catch {

@@ -1,19 +1,28 @@
-import { skipToken, useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { type QueryRequest, queryResultOptions } from '#src/api/queries.ts'
 
-/** The answer to what the URL asks; `again` asks the same once more. The last answer stays, dimmed, meanwhile. */
+const nothing: QueryRequest = { target: { kind: 'run', runId: '' }, statement: { sql: '' } }
+
+/** The answer to what the URL asks. The last answer stays, dimmed, meanwhile. */
 export function useAnswer(request: QueryRequest | null) {
+  const client = useQueryClient()
   const [execution, setExecution] = useState(0)
-  const options = queryResultOptions(
-    request ?? { target: { kind: 'run', runId: '' }, statement: { sql: '' } },
-    execution,
-  )
+  const options = queryResultOptions(request ?? nothing, execution)
   const answer = useQuery({
     ...options,
     ...(request === null && { queryFn: skipToken }),
     placeholderData: (before) => (request === null ? undefined : before),
   })
-  return { ...answer, again: () => setExecution((count) => count + 1) }
+  return {
+    ...answer,
+    isCanceled: request !== null && answer.fetchStatus === 'idle' && (answer.isPending || answer.isPlaceholderData),
+    /** Asks the same once more. */
+    again: () => setExecution((count) => count + 1),
+    /** What is asked next is executed, also where it was answered before. */
+    forget: (next: QueryRequest | null) =>
+      client.removeQueries({ queryKey: queryResultOptions(next ?? nothing, execution).queryKey }),
+    cancel: () => void client.cancelQueries({ queryKey: options.queryKey }),
+  }
 }

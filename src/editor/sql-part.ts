@@ -1,0 +1,29 @@
+import type { EditorState } from '@codemirror/state'
+
+import type { SqlProblem } from './sql-support.ts'
+
+/** A part of a text, and where it begins, as people count lines and columns. */
+export type SqlPart = { sql: string; line: number; column: number }
+
+/** What is selected, without the space around it; null where nothing or everything is. */
+export function partOf({ doc, selection: { main } }: Pick<EditorState, 'doc' | 'selection'>): SqlPart | null {
+  if (main.empty) return null
+  const selected = doc.sliceString(main.from, main.to)
+  const sql = selected.trim()
+  if (sql === '' || sql === doc.toString().trim()) return null
+  const start = main.from + selected.indexOf(sql)
+  const { number, from } = doc.lineAt(start)
+  return { sql, line: number, column: [...doc.sliceString(from, start)].length + 1 }
+}
+
+/** Places in a part as places in the whole. */
+export const within = (part: Pick<SqlPart, 'line' | 'column'>, problems: readonly SqlProblem[]): SqlProblem[] =>
+  problems.map((problem) =>
+    problem.line === undefined
+      ? problem
+      : {
+          ...problem,
+          line: problem.line + part.line - 1,
+          column: (problem.column ?? 1) + (problem.line === 1 ? part.column - 1 : 0),
+        },
+  )

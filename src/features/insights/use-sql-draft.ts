@@ -1,0 +1,59 @@
+import { useState } from 'react'
+
+import { currentOrganizationId } from '#src/api/organization.ts'
+import { addToHistory } from './query-history.ts'
+import { isShownAt, type QueryScope, sqlDraft, type SqlDraft } from './sql-draft.ts'
+import { startingSql } from './starting-sql.ts'
+
+/**
+ * What is in the editor and not run, kept in this browser: a reload, leaving and a sign-in between lose nothing. A draft
+ * left under another statement waits until it is asked for. `asked` is the statement of the URL.
+ */
+export function useSqlDraft(scope: QueryScope, actorId: string, asked: string) {
+  const [kept] = useState(() => sqlDraft(scope, actorId))
+  const [found] = useState(kept.read)
+  const isFitting = found !== null && isShownAt(asked, found)
+  const [draft, setDraft] = useState(isFitting ? found : null)
+  const [waiting, setWaiting] = useState(isFitting ? null : found)
+  const [isKept, setKept] = useState(true)
+  const put = (next: SqlDraft) => {
+    setWaiting(null)
+    setDraft(next)
+    setKept(kept.write(next))
+  }
+  /** The browser holds one draft of a scope: the other is found in the history. */
+  const lay = ({ sql }: SqlDraft) =>
+    addToHistory({ organizationId: currentOrganizationId() ?? '', userId: actorId }, scope, sql)
+  /** What was written is the statement of the URL. */
+  const settle = () => {
+    if (!waiting) kept.remove()
+    setDraft(null)
+  }
+  const unwritten = asked === '' ? startingSql(scope ?? { kind: 'organization' }) : asked
+  return {
+    /** What the editor shows. */
+    text: draft?.sql ?? unwritten,
+    draft,
+    waiting,
+    isRestored: draft !== null && draft === found,
+    /** False when this browser keeps no draft of what is written. */
+    isKept,
+    write(sql: string, ran?: { sql: string; line: number; column: number }) {
+      if (sql === unwritten && !ran && !waiting) return settle()
+      if (waiting) lay(waiting)
+      const { sql: base, ...part } = ran ?? { sql: asked }
+      put({ sql, base, at: new Date().toISOString(), ...('line' in part && { part }) })
+    },
+    settle,
+    bringBack: () => waiting && put({ ...waiting, base: asked, part: undefined }),
+    discard() {
+      const lost = draft ?? waiting
+      if (lost) lay(lost)
+      kept.remove()
+      setDraft(null)
+      setWaiting(null)
+    },
+  }
+}
+
+export type SqlDraftState = ReturnType<typeof useSqlDraft>
