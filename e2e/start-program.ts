@@ -8,7 +8,7 @@ const startDeadlineMs = 180_000
 
 /** Starts the real program, as `npm start` does, on free ports and an empty data folder; gives back how to stop it. */
 export default async function startProgram() {
-  // Set by hand to run the stories against a program that is already running.
+  // Set by hand, with ASSAY_DATA_DIR and ASSAY_PLATFORM_URL, to run the stories against a program that is already running.
   if (process.env.ASSAY_URL) return undefined
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-e2e-'))
   const [port, platformPort] = [await freePort(), await freePort()]
@@ -30,6 +30,7 @@ export default async function startProgram() {
   }
   process.env.ASSAY_URL = `http://127.0.0.1:${port}`
   process.env.ASSAY_DATA_DIR = dataDir
+  process.env.ASSAY_PLATFORM_URL = `http://127.0.0.1:${platformPort}`
   return stop
 }
 

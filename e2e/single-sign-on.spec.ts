@@ -1,0 +1,86 @@
+import { expect, type Page, test } from './fixtures.ts'
+import { newPerson } from './run-operator.ts'
+import { startSingleSignOn } from './single-sign-on.ts'
+
+test.use({ person: undefined })
+
+let signOn: Awaited<ReturnType<typeof startSingleSignOn>>
+let name = ''
+test.beforeAll(async () => {
+  signOn = await startSingleSignOn()
+  const { email, apiKey } = await newPerson({ demo: 'member' })
+  await signOn.link(email, apiKey)
+  name = email.slice(0, email.indexOf('@'))
+})
+test.afterAll(() => signOn.stop())
+
+const toProvider = (page: Page) => page.getByRole('button', { name: 'Sign in with Lab accounts' }).click()
+
+/** On the provider's own pages: who one is, and that Assay may know. */
+async function signInThere(page: Page, name: string) {
+  await page.getByPlaceholder('Enter any login').fill(name)
+  await page.getByPlaceholder('and password').fill('any')
+  await page.getByRole('button', { name: 'Sign-in' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+const menu = async (page: Page, item: string) => {
+  await page.getByRole('button', { name: /account and theme/ }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
+
+test('signing in at the provider leads to the page asked for, at once; signing out everywhere ends the other browser', async ({
+  page,
+  browser,
+}) => {
+  const elsewhere = await (await browser.newContext()).newPage()
+
+  for (const each of [page, elsewhere]) {
+    await each.goto(`${signOn.url}/runs?status=errored#place`)
+    await toProvider(each)
+    await signInThere(each, name)
+    await expect(each).toHaveURL(`${signOn.url}/runs?status=errored#place`)
+    await expect(each.getByRole('heading', { name: 'Runs', exact: true })).toBeVisible()
+    await expect(each.getByRole('navigation').first()).toBeVisible()
+  }
+
+  await test.step('signing out here leaves the other browser signed in, and leads to no page', async () => {
+    await menu(page, 'Sign out')
+    await expect(page.getByLabel('API key')).toBeVisible()
+    await page.goto(`${signOn.url}/reports`)
+    await expect(page.getByLabel('API key')).toBeVisible()
+    await elsewhere.getByRole('link', { name: 'Reports', exact: true }).click()
+    await expect(elsewhere.getByRole('heading', { name: 'Reports', exact: true })).toBeVisible()
+  })
+
+  await test.step('the provider remembers who signed in: one click leads back', async () => {
+    await toProvider(page)
+    await expect(page).toHaveURL(`${signOn.url}/reports`)
+    await expect(page.getByRole('heading', { name: 'Reports', exact: true })).toBeVisible()
+  })
+
+  await test.step('signing out everywhere ends both', async () => {
+    await menu(page, 'Sign out on all devices')
+    await expect(page.getByLabel('API key')).toBeVisible()
+    await elsewhere.reload()
+    await expect(elsewhere.getByLabel('API key')).toBeVisible()
+  })
+  await elsewhere.context().close()
+})
+
+test('somebody nobody has linked is told so, and may try again as somebody else', async ({ page }) => {
+  await page.goto(`${signOn.url}/reports`)
+  await toProvider(page)
+  await signInThere(page, 'nobody')
+  await expect(page.getByRole('alert')).toContainText('Nobody has given you access yet')
+  await expect(page.getByRole('button', { name: 'Sign in with Lab accounts' })).toBeVisible()
+  await expect(page).toHaveURL(/from=%2Freports/)
+})
+
+test('whoever turns back at the provider is told that nobody was signed in', async ({ page }) => {
+  await page.goto(signOn.url)
+  await toProvider(page)
+  await page.getByRole('link', { name: '[ Cancel ]' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByLabel('API key')).toBeVisible()
+})
