@@ -13,6 +13,7 @@ import { lockFolder } from '#platform/database/lock-folder.ts'
 import { openDatabase } from '#platform/database/open-database.ts'
 import { buildHttp } from '#platform/http/build-http.ts'
 import { openInstallationKeys } from '#platform/installation-keys/open-installation-keys.ts'
+import { startForgetting } from '#platform/notifications/start-forgetting.ts'
 import { reclaimLostRuns } from '#platform/run-engine/reclaim-lost-runs.ts'
 import { loadModelPrices } from '#platform/prices/load-model-prices.ts'
 import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
@@ -42,6 +43,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
   let runEngine: RunEngine | undefined
   let projector: Projector | undefined
   let claim: AnalyticsClaim | undefined
+  let stopForgetting: (() => Promise<void>) | undefined
 
   const keys = openInstallationKeys({
     configured: config.encryptionKeys,
@@ -75,6 +77,10 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
       projector = startProjector(services)
     },
 
+    startForgetting() {
+      stopForgetting = startForgetting(services)
+    },
+
     /** The lock proves that whoever held leases of an embedded database is gone, so their runs go back at once. */
     async startRunEngine() {
       if (!databaseUrl) await reclaimLostRuns(services, { workers: 'all' })
@@ -96,6 +102,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
       await runEngine?.stop()
       work?.release()
       await projector?.stop()
+      await stopForgetting?.()
       await claim?.release()
       await services.analytics.close()
       await database.close()

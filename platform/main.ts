@@ -31,6 +31,7 @@ process.once('SIGTERM', close)
 
 // Before it listens: a server that is refused analytics must not look ready.
 await platform.startProjector()
+platform.startForgetting()
 await app.listen({ host: '127.0.0.1', port: config.port })
 const { port } = app.server.address() as AddressInfo
 await announceChannel(config.dataFolder, { port, token })

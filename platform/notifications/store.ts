@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
 
 import type { Role } from '#contract/identity.ts'
 import { isUuidText } from '#platform/database/is-uuid.ts'
@@ -145,6 +145,40 @@ export const findEntries = (db: Database, key: FeedKey, { unreadOnly, before, li
     .limit(limit)
 
 export type EntryRow = Awaited<ReturnType<typeof findEntries>>[number]
+
+/** The oldest events that are older than so many days. */
+export const findOldEvents = async (db: Database, { days, limit }: { days: number; limit: number }) =>
+  (
+    await db
+      .select({ id: notificationEvents.id })
+      .from(notificationEvents)
+      .where(lt(notificationEvents.occurredAt, sql`clock_timestamp() - make_interval(days => ${days})`))
+      .orderBy(asc(notificationEvents.occurredAt))
+      .limit(limit)
+  ).map(({ id }) => id)
+
+/** At most so many entries of some events; how many they were. */
+export async function removeEntries(db: Database, eventIds: readonly string[], limit: number) {
+  const some = db
+    .select({ userId: notificationEntries.userId, eventId: notificationEntries.eventId })
+    .from(notificationEntries)
+    .where(inArray(notificationEntries.eventId, [...eventIds]))
+    .limit(limit)
+  const removed = await db
+    .delete(notificationEntries)
+    .where(sql`(${notificationEntries.userId}, ${notificationEntries.eventId}) in ${some}`)
+    .returning({ eventId: notificationEntries.eventId })
+  return removed.length
+}
+
+/** Of some events, those that stand in nobody's feed. */
+export const removeEventsWithoutEntries = (db: Database, eventIds: readonly string[]) => {
+  const entry = db
+    .select({ one: sql`1` })
+    .from(notificationEntries)
+    .where(eq(notificationEntries.eventId, notificationEvents.id))
+  return db.delete(notificationEvents).where(and(inArray(notificationEvents.id, [...eventIds]), notExists(entry)))
+}
 
 /** How many this call changed. Ids may be any text: what is no UUID is simply not there. */
 export async function markRead(db: Database, key: FeedKey, eventIds: readonly string[]) {

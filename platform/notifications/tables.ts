@@ -21,7 +21,10 @@ export const notificationEvents = pgTable(
     payload: jsonb().$type<Record<string, unknown>>().notNull(),
     occurredAt: instant().notNull(),
   },
-  (table) => [index('notification_events_of_subject').on(table.subjectId, table.occurredAt)],
+  (table) => [
+    index('notification_events_of_subject').on(table.subjectId, table.occurredAt),
+    index('notification_events_oldest').on(table.occurredAt),
+  ],
 )
 
 /** An event in one person's feed. Organization and time are the event's, here for the index that a page is read from. */
@@ -41,6 +44,7 @@ export const notificationEntries = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.eventId] }),
+    index('notification_entries_of_event').on(table.eventId),
     index('notification_entries_newest').on(table.userId, table.occurredAt, table.eventId),
     index('notification_entries_unread')
       .on(table.userId, table.occurredAt, table.eventId)

@@ -18,7 +18,10 @@ export function NotificationsPage() {
   return (
     <>
       <title>Notifications · Assay</title>
-      <PageHeader title="Notifications" facts="What concerns you in this organization, newest first." />
+      <PageHeader
+        title="Notifications"
+        facts="What concerns you in this organization, newest first. Kept for a year."
+      />
       {isPerson ? <Feed /> : <PersonalKeyNeeded />}
     </>
   )

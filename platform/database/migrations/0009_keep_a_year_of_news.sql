@@ -1,0 +1,2 @@
+CREATE INDEX "notification_entries_of_event" ON "notification_entries" USING btree ("event_id");--> statement-breakpoint
+CREATE INDEX "notification_events_oldest" ON "notification_events" USING btree ("occurred_at");
