@@ -6,10 +6,8 @@ import {
   type TopUp,
 } from '#contract/credits.ts'
 import type { VerbInput } from '#contract/endpoint.ts'
-import { can } from '#contract/permissions.ts'
 import type { Context } from '#platform/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { denied } from '#platform/failure.ts'
 import { type Cycle, heldTotal } from './account.ts'
 import { burnDown } from './burn-down.ts'
 import { chooseCycle } from './choose-cycle.ts'
@@ -19,14 +17,13 @@ import { sumBuckets, sumFunding, sumOwed } from './sums.ts'
 
 /**
  * GET /credits/balance: the credit left at the end of a cycle, or now while it is open. Credit held for unfinished runs
- * counts until it is spent; what is owed is taken off on-demand credit. Errors: `permission_denied` for members,
- * `not_found` for a period without a cycle.
+ * counts until it is spent; what is owed is taken off on-demand credit. Errors: `not_found` for a
+ * period without a cycle.
  */
 export async function getBalance(
   { db, organization }: Context,
   { period }: VerbInput<typeof endpoint>,
 ): Promise<CreditBalance> {
-  if (!can(organization).readBalance) throw denied('Only admins may read the credit balance')
   const { id: organizationId } = organization
   return db.transaction(async (tx) => {
     const state = await withAccount(tx, organizationId, ({ account, now }) => ({

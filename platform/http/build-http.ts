@@ -83,19 +83,27 @@ function acceptBodies(app: FastifyInstance) {
   app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body === '' ? undefined : body))
 }
 
-function addRoute(app: FastifyInstance, services: Services, { endpoint, verb }: Route) {
-  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+/** Who calls, and whether they may, is answered before a byte of the body is read: a refusal says nothing of the request. */
+function addRoute(app: FastifyInstance, services: Services, { endpoint, verb, guard }: Route) {
+  const contexts = new WeakMap<FastifyRequest, Context>()
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     void reply.headers(deprecationHeaders(endpoint, apiRoot, request.params))
     const caller = await authenticate(services.db, request.headers.authorization)
     const { orgId, org_id: snakeOrgId = orgId } = request.query as Record<string, unknown>
     const [first] = caller.organizations
     const organization = endpoint.organizationScoped ? chooseOrganization(caller, snakeOrgId) : first
     const context = { ...services, caller, organization } as Context
+    guard?.(context)
+    contexts.set(request, context)
+  }
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const context = contexts.get(request)
+    if (!context) throw new Error('a request came past its authentication')
     const result = await verb(context, readInput(endpoint, request))
     void reply.status(endpoint.status)
     if (endpoint.status === 204) return reply.send()
     if (endpoint.responseType === 'text/yaml') return reply.type('text/yaml; charset=utf-8').send(result)
     return endpoint.response.parse(result)
   }
-  app.route({ method: endpoint.method, url: apiRoot + endpoint.path, handler, exposeHeadRoute: false })
+  app.route({ method: endpoint.method, url: apiRoot + endpoint.path, onRequest, handler, exposeHeadRoute: false })
 }

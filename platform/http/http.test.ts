@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { allEndpoints } from '#contract/all-endpoints.ts'
+import { limits } from '#contract/wire/limit.ts'
 import { allRoutes } from '#platform/all-routes.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
 import { twoByTwo } from '#platform/testing/definitions.ts'
@@ -41,6 +42,54 @@ describe('authentication', () => {
   test('the key itself is stored nowhere', async () => {
     const { rows } = (await platform.services.db.execute('select * from api_keys')) as unknown as { rows: unknown[] }
     expect(JSON.stringify(rows)).not.toContain(platform.admin)
+  })
+})
+
+describe('a refusal says nothing of what was sent', () => {
+  const faults = [
+    {},
+    { headers: { 'content-type': 'application/json' }, yaml: '{' },
+    { body: { value: 7, amountUsd: 'much' } },
+    { body: { value: 'v', amountUsd: '25' } },
+    { body: { value: 'v'.repeat(limits.bodyBytes) } },
+  ]
+
+  test('401 comes before a body is read, on every route', async () => {
+    for (const { method, path } of allEndpoints.filter((each) => each.method !== 'GET'))
+      for (const fault of faults.slice(0, 3)) {
+        const { status } = await platform.request(method, path.replaceAll(/:\w+/g, 'x'), { ...fault, key: '' })
+        expect([path, status]).toEqual([path, 401])
+      }
+  })
+
+  test.each(allRoutes.filter(({ guard }) => guard).map(({ endpoint: { method, path } }) => ({ method, path })))(
+    '403 of $method $path to a member is the same for any body and query',
+    async ({ method, path }) => {
+      const key = await platform.newKey({ role: 'member' })
+      const answers = await Promise.all(
+        ['', '?period=never&page_size=x'].flatMap((query) =>
+          faults.map(async (fault) => {
+            const { status, json } = await platform.request(method, path.replace(':slug', 'x') + query, {
+              ...fault,
+              key,
+            })
+            const { requestId: _, ...told } = json
+            return JSON.stringify([status, told])
+          }),
+        ),
+      )
+      expect(answers[0]).toMatch(/^\[403,\{"error":"permission_denied"/)
+      expect(new Set(answers).size).toBe(1)
+    },
+  )
+
+  test('the routes of admins are guarded', () => {
+    expect(allRoutes.filter(({ guard }) => guard).map(({ endpoint }) => endpoint.name)).toEqual([
+      'credits.balance',
+      'credits.reload',
+      'secrets.put',
+      'secrets.delete',
+    ])
   })
 })
 

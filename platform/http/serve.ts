@@ -5,15 +5,20 @@ import type { Context } from '#platform/context.ts'
 export type Route = {
   endpoint: Endpoint
   verb: (context: Context, input: Record<string, unknown>) => Promise<unknown>
+  guard: Guard | undefined
 }
+
+/** Throws to refuse a caller before anything of the request but its headers and `org_id` is looked at. */
+type Guard = (context: Context) => void
 
 /**
  * Binds a verb to its endpoint. The verb receives parsed input and returns what the endpoint's response says;
- * it throws a Failure to refuse. It knows nothing of HTTP.
+ * it throws a Failure to refuse. It knows nothing of HTTP. `guard` stands before routes that only some roles may call.
  */
 export function serve<E extends Endpoint>(
   endpoint: E,
   verb: (context: Context, input: VerbInput<E>) => Promise<ResponseOf<E>>,
+  guard?: Guard,
 ): Route {
-  return { endpoint, verb: (context, input) => verb(context, input as VerbInput<E>) }
+  return { endpoint, verb: (context, input) => verb(context, input as VerbInput<E>), guard }
 }

@@ -1,11 +1,9 @@
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { deleteSecret as endpoint } from '#contract/secrets.ts'
 import type { Context } from '#platform/context.ts'
-import { requireSecretManager } from './require-manager.ts'
 import { removeSecret } from './store.ts'
 
-/** DELETE /secrets/{slug}: a missing one is no error. Runs that were given the value keep it. Errors: `permission_denied`. */
+/** DELETE /secrets/{slug}: a missing one is no error. Runs that were given the value keep it. */
 export async function deleteSecret(context: Context, { slug }: VerbInput<typeof endpoint>): Promise<undefined> {
-  requireSecretManager(context)
   await removeSecret(context.db, { organizationId: context.organization.id, slug })
 }

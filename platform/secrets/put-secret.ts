@@ -3,20 +3,18 @@ import { type putSecret as endpoint, type Secret, SecretSlug } from '#contract/s
 import type { Context } from '#platform/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { invalid } from '#platform/failure.ts'
-import { requireSecretManager } from './require-manager.ts'
 import { sealSecret } from './seal.ts'
 import { findSecrets, upsertSecret } from './store.ts'
 import { toSecrets } from './to-secret.ts'
 
 /**
- * PUT /secrets/{slug}: creates or replaces; an omitted description is cleared. Errors: `permission_denied` for members,
+ * PUT /secrets/{slug}: creates or replaces; an omitted description is cleared. Errors:
  * `invalid_argument` for a bad slug or value, `failed_precondition` where the installation has no encryption key.
  */
 export async function putSecret(
   context: Context,
   input: VerbInput<typeof endpoint>,
 ): Promise<Secret & { created: boolean }> {
-  requireSecretManager(context)
   const { db, keys, organization, caller } = context
   const slug = readSlug(input.slug)
   const place = { organizationId: organization.id, slug }
