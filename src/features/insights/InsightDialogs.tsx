@@ -27,7 +27,7 @@ export function InsightDialogs({ insight, sql, publication }: Props) {
         {publication ? (
           <PublishedLink publication={publication} heading={insight.heading} />
         ) : (
-          <PublishForm insight={insight} />
+          <PublishForm insight={insight} sql={sql} />
         )}
       </Modal>
     </>

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { Presentation } from '#contract/insight-fields.ts'
 import type { InsightView, SqlInsight } from '#contract/insights.ts'
 import type { ResultTable } from '#contract/queries.ts'
+import { limits } from '#contract/wire/limit.ts'
 import { changeInsight, liveInsightOptions } from '#src/api/insights.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
@@ -13,12 +14,9 @@ import { Section } from '#src/ui/Section.tsx'
 import { ResultView } from './result/ResultView.tsx'
 import classes from './saved.module.css'
 
-/** As many as strangers see, so that the page shows what a publication would. */
-const shownRows = 1000
-
-/** The live answer; null until there is one. */
+/** The live answer, with as many rows as strangers would see; null until there is one. */
 export function useLiveResult({ reference }: SqlInsight) {
-  const live = useQuery(liveInsightOptions(reference, shownRows))
+  const live = useQuery(liveInsightOptions(reference, limits.publicationRows))
   return { ...live, table: live.data ? tableOf(live.data) : null, asOf: live.data?.asOf }
 }
 

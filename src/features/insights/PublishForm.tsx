@@ -5,15 +5,19 @@ import type { SqlInsight } from '#contract/insights.ts'
 import type { PublishedInsight } from '#contract/publications.ts'
 import { publishInsight } from '#src/api/insights.ts'
 import { PublishedPreview } from '#src/embed/PublishedPreview.tsx'
+import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { identifyingColumns } from './identifying-columns.ts'
 import { useLiveResult } from './LiveResult.tsx'
+import { namesPeople, PublishWarnings } from './PublishWarnings.tsx'
 import classes from './saved.module.css'
 
 /** What a stranger will see, what stays and what moves, before anybody can see it. */
-export function PublishForm({ insight }: { insight: SqlInsight }) {
+export function PublishForm({ insight, sql }: { insight: SqlInsight; sql: string }) {
   const { table, asOf, error, refetch } = useLiveResult(insight)
   const publishing = useMutation({ mutationFn: publishInsight })
   const preview = table && asOf ? toPublished(insight, table, asOf) : null
+  const found = preview && identifyingColumns(sql, preview)
   return (
     <div className={classes.form}>
       <p className={classes.words}>
@@ -23,10 +27,16 @@ export function PublishForm({ insight }: { insight: SqlInsight }) {
       </p>
       {error && <ErrorNotice title="The query has no answer" error={error} onRetry={() => void refetch()} />}
       {!preview && !error && <Skeleton height={200} />}
+      {found && <PublishWarnings found={found} editHref={paths.insight(insight.reference, { edit: '1' })} />}
       {preview && (
         <section className={classes.preview} aria-label="What a stranger sees">
           <PublishedPreview insight={preview} />
         </section>
+      )}
+      {preview && isChart(preview) && (
+        <p className={classes.words}>
+          The table is theirs too, with every column: {preview.columns.map(({ name }) => name).join(', ')}.
+        </p>
       )}
       {publishing.error && <ErrorNotice title="It was not published" error={publishing.error} />}
       <Button
@@ -35,11 +45,13 @@ export function PublishForm({ insight }: { insight: SqlInsight }) {
         loading={publishing.isPending}
         onClick={() => publishing.mutate(insight.reference)}
       >
-        Publish to anyone with the link
+        {found && namesPeople(found) ? 'Publish it all the same' : 'Publish to anyone with the link'}
       </Button>
     </div>
   )
 }
+
+const isChart = ({ presentation }: PublishedInsight) => presentation !== undefined && presentation.kind !== 'table'
 
 type Table = NonNullable<ReturnType<typeof useLiveResult>['table']>
 
