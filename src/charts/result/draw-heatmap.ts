@@ -2,12 +2,13 @@ import type { Presentation } from '#contract/insight-fields.ts'
 import type { Drawing, Hit } from './drawing.ts'
 import { at, cutLabel, label, letterWidth } from './frame.ts'
 import { type Markup, markup } from './markup.ts'
-import { missingNote, mostRows, tooManyNote } from './notes.ts'
+import { hiddenNote, missingNote, mostRows, tooManyNote } from './notes.ts'
 import { readSeries, type Table } from './read-series.ts'
 import { shortNumber, showValue } from './values.ts'
 
 const rowHeight = 26
 const steps = 10
+const widestCell = 120
 
 /** `x` across, `series` down; the stronger the colour the greater the value. An empty cell has none. */
 export function drawHeatmap(table: Table, presentation: Presentation, width: number): Drawing {
@@ -16,8 +17,10 @@ export function drawHeatmap(table: Table, presentation: Presentation, width: num
   const shown = down.map((one) => ({ ...one, data: one.data.filter(({ x }) => x < across.length) }))
   const values = shown.flatMap(({ data }) => data.map(({ y }) => y))
   const [low, high] = values.reduce(([a, b], value) => [Math.min(a, value), Math.max(b, value)], [Infinity, -Infinity])
-  const left = Math.min(Math.max(...down.map(({ name }) => name.length), 1) * letterWidth + 12, width * 0.3)
-  const cell = Math.max(30, Math.min(120, (width - left) / Math.max(1, across.length)))
+  const longest = Math.max(...down.map(({ name }) => name.length), 1) * letterWidth + 12
+  // Names take the room that the widest cells leave.
+  const left = Math.min(longest, Math.max(width * 0.3, width - across.length * widestCell))
+  const cell = Math.max(30, Math.min(widestCell, (width - left) / Math.max(1, across.length)))
   const letters = Math.floor((cell - 4) / letterWidth)
   const top = 24
   const hits: Hit[] = []
@@ -65,6 +68,7 @@ export function drawHeatmap(table: Table, presentation: Presentation, width: num
         : []),
       ...tooManyNote(read.categories.length, 'columns'),
       ...tooManyNote(read.series.length, 'rows'),
+      ...hiddenNote(shown, 'cell'),
       ...missingNote(read.missing),
     ],
   }

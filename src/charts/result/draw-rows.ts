@@ -5,7 +5,7 @@ import { fiveNumbers } from './five-numbers.ts'
 import { at, rowsFrame, rowsHeight, seriesClass } from './frame.ts'
 import { type Markup, markup } from './markup.ts'
 import { readSeries, type Table } from './read-series.ts'
-import { missingNote, mostRows, tooManyNote } from './notes.ts'
+import { hiddenNote, missingNote, mostRows, tooManyNote } from './notes.ts'
 import { shortNumber, showValue } from './values.ts'
 
 /** One bar per category and series, lying, so that long names can be read. */
@@ -44,7 +44,7 @@ export function drawBars(table: Table, presentation: Presentation, width: number
     marks: [...frame.marks, ...bars],
     hits,
     legend: series.length > 1 ? series.map(({ name }) => name) : [],
-    notes: [...tooManyNote(categories.length, 'categories'), ...missingNote(missing)],
+    notes: [...tooManyNote(categories.length, 'categories'), ...hiddenNote(data, 'bar'), ...missingNote(missing)],
   }
 }
 

@@ -90,6 +90,16 @@ test('what does not fit is said, and no group goes without a name', () => {
   expect(unnamed.words).toEqual(['–: 3', 'm: 4'])
 })
 
+test('rows that one mark hides behind another are counted', () => {
+  const rows = [['a', 'x', 1, 1], ['a', 'x', 0, 2], ['b', 'x', 1, 3]] // prettier-ignore
+  const table = { columns: [agent, model, rate, runs], rows }
+  for (const kind of ['bar', 'heatmap'] as const)
+    expect(draw(table, { ...fillRoles(kind, table.columns), y: ['rate'] }).text).toContain(
+      '1 row hidden behind another',
+    )
+  expect(draw({ columns: [agent, rate], rows: [['a', 1], ['b', 1]] }, fillRoles('bar', [agent, rate])).text).not.toContain('hidden') // prettier-ignore
+})
+
 test('text from a result stays text', () => {
   const rows = [['<img src=x onerror=alert(1)>', 1], ['b', 2]] // prettier-ignore
   const { picture } = draw({ columns: [agent, runs], rows }, fillRoles('bar', [agent, runs]))
