@@ -45,7 +45,6 @@ export function InsightHeader({ insight, sql, publication }: Props) {
       actions={
         <>
           <CopyAs
-            size="sm"
             curl={() => curlOf(getInsight, { ref: slug, limit: 10_000 }, currentOrganizationId())}
             sql={() => sql}
           />

@@ -47,7 +47,7 @@ export function PublishedLink({ publication, heading }: { publication: Publicati
 function CopyButton({ what, text }: { what: string; text: string }) {
   const clipboard = useClipboard({ timeout: 1500 })
   return (
-    <Button variant="default" onClick={() => clipboard.copy(text)}>
+    <Button size="sm" variant="default" onClick={() => clipboard.copy(text)}>
       {clipboard.copied ? 'Copied' : `Copy ${what}`}
     </Button>
   )
