@@ -10,12 +10,11 @@ export async function toSecrets(db: Database, organizationId: string, rows: read
     organizationId,
     rows.map(({ slug }) => referenceTo(slug)),
   )
+  const usesOf = Map.groupBy(uses, ({ reference }) => reference)
   return rows.map(({ description, lastUsedAt, ...row }) => ({
     ...row,
     ...(description !== null && { description }),
     ...(lastUsedAt !== null && { lastUsedAt }),
-    usedBy: uses
-      .filter(({ reference }) => reference === referenceTo(row.slug))
-      .map(({ experimentId, name }) => ({ experimentId, name })),
+    usedBy: (usesOf.get(referenceTo(row.slug)) ?? []).map(({ experimentId, name }) => ({ experimentId, name })),
   }))
 }
