@@ -2,7 +2,7 @@ import { type Interval, bootstrapDeviations, bootstrapDraws, intervalOf, pValueO
 import { type MatchedCell, type Observation, type RunUse, isSingle, matchCells } from './match-cells.ts'
 import { meanOf } from './moments.ts'
 import { permutationP, smallestPossibleP } from './permutation.ts'
-import { type Precision, estimateOf, precisionOf, toSamples } from './samples.ts'
+import { type Precision, estimateOf, precisionOf, spreadOf, toSamples } from './samples.ts'
 import { seededRandom } from './seeded-random.ts'
 
 /** A verdict is never given where `smallestPossibleP` or the interval does not allow it. */
@@ -60,7 +60,7 @@ export function compareGroups(
   }
   const samples = toSamples(cells)
   const difference = estimateOf(samples)
-  const precision = precisionOf(samples)
+  const precision = precisionOf(samples.map(spreadOf))
   if (smallestPossibleP(cells.map(sizesOf)) >= significance)
     return { ...facts, ...unknown, verdict: 'too few', difference, precision }
   const random = seededRandom(seed)

@@ -8,7 +8,7 @@ import { meanOf, quantile, varianceOf } from './moments.ts'
 import { moreRepeats } from './more-repeats.ts'
 import { paretoFront } from './pareto-front.ts'
 import { permutationP, smallestPossibleP } from './permutation.ts'
-import { estimateOf, precisionOf, toSamples } from './samples.ts'
+import { estimateOf, precisionOf, spreadOf, toSamples } from './samples.ts'
 import { seededRandom } from './seeded-random.ts'
 import { tOfTail, tailOfT } from './student.ts'
 
@@ -34,7 +34,7 @@ test('one cell is Welch’s test: the plant weights of Dobson 1983 (R: PlantGrow
   const control = [4.17, 5.58, 5.18, 6.11, 4.5, 4.61, 5.17, 4.53, 5.33, 5.14]
   const treated = [4.81, 4.17, 4.41, 3.59, 5.87, 3.83, 6.03, 4.89, 4.32, 4.69]
   const samples = toSamples(matchCells(runs('', ...control), runs('', ...treated)).cells)
-  const { standardError, degrees } = precisionOf(samples)
+  const { standardError, degrees } = precisionOf(samples.map(spreadOf))
   // R: t.test(ctrl, trt1): t = 1.1913, df = 16.524, p-value = 0.2504, 95 % −0.2875162 to 1.0295162.
   expect(estimateOf(samples) / standardError).toBeCloseTo(1.1913, 4)
   expect(degrees).toBeCloseTo(16.524, 3)

@@ -1,6 +1,6 @@
 import { type Comparison, significance, sizesOf } from './compare-groups.ts'
 import { smallestPossibleP } from './permutation.ts'
-import { precisionOf, toSamples } from './samples.ts'
+import { precisionOf, spreadOf, toSamples } from './samples.ts'
 import { tOfTail } from './student.ts'
 
 /** How many more repeats of every matched cell, in both groups, would resolve a comparison. */
@@ -25,12 +25,12 @@ const mostRepeats = 200
 export function moreRepeats({ verdict, cells, difference }: Comparison): MoreRepeats {
   if (verdict === 'differs' || verdict === 'unmatched' || difference === null) return { kind: 'not needed' }
   if (difference === 0) return { kind: 'no difference' }
-  const samples = toSamples(cells)
+  const spreads = toSamples(cells).map(spreadOf)
   const sizes = cells.map(sizesOf)
   const suffices = (added: number) => {
     const sizesThen = sizes.map(({ left, right }) => ({ left: left + added, right: right + added }))
     if (smallestPossibleP(sizesThen) >= significance) return false
-    const { standardError, degrees } = precisionOf(samples, added)
+    const { standardError, degrees } = precisionOf(spreads, added)
     if (standardError === 0) return true
     // One-sided 0.8 is a two-sided tail of 0.4.
     return (tOfTail(significance, degrees) + tOfTail(2 * (1 - power), degrees)) * standardError <= Math.abs(difference)

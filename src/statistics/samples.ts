@@ -29,12 +29,20 @@ export const estimateOf = (samples: readonly Sample[]) =>
 /** How far the estimate may be off, and by how many degrees of freedom that itself is known (Satterthwaite 1946). */
 export type Precision = { standardError: number; degrees: number }
 
+type Spread = { weight: number; size: number; variance: number }
+
+export const spreadOf = ({ weight, values }: Sample): Spread => ({
+  weight,
+  size: values.length,
+  variance: varianceOf(values),
+})
+
 /** `added` is what the precision would be with that many more runs in every sample, were they to vary as these do. */
-export function precisionOf(samples: readonly Sample[], added = 0): Precision {
+export function precisionOf(spreads: readonly Spread[], added = 0): Precision {
   let [variance, uncertainty] = [0, 0]
-  for (const { weight, values } of samples) {
-    const size = values.length + added
-    const part = (weight ** 2 * varianceOf(values)) / size
+  for (const spread of spreads) {
+    const size = spread.size + added
+    const part = (spread.weight ** 2 * spread.variance) / size
     variance += part
     uncertainty += part ** 2 / (size - 1)
   }
