@@ -2,7 +2,8 @@ import { columnsOf } from '#platform/analytics/schema.ts'
 import { invalid } from '#platform/failure.ts'
 import { isAllowedFunction, numberTables, refuseFunction } from './check-tokens.ts'
 import { refuseName, refuseSql, refuseUnknownTable } from './query-error.ts'
-import { readSyntaxTree, type SyntaxNode } from './syntax-tree.ts'
+import { nameOf, readSyntaxTree, type SyntaxNode } from './syntax-tree.ts'
+import { setOf } from './values-from-subqueries.ts'
 
 const allowedKinds = new Set(
   `ArrayJoin Asterisk ColumnsApplyTransformer ColumnsExceptTransformer ColumnsListMatcher ColumnsRegexpMatcher
@@ -25,14 +26,18 @@ const plainName = /^[A-Za-z_]\w*$/
 
 type Statement = { sql: string; cteNames: ReadonlySet<string> }
 
-/** Refuses what is not one SELECT made of allowed nodes, functions and tables; `lines` are those of `EXPLAIN AST`. */
-export function checkTree(lines: readonly string[], statement: Statement) {
+/**
+ * Refuses what is not one SELECT made of allowed nodes, functions and tables; `lines` are those of `EXPLAIN AST`. Gives
+ * the tree.
+ */
+export function checkTree(lines: readonly string[], statement: Statement): SyntaxNode {
   const roots = readSyntaxTree(lines)
   if (!roots) throw invalid('The statement is too deep or too large to be checked; make it smaller')
   const [root] = roots
   if (!root || roots.length > 1 || root.kind !== 'SelectWithUnionQuery')
     throw refuseSql('A query is one SELECT statement', statement.sql)
   checkNode(root, null, statement)
+  return root
 }
 
 function checkNode(node: SyntaxNode, parent: SyntaxNode | null, statement: Statement) {
@@ -47,8 +52,6 @@ function checkNode(node: SyntaxNode, parent: SyntaxNode | null, statement: State
   for (const child of children) checkNode(child, node, statement)
 }
 
-const nameOf = ({ detail }: SyntaxNode) => detail.split(' ')[0] ?? ''
-
 function checkTable(name: string, { sql, cteNames }: Statement) {
   const isKnown = Object.hasOwn(columnsOf, name) || cteNames.has(name)
   if (!plainName.test(name) || !isKnown) throw refuseUnknownTable(name, sql)
@@ -61,7 +64,7 @@ function checkFunction(node: SyntaxNode, statement: Statement) {
   if (name.toLowerCase() === 'lambda' && node.detail !== name)
     throw refuseSql('A lambda may not have a name of its own: write it where it is called', statement.sql)
   // `x IN name` may mean a table; a plain name can only be one of the scope's.
-  const set = /in$/i.test(name) ? node.children[0]?.children[1] : undefined
+  const set = setOf(node)
   if (set?.kind === 'Identifier' && !plainName.test(set.detail.replace(/ \(alias .*$/, '')))
     throw refuseUnknownTable(nameOf(set), statement.sql)
 }

@@ -30,7 +30,10 @@ vi.mock(import('./check-tokens.ts'), async (load) => {
 })
 vi.mock(import('./check-tree.ts'), async (load) => {
   const { checkTree } = await load()
-  return { checkTree: (...given) => (checks.areOn ? checkTree(...given) : undefined) }
+  return {
+    checkTree: (...given) =>
+      checks.areOn ? checkTree(...given) : { kind: 'SelectWithUnionQuery', detail: '', children: [] },
+  }
 })
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-hostile-'))

@@ -58,6 +58,13 @@ test.each(deterministic)('the scope changes no value: %s', async (sql) => {
   )
 })
 
+test('a dry run tells the columns of the answer', async () => {
+  for (const sql of [...legitimateCounts, ...legitimateShapes]) {
+    const { columns } = await runScopedSql({ analytics: crowded }, { ...scoped, sql })
+    expect(await checkScopedSql({ analytics: crowded }, { ...scoped, sql }), sql).toMatchObject({ columns })
+  }
+})
+
 test('the statement as the engine formats it gives the same answer, and formats to itself', async () => {
   const all = [...legitimateCounts, ...legitimateShapes].filter((_, index) => index % 5 === 0)
   for (const sql of all) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
+import type { ReadStatement } from '#platform/analytics/analytics.ts'
 import { projectRuns } from '#platform/analytics/project-runs.ts'
 import { addFinishedRun, addOrganization, addVersion, type FinishedRunFacts } from '#platform/testing/finished-runs.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
@@ -153,6 +154,25 @@ describe('raw SQL', () => {
     expect((await query({ sql: 'select nope from runs', dryRun: true })).status).toBe(400)
   })
 
+  const endless = 'SELECT sum(sipHash64(a.number, b.number)) AS x FROM numbers(1000000) a CROSS JOIN numbers(1000000) b'
+
+  test.each([
+    ['a value', `SELECT (${endless}) AS x FROM runs`, [['x', 'Nullable(UInt64)']], 1],
+    ['a set', `SELECT repeat AS x FROM runs WHERE repeat IN (${endless})`, [['x', 'UInt32']], 1],
+    [
+      'a named set',
+      `WITH s AS (${endless}) SELECT count() AS x FROM runs JOIN tests USING (run_id) WHERE repeat IN s`,
+      [['x', 'UInt64']],
+      2,
+    ],
+    ['a set that is a table', 'SELECT 1 AS x FROM numbers(1) WHERE number IN runs', [['x', 'UInt8']], 1],
+  ])('a dry run executes no subquery that %s comes from; it estimates the tables', async (_, sql, columns, parts) => {
+    const { json } = await query({ sql, dryRun: true })
+    const named = columns.map(([name, type]) => ({ name, type }))
+    expect(json).toMatchObject({ columns: named, rows: [], estimate: { parts } })
+    expect((await query({ sql: sql.replace('AS x', 'AS x, nope'), dryRun: true })).status).toBe(400)
+  })
+
   const refusals: [string, string, object][] = [
     ['a syntax error', 'SELECT\n  id\nFROM runs\nWHERE AND', { line: 4 }],
     [
@@ -238,6 +258,32 @@ describe('modeled queries', () => {
       excludedTestAwareRuns: 0,
       rows: expect.arrayContaining([['fast', 0.5, 3]]),
     })
+  })
+
+  test('a dry run asks the engine for nothing but forms, types and plans', async () => {
+    const { analytics } = platform.services
+    const asked: string[] = []
+    platform.services.analytics = {
+      ...analytics,
+      takeTurn: (organizationId, work, turn) => {
+        const listening =
+          (read: ReadStatement): ReadStatement =>
+          (sql, options) => {
+            asked.push(sql)
+            return read(sql, options)
+          }
+        return analytics.takeTurn(organizationId, (read) => work(listening(read)), turn)
+      },
+    }
+    const { json } = await query({ dryRun: true }).finally(() => (platform.services.analytics = analytics))
+    expect(json).toMatchObject({ rows: [], estimate: { parts: 1 } })
+    expect(json).not.toHaveProperty('excludedTestAwareRuns')
+    expect(asked.map((sql) => /^(SELECT formatQuery|EXPLAIN|DESCRIBE)/.exec(sql)?.[1])).toEqual([
+      'SELECT formatQuery',
+      'EXPLAIN',
+      'DESCRIBE',
+      'EXPLAIN',
+    ])
   })
 
   test('missing metrics are null, and a mean counts only the runs that were measured', async () => {

@@ -37,6 +37,7 @@ export async function queryExperiment(context: Context, input: Input): Promise<R
   const scoped = { organizationId, scope, includeTestAware: input.includeTestAware ?? false, limit: rowLimitOf(input) }
   if (input.sql !== undefined) return answerSql(context, { ...scoped, sql: input.sql }, input)
   const query = await readModeledQuery(context, input)
+  if (input.dryRun) return answerSql(context, { ...scoped, sql: compileModeled(query) }, input)
   // Before the answer, which may save an insight: what fails is not saved.
   const excludedTestAwareRuns = await countExcluded(context, query, scoped)
   const answer =

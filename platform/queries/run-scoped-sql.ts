@@ -9,6 +9,8 @@ import { toQueryFailure } from './query-error.ts'
 import type { ScopedSql } from './query-scope.ts'
 import { toResultRows } from './result-values.ts'
 import { scopeSql } from './scope-sql.ts'
+import type { SyntaxNode } from './syntax-tree.ts'
+import { readingOfTables, takesValuesFromSubqueries } from './values-from-subqueries.ts'
 
 type QueryServices = Pick<Services, 'analytics'>
 
@@ -26,7 +28,7 @@ export const runScopedSql = (
   analytics.takeTurn(scoped.organizationId, (read) => answer(read, scoped), scoped.turn)
 
 async function answer(read: ReadStatement, scoped: ScopedSql) {
-  const compiledSql = await compileSql(read, scoped.sql)
+  const { compiledSql } = await compileSql(read, scoped.sql)
   const table = await readScoped(read, scoped, compiledSql)
   const rows = toResultRows(table)
   return {
@@ -39,20 +41,33 @@ async function answer(read: ReadStatement, scoped: ScopedSql) {
   }
 }
 
-/** Checks a user's SELECT as runScopedSql does and estimates what it would read, without executing it. Errors: as there. */
+/**
+ * Checks a user's SELECT as runScopedSql does and estimates what it would read, without executing any of it: where its plan
+ * depends on a subquery's values, the estimate is of the whole tables in its scope. Errors: as there.
+ */
 export const checkScopedSql = (
   { analytics }: QueryServices,
   scoped: Omit<ScopedSql, 'limit' | 'turn'>,
 ): Promise<{ compiledSql: string; columns: ResultTable['columns']; estimate: QueryEstimate }> =>
   analytics.takeTurn(scoped.organizationId, async (read) => {
-    const compiledSql = await compileSql(read, scoped.sql)
-    const { sql, parameters } = scopeSql(compiledSql, { ...scoped, limit: 0 })
-    const explain = (what: string) => inUsersWords(scoped.sql, () => read(`EXPLAIN ${what} ${sql}`, { parameters }))
-    const columns = await inUsersWords(scoped.sql, () => read(`DESCRIBE (${sql})`, { parameters }))
+    const { compiledSql, tree } = await compileSql(read, scoped.sql)
+    const ask = (what: string, statement: string) => {
+      const { sql, parameters } = scopeSql(statement, { ...scoped, limit: 0 })
+      return inUsersWords(scoped.sql, () =>
+        read(
+          what.replace('…', () => sql),
+          { parameters },
+        ),
+      )
+    }
+    const isPlannedByValues = takesValuesFromSubqueries(tree)
+    // Of a view the engine only works out the types, but it wants each name once.
+    const columns = await ask(isPlannedByValues ? 'DESCRIBE TABLE view(…)' : 'DESCRIBE (…)', compiledSql)
+    const explained = await ask('EXPLAIN ESTIMATE …', isPlannedByValues ? readingOfTables(tree) : compiledSql)
     return {
       compiledSql,
       columns: columns.rows.map(([name, type]) => ({ name: String(name), type: String(type) })),
-      estimate: await readEstimate(analytics, scoped.organizationId, await explain('ESTIMATE')),
+      estimate: await readEstimate(analytics, scoped.organizationId, explained),
     }
   })
 
@@ -60,18 +75,15 @@ export const checkScopedSql = (
  * The statement as the engine formats it, once it is known to be one SELECT that may run. The user's own text is only ever
  * a value to the engine: comments, further statements and quoting tricks end in its parser.
  */
-async function compileSql(read: ReadStatement, sql: string): Promise<string> {
+async function compileSql(read: ReadStatement, sql: string): Promise<{ compiledSql: string; tree: SyntaxNode }> {
   checkText(sql)
   const ask = (statement: string, parameters: Record<string, QueryParameter> = {}) =>
     inUsersWords(sql, () => read(statement, { parameters, deadlineSeconds: 5 }))
   const formatted = String((await ask('SELECT formatQuery({sql:String})', { sql })).rows[0]?.[0]).trim()
   checkTokens(formatted, sql)
-  const tree = await ask(`EXPLAIN AST ${formatted}`)
-  checkTree(
-    tree.rows.map(([line]) => String(line)),
-    { sql, cteNames: readCteNames(formatted) },
-  )
-  return formatted
+  const printed = await ask(`EXPLAIN AST ${formatted}`)
+  const lines = printed.rows.map(([line]) => String(line))
+  return { compiledSql: formatted, tree: checkTree(lines, { sql, cteNames: readCteNames(formatted) }) }
 }
 
 function readScoped(read: ReadStatement, scoped: ScopedSql, compiledSql: string): Promise<EngineTable> {

@@ -1,6 +1,9 @@
 /** A node of a statement's syntax tree as `EXPLAIN AST` prints it; `detail` is what follows the kind on its line. */
 export type SyntaxNode = { kind: string; detail: string; children: SyntaxNode[] }
 
+/** Without the alias. */
+export const nameOf = ({ detail }: SyntaxNode) => detail.split(' ')[0] ?? ''
+
 const maxNodes = 5000
 const maxDepth = 200
 
