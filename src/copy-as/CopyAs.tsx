@@ -2,6 +2,8 @@ import { Button, type ButtonProps, Menu, VisuallyHidden } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 
+import { usePageVerb } from '#src/ui/page-verbs.ts'
+
 export type Copies = {
   /** The address that shows the same thing; this page's unless another is given. */
   link?: () => string
@@ -30,6 +32,8 @@ export function CopyAs({ link = currentAddress, size = 'xs', ...others }: Copies
     }
     setTimeout(() => setSaid(''), 2500)
   }
+  const { curl } = others
+  usePageVerb(curl && 'Copy as curl', () => curl && void copy('curl', curl))
   return (
     <>
       <VisuallyHidden component="output">{said}</VisuallyHidden>

@@ -8,6 +8,7 @@ import { CopyAs } from '#src/copy-as/CopyAs.tsx'
 import { curlOf } from '#src/copy-as/curl-of.ts'
 import { paths } from '#src/paths.ts'
 import { CopyId } from '#src/ui/CopyId.tsx'
+import { usePageVerb } from '#src/ui/page-verbs.ts'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -20,7 +21,9 @@ type Props = { insight: SqlInsight; sql: string; publication: Publication | unde
 export function InsightHeader({ insight, sql, publication }: Props) {
   const url = useQueryState()
   const { labels, owner, updatedBy, updatedAt, slug, canChange, dataSchema, publishedAt } = insight
-  const isLegacy = dataSchema === 'legacy'
+  const isShared = (canChange || publication !== undefined) && dataSchema !== 'legacy'
+  const share = () => url.push({ publish: '1' })
+  usePageVerb(isShared ? `Share ${insight.heading}` : undefined, share)
   return (
     <PageHeader
       above={<TextLink href={paths.insights()}>Insights</TextLink>}
@@ -56,9 +59,7 @@ export function InsightHeader({ insight, sql, publication }: Props) {
               </Button>
             </>
           )}
-          {(canChange || publication) && !isLegacy && (
-            <Button onClick={() => url.push({ publish: '1' })}>{publication ? 'Public link' : 'Publish'}</Button>
-          )}
+          {isShared && <Button onClick={share}>{publication ? 'Public link' : 'Publish'}</Button>}
         </>
       }
     />

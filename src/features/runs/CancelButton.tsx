@@ -5,6 +5,7 @@ import { cancel } from '#src/api/runs.ts'
 import { counted } from '#src/format/numbers.ts'
 import { confirm } from '#src/ui/confirm.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { usePageVerb } from '#src/ui/page-verbs.ts'
 
 type Props = {
   requestId: string
@@ -19,13 +20,15 @@ type Props = {
 
 export function CancelButton({ requestId, runIds, many, label, whyNot, onDone }: Props) {
   const canceling = useMutation({ mutationFn: () => cancel(requestId, runIds), onSuccess: onDone })
+  const verb = `Cancel ${counted(many, 'run')}`
   const ask = () =>
     confirm({
-      title: `Cancel ${counted(many, 'run')}?`,
+      title: `${verb}?`,
       lost: 'Runs under way stop where they are: their tests are not run, and what their models have cost is spent. Finished runs keep their results.',
-      verb: `Cancel ${counted(many, 'run')}`,
+      verb,
       onConfirm: () => canceling.mutate(),
     })
+  usePageVerb(whyNot === null ? verb : undefined, ask)
   return (
     <>
       <Tooltip label={whyNot} disabled={whyNot === null}>

@@ -1,0 +1,80 @@
+import { writeHeader } from '#contract/session.ts'
+import { expect, type Page, test } from './fixtures.ts'
+
+/** What a person types into the palette, and the entry they take. */
+async function take(page: Page, words: string, entry: string | RegExp) {
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByPlaceholder(/^Go to an experiment/).fill(words)
+  await page.getByRole('dialog').getByRole('button', { name: entry }).first().click()
+}
+
+test('the palette reaches every page, any run by its id, and does what the page at hand can do', async ({
+  page,
+  context,
+  baseURL,
+  push,
+}) => {
+  test.slow()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  const id = `palette-${Date.now()}`
+  await push(
+    `{id: ${id}, name: ${id}, agents: [{id: a, command: [sleep, "600"]}], tests: [{name: t, command: ["true"]}]}`,
+  )
+  const post = async (path: string, data: object) => {
+    const answer = await page.request.post(`/api/v1${path}`, {
+      headers: { [writeHeader]: '1', origin: baseURL ?? '' },
+      data,
+    })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return answer.json()
+  }
+  const { runRequestId } = await post(`/experiments/${id}/runs`, { repeat: 2 })
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+
+  await test.step('pages', async () => {
+    for (const name of [
+      'Context',
+      'Notifications',
+      'Secrets',
+      'Credits',
+      'Insights',
+      'Reports',
+      'Runs',
+      'Experiments',
+    ]) {
+      await take(page, name, name)
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    }
+  })
+
+  await test.step('a request by its id: its call as curl, and the end of its runs, which is asked for first', async () => {
+    await take(page, runRequestId, `Run ${runRequestId}`)
+    await expect(page).toHaveURL(new RegExp(`/runs/${runRequestId}`))
+    await expect(page.getByRole('button', { name: 'Cancel all' })).toBeVisible()
+    await take(page, 'curl', 'Copy as curl')
+    await expect.poll(copied).toContain(`/api/v1/runs/${runRequestId}`)
+    await take(page, 'Cancel', 'Cancel 2 runs')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel 2 runs' }).click()
+    await expect(page.getByText('2 canceled')).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByPlaceholder(/^Go to an experiment/).fill('Cancel')
+    await expect(page.getByText('Nothing by that name')).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('an insight: shared', async () => {
+    const provenance = { kind: 'experiment', experimentId: id }
+    const { insight } = await post('/insights', {
+      heading: 'How many',
+      slug: id,
+      sql: 'SELECT count() FROM runs',
+      provenance,
+    })
+    await page.goto(`/insights/${insight.reference}`)
+    await expect(page.getByRole('button', { name: 'Publish' })).toBeVisible()
+    await take(page, 'share', 'Share How many')
+    await expect(page.getByRole('dialog', { name: 'Publish' })).toContainText('Anyone who has the link sees this')
+  })
+})

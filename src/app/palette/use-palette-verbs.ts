@@ -1,0 +1,50 @@
+import type { SpotlightActionData } from '@mantine/spotlight'
+import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
+
+import { whoamiOptions } from '#src/api/identity.ts'
+import { permissionsOf } from '#src/api/permissions.ts'
+import { paths } from '#src/paths.ts'
+import { pageVerbs } from '#src/ui/page-verbs.ts'
+
+type Does = { go: (href: string) => void; onHelp: () => void }
+
+/** What can be done: with what the page shows, then anywhere. */
+export function usePaletteVerbs({ go, onHelp }: Does): SpotlightActionData[] {
+  const { pathname } = useLocation()
+  const { data: caller } = useQuery(whoamiOptions())
+  const offered = useSyncExternalStore(pageVerbs.subscribe, pageVerbs.current)
+  const openId = /^\/experiments\/(?!new\b)([^/]+)/.exec(pathname)?.[1]
+  const openRunId = decodeURIComponent(/^\/runs\/([^/]+(?:::|%3A%3A)[^/]+)/i.exec(pathname)?.[1] ?? '')
+  return [
+    // Of several buttons that do a thing the first is the page's own.
+    ...offered
+      .filter(({ label }, at) => offered.findIndex((other) => other.label === label) === at)
+      .map(({ label, run }) => ({ id: `verb:${label}`, label, onClick: run })),
+    ...(openId
+      ? [
+          { id: 'submit', label: `Submit runs of ${openId}`, onClick: () => go(paths.submit(openId)) },
+          { id: 'fork', label: `Fork ${openId}`, onClick: () => go(paths.fork(openId)) },
+          { id: 'query', label: `Query ${openId}`, onClick: () => go(paths.query({ experiment: openId })) },
+          { id: 'clone', label: `Clone ${openId}`, onClick: () => go(paths.newExperiment({ id: openId })) },
+        ]
+      : []),
+    ...(openRunId
+      ? [{ id: 'query-run', label: 'Query this run', onClick: () => go(paths.query({ run: openRunId })) }]
+      : []),
+    { id: 'create-report', label: 'New report', onClick: () => go(paths.newReport()) },
+    { id: 'create', label: 'New experiment', onClick: () => go(paths.newExperiment()) },
+    { id: 'new-query', label: 'New query', onClick: () => go(paths.query({})) },
+    ...(caller && permissionsOf(caller).manageSecrets
+      ? [{ id: 'create-secret', label: 'New secret', onClick: () => go(paths.newSecret()) }]
+      : []),
+    ...(caller && permissionsOf(caller).reloadCredits
+      ? [{ id: 'top-up', label: 'Top up credit', onClick: () => go(paths.topUp()) }]
+      : []),
+    { id: 'copy-link', label: 'Copy link to this page', onClick: () => void copyLink() },
+    { id: 'shortcuts', label: 'Keyboard shortcuts', onClick: onHelp },
+  ]
+}
+
+const copyLink = () => navigator.clipboard.writeText(window.location.href)
