@@ -250,7 +250,9 @@ test('what is appended after a comment that nobody closed is shown', async ({ pa
   await expect(preview(page).getByRole('blockquote')).toContainText('quoted')
 })
 
-test('mentions are found by name and put in with the keyboard alone', async ({ page }) => {
+test('mentions are found by name and put in with the keyboard alone', async ({ page, push }) => {
+  const product = `sdk-${Date.now()}`
+  await push(`{id: ${product}, name: Uses a product, agents: [{id: a, command: ["true"]}], products: [${product}]}`)
   await begin(page, { title: 'Mentions' })
   const { experiments } = await (await page.request.get('/api/v1/experiments?limit=1')).json()
   const [{ id, name }] = experiments
@@ -265,11 +267,18 @@ test('mentions are found by name and put in with the keyboard alone', async ({ p
   await page.keyboard.type(' by /person:ada')
   await expect(option(/Ada Admin/)).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
-  await page.keyboard.type(' with /product:acme-sdk')
-  await expect(option(/acme-sdk/)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.type(` with /product:${product.slice(0, -1)}`)
+  await expect(option(product).first()).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
-  await expect(preview(page)).toContainText(`See @${name} by @Ada Admin with @acme-sdk`)
-  await expect(text(page)).toContainText('(assay://context/product/acme-sdk)')
+  await page.keyboard.type(' and /persona:unheard-of')
+  await expect(option('unheard-of')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(preview(page)).toContainText(`See @${name} by @Ada Admin with @${product} and @unheard-of`)
+  await expect(text(page)).toContainText('(assay://context/persona/unheard-of)')
+  await expect(preview(page).getByRole('link', { name: `@${product}` })).toHaveAttribute(
+    'href',
+    `/context/product/${product}`,
+  )
 })
 
 test('reports are reached by key and from the palette', async ({ page }) => {

@@ -6,10 +6,10 @@ import { useNavigate } from 'react-router'
 import { ContextId, ContextKind, contextKinds } from '#contract/context-kinds.ts'
 import type { ContextSuggestion } from '#contract/context-suggestions.ts'
 import { allExperimentsOptions } from '#src/api/experiments.ts'
+import { knownRecords } from '#src/api/known-records.ts'
 import { paths } from '#src/paths.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import classes from './ChooseRecord.module.css'
-import { knownTargets } from './known-targets.ts'
 import { kindWords } from './words.ts'
 
 /** Kind and id of a record. The API has no list of records, so ids are typed, or taken from where they are known from. */
@@ -19,7 +19,7 @@ export function ChooseRecord({ suggestions }: { suggestions: readonly ContextSug
   const kind = ContextKind.catch('product').parse(url.one('kind'))
   const [id, setId] = useState('')
   const { data } = useQuery(allExperimentsOptions())
-  const known = knownTargets(kind, { experiments: data?.experiments ?? [], suggestions })
+  const known = knownRecords(kind, { experiments: data?.experiments ?? [], suggestions })
   const [wasSent, setWasSent] = useState(false)
   const isBlank = id.trim() === ''
   const fault = isBlank ? undefined : ContextId.safeParse(id.trim()).error?.issues[0]?.message
@@ -44,7 +44,7 @@ export function ChooseRecord({ suggestions }: { suggestions: readonly ContextSug
         className={classes.id}
         value={id}
         onChange={setId}
-        data={known}
+        data={known.map((record) => record.id)}
         error={isBlank && wasSent ? 'Type an id, or choose one' : fault}
         spellCheck={false}
       />

@@ -28,8 +28,16 @@ export const ReportPreview = memo(function ReportPreview({ body, onChangeBlock }
 })
 
 function mentionHref(mention: Mention) {
-  if (mention.kind === 'experiment') return paths.experiment(mention.id)
-  return mention.kind === 'run' ? paths.run(mention.id) : undefined
+  switch (mention.kind) {
+    case 'experiment':
+      return paths.experiment(mention.id)
+    case 'run':
+      return paths.run(mention.id)
+    case 'context':
+      return paths.contextRecord({ kind: mention.contextKind, id: mention.id })
+    case 'person':
+      return undefined
+  }
 }
 
 function showInsight(text: string, place: Place, onChange: Props['onChangeBlock']) {

@@ -1,8 +1,10 @@
-import { contextKinds, ContextId } from '#contract/context-kinds.ts'
+import { type ContextKind, contextKinds, ContextId } from '#contract/context-kinds.ts'
 import { formatInsightBlock } from '#contract/report-blocks/insight-blocks.ts'
 import { formatMention } from '#contract/report-blocks/mentions.ts'
-import { experimentListOptions } from '#src/api/experiments.ts'
+import { suggestionPagesOptions } from '#src/api/context-suggestions.ts'
+import { allExperimentsOptions, experimentListOptions } from '#src/api/experiments.ts'
 import { insightPagesOptions } from '#src/api/insights.ts'
+import { knownRecords } from '#src/api/known-records.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { reportPagesOptions } from '#src/api/reports.ts'
 import { runListOptions } from '#src/api/runs.ts'
@@ -16,7 +18,7 @@ export async function suggestMentions(typed: string): Promise<MarkdownInsert[]> 
   const [, kind = '', words = ''] = /^(?:(\w+):)?(.*)$/.exec(typed) ?? []
   if (kind === '' && words.length < 2) return []
   const contextKind = contextKinds.find((known) => known === kind)
-  if (contextKind) return ContextId.safeParse(words).success ? [contextMention(contextKind, words)] : []
+  if (contextKind) return suggestRecords(contextKind, words)
   const wanted = Object.entries(sources).filter(([name]) => kind === '' || kind === name)
   // A source that does not answer leaves the others.
   const found = await Promise.allSettled(wanted.map(([, source]) => source(words)))
@@ -30,8 +32,21 @@ const mention = (label: string, detail: string, text: string): MarkdownInsert =>
   isBlock: false,
 })
 
-const contextMention = (contextKind: (typeof contextKinds)[number], id: string) =>
-  mention(id, contextKind.replace('_', ' '), formatMention({ kind: 'context', contextKind, id }, id))
+const recordMention = (contextKind: ContextKind, { id, name = id }: { id: string; name?: string }) => {
+  const kind = contextKind.replace('_', ' ')
+  return mention(name, name === id ? kind : `${kind} ${id}`, formatMention({ kind: 'context', contextKind, id }, name))
+}
+
+/** What is known of the kind; last the id as it is typed, for there is no list of records to find it in. */
+async function suggestRecords(kind: ContextKind, words: string): Promise<MarkdownInsert[]> {
+  const { experiments } = await queryClient.fetchQuery(allExperimentsOptions()).catch(() => ({ experiments: [] }))
+  const suggestions = await fetchOwnSuggestions()
+  const found = knownRecords(kind, { experiments, suggestions })
+    .filter(({ id, name = '' }) => holds([id, name], words))
+    .slice(0, most)
+  const isNew = ContextId.safeParse(words).success && !found.some(({ id }) => id === words)
+  return [...found, ...(isNew ? [{ id: words }] : [])].map((record) => recordMention(kind, record))
+}
 
 const sources: Record<string, (words: string) => Promise<MarkdownInsert[]>> = {
   async experiment(words) {
@@ -71,6 +86,16 @@ const sources: Record<string, (words: string) => Promise<MarkdownInsert[]>> = {
       })
   },
 
+  /** Of every kind, those that are records for certain. */
+  async context(words) {
+    const suggestions = await fetchOwnSuggestions()
+    return contextKinds.flatMap((kind) =>
+      knownRecords(kind, { experiments: [], suggestions })
+        .filter(({ id, name = '' }) => holds([id, name], words))
+        .map((record) => recordMention(kind, record)),
+    )
+  },
+
   async person(words) {
     const { pages } = await queryClient.fetchInfiniteQuery({ ...reportPagesOptions(), ...fresh })
     const writers = pages.flatMap(({ reports }) =>
@@ -94,6 +119,16 @@ async function latestRuns() {
     ...fresh,
   })
   return pages.flatMap(({ runs }) => runs)
+}
+
+/** None where suggestions are off; that is not asked again at every letter. */
+async function fetchOwnSuggestions() {
+  const { queryKey, queryFn, initialPageParam, getNextPageParam } = suggestionPagesOptions({ pendingOnly: false })
+  const failedAt = queryClient.getQueryState(queryKey)?.errorUpdatedAt ?? 0
+  if (Date.now() - failedAt < fresh.staleTime) return []
+  const options = { queryKey, queryFn, initialPageParam, getNextPageParam, ...fresh }
+  const { pages } = await queryClient.fetchInfiniteQuery(options).catch(() => ({ pages: [] }))
+  return pages.flatMap(({ suggestions }) => suggestions)
 }
 
 const holds = (names: readonly string[], words: string) =>
