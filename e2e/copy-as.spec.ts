@@ -1,7 +1,8 @@
 import { load } from 'js-yaml'
 
 import { writeHeader } from '#contract/session.ts'
-import { type Page, expect, test } from './fixtures.ts'
+import { copyAs, runCurl } from './copies.ts'
+import { expect, test } from './fixtures.ts'
 import { submitExperiment } from './submit-experiment.ts'
 
 /** What an agent does depends on its repeat; only one of them tells its price. */
@@ -19,13 +20,6 @@ tests:
   - {name: "makes 'the' first \\\\", command: [test, -f, first]}
   - {name: makes the second, command: [test, -f, second]}
 `
-
-async function copyAs(page: Page, within: Page | ReturnType<Page['getByRole']>, name: string): Promise<string> {
-  await within.getByRole('button', { name: 'Copy as' }).click()
-  await page.getByRole('menuitem', { name, exact: true }).click()
-  await expect(within.getByRole('button', { name: `${name} copied` })).toBeVisible()
-  return page.evaluate(() => navigator.clipboard.readText())
-}
 
 test('what a chart shows is what its SQL, its curl and its selector give', async ({ page, context, baseURL }) => {
   test.setTimeout(150_000)
@@ -119,15 +113,21 @@ test('what a chart shows is what its SQL, its curl and its selector give', async
     expect(variantIds[0]).toContain('hasty')
   })
 
-  await test.step('curl names the call, with a key of the reader’s own', async () => {
+  await test.step('curl gives the chart to whoever has a key', async () => {
     const curl = await copyAs(page, bar, 'curl')
-    expect(curl).toContain(`/api/v1/insights/chart%3A${id}%3Atests/execute?org_id=`)
     expect(curl).toContain('Bearer $ASSAY_API_KEY')
-    const body = /--data-raw '(.*)'$/.exec(curl)?.[1] ?? ''
-    expect(JSON.parse(body)).toMatchObject({
-      resultView: 'summary',
-      parameters: { agents: ['hasty'], groupBy: 'agent' },
-    })
+    expect(JSON.parse((await runCurl(curl)).chartDataJson)).toEqual(
+      await chart('tests', { groupBy: 'agent', agents: ['hasty'], promptIds: ['terse'] }),
+    )
+  })
+
+  await test.step('flaky and dead tests: what each came to, and in how many variants it was flaky', async () => {
+    await page.goto(`/experiments/${id}/results?view=flaky`)
+    const { tests } = await chart('tests', { groupBy: 'variant' })
+    expect(tests.some(({ flaky }: { flaky: boolean }) => flaky)).toBe(true)
+    const rows = await rowsOf(await copyAs(page, page.getByRole('region', { name: 'Flaky and dead tests' }), 'SQL'))
+    const names = ['test', 'flakyVariants', 'passed', 'failed', 'unresolved', 'errored', 'skipped']
+    expect(rows).toEqual(tests.map((one: Record<string, unknown>) => names.map((name) => one[name])))
   })
 })
 

@@ -11,6 +11,7 @@ agents:
   - id: hasty
     transcript: assay-jsonl
     command: [bash, -c, 'test $ASSAY_REPEAT = 1 || touch first; test $ASSAY_REPEAT != 2 || touch second; echo "{\\"usage\\": {\\"inputTokens\\": 10, \\"outputTokens\\": 5, \\"costUsd\\": 0.1}}"']
+  - {id: lazy, transcript: text, command: [bash, -c, 'test $ASSAY_REPEAT != 1 || touch first']}
 prompts: [{id: terse, text: T}, {id: long, text: L}]
 tests:
   - {name: makes the first, command: [test, -f, first]}
@@ -19,6 +20,7 @@ tests:
 `
 
 test('results: two agents compared, repeats that would settle it, and the runs behind every mark', async ({ page }) => {
+  test.setTimeout(120_000)
   const id = `results-${Date.now()}`
   await submitExperiment(page, { id, yaml: definition(id), repeat: 3 })
   const views = page.getByRole('navigation', { name: 'Results' })
@@ -33,6 +35,18 @@ test('results: two agents compared, repeats that would settle it, and the runs b
       /^Unresolved: careful passes between \d+ points less often and \d+ points more often than hasty \(95 % interval; seen: 22 points more often\), 6 and 6 runs in 2 matched cells\.$/,
     )
     await expect(pair).toContainText('Matched byprompt')
+  })
+
+  await test.step('one of many pairs tells the corrected p that the table has, and its own second', async () => {
+    await page.goto(`/experiments/${id}/results?view=compare&group_by=agent&left=lazy&right=careful`)
+    const row = page.getByRole('table', { name: 'All pairs' }).getByRole('row', { name: 'careful – lazy' })
+    await expect(row).toBeVisible()
+    const [corrected = '', own = ''] = (await row.getByRole('cell').allInnerTexts()).slice(6, 8)
+    expect([corrected, own]).not.toContain('–')
+    expect(corrected).not.toBe(own)
+    const pair = page.getByRole('region', { name: 'lazy against careful' })
+    await expect(pair).toContainText(`Corrected p (Holm)${corrected}p, uncorrected${own}`)
+    await page.goto(`/experiments/${id}/results?view=compare&group_by=agent`)
   })
 
   await test.step('a matched cell leads to the runs of both', async () => {

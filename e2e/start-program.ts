@@ -31,6 +31,7 @@ export default async function startProgram() {
   process.env.ASSAY_URL = `http://127.0.0.1:${port}`
   process.env.ASSAY_DATA_DIR = dataDir
   process.env.ASSAY_PLATFORM_URL = `http://127.0.0.1:${platformPort}`
+  process.env.ASSAY_PLATFORM_URL = `http://127.0.0.1:${platformPort}`
   return stop
 }
 

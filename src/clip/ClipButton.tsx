@@ -3,9 +3,12 @@ import { IconScissors } from '@tabler/icons-react'
 
 import { type ClipRequest, clipToReport, currentPath } from './clip-requests.ts'
 
+/** What is clipped from a page; `path` is this page unless it says another. */
+export type Clipping = Omit<ClipRequest, 'path'> & { path?: string }
+
 type Props = {
-  /** Read when it is pressed; `path` is this page unless it says another. */
-  clip: () => Omit<ClipRequest, 'path'> & { path?: string }
+  /** Read when it is pressed. */
+  clip: () => Clipping
   size?: ButtonProps['size']
 }
 

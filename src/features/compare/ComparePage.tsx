@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 
@@ -8,6 +7,7 @@ import { paths } from '#src/paths.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
+import { CompareActions } from './CompareActions.tsx'
 import { ComparedFacts } from './ComparedFacts.tsx'
 import { ComparedTests } from './ComparedTests.tsx'
 import { ComparedTranscripts } from './ComparedTranscripts.tsx'
@@ -30,21 +30,13 @@ export function ComparePage() {
     queries: [runOptions(leftId), { ...runOptions(rightId), enabled: rightId !== '' }],
   })
   if (!left) return null
-  const swap = () =>
-    url.push({ left: rightId, right: leftId, leftTurn: url.one('rightTurn'), rightTurn: url.one('leftTurn') })
   return (
     <>
       <title>{`Compare ${left.variantId} #${left.repeat} · Assay`}</title>
       <PageHeader
         title="Compare two runs"
         facts={<span>{left.experimentName}</span>}
-        actions={
-          right && (
-            <Button variant="default" onClick={swap}>
-              Swap sides
-            </Button>
-          )
-        }
+        actions={right && <CompareActions left={left} right={right} />}
       />
       <div className={classes.sides}>
         <RunChoice

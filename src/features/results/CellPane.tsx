@@ -27,7 +27,8 @@ type Props = { experiment: Experiment; parameters: HeatmapParameters; cell: Sele
 /** The runs behind one cell, beside the chart and with an address of its own. */
 export function CellPane({ experiment, parameters, cell }: Props) {
   const experimentId = experiment.id
-  const summary = useQuery(heatmapOptions(experimentId, parameters))
+  const summary = useQuery(heatmapOptions(experimentId, parameters)).data
+  const scope = summary && { parameters, version: summary.version }
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     heatmapRunsOptions(experimentId, parameters, { groupValue: cell.group, testName: cell.test }),
   )
@@ -56,12 +57,11 @@ export function CellPane({ experiment, parameters, cell }: Props) {
           </span>
         </div>
       )}
-      {runs && summary.data && (
+      {runs && scope && (
         <div className={classes.takeAway}>
           <TakeAway
             experiment={experiment}
-            parameters={parameters}
-            version={summary.data.version}
+            scope={scope}
             shown={{
               title: `${cell.test}, ${groupLabel(cell.group)}`,
               quote: () => quoteCell(cell, runs, total),
@@ -71,8 +71,8 @@ export function CellPane({ experiment, parameters, cell }: Props) {
                   groupValue: cell.group,
                   testName: cell.test,
                 }),
-              sql: () => cellSql({ parameters, version: summary.data.version }, cell),
-              group: cell.group,
+              sql: () => cellSql(scope, cell),
+              part: { groups: [cell.group] },
             }}
           />
         </div>

@@ -1,50 +1,63 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
-import type { ChartRun } from '#contract/chart-runs.ts'
-import type { ChartMetric } from '#contract/charts.ts'
 import { IntervalPlot } from '#src/charts/interval/IntervalPlot.tsx'
 import { counted } from '#src/format/numbers.ts'
 import { comparisonSentence } from '#src/statistics/comparison-sentence.ts'
 import type { RunUse } from '#src/statistics/match-cells.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Fact } from '#src/ui/Fact.tsx'
 import { FactBand } from '#src/ui/FactBand.tsx'
-import { toIntervalRows } from './to-interval-rows.ts'
+import { type ComparedRuns, pairOptions } from './compare-apart.ts'
 import classes from './Compare.module.css'
-import { formatP } from './format-p.ts'
+import { type PairNames, type Question, isSamePair, verdictOf } from './compare-pairs.ts'
+import { toSides } from './compare-sides.ts'
 import { MatchedCells } from './MatchedCells.tsx'
 import { measures, signed, signedBare } from './measures.ts'
 import { MoreRepeatsOffer } from './MoreRepeatsOffer.tsx'
-import { type PairNames, comparePair } from './compare-pairs.ts'
-import type { ComparedAxis } from './compare-sides.ts'
+import { PairChance } from './PairChance.tsx'
+import { toIntervalRows } from './to-interval-rows.ts'
+import type { Correction } from './use-correction.ts'
 
 type Props = {
-  experimentId: string
-  runs: readonly ChartRun[]
+  compared: ComparedRuns
+  question: Question
   names: PairNames
   labels: PairNames
-  question: { compared: ComparedAxis; measure: ChartMetric }
+  correction: Correction
   cell: string | null
 }
 
 /** One pair in detail: the sentence, its interval, what it rests on, and what would settle it. */
-export function ComparedPairView({ experimentId, runs, names, labels, question, cell }: Props) {
-  const { compared, measure } = question
+export function ComparedPairView({ compared, question, names, labels, correction, cell }: Props) {
+  const { measure } = question
   const { left, right } = names
-  const pair = useMemo(
-    () => comparePair(runs, { left, right }, { compared, measure }),
-    [runs, left, right, compared, measure],
+  const { data: comparison, error, refetch } = useQuery(pairOptions(compared, question, names))
+  const sides = useMemo(
+    () => toSides(compared.runs, question.compared, { left, right }),
+    [compared.runs, question.compared, left, right],
   )
-  const { comparison, sides } = pair
-  const { words, format } = measures[measure]
+  if (error) return <ErrorNotice title="The two could not be compared" error={error} onRetry={() => void refetch()} />
+  if (!comparison) return <Skeleton height={280} mb={24} />
+  const { words, format, label } = measures[measure]
+  const corrected = correction.pairs?.find((pair) => isSamePair(pair, names))
+  const isLost = corrected !== undefined && comparison.verdict === 'differs' && verdictOf(corrected) !== 'differs'
   const groups = [
     { label: labels.left, group: comparison.left },
     { label: labels.right, group: comparison.right },
   ]
   return (
     <section aria-label={`${labels.left} against ${labels.right}`} className={classes.pair}>
-      <output className={classes.sentence} data-verdict={comparison.verdict}>
+      <output className={classes.sentence} data-verdict={isLost ? 'unresolved' : comparison.verdict}>
         {comparisonSentence(comparison, { ...labels, words })}
       </output>
+      {isLost && (
+        <p className={classes.note}>
+          <b>Unresolved after correction</b>: so it reads as a pair by itself, but it is one of{' '}
+          {counted(correction.pairCount, 'pair')}, among which chance may well make such a difference.
+        </p>
+      )}
       {sides.alsoDiffer.length > 0 && (
         <p className={classes.note}>
           They also differ in {sides.alsoDiffer.map(axisWord).join(', ')}: the difference may come from there.
@@ -57,20 +70,24 @@ export function ComparedPairView({ experimentId, runs, names, labels, question, 
           </Fact>
         ))}
         <Fact name="Difference">{signed(measure, comparison.difference)}</Fact>
-        <Fact name="p" title="The level at which the interval reaches zero, for this pair alone">
-          {formatP(comparison.pValue)}
-        </Fact>
+        <PairChance comparison={comparison} corrected={corrected} correction={correction} />
         <Fact name="Matched by">{sides.matchedBy.map(axisWord).join(', ') || 'nothing else varies'}</Fact>
       </FactBand>
       {comparison.cells.length > 0 && (
         <IntervalPlot
-          label={`Difference in ${measures[measure].label.toLowerCase()}${measure === 'passRate' ? ', in points' : ''}: ${labels.left} minus ${labels.right}`}
+          label={`Difference in ${label.toLowerCase()}${measure === 'passRate' ? ', in points' : ''}: ${labels.left} minus ${labels.right}`}
           rows={toIntervalRows(comparison)}
           format={(value) => signedBare(measure, value)}
         />
       )}
-      <MoreRepeatsOffer experimentId={experimentId} pair={pair} labels={labels} />
-      <MatchedCells pair={pair} labels={labels} measure={measure} cell={cell} />
+      <MoreRepeatsOffer experimentId={compared.experimentId} comparison={comparison} sides={sides} labels={labels} />
+      <MatchedCells
+        cells={comparison.cells}
+        matchedBy={sides.matchedBy}
+        labels={labels}
+        measure={measure}
+        shown={cell}
+      />
     </section>
   )
 }

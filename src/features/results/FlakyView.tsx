@@ -1,12 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
-import type { HeatmapSummary } from '#contract/charts.ts'
+import type { HeatmapSummary, HeatmapTest } from '#contract/charts.ts'
 import { heatmapOptions } from '#src/api/charts.ts'
+import { testsSql } from '#src/copy-as/chart-sql.ts'
+import { chartCurl } from './copy-results.ts'
 import { NothingFinished } from './NothingFinished.tsx'
 import { ResultsBar } from './ResultsBar.tsx'
 import { type ViewProps, ViewState } from './ViewState.tsx'
 import { counted } from '#src/format/numbers.ts'
 import { Section } from '#src/ui/Section.tsx'
+import { describeCounts } from '#src/ui/status-marks.ts'
 import { classifyTests } from './classify-tests.ts'
 import classes from './FlakyView.module.css'
 import { TestTable } from './TestTable.tsx'
@@ -25,7 +28,18 @@ export function FlakyView({ experiment, state, refetchInterval }: ViewProps) {
           <NothingFinished experimentId={experiment.id} parameters={state.parameters} />
         ) : (
           <>
-            <ResultsBar experiment={experiment} {...data} extent={extentOf(data)} />
+            <ResultsBar
+              experiment={experiment}
+              extent={extentOf(data)}
+              scope={{ parameters: state.parameters, version: data.version }}
+              excludedTestAwareRuns={data.excludedTestAwareRuns}
+              shown={{
+                title: 'flaky and dead tests',
+                quote: () => quoteTests(classifyTests(data.tests)),
+                curl: () => chartCurl(experiment.id, 'tests', state.parameters),
+                sql: () => testsSql({ parameters: state.parameters, version: data.version }),
+              }}
+            />
             <Tests data={data} />
           </>
         )
@@ -55,6 +69,19 @@ function Tests({ data }: { data: HeatmapSummary }) {
       </Section>
     </>
   )
+}
+
+function quoteTests({ flaky, neverPass, alwaysPass }: ReturnType<typeof classifyTests>) {
+  const list = (title: string, tests: readonly HeatmapTest[], more: (test: HeatmapTest) => string = () => '') =>
+    [
+      `${title}: ${counted(tests.length, 'test')}`,
+      ...tests.map((test) => `  ${test.test}: ${describeCounts(test)}${more(test)}`),
+    ].join('\n')
+  return [
+    list('Flaky', flaky, ({ flakyVariants }) => `, in ${counted(flakyVariants, 'variant')}`),
+    list('Never passed', neverPass),
+    list('Always passed', alwaysPass),
+  ].join('\n\n')
 }
 
 const extentOf = ({ tests, groups }: HeatmapSummary) =>

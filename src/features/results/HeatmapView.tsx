@@ -55,16 +55,17 @@ function Tests({ experiment, state, data }: ViewProps & { data: HeatmapSummary }
   }
   const runs = data.groups.reduce((sum, group) => sum + group.runs, 0)
   const extent = `${counted(matrix.rows.length, 'test')} × ${counted(data.groups.length, 'group')}, ${counted(runs, 'run')}`
+  const scope = { parameters: state.parameters, version: data.version }
   const shown = {
     title: 'tests by group',
     quote: () => `${extent}\n\n${quoteMatrix(matrix)}`,
     curl: () => chartCurl(experiment.id, 'tests', state.parameters),
-    sql: () => heatmapSql({ parameters: state.parameters, version: data.version }),
+    sql: () => heatmapSql(scope),
   }
   const Chart = as === 'table' ? HeatmapTable : HeatmapCanvas
   return (
     <>
-      <ResultsBar experiment={experiment} {...data} extent={extent} as={as} shown={shown}>
+      <ResultsBar {...{ experiment, scope, extent, as, shown }} excludedTestAwareRuns={data.excludedTestAwareRuns}>
         <ChooseOne label="Sort tests" param="sort" value={sort} choices={sorts} />
       </ResultsBar>
       {matrix.rows.length > 0 ? (

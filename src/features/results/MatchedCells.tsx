@@ -1,18 +1,25 @@
 import type { ChartMetric } from '#contract/charts.ts'
 import { counted } from '#src/format/numbers.ts'
+import type { MatchedCell } from '#src/statistics/match-cells.ts'
 import { meanOf } from '#src/statistics/moments.ts'
 import { Section } from '#src/ui/Section.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
-import type { ComparedPair, PairNames } from './compare-pairs.ts'
+import type { PairNames } from './compare-pairs.ts'
+import type { Sides } from './compare-sides.ts'
 import { measures, signed } from './measures.ts'
 import { ResultsTable } from './ResultsTable.tsx'
 
-type Props = { pair: ComparedPair; labels: PairNames; measure: ChartMetric; cell: string | null }
+type Props = {
+  cells: readonly MatchedCell[]
+  matchedBy: Sides['matchedBy']
+  labels: PairNames
+  measure: ChartMetric
+  shown: string | null
+}
 
 /** The cells a comparison rests on; each opens its runs. */
-export function MatchedCells({ pair, labels, measure, cell: shown }: Props) {
+export function MatchedCells({ cells, matchedBy, labels, measure, shown }: Props) {
   const url = useQueryState()
-  const { cells } = pair.comparison
   const { format } = measures[measure]
   if (cells.length === 0) return null
   return (
@@ -23,7 +30,7 @@ export function MatchedCells({ pair, labels, measure, cell: shown }: Props) {
         rowId={({ cell }) => cell}
         isSelected={({ cell }) => cell === shown}
         name={{
-          header: pair.sides.matchedBy.map((axis) => axis.replace('_', ' ')).join(' · ') || 'Cell',
+          header: matchedBy.map((axis) => axis.replace('_', ' ')).join(' · ') || 'Cell',
           text: ({ cell }) => cell || 'every run',
           onChoose: ({ cell }) => url.push({ cell }),
         }}

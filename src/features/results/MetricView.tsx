@@ -60,16 +60,20 @@ function Groups({ experiment, state, data }: ViewProps & { data: MetricSummary }
   const { label } = measure
   const extent = `${counted(groups.length, 'group')}, ${counted(total, 'run')}`
   const leftOut = missing > 0 ? `${count(missing)} without ${label.toLowerCase()}` : null
+  const scope = { parameters: withoutTestSearch(parameters), version: data.version }
   const shown = {
     title: `${label.toLowerCase()} by group`,
     quote: () => [extent, ...groups.map(({ words }) => words)].join('\n'),
-    curl: () => chartCurl(experiment.id, 'metric', { ...withoutTestSearch(parameters), metric }),
-    sql: () => metricSql({ parameters: withoutTestSearch(parameters), version: data.version }, metric),
+    curl: () => chartCurl(experiment.id, 'metric', { ...scope.parameters, metric }),
+    sql: () => metricSql(scope, metric),
   }
   const showGroup = (chosen: string) => url.push({ group: chosen, run: null })
   return (
     <>
-      <ResultsBar experiment={experiment} {...data} extent={extent} leftOut={leftOut} as={as} shown={shown}>
+      <ResultsBar
+        {...{ experiment, scope, extent, leftOut, as, shown }}
+        excludedTestAwareRuns={data.excludedTestAwareRuns}
+      >
         {as === 'chart' && <PointsToggle isOn={showsPoints} isDefault isLoading={isDrawn && runs.isLoading} />}
         <ChooseOne label="Metric" param="metric" value={metric} choices={choices} />
       </ResultsBar>

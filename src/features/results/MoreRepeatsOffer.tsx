@@ -7,17 +7,19 @@ import { costHistoryOptions } from '#src/api/runs.ts'
 import { usd } from '#src/format/money.ts'
 import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
+import type { Comparison } from '#src/statistics/compare-groups.ts'
 import { moreRepeats } from '#src/statistics/more-repeats.ts'
 import { priceOf, toCostHistory } from '#src/statistics/price.ts'
-import type { ComparedPair, PairNames } from './compare-pairs.ts'
+import type { PairNames } from './compare-pairs.ts'
+import type { Sides } from './compare-sides.ts'
 import classes from './Compare.module.css'
 import { variantsToRepeat } from './variants-to-repeat.ts'
 
-type Props = { experimentId: string; pair: ComparedPair; labels: PairNames }
+type Props = { experimentId: string; comparison: Comparison; sides: Sides; labels: PairNames }
 
 /** How many more repeats would resolve a pair, what they would cost, and a Submit form filled in with them. */
-export function MoreRepeatsOffer({ experimentId, pair, labels }: Props) {
-  const more = useMemo(() => moreRepeats(pair.comparison), [pair])
+export function MoreRepeatsOffer({ experimentId, comparison, sides, labels }: Props) {
+  const more = useMemo(() => moreRepeats(comparison), [comparison])
   if (more.kind === 'not needed') return null
   if (more.kind === 'no difference')
     return <p className={classes.note}>The means are equal: no number of repeats would show a difference of nothing.</p>
@@ -34,7 +36,7 @@ export function MoreRepeatsOffer({ experimentId, pair, labels }: Props) {
         About <b>{counted(more.repeats, 'more repeat')}</b> of every matched cell would resolve {labels.left} and{' '}
         {labels.right}, in four of five such experiments, if runs go on to differ and vary as these do.
       </p>
-      {variantsToRepeat(pair.sides, pair.comparison).map((variants, _place, all) => (
+      {variantsToRepeat(sides, comparison).map((variants, _place, all) => (
         <VersionRepeats
           key={variants.version}
           experimentId={experimentId}

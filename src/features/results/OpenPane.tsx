@@ -11,7 +11,6 @@ import { type ResultsState, withoutTestSearch } from './results-parameters.ts'
 /** The side pane that the URL opens: the runs of a cell, of a group, or of points. */
 export function OpenPane({ experiment, state }: { experiment: Experiment; state: ResultsState }) {
   const [search] = useSearchParams()
-  const { id } = experiment
   const { cell, group, runIds, view } = state
   if (cell)
     return (
@@ -21,11 +20,11 @@ export function OpenPane({ experiment, state }: { experiment: Experiment; state:
     const compare = readCompareState(search)
     if (compare.cell === null) return null
     const parameters = comparedParameters(compare, withoutTestSearch(state.parameters))
-    return <PairCellPane experimentId={id} parameters={parameters} compare={compare} cell={compare.cell} />
+    return <PairCellPane experiment={experiment} parameters={parameters} compare={compare} cell={compare.cell} />
   }
   if (view !== 'scatter' && view !== 'metric') return null
   const shared = {
-    experimentId: id,
+    experiment,
     parameters: withoutTestSearch(state.parameters),
     metrics: view === 'scatter' ? (['passRate', state.against] as const) : [state.metric],
   }

@@ -2,30 +2,44 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import type { ChartMetric, ChartParameters } from '#contract/charts.ts'
+import type { Experiment } from '#contract/experiments.ts'
 import { chartRunsOptions } from '#src/api/charts.ts'
 import { counted } from '#src/format/numbers.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { quoteRuns } from './quote-runs.ts'
 import { RunLine } from './RunLine.tsx'
 import { SidePane } from './SidePane.tsx'
 import classes from './SidePane.module.css'
+import { TakePart } from './TakePart.tsx'
 
 type Props = {
-  experimentId: string
+  experiment: Experiment
   parameters: ChartParameters
   runIds: readonly string[]
   metrics: readonly ChartMetric[]
 }
 
 /** The runs behind points that were clicked together, because they lie in one place. */
-export function PointsPane({ experimentId, parameters, runIds, metrics }: Props) {
-  const { data, error, refetch } = useQuery(chartRunsOptions(experimentId, parameters))
+export function PointsPane({ experiment, parameters, runIds, metrics }: Props) {
+  const { data, error, refetch } = useQuery(chartRunsOptions(experiment.id, parameters))
   const runs = data?.runs.filter(({ runId }) => runIds.includes(runId))
+  const title = counted(runIds.length, 'run')
   return (
-    <SidePane label="Runs behind the point" title={counted(runIds.length, 'run')} subtitle="At the point you chose">
+    <SidePane label="Runs behind the point" title={title} subtitle="At the point you chose">
       {error && <ErrorNotice title="The runs could not be loaded" error={error} onRetry={() => void refetch()} />}
       {!runs && !error && <Skeleton height={120} />}
       {runs && runs.length < runIds.length && (
         <p className={classes.counts}>{runIds.length - runs.length} of them are outside the filters.</p>
+      )}
+      {data && runs && runs.length > 0 && (
+        <TakePart
+          experiment={experiment}
+          scope={{ parameters, version: data.version }}
+          part={{ runIds: runs.map(({ runId }) => runId) }}
+          title={`${title} at one point`}
+          quote={() => quoteRuns(runs, metrics)}
+          metrics={metrics}
+        />
       )}
       <ul className={classes.list}>
         {runs?.map((run) => (

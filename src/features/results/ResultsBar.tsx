@@ -1,12 +1,12 @@
 import { SegmentedControl } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
 
 import type { Experiment } from '#contract/experiments.ts'
+import type { ChartScope } from '#src/copy-as/sql-parts.ts'
 import { count } from '#src/format/numbers.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { describeVersion } from './result-facts.ts'
-import { readResultsState, type ShownAs } from './results-parameters.ts'
+import type { ShownAs } from './results-parameters.ts'
 import classes from './ResultsTab.module.css'
 import { type Shown, TakeAway } from './TakeAway.tsx'
 
@@ -16,8 +16,7 @@ type Props = {
   extent: string
   /** What has no place in it: `12 without cost`. */
   leftOut?: string | null
-  /** What the parameters resolved to. */
-  version: string
+  scope: ChartScope
   excludedTestAwareRuns: number
   /** Absent where there is no chart to be the twin of. */
   as?: ShownAs
@@ -27,23 +26,12 @@ type Props = {
 }
 
 /** What a view covers and what is left out of it; then how it is arranged and shown. */
-export function ResultsBar({
-  experiment,
-  extent,
-  leftOut,
-  version,
-  excludedTestAwareRuns,
-  as,
-  shown,
-  children,
-}: Props) {
+export function ResultsBar({ experiment, extent, leftOut, scope, excludedTestAwareRuns, as, shown, children }: Props) {
   const url = useQueryState()
-  const [search] = useSearchParams()
-  const { parameters } = readResultsState(search)
   return (
     <div className={classes.bar}>
       <p className={classes.extent}>
-        {extent} of {describeVersion(version, experiment)}
+        {extent} of {describeVersion(scope.version, experiment)}
         {leftOut && ` · ${leftOut}`}
         {excludedTestAwareRuns > 0 && ` · ${count(excludedTestAwareRuns)} test-aware excluded`}
       </p>
@@ -61,7 +49,7 @@ export function ResultsBar({
             ]}
           />
         )}
-        {shown && <TakeAway experiment={experiment} parameters={parameters} version={version} shown={shown} />}
+        {shown && <TakeAway experiment={experiment} scope={scope} shown={shown} />}
       </div>
     </div>
   )

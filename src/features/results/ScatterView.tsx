@@ -54,16 +54,20 @@ function Groups({ experiment, state, data }: ViewProps & { data: ScatterSummary 
   const extent = `${counted(data.groups.length, 'group')}, ${counted(data.totals.runs, 'run')}`
   const unlike = `without pass rate or ${measures[against].label.toLowerCase()}`
   const leftOut = missing > 0 ? `${count(missing)} ${unlike}` : null
+  const scope = { parameters: withoutTestSearch(parameters), version: data.version }
   const shown = {
     title: `pass rate against ${measures[against].label.toLowerCase()}`,
     quote: () => [extent, ...groups.map(({ words }) => words)].join('\n'),
-    curl: () => chartCurl(experiment.id, 'scatter', withoutTestSearch(parameters)),
-    sql: () => scatterSql({ parameters: withoutTestSearch(parameters), version: data.version }, against),
+    curl: () => chartCurl(experiment.id, 'scatter', scope.parameters),
+    sql: () => scatterSql(scope, against),
   }
   const showGroup = (chosen: string) => url.push({ group: chosen, run: null })
   return (
     <>
-      <ResultsBar experiment={experiment} {...data} extent={extent} leftOut={leftOut} as={as} shown={shown}>
+      <ResultsBar
+        {...{ experiment, scope, extent, leftOut, as, shown }}
+        excludedTestAwareRuns={data.excludedTestAwareRuns}
+      >
         {as === 'chart' && <PointsToggle isOn={showsPoints} isDefault={false} isLoading={isDrawn && runs.isLoading} />}
         <ChooseOne label="Weigh quality against" param="against" value={against} choices={choices} />
       </ResultsBar>

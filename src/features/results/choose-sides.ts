@@ -1,7 +1,9 @@
 import type { ChartRun } from '#contract/chart-runs.ts'
 import type { ChartGroupBy } from '#contract/charts.ts'
 import type { ExperimentVersion } from '#contract/experiments.ts'
+import type { PartOfChart } from '#src/copy-as/sql-parts.ts'
 import type { CompareState } from './compare-parameters.ts'
+import type { PairNames } from './compare-pairs.ts'
 import { type ComparedAxis, type Sides, toSides } from './compare-sides.ts'
 import { type Candidate, toCandidates } from './to-candidates.ts'
 
@@ -24,6 +26,10 @@ export function chooseCandidates(
   const left = named(leftValue) ?? candidates.find((candidate) => candidate !== right)
   return { left, right: right && right !== left ? right : candidates.find((candidate) => candidate !== left) }
 }
+
+/** What the two are of the chart. */
+export const partOfSides = ({ between }: CompareState, { left, right }: PairNames): PartOfChart =>
+  between === 'versions' ? { versions: [left, right] } : { groups: [left, right] }
 
 /** Both groups with their runs; null while there are not two. */
 export function chooseSides(

@@ -1,30 +1,43 @@
 import type { ChartRun } from '#contract/chart-runs.ts'
 import type { ChartMetric } from '#contract/charts.ts'
-import { type Comparison, compareGroups } from '#src/statistics/compare-groups.ts'
+import { type Comparison, compareGroups, significance } from '#src/statistics/compare-groups.ts'
 import { holm } from '#src/statistics/holm.ts'
-import { type ComparedAxis, type Sides, toObservations, toSides } from './compare-sides.ts'
-import { measures } from './measures.ts'
+import { type ComparedAxis, toObservations, toSides } from './compare-sides.ts'
+import { largestValues } from './largest-values.ts'
 
 export type PairNames = { left: string; right: string }
 
-export type ComparedPair = PairNames & { sides: Sides; comparison: Comparison }
+/** What two groups are compared in. */
+export type Question = { compared: ComparedAxis; measure: ChartMetric }
 
-type Question = { compared: ComparedAxis; measure: ChartMetric }
+/**
+ * Chance decides the draws of a bootstrap, in the order of its groups; so a pair is always computed in one order, and
+ * swapping its sides changes signs and nothing else.
+ */
+export function comparePair(runs: readonly ChartRun[], { left, right }: PairNames, question: Question): Comparison {
+  return left <= right
+    ? compareInOrder(runs, { left, right }, question)
+    : swapped(compareInOrder(runs, { left: right, right: left }, question))
+}
 
-export function comparePair(
-  runs: readonly ChartRun[],
-  names: PairNames,
-  { compared, measure }: Question,
-): ComparedPair {
-  const sides = toSides(runs, compared, names)
-  const { largest } = measures[measure]
-  const comparison = compareGroups(
-    toObservations(sides.left, sides.matchedBy, measure),
-    toObservations(sides.right, sides.matchedBy, measure),
+function compareInOrder(runs: readonly ChartRun[], names: PairNames, { compared, measure }: Question) {
+  const { left, right, matchedBy } = toSides(runs, compared, names)
+  const largest = largestValues[measure]
+  return compareGroups(
+    toObservations(left, matchedBy, measure),
+    toObservations(right, matchedBy, measure),
     largest === undefined ? {} : { largest },
   )
-  return { ...names, sides, comparison }
 }
+
+const swapped = ({ left, right, cells, difference, interval, ...others }: Comparison): Comparison => ({
+  ...others,
+  left: right,
+  right: left,
+  cells: cells.map((matched) => ({ cell: matched.cell, left: matched.right, right: matched.left })),
+  difference: difference === null ? null : 0 - difference,
+  interval: interval && { low: 0 - interval.high, high: 0 - interval.low },
+})
 
 export const allPairs = (values: readonly string[]): PairNames[] =>
   values.flatMap((left, place) => values.slice(place + 1).map((right) => ({ left, right })))
@@ -32,27 +45,23 @@ export const allPairs = (values: readonly string[]): PairNames[] =>
 /** More pairs than this are not compared unasked: after correction hardly any of them could be resolved. */
 export const mostPairs = 190
 
-export type CorrectedPair = ComparedPair & { correctedP: number | null }
+export type CorrectedPair = PairNames & { comparison: Comparison; correctedP: number | null }
 
-const sliceMs = 12
+/** Pairs with their comparisons, each p-value corrected for being one of those that have one. */
+export function correctPairs(pairs: readonly PairNames[], comparisons: readonly Comparison[]): CorrectedPair[] {
+  const corrected = holm(comparisons.map(({ pValue }) => pValue))
+  return pairs.flatMap((names, place) => {
+    const comparison = comparisons[place]
+    return comparison ? [{ ...names, comparison, correctedP: corrected[place] ?? null }] : []
+  })
+}
 
-/** Every pair, a few milliseconds at a time so that the page stays quick, then Holm's correction over all of them. */
-export async function compareAllPairs(
-  runs: readonly ChartRun[],
-  pairs: readonly PairNames[],
-  question: Question,
-  signal: AbortSignal,
-): Promise<CorrectedPair[]> {
-  const compared: ComparedPair[] = []
-  let started = performance.now()
-  for (const pair of pairs) {
-    if (performance.now() - started > sliceMs) {
-      await new Promise((resume) => setTimeout(resume))
-      signal.throwIfAborted()
-      started = performance.now()
-    }
-    compared.push(comparePair(runs, pair, question))
-  }
-  const corrected = holm(compared.map(({ comparison }) => comparison.pValue))
-  return compared.map((pair, place) => ({ ...pair, correctedP: corrected[place] ?? null }))
+/** The same two, whichever is named first. */
+export const isSamePair = (one: PairNames, other: PairNames) =>
+  (one.left === other.left && one.right === other.right) || (one.left === other.right && one.right === other.left)
+
+/** What may be said of a pair that was looked at with others. */
+export function verdictOf({ comparison, correctedP }: CorrectedPair) {
+  if (comparison.verdict !== 'differs') return comparison.verdict
+  return correctedP !== null && correctedP < significance ? 'differs' : 'unresolved after correction'
 }

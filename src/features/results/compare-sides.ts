@@ -1,5 +1,6 @@
 import type { ChartRun } from '#contract/chart-runs.ts'
 import type { ChartGroupBy, ChartMetric } from '#contract/charts.ts'
+import type { PartOfChart } from '#src/copy-as/sql-parts.ts'
 import type { Observation } from '#src/statistics/match-cells.ts'
 
 /** What runs are compared by: a grouping of the charts, or their version. */
@@ -63,6 +64,13 @@ function shareValues(left: ChartRun[], right: ChartRun[], value: (run: ChartRun)
 /** The name of a run's cell: the values it is matched by; axes the definition leaves out say nothing. */
 export const cellOf = (run: ChartRun, matchedBy: readonly MatchAxis[]) =>
   matchedBy.flatMap((axis) => valueOf[axis](run) ?? []).join(' · ')
+
+/** The runs of a cell that one of them stands in, as a part of the chart. */
+export function partOfCell(run: ChartRun, matchedBy: readonly MatchAxis[]): PartOfChart {
+  const axes: PartOfChart['axes'] = {}
+  for (const axis of matchedBy) if (axis !== 'version') axes[axis] = valueOf[axis](run)
+  return matchedBy.includes('version') ? { axes, versions: [run.versionFingerprint] } : { axes }
+}
 
 export const toObservations = (
   runs: readonly ChartRun[],

@@ -4,9 +4,10 @@ import type { ChartRun } from '#contract/chart-runs.ts'
 import { ChartMetric } from '#contract/charts.ts'
 import { chooseCandidates, chooseSides } from './choose-sides.ts'
 import { readCompareState } from './compare-parameters.ts'
-import { allPairs, compareAllPairs, comparePair } from './compare-pairs.ts'
+import { allPairs, comparePair, correctPairs, verdictOf } from './compare-pairs.ts'
 import { cellOf, toSides } from './compare-sides.ts'
 import { signed } from './measures.ts'
+import { quotePair } from './quote-pair.ts'
 import { variantsToRepeat } from './variants-to-repeat.ts'
 
 const nothing = Object.fromEntries(ChartMetric.options.map((metric) => [metric, null])) as ChartRun['metrics']
@@ -68,37 +69,72 @@ test('versions are compared variant by variant', () => {
   const newer = repeated({ agent: 'careful', prompt: 'terse', versionFingerprint: 'f2', versionOrdinal: 2 }, 0.5, 0.5)
   const sides = toSides([...noisy, ...newer], 'version', { left: 'f1', right: 'f2' })
   expect(sides.matchedBy).toEqual(['agent', 'prompt'])
-  const { comparison } = comparePair(
-    [...noisy, ...newer],
-    { left: 'f1', right: 'f2' },
-    { ...question, compared: 'version' },
-  )
+  const versions = { left: 'f1', right: 'f2' }
+  const comparison = comparePair([...noisy, ...newer], versions, { ...question, compared: 'version' })
   expect(comparison.cells.map(({ cell }) => cell)).toEqual(['careful · terse'])
   expect(comparison.left.unmatched).toBe(9)
 })
 
 test('a pair is compared within its cells', () => {
-  const { comparison } = comparePair(noisy, names, question)
+  const comparison = comparePair(noisy, names, question)
   expect(comparison).toMatchObject({ verdict: 'differs', left: { used: 6 }, right: { used: 6 } })
   expect(comparison.difference).toBeCloseTo(0.4, 10)
 })
 
-test('every pair is compared once and corrected for how many there are', async () => {
+test('swapping the two changes signs and nothing else', () => {
+  const [comparison, swapped] = [
+    comparePair(noisy, names, question),
+    comparePair(noisy, { left: 'hasty', right: 'careful' }, question),
+  ]
+  expect(swapped).toMatchObject({
+    pValue: comparison.pValue,
+    left: comparison.right,
+    difference: -(comparison.difference ?? 0),
+    interval: { low: -(comparison.interval?.high ?? 0), high: -(comparison.interval?.low ?? 0) },
+  })
+  expect(swapped.cells[0]?.left).toEqual(comparison.cells[0]?.right)
+})
+
+test('every pair is compared once and corrected for how many there are', () => {
   const lazy = [
     ...repeated({ agent: 'lazy', prompt: 'terse' }, 0.5, 0.3, 0.6),
     ...repeated({ agent: 'lazy', prompt: 'long' }, 0.5, 0.2, 0.4),
   ]
   const pairs = allPairs(['careful', 'hasty', 'lazy'])
-  const compared = await compareAllPairs([...noisy, ...lazy], pairs, question, new AbortController().signal)
+  const compared = correctPairs(
+    pairs,
+    pairs.map((pair) => comparePair([...noisy, ...lazy], pair, question)),
+  )
   const smallest = Math.min(...compared.map(({ comparison }) => comparison.pValue ?? 1))
   expect(Math.min(...compared.map(({ correctedP }) => correctedP ?? 1))).toBeCloseTo(3 * smallest, 10)
   expect(compared.map(({ comparison }) => comparison.verdict)).toEqual(['differs', 'differs', 'unresolved'])
 })
 
+test('a pair that differs by itself is unresolved where its correction says so', () => {
+  const comparison = comparePair(noisy, names, question)
+  const verdictAt = (correctedP: number) => verdictOf({ ...names, comparison, correctedP })
+  expect([0.04, 0.06].map(verdictAt)).toEqual(['differs', 'unresolved after correction'])
+})
+
+test('a report quotes a pair with what its correction left of it', () => {
+  const comparison = comparePair(noisy, names, question)
+  const quoteWith = (correctedP: number, pairCount: number) =>
+    quotePair(comparison, {
+      names: { left: 'hasty', right: 'careful' },
+      labels: names,
+      measure: 'passRate',
+      correction: { pairCount, pairs: [{ ...names, comparison, correctedP }] },
+    })
+  expect(quoteWith(0.21, 45)).toMatch(
+    /\nCorrected \(Holm\): unresolved after correction, p 0\.210; p .* uncorrected, of 45 pairs\.$/,
+  )
+  expect(quoteWith(0.001, 1)).not.toContain('Holm')
+})
+
 test('more repeats are of the variants in matched cells, by version, mock where they were', () => {
   const lonely = run({ agent: 'careful', prompt: 'only here', passRate: 1 })
-  const { sides, comparison } = comparePair([...noisy, lonely], names, question)
-  expect(variantsToRepeat(sides, comparison)).toEqual([
+  const runs = [...noisy, lonely]
+  expect(variantsToRepeat(toSides(runs, 'agent', names), comparePair(runs, names, question))).toEqual([
     {
       version: 'f1',
       ordinal: 1,

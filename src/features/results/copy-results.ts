@@ -1,11 +1,13 @@
 import { type ChartKind, type ChartParameters, chartReference, type MetricParameters } from '#contract/charts.ts'
 import { executeInsight } from '#contract/insights.ts'
 import { queryExperiment } from '#contract/queries.ts'
+import { limits } from '#contract/wire/limit.ts'
 import { call } from '#src/api/call.ts'
 import { currentOrganizationId } from '#src/api/organization.ts'
-import { type ChartScope, variantsSql } from '#src/copy-as/chart-sql.ts'
+import { variantsSql } from '#src/copy-as/chart-sql.ts'
 import { curlOf } from '#src/copy-as/curl-of.ts'
 import { selectorOf } from '#src/copy-as/selector-of.ts'
+import type { ChartScope, PartOfChart } from '#src/copy-as/sql-parts.ts'
 
 type Rest = { resultView?: 'summary' | 'points' | 'runs'; groupValue?: string; testName?: string }
 
@@ -22,11 +24,15 @@ export const chartCurl = (
     currentOrganizationId(),
   )
 
+/** The call that gives what a statement over a chart's runs gives. */
+export const statementCurl = (id: string, sql: string, { includeTestAware }: ChartParameters) =>
+  curlOf(queryExperiment, { id, sql, includeTestAware, limit: limits.queryRows.max }, currentOrganizationId())
+
 /** The variants behind what is shown, as a submit selects them: its own filters would run the union of the axes. */
-export async function shownVariants(id: string, scope: ChartScope, group: string | null) {
-  const sql = variantsSql(scope, group)
+export async function shownVariants(id: string, scope: ChartScope, part: PartOfChart) {
+  const sql = variantsSql(scope, part)
   const { includeTestAware } = scope.parameters
-  const { rows } = await call(queryExperiment, { id, sql, includeTestAware, limit: 10_000 })
+  const { rows } = await call(queryExperiment, { id, sql, includeTestAware, limit: limits.queryRows.max })
   return selectorOf({
     version: scope.version === 'all' ? undefined : scope.version,
     variantIds: rows.map(([variantId]) => String(variantId)),

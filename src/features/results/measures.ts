@@ -4,6 +4,7 @@ import { seconds } from '#src/format/durations.ts'
 import { usd } from '#src/format/money.ts'
 import { gap, tokens } from '#src/format/numbers.ts'
 import type { MeasureWords } from '#src/statistics/comparison-sentence.ts'
+import { largestValues } from './largest-values.ts'
 
 /** How a metric is named, written and talked about. */
 type Measure = {
@@ -12,8 +13,7 @@ type Measure = {
   /** `careful passes 12 points more often than hasty`. */
   words: MeasureWords
   axisFrom: AxisFrom
-  /** How far apart two means can be at most. */
-  largest?: number
+  largest?: number | undefined
 }
 
 const one = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
@@ -34,7 +34,7 @@ export const measures: Record<ChartMetric, Measure> = {
     format: percents,
     axisFrom: niceAxis,
     words: { verb: 'passes', amount: points, bare: barePoints, more: 'more often', less: 'less often' },
-    largest: 1,
+    largest: largestValues.passRate,
   },
   costUsd: {
     label: 'Cost',

@@ -1,5 +1,5 @@
-import type { HeatmapParameters } from '#contract/charts.ts'
 import type { Experiment } from '#contract/experiments.ts'
+import type { ChartScope } from '#src/copy-as/sql-parts.ts'
 import { shortId } from '#src/format/ids.ts'
 import { chartFilters, groupLabels } from './results-parameters.ts'
 
@@ -8,13 +8,13 @@ export const describeVersion = (version: string, { fingerprint, ordinal }: Exper
   version === 'all' ? 'all versions' : version === fingerprint ? `v${ordinal}` : `version ${shortId(version)}`
 
 /** What a number on the results page depends on. */
-export const resultFacts = (experiment: Experiment, parameters: HeatmapParameters, version: string): string[] => [
+export const resultFacts = (experiment: Experiment, { parameters, version }: ChartScope): string[] => [
   `${experiment.name}, ${describeVersion(version, experiment)}`,
   `by ${groupLabels[parameters.groupBy].toLowerCase()}`,
   ...chartFilters.flatMap(({ name, label }) =>
     parameters[name].length > 0 ? [`${label.toLowerCase()}: ${parameters[name].join(', ')}`] : [],
   ),
-  ...(parameters.testSearch ? [`tests named “${parameters.testSearch}”`] : []),
+  ...('testSearch' in parameters && parameters.testSearch ? [`tests named “${parameters.testSearch}”`] : []),
   ...(parameters.fullPassOnly ? ['full passes only'] : []),
   ...(parameters.includeTestAware ? ['test-aware runs included'] : []),
 ]

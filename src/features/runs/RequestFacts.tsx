@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import type { RunRequest } from '#contract/runs.ts'
+import { ClipButton } from '#src/clip/ClipButton.tsx'
+import { CopyAs } from '#src/copy-as/CopyAs.tsx'
 import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { CopyId } from '#src/ui/CopyId.tsx'
@@ -10,9 +12,11 @@ import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { SubmitAgain } from './SubmitAgain.tsx'
+import { takeRequest } from './take-away.ts'
 
 export function RequestFacts({ request, actions }: { request: RunRequest; actions: ReactNode }) {
   const { id, experimentId, experimentFingerprint: version, repeat, variantCount, flags, mock } = request
+  const { clip, copies } = takeRequest(request)
   return (
     <PageHeader
       above={<TextLink href={paths.experiment(experimentId)}>{request.experimentName}</TextLink>}
@@ -39,6 +43,8 @@ export function RequestFacts({ request, actions }: { request: RunRequest; action
         <>
           {actions}
           <SubmitAgain request={request} />
+          <ClipButton clip={clip} />
+          <CopyAs {...copies} />
           <Button component={Link} to={paths.experiment(experimentId, 'results', { version })}>
             Results
           </Button>

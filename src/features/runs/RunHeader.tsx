@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 
 import type { RunDetail } from '#contract/runs.ts'
+import { ClipButton } from '#src/clip/ClipButton.tsx'
+import { CopyAs } from '#src/copy-as/CopyAs.tsx'
 import { shortId } from '#src/format/ids.ts'
 import { paths } from '#src/paths.ts'
 import { CopyId } from '#src/ui/CopyId.tsx'
@@ -12,9 +14,11 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { CancelRun } from './CancelRun.tsx'
 import classes from './RunHeader.module.css'
 import { RunMarks } from './RunMarks.tsx'
+import { takeRun } from './take-away.ts'
 
 export function RunHeader({ run }: { run: RunDetail }) {
   const { experimentId, experimentFingerprint: version, runRequestId } = run
+  const { clip, copies } = takeRun(run)
   return (
     <PageHeader
       above={
@@ -63,6 +67,8 @@ export function RunHeader({ run }: { run: RunDetail }) {
           <Button component={Link} variant="default" to={paths.query({ run: run.id })}>
             Query
           </Button>
+          <ClipButton clip={clip} />
+          <CopyAs {...copies} />
           <Button component={Link} to={paths.experiment(experimentId, 'results', { version })}>
             Results
           </Button>

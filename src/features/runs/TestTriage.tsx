@@ -3,16 +3,15 @@ import { Button, Kbd } from '@mantine/core'
 import type { RunDetail } from '#contract/runs.ts'
 import type { CapturedTest } from '#contract/tests.ts'
 import { ClipButton } from '#src/clip/ClipButton.tsx'
-import { shorten } from '#src/clip/clip-quote.ts'
-import { runFacts, runName } from '#src/clip/use-run-source.ts'
+import { CopyAs } from '#src/copy-as/CopyAs.tsx'
 import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { useTranscript } from '#src/transcript/use-transcript.ts'
-import { stripAnsi } from '#src/ui/ansi.ts'
 import { useShortcut } from '#src/ui/shortcuts/use-shortcut.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { nearestPass } from './nearest-pass.ts'
+import { takeTest } from './take-away.ts'
 import { TestStrip } from './TestStrip.tsx'
 import classes from './TestTriage.module.css'
 import { useMention } from './use-mention.ts'
@@ -29,6 +28,7 @@ type Props = {
 export function TestTriage({ run, test, requestTests, liveness }: Props) {
   const url = useQueryState()
   const { mention, find, searched, isComplete, isLoading } = useMention(run, test, useTranscript(run.id, liveness))
+  const { clip, copies } = takeTest(run, test)
   const passed = test.outcome === 'passed' ? null : nearestPass(requestTests, run, test.testName)
   const jump = async () => {
     const from = window.location.href
@@ -61,7 +61,8 @@ export function TestTriage({ run, test, requestTests, liveness }: Props) {
         ) : (
           <output className={classes.words}>{describeSilence(searched, { isComplete, isLoading })}</output>
         )}
-        <ClipButton size="compact-sm" clip={() => testClip(run, test)} />
+        <ClipButton size="compact-sm" clip={clip} />
+        <CopyAs size="compact-sm" {...copies} />
         {passed && (
           <TextLink href={paths.compare({ left: run.id, right: passed.id, test: test.testName })}>
             {`Compare with ${passed.variantId} #${passed.repeat}, where it passed`}
@@ -71,20 +72,6 @@ export function TestTriage({ run, test, requestTests, liveness }: Props) {
       <TestStrip requestTests={requestTests} runId={run.id} testName={test.testName} />
     </div>
   )
-}
-
-const testClip = (run: RunDetail, test: CapturedTest) => ({
-  title: `${test.testName}, ${runName(run)}`,
-  path: paths.test(run.id, test.testName),
-  quote: quoteTest(test),
-  facts: runFacts(run),
-})
-
-function quoteTest({ testName, outcome, exitCode, stderrTail, stdoutTail }: CapturedTest) {
-  const ending = exitCode === null ? outcome : `${outcome}, exit code ${exitCode}`
-  // The end of what it printed says most.
-  const tail = (stderrTail || stdoutTail).trimEnd().split('\n').slice(-20).map(stripAnsi)
-  return shorten([`${testName}: ${ending}`, ...tail].join('\n'))
 }
 
 function describeSilence(searched: number, { isComplete, isLoading }: { isComplete: boolean; isLoading: boolean }) {

@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+import { type Page, expect } from './fixtures.ts'
+
+type Form = 'Link' | 'curl' | 'SQL' | 'YAML selector'
+
+/** Whom a story looks within: the page, or a part of it. */
+type Within = Page | ReturnType<Page['getByRole']>
+
+/** What the clipboard holds once a form of "Copy as" has been chosen. */
+export async function copyAs(page: Page, within: Within, form: Form): Promise<string> {
+  // The menu of the copy before may still be fading.
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await within.getByRole('button', { name: /^Copy as$| copied$/ }).click()
+  await page.getByRole('menuitem', { name: form, exact: true }).click()
+  await expect(within.getByRole('button', { name: `${form} copied` })).toBeVisible()
+  return page.evaluate(() => navigator.clipboard.readText())
+}
+
+/** Types a copied curl into a shell, as somebody with the demo admin's key, and reads what the platform answers. */
+export async function runCurl(command: string) {
+  const keys = JSON.parse(await readFile(join(process.env.ASSAY_DATA_DIR ?? '', 'demo-keys.json'), 'utf8'))
+  const env = { ...process.env, ASSAY_URL: process.env.ASSAY_PLATFORM_URL, ASSAY_API_KEY: keys[0].apiKey }
+  const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', command], { env })
+  return JSON.parse(stdout)
+}

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+
+import { queryExperiment } from '#contract/queries.ts'
+import type { RunDetail } from '#contract/runs.ts'
+import { currentOrganizationId } from '#src/api/organization.ts'
+import { tableText } from '#src/clip/clip-quote.ts'
+import { ClipButton } from '#src/clip/ClipButton.tsx'
+import { runName } from '#src/clip/use-run-source.ts'
+import { CopyAs } from '#src/copy-as/CopyAs.tsx'
+import { curlOf } from '#src/copy-as/curl-of.ts'
+import { runsSql } from '#src/copy-as/run-sql.ts'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { compareFacts } from './compare-facts.ts'
+
+type Props = { left: RunDetail; right: RunDetail }
+
+/** Turns two compared runs around, or takes what is said of them elsewhere. */
+export function CompareActions({ left, right }: Props) {
+  const url = useQueryState()
+  const swap = () =>
+    url.push({ left: right.id, right: left.id, leftTurn: url.one('rightTurn'), rightTurn: url.one('leftTurn') })
+  const sql = () => runsSql([left.id, right.id])
+  const { experimentId: id, experimentName, ordinal } = left
+  return (
+    <>
+      <Button variant="default" onClick={swap}>
+        Swap sides
+      </Button>
+      <ClipButton
+        clip={() => ({
+          title: `${runName(left)} against ${runName(right)}`,
+          quote: tableText(
+            ['', 'left', 'right'],
+            compareFacts(left, right).map((fact) => [`${fact.differs ? '≠ ' : ''}${fact.name}`, fact.left, fact.right]),
+          ),
+          facts: [`${experimentName} v${ordinal}`],
+        })}
+      />
+      <CopyAs
+        curl={() => curlOf(queryExperiment, { id, sql: sql(), includeTestAware: true }, currentOrganizationId())}
+        sql={sql}
+      />
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ChartMetric } from '#contract/charts.ts'
+import type { Experiment } from '#contract/experiments.ts'
+import { partSql } from '#src/copy-as/chart-sql.ts'
+import type { ChartScope, PartOfChart } from '#src/copy-as/sql-parts.ts'
+import { statementCurl } from './copy-results.ts'
+import classes from './SidePane.module.css'
+import { TakeAway } from './TakeAway.tsx'
+
+type Props = {
+  experiment: Experiment
+  scope: ChartScope
+  part: PartOfChart
+  title: string
+  quote: () => string
+  metrics: readonly ChartMetric[]
+}
+
+/** Clips and copies runs that the page picked out of a chart's: no call of the chart gives them alone, a query does. */
+export function TakePart({ experiment, scope, part, title, quote, metrics }: Props) {
+  const sql = () => partSql(scope, part, metrics)
+  const curl = () => statementCurl(experiment.id, sql(), scope.parameters)
+  return (
+    <div className={classes.takeAway}>
+      <TakeAway experiment={experiment} scope={scope} shown={{ title, quote, curl, sql, part }} />
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import type { ChartRun } from '#contract/chart-runs.ts'
+import type { ChartMetric } from '#contract/charts.ts'
+import { tableText } from '#src/clip/clip-quote.ts'
+import { measures } from './measures.ts'
+
+/** Runs behind a mark as a report quotes them; `total` is of all there are. */
+export const quoteRuns = (runs: readonly ChartRun[], metrics: readonly ChartMetric[], total = runs.length) =>
+  tableText(
+    ['run', ...metrics.map((metric) => measures[metric].label.toLowerCase())],
+    runs.map(({ variantId, repeat, mock, metrics: measured }) => [
+      `${variantId} #${repeat}${mock ? ' mock' : ''}`,
+      ...metrics.map((metric) => measures[metric].format(measured[metric])),
+    ]),
+    total,
+  )

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+
+import { type ComparedRuns, allPairsOptions } from './compare-apart.ts'
+import { type CorrectedPair, type Question, allPairs, mostPairs } from './compare-pairs.ts'
+import type { Candidate } from './to-candidates.ts'
+
+/** Every pair that could be looked at, and what became of them when each is corrected for being one of many. */
+export type Correction = {
+  pairCount: number
+  isTooMany: boolean
+  /** Undefined while they are compared, or where they are not. */
+  pairs: CorrectedPair[] | undefined
+  error: Error | null
+  retry: () => void
+}
+
+export function useCorrection(
+  compared: ComparedRuns,
+  question: Question,
+  candidates: readonly Candidate[],
+): Correction {
+  const pairs = useMemo(() => allPairs(candidates.map(({ value }) => value)), [candidates])
+  const isTooMany = pairs.length > mostPairs
+  const { data, error, refetch } = useQuery({
+    ...allPairsOptions(compared, question, pairs),
+    enabled: pairs.length > 1 && !isTooMany,
+  })
+  return { pairCount: pairs.length, isTooMany, pairs: data, error, retry: () => void refetch() }
+}
