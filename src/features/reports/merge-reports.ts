@@ -9,7 +9,7 @@ type FieldConflict = { field: 'title' | 'description'; mine: string; theirs: str
 export type Conflicts = { texts: Conflict[]; fields: FieldConflict[] }
 
 /** Everything others made of a report, merged into what I made of it. A field that both changed stays mine. */
-export function mergeReports(base: Stored, mine: Fields, theirs: Stored) {
+export function mergeReports(base: Fields, mine: Fields, theirs: Stored) {
   const merge = mergeTexts(base.body, mine.body, theirs.body)
   const title = mergeField(base.title, mine.title, theirs.title)
   const description = mergeField(base.description, mine.description, theirs.description)

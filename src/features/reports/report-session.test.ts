@@ -17,6 +17,7 @@ const gone = new Error('gone')
 function openDesk(body = 'One.\n\nTwo.\n') {
   let stamp = 100_000
   let isDown = false
+  let lost = 0
   let isGone = false
   let stored: Stored = { title: 'Title', description: '', body, updatedAt: '' }
   let draft: Draft | null = null
@@ -36,12 +37,13 @@ function openDesk(body = 'One.\n\nTwo.\n') {
       if (expectedUpdatedAt !== stored.updatedAt) throw stale
       stored = { ...stored, ...change, ...(bodyMarkdown !== undefined && { body: canonicalMarkdown(bodyMarkdown) }) }
       touch()
+      if (lost-- > 0) throw new Error('lost')
       return answer()
     },
     read: async () => answer(),
     isStale: (error: unknown) => error === stale,
     isGone: (error: unknown) => error === gone,
-    mayRetry: () => true,
+    mayRetry: (error: unknown) => error !== stale && error !== gone,
     keepDraft(kept: Draft) {
       draft = kept
       return true
@@ -58,6 +60,7 @@ function openDesk(body = 'One.\n\nTwo.\n') {
     stored: () => stored,
     draft: () => draft,
     down: (value: boolean) => void (isDown = value),
+    loseAnswer: () => void (lost = 1),
     remove: () => void (isGone = true),
   }
 }
@@ -187,6 +190,50 @@ test('a failed write says so, keeps the draft, and is tried again when the serve
   session.receive(desk.stored())
   await rest()
   expect([session.current().status, desk.stored().body]).toEqual(['stored', 'Mine.\n'])
+})
+
+describe('a write whose answer was lost', () => {
+  const lose = async (more: string) => {
+    const desk = openDesk()
+    const session = desk.open()
+    desk.loseAnswer()
+    session.write({ body: 'One.\n\nTwo.\n\nMine.\n', title: 'My title' })
+    await rest()
+    expect([session.current().status, desk.stored().body]).toEqual(['failed', 'One.\n\nTwo.\n\nMine.\n'])
+    session.write({ body: `One.\n\nTwo.\n\nMine.${more}\n` })
+    return { desk, session }
+  }
+
+  test('is found stored, and what was typed since goes on from it', async () => {
+    const { desk, session } = await lose(' And more.')
+    await rest()
+    await rest()
+    expect([session.current().status, session.current().fields.title]).toEqual(['stored', 'My title'])
+    expect(desk.stored().body).toBe('One.\n\nTwo.\n\nMine. And more.\n')
+  })
+
+  test('is found under what others wrote after it, from a draft too', async () => {
+    const { desk } = await lose(' And more.')
+    desk.others({ body: 'One. Theirs.\n\nTwo.\n\nMine.\n' })
+    desk.open().receive(desk.stored())
+    await rest()
+    await rest()
+    expect(desk.stored().body).toBe('One. Theirs.\n\nTwo.\n\nMine. And more.\n')
+  })
+
+  test('that never arrived is sent again, over what others wrote instead', async () => {
+    const desk = openDesk()
+    const session = desk.open()
+    desk.down(true)
+    session.write({ body: 'One.\n\nTwo.\n\nMine.\n', title: 'My title' })
+    await rest()
+    desk.down(false)
+    desk.others({ body: 'One. Theirs.\n\nTwo.\n' })
+    session.write({ body: 'One.\n\nTwo.\n\nMine. And more.\n' })
+    await rest()
+    await rest()
+    expect(desk.stored()).toMatchObject({ title: 'My title', body: 'One. Theirs.\n\nTwo.\n\nMine. And more.\n' })
+  })
 })
 
 test('an answer older than what was stored changes nothing', async () => {

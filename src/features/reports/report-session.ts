@@ -1,10 +1,11 @@
 import type { Hunk } from '#src/editor/text-hunks.ts'
 import type { Draft } from './report-draft.ts'
 import { applyChanges } from './merge/changes.ts'
+import { holdsSent } from './merge/holds-sent.ts'
 import type { Resolution } from './merge/resolve-conflicts.ts'
 import { type Conflicts, mergeReports } from './merge-reports.ts'
 import type { SessionPorts, SessionState } from './session-ports.ts'
-import { changeFrom, type Fields, isChanged, isNewer, type Stored, toStored } from './stored-report.ts'
+import { asStored, changeFrom, type Fields, isChanged, isNewer, type Stored, toStored } from './stored-report.ts'
 
 /**
  * One person writing one report: what they typed, what it grew from, and what others store meanwhile. Others' edits merge
@@ -25,7 +26,7 @@ export class ReportSession {
     const { title, description, body } = draft ?? stored
     const fields = { title, description, body }
     const status = draft ? 'unsaved' : 'stored'
-    this.#state = { fields, base: draft?.base ?? stored, status, isDraftKept: true }
+    this.#state = { fields, base: draft?.base ?? stored, sent: draft?.sent, status, isDraftKept: true }
     this.#ports = ports
   }
 
@@ -48,15 +49,19 @@ export class ReportSession {
   /** Stores what changed, now. */
   async store() {
     clearTimeout(this.#timer)
-    const { base, fields } = this.#state
+    const { base, fields, sent } = this.#state
     if (this.#isAbandoned || this.#isWaiting() || !isChanged(base, fields)) return
     this.#set({ status: 'saving' })
+    if (sent) return this.#readAgain()
+    this.#set({ sent: asStored(base, fields) })
+    this.#keep()
     try {
       const saved = await this.#ports.save({ ...changeFrom(base, fields), expectedUpdatedAt: base.updatedAt })
-      this.#set({ base: toStored(saved), status: 'unsaved' })
+      this.#set({ base: toStored(saved), sent: undefined, status: 'unsaved' })
       this.#settle()
       this.#receiveLater()
     } catch (error) {
+      if (!this.#ports.mayRetry(error)) this.#set({ sent: undefined })
       if (this.#ports.isStale(error)) await this.#readAgain()
       else this.#fail(error)
     }
@@ -69,6 +74,7 @@ export class ReportSession {
       return
     }
     if (!isNewer(theirs, this.#state.base)) {
+      this.#set({ sent: undefined })
       // The server answers again, or a draft was opened.
       const { status, failure } = this.#state
       if (status === 'unsaved' || (status === 'failed' && this.#ports.mayRetry(failure))) this.#settle()
@@ -119,7 +125,11 @@ export class ReportSession {
     this.#keep()
   }
 
-  #mergeWith = (theirs: Stored) => mergeReports(this.#state.base, this.#state.fields, theirs)
+  /** A write of mine that arrived is what my text grew from, though its answer did not. */
+  #mergeWith(theirs: Stored) {
+    const { base, fields, sent } = this.#state
+    return mergeReports(sent && holdsSent(theirs, base, sent) ? sent : base, fields, theirs)
+  }
 
   #isWaiting = () =>
     this.#state.status !== 'stored' && this.#state.status !== 'unsaved' && this.#state.status !== 'failed'
@@ -143,8 +153,9 @@ export class ReportSession {
   }
 
   #keepAll() {
-    const { fields, base } = this.#state
-    return this.#ports.keepDraft({ base, ...fields, savedAt: new Date().toISOString() })
+    const { fields, base, sent } = this.#state
+    const draft = { base, ...fields, savedAt: new Date().toISOString() }
+    return (sent && this.#ports.keepDraft({ ...draft, sent })) || this.#ports.keepDraft(draft)
   }
 
   #settle() {
@@ -179,7 +190,7 @@ export class ReportSession {
       body: applyChanges(this.#state.fields.body, changes),
     }
     // Before the editor: it reports the changes back as if they were typed.
-    this.#set({ base: theirs, fields, status: 'unsaved' })
+    this.#set({ base: theirs, sent: undefined, fields, status: 'unsaved' })
     this.#applyToEditor?.(changes)
     this.#settle()
   }

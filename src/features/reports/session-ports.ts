@@ -6,6 +6,8 @@ export type SessionState = {
   fields: Fields
   /** What the fields grew from. */
   base: Stored
+  /** What a write sent whose answer has not come: the platform may hold it or not. */
+  sent?: Fields | undefined
   status: 'stored' | 'unsaved' | 'saving' | 'conflict' | 'failed' | 'deleted'
   failure?: Error | undefined
   /** False when the browser could keep no draft of what is not stored. */

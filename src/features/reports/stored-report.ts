@@ -13,12 +13,20 @@ export const toStored = ({ report, bodyMarkdown = '' }: ReportWithBody): Stored 
   updatedAt: report.updatedAt,
 })
 
-/** What a write would change; a blank title is none. */
-export function changeFrom(stored: Stored, { title, description, body }: Fields) {
+/** What the platform holds once fields are written over what is stored; a blank title is none. */
+export const asStored = (stored: Fields, { title, description, body }: Fields): Fields => ({
+  title: title.trim() || stored.title,
+  description: description.trim(),
+  body: canonicalMarkdown(body),
+})
+
+/** What a write would change. */
+export function changeFrom(stored: Stored, fields: Fields) {
+  const { title, description, body } = asStored(stored, fields)
   return {
-    ...(title.trim() !== '' && title.trim() !== stored.title && { title: title.trim() }),
-    ...(description.trim() !== stored.description && { description: description.trim() }),
-    ...(canonicalMarkdown(body) !== stored.body && { bodyMarkdown: body }),
+    ...(title !== stored.title && { title }),
+    ...(description !== stored.description && { description }),
+    ...(body !== stored.body && { bodyMarkdown: fields.body }),
   }
 }
 
