@@ -62,10 +62,10 @@ function Withheld({ topUp: { amountMicros, paid, status, createdAt } }: { topUp:
     <Notice
       title={status === 'rejected' ? `The payment of ${what} was rejected.` : `The payment of ${what} is withheld.`}
     >
-      <RelativeTime at={createdAt} /> a top-up of {credit(amountMicros)} was begun.{' '}
+      It was to be {credit(amountMicros)}, begun <RelativeTime at={createdAt} />.{' '}
       {status === 'rejected'
-        ? 'Nothing was posted for what was paid; ask the operator of this platform to have it back.'
-        : 'What was paid is not that: it is posted once the operator of this platform accepts it.'}
+        ? 'Nothing was posted for it; ask the operator of this platform to have it back.'
+        : 'It is posted once the operator of this platform accepts it.'}
     </Notice>
   )
 }
