@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { appendMarkdown } from '#contract/markdown/canonical-markdown.ts'
 import { formatClip } from '#contract/report-blocks/clips.ts'
 import type { ReportWithBody } from '#contract/reports.ts'
-import { type AppendPorts, appendOnce } from './append-once.ts'
+import { type AppendPorts, appendOnce, beginOnce } from './append-once.ts'
 
 const actor = { id: 'p', name: 'Ann' }
 const stale = new Error('stale')
@@ -64,4 +64,38 @@ test('a report that never rests is given up, without a clip', async () => {
   const { ports, body } = platform({ overtaken: 99 })
   await expect(appendOnce(ports, clip('2026-11-20T10:00:00.123Z'))).rejects.toBe(stale)
   expect(count(body(), '[!CLIP]')).toBe(0)
+})
+
+test('a report with a text, begun again after an answer that was lost, is one report; without a text it is two', async () => {
+  const reports: ReportWithBody[] = []
+  const begin = (title: string, bodyMarkdown = '') =>
+    beginOnce(
+      {
+        latest: async () => reports.map(({ report }) => report),
+        read: async (id) => reports.find(({ report }) => report.id === id) ?? Promise.reject(new Error('none')),
+        async begin() {
+          const at = '2026-11-20T10:00:00Z'
+          const id = `r${reports.length}`
+          const facts = {
+            id,
+            orgId: 'o',
+            title: title.trim(),
+            createdBy: actor,
+            updatedBy: actor,
+            createdAt: at,
+            updatedAt: at,
+          }
+          const begun = { report: facts, ...(bodyMarkdown && { bodyMarkdown: appendMarkdown('', bodyMarkdown) }) }
+          reports.push(begun)
+          if (reports.length === 1) throw new Error('unreachable')
+          return begun
+        },
+      },
+      { title, bodyMarkdown },
+    )
+  await expect(begin('Kept ', 'My text.')).rejects.toThrow('unreachable')
+  expect((await begin('Kept ', 'My text.')).report.id).toBe('r0')
+  expect((await begin('Kept', 'Another text.')).report.id).toBe('r1')
+  expect((await begin('Other', 'My text.')).report.id).toBe('r2')
+  for (const id of ['r3', 'r4']) expect((await begin('Empty')).report.id).toBe(id)
 })

@@ -1,5 +1,5 @@
 import { canonicalMarkdown } from '#contract/markdown/canonical-markdown.ts'
-import type { ReportWithBody } from '#contract/reports.ts'
+import type { Report, ReportWithBody } from '#contract/reports.ts'
 
 export type AppendPorts = {
   read: () => Promise<ReportWithBody>
@@ -25,5 +25,25 @@ export async function appendOnce({ read, append, isStale }: AppendPorts, markdow
   }
 }
 
-export const holdsBlock = ({ bodyMarkdown = '' }: ReportWithBody, markdown: string) =>
+export type BeginPorts = {
+  latest: () => Promise<readonly Report[]>
+  read: (reportId: string) => Promise<ReportWithBody>
+  begin: () => Promise<ReportWithBody>
+}
+
+/** Begins a report, unless one of the latest has its title and holds its text: then an earlier try did. */
+export async function beginOnce(
+  { latest, read, begin }: BeginPorts,
+  { title, bodyMarkdown = '' }: { title: string; bodyMarkdown?: string | undefined },
+): Promise<ReportWithBody> {
+  // Two reports without a text may share a title.
+  const candidates = bodyMarkdown.trim() === '' ? [] : await latest()
+  for (const { id } of candidates.filter((report) => report.title === title.trim())) {
+    const begun = await read(id)
+    if (holdsBlock(begun, bodyMarkdown)) return begun
+  }
+  return begin()
+}
+
+const holdsBlock = ({ bodyMarkdown = '' }: ReportWithBody, markdown: string) =>
   bodyMarkdown.includes(canonicalMarkdown(markdown).trimEnd())

@@ -9,6 +9,7 @@ import {
   type ReportWithBody,
   updateReport,
 } from '#contract/reports.ts'
+import { beginOnce } from './append-once.ts'
 import { call } from './call.ts'
 import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
 
@@ -32,17 +33,19 @@ export const openReportOptions = (reportId: string) => ({
   refetchInterval: 3000,
 })
 
+/** Begins a report; one with a text that an earlier try began, whose answer was lost, is found again. */
 export async function beginReport(input: CallInput<typeof createReport>) {
-  const created = await call(createReport, input)
-  await hold(created)
-  return created
+  const ports = {
+    latest: async () => (await call(listReports, { limit: 10 })).reports,
+    read: (reportId: string) => call(getReport, { reportId }),
+    begin: () => call(createReport, input),
+  }
+  return hold(await beginOnce(ports, input))
 }
 
 /** Throws `already_exists` when the report changed since; nothing is written then. */
 export async function saveReport(change: CallInput<typeof updateReport>) {
-  const saved = await call(updateReport, change)
-  await hold(saved)
-  return saved
+  return hold(await call(updateReport, change))
 }
 
 export async function removeReport(reportId: string) {
@@ -55,7 +58,9 @@ export async function removeReport(reportId: string) {
 /** Reads it anew, whatever is held. */
 export const readReport = (reportId: string) => queryClient.fetchQuery({ ...reportOptions(reportId), staleTime: 0 })
 
-async function hold(report: ReportWithBody) {
+/** What the platform answered is what the pages show from now on. */
+export async function hold(report: ReportWithBody) {
   queryClient.setQueryData(endpointKey(getReport, { reportId: report.report.id }), report)
   await queryClient.invalidateQueries({ queryKey: ['reports', 'list'] })
+  return report
 }

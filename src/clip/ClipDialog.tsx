@@ -5,8 +5,9 @@ import { Link } from 'react-router'
 
 import { type Clip, formatClip } from '#contract/report-blocks/clips.ts'
 import type { ReportWithBody } from '#contract/reports.ts'
-import { clipIntoNewReport, clipIntoReport } from '#src/api/clips.ts'
+import { clipIntoReport } from '#src/api/clips.ts'
 import { fieldFault } from '#src/api/errors.ts'
+import { beginReport } from '#src/api/reports.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import classes from './ClipDialog.module.css'
@@ -20,7 +21,9 @@ export function ClipDialog({ clip, onClose }: { clip: Clip; onClose: () => void 
   const [markdown] = useState(() => formatClip(clip))
   const clipping = useMutation({
     mutationFn: (target: Target): Promise<ReportWithBody> =>
-      'reportId' in target ? clipIntoReport(target.reportId, markdown) : clipIntoNewReport(target.title, markdown),
+      'reportId' in target
+        ? clipIntoReport(target.reportId, markdown)
+        : beginReport({ title: target.title, bodyMarkdown: markdown }),
   })
   const { data: done, error, isPending, variables } = clipping
   const isNew = variables !== undefined && 'title' in variables
