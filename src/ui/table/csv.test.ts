@@ -21,7 +21,7 @@ test('quotes, commas and line ends are quoted', () => {
   expect(csvOf('say "hi", you\nthere')).toBe('"say ""hi"", you\nthere",')
 })
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '  =1', '|calc', '＝1'])(
+test.each(['=1+1', '+1', '-1+1', '-A1', '@SUM(A1)', '\t=1', '\r=1', '  =1', '|calc', '＝1'])(
   '%j cannot become a formula',
   (text) => {
     expect(csvOf(text)?.replace(/^"/, '')).toMatch(/^'/)
@@ -30,4 +30,6 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '  =1', '|calc', '＝
 
 test('a negative number stays a number', () => {
   expect(csvOf('a', -3)).toBe('a,-3')
+  expect(csvOf('-9007199254740993')).toBe('-9007199254740993,')
+  expect(csvOf('-0.10')).toBe('-0.10,')
 })

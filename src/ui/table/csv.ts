@@ -10,9 +10,10 @@ export function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
   return lines.map((line) => line.map(toCell).join(',')).join('\r\n')
 }
 
-/** A spreadsheet runs text that starts like a formula; an apostrophe keeps it text. Numbers stay numbers. */
+/** A spreadsheet runs text that starts like a formula; an apostrophe keeps it text. Numbers stay numbers, also those too long for one. */
 function toCell(value: string | number): string {
   if (typeof value === 'number') return String(value)
+  if (/^-\d+(\.\d+)?$/.test(value)) return value
   const text = /^\s*[=+\-@|%＝＋－＠]|^[\t\r\n]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
