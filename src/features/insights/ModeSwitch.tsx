@@ -1,6 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
 
-import { noModeled } from './query-state.ts'
 import { useQueryUrl } from './use-query-url.ts'
 
 type Props = {
@@ -9,13 +8,13 @@ type Props = {
   compiledSql?: string | undefined
 }
 
-/** Measures by groups, or SQL. From the one to the other its SQL comes along; back, SQL waits where it was. */
+/** Measures by groups, or SQL. From the one to the other its SQL comes along; back, the fields are as they were. */
 export function ModeSwitch({ isModeled, compiledSql }: Props) {
   const { set, ask } = useQueryUrl()
   const choose = (mode: string) => {
     if (mode === 'modeled') set({ mode: 'modeled' })
-    else if (compiledSql) ask(compiledSql, noModeled)
-    else set(noModeled)
+    else if (compiledSql) ask(compiledSql, { mode: null })
+    else set({ mode: null })
   }
   return (
     <SegmentedControl

@@ -1,13 +1,15 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useMemo, useRef, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useMemo, useRef, useState } from 'react'
 
 import type { ResultTable } from '#contract/queries.ts'
 import { showValue } from '#src/charts/result/values.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { cellHref } from './cell-links.ts'
-import { type GridColumn, gridColumns, type Row, sortRows } from './result-columns.ts'
+import { CellBar } from './CellBar.tsx'
+import { exactValue, type GridColumn, gridColumns, type Row, shortType, sortRows } from './result-columns.ts'
 import classes from './ResultGrid.module.css'
+import { useChosenCell } from './use-chosen-cell.ts'
 
 type Sorted = { place: number; isDescending: boolean }
 
@@ -22,6 +24,8 @@ export function ResultGrid({ table, label }: { table: ResultTable; label: string
     const column = sorted && columns[sorted.place]
     return column ? sortRows(table.rows, sorted.place, column.kind, sorted.isDescending) : table.rows
   }, [table, columns, sorted])
+  const { chosen, choose, clear, onCopy, onKeyDown } = useChosenCell(scroller, rows, columns.length)
+  const chosenColumn = chosen && columns[chosen.place]
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -32,33 +36,49 @@ export function ResultGrid({ table, label }: { table: ResultTable; label: string
   const [before, after] = [items[0]?.start ?? 0, virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)]
   const total = columns.reduce((sum, { pixels }) => sum + pixels, 0)
   return (
-    <section ref={scroller} className={classes.scroller} aria-label={label}>
-      <table className={classes.table} style={{ width: total }} aria-rowcount={rows.length + 1}>
-        <colgroup>
-          {columns.map(({ id, pixels }) => (
-            <col key={id} style={{ width: pixels }} />
-          ))}
-        </colgroup>
-        <thead className={classes.head}>
-          <tr aria-rowindex={1}>
-            {columns.map((column, place) => (
-              <HeadCell key={column.id} column={column} place={place} sorted={sorted} onSort={setSorted} />
+    <>
+      <section ref={scroller} className={classes.scroller} aria-label={label}>
+        <table aria-rowcount={rows.length + 1} className={classes.table} style={{ width: total }}>
+          <colgroup>
+            {columns.map(({ id, pixels }) => (
+              <col key={id} style={{ width: pixels }} />
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          <Spacer height={before} />
-          {items.map(({ index }) => (
-            <tr key={index} aria-rowindex={index + 2} className={classes.row}>
+            {/* Takes the width that is left, so that columns stay as wide as what they hold. */}
+            <col />
+          </colgroup>
+          <thead className={classes.head}>
+            <tr aria-rowindex={1}>
               {columns.map((column, place) => (
-                <Cell key={column.id} column={column} value={rows[index]?.[place]} />
+                <HeadCell key={column.id} column={column} place={place} sorted={sorted} onSort={setSorted} />
               ))}
             </tr>
-          ))}
-          <Spacer height={after} />
-        </tbody>
-      </table>
-    </section>
+          </thead>
+          <tbody>
+            <Spacer height={before} />
+            {items.map(({ index }) => (
+              <tr key={index} aria-rowindex={index + 2} className={classes.row}>
+                {columns.map((column, place) => (
+                  <Cell
+                    key={column.id}
+                    column={column}
+                    value={rows[index]?.[place]}
+                    isChosen={chosen?.row === index && chosen.place === place}
+                    isEntry={!chosen && index === items[0]?.index && place === 0}
+                    onChoose={() => choose(index, place)}
+                    onCopy={onCopy}
+                    onKeyDown={onKeyDown}
+                  />
+                ))}
+              </tr>
+            ))}
+            <Spacer height={after} />
+          </tbody>
+        </table>
+      </section>
+      {chosen && chosenColumn && (
+        <CellBar column={chosenColumn} value={rows[chosen.row]?.[chosen.place]} onClose={clear} />
+      )}
+    </>
   )
 }
 
@@ -76,22 +96,41 @@ function HeadCell({ column, place, sorted, onSort }: HeadProps) {
         {direction === 'ascending' && <IconArrowUp size={12} aria-hidden />}
         {direction === 'descending' && <IconArrowDown size={12} aria-hidden />}
       </button>
+      <span className={classes.type}>{shortType(column.type)}</span>
     </th>
   )
 }
 
-function Cell({ column, value }: { column: GridColumn; value: Row[number] }) {
+type CellProps = {
+  column: GridColumn
+  value: Row[number]
+  isChosen: boolean
+  /** Where Tab enters the grid. */
+  isEntry: boolean
+  onChoose: () => void
+  onCopy: (event: ClipboardEvent) => void
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
+}
+
+function Cell({ column, value, isChosen, isEntry, onChoose, onCopy, onKeyDown }: CellProps) {
   const href = cellHref(column, value)
   const text = showValue(value, column.kind)
   const isGap = value === null || value === undefined
   return (
-    <td data-kind={column.kind} data-gap={isGap || undefined} title={isGap ? 'null' : exact(value)}>
+    <td
+      tabIndex={isChosen || isEntry ? 0 : -1}
+      data-chosen={isChosen || undefined}
+      data-kind={column.kind}
+      data-gap={isGap || undefined}
+      title={isGap ? 'null' : exactValue(value)}
+      onFocus={(event) => event.target === event.currentTarget && onChoose()}
+      onCopy={onCopy}
+      onKeyDown={onKeyDown}
+    >
       {href ? <TextLink href={href}>{text}</TextLink> : text}
     </td>
   )
 }
-
-const exact = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 const Spacer = ({ height }: { height: number }) =>
   height > 0 && (

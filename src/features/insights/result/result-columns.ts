@@ -11,27 +11,40 @@ export type GridColumn = Column<Row> & {
   pixels: number
 }
 
-const letter = 7.4
 const measured = 200
+
+/** At 13 px. Digits have one width, and it is a wide one. */
+const widthOf = (text: string) => text.length * 7.2 + (text.match(/[\dA-Z_@%]/g)?.length ?? 0)
 
 /** The columns of a result, as wide as its first rows need; two may have one name. */
 export function gridColumns({ columns, rows }: Pick<ResultTable, 'columns' | 'rows'>): GridColumn[] {
   return columns.map((column, place) => {
     const kind = kindOf(column)
-    const longest = rows
+    const head = Math.max(widthOf(column.name) + 16, shortType(column.type).length * 6.6)
+    const widest = rows
       .slice(0, measured)
-      .reduce((most, row) => Math.max(most, showValue(row[place], kind).length), column.name.length + 2)
+      .reduce((most, row) => Math.max(most, widthOf(showValue(row[place], kind))), head)
     return {
       ...column,
       id: String(place),
       header: column.name,
       kind,
-      pixels: Math.round(Math.min(Math.max(longest * letter + 24, 72), 360)),
+      pixels: Math.round(Math.min(Math.max(widest + 24, 72), 360)),
       cell: (row) => showValue(row[place], kind),
       value: (row) => exportValue(row[place]),
     }
   })
 }
+
+/** `Nullable(Float64)` reads `Float64?`; the values of an enumeration are told on hover. */
+export const shortType = (type: string): string =>
+  type
+    .replace(/^LowCardinality\((.*)\)$/, '$1')
+    .replace(/^Nullable\((.*)\)$/, '$1?')
+    .replace(/^(Enum\d+)\(.*\)/, '$1')
+
+/** Nothing rounded, nothing cut; '' is null. */
+export const exactValue = (value: unknown): string => String(exportValue(value) ?? '')
 
 /** For files: exact, and with nothing where there is nothing. */
 function exportValue(value: unknown): string | number | null {

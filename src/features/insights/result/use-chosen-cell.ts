@@ -1,0 +1,42 @@
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
+
+import { exactValue, type Row } from './result-columns.ts'
+
+type Chosen = { rows: readonly Row[]; row: number; place: number }
+
+const steps: Record<string, readonly [down: number, across: number]> = {
+  ArrowDown: [1, 0],
+  ArrowUp: [-1, 0],
+  ArrowRight: [0, 1],
+  ArrowLeft: [0, -1],
+}
+
+/** The cell that is read whole and copied: by a click, then by arrow keys. Rows in another order have none. */
+export function useChosenCell(scroller: RefObject<HTMLElement | null>, rows: readonly Row[], columnCount: number) {
+  const [kept, setKept] = useState<Chosen | null>(null)
+  const chosen = kept?.rows === rows ? kept : null
+  // The focus follows, and with it the scroll position.
+  useEffect(() => {
+    if (chosen) scroller.current?.querySelector<HTMLElement>('td[data-chosen]')?.focus()
+  }, [scroller, chosen])
+  const choose = (row: number, place: number) => {
+    if (row >= 0 && row < rows.length && place >= 0 && place < columnCount) setKept({ rows, row, place })
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (!chosen || event.target !== event.currentTarget) return
+    const step = steps[event.key]
+    if (event.key === 'Escape') setKept(null)
+    else if (event.key === 'Enter') event.currentTarget.querySelector('a')?.click()
+    else if (step && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault()
+      choose(chosen.row + step[0], chosen.place + step[1])
+    }
+  }
+  const onCopy = (event: ClipboardEvent) => {
+    // Text that is selected is what Copy means.
+    if (!chosen || !(window.getSelection()?.isCollapsed ?? true)) return
+    event.preventDefault()
+    event.clipboardData.setData('text/plain', exactValue(rows[chosen.row]?.[chosen.place]))
+  }
+  return { chosen, choose, onCopy, onKeyDown, clear: () => setKept(null) }
+}
