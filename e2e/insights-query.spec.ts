@@ -97,3 +97,151 @@ test('what is written and not run is there again after a reload, after leaving, 
     }
   })
 })
+
+const twoStatements = `SELECT 1 AS first;
+
+  SELECT 2 AS second,
+    nonsense AS third`
+
+test('a selected part runs alone, with its fault at its line; a cell is read whole and copied; a long query is canceled', async ({
+  page,
+  context,
+  push,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const id = `part-${Date.now()}`
+  await push(definition(id))
+  await page.goto(queryUrl(id))
+
+  await test.step('the part from the third line on', async () => {
+    await writeSql(page, twoStatements)
+    await page.keyboard.press('ControlOrMeta+Home')
+    for (const _ of [1, 2]) await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ControlOrMeta+Shift+End')
+    await expect(page.getByRole('button', { name: 'Run selection' })).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await page.getByRole('alert').getByRole('button', { name: 'Line 4, column 5' }).click()
+    await expect(sqlEditor(page)).toContainText('nonsense AS third')
+    for (const _ of 'nonsense') await page.keyboard.press('Delete')
+    await page.keyboard.insertText("'a text that is longer than the grid has room for, ' || repeat('x', 60) || ' end'")
+    await page.keyboard.press('ControlOrMeta+Shift+Home')
+    for (const _ of [1, 2]) await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('ControlOrMeta+Home')
+    for (const _ of [1, 2]) await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ControlOrMeta+Shift+End')
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(page.getByText('The answer below is to the part that was selected.')).toBeVisible()
+    await expect(sqlEditor(page)).toContainText('SELECT 1 AS first')
+  })
+
+  await test.step('the second of its two cells, by key', async () => {
+    await page.getByRole('cell', { name: '2', exact: true }).click()
+    const cell = page.getByRole('region', { name: 'Cell' })
+    await expect(cell).toContainText('second UInt8')
+    await page.keyboard.press('ArrowRight')
+    await expect(cell.getByRole('status')).toHaveText(/^a text that is longer .* x{60} end$/)
+    await page.keyboard.press('ControlOrMeta+C')
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/x{60} end$/)
+  })
+
+  await test.step('one that would never end', async () => {
+    await writeSql(
+      page,
+      'SELECT count() FROM numbers(10000) AS a CROSS JOIN numbers(10000) AS b CROSS JOIN numbers(1000) AS c',
+    )
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(page.getByRole('timer')).toContainText('running for')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByText('Canceled: nothing waits for this answer any more.')).toBeVisible()
+    await writeSql(page, 'SELECT 3 AS after_it')
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(page.getByRole('row', { name: '3', exact: true })).toBeVisible({ timeout: 30_000 })
+  })
+})
+
+test('fields become SQL, the SQL is changed, run and drawn, and the fields wait; what ran is in the history', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const id = `modeled-${Date.now()}`
+  await submitExperiment(page, { id, yaml: definition(id), repeat: 2 })
+  const mode = page.getByRole('radiogroup', { name: 'Ask by' })
+
+  await test.step('tests passed and failed, by agent', async () => {
+    await page.goto(queryUrl(id, '', '&mode=modeled'))
+    await page.getByRole('button', { name: 'Mean of: Pass rate' }).click()
+    await page.getByRole('checkbox', { name: 'Tests failed' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'By: variant' }).click()
+    await page.getByRole('checkbox', { name: 'agent', exact: true }).click()
+    await page.getByRole('checkbox', { name: 'variant', exact: true }).click()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('row', { name: 'good 0.5 1 2' })).toBeVisible()
+    await page.getByText('The SQL this stands for').click()
+    await expect(page.getByText(/GROUP BY agent/).first()).toBeVisible()
+  })
+
+  await test.step('the same rows from its SQL; then other ones, drawn', async () => {
+    await mode.getByText('SQL').click()
+    await expect(sqlEditor(page)).toContainText('GROUP BY agent')
+    await expect(page.getByRole('row', { name: 'good 0.5 1 2' })).toBeVisible()
+    await writeSql(page, 'SELECT agent, sum(failed) AS fails FROM runs GROUP BY agent ORDER BY agent')
+    await page.getByRole('button', { name: /^Run/ }).click()
+    await expect(page.getByRole('row', { name: 'bad 2' })).toBeVisible()
+    await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Chart').click()
+    await expect(page.getByRole('button', { name: /^Bar chart of fails by agent, 2 marks/ })).toBeVisible()
+  })
+
+  await test.step('back at the fields, they are as they were', async () => {
+    await mode.getByText('Modeled').click()
+    await expect(page.getByRole('button', { name: 'Mean of: 2' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'By: agent' })).toBeVisible()
+  })
+
+  await test.step('the statement that ran is found again, and runs only when told', async () => {
+    await page.goto(queryUrl(id))
+    await page.getByRole('button', { name: 'History' }).click()
+    const past = page.getByRole('list', { name: 'Statements run before' })
+    await expect(past.getByRole('listitem').first()).toContainText(id)
+    await past.getByRole('button', { name: /sum\(failed\) AS fails/ }).click()
+    await expect(sqlEditor(page)).toContainText('sum(failed) AS fails')
+    await expect(page.getByRole('region', { name: 'Result' })).toHaveCount(0)
+    await page.getByRole('button', { name: /^Run/ }).click()
+    await expect(page.getByRole('row', { name: 'bad 2' })).toBeVisible()
+  })
+})
+
+/** Every kind of value, and texts that a spreadsheet would run. */
+const awkward = `SELECT number AS n, '=1+1' AS sum, '+x' AS plus, '-y' AS minus, '@z' AS at, NULL AS nothing,
+  'say "hi",\\nthere' AS quoted, [1, 2] AS list, toInt64(-9007199254740993) AS exact, 1 / 4 AS part
+FROM numbers(2)`
+
+test('files hold the rows that are shown, whole, and nothing that a spreadsheet would run', async ({ page, push }) => {
+  const id = `files-${Date.now()}`
+  await push(definition(id))
+  await page.goto(queryUrl(id, awkward))
+  await expect(page.getByText('2 rows')).toBeVisible()
+  const save = async (kind: 'CSV' | 'JSON') => {
+    await page.getByRole('button', { name: 'Download' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: kind }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe(`query-of-${id}.${kind.toLowerCase()}`)
+    return readFile(await file.path(), 'utf8')
+  }
+  const row = (n: number) => `${n},'=1+1,'+x,'-y,'@z,,"say ""hi"",\nthere","[1,2]",-9007199254740993,0.25`
+  expect(await save('CSV')).toBe(['n,sum,plus,minus,at,nothing,quoted,list,exact,part', row(0), row(1)].join('\r\n'))
+  const object = (n: number) => ({
+    n,
+    sum: '=1+1',
+    plus: '+x',
+    minus: '-y',
+    at: '@z',
+    nothing: null,
+    quoted: 'say "hi",\nthere',
+    list: [1, 2],
+    exact: '-9007199254740993',
+    part: 0.25,
+  })
+  expect(JSON.parse(await save('JSON'))).toEqual([object(0), object(1)])
+})

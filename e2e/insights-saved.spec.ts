@@ -1,0 +1,134 @@
+import { writeHeader } from '#contract/session.ts'
+import { expect, type Page, test } from './fixtures.ts'
+
+const definition = (id: string) => `id: ${id}
+name: Kept ${id}
+agents: [{ id: good, command: ["true"] }]
+tests: [{ name: ends, command: ["true"] }]
+`
+
+async function writeSql(page: Page, sql: string) {
+  await page.getByRole('textbox', { name: 'SQL' }).click()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.press('Delete')
+  await page.keyboard.insertText(sql)
+}
+
+const saveDialog = (page: Page) => page.getByRole('dialog', { name: 'Save as insight' })
+
+async function name(page: Page, heading: string, slug: string) {
+  await saveDialog(page).getByRole('textbox', { name: 'Heading' }).fill(heading)
+  await saveDialog(page).getByRole('textbox', { name: 'Slug' }).fill(slug)
+}
+
+test('over the whole organization a query is saved first; a taken slug is refused, then written over, and says its new scope', async ({
+  page,
+  colleague,
+  push,
+}) => {
+  const id = `kept-${Date.now()}`
+  await push(definition(id))
+
+  await test.step('saved over the organization; test-aware runs count once they are asked for', async () => {
+    await page.goto('/insights/query')
+    await page.getByRole('button', { name: 'save a query over the whole organization' }).click()
+    await expect(
+      page.getByRole('region', { name: 'Over the whole organization a query answers once it is saved.' }),
+    ).toBeVisible()
+    await writeSql(page, 'SELECT 11 AS answer')
+    await page.reload()
+    await expect(page.getByRole('textbox', { name: 'SQL' })).toHaveText('SELECT 11 AS answer')
+    await page.getByRole('button', { name: 'Save as insight' }).click()
+    await name(page, 'First question', id)
+    await saveDialog(page).getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('heading', { name: 'First question' })).toBeVisible()
+    await expect(page.getByText('of the whole organization', { exact: true })).toBeVisible()
+    await expect(page.getByRole('row', { name: '11', exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('checkbox', { name: 'Include test-aware runs' }).check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('of the whole organization, test-aware runs included')).toBeVisible()
+  })
+  const insight = page.url()
+
+  await test.step('a colleague who is no admin cannot take its slug', async () => {
+    await colleague.goto(`/insights/query?experiment=${id}#sql=SELECT%2022`)
+    await colleague.getByRole('button', { name: 'Save as insight' }).click()
+    await name(colleague, 'Mine now', id)
+    await expect(saveDialog(colleague)).toContainText('It is Ada Admin’s')
+    await expect(saveDialog(colleague).getByRole('button', { name: 'Save' })).toBeDisabled()
+  })
+
+  await test.step('its owner is told what is lost, and writes over it', async () => {
+    await page.goto(`/insights/query?experiment=${id}#sql=SELECT%2033%20AS%20answer`)
+    await page.getByRole('button', { name: 'Save as insight' }).click()
+    await name(page, 'Second question', id)
+    await expect(saveDialog(page).getByRole('region', { name: '“First question” has this slug.' })).toContainText(
+      'Writing over it replaces its SQL, scope',
+    )
+    await expect(saveDialog(page).getByRole('button', { name: 'Save' })).toBeDisabled()
+    await saveDialog(page).getByRole('checkbox', { name: 'Write over it' }).check()
+    await saveDialog(page).getByRole('button', { name: 'Write over it' }).click()
+    await expect(page.getByRole('heading', { name: 'Second question' })).toBeVisible()
+    await expect(page.getByRole('link', { name: id, exact: true })).toBeVisible()
+    await expect(page.getByText('of the whole organization')).toHaveCount(0)
+    await expect(page.getByRole('row', { name: '33', exact: true })).toBeVisible()
+    expect(page.url()).toBe(insight)
+  })
+})
+
+test('a published column that names people is told before it is published, and can be left out', async ({
+  page,
+  push,
+}) => {
+  const id = `named-${Date.now()}`
+  await push(definition(id))
+  const dialog = page.getByRole('dialog', { name: 'Publish' })
+  const warning = dialog.getByRole('region', { name: 'This would tell strangers about people.' })
+  await page.goto(
+    `/insights/query?experiment=${id}#sql=${encodeURIComponent('SELECT triggered_by AS x, count() AS runs FROM runs GROUP BY x')}`,
+  )
+  await page.getByRole('button', { name: 'Save as insight' }).click()
+  await name(page, 'Who ran it', id)
+  await saveDialog(page).getByRole('button', { name: 'Save' }).click()
+
+  await test.step('also under another name', async () => {
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await expect(warning).toContainText('The query reads triggered_by, the id of who submitted a run')
+    await expect(dialog.getByRole('button', { name: 'Publish it all the same' })).toBeVisible()
+  })
+
+  await test.step('left out, nothing is left to warn of', async () => {
+    await warning.getByRole('link', { name: 'Leave it out of the query' }).click()
+    const edit = page.getByRole('dialog', { name: 'Edit insight' })
+    await edit.getByRole('textbox', { name: 'SQL' }).click()
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.insertText('SELECT count() AS runs FROM runs')
+    await edit.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await expect(dialog.getByRole('region', { name: 'What a stranger sees' })).toContainText('runs')
+    await expect(dialog.getByRole('button', { name: 'Publish to anyone with the link' })).toBeEnabled()
+    await expect(warning).toHaveCount(0)
+  })
+})
+
+test('an insight of the retired pipeline says why it has no result, and leads to what can be forked', async ({
+  page,
+  baseURL,
+}) => {
+  const id = `legacy-${Date.now()}`
+  const data = { heading: `Old ${id}`, slug: id, sql: 'SELECT * FROM sessions', dataSchema: 'legacy' }
+  const headers = { [writeHeader]: '1', origin: baseURL ?? '' }
+  const saved = await page.request.post('/api/v1/insights', { headers, data })
+  expect(saved.ok(), await saved.text()).toBe(true)
+
+  await page.goto('/insights')
+  await page.getByRole('link', { name: `Old ${id}` }).click()
+  const notice = page.getByRole('region', { name: 'This insight asks the retired data pipeline.' })
+  await expect(notice).toContainText('it can be neither viewed nor published')
+  await expect(page.getByRole('textbox', { name: `SQL of Old ${id}` })).toHaveText('SELECT * FROM sessions')
+  await expect(page.getByRole('button', { name: 'Publish' })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Result' })).toHaveCount(0)
+  await notice.getByRole('link', { name: 'fork its experiment' }).click()
+  await expect(page.getByRole('heading', { name: 'Experiments' })).toBeVisible()
+})
