@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 
 import { organizationPath } from '#contract/organization-path.ts'
 import { signOut } from '#src/api/session.ts'
@@ -25,7 +25,7 @@ export function UnseenOrganizationPage({ error: { slug, seen } }: { error: Unsee
           <ul className={classes.list}>
             {seen.map((organization) => (
               <li key={organization.id}>
-                <a href={organizationPath(organization.slug, paths.home())}>{organization.name}</a>
+                <Anchor href={organizationPath(organization.slug, paths.home())}>{organization.name}</Anchor>
               </li>
             ))}
           </ul>

@@ -66,7 +66,7 @@ export function SignInPage() {
           value={apiKey}
           onChange={(event) => setApiKey(event.currentTarget.value)}
         />
-        <Button type="submit" size="sm" loading={enter.isPending && enter.variables === null} disabled={apiKey === ''}>
+        <Button type="submit" size="sm" loading={enter.isPending && enter.variables === null}>
           Sign in
         </Button>
         {enter.error && <ErrorNotice title="That did not work" error={enter.error} />}
