@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Session } from 'chdb'
 
 import { type ChartKind, chartReference } from '#contract/charts.ts'
-import type { Analytics } from '#platform/analytics/analytics.ts'
+import type { Analytics, QueryOptions } from '#platform/analytics/analytics.ts'
 import { analyticsTables, dataSchema } from '#platform/analytics/schema.ts'
 import { addVersion } from '#platform/testing/finished-runs.ts'
 import { openTestPlatform } from '#platform/testing/test-platform.ts'
@@ -83,14 +83,20 @@ async function ask({ kind, body = {} }: Question): Promise<number> {
 
 /** What one request asks of the engine. */
 async function recordStatements(recorded: Analytics, work: () => Promise<unknown>): Promise<Statement[]> {
-  const { query } = recorded
+  const { query, queryText } = recorded
   const statements: Statement[] = []
-  recorded.query = (organizationId, sql, options) => {
+  const record = (sql: string, options?: QueryOptions) =>
     statements.push({ sql, parameters: options?.parameters ?? {} })
+  recorded.query = (organizationId, sql, options) => {
+    record(sql, options)
     return query(organizationId, sql, options)
   }
+  recorded.queryText = (organizationId, sql, options) => {
+    record(sql, options)
+    return queryText(organizationId, sql, options)
+  }
   await work()
-  recorded.query = query
+  Object.assign(recorded, { query, queryText })
   return statements
 }
 

@@ -5,6 +5,8 @@ export type Analytics = {
    * Throws `unavailable` when the engine died, ran out of memory or passed the deadline.
    */
   query: (organizationId: string, sql: string, options?: QueryOptions) => Promise<AnalyticsRow[]>
+  /** As query, for many rows that go on as they are: one JSON object a line, as the engine writes them. */
+  queryText: (organizationId: string, sql: string, options?: QueryOptions) => Promise<string>
   /**
    * Adds rows to a table; the engine holds each row once however often it is sent.
    * Throws `RefusedRows` when it would refuse the same rows again, another error when trying again may help.

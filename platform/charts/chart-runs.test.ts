@@ -20,7 +20,9 @@ const { db, organization } = context
 const organizationId = organization.id
 
 const ask = (request: Partial<ChartRequest>, experimentId = 'e', kind: 'scatter' | 'metric' = 'scatter') =>
-  executeChart(context, { resultView: 'points', ...request, chart: { experimentId, kind } })
+  executeChart(context, { resultView: 'points', ...request, chart: { experimentId, kind } }).then((text): unknown =>
+    JSON.parse(text),
+  )
 const askPoints = async (request: Partial<ChartRequest>, experimentId?: string) =>
   ChartPoints.parse(await ask(request, experimentId))
 const askRuns = async (groupValue: string, request: Partial<ChartRequest> = {}, experimentId?: string) =>

@@ -23,23 +23,28 @@ export type ChartRequest = {
 }
 
 /**
- * The data of one built-in chart over every finished run, to be sent as `chartDataJson`; contract/charts.ts has the
- * summaries, contract/chart-runs.ts the pages (spec "Insights", "Chart parameters").
+ * `chartDataJson` of one built-in chart over every finished run; contract/charts.ts has the summaries,
+ * contract/chart-runs.ts the pages (spec "Insights", "Chart parameters").
  * Errors: `not_found` for the experiment, `invalid_argument` for parameters, views and cursors the chart has not;
  * `unavailable` when the engine is.
  */
-export async function executeChart(context: Context, { chart, parameters, ...sent }: ChartRequest) {
+export async function executeChart(context: Context, { chart, parameters, ...sent }: ChartRequest): Promise<string> {
   const view = readView(chart.kind, sent)
   if (chart.kind === 'tests') {
     const { scope, page } = await settle(context, { chart, view, parameters: readParameters('tests', parameters) })
-    return view.view === 'runs' ? listHeatmapRuns(context, scope, view, page) : summarizeHeatmap(context, scope)
+    if (view.view !== 'runs') return summarizeHeatmap(context, scope)
+    return JSON.stringify(await listHeatmapRuns(context, scope, view, page))
   }
   if (chart.kind === 'scatter') {
     const { scope, page } = await settle(context, { chart, view, parameters: readParameters('scatter', parameters) })
-    return view.view === 'summary' ? summarizeScatter(context, scope) : listPage(context, scope, view, page)
+    return JSON.stringify(
+      await (view.view === 'summary' ? summarizeScatter(context, scope) : listPage(context, scope, view, page)),
+    )
   }
   const { scope, page } = await settle(context, { chart, view, parameters: readParameters('metric', parameters) })
-  return view.view === 'summary' ? summarizeMetric(context, scope) : listPage(context, scope, view, page)
+  return JSON.stringify(
+    await (view.view === 'summary' ? summarizeMetric(context, scope) : listPage(context, scope, view, page)),
+  )
 }
 
 type Asked<Parameters> = { chart: ChartRequest['chart']; view: ChartView; parameters: Parameters }

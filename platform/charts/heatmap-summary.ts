@@ -1,10 +1,14 @@
-import type { HeatmapCell, HeatmapSummary } from '#contract/charts.ts'
+import type { HeatmapSummary, HeatmapTest } from '#contract/charts.ts'
 import { outcomes } from '#contract/outcomes.ts'
+import { readRows } from '#platform/analytics/rows-as-json.ts'
 import type { Context } from '#platform/context.ts'
 import { type HeatmapScope, allVersions, groupExpression, testScope } from './chart-scope.ts'
 import { countGroups } from './count-groups.ts'
 
-type CountRow = HeatmapCell & { ofTest: 0 | 1; flakyVariants: number }
+type TestRow = Omit<HeatmapTest, 'flaky'>
+
+/** What a cell's row begins with; within a name the engine escapes the quotes. */
+const beforeCell = '{"ofTest":0,"flakyVariants":0,'
 
 const countsOfOutcomes = outcomes.map((outcome) => `countIf(outcome = '${outcome}') AS ${outcome}Count`).join(', ')
 
@@ -12,29 +16,29 @@ const countsOfOutcomes = outcomes.map((outcome) => `countIf(outcome = '${outcome
 const sumsOfOutcomes = outcomes.map((outcome) => `toUInt32(sum(${outcome}Count)) AS ${outcome}`).join(', ')
 
 /**
- * The heatmap's groups, its cells, one per group and test that met, and its tests; counts cover the whole filtered
- * population. Whether a test is flaky is asked within one variant of one version, whatever the groups are.
+ * HeatmapSummary as JSON: the groups, the cells, one per group and test that met, and the tests; counts cover the whole
+ * filtered population. Whether a test is flaky is asked within one variant of one version, whatever the groups are. Of
+ * tens of thousands of cells the engine's own text is sent: reading and writing it would cost more than counting.
  */
-export async function summarizeHeatmap(context: Context, chart: HeatmapScope): Promise<HeatmapSummary> {
+export async function summarizeHeatmap(context: Context, chart: HeatmapScope): Promise<string> {
   const { condition, parameters } = testScope(chart)
-  const counts = context.analytics.query(
+  const counts = context.analytics.queryText(
     context.organization.id,
-    `SELECT grouping(group) AS ofTest, group, test, ${sumsOfOutcomes},
-       toUInt32(countIf(passedCount > 0 AND failedCount > 0)) AS flakyVariants
+    `SELECT grouping(group) AS ofTest,
+       if(ofTest = 1, toUInt32(countIf(passedCount > 0 AND failedCount > 0)), 0) AS flakyVariants,
+       group, test, ${sumsOfOutcomes}
      FROM (
        SELECT ${groupExpression[chart.groupBy]} AS group, test_name AS test, ${countsOfOutcomes}
        FROM tests FINAL WHERE ${condition} GROUP BY ${finestKeys(chart)}
-     ) GROUP BY GROUPING SETS ((group, test), (test)) ORDER BY group, test`,
+     ) GROUP BY GROUPING SETS ((group, test), (test)) ORDER BY ofTest, group, test`,
     { parameters },
   )
-  const [rows, population] = await Promise.all([counts as Promise<CountRow[]>, countGroups(context, chart)])
-  return {
-    ...population,
-    cells: rows.filter(({ ofTest }) => ofTest === 0).map((row) => ({ group: row.group, ...toTest(row) })),
-    tests: rows
-      .filter(({ ofTest }) => ofTest === 1)
-      .map((row) => ({ ...toTest(row), flaky: row.flakyVariants > 0, flakyVariants: row.flakyVariants })),
-  }
+  const [text, population] = await Promise.all([counts, countGroups(context, chart)])
+  const endOfCells = text.indexOf('{"ofTest":1')
+  const cells = text.slice(0, Math.max(0, endOfCells - 1))
+  const tests = readRows(text.slice(endOfCells)) as TestRow[]
+  const rest: Omit<HeatmapSummary, 'cells'> = { ...population, tests: tests.map(toTest) }
+  return `${JSON.stringify(rest).slice(0, -1)},"cells":[${cells.replaceAll(beforeCell, '{').replaceAll('\n', ',')}]}`
 }
 
 /** The cells, and the variants of one version within them; every key that repeats another would cost time. */
@@ -45,11 +49,13 @@ function finestKeys({ groupBy, version }: HeatmapScope) {
   return keys.join(', ')
 }
 
-const toTest = ({ test, passed, failed, unresolved, errored, skipped }: CountRow) => ({
+const toTest = ({ test, passed, failed, unresolved, errored, skipped, flakyVariants }: TestRow): HeatmapTest => ({
   test,
   passed,
   failed,
   unresolved,
   errored,
   skipped,
+  flaky: flakyVariants > 0,
+  flakyVariants,
 })

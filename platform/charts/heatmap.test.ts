@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import type { HeatmapRuns, HeatmapSummary } from '#contract/charts.ts'
+import { HeatmapCell, type HeatmapRuns, HeatmapSummary } from '#contract/charts.ts'
 import { executeInsight as endpoint } from '#contract/insights.ts'
 import { countOutcomes, type Outcome } from '#contract/outcomes.ts'
 import { projectRuns } from '#platform/analytics/project-runs.ts'
@@ -221,6 +221,37 @@ test.each(['ins_unknown', 'chart:nowhere:tests', 'chart:nowhere:scatter', 'chart
     await expect(execute({}, {}, ref)).rejects.toMatchObject({ code: 'not_found' })
   },
 )
+
+test('names of groups and tests come as they are, whatever of JSON they hold', async () => {
+  const organizationId = context.organization.id
+  const fingerprint = await addVersion(db, { organizationId, experimentId: 'named', ordinal: 1 })
+  const names = [
+    '"',
+    '\\',
+    '\n',
+    '{"ofTest":1,"flakyVariants":0,"group":"x"}',
+    '{"ofTest":0,"flakyVariants":0,',
+    '日本 / \u2028',
+  ]
+  const outcomes = Object.fromEntries(names.map((name): [string, Outcome] => [name, 'passed']))
+  for (const variantId of names)
+    await addFinishedRun(db, {
+      organizationId,
+      experimentId: 'named',
+      fingerprint,
+      id: randomUUID(),
+      variantId,
+      outcomes,
+    })
+  await projectRuns(context, organizationId)
+  const { cells, tests, groups } = HeatmapSummary.strict().parse(await execute({}, {}, 'chart:named:tests'))
+  const pairs = (all: { group: string; test: string }[]) =>
+    new Set(all.map(({ group, test }) => JSON.stringify([group, test])))
+  expect(pairs(cells)).toEqual(pairs(names.flatMap((group) => names.map((test) => ({ group, test })))))
+  expect(cells.every((cell) => HeatmapCell.strict().safeParse(cell).success && cell.passed === 1)).toBe(true)
+  for (const told of [groups.map(({ group }) => group), tests.map(({ test }) => test)])
+    expect(new Set(told)).toEqual(new Set(names))
+})
 
 test('an experiment without finished runs has an empty heatmap of its latest version', async () => {
   expect(await execute({}, {}, 'chart:empty:tests')).toEqual({

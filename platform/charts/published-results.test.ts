@@ -54,7 +54,9 @@ describe.skipIf(!isHere)(`charts of published results (skipped where ${folder} i
   afterAll(() => close())
 
   const summarize = (kind: 'tests' | 'scatter' | 'metric', parameters: Record<string, unknown>) =>
-    executeChart(context, { chart: { experimentId: 'terminal-bench', kind }, parameters, resultView: 'summary' })
+    executeChart(context, { chart: { experimentId: 'terminal-bench', kind }, parameters, resultView: 'summary' }).then(
+      (text): unknown => JSON.parse(text),
+    )
 
   test.each(ChartGroupBy.options)('a scatterplot by %s equals an independent computation to 1e-9', async (groupBy) => {
     const summary = ScatterSummary.parse(await summarize('scatter', { groupBy, includeTestAware: true }))

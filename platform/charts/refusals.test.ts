@@ -18,7 +18,9 @@ const organizationId = context.organization.id
 
 type Asked = Partial<ChartRequest>
 const ask = (kind: ChartKind, request: Asked = {}, experimentId = 'e') =>
-  executeChart(context, { resultView: 'summary', ...request, chart: { experimentId, kind } })
+  executeChart(context, { resultView: 'summary', ...request, chart: { experimentId, kind } }).then((text): unknown =>
+    JSON.parse(text),
+  )
 
 beforeAll(async () => {
   for (const experimentId of ['e', 'other']) {

@@ -70,7 +70,9 @@ beforeAll(async () => {
 afterAll(() => close())
 
 const summarize = (kind: 'scatter' | 'metric', parameters: Record<string, unknown>) =>
-  executeChart(context, { chart: { experimentId: 'e', kind }, parameters, resultView: 'summary' })
+  executeChart(context, { chart: { experimentId: 'e', kind }, parameters, resultView: 'summary' }).then(
+    (text): unknown => JSON.parse(text),
+  )
 const scatter = async (parameters: Record<string, unknown>) =>
   ScatterSummary.parse(await summarize('scatter', parameters))
 const metric = async (parameters: Record<string, unknown>) => MetricSummary.parse(await summarize('metric', parameters))
@@ -156,6 +158,6 @@ test('what was not measured is null, never zero, and one run has no deviation', 
 test('an experiment without finished runs has no groups, and totals that count none', async () => {
   await addVersion(context.db, { organizationId: context.organization.id, experimentId: 'empty', ordinal: 1 })
   const empty = { chart: { experimentId: 'empty', kind: 'scatter' }, resultView: 'summary' } as const
-  const { groups, totals } = ScatterSummary.parse(await executeChart(context, empty))
+  const { groups, totals } = ScatterSummary.parse(JSON.parse(await executeChart(context, empty)))
   expectSameNumbers({ groups, totals }, plainScatter([]))
 })

@@ -19,6 +19,6 @@ export async function executeInsight(
     const { insight } = await requireInsight(context, ref)
     throw invalid(`"${insight.slug}" is a saved query, not a chart: GET /insights/${insight.id} executes it`)
   }
-  const data = await executeChart(context, { ...request, chart })
-  return { chartKind: chart.kind, resultView: request.resultView, chartDataJson: JSON.stringify(data) }
+  const chartDataJson = await executeChart(context, { ...request, chart })
+  return { chartKind: chart.kind, resultView: request.resultView, chartDataJson }
 }

@@ -28,16 +28,19 @@ export function chdbAnalytics({
   readSeconds = ownSeconds,
 }: ChdbOptions): Analytics {
   const pool = enginePool({ folder, idleSeconds, memoryBytes })
+  const queryText: Analytics['queryText'] = async (organizationId, sql, options = {}) => {
+    const { parameters = {}, deadlineSeconds = queryDeadlineSeconds } = options
+    refuseNul(sql)
+    const task = { kind: 'query', sql, parameters, deadlineSeconds } as const
+    try {
+      return decode(await pool.perform(organizationId, task, deadlineSeconds))
+    } catch (error) {
+      throw toUnavailable(error)
+    }
+  }
   return {
-    async query(organizationId, sql, { parameters = {}, deadlineSeconds = queryDeadlineSeconds } = {}) {
-      refuseNul(sql)
-      const task = { kind: 'query', sql, parameters, deadlineSeconds } as const
-      try {
-        return readRows(decode(await pool.perform(organizationId, task, deadlineSeconds)))
-      } catch (error) {
-        throw toUnavailable(error)
-      }
-    },
+    queryText,
+    query: async (...asked) => readRows(await queryText(...asked)),
     async insert(organizationId, table, rows) {
       if (rows.length === 0) return
       const task = { kind: 'insert', table, rows: new TextEncoder().encode(writeRows(rows)) } as const

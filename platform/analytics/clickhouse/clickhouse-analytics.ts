@@ -95,18 +95,22 @@ export function clickhouseAnalytics({
     }
   }
 
+  const queryText: Analytics['queryText'] = async (organizationId, sql, options = {}) => {
+    const { parameters = {}, deadlineSeconds = queryDeadlineSeconds } = options
+    refuseNul(sql)
+    await schema.requireCurrent(organizationId)
+    const settings = { ...platformSettings, max_execution_time: deadlineSeconds }
+    const statement = { sql, parameters, settings, database: dataSchema, seconds: deadlineSeconds }
+    try {
+      return await noting(server.ask(statement))
+    } catch (error) {
+      throw toUnavailable(error)
+    }
+  }
+
   return {
-    async query(organizationId, sql, { parameters = {}, deadlineSeconds = queryDeadlineSeconds } = {}) {
-      refuseNul(sql)
-      await schema.requireCurrent(organizationId)
-      const settings = { ...platformSettings, max_execution_time: deadlineSeconds }
-      const statement = { sql, parameters, settings, database: dataSchema, seconds: deadlineSeconds }
-      try {
-        return readRows(await noting(server.ask(statement)))
-      } catch (error) {
-        throw toUnavailable(error)
-      }
-    },
+    queryText,
+    query: async (...asked) => readRows(await queryText(...asked)),
     async insert(_, table, rows) {
       if (rows.length === 0) return
       await schema.ready()
