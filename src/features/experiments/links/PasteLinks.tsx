@@ -49,7 +49,12 @@ export function PasteLinks({ experimentId, onClose }: { experimentId: string; on
         <Button variant="default" onClick={onClose}>
           Close
         </Button>
-        <Button type="submit" loading={adding.isPending} disabled={links.length === 0 || links.length > most}>
+        <Button
+          type="submit"
+          loading={adding.isPending}
+          disabled={links.length === 0 || links.length > most}
+          title={links.length === 0 ? 'No line above holds a link yet' : undefined}
+        >
           Add {counted(links.length, 'link')}
         </Button>
       </div>
