@@ -72,7 +72,7 @@ export function ModeledPane({ target }: { target: QueryTarget }) {
       </fieldset>
       <div className={classes.verbs}>
         <ModeSwitch isModeled compiledSql={answer.data?.compiledSql} />
-        <QueryOptions target={target} />
+        <QueryOptions scope={target} />
       </div>
       {answer.error && <ErrorNotice title="The query has no answer" error={answer.error} onRetry={answer.again} />}
       {answer.data && request && (

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Notice } from '#src/ui/Notice.tsx'
 import { DraftNotice } from './DraftNotice.tsx'
 import { LazySqlEditor } from './LazySqlEditor.tsx'
+import { QueryOptions } from './QueryOptions.tsx'
 import { SaveDialog } from './SaveDialog.tsx'
 import classes from './QueryPage.module.css'
 import { useQueryUrl } from './use-query-url.ts'
@@ -29,12 +30,13 @@ export function OrganizationPane({ userId }: { userId: string }) {
         <Button onClick={() => setSaving(true)} disabled={sql.trim() === ''}>
           Save as insight
         </Button>
+        <QueryOptions scope={null} />
       </div>
       {isSaving && (
         <SaveDialog
           target={null}
           sql={sql}
-          includeTestAware={false}
+          includeTestAware={state.includeTestAware}
           presentation={undefined}
           onSaved={drafted.settle}
           onClose={() => setSaving(false)}

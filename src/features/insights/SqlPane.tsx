@@ -84,7 +84,7 @@ export function SqlPane({ target, userId }: { target: QueryTarget; userId: strin
           Dry run
         </Button>
         {target.kind === 'experiment' && <ModeSwitch isModeled={false} />}
-        <QueryOptions target={target} />
+        <QueryOptions scope={target} />
         <QueryHistory userId={userId} onChoose={drafted.write} />
         {answer.isFetching && <Running onCancel={answer.cancel} />}
       </div>

@@ -14,7 +14,7 @@ export type GridColumn = Column<Row> & {
 const measured = 200
 
 /** At 13 px. Digits have one width, and it is a wide one. */
-const widthOf = (text: string) => text.length * 7.2 + (text.match(/[\dA-Z_@%]/g)?.length ?? 0)
+const widthOf = (text: string) => text.length * 7.2 + (text.match(/[\dA-Z_@%-]/g)?.length ?? 0) * 1.6
 
 /** The columns of a result, as wide as its first rows need; two may have one name. */
 export function gridColumns({ columns, rows }: Pick<ResultTable, 'columns' | 'rows'>): GridColumn[] {
