@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { niceAxis, niceTimeAxis } from './nice-axis.ts'
 import { placeLabels, shortLabel } from './place-labels.ts'
+import { unsharedNames } from './unshared-names.ts'
 import { scatterAxes } from './scatter/scatter-axes.ts'
 import type { ScatterGroup } from './scatter/scatter-group.ts'
 
@@ -31,18 +32,32 @@ test('a huge ellipse stretches the axis by half at most', () => {
 
 test('labels never cover each other, and stay inside', () => {
   const at = (x: number, y: number, text: string) => ({ x, y, text })
-  const labels = placeLabels([at(100, 50, 'one'), at(102, 52, 'two'), at(590, 50, 'at the edge')], 600)
+  const labels = placeLabels([at(100, 50, 'one'), at(102, 52, 'two'), at(590, 50, 'at the edge')], {
+    left: 0,
+    right: 600,
+  })
   const [one, two, edge] = labels
   expect([one?.anchor, one?.y]).toEqual(['start', 50])
   expect([two?.anchor, two?.y]).toEqual(['end', 52])
   expect(edge?.anchor).toBe('end')
   const crowd = placeLabels(
     Array.from({ length: 12 }, () => at(300, 50, 'same place')),
-    600,
+    { left: 0, right: 600 },
   )
   const shown = crowd.flatMap((label) => label ?? [])
   expect(new Set(shown.map(({ anchor, y }) => `${anchor} ${y}`)).size).toBe(shown.length)
   expect(shown).toHaveLength(10)
+})
+
+test('long names that are alike at both ends keep what tells them apart, in whole words', () => {
+  const names = ['one-agent-of-ours~model-4.1~step-by-step', 'one-agent-of-ours~model-4.2-large~step-by-step']
+  expect(unsharedNames(names)).toEqual(['…4.1…', '…4.2-large…'])
+  expect(unsharedNames(['a~step-by-step', 'b~step-by-step'])).toEqual(['a~step-by-step', 'b~step-by-step'])
+  expect(unsharedNames(['suite/a-very-long-name-of-a-case', 'suite/a-very-long-name-of-a-case/more'])).toEqual([
+    '…case',
+    '…case/more',
+  ])
+  expect(unsharedNames(['alone-and-with-a-very-long-name'])).toEqual(['alone-and-with-a-very-long-name'])
 })
 
 test('long names keep both ends', () => {

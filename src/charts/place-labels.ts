@@ -2,7 +2,7 @@ export type Label = { x: number; y: number; text: string }
 export type PlacedLabel = Label & { anchor: 'start' | 'end' }
 
 const lineHeight = 15
-const letterWidth = 6.6
+const letterWidth = 7
 const markRadius = 7
 /** From the middle of a mark to its label. */
 const offset = 11
@@ -16,16 +16,17 @@ const places = [0, 1, -1, 2, -2].flatMap((lines) => [
 /**
  * Labels beside their marks, right of them where there is room. One that would cover another, or a mark, goes to the
  * other side or a line or two away; one that still would is left out, and its mark tells its name on hover.
+ * None leaves the room between `left` and `right`, beside which the axes are written.
  */
-export function placeLabels(labels: readonly Label[], width: number): (PlacedLabel | null)[] {
+export function placeLabels(labels: readonly Label[], room: { left: number; right: number }): (PlacedLabel | null)[] {
   const taken = labels.map(({ x, y }) => ({ left: x - markRadius, right: x + markRadius, y }))
   return labels.map(({ x, y, text: whole }) => {
-    const text = shortLabel(whole, width < 480 ? 16 : 28)
+    const text = shortLabel(whole, room.right - room.left < 480 ? 16 : 28)
     const length = text.length * letterWidth
     for (const { lines, isRight } of places) {
       const left = isRight ? x + offset : x - offset - length
       const label = { left, right: left + length, y: y + lines * lineHeight }
-      if (left < 0 || label.right > width || taken.some((other) => overlaps(label, other))) continue
+      if (left < room.left || label.right > room.right || taken.some((other) => overlaps(label, other))) continue
       taken.push(label)
       return { x: isRight ? left : label.right, y: label.y, text, anchor: isRight ? 'start' : 'end' }
     }

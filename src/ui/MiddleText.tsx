@@ -2,12 +2,18 @@ import classes from './MiddleText.module.css'
 
 const tailLength = 14
 
+type Props = {
+  children: string
+  /** For its tooltip, where the text itself has been shortened. */
+  whole?: string
+}
+
 /** A long name cut in the middle, so that both the folder and the test stay readable; whole in its tooltip. */
-export function MiddleText({ children }: { children: string }) {
+export function MiddleText({ children, whole = children }: Props) {
   const isLong = children.length > tailLength * 2
   const cut = isLong ? wholeCharacters(children, children.length - tailLength) : children.length
   return (
-    <span className={classes.root} title={children}>
+    <span className={classes.root} title={whole}>
       <span className={classes.head}>{children.slice(0, cut)}</span>
       {cut < children.length && <span className={classes.tail}>{children.slice(cut)}</span>}
     </span>

@@ -3,6 +3,8 @@ import { GridLines } from '#src/charts/GridLines.tsx'
 import type { Axis } from '#src/charts/nice-axis.ts'
 import { shortLabel } from '#src/charts/place-labels.ts'
 import { type Hover, type Point, PointLayer } from '#src/charts/PointLayer.tsx'
+import { reveal } from '#src/charts/reveal.ts'
+import { unsharedNames } from '#src/charts/unshared-names.ts'
 import { seriesColor } from '#src/charts/series.ts'
 import { type Plot, usePlot } from '#src/charts/use-plot.ts'
 import type { BoxGroup } from './box-group.ts'
@@ -29,6 +31,10 @@ export function BoxMarks(props: Props) {
   const plot = usePlot(axes)
   if (!plot) return null
   const most = Math.max(12, Math.floor(plot.width / 6.8) - 30)
+  const names = unsharedNames(
+    groups.map(({ label }) => label),
+    most,
+  ).map((name) => shortLabel(name, most))
   return (
     <>
       <GridLines {...props} plot={plot} />
@@ -36,16 +42,17 @@ export function BoxMarks(props: Props) {
       {groups.map((group, place) => (
         <g
           key={group.group}
+          ref={group.group === selected ? reveal : undefined}
           className={classes.mark}
           data-selected={group.group === selected || undefined}
           color={seriesColor(place)}
-          {...activate({ text: `${shortLabel(group.label, most)} ${group.extent}`, words: group.words }, () =>
+          {...activate({ text: `${names[place]} ${group.extent}`, words: group.words }, () =>
             onSelectGroup(group.group),
           )}
         >
           <title>{group.words}</title>
           <text x={plot.x + 4} y={plot.toY(-place - row.label)} dominantBaseline="central">
-            {shortLabel(group.label, most)}{' '}
+            {names[place]}{' '}
             <tspan className={classes.extent} dx={4}>
               {group.extent}
             </tspan>

@@ -13,10 +13,21 @@ import {
   useState,
 } from 'react'
 
+import { reveal } from '#src/charts/reveal.ts'
 import { describeCell, describeLabel } from './describe-cell.ts'
 import { drawHeatmap } from './draw-heatmap.ts'
-import { type CellPosition, cellAt, labelAt, layoutHeatmap, moveCell, scrollToCell } from './heatmap-geometry.ts'
-import { type HeatmapMatrix, groupLabel } from './heatmap-matrix.ts'
+import {
+  type CellPosition,
+  type HeatmapLayout,
+  cellAt,
+  cellOrigin,
+  labelAt,
+  layoutHeatmap,
+  moveCell,
+  scrollToCell,
+} from './heatmap-geometry.ts'
+import { toLabels } from './heatmap-labels.ts'
+import type { HeatmapMatrix } from './heatmap-matrix.ts'
 import { paletteOf } from './heatmap-palette.ts'
 import classes from './HeatmapCanvas.module.css'
 import { HeatmapTooltip } from './HeatmapTooltip.tsx'
@@ -39,7 +50,8 @@ export function HeatmapCanvas({ matrix, selected, onSelect }: Props) {
   const [scroll, setScroll] = useState({ x: 0, y: 0 })
 
   const viewport = useMemo(() => ({ width, height }), [width, height])
-  const layout = useMemo(() => layoutHeatmap(toContent(matrix), viewport), [matrix, viewport])
+  const labels = useMemo(() => toLabels(matrix), [matrix])
+  const layout = useMemo(() => layoutHeatmap(labels, viewport), [labels, viewport])
   const counts = { rows: matrix.rows.length, columns: matrix.groups.length }
 
   const canvas = useDrawing(
@@ -47,9 +59,9 @@ export function HeatmapCanvas({ matrix, selected, onSelect }: Props) {
     useCallback(
       (pen) => {
         const palette = paletteOf(scheme, pen.canvas)
-        drawHeatmap(pen, { matrix, layout, viewport, scroll, palette, active, selected })
+        drawHeatmap(pen, { matrix, labels, layout, viewport, scroll, palette, active, selected })
       },
-      [matrix, layout, viewport, scroll, active, selected, scheme],
+      [matrix, labels, layout, viewport, scroll, active, selected, scheme],
     ),
   )
 
@@ -58,10 +70,14 @@ export function HeatmapCanvas({ matrix, selected, onSelect }: Props) {
     const { x, y } = scrollToCell(layout, scroll, viewport, cell)
     scroller.current?.scrollTo(x, y)
   }
-  const reveal = useEffectEvent(scrollTo)
+  const chosen = useRef<HTMLDivElement>(null)
+  const revealChosen = useEffectEvent((cell: CellPosition) => {
+    scrollTo(cell)
+    reveal(chosen.current)
+  })
   // Browser API: scrolling to the selected cell, when a link names it and when a pane beside the chart makes it narrower.
   useEffect(() => {
-    if (width > 0 && selectedRow >= 0 && selectedColumn >= 0) reveal({ row: selectedRow, column: selectedColumn })
+    if (width > 0 && selectedRow >= 0 && selectedColumn >= 0) revealChosen({ row: selectedRow, column: selectedColumn })
   }, [selectedRow, selectedColumn, width])
 
   const select = (cell: CellPosition) => {
@@ -99,7 +115,8 @@ export function HeatmapCanvas({ matrix, selected, onSelect }: Props) {
         style={{ height: layout.height + 16 }}
         onScroll={({ currentTarget }) => setScroll({ x: currentTarget.scrollLeft, y: currentTarget.scrollTop })}
       >
-        <div style={{ width: layout.width, height: layout.height }}>
+        <div className={classes.whole} style={{ width: layout.width, height: layout.height }}>
+          <div ref={chosen} className={classes.chosen} style={selected ? boxOf(layout, selected) : undefined} />
           <button
             type="button"
             className={classes.surface}
@@ -128,8 +145,9 @@ export function HeatmapCanvas({ matrix, selected, onSelect }: Props) {
   )
 }
 
-const toContent = ({ rows, groups }: HeatmapMatrix) => ({
-  rowCount: rows.length,
-  columnLabels: groups.map(({ group }) => groupLabel(group)),
-  longestTest: rows.reduce((longest, { test }) => Math.max(longest, test.length), 0),
-})
+/** Where the chosen cell stands in the whole matrix, and what is drawn over it at the edges. */
+const boxOf = (layout: HeatmapLayout, cell: CellPosition) => {
+  const { x: left, y: top } = cellOrigin(layout, { x: 0, y: 0 }, cell)
+  const { columnWidth: width, rowHeight: height, headerHeight, labelWidth } = layout
+  return { left, top, width, height, scrollMargin: `${headerHeight}px 0 0 ${labelWidth}px` }
+}

@@ -1,12 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 
 import { type OutcomeCounts, passRate } from '#contract/outcomes.ts'
+import { reveal } from '#src/charts/reveal.ts'
 import { MiddleText } from '#src/ui/MiddleText.tsx'
 import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
 import { describeCounts } from '#src/ui/status-marks.ts'
-import type { CellPosition } from './heatmap-geometry.ts'
+import type { CellPosition, HeatmapLabels } from './heatmap-geometry.ts'
 import { type HeatmapMatrix, type HeatmapRow, groupLabel } from './heatmap-matrix.ts'
+import { toLabels } from './heatmap-labels.ts'
 import { cellText } from './heatmap-palette.ts'
 import classes from './HeatmapTable.module.css'
 
@@ -26,6 +28,7 @@ export function HeatmapTable({ matrix, selected, onSelect }: Props) {
     overscan: 12,
   })
   const shown = virtualizer.getVirtualItems()
+  const labels = useMemo(() => toLabels(matrix), [matrix])
   const before = shown[0]?.start ?? 0
   const after = virtualizer.getTotalSize() - (shown.at(-1)?.end ?? 0)
   return (
@@ -35,9 +38,9 @@ export function HeatmapTable({ matrix, selected, onSelect }: Props) {
           <tr>
             <th scope="col">Test</th>
             <th scope="col">All groups</th>
-            {matrix.groups.map(({ group, runs }) => (
+            {matrix.groups.map(({ group, runs }, column) => (
               <th key={group} scope="col">
-                <MiddleText>{groupLabel(group)}</MiddleText>
+                <MiddleText whole={groupLabel(group)}>{labels.groups[column] ?? ''}</MiddleText>
                 <span className={classes.runs}>{runs === 1 ? '1 run' : `${runs} runs`}</span>
               </th>
             ))}
@@ -47,7 +50,7 @@ export function HeatmapTable({ matrix, selected, onSelect }: Props) {
           {before > 0 && <tr aria-hidden style={{ height: before }} />}
           {shown.map(({ index }) => {
             const row = matrix.rows[index]
-            return row && <TestRow key={row.test} {...{ row, index, matrix, selected, onSelect }} />
+            return row && <TestRow key={row.test} {...{ row, index, labels, matrix, selected, onSelect }} />
           })}
           {after > 0 && <tr aria-hidden style={{ height: after }} />}
         </tbody>
@@ -61,11 +64,13 @@ const toneOf = (counts: OutcomeCounts) => {
   return rate === null ? 'skipped' : rate === 1 ? 'passed' : rate === 0 ? 'failed' : 'unresolved'
 }
 
-function TestRow({ row, index, matrix, selected, onSelect }: Props & { row: HeatmapRow; index: number }) {
+type RowProps = Props & { row: HeatmapRow; index: number; labels: HeatmapLabels }
+
+function TestRow({ row, index, labels, matrix, selected, onSelect }: RowProps) {
   return (
     <tr aria-rowindex={index + 2}>
       <th scope="row">
-        <MiddleText>{row.test}</MiddleText>
+        <MiddleText whole={row.test}>{labels.tests[index] ?? ''}</MiddleText>
       </th>
       <td>
         <OutcomeBar counts={row.total} />
@@ -77,6 +82,7 @@ function TestRow({ row, index, matrix, selected, onSelect }: Props & { row: Heat
             {counts && (
               <button
                 type="button"
+                ref={selected?.row === index && selected.column === column ? reveal : undefined}
                 className={classes.cell}
                 data-tone={toneOf(counts)}
                 aria-label={`${row.test}, ${groupLabel(group)}: ${describeCounts(counts)}`}

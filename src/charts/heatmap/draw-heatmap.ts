@@ -2,6 +2,7 @@ import { passRate } from '#contract/outcomes.ts'
 
 import {
   type CellPosition,
+  type HeatmapLabels,
   type HeatmapLayout,
   type Offset,
   type Size,
@@ -12,11 +13,12 @@ import {
   headerLines,
   visibleWindow,
 } from './heatmap-geometry.ts'
-import { type HeatmapMatrix, groupLabel } from './heatmap-matrix.ts'
+import type { HeatmapMatrix } from './heatmap-matrix.ts'
 import { type HeatmapPalette, cellText, scaleStep } from './heatmap-palette.ts'
 
 export type HeatmapScene = {
   matrix: HeatmapMatrix
+  labels: HeatmapLabels
   layout: HeatmapLayout
   viewport: Size
   scroll: Offset
@@ -82,7 +84,7 @@ function outline(pen: Pen, { layout, scroll }: HeatmapScene, cell: CellPosition 
   pen.strokeRect(x + 1, y + 1, layout.columnWidth - 2, layout.rowHeight - 2)
 }
 
-function drawTestLabels(pen: Pen, { matrix, layout, viewport, scroll, palette, active }: HeatmapScene, rows: Span) {
+function drawTestLabels(pen: Pen, { labels, layout, viewport, scroll, palette, active }: HeatmapScene, rows: Span) {
   const room = Math.floor((layout.labelWidth - 20) / characterWidth)
   inside(pen, { x: 0, y: layout.headerHeight, width: layout.labelWidth, height: viewport.height }, () => {
     pen.font = `${palette.fontSize}px ${palette.monoFont}`
@@ -90,20 +92,20 @@ function drawTestLabels(pen: Pen, { matrix, layout, viewport, scroll, palette, a
     for (let row = rows.from; row < rows.to; row += 1) {
       const { y } = cellOrigin(layout, scroll, { row, column: 0 })
       pen.fillStyle = active?.row === row ? palette.accent : palette.text
-      pen.fillText(cutMiddle(matrix.rows[row]?.test ?? '', room), 8, y + layout.rowHeight / 2 + 0.5)
+      pen.fillText(cutMiddle(labels.tests[row] ?? '', room), 8, y + layout.rowHeight / 2 + 0.5)
     }
   })
 }
 
 function drawGroupLabels(pen: Pen, scene: HeatmapScene, columns: Span) {
-  const { matrix, layout, viewport, scroll, palette, active } = scene
+  const { matrix, labels, layout, viewport, scroll, palette, active } = scene
   inside(pen, { x: layout.labelWidth, y: 0, width: viewport.width, height: layout.headerHeight }, () => {
     for (let column = columns.from; column < columns.to; column += 1) {
       const group = matrix.groups[column]
       if (!group) continue
       const { x } = cellOrigin(layout, scroll, { row: 0, column })
       const ink = active?.column === column ? palette.accent : palette.text
-      const label = groupLabel(group.group)
+      const label = labels.groups[column] ?? ''
       if (layout.headerIsFlat) drawFlatLabel(pen, scene, x, label, group.runs, ink)
       else drawUprightLabel(pen, scene, x, label, ink)
     }

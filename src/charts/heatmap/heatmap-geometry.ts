@@ -21,19 +21,21 @@ const flatHeaderFrom = 84
 export const characterWidth = 7.25
 export const headerLine = 15
 
-type Content = { rowCount: number; columnLabels: readonly string[]; longestTest: number }
+/** Names as they are drawn: a row each, a column each. */
+export type HeatmapLabels = { tests: readonly string[]; groups: readonly string[] }
 
 /** The parts of a variant id stand one below the other. */
 export const headerLines = (label: string) => label.split('~')
 
-export function layoutHeatmap({ rowCount, columnLabels, longestTest }: Content, viewport: Size): HeatmapLayout {
+export function layoutHeatmap({ tests, groups }: HeatmapLabels, viewport: Size): HeatmapLayout {
+  const longestTest = tests.reduce((longest, { length }) => Math.max(longest, length), 0)
   const labelWidth = Math.round(Math.min(longestTest * characterWidth + 24, Math.max(110, viewport.width * 0.34), 360))
-  const columns = columnLabels.length
+  const columns = groups.length
   const free = Math.max(0, viewport.width - labelWidth)
   const columnWidth = clamp(Math.floor(free / Math.max(1, columns)), minColumnWidth, maxColumnWidth)
   const headerIsFlat = columnWidth >= flatHeaderFrom
-  const longestLabel = Math.max(0, ...columnLabels.map((label) => label.length))
-  const lineCount = Math.max(1, ...columnLabels.map((label) => headerLines(label).length))
+  const longestLabel = Math.max(0, ...groups.map((label) => label.length))
+  const lineCount = Math.max(1, ...groups.map((label) => headerLines(label).length))
   const headerHeight = headerIsFlat
     ? (lineCount + 1) * headerLine + 14
     : clamp(longestLabel * characterWidth + 20, 48, Math.max(90, Math.min(200, viewport.height * 0.4)))
@@ -44,7 +46,7 @@ export function layoutHeatmap({ rowCount, columnLabels, longestTest }: Content, 
     rowHeight,
     headerIsFlat,
     width: labelWidth + columns * columnWidth,
-    height: Math.round(headerHeight) + rowCount * rowHeight,
+    height: Math.round(headerHeight) + tests.length * rowHeight,
   }
 }
 

@@ -53,11 +53,15 @@ function readPalette(element: Element): HeatmapPalette {
 
 type Rgb = [number, number, number]
 
-const readHex = (hex: string): Rgb => [
-  Number.parseInt(hex.slice(1, 3), 16),
-  Number.parseInt(hex.slice(3, 5), 16),
-  Number.parseInt(hex.slice(5, 7), 16),
-]
+/** The build writes `#ffffff` as `#fff`. */
+function readHex(hex: string): Rgb {
+  const size = hex.length === 4 ? 1 : 2
+  const channel = (place: number) => {
+    const digits = hex.slice(1 + place * size, 1 + (place + 1) * size)
+    return Number.parseInt(size === 1 ? digits + digits : digits, 16)
+  }
+  return [channel(0), channel(1), channel(2)]
+}
 
 const mix = (from: Rgb = [0, 0, 0], to: Rgb = [0, 0, 0], share: number) =>
   from.map((channel, index) => Math.round(channel + ((to[index] ?? channel) - channel) * share)) as Rgb

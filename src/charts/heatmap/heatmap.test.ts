@@ -46,7 +46,10 @@ test.each([
 })
 
 const layout = layoutHeatmap(
-  { rowCount: 500, columnLabels: Array.from({ length: 100 }, (_, index) => `group-${index}`), longestTest: 60 },
+  {
+    tests: Array.from({ length: 500 }, () => 'a test whose name is long'.repeat(3)),
+    groups: Array.from({ length: 100 }, (_, index) => `group-${index}`),
+  },
   { width: 1200, height: 600 },
 )
 const viewport = { width: 1200, height: 600 }
@@ -87,7 +90,7 @@ test('moving stops at the edges and scrolls no more than needed', () => {
 
 test('few groups get wide columns with flat headers, many get narrow upright ones', () => {
   expect(layout.headerIsFlat).toBe(false)
-  const few = layoutHeatmap({ rowCount: 5, columnLabels: ['a~x~y', 'b~x~y'], longestTest: 20 }, viewport)
+  const few = layoutHeatmap({ tests: ['one', 'two'], groups: ['a~x~y', 'b~x~y'] }, viewport)
   expect(few.headerIsFlat).toBe(true)
 })
 
@@ -107,4 +110,5 @@ test('each step of the scale is written on in the ink that reads best', () => {
   const inks = ['#1b1b1f', '#ffffff']
   expect(mostReadable(inks, [211, 240, 224])).toBe('#1b1b1f')
   expect(mostReadable(inks, [160, 30, 40])).toBe('#ffffff')
+  expect(mostReadable(['#1b1b1f', '#fff'], [204, 61, 66])).toBe('#fff')
 })

@@ -48,7 +48,7 @@ function endLabels(series: readonly Series[], { toX, toY }: Frame, width: number
     const last = data.at(-1)
     return { x: last ? toX(last.x) : 0, y: last ? toY(last.y) : 0, text: name }
   })
-  return placeLabels(ends, width).flatMap((placed) =>
+  return placeLabels(ends, { left: 0, right: width }).flatMap((placed) =>
     placed ? [label(placed.x, placed.y, placed.text, `rc-name ${placed.anchor === 'end' ? 'rc-end' : ''}`)] : [],
   )
 }

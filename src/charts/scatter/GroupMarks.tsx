@@ -5,6 +5,8 @@ import { GridLines } from '#src/charts/GridLines.tsx'
 import type { Axis } from '#src/charts/nice-axis.ts'
 import { placeLabels } from '#src/charts/place-labels.ts'
 import { type Hover, type Point, PointLayer } from '#src/charts/PointLayer.tsx'
+import { unsharedNames } from '#src/charts/unshared-names.ts'
+import { reveal } from '#src/charts/reveal.ts'
 import { seriesColor, seriesSymbol } from '#src/charts/series.ts'
 import { type Plot, usePlot } from '#src/charts/use-plot.ts'
 import { ellipseOutline } from '#src/statistics/covariance-ellipse.ts'
@@ -23,15 +25,22 @@ type Props = {
   onSelectPoints: (points: Point[]) => void
 }
 
+/** Past the plot's end no axis is written. */
+const rightMargin = 24
+
+/** From here on ellipses lie over each other: filled, they would be one dark patch. */
+const many = 10
+
 /** Everything between the axes: runs, ellipses, the front, then the means, which lead to their runs. */
 export function GroupMarks(props: Props) {
-  const { groups, axes, size, selected, onSelectGroup, onSelectPoints } = props
+  const { groups, axes, selected, onSelectGroup, onSelectPoints } = props
   const clipId = useId()
   const plot = usePlot(axes)
   if (!plot) return null
+  const names = unsharedNames(groups.map(({ label }) => label))
   const labels = placeLabels(
-    groups.map(({ mean, label }) => ({ x: plot.toX(mean.x), y: plot.toY(mean.y), text: label })),
-    size.width,
+    groups.map(({ mean }, place) => ({ x: plot.toX(mean.x), y: plot.toY(mean.y), text: names[place] ?? '' })),
+    { left: plot.x, right: plot.x + plot.width + rightMargin },
   )
   return (
     <>
@@ -39,7 +48,7 @@ export function GroupMarks(props: Props) {
       <clipPath id={clipId}>
         <rect x={plot.x} y={plot.y} width={plot.width} height={plot.height} />
       </clipPath>
-      <g clipPath={`url(#${clipId})`} className={classes.behind}>
+      <g clipPath={`url(#${clipId})`} className={classes.behind} data-many={groups.length > many || undefined}>
         {groups.map((group) => (
           <path
             key={group.group}
@@ -57,6 +66,7 @@ export function GroupMarks(props: Props) {
         return (
           <g
             key={group.group}
+            ref={group.group === selected ? reveal : undefined}
             className={classes.mark}
             data-selected={group.group === selected || undefined}
             {...activate({ text: label?.text ?? '', words: group.words }, () => onSelectGroup(group.group))}

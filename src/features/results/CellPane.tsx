@@ -5,6 +5,7 @@ import type { HeatmapParameters, HeatmapRun } from '#contract/charts.ts'
 import type { Experiment } from '#contract/experiments.ts'
 import { countOutcomes } from '#contract/outcomes.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
+import { unsharedNames } from '#src/charts/unshared-names.ts'
 import { heatmapOptions, heatmapRunsOptions } from '#src/api/charts.ts'
 import { cellSql } from '#src/copy-as/chart-sql.ts'
 import { milliseconds } from '#src/format/durations.ts'
@@ -33,6 +34,7 @@ export function CellPane({ experiment, parameters, cell }: Props) {
     heatmapRunsOptions(experimentId, parameters, { groupValue: cell.group, testName: cell.test }),
   )
   const runs = data?.pages.flatMap((page) => page.runs)
+  const names = unsharedNames(runs?.map(({ variantId }) => variantId) ?? [])
   const total = data?.pages[0]?.total ?? 0
   const groupFilters = groupRunFilters(parameters.groupBy, cell.group)
   return (
@@ -78,8 +80,8 @@ export function CellPane({ experiment, parameters, cell }: Props) {
         </div>
       )}
       <ul className={classes.list}>
-        {runs?.map((run) => (
-          <CellRun key={run.runId} run={run} testName={cell.test} />
+        {runs?.map((run, place) => (
+          <CellRun key={run.runId} run={run} name={names[place] ?? ''} testName={cell.test} />
         ))}
       </ul>
       {hasNextPage && (

@@ -7,13 +7,20 @@ import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from './SidePane.module.css'
 
+type Props = {
+  run: HeatmapRun
+  /** Its variant, as short as the runs beside it let it be. */
+  name: string
+  testName: string
+}
+
 /** One run behind a cell; its link opens the run with this test in front. */
-export const CellRun = ({ run, testName }: { run: HeatmapRun; testName: string }) => (
+export const CellRun = ({ run, name, testName }: Props) => (
   <li>
     <TextLink className={classes.run} href={paths.test(run.id, testName)}>
       <OutcomeGlyph outcome={run.outcome} />
       <span className={classes.variant}>
-        <MiddleText>{run.variantId}</MiddleText>
+        <MiddleText whole={run.variantId}>{name}</MiddleText>
       </span>
       <span className={classes.fact}>#{run.repeat}</span>
       <span className={classes.fact}>{milliseconds(run.durationMs)}</span>

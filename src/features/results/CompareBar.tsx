@@ -2,6 +2,8 @@ import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
 
 import { ChartMetric } from '#contract/charts.ts'
+import { shortLabel } from '#src/charts/place-labels.ts'
+import { unsharedNames } from '#src/charts/unshared-names.ts'
 import { counted } from '#src/format/numbers.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { ChooseOne } from './ChooseOne.tsx'
@@ -22,7 +24,14 @@ const measureChoices = ChartMetric.options.map((value) => ({ value, label: measu
 /** What is compared, by which measure, and which two. */
 export function CompareBar({ compare, candidates, left, right }: Props) {
   const url = useQueryState()
-  const options = candidates.map(({ value, label, runs }) => ({ value, label: `${label} (${counted(runs, 'run')})` }))
+  const names = unsharedNames(
+    candidates.map(({ label }) => label),
+    32,
+  )
+  const options = candidates.map(({ value, runs }, place) => ({
+    value,
+    label: `${shortLabel(names[place] ?? '', 32)} (${counted(runs, 'run')})`,
+  }))
   const side = (name: 'left' | 'right', label: string, value: string) => (
     <NativeSelect
       size="xs"

@@ -56,7 +56,8 @@ function Groups({ experiment, state, refetchInterval, compare, parameters, data,
   const labels = { left: left?.label ?? '', right: right?.label ?? '' }
   const { data: comparison } = useQuery({ ...pairOptions(compared, question, names), enabled: right !== undefined })
   const correction = useCorrection(compared, question, candidates)
-  if (!left) return <NothingFinished experimentId={experiment.id} parameters={state.parameters} />
+  const testAware = summary.data?.excludedTestAwareRuns ?? 0
+  if (!left) return <NothingFinished experimentId={experiment.id} parameters={state.parameters} testAware={testAware} />
 
   const missing = data.runs.filter(({ metrics }) => metrics[measure] === null).length
   const leftOut = [
@@ -79,7 +80,7 @@ function Groups({ experiment, state, refetchInterval, compare, parameters, data,
         leftOut={leftOut.join(' · ')}
         scope={{ parameters, version: data.version }}
         {...(shown && { shown })}
-        excludedTestAwareRuns={summary.data?.excludedTestAwareRuns ?? 0}
+        excludedTestAwareRuns={testAware}
       />
       <CompareBar compare={compare} candidates={candidates} left={left} right={right} />
       {right ? (

@@ -25,7 +25,12 @@ export function FlakyView({ experiment, state, refetchInterval }: ViewProps) {
     <ViewState label="Flaky and dead tests" query={summary}>
       {(data) =>
         data.tests.length === 0 ? (
-          <NothingFinished experimentId={experiment.id} parameters={state.parameters} />
+          <NothingFinished
+            experimentId={experiment.id}
+            parameters={state.parameters}
+            runs={runsOf(data)}
+            testAware={data.excludedTestAwareRuns}
+          />
         ) : (
           <>
             <ResultsBar
@@ -84,8 +89,6 @@ function quoteTests({ flaky, neverPass, alwaysPass }: ReturnType<typeof classify
   ].join('\n\n')
 }
 
-const extentOf = ({ tests, groups }: HeatmapSummary) =>
-  `${counted(tests.length, 'test')}, ${counted(
-    groups.reduce((sum, { runs }) => sum + runs, 0),
-    'run',
-  )}`
+const runsOf = ({ groups }: HeatmapSummary) => groups.reduce((sum, { runs }) => sum + runs, 0)
+
+const extentOf = (data: HeatmapSummary) => `${counted(data.tests.length, 'test')}, ${counted(runsOf(data), 'run')}`

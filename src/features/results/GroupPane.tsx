@@ -9,7 +9,7 @@ import { counted } from '#src/format/numbers.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { quoteRuns } from './quote-runs.ts'
 import { groupLabels } from './results-parameters.ts'
-import { RunLine } from './RunLine.tsx'
+import { RunLines } from './RunLines.tsx'
 import { SidePane } from './SidePane.tsx'
 import classes from './SidePane.module.css'
 import { TakePart } from './TakePart.tsx'
@@ -43,11 +43,7 @@ export function GroupPane({ experiment, parameters, group, metrics }: Props) {
           metrics={metrics}
         />
       )}
-      <ul className={classes.list}>
-        {runs?.map((run) => (
-          <RunLine key={run.runId} run={run} metrics={metrics} />
-        ))}
-      </ul>
+      {runs && <RunLines runs={runs} metrics={metrics} />}
       {hasNextPage && (
         <Button variant="default" flex="none" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Load more

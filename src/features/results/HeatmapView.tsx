@@ -62,20 +62,23 @@ function Tests({ experiment, state, data }: ViewProps & { data: HeatmapSummary }
     curl: () => chartCurl(experiment.id, 'tests', state.parameters),
     sql: () => heatmapSql(scope),
   }
+  if (matrix.rows.length === 0)
+    return (
+      <NothingFinished
+        experimentId={experiment.id}
+        parameters={state.parameters}
+        runs={runs}
+        testAware={data.excludedTestAwareRuns}
+      />
+    )
   const Chart = as === 'table' ? HeatmapTable : HeatmapCanvas
   return (
     <>
       <ResultsBar {...{ experiment, scope, extent, as, shown }} excludedTestAwareRuns={data.excludedTestAwareRuns}>
         <ChooseOne label="Sort tests" param="sort" value={sort} choices={sorts} />
       </ResultsBar>
-      {matrix.rows.length > 0 ? (
-        <>
-          <Chart matrix={matrix} selected={selected} onSelect={select} />
-          {as === 'chart' && <HeatmapLegend />}
-        </>
-      ) : (
-        <NothingFinished experimentId={experiment.id} parameters={state.parameters} />
-      )}
+      <Chart matrix={matrix} selected={selected} onSelect={select} />
+      {as === 'chart' && <HeatmapLegend />}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { ChartMetric } from '#contract/charts.ts'
+import { unsharedNames } from '#src/charts/unshared-names.ts'
 import { counted } from '#src/format/numbers.ts'
 import type { MatchedCell } from '#src/statistics/match-cells.ts'
 import { meanOf } from '#src/statistics/moments.ts'
@@ -21,6 +22,7 @@ type Props = {
 export function MatchedCells({ cells, matchedBy, labels, measure, shown }: Props) {
   const url = useQueryState()
   const { format } = measures[measure]
+  const [left, right] = unsharedNames([labels.left, labels.right], 16)
   if (cells.length === 0) return null
   return (
     <Section title={counted(cells.length, 'matched cell')}>
@@ -35,10 +37,10 @@ export function MatchedCells({ cells, matchedBy, labels, measure, shown }: Props
           onChoose: ({ cell }) => url.push({ cell }),
         }}
         columns={[
-          { header: `${labels.left}, runs`, text: ({ left }) => String(left.length) },
-          { header: `${labels.left}, mean`, text: ({ left }) => format(meanOf(left)) },
-          { header: `${labels.right}, runs`, text: ({ right }) => String(right.length) },
-          { header: `${labels.right}, mean`, text: ({ right }) => format(meanOf(right)) },
+          { header: `Runs of ${left}`, text: ({ left }) => String(left.length) },
+          { header: `Mean of ${left}`, text: ({ left }) => format(meanOf(left)) },
+          { header: `Runs of ${right}`, text: ({ right }) => String(right.length) },
+          { header: `Mean of ${right}`, text: ({ right }) => format(meanOf(right)) },
           { header: 'Difference', text: ({ left, right }) => signed(measure, meanOf(left) - meanOf(right)) },
         ]}
       />

@@ -16,6 +16,7 @@ import { chosenRuns, toPoints } from './to-points.ts'
 import { type ViewProps, ViewState } from './ViewState.tsx'
 import { metricSql } from '#src/copy-as/chart-sql.ts'
 import { count, counted } from '#src/format/numbers.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { MetricTable } from './MetricTable.tsx'
@@ -54,7 +55,10 @@ function Groups({ experiment, state, data }: ViewProps & { data: MetricSummary }
     () => (isDrawn && runs.data ? toPoints(runs.data.runs, data.groups, { x: metric, y: metric }) : null),
     [isDrawn, runs.data, data.groups, metric],
   )
-  if (groups.length === 0) return <NothingFinished experimentId={experiment.id} parameters={parameters} />
+  if (groups.length === 0)
+    return (
+      <NothingFinished experimentId={experiment.id} parameters={parameters} testAware={data.excludedTestAwareRuns} />
+    )
   const [total, missing] = [sumOf(data.groups, ({ runs }) => runs), sumOf(data.groups, (one) => one.missing)]
   const measure = measures[metric]
   const { label } = measure
@@ -82,6 +86,8 @@ function Groups({ experiment, state, data }: ViewProps & { data: MetricSummary }
       )}
       {as === 'table' ? (
         <MetricTable groups={data.groups} metric={metric} onSelect={showGroup} />
+      ) : missing === total ? (
+        <EmptyState title={`No run has ${label.toLowerCase()}`} hint="The table has the groups." />
       ) : (
         <>
           <BoxPlot

@@ -1,19 +1,43 @@
 import type { HeatmapParameters } from '#contract/charts.ts'
+import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { isFiltered } from './results-parameters.ts'
 
-type Props = { experimentId: string; parameters: HeatmapParameters }
+type Props = {
+  experimentId: string
+  parameters: HeatmapParameters
+  /** Finished runs that nothing was captured of. */
+  runs?: number
+  /** Left out because the agent noticed that it was tested. */
+  testAware: number
+}
 
-/** No run to show, and what to do about it. */
-export const NothingFinished = ({ experimentId, parameters }: Props) =>
-  isFiltered(parameters) ? (
-    <EmptyState title="No finished run or test matches" hint="Fewer filters may show some." />
-  ) : (
+/** Nothing to show, and what to do about it. */
+export function NothingFinished({ experimentId, parameters, runs = 0, testAware }: Props) {
+  if (runs > 0 && !parameters.testSearch)
+    return (
+      <EmptyState
+        title={`No test was captured in ${counted(runs, 'finished run')}`}
+        hint="They ended before their tests, or this version defines none."
+        action={<TextLink href={paths.experiment(experimentId, 'runs')}>See how they ended</TextLink>}
+      />
+    )
+  if (testAware > 0)
+    return (
+      <EmptyState
+        title={`Nothing but ${counted(testAware, 'test-aware run')}`}
+        hint="They are left out, because their agents noticed that they were tested. “Include test-aware” shows them."
+      />
+    )
+  if (isFiltered(parameters))
+    return <EmptyState title="No finished run or test matches" hint="Fewer filters may show some." />
+  return (
     <EmptyState
       title="No finished run yet"
       hint="Results appear as runs finish."
       action={<TextLink href={paths.submit(experimentId)}>Submit runs</TextLink>}
     />
   )
+}

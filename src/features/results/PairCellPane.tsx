@@ -12,7 +12,7 @@ import { chooseSides, partOfSides } from './choose-sides.ts'
 import type { CompareState } from './compare-parameters.ts'
 import { cellOf, partOfCell } from './compare-sides.ts'
 import { quoteRuns } from './quote-runs.ts'
-import { RunLine } from './RunLine.tsx'
+import { RunLines } from './RunLines.tsx'
 import { SidePane } from './SidePane.tsx'
 import classes from './SidePane.module.css'
 import { TakePart } from './TakePart.tsx'
@@ -66,10 +66,6 @@ const RunsOf = ({ label, runs, metrics }: SideProps) => (
     <p className={classes.counts}>
       {label}: {counted(runs.length, 'run')}
     </p>
-    <ul className={classes.list}>
-      {runs.map((run) => (
-        <RunLine key={run.runId} run={run} metrics={metrics} />
-      ))}
-    </ul>
+    <RunLines runs={runs} metrics={metrics} />
   </>
 )

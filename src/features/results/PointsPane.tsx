@@ -7,7 +7,7 @@ import { chartRunsOptions } from '#src/api/charts.ts'
 import { counted } from '#src/format/numbers.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { quoteRuns } from './quote-runs.ts'
-import { RunLine } from './RunLine.tsx'
+import { RunLines } from './RunLines.tsx'
 import { SidePane } from './SidePane.tsx'
 import classes from './SidePane.module.css'
 import { TakePart } from './TakePart.tsx'
@@ -41,11 +41,7 @@ export function PointsPane({ experiment, parameters, runIds, metrics }: Props) {
           metrics={metrics}
         />
       )}
-      <ul className={classes.list}>
-        {runs?.map((run) => (
-          <RunLine key={run.runId} run={run} metrics={metrics} />
-        ))}
-      </ul>
+      {runs && <RunLines runs={runs} metrics={metrics} />}
     </SidePane>
   )
 }

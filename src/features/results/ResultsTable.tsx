@@ -1,5 +1,7 @@
 import { Anchor } from '@mantine/core'
 
+import { reveal } from '#src/charts/reveal.ts'
+import { unsharedNames } from '#src/charts/unshared-names.ts'
 import classes from './ResultsTable.module.css'
 
 type Props<Row> = {
@@ -14,6 +16,7 @@ type Props<Row> = {
 
 /** A chart's twin: its numbers as an ordinary table. */
 export function ResultsTable<Row>({ label, rows, rowId, name, columns, isSelected }: Props<Row>) {
+  const names = unsharedNames(rows.map(name.text), 40)
   return (
     <div className={classes.scroller}>
       <table className={classes.table} aria-label={label}>
@@ -28,8 +31,12 @@ export function ResultsTable<Row>({ label, rows, rowId, name, columns, isSelecte
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={rowId(row)} data-selected={isSelected?.(row) || undefined}>
+          {rows.map((row, place) => (
+            <tr
+              key={rowId(row)}
+              ref={isSelected?.(row) ? reveal : undefined}
+              data-selected={isSelected?.(row) || undefined}
+            >
               <th scope="row">
                 <Anchor
                   component="button"
@@ -39,7 +46,7 @@ export function ResultsTable<Row>({ label, rows, rowId, name, columns, isSelecte
                   title={name.text(row)}
                   onClick={() => name.onChoose(row)}
                 >
-                  {name.text(row)}
+                  {names[place]}
                 </Anchor>
               </th>
               {columns.map(({ header, text }) => (

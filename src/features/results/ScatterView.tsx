@@ -7,6 +7,7 @@ import { ScatterPlot } from '#src/charts/scatter/ScatterPlot.tsx'
 import { scatterSql } from '#src/copy-as/chart-sql.ts'
 import { count, counted } from '#src/format/numbers.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { ChooseOne } from './ChooseOne.tsx'
 import { chartCurl } from './copy-results.ts'
@@ -48,7 +49,10 @@ function Groups({ experiment, state, data }: ViewProps & { data: ScatterSummary 
     () => (isDrawn && runs.data ? toPoints(runs.data.runs, data.groups, { x: against, y: 'passRate' }) : null),
     [isDrawn, runs.data, data.groups, against],
   )
-  if (data.groups.length === 0) return <NothingFinished experimentId={experiment.id} parameters={parameters} />
+  if (data.groups.length === 0)
+    return (
+      <NothingFinished experimentId={experiment.id} parameters={parameters} testAware={data.excludedTestAwareRuns} />
+    )
   const joint = data.totals.covariances[against]
   const missing = data.totals.runs - joint.n
   const extent = `${counted(data.groups.length, 'group')}, ${counted(data.totals.runs, 'run')}`
@@ -76,6 +80,11 @@ function Groups({ experiment, state, data }: ViewProps & { data: ScatterSummary 
       )}
       {as === 'table' ? (
         <ScatterTable groups={data.groups} against={against} onSelect={showGroup} />
+      ) : groups.length === 0 ? (
+        <EmptyState
+          title={`No run has both pass rate and ${measures[against].label.toLowerCase()}`}
+          hint="The table has the groups."
+        />
       ) : (
         <>
           <ScatterPlot

@@ -9,7 +9,10 @@ export const toBoxGroups = (groups: readonly MetricGroup[], metric: ChartMetric)
   groups.map((group) => {
     const { format } = measures[metric]
     const label = groupLabel(group.group)
-    const extent = counted(group.n, 'run') + (group.missing > 0 ? `, ${group.missing} without a value` : '')
+    const extent =
+      group.n === 0
+        ? `${counted(group.missing, 'run')} without a value`
+        : counted(group.n, 'run') + (group.missing > 0 ? `, ${group.missing} without a value` : '')
     const spread =
       group.n === 0
         ? 'no value'

@@ -1,0 +1,26 @@
+const isBreak = (letter: string) => /[~/:\s,_-]/.test(letter)
+
+/**
+ * Of long names only what tells them apart: what all begin or end with would be all that is left of them when they are
+ * cut. Whole words go, never parts of one.
+ */
+export function unsharedNames(names: readonly string[], longEnough = 24): string[] {
+  const lengths = names.map(({ length }) => length)
+  if (new Set(names).size < 2 || Math.max(...lengths) <= longEnough) return [...names]
+  const shortest = Math.min(...lengths)
+  const start = sharedStart(names, shortest)
+  const end = sharedStart(
+    names.map((name) => name.slice(start).split('').toReversed().join('')),
+    shortest - start,
+  )
+  return names.map((name) => `${start > 0 ? '…' : ''}${name.slice(start, name.length - end)}${end > 0 ? '…' : ''}`)
+}
+
+/** How many letters all begin with, up to the end of a word that they share; at least something of each stays. */
+function sharedStart(names: readonly string[], most: number) {
+  const [first = ''] = names
+  let shared = 0
+  while (shared < most && names.every((name) => name[shared] === first[shared])) shared += 1
+  while (shared > 0 && (shared >= most || !isBreak(first[shared - 1] ?? ''))) shared -= 1
+  return shared
+}
