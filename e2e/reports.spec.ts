@@ -274,6 +274,11 @@ test('mentions are found by name and put in with the keyboard alone', async ({ p
   await expect(option('unheard-of')).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
   await expect(preview(page)).toContainText(`See @${name} by @Ada Admin with @${product} and @unheard-of`)
+  // Without a look at the menu: what is typed on goes into what Enter takes.
+  await page.keyboard.type('\n\n/caut')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Mind the gap.')
+  await expect(preview(page).getByRole('blockquote')).toHaveText(/^caution\s*Mind the gap\.\s*$/)
   await expect(text(page)).toContainText('(assay://context/persona/unheard-of)')
   await expect(preview(page).getByRole('link', { name: `@${product}` })).toHaveAttribute(
     'href',

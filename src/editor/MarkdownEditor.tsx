@@ -1,12 +1,6 @@
-import {
-  acceptCompletion,
-  autocompletion,
-  type CompletionContext,
-  completionStatus,
-  startCompletion,
-} from '@codemirror/autocomplete'
+import { autocompletion, type CompletionContext, completionStatus, startCompletion } from '@codemirror/autocomplete'
 import { defineLanguageFacet, Language } from '@codemirror/language'
-import { type EditorState, Prec, Transaction } from '@codemirror/state'
+import { type EditorState, Prec, Text, Transaction } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { GFM, parser } from '@lezer/markdown'
 import CodeMirror from '@uiw/react-codemirror'
@@ -61,7 +55,7 @@ export function MarkdownEditor({ label, value, onChange, onSave, inserts, sugges
         icons: false,
         interactionDelay: 0,
       }),
-      Prec.high(keymap.of([{ key: 'Enter', run: acceptSoon }])),
+      Prec.high(keymap.of([{ key: 'Enter', run: (view) => acceptSoon(view, inserts, suggest) }])),
       keymap.of([{ key: 'Mod-s', preventDefault: true, run: () => (onSave(), true) }]),
     ],
     [label, inserts, suggest, onSave],
@@ -83,10 +77,9 @@ async function slashMenu(context: CompletionContext, inserts: readonly MarkdownI
   const { state, pos } = context
   const typed = typedBehindSlash(state, pos)
   if (typed === undefined) return null
-  const own = inserts.filter(({ label }) => label.toLowerCase().includes(typed.toLowerCase()))
-  const found = await suggest(typed)
+  const found = await find(typed, inserts, suggest)
   if (context.aborted) return null
-  const options = [...own, ...found].map((given) => ({
+  const options = found.map((given) => ({
     label: given.label,
     detail: given.detail,
     apply: (view: EditorView, _: unknown, start: number, end: number) => put(view, given, start, end),
@@ -95,40 +88,53 @@ async function slashMenu(context: CompletionContext, inserts: readonly MarkdownI
   return { from: pos - typed.length - 1, options, filter: false }
 }
 
+async function find(typed: string, inserts: readonly MarkdownInsert[], suggest: Props['suggest']) {
+  const own = inserts.filter(({ label }) => label.toLowerCase().includes(typed.toLowerCase()))
+  return [...own, ...(await suggest(typed))]
+}
+
 function typedBehindSlash({ doc }: EditorState, at: number) {
   const line = doc.lineAt(at)
   return /(?:^|\s)\/([^\s/]*)$/.exec(line.text.slice(0, at - line.from))?.[1]
 }
 
-const patienceMs = 1000
-
-/** Enter while the menu still looks for the last letters typed takes what it finds, and begins no line. */
-function acceptSoon(view: EditorView) {
+/** Enter while the menu still looks for the last letters typed takes the first that fits them, and begins no line. */
+function acceptSoon(view: EditorView, inserts: readonly MarkdownInsert[], suggest: Props['suggest']) {
   const { main } = view.state.selection
-  if (completionStatus(view.state) !== 'pending' || typedBehindSlash(view.state, main.head) === undefined) return false
-  const { doc } = view.state
-  const until = Date.now() + patienceMs
-  const look = () => {
-    if (view.state.doc !== doc) return
-    if (completionStatus(view.state) === 'pending' && Date.now() < until) setTimeout(look, 20)
-    else acceptCompletion(view)
-  }
-  look()
+  const typed = typedBehindSlash(view.state, main.head)
+  if (completionStatus(view.state) !== 'pending' || typed === undefined) return false
+  void takeFirst(view, { typed, to: main.head }, find(typed, inserts, suggest))
   return true
+}
+
+async function takeFirst(
+  view: EditorView,
+  { typed, to }: { typed: string; to: number },
+  finding: Promise<readonly MarkdownInsert[]>,
+) {
+  const { doc } = view.state
+  const [first] = await finding
+  const { doc: now, selection } = view.state
+  // Whoever knows the menu types on: that goes where the cursor would have been. After any other change it is too late.
+  const since = now.sliceString(to, Math.max(to, selection.main.head))
+  const isTypedOn = doc.replace(to, to, Text.of(since.split('\n'))).eq(now)
+  if (first && isTypedOn) put(view, first, to - typed.length - 1, to + since.length, since)
 }
 
 const caret = '‸'
 
-function put(view: EditorView, { text, isBlock }: MarkdownInsert, from: number, to: number) {
+/** `typed` goes where the cursor goes. */
+function put(view: EditorView, { text, isBlock }: MarkdownInsert, from: number, to: number, typed = '') {
   const { doc } = view.state
   const before = isBlock && doc.sliceString(Math.max(0, from - 2), from) !== '\n\n' && from > 0
   const isLineStart = doc.lineAt(from).from === from
   const lead = before ? (isLineStart ? '\n' : '\n\n') : ''
   const insert = `${lead}${text}${isBlock ? '\n' : ''}`
-  const at = insert.indexOf(caret)
+  const at = insert.includes(caret) ? insert.indexOf(caret) : insert.length
+  const rest = insert.slice(at).replace(caret, '')
   view.dispatch({
-    changes: { from, to, insert: insert.replace(caret, '') },
-    selection: { anchor: from + (at === -1 ? insert.length : at) },
+    changes: { from, to, insert: insert.slice(0, at) + typed + rest },
+    selection: { anchor: from + at + typed.length },
     scrollIntoView: true,
   })
   view.focus()
