@@ -14,6 +14,22 @@ test('the app starts signed in, within its own content security policy', async (
   expect(complaints).toEqual([])
 })
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+
+  test('the navigation is out of the way, of the keyboard too, until it is opened', async ({ page }) => {
+    await page.goto('/runs')
+    const reports = page.getByRole('link', { name: 'Reports', exact: true })
+    await expect(page.getByRole('heading', { level: 1, name: 'Runs' })).toBeVisible()
+    await expect(reports).toBeHidden()
+
+    await page.getByRole('button', { name: 'Open navigation' }).press('Enter')
+    await reports.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible()
+    await expect(reports).toBeHidden()
+  })
+})
+
 test('a script in the page can read neither the session nor the key', async ({ page }) => {
   await page.goto('/')
   const seen = await page.evaluate(async () => {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import { Definition, type DefinitionTest } from '#contract/definition.ts'
+import type { DefinitionTest } from '#contract/definition.ts'
 import { experimentYamlOptions } from './experiments.ts'
 
 /** The tests as a version's YAML writes them, with commands and files; reading YAML is loaded when first wanted. */
@@ -8,11 +8,11 @@ export const definitionTestsOptions = (experimentId: string, version: string) =>
   queryOptions({
     queryKey: ['experiments', 'definitionTests', experimentId, version],
     queryFn: async ({ client }): Promise<readonly DefinitionTest[]> => {
-      const [text, { load }] = await Promise.all([
+      const [text, { checkText }] = await Promise.all([
         client.ensureQueryData(experimentYamlOptions(experimentId, version)),
-        import('js-yaml'),
+        import('#src/editor/check-text.ts'),
       ])
-      return Definition.safeParse(load(text)).data?.tests ?? []
+      return checkText(text).definition?.tests ?? []
     },
     staleTime: Infinity,
   })

@@ -14,6 +14,8 @@ export function App() {
     <MantineProvider
       theme={theme}
       cssVariablesResolver={cssVariables}
+      // All of them, since mantine.css leaves out the file of its defaults, an eighth of all style.
+      deduplicateCssVariables={false}
       colorSchemeManager={colorScheme}
       defaultColorScheme="auto"
       getStyleNonce={() => cspNonce}

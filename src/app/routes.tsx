@@ -1,5 +1,6 @@
 import type { RouteObject } from 'react-router'
 
+import { HomePage, loader as loadHome } from '#src/features/home/HomePage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { RouteError } from './RouteError.tsx'
 import { requireSession } from './session-middleware.ts'
@@ -31,13 +32,8 @@ export const routes: RouteObject[] = [
 
 function pages(): RouteObject[] {
   return [
-    {
-      index: true,
-      lazy: async () => {
-        const { HomePage, loader } = await import('#src/features/home/HomePage.tsx')
-        return { Component: HomePage, loader }
-      },
-    },
+    // Comes with the shell: what it shows, nearly every page does.
+    { index: true, Component: HomePage, loader: loadHome },
     {
       path: 'experiments',
       lazy: async () => {

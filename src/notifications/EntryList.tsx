@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
@@ -52,11 +52,16 @@ function Entry({ entry, onRead, onOpen }: EntryProps) {
       </span>
       <span className={classes.action}>
         {isUnread && (
-          <Tooltip label="Mark as read">
-            <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Mark as read: ${text}`} onClick={read}>
-              <IconCheck size={14} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            title="Mark as read"
+            aria-label={`Mark as read: ${text}`}
+            onClick={read}
+          >
+            <IconCheck size={14} aria-hidden />
+          </ActionIcon>
         )}
       </span>
     </li>

@@ -1,7 +1,6 @@
-import { AppShell, Box, Burger } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { IconMenu2, IconX } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link, type Location, Outlet, ScrollRestoration, useLocation } from 'react-router'
 
 import { whoamiOptions } from '#src/api/identity.ts'
@@ -11,6 +10,7 @@ import { Overlays } from './Overlays.tsx'
 import { Navigation } from './Navigation.tsx'
 import { NotificationBell } from './NotificationBell.tsx'
 import { OrganizationSwitch } from './OrganizationSwitch.tsx'
+import icon from '#src/ui/icon.svg?inline'
 import { Starting } from '#src/app/Starting.tsx'
 import { PendingBar } from '#src/app/PendingBar.tsx'
 import { SandboxNotice } from './SandboxNotice.tsx'
@@ -20,7 +20,8 @@ import { UserMenu } from './UserMenu.tsx'
 /** Navigation left (behind a burger on small screens), the page right. */
 export function Shell() {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
-  const [isOpen, { toggle, close }] = useDisclosure()
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
   const { pathname, state } = useLocation()
   const focusIsPlaced = readFocus(state) !== null
   const main = useRef<HTMLElement>(null)
@@ -31,52 +32,45 @@ export function Shell() {
     shown.current = pathname
   }, [pathname, focusIsPlaced])
   return (
-    <AppShell
-      layout="alt"
-      header={{ height: { base: 48, sm: 0 } }}
-      navbar={{ width: 208, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-      padding={0}
-      transitionDuration={0}
-    >
+    <div className={classes.shell}>
       <a href="#main" className={classes.skip}>
         Skip to the page
       </a>
       <PendingBar />
-      <AppShell.Header hiddenFrom="sm" className={classes.header}>
-        <Burger
-          size="sm"
-          opened={isOpen}
-          onClick={toggle}
-          aria-label={isOpen ? 'Close navigation' : 'Open navigation'}
-        />
+      <header className={classes.header}>
+        <button type="button" className={classes.burger} aria-label="Open navigation" onClick={() => setIsOpen(true)}>
+          <IconMenu2 size={18} stroke={1.6} aria-hidden />
+        </button>
         <Link to={paths.home()} className={classes.brand}>
           Assay
         </Link>
         <NotificationBell keyKind={caller.keyKind} />
-      </AppShell.Header>
-      <AppShell.Navbar className={classes.navbar}>
+      </header>
+      <div className={classes.sidebar} data-open={isOpen || undefined}>
         <div className={classes.top}>
-          <Burger hiddenFrom="sm" size="sm" opened onClick={close} aria-label="Close navigation" />
+          <button type="button" className={classes.burger} aria-label="Close navigation" onClick={close}>
+            <IconX size={18} stroke={1.6} aria-hidden />
+          </button>
           <Link to={paths.home()} className={classes.brand} onClick={close}>
-            <img src="/icon.svg" alt="" width={20} height={20} /> Assay
+            <img src={icon} alt="" width={20} height={20} /> Assay
           </Link>
-          <Box visibleFrom="sm" className={classes.bell}>
+          <div className={classes.bell}>
             <NotificationBell keyKind={caller.keyKind} />
-          </Box>
+          </div>
         </div>
         <OrganizationSwitch organizations={caller.organizations} />
         <Overlays onOpen={close} />
         <Navigation onNavigate={close} />
         <UserMenu actor={caller.actor} />
-      </AppShell.Navbar>
-      <AppShell.Main ref={main} id="main" tabIndex={-1} className={classes.main}>
+      </div>
+      <main ref={main} id="main" tabIndex={-1} className={classes.main}>
         <SandboxNotice sandbox={caller.sandbox} />
         <Suspense fallback={<Starting />}>
           <Outlet />
         </Suspense>
-      </AppShell.Main>
+      </main>
       <ScrollRestoration getKey={placeOf} />
-    </AppShell>
+    </div>
   )
 }
 

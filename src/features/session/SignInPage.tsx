@@ -7,6 +7,7 @@ import type { DemoPerson } from '#contract/session.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { personToSignIn, sessionOptions, signIn, signInAsDemoPerson } from '#src/api/session.ts'
+import icon from '#src/ui/icon.svg?inline'
 import { addressBase } from '#src/url/organization-address.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { returnPath } from '#contract/return-path.ts'
@@ -54,7 +55,7 @@ export function SignInPage() {
     <main className={classes.page}>
       <title>Sign in · Assay</title>
       <form className={classes.form} onSubmit={submit}>
-        <img src="/icon.svg" alt="" width={32} height={32} />
+        <img src={icon} alt="" width={32} height={32} />
         <h1 className={classes.title}>Sign in to Assay</h1>
         {problem && <ErrorNotice title={problem.title} error={problem} />}
         <PasswordInput
