@@ -2,8 +2,8 @@ import type { ExperimentSummary } from '#contract/experiments.ts'
 import { passRate } from '#contract/outcomes.ts'
 import { count } from '#src/format/numbers.ts'
 import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
-import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import type { Column } from '#src/ui/table/column.ts'
+import { timeColumn } from '#src/ui/table/time-column.tsx'
 import { ExperimentName } from './ExperimentName.tsx'
 
 export const experimentColumns: readonly Column<ExperimentSummary>[] = [
@@ -42,27 +42,15 @@ export const experimentColumns: readonly Column<ExperimentSummary>[] = [
   {
     id: 'owner',
     header: 'Owner',
-    cell: ({ owner }) => owner.name,
     value: ({ owner }) => owner.name,
     width: '152px',
     from: 'md',
   },
-  {
+  timeColumn(({ lastActivityAt }) => lastActivityAt, {
     id: 'activity',
     header: 'Last activity',
-    cell: ({ lastActivityAt }) => <RelativeTime at={lastActivityAt} />,
-    value: ({ lastActivityAt }) => lastActivityAt,
-    align: 'right',
     width: '112px',
     from: 'sm',
-  },
-  {
-    id: 'created',
-    header: 'Created',
-    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
-    value: ({ createdAt }) => createdAt,
-    align: 'right',
-    width: '96px',
-    optional: true,
-  },
+  }),
+  timeColumn(({ createdAt }) => createdAt, { id: 'created', header: 'Created', width: '96px', optional: true }),
 ]

@@ -18,7 +18,6 @@ export const insightColumns: Column<ListedInsight>[] = [
   {
     id: 'scope',
     header: 'Of',
-    cell: ({ provenance }) => scopeWords(provenance),
     value: ({ provenance }) => scopeWords(provenance),
     width: '200px',
     from: 'sm',
@@ -61,7 +60,6 @@ export const insightColumns: Column<ListedInsight>[] = [
   {
     id: 'slug',
     header: 'Slug',
-    cell: (insight) => (insight.type === 'sql' ? insight.slug : insight.reference),
     value: (insight) => (insight.type === 'sql' ? insight.slug : insight.reference),
     width: '200px',
     optional: true,

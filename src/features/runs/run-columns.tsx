@@ -6,9 +6,9 @@ import { usd } from '#src/format/money.ts'
 import { count, tokens } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
-import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { StatusBadge } from '#src/ui/StatusBadge.tsx'
 import type { Column } from '#src/ui/table/column.ts'
+import { timeColumn } from '#src/ui/table/time-column.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { RunName } from './RunName.tsx'
 import classes from './runs.module.css'
@@ -104,16 +104,7 @@ export const runColumns: Column<Run>[] = [
     header: 'Submitted by',
     width: '120px',
     optional: true,
-    cell: ({ triggeredBy }) => triggeredBy.name,
     value: ({ triggeredBy }) => triggeredBy.name,
   },
-  {
-    id: 'submitted',
-    header: 'Submitted',
-    width: '84px',
-    align: 'right',
-    from: 'sm',
-    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
-    value: ({ createdAt }) => createdAt,
-  },
+  timeColumn(({ createdAt }) => createdAt, { id: 'submitted', header: 'Submitted', width: '84px', from: 'sm' }),
 ]

@@ -1,6 +1,7 @@
 import type { Secret } from '#contract/secrets.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import type { Column } from '#src/ui/table/column.ts'
+import { timeColumn } from '#src/ui/table/time-column.tsx'
 import { SecretActions } from './SecretActions.tsx'
 import classes from './secrets.module.css'
 import { UsedBy } from './UsedBy.tsx'
@@ -47,37 +48,19 @@ export const secretColumns = ({ manages }: { manages: boolean }): Column<Secret>
   {
     id: 'updatedBy',
     header: 'Set by',
-    cell: ({ updatedBy }) => updatedBy.name,
     value: ({ updatedBy }) => updatedBy.name,
     width: '144px',
     from: 'md',
   },
-  {
-    id: 'updated',
-    header: 'Set',
-    cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
-    value: ({ updatedAt }) => updatedAt,
-    align: 'right',
-    width: '96px',
-    from: 'sm',
-  },
+  timeColumn(({ updatedAt }) => updatedAt, { id: 'updated', header: 'Set', width: '96px', from: 'sm' }),
   {
     id: 'createdBy',
     header: 'Created by',
-    cell: ({ createdBy }) => createdBy.name,
     value: ({ createdBy }) => createdBy.name,
     width: '144px',
     optional: true,
   },
-  {
-    id: 'created',
-    header: 'Created',
-    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
-    value: ({ createdAt }) => createdAt,
-    align: 'right',
-    width: '96px',
-    optional: true,
-  },
+  timeColumn(({ createdAt }) => createdAt, { id: 'created', header: 'Created', width: '96px', optional: true }),
   {
     id: 'actions',
     header: manages ? 'Actions' : 'Reference',

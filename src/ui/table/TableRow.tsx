@@ -23,14 +23,14 @@ export function TableRow<Row>({ row, index, columns, href, isDimmed }: Props<Row
       className={classes.row}
       data-link={href !== undefined || undefined}
     >
-      {columns.map((column, place) => (
-        <td key={column.id} className={classes.cell} data-align={column.align} data-from={column.from}>
+      {columns.map(({ id, cell, value, align, from }, place) => (
+        <td key={id} className={classes.cell} data-align={align} data-from={from}>
           {place === 0 && href !== undefined ? (
             <Link href={href} className={classes.rowLink}>
-              {column.cell(row)}
+              {(cell ?? value)?.(row)}
             </Link>
           ) : (
-            column.cell(row)
+            (cell ?? value)?.(row)
           )}
         </td>
       ))}

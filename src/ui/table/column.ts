@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 export type Column<Row> = {
   id: string
   header: string
-  cell: (row: Row) => ReactNode
+  /** What is shown; the value as it is, unless told. */
+  cell?: (row: Row) => ReactNode
   /** Makes the column sortable and fills the CSV; null sorts last in both directions. */
   value?: (row: Row) => string | number | null
   align?: 'right'
