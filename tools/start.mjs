@@ -35,7 +35,6 @@ async function start() {
   await refuseTakenPorts()
   ensureBubblewrap()
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  if (!isDev) ensureBuilt()
   await startServers()
   if (!startup.signal.aborted) process.stdout.write(`Assay is ready at http://127.0.0.1:${port}\n`)
 }
@@ -48,6 +47,8 @@ async function startServers() {
     const embedded = { PLATFORM_PORT: String(platformPort), DATA_DIR: dataDir }
     children.start('platform', 'platform/main.ts', embedded, watch)
   }
+  // While the platform starts, which does not need it.
+  if (!isDev) ensureBuilt()
   const demoKeys = remotePlatform || process.env.DATABASE_URL ? {} : { DEMO_KEYS_FILE: join(dataDir, 'demo-keys.json') }
   const platformUrl = remotePlatform ?? `http://127.0.0.1:${platformPort}`
   children.start('BFF', 'BFF/main.ts', { ...demoKeys, PORT: String(bffPort), PLATFORM_URL: platformUrl }, watch)
