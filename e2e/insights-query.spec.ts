@@ -209,6 +209,21 @@ test('fields become SQL, the SQL is changed, run and drawn, and the fields wait;
     await page.getByRole('button', { name: /^Run/ }).click()
     await expect(page.getByRole('row', { name: 'bad 2' })).toBeVisible()
   })
+
+  await test.step('what may be asked is listed, and a column of it comes into the statement', async () => {
+    await writeSql(page, 'SELECT FROM tests')
+    await page.keyboard.press('ControlOrMeta+Home')
+    for (const _ of 'SELECT ') await page.keyboard.press('ArrowRight')
+    await page.getByRole('button', { name: 'Tables' }).click()
+    await page.getByText('One row per captured test of a finished run').click()
+    await page
+      .getByRole('list', { name: 'Columns of tests' })
+      .getByRole('button', { name: /^duration_ms/ })
+      .click()
+    await expect(sqlEditor(page)).toHaveText('SELECT duration_msFROM tests')
+    await page.keyboard.insertText(' ')
+    await expect(sqlEditor(page)).toHaveText('SELECT duration_ms FROM tests')
+  })
 })
 
 /** Every kind of value, and texts that a spreadsheet would run. */

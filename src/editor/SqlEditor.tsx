@@ -11,6 +11,8 @@ export type SqlEditorHandle = {
   goTo: (problem: SqlProblem) => void
   /** What is selected, where that is a part of the text. */
   selection: () => SqlPart | null
+  /** Where the cursor is, which then stands behind it. */
+  insert: (text: string) => void
 }
 
 type Props = {
@@ -44,6 +46,12 @@ export function SqlEditor(props: Props) {
     selection: () => {
       const state = editor.current?.view?.state
       return state ? partOf(state) : null
+    },
+    insert: (text) => {
+      const view = editor.current?.view
+      if (!view) return
+      view.dispatch(view.state.replaceSelection(text))
+      view.focus()
     },
   }))
   const extensions = useMemo(

@@ -1,5 +1,5 @@
 import type { QueryResult } from '#contract/queries.ts'
-import { bytes, count, counted } from '#src/format/numbers.ts'
+import { bytes, counted } from '#src/format/numbers.ts'
 import classes from './QueryPage.module.css'
 
 /** What a statement would do, without having done it. */
@@ -9,7 +9,7 @@ export function DryRunResult({ result: { compiledSql, estimate, columns } }: { r
       <p className={classes.dryRunFacts}>
         It may run.{' '}
         {estimate &&
-          `It would read about ${counted(estimate.rows, 'row')} (${bytes(estimate.bytes)}) in ${counted(estimate.parts, 'part')} and ${count(estimate.marks)} marks, `}
+          `It would read about ${counted(estimate.rows, 'row')} (${bytes(estimate.bytes)}) in ${counted(estimate.parts, 'part')} and ${counted(estimate.marks, 'mark')}, `}
         and answer {counted(columns.length, 'column')}: {columns.map(({ name, type }) => `${name} ${type}`).join(', ')}.
       </p>
       <pre className={classes.compiled}>{compiledSql}</pre>

@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
+import type { SqlEditorHandle } from '#src/editor/SqlEditor.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { DraftNotice } from './DraftNotice.tsx'
 import { LazySqlEditor } from './LazySqlEditor.tsx'
 import { QueryOptions } from './QueryOptions.tsx'
 import { SaveDialog } from './SaveDialog.tsx'
 import classes from './QueryPage.module.css'
+import { SchemaHelp } from './SchemaHelp.tsx'
 import { useQueryUrl } from './use-query-url.ts'
 import { useSqlDraft } from './use-sql-draft.ts'
 
@@ -15,6 +17,7 @@ export function OrganizationPane({ userId }: { userId: string }) {
   const { state } = useQueryUrl()
   const drafted = useSqlDraft(null, userId, state.sql)
   const sql = drafted.text
+  const editor = useRef<SqlEditorHandle>(null)
   const [isSaving, setSaving] = useState(false)
   return (
     <>
@@ -24,13 +27,14 @@ export function OrganizationPane({ userId }: { userId: string }) {
       </Notice>
       <DraftNotice draft={drafted} />
       <div className={classes.editor}>
-        <LazySqlEditor label="SQL" value={sql} onChange={drafted.write} onRun={() => setSaving(true)} />
+        <LazySqlEditor ref={editor} label="SQL" value={sql} onChange={drafted.write} onRun={() => setSaving(true)} />
       </div>
       <div className={classes.verbs}>
         <Button onClick={() => setSaving(true)} disabled={sql.trim() === ''}>
           Save as insight
         </Button>
         <QueryOptions scope={null} />
+        <SchemaHelp onInsert={(name) => editor.current?.insert(name)} />
       </div>
       {isSaving && (
         <SaveDialog

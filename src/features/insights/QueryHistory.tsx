@@ -17,7 +17,7 @@ export function QueryHistory({ userId, onChoose }: Props) {
       opened={entries !== null}
       onChange={(isOpen) => !isOpen && setEntries(null)}
       position="bottom-end"
-      width={420}
+      width="min(420px, 100vw - 24px)"
       trapFocus
     >
       <Popover.Target>

@@ -20,6 +20,7 @@ import classes from './QueryPage.module.css'
 import { QueryOptions } from './QueryOptions.tsx'
 import { requestOf } from './query-state.ts'
 import { Running } from './Running.tsx'
+import { SchemaHelp } from './SchemaHelp.tsx'
 import { SqlFault } from './SqlFault.tsx'
 import { useAnswer } from './use-answer.ts'
 import { useQueryUrl } from './use-query-url.ts'
@@ -85,6 +86,7 @@ export function SqlPane({ target, userId }: { target: QueryTarget; userId: strin
         </Button>
         {target.kind === 'experiment' && <ModeSwitch isModeled={false} />}
         <QueryOptions scope={target} />
+        <SchemaHelp onInsert={(name) => editor.current?.insert(name)} />
         <QueryHistory userId={userId} onChoose={drafted.write} />
         {answer.isFetching && <Running onCancel={answer.cancel} />}
       </div>
