@@ -51,11 +51,12 @@ test('labels never cover each other, and stay inside', () => {
 
 test('long names that are alike at both ends keep what tells them apart, in whole words', () => {
   const names = ['one-agent-of-ours~model-4.1~step-by-step', 'one-agent-of-ours~model-4.2-large~step-by-step']
-  expect(unsharedNames(names)).toEqual(['…4.1…', '…4.2-large…'])
+  expect(unsharedNames(names, 10)).toEqual(['…4.1…', '…4.2-large…'])
+  expect(unsharedNames(names)).toEqual(['…of-ours~model-4.1…', '…of-ours~model-4.2-large…'])
   expect(unsharedNames(['a~step-by-step', 'b~step-by-step'])).toEqual(['a~step-by-step', 'b~step-by-step'])
   expect(unsharedNames(['suite/a-very-long-name-of-a-case', 'suite/a-very-long-name-of-a-case/more'])).toEqual([
-    '…case',
-    '…case/more',
+    '…long-name-of-a-case',
+    '…long-name-of-a-case/more',
   ])
   expect(unsharedNames(['alone-and-with-a-very-long-name'])).toEqual(['alone-and-with-a-very-long-name'])
 })

@@ -8,11 +8,12 @@ export function unsharedNames(names: readonly string[], longEnough = 24): string
   const lengths = names.map(({ length }) => length)
   if (new Set(names).size < 2 || Math.max(...lengths) <= longEnough) return [...names]
   const shortest = Math.min(...lengths)
-  const start = sharedStart(names, shortest)
+  const shared = sharedStart(names, shortest)
   const end = sharedStart(
-    names.map((name) => name.slice(start).split('').toReversed().join('')),
-    shortest - start,
+    names.map((name) => name.slice(shared).split('').toReversed().join('')),
+    shortest - shared,
   )
+  const start = withContext(names[0]?.slice(0, shared) ?? '', Math.max(...lengths) - shared - end, longEnough)
   return names.map((name) => `${start > 0 ? '…' : ''}${name.slice(start, name.length - end)}${end > 0 ? '…' : ''}`)
 }
 
@@ -23,4 +24,12 @@ function sharedStart(names: readonly string[], most: number) {
   while (shared < most && names.every((name) => name[shared] === first[shared])) shared += 1
   while (shared > 0 && (shared >= most || !isBreak(first[shared - 1] ?? ''))) shared -= 1
   return shared
+}
+
+/** A number alone is no name: as many of the words before it stay as there is room for. */
+function withContext(shared: string, length: number, room: number) {
+  let start = shared.length
+  for (let place = start - 1; place > 0 && length + shared.length - place <= room; place -= 1)
+    if (isBreak(shared[place - 1] ?? '')) start = place
+  return start
 }

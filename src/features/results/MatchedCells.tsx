@@ -30,7 +30,7 @@ export function MatchedCells({ cells, matchedBy, labels, measure, shown }: Props
         label="Matched cells"
         rows={cells}
         rowId={({ cell }) => cell}
-        isSelected={({ cell }) => cell === shown}
+        isOpen={({ cell }) => cell === shown}
         name={{
           header: matchedBy.map((axis) => axis.replace('_', ' ')).join(' · ') || 'Cell',
           text: ({ cell }) => cell || 'every run',

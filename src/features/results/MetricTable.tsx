@@ -4,16 +4,22 @@ import { measures } from './measures.ts'
 import { ResultsTable } from './ResultsTable.tsx'
 import { count } from '#src/format/numbers.ts'
 
-type Props = { groups: readonly MetricGroup[]; metric: ChartMetric; onSelect: (group: string) => void }
+type Props = {
+  groups: readonly MetricGroup[]
+  metric: ChartMetric
+  selected: string | null
+  onSelect: (group: string) => void
+}
 
 /** The box plot in numbers. */
-export function MetricTable({ groups, metric, onSelect }: Props) {
+export function MetricTable({ groups, metric, selected, onSelect }: Props) {
   const { format } = measures[metric]
   return (
     <ResultsTable
       label="Groups"
       rows={groups}
       rowId={({ group }) => group}
+      isOpen={({ group }) => group === selected}
       name={{ header: 'Group', text: ({ group }) => groupLabel(group), onChoose: ({ group }) => onSelect(group) }}
       columns={[
         { header: 'Runs', text: ({ runs }) => count(runs) },

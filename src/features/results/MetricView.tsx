@@ -85,9 +85,9 @@ function Groups({ experiment, state, data }: ViewProps & { data: MetricSummary }
         <ErrorNotice title="The runs could not be loaded" error={runs.error} onRetry={() => void runs.refetch()} />
       )}
       {as === 'table' ? (
-        <MetricTable groups={data.groups} metric={metric} onSelect={showGroup} />
+        <MetricTable groups={data.groups} metric={metric} selected={group} onSelect={showGroup} />
       ) : missing === total ? (
-        <EmptyState title={`No run has ${label.toLowerCase()}`} hint="The table has the groups." />
+        <EmptyState title={`No run tells its ${label.toLowerCase()}`} hint="The table has the groups." />
       ) : (
         <>
           <BoxPlot

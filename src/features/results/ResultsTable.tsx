@@ -11,11 +11,14 @@ type Props<Row> = {
   /** What a row is called; its name opens what is behind it. */
   name: { header: string; text: (row: Row) => string; onChoose: (row: Row) => void }
   columns: readonly { header: string; text: (row: Row) => string }[]
+  /** What the page shows above. */
   isSelected?: (row: Row) => boolean
+  /** Whose runs the side pane shows; it is brought into view. */
+  isOpen?: (row: Row) => boolean
 }
 
 /** A chart's twin: its numbers as an ordinary table. */
-export function ResultsTable<Row>({ label, rows, rowId, name, columns, isSelected }: Props<Row>) {
+export function ResultsTable<Row>({ label, rows, rowId, name, columns, isSelected, isOpen }: Props<Row>) {
   const names = unsharedNames(rows.map(name.text), 40)
   return (
     <div className={classes.scroller}>
@@ -34,8 +37,8 @@ export function ResultsTable<Row>({ label, rows, rowId, name, columns, isSelecte
           {rows.map((row, place) => (
             <tr
               key={rowId(row)}
-              ref={isSelected?.(row) ? reveal : undefined}
-              data-selected={isSelected?.(row) || undefined}
+              ref={isOpen?.(row) ? reveal : undefined}
+              data-selected={isOpen?.(row) || isSelected?.(row) || undefined}
             >
               <th scope="row">
                 <Anchor

@@ -8,11 +8,12 @@ import { toScatterGroups } from './to-scatter-groups.ts'
 type Props = {
   groups: ScatterSummary['groups']
   against: EfficiencyMetric
+  selected: string | null
   onSelect: (group: string) => void
 }
 
 /** The scatterplot in numbers, groups without a place on it included. */
-export function ScatterTable({ groups, against, onSelect }: Props) {
+export function ScatterTable({ groups, against, selected, onSelect }: Props) {
   const front = new Map(toScatterGroups(groups, against).map(({ group, isOnFront }) => [group, isOnFront]))
   const { label, format } = measures[against]
   return (
@@ -20,6 +21,7 @@ export function ScatterTable({ groups, against, onSelect }: Props) {
       label="Groups"
       rows={groups}
       rowId={({ group }) => group}
+      isOpen={({ group }) => group === selected}
       name={{ header: 'Group', text: ({ group }) => groupLabel(group), onChoose: ({ group }) => onSelect(group) }}
       columns={[
         { header: 'Runs', text: ({ runs }) => count(runs) },

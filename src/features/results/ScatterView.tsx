@@ -79,10 +79,10 @@ function Groups({ experiment, state, data }: ViewProps & { data: ScatterSummary 
         <ErrorNotice title="The runs could not be loaded" error={runs.error} onRetry={() => void runs.refetch()} />
       )}
       {as === 'table' ? (
-        <ScatterTable groups={data.groups} against={against} onSelect={showGroup} />
+        <ScatterTable groups={data.groups} against={against} selected={group} onSelect={showGroup} />
       ) : groups.length === 0 ? (
         <EmptyState
-          title={`No run has both pass rate and ${measures[against].label.toLowerCase()}`}
+          title={`No run tells both its pass rate and its ${measures[against].label.toLowerCase()}`}
           hint="The table has the groups."
         />
       ) : (
