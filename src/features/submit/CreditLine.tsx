@@ -5,33 +5,51 @@ import { dollarsOf } from '#contract/wire/micros.ts'
 import { balanceOptions } from '#src/api/credits.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
 import { permissionsOf } from '#src/api/permissions.ts'
+import { type Submission, runEstimateOptions } from '#src/api/runs.ts'
 import { calendarDay } from '#src/format/dates.ts'
 import { credit, usd } from '#src/format/money.ts'
 import { paths } from '#src/paths.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from './SubmitForm.module.css'
 
-/** What is there to pay the price. `p90` is that of runs credit pays for, in USD; null while no variant has such a history. */
-export function CreditLine({ p90 }: { p90: number | null }) {
+type Props = {
+  submission: Submission
+  /** The price of runs that credit pays for, in USD; null while no variant has such a history. */
+  p90: number | null
+}
+
+/** What the platform would hold for the runs, and what is there to hold it of. */
+export function CreditLine({ submission, p90 }: Props) {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   const { readBalance } = permissionsOf(caller)
   const { data } = useQuery({ ...balanceOptions(), enabled: readBalance })
+  const estimate = useQuery(runEstimateOptions(submission)).data
+  const held = estimate && dollarsOf(estimate.heldMicros)
+  const holds = held !== undefined && (
+    <>Submitting holds {held > 0 ? <b>{usd(held)}</b> : 'nothing'} of the credit until the runs end. </>
+  )
   if (!readBalance) {
     return (
       <span className={classes.credit}>
+        {holds}
         Only admins see the balance. Runs that the credit does not cover are refused.
       </span>
     )
   }
   if (!data) return null
   const free = dollarsOf(data.totalBalanceMicros) - dollarsOf(data.heldMicros)
+  const isShort = (held ?? 0) > free || (p90 !== null && p90 > free)
   return (
     <span className={classes.credit}>
+      {holds}
       Credit free to spend: <b>{usd(free)}</b>
       {expiringWords(data)}.{' '}
-      {p90 !== null && p90 > free && (
+      {isShort && (
         <>
-          <b>This may cost more than that.</b> <TextLink href={paths.topUp()}>Top up</TextLink>
+          <b>
+            {held !== undefined && held > free ? 'That is less than would be held.' : 'This may cost more than that.'}
+          </b>{' '}
+          <TextLink href={paths.topUp()}>Top up</TextLink>
         </>
       )}
     </span>

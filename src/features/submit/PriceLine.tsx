@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
 import type { Variant } from '#contract/variants.ts'
-import { costHistoryOptions } from '#src/api/runs.ts'
+import { type Submission, costHistoryOptions } from '#src/api/runs.ts'
 import { usd } from '#src/format/money.ts'
 import { count, counted } from '#src/format/numbers.ts'
 import { CreditLine } from './CreditLine.tsx'
@@ -11,7 +11,7 @@ import { priceOf, toCostHistory } from '#src/statistics/price.ts'
 import classes from './SubmitForm.module.css'
 
 type Props = {
-  experimentId: string
+  submission: Submission
   variants: readonly Variant[]
   repeat: number
   mock: boolean
@@ -19,8 +19,8 @@ type Props = {
 }
 
 /** What the submission is likely to cost, from what its variants have cost before. */
-export function PriceLine({ experimentId, variants, repeat, mock, onMock }: Props) {
-  const { data, error } = useQuery({ ...costHistoryOptions(experimentId), enabled: !mock })
+export function PriceLine({ submission, variants, repeat, mock, onMock }: Props) {
+  const { data, error } = useQuery({ ...costHistoryOptions(submission.id), enabled: !mock })
   const history = useMemo(() => toCostHistory(data?.runs ?? []), [data])
   const managed = useMemo(
     () => toCostHistory((data?.runs ?? []).filter(({ spendKind }) => spendKind === 'managed')),
@@ -47,7 +47,7 @@ export function PriceLine({ experimentId, variants, repeat, mock, onMock }: Prop
           </Anchor>
         </>
       )}
-      <CreditLine p90={priceOf({ variantIds, repeat }, managed).p90} />
+      <CreditLine submission={submission} p90={priceOf({ variantIds, repeat }, managed).p90} />
     </p>
   )
 }

@@ -16,9 +16,10 @@ import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { AxisChoices } from './AxisChoices.tsx'
 import { PriceLine } from './PriceLine.tsx'
 import { SecretsNotice } from './SecretsNotice.tsx'
-import { selectedVariants, toSubmissionFields, unknownChoices } from './selected-variants.ts'
+import { selectedVariants, unknownChoices } from './selected-variants.ts'
 import { SubmitOptions } from './SubmitOptions.tsx'
 import classes from './SubmitForm.module.css'
+import { toSubmission } from './to-submission.ts'
 import { type Prefill, useSubmission } from './use-submission.ts'
 import { VariantChoices } from './VariantChoices.tsx'
 
@@ -53,17 +54,10 @@ export function SubmitForm({ experimentId, prefill }: Props) {
         : missing.length > 0 && !form.mock
           ? 'Real runs would lack their secrets'
           : null
+  const submission = toSubmission(experimentId, { ...form, version })
   const send = (event: FormEvent) => {
     event.preventDefault()
-    const { selectors, repeat, flags, mock } = form
-    submitting.mutate({
-      id: experimentId,
-      version: version || undefined,
-      repeat,
-      mock: mock || undefined,
-      flags: flags.length > 0 ? flags : undefined,
-      ...toSubmissionFields(selectors),
-    })
+    submitting.mutate(submission)
   }
   return (
     <form className={classes.form} onSubmit={send}>
@@ -93,7 +87,7 @@ export function SubmitForm({ experimentId, prefill }: Props) {
       {submitting.error && <ErrorNotice title="Nothing was submitted" error={submitting.error} />}
       <footer className={classes.footer}>
         <PriceLine
-          experimentId={experimentId}
+          submission={submission}
           variants={variants}
           repeat={form.repeat}
           mock={form.mock}
