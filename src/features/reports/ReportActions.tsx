@@ -10,6 +10,7 @@ import { paths } from '#src/paths.ts'
 import { confirm } from '#src/ui/confirm.ts'
 import { downloadText } from '#src/ui/table/csv.ts'
 import { exportPaper } from './export-paper.ts'
+import classes from './reports.module.css'
 import { toHtmlDocument } from './to-html-document.ts'
 import type { Fields } from './stored-report.ts'
 
@@ -59,7 +60,7 @@ export function ReportActions({ report, fields, paper, onDeleted }: Props) {
         <Menu.Item onClick={exportHtml}>HTML</Menu.Item>
         <Menu.Item onClick={() => window.print()}>Print</Menu.Item>
         <Menu.Divider />
-        <Menu.Item color="red" onClick={ask}>
+        <Menu.Item className={classes.delete} onClick={ask}>
           Delete report…
         </Menu.Item>
       </Menu.Dropdown>
