@@ -1,5 +1,6 @@
 import { expect, type Page, test } from './fixtures.ts'
-import { newPerson, runOperator } from './run-operator.ts'
+import { newPerson } from './new-person.ts'
+import { assay } from './operator.ts'
 
 test.use({ person: undefined })
 
@@ -7,7 +8,7 @@ test.use({ person: undefined })
 const annex = `annex-${process.pid}`
 let key = ''
 test.beforeAll(async () => {
-  await runOperator('org', 'create', '--slug', annex, '--name', 'The annex')
+  await assay('org', 'create', '--slug', annex, '--name', 'The annex')
   key = (await newPerson({ demo: 'member', [annex]: 'admin' })).apiKey
 })
 
@@ -80,7 +81,7 @@ test('an address without an organization opens the one used last', async ({ page
 
 test('the address of an organization one does not see says so, and leads to one’s own', async ({ page }) => {
   const hidden = `hidden-${process.pid}`
-  await runOperator('org', 'create', '--slug', hidden)
+  await assay('org', 'create', '--slug', hidden)
   await signIn(page, key)
   for (const slug of [hidden, 'nowhere']) {
     await page.goto(`/o/${slug}/runs`)

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from './fixtures.ts'
-import { newPerson } from './run-operator.ts'
+import { newPerson } from './new-person.ts'
 
 test('the app starts signed in, within its own content security policy', async ({ page }) => {
   const complaints: string[] = []

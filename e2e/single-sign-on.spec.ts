@@ -1,5 +1,5 @@
 import { expect, type Page, test } from './fixtures.ts'
-import { newPerson } from './run-operator.ts'
+import { newPerson } from './new-person.ts'
 import { startSingleSignOn } from './single-sign-on.ts'
 
 test.use({ person: undefined })
