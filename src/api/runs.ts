@@ -59,10 +59,7 @@ export const costHistoryOptions = (experimentId: string) => ({
 })
 
 /** What the platform would hold for a submission, to the micro, were it sent now. */
-export const runEstimateOptions = (submission: Submission) => ({
-  ...endpointOptions(estimateRuns, submission),
-  staleTime: 60_000,
-})
+export const runEstimateOptions = (submission: Submission) => endpointOptions(estimateRuns, submission)
 
 export const requestOptions = (id: string) =>
   queryOptions({
