@@ -102,6 +102,17 @@ test('an engine unused for a while stops and starts again when asked', async () 
   await brief.close()
 })
 
+test('an engine that is being started when analytics closes is gone when it has closed', async () => {
+  for (const startedForMs of [0, 5, 20, 60, 150]) {
+    const brief = chdbAnalytics({ folder: join(folder, 'closing') })
+    const asked = brief.query(`closing-${startedForMs}`, 'SELECT 1').catch(() => {})
+    await sleep(startedForMs)
+    await brief.close()
+    expect(enginePids(join(folder, 'closing'))).toEqual([])
+    await asked
+  }
+})
+
 test('an engine dies with a platform that is killed', async () => {
   const script = `
     import { chdbAnalytics } from ${JSON.stringify(new URL('./chdb-analytics.ts', import.meta.url).href)}

@@ -120,7 +120,8 @@ export function enginePool({ folder, idleSeconds, memoryBytes }: EnginePoolOptio
 
     async close() {
       closed = true
-      await Promise.all([...engines.values()].map((engine) => engine.process?.stop()))
+      // In its turn: one that is being opened is not there to be stopped yet.
+      await Promise.all([...engines.values()].map((engine) => change(engine, async () => engine.process?.stop())))
     },
   }
 }
