@@ -11,13 +11,15 @@ import { allVersions, experimentScope } from './chart-scope.ts'
  * Errors: `not_found` for the experiment, `invalid_argument` for the reference.
  */
 export async function resolveVersion(context: Context, experimentId: string, reference: string | undefined) {
-  const { versions } = await listVersions(context, { id: experimentId })
-  if (reference === allVersions) return allVersions
+  const listed = listVersions(context, { id: experimentId })
   if (reference === undefined || reference === '') {
-    const finished = await findVersionsWithRuns(context.analytics, context.organization.id, experimentId)
+    const asked = findVersionsWithRuns(context.analytics, context.organization.id, experimentId)
+    const [{ versions }, finished] = await Promise.all([listed, asked])
     const initial = versions.find(({ fingerprint }) => finished.has(fingerprint)) ?? versions[0]
     return initial?.fingerprint ?? allVersions
   }
+  const { versions } = await listed
+  if (reference === allVersions) return allVersions
   if (reference === 'latest') return versions[0]?.fingerprint ?? allVersions
   const ordinal = /^v?(\d{1,9})$/.exec(reference)?.[1]
   const named = versions.find((version) => version.fingerprint === reference || version.ordinal === Number(ordinal))

@@ -26,8 +26,9 @@ function toText(value: QueryParameter) {
  * process, so that a chart would wait for a user's query.
  */
 export function bindParameters(session: Session, parameters: Record<string, QueryParameter>) {
-  for (const [name, value] of Object.entries(parameters)) {
+  const bound = Object.entries(parameters).map(([name, value]) => {
     if (!/^[A-Za-z]\w*$/.test(name)) throw new Error(`${name} is no name of a parameter`)
-    session.query(`SET param_${name} = ${quote(toText(value))}`)
-  }
+    return `param_${name} = ${quote(toText(value))}`
+  })
+  if (bound.length > 0) session.query(`SET ${bound.join(', ')}`)
 }

@@ -23,12 +23,13 @@ export async function performTask(options: EngineOptions, task: EngineTask): Pro
   try {
     if (task.kind === 'read') return await read(session, task, options)
     session.query(`USE ${dataSchema}`)
-    session.query(`SET max_memory_usage = ${Math.floor(options.memoryBytes / 2)}`)
+    const memory = `max_memory_usage = ${Math.floor(options.memoryBytes / 2)}`
     if (task.kind === 'insert') {
+      session.query(`SET ${memory}`)
       await session.insert({ table: task.table, values: task.rows, format: 'JSONEachRow' })
       return new Uint8Array()
     }
-    session.query(`SET max_execution_time = ${task.deadlineSeconds}`)
+    session.query(`SET ${memory}, max_execution_time = ${task.deadlineSeconds}`)
     return await resultOf(session, task, 'JSONEachRow')
   } finally {
     session.close()
