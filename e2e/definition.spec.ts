@@ -102,3 +102,24 @@ test('a template opens by its URL; a file from outside is said before the push, 
   await page.keyboard.press('ControlOrMeta+S')
   await expect(page.getByText('This made v1.')).toBeVisible()
 })
+
+test('a definition that is not pushed yet waits for its writer, and shows to nobody else at the same browser', async ({
+  page,
+}) => {
+  const signInAs = async (person: RegExp) => {
+    await page.getByRole('button', { name: /account and theme/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+    await page.getByRole('button', { name: person }).click()
+    await expect(page.getByRole('navigation').first()).toBeVisible()
+    await page.goto('/experiments/new')
+  }
+  const editor = page.getByRole('textbox', { name: 'Experiment definition, YAML' })
+  await page.goto('/experiments/new')
+  await write(page, 'id: not-pushed-yet\n')
+  await expect(editor).toContainText('not-pushed-yet')
+  await signInAs(/Max Member/)
+  await expect(editor).toContainText('agents')
+  await expect(editor).not.toContainText('not-pushed-yet')
+  await signInAs(/Ada Admin/)
+  await expect(editor).toContainText('not-pushed-yet')
+})

@@ -1,8 +1,14 @@
 import { useLocalStorage } from '@mantine/hooks'
 
+import { whoamiOptions } from '#src/api/identity.ts'
 import { currentOrganizationId } from '#src/api/organization.ts'
+import { queryClient } from '#src/api/query-client.ts'
 
-const keyOf = (about: string) => `assay.draft.${currentOrganizationId() ?? ''}.${about}`
+/** Known before any page below the shell is. */
+const currentPersonId = () => queryClient.getQueryData(whoamiOptions().queryKey)?.actor.id
+
+/** People who share a browser keep theirs apart. */
+const keyOf = (about: string) => `assay.draft.${currentOrganizationId() ?? ''}.${currentPersonId() ?? ''}.${about}`
 
 /** The storage hook writes its default, so no draft is either nothing or `null`. */
 const readDraft = (about: string) => JSON.parse(localStorage.getItem(keyOf(about)) ?? 'null') as string | null
