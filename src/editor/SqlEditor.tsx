@@ -59,7 +59,8 @@ export function SqlEditor(props: Props) {
       editorTheme,
       EditorView.lineWrapping,
       EditorView.cspNonce.of(cspNonce),
-      EditorView.contentAttributes.of({ 'aria-label': label }),
+      // Escape closes what the editor offers, not the dialog around it with what was written.
+      EditorView.contentAttributes.of({ 'aria-label': label, 'data-mantine-stop-propagation': 'true' }),
       placeholder(hint),
       sqlSupport(problems),
       EditorView.updateListener.of(({ state }) => onSelection?.(partOf(state) !== null)),

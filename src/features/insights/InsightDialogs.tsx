@@ -15,7 +15,13 @@ export function InsightDialogs({ insight, sql, publication }: Props) {
   const isLegacy = insight.dataSchema === 'legacy'
   return (
     <>
-      <Modal opened={url.one('edit') !== '' && insight.canChange} onClose={close} title="Edit insight" size="lg">
+      <Modal
+        opened={url.one('edit') !== '' && insight.canChange}
+        onClose={close}
+        closeOnClickOutside={false}
+        title="Edit insight"
+        size="lg"
+      >
         <EditForm insight={insight} sql={sql} onDone={close} />
       </Modal>
       <Modal

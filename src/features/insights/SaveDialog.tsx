@@ -62,7 +62,7 @@ export function SaveDialog({ target, sql, includeTestAware, presentation, onSave
   }
   const isTaken = isApiError(saving.error, 'already_exists')
   return (
-    <Modal opened onClose={onClose} title="Save as insight">
+    <Modal opened onClose={onClose} closeOnClickOutside={false} title="Save as insight">
       <form className={classes.form} onSubmit={send} noValidate>
         <InsightFields value={fields} onChange={setFields} headingFault={headingFault} isNew />
         <SlugField value={slug} onChange={setSlug} heading={fields.heading} />
