@@ -34,7 +34,7 @@ export function Palette({ onHelp }: Props) {
       size={560}
       scrollable
       maxHeight={420}
-      limit={24}
+      limit={60}
       nothingFound="Nothing by that name"
       searchProps={{
         leftSection: <IconSearch size={16} aria-hidden />,

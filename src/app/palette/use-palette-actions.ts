@@ -24,10 +24,12 @@ export function usePaletteActions(search: string, { go, onHelp }: Does): Spotlig
   const insights = useInfiniteQuery({ ...insightPagesOptions({ search: search || undefined }, 12), ...keep })
   const reports = useInfiniteQuery({ ...reportPagesOptions(), ...keep })
   const verbs = usePaletteVerbs({ go, onHelp })
+  // Before a word is typed: of each something, so that all kinds are in sight.
+  const some = search === '' ? 4 : 50
   return [
     {
       group: 'Experiments',
-      actions: (experiments.data?.experiments ?? []).map(({ id, name }) => ({
+      actions: (experiments.data?.experiments ?? []).slice(0, some).map(({ id, name }) => ({
         id: `experiment:${id}`,
         label: name,
         description: id,
@@ -36,7 +38,7 @@ export function usePaletteActions(search: string, { go, onHelp }: Does): Spotlig
     },
     {
       group: 'Insights',
-      actions: (insights.data?.pages.flatMap((page) => page.insights) ?? []).map(({ reference, heading, labels }) => ({
+      actions: (insights.data?.pages[0]?.insights ?? []).slice(0, some).map(({ reference, heading, labels }) => ({
         id: `insight:${reference}`,
         label: heading,
         description: labels.join(', '),
@@ -46,7 +48,7 @@ export function usePaletteActions(search: string, { go, onHelp }: Does): Spotlig
     { group: 'Do', actions: verbs },
     {
       group: 'Reports',
-      actions: (reports.data?.pages[0]?.reports ?? []).slice(0, search === '' ? 4 : 50).map(({ id, title }) => ({
+      actions: (reports.data?.pages[0]?.reports ?? []).slice(0, some).map(({ id, title }) => ({
         id: `report:${id}`,
         label: title,
         description: 'report',
