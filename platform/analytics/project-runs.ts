@@ -1,6 +1,6 @@
 import type { Services } from '#platform/context.ts'
 import { RefusedRows } from './analytics.ts'
-import { oneAtATime } from './one-at-a-time.ts'
+import { oneAtATime, unlessBusyElsewhere } from './one-at-a-time.ts'
 import { projectTests } from './project-tests.ts'
 import { projectTurns } from './project-turns.ts'
 import { deleteOutboxRows, findFinishedRuns, findOutboxBatch, type FinishedRun } from './store.ts'
@@ -18,6 +18,10 @@ const runsPerBatch = 200
  */
 export const projectRuns = (services: ProjectionServices, organizationId: string): Promise<number> =>
   oneAtATime(services, organizationId, () => projectBatches(services, organizationId))
+
+/** As projectRuns, but null while another process writes the organization's rows: what it leaves, the next call takes. */
+export const projectRunsUnlessBusy = (services: ProjectionServices, organizationId: string): Promise<number | null> =>
+  unlessBusyElsewhere(services, organizationId, () => projectBatches(services, organizationId))
 
 /** As projectRuns, for a caller that already has its turn. */
 export async function projectBatches(

@@ -1,8 +1,9 @@
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 
-import { addFinishedRun } from '#platform/testing/finished-runs.ts'
+import { addFinishedRun, addOrganization } from '#platform/testing/finished-runs.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'
 import type { Analytics } from './analytics.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { projectRuns } from './project-runs.ts'
 import { reindex } from './reindex.ts'
 import { startProjector } from './start-projector.ts'
@@ -126,3 +127,32 @@ onPostgres(
     expect(await held()).toEqual({ runs: 33, tests: 66, distinct: 33 })
   },
 )
+
+onPostgres('while another process writes an organization’s rows at length, the rows of others arrive', async () => {
+  const other = await addOrganization(db)
+  const addOther = () => addFinishedRun(db, { organizationId: other, experimentId: 'e', outcomes: {} })
+  const hold = Promise.withResolvers<void>()
+  const began = Promise.withResolvers<void>()
+  const elsewhere = { db, analytics: { ...analytics } }
+  const writing = oneAtATime(elsewhere, organizationId, async () => {
+    began.resolve()
+    await hold.promise
+  })
+  await began.promise
+  const projector = startProjector(services, { intervalMilliseconds: 50 })
+  onTestFinished(() => projector.stop())
+  const waiting = (id: string) => () => countOutboxRows(db, id)
+  try {
+    // Twice: in one round the other may have come first.
+    for (let round = 0; round < 2; round += 1) {
+      await addRun()
+      await addOther()
+      await expect.poll(waiting(other), { timeout: 10_000 }).toBe(0)
+    }
+    expect(await waiting(organizationId)()).toBe(2)
+  } finally {
+    hold.resolve()
+    await writing
+  }
+  await expect.poll(waiting(organizationId), { timeout: 10_000 }).toBe(0)
+})

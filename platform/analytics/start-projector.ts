@@ -1,4 +1,4 @@
-import { type ProjectionServices, projectRuns } from './project-runs.ts'
+import { type ProjectionServices, projectRunsUnlessBusy } from './project-runs.ts'
 import { reindexOutdated } from './reindex.ts'
 import { findOrganizationsToProject } from './store.ts'
 
@@ -30,7 +30,7 @@ export function startProjector(
   async function projectAll() {
     for (const organizationId of await findOrganizationsToProject(services.db)) {
       if (stopping.signal.aborted) return
-      await projectRuns(services, organizationId).catch(onError)
+      await projectRunsUnlessBusy(services, organizationId).catch(onError)
     }
   }
 
