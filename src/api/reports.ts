@@ -55,8 +55,12 @@ export async function removeReport(reportId: string) {
   return removed
 }
 
-/** Reads it anew, whatever is held. */
-export const readReport = (reportId: string) => queryClient.fetchQuery({ ...reportOptions(reportId), staleTime: 0 })
+/** Reads it anew, whatever is held or on its way: an answer that was asked for earlier may know less. */
+export async function readReport(reportId: string) {
+  const options = reportOptions(reportId)
+  await queryClient.cancelQueries({ queryKey: options.queryKey, exact: true })
+  return queryClient.fetchQuery({ ...options, staleTime: 0 })
+}
 
 /** What the platform answered is what the pages show from now on. */
 export async function hold(report: ReportWithBody) {

@@ -196,10 +196,13 @@ describe('a write whose answer was lost', () => {
   const lose = async (more: string) => {
     const desk = openDesk()
     const session = desk.open()
+    const held = { ...desk.stored() }
     desk.loseAnswer()
     session.write({ body: 'One.\n\nTwo.\n\nMine.\n', title: 'My title' })
     await rest()
     expect([session.current().status, desk.stored().body]).toEqual(['failed', 'One.\n\nTwo.\n\nMine.\n'])
+    // Whoever polls says what is held before it is read anew.
+    session.receive(held)
     session.write({ body: `One.\n\nTwo.\n\nMine.${more}\n` })
     return { desk, session }
   }

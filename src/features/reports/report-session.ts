@@ -49,10 +49,11 @@ export class ReportSession {
   /** Stores what changed, now. */
   async store() {
     clearTimeout(this.#timer)
-    const { base, fields, sent } = this.#state
-    if (this.#isAbandoned || this.#isWaiting() || !isChanged(base, fields)) return
+    if (this.#isAbandoned || this.#isWaiting() || !isChanged(this.#state.base, this.#state.fields)) return
     this.#set({ status: 'saving' })
-    if (sent) return this.#readAgain()
+    if (this.#state.sent && !(await this.#stillStands())) return
+    const { base, fields } = this.#state
+    if (!isChanged(base, fields)) return this.#settle()
     this.#set({ sent: asStored(base, fields) })
     this.#keep()
     try {
@@ -62,8 +63,7 @@ export class ReportSession {
       this.#receiveLater()
     } catch (error) {
       if (!this.#ports.mayRetry(error)) this.#set({ sent: undefined })
-      if (this.#ports.isStale(error)) await this.#readAgain()
-      else this.#fail(error)
+      if (!this.#ports.isStale(error) || (await this.#stillStands())) this.#fail(error)
     }
   }
 
@@ -74,7 +74,6 @@ export class ReportSession {
       return
     }
     if (!isNewer(theirs, this.#state.base)) {
-      this.#set({ sent: undefined })
       // The server answers again, or a draft was opened.
       const { status, failure } = this.#state
       if (status === 'unsaved' || (status === 'failed' && this.#ports.mayRetry(failure))) this.#settle()
@@ -171,14 +170,17 @@ export class ReportSession {
     if (later) this.receive(later)
   }
 
-  async #readAgain() {
+  /** Reads the report anew, and takes in what is newer; false as well when it cannot be read. */
+  async #stillStands() {
     try {
       const theirs = toStored(await this.#ports.read())
+      if (!isNewer(theirs, this.#state.base)) return true
       this.#set({ status: 'unsaved' })
       this.receive(theirs)
     } catch (error) {
       this.#fail(error)
     }
+    return false
   }
 
   #take(theirs: Stored, resolutions: readonly Resolution[], chosen: Partial<Omit<Fields, 'body'>>) {
