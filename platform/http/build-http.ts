@@ -16,6 +16,7 @@ import {
   withoutToken,
 } from '#platform/publications/serve-publications.ts'
 import { authenticate } from './authenticate.ts'
+import { compressLarge } from './compress-large.ts'
 import { deprecationHeaders } from './deprecation-headers.ts'
 import { chooseOrganization } from './organization-scope.ts'
 import { readInput } from './read-input.ts'
@@ -42,6 +43,7 @@ export async function buildHttp(
     forceCloseConnections: true,
   })
   await app.register(etag, { weak: true })
+  compressLarge(app)
   acceptBodies(app)
   app.setErrorHandler(sendError)
   app.setNotFoundHandler(sendNotFound)

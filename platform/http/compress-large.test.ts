@@ -1,0 +1,50 @@
+import { gunzipSync } from 'node:zlib'
+import etag from '@fastify/etag'
+import Fastify from 'fastify'
+import { afterAll, expect, test } from 'vitest'
+
+import { compressLarge } from './compress-large.ts'
+
+const large = JSON.stringify({ text: 'cell 日本 '.repeat(20_000) })
+const app = Fastify()
+await app.register(etag, { weak: true })
+compressLarge(app)
+app.get('/large', async (_, reply) => reply.type('application/json').send(large))
+app.get('/small', async () => ({ text: 'cell' }))
+afterAll(() => app.close())
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers })
+
+test.each(['gzip', 'br, gzip', 'gzip, deflate, br', 'gzip;q=0.5', 'identity, *', 'GZIP;q=1.0'])(
+  'a large answer is compressed for who takes %s',
+  async (encoding) => {
+    const { headers, rawPayload } = await get('/large', { 'accept-encoding': encoding })
+    expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+    expect(rawPayload.length).toBeLessThan(large.length / 20)
+    expect(Number(headers['content-length'] ?? rawPayload.length)).toBe(rawPayload.length)
+    expect(gunzipSync(rawPayload).toString()).toBe(large)
+  },
+)
+
+test.each(['', 'br', 'identity', 'gzip;q=0', 'gzip;q=0.0, br', 'x-gzip-not'])(
+  'and plain for who takes %j',
+  async (encoding) => {
+    const { headers, body } = await get('/large', { 'accept-encoding': encoding })
+    expect(headers).not.toHaveProperty('content-encoding')
+    expect(headers).toMatchObject({ vary: 'accept-encoding' })
+    expect(body).toBe(large)
+  },
+)
+
+test('a small answer stays as it is', async () => {
+  const { headers, body } = await get('/small', { 'accept-encoding': 'gzip' })
+  expect([headers['content-encoding'], body]).toEqual([undefined, '{"text":"cell"}'])
+})
+
+test('the entity tag is that of the text, and an answer that is known is still 304', async () => {
+  const { headers } = await get('/large')
+  const tag = String(headers.etag)
+  expect((await get('/large', { 'accept-encoding': 'gzip' })).headers.etag).toBe(tag)
+  const known = await get('/large', { 'accept-encoding': 'gzip', 'if-none-match': tag })
+  expect([known.statusCode, known.body, known.headers['content-encoding']]).toEqual([304, '', undefined])
+})
