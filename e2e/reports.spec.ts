@@ -36,7 +36,7 @@ test('two people write one report at once: both texts survive, a conflict is res
     await page.getByRole('option', { name: 'Warning' }).click()
     await page.keyboard.type('Mind the zero.')
     await expect(preview(page).getByRole('blockquote')).toContainText('Mind the zero.')
-    await status(page, 'Stored')
+    await status(page, /^Stored/)
   })
 
   await test.step('a colleague edits another paragraph; it arrives without moving the cursor', async () => {
@@ -58,13 +58,13 @@ test('two people write one report at once: both texts survive, a conflict is res
     await status(page, 'A draft is kept in this browser')
     await clickBehind(colleague, 'Second paragraph.')
     await colleague.keyboard.type(' Their end.')
-    await status(colleague, 'Stored')
+    await status(colleague, /^Stored/)
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Choose what stays' }).click({ timeout: 20_000 })
     const dialog = page.getByRole('dialog', { name: 'Changed by others and by you' })
     await dialog.getByText('Both', { exact: true }).click()
     await dialog.getByRole('button', { name: 'Use these' }).click()
-    await status(page, 'Stored')
+    await status(page, /^Stored/)
     await expect(text(colleague)).toContainText('My end.', { timeout: 15_000 })
     await expect(text(colleague)).toContainText('Their end.')
   })
@@ -76,7 +76,7 @@ test('a draft outlives a reload, and merges with what others stored meanwhile', 
   await page.keyboard.press('Enter')
   await text(page).click()
   await page.keyboard.type('Start.')
-  await status(page, 'Stored')
+  await status(page, /^Stored/)
   await colleague.goto(page.url())
   await expect(text(colleague)).toContainText('Start.')
   const address = page.url()
@@ -85,13 +85,13 @@ test('a draft outlives a reload, and merges with what others stored meanwhile', 
   await status(page, 'A draft is kept in this browser')
   await clickBehind(colleague, 'Start.')
   await colleague.keyboard.type(' And theirs.')
-  await status(colleague, 'Stored')
+  await status(colleague, /^Stored/)
   await page.goto('about:blank')
   await page.context().setOffline(false)
   await page.goto(address)
   await expect(text(page)).toContainText('Start. And theirs.')
   await expect(text(page)).toContainText('Written offline.')
-  await status(page, 'Stored')
+  await status(page, /^Stored/)
 })
 
 test('hostile markdown is text', async ({ page }) => {
@@ -184,7 +184,7 @@ test('an insight in a report is live, pinned with its drift in words, and explai
     await expect(text(page)).not.toContainText('fingerprint: ')
     await figure.getByRole('button', { name: 'Pin' }).click()
     await chart.getByRole('button', { name: 'Pin' }).click()
-    await status(page, 'Stored')
+    await status(page, /^Stored/)
   })
 
   await test.step('what moved is said in words', async () => {
@@ -211,7 +211,7 @@ test('undo takes back my words and leaves those that others wrote meanwhile', as
   await colleague.goto(page.url())
   await clickBehind(page, 'First.')
   await page.keyboard.type(' Mine.')
-  await status(page, 'Stored')
+  await status(page, /^Stored/)
   await clickBehind(colleague, 'Second.')
   await colleague.keyboard.type(' Theirs.')
   await expect(text(page)).toContainText('Second. Theirs.')
@@ -238,7 +238,7 @@ test('a report deleted under my hands keeps my text, over a reload too, and beco
   await expect(page.getByText('Kept. And more.')).toBeVisible()
   await page.getByRole('button', { name: 'Save as a new report' }).click()
   await expect(text(page)).toContainText('Kept. And more.')
-  await status(page, 'Stored')
+  await status(page, /^Stored/)
 })
 
 test('what is appended after a comment that nobody closed is shown', async ({ page, baseURL }) => {
