@@ -95,4 +95,19 @@ test('results: two agents compared, repeats that would settle it, and the runs b
     await flaky.getByRole('button', { name: /^4\/6 hasty: makes the first, / }).click()
     await expect(pane).toContainText('4 passed')
   })
+
+  await test.step('on a phone the pane leaves in view what was chosen', async () => {
+    await page.setViewportSize({ width: 360, height: 760 })
+    for (const query of ['view=compare&group_by=agent', 'view=metric&as=table&group_by=agent']) {
+      await page.goto(`/experiments/${id}/results?${query}`)
+      const table = page.getByRole('table', { name: /Matched cells|Groups/ })
+      const name = table.getByRole('rowheader').last().getByRole('button')
+      await name.click()
+      await expect(pane).toBeVisible()
+      const [chosen, over] = await Promise.all([name.boundingBox(), pane.boundingBox()])
+      expect((chosen?.y ?? 0) + (chosen?.height ?? 0)).toBeLessThanOrEqual(over?.y ?? 0)
+      expect(chosen?.y).toBeGreaterThan(48)
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  })
 })

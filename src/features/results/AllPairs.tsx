@@ -52,8 +52,9 @@ function PairTable({ pairs, candidates, measure, shown }: TableProps) {
   return (
     <>
       <p className={classes.note}>
-        Corrected p: Holm’s, over the {counted(withP, 'pair')} that {withP === 1 ? 'has' : 'have'} a p. Below{' '}
-        {significance} a pair differs, however many were looked at. Intervals are each pair’s own, uncorrected.
+        {withP === 0
+          ? 'No pair has a p: too few of its runs can be compared.'
+          : `Corrected p: Holm’s, over the ${counted(withP, 'pair')} with a p. Below ${significance} a pair differs, however many were looked at. Intervals are each pair’s own, uncorrected.`}
       </p>
       <ResultsTable
         label="All pairs"

@@ -11,15 +11,17 @@ type Props = { label: string; title: string; subtitle?: ReactNode; children: Rea
 export function SidePane({ label, title, subtitle, children }: Props) {
   const url = useQueryState()
   return (
-    <aside className={classes.pane} aria-label={label}>
-      <header className={classes.header}>
-        <div className={classes.names}>
-          <h2 className={classes.test}>{title}</h2>
-          {subtitle && <p className={classes.group}>{subtitle}</p>}
-        </div>
-        <CloseButton aria-label="Close" onClick={() => url.push(closedPane)} />
-      </header>
-      {children}
-    </aside>
+    <div className={classes.room}>
+      <aside className={classes.pane} aria-label={label}>
+        <header className={classes.header}>
+          <div className={classes.names}>
+            <h2 className={classes.test}>{title}</h2>
+            {subtitle && <p className={classes.group}>{subtitle}</p>}
+          </div>
+          <CloseButton aria-label="Close" onClick={() => url.push(closedPane)} />
+        </header>
+        {children}
+      </aside>
+    </div>
   )
 }
