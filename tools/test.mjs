@@ -32,15 +32,18 @@ const suitesOnClickhouse = [
 /** What never meets the state database, and so says nothing new on another one. */
 const suitesWithoutState = [
   'platform/analytics/chdb/**',
+  'platform/analytics/lane.test.ts',
   'platform/analytics/clickhouse/{clickhouse-analytics,read-address,statements}.test.ts',
   'platform/charts/published-results.test.ts',
-  'platform/credits/{billing-cycles,ledger-property}.test.ts',
+  'platform/credits/{billing-cycles,ledger,ledger-property}.test.ts',
+  'platform/http/page-token.test.ts',
   'platform/import/terminal-bench/published-results.test.ts',
   'platform/prices/**',
-  'platform/publications/coalesce.test.ts',
+  'platform/publications/{coalesce,fresh-results}.test.ts',
   'platform/queries/{documented-schema,hostile-sql,legitimate-sql}.test.ts',
   'platform/reports/canonical-markdown.test.ts',
   'platform/run-engine/{presets,reports,sandbox}/**',
+  'platform/run-engine/{classify-test-aware,guidance,run-variables,work-folder,workspace}.test.ts',
   'platform/secrets/masking/**',
   'platform/transcripts/parsers/**',
 ]
