@@ -22,7 +22,8 @@ import {
 } from './notifications.ts'
 import { queryExperiment, queryRun } from './queries.ts'
 import { appendBlock, createReport, deleteReport, getReport, listReports, updateReport } from './reports.ts'
-import { cancelRuns, estimateRuns, getRun, listRuns, submitRuns } from './runs.ts'
+import { estimateRuns, submitRuns } from './run-submission.ts'
+import { cancelRuns, getRun, listRuns } from './runs.ts'
 import { deleteSecret, listSecrets, putSecret } from './secrets.ts'
 import { getTest, listTests } from './tests.ts'
 

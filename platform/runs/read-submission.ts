@@ -1,6 +1,6 @@
 import type { Definition } from '#contract/definition.ts'
 import type { VerbInput } from '#contract/endpoint.ts'
-import type { submitRuns } from '#contract/runs.ts'
+import type { submitRuns } from '#contract/run-submission.ts'
 import { selectVariants } from '#contract/select-variants.ts'
 import { type Variant, variantsOf } from '#contract/variants.ts'
 import { limits } from '#contract/wire/limit.ts'

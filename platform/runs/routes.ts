@@ -1,3 +1,4 @@
+import * as submission from '#contract/run-submission.ts'
 import * as contract from '#contract/runs.ts'
 import { serve } from '#platform/http/serve.ts'
 import { cancelRuns } from './cancel-runs.ts'
@@ -7,8 +8,8 @@ import { listRuns } from './list-runs.ts'
 import { submitRuns } from './submit-runs.ts'
 
 export const runRoutes = [
-  serve(contract.submitRuns, submitRuns),
-  serve(contract.estimateRuns, estimateRuns),
+  serve(submission.submitRuns, submitRuns),
+  serve(submission.estimateRuns, estimateRuns),
   serve(contract.listRuns, listRuns),
   serve(contract.getRun, getRun),
   serve(contract.cancelRuns, cancelRuns),

@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid'
 
 import { type Definition, dependenciesOf } from '#contract/definition.ts'
 import type { VerbInput } from '#contract/endpoint.ts'
-import type { submitRuns as endpoint, SubmitReceipt } from '#contract/runs.ts'
+import type { submitRuns as endpoint, SubmitReceipt } from '#contract/run-submission.ts'
 import type { Variant } from '#contract/variants.ts'
 import { compositeRunId } from '#contract/wire/run-id.ts'
 import type { Context } from '#platform/context.ts'

@@ -2,16 +2,8 @@ import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack
 
 import type { CallInput } from '#contract/endpoint.ts'
 import { isTerminal, runStatuses } from '#contract/run-status.ts'
-import {
-  type RunDetail,
-  type RunList,
-  type RunRequest,
-  cancelRuns,
-  estimateRuns,
-  getRun,
-  listRuns,
-  submitRuns,
-} from '#contract/runs.ts'
+import { estimateRuns, submitRuns } from '#contract/run-submission.ts'
+import { type RunDetail, type RunList, type RunRequest, cancelRuns, getRun, listRuns } from '#contract/runs.ts'
 import { call } from './call.ts'
 import { ApiError } from './errors.ts'
 import { pollWhileUnfinished } from './polling.ts'

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+
+import { endpoint } from './endpoint.ts'
+import { Fingerprint } from './experiments.ts'
+import { limits } from './wire/limit.ts'
+import { Micros } from './wire/micros.ts'
+
+const count = z.int().min(0)
+
+export const SubmitReceipt = z.object({
+  runRequestId: z.uuid(),
+  experimentFingerprint: Fingerprint,
+  ordinal: z.int(),
+  variantCount: count,
+  variantIds: z.array(z.string()),
+  runCount: count,
+})
+export type SubmitReceipt = z.infer<typeof SubmitReceipt>
+
+const selector = z.array(z.string()).max(10_000).optional()
+
+const submission = z.object({
+  version: z.string().optional(),
+  repeat: z.int().min(0).max(limits.repeat).optional(),
+  variantIds: selector,
+  promptIds: selector,
+  agents: selector,
+  models: selector,
+  productIds: selector,
+  environmentIds: selector,
+  flags: selector,
+  mock: z.boolean().optional(),
+})
+
+export const submitRuns = endpoint({
+  name: 'runs.submit',
+  method: 'POST',
+  path: '/experiments/:id/runs',
+  summary: 'Submit runs of a stored version; failures of the runs surface asynchronously',
+  body: submission,
+  response: SubmitReceipt,
+  status: 202,
+  errors: [
+    'invalid_argument',
+    'unauthenticated',
+    'permission_denied',
+    'not_found',
+    'failed_precondition',
+    'resource_exhausted',
+  ],
+})
+
+/** `heldMicros`: what `credits.balance` would show as held for these runs; "0" for mock runs. */
+export const RunEstimate = z.object({ runCount: count, currency: z.literal('USD'), heldMicros: Micros })
+export type RunEstimate = z.infer<typeof RunEstimate>
+
+/** An addition: the same body as a submission, of which nothing is submitted and nothing held. */
+export const estimateRuns = endpoint({
+  name: 'runs.estimate',
+  method: 'POST',
+  path: '/experiments/:id/runs/estimate',
+  summary: 'What a submission would hold of the credit, were it sent now',
+  body: submission,
+  response: RunEstimate,
+  errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found'],
+})
