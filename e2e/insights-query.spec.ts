@@ -109,8 +109,9 @@ test('a selected part runs alone, with its fault at its line; a cell is read who
   push,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const id = `part-${Date.now()}`
+  const [id, other] = [`part-${Date.now()}`, `long-${Date.now()}`]
   await push(definition(id))
+  await push(definition(other))
   await page.goto(queryUrl(id))
 
   await test.step('the part from the third line on', async () => {
@@ -144,13 +145,15 @@ test('a selected part runs alone, with its fault at its line; a cell is read who
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/x{60} end$/)
   })
 
-  await test.step('one that would never end', async () => {
+  await test.step('one that would never end, run as soon as it is written', async () => {
+    await page.goto(queryUrl(other))
     await writeSql(
       page,
       'SELECT count() FROM numbers(10000) AS a CROSS JOIN numbers(10000) AS b CROSS JOIN numbers(1000) AS c',
     )
     await page.keyboard.press('ControlOrMeta+Enter')
-    await expect(page.getByRole('timer')).toContainText('running for')
+    await expect(page.getByRole('timer')).toContainText('running for 3.')
+    await expect(sqlEditor(page)).toContainText('CROSS JOIN numbers(1000) AS c')
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByText('Canceled: nothing waits for this answer any more.')).toBeVisible()
     await writeSql(page, 'SELECT 3 AS after_it')

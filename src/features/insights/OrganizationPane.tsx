@@ -42,7 +42,7 @@ export function OrganizationPane({ userId }: { userId: string }) {
           sql={sql}
           includeTestAware={state.includeTestAware}
           presentation={undefined}
-          onSaved={drafted.settle}
+          onSaved={() => drafted.settle()}
           onClose={() => setSaving(false)}
         />
       )}

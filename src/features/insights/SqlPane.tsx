@@ -40,7 +40,7 @@ export function SqlPane({ target, userId }: { target: QueryTarget; userId: strin
   const answer = useAnswer(request)
   const checking = useMutation({ mutationFn: (sql: string) => dryRun({ target, statement: { sql } }) })
   const part = draft?.part && draft.base === state.sql ? draft.part : null
-  const isAsked = text === state.sql || part !== null
+  const isAsked = text === state.sql || part !== null || drafted.isRunning
   const checked = checking.variables === text ? checking : null
   const error = checked?.error ?? (checked?.data ? null : isAsked ? answer.error : null)
   const found = isApiError(error) ? error.issues : noIssues
@@ -51,7 +51,7 @@ export function SqlPane({ target, userId }: { target: QueryTarget; userId: strin
     if (sql.trim() === '') return
     checking.reset()
     if (selected) drafted.write(text, selected)
-    else drafted.settle()
+    else drafted.settle(sql)
     addToHistory({ organizationId: currentOrganizationId() ?? '', userId }, target, sql)
     if (sql === state.sql) answer.again()
     else {

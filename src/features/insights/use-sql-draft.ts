@@ -14,25 +14,31 @@ export function useSqlDraft(scope: QueryScope, actorId: string, asked: string) {
   const [found] = useState(kept.read)
   const isFitting = found !== null && isShownAt(asked, found)
   const [draft, setDraft] = useState(isFitting ? found : null)
+  // The URL follows a moment later: until then the editor would show what was asked before.
+  const [running, setRunning] = useState<string | null>(null)
+  if (running === asked) setRunning(null)
   const [waiting, setWaiting] = useState(isFitting ? null : found)
   const [isKept, setKept] = useState(true)
   const put = (next: SqlDraft) => {
     setWaiting(null)
+    setRunning(null)
     setDraft(next)
     setKept(kept.write(next))
   }
   /** The browser holds one draft of a scope: the other is found in the history. */
   const lay = ({ sql }: SqlDraft) =>
     addToHistory({ organizationId: currentOrganizationId() ?? '', userId: actorId }, scope, sql)
-  /** What was written is the statement of the URL. */
-  const settle = () => {
+  /** What was written is the statement of the URL, or will be at once. */
+  const settle = (sql = asked) => {
     if (!waiting) kept.remove()
     setDraft(null)
+    setRunning(sql)
   }
   const unwritten = asked === '' ? startingSql(scope ?? { kind: 'organization' }) : asked
   return {
     /** What the editor shows. */
-    text: draft?.sql ?? unwritten,
+    text: draft?.sql ?? running ?? unwritten,
+    isRunning: running !== null,
     draft,
     waiting,
     isRestored: draft !== null && draft === found,
@@ -41,7 +47,7 @@ export function useSqlDraft(scope: QueryScope, actorId: string, asked: string) {
     write(sql: string, ran?: { sql: string; line: number; column: number }) {
       if (sql === unwritten && !ran && !waiting) return settle()
       if (waiting) lay(waiting)
-      const { sql: base, ...part } = ran ?? { sql: asked }
+      const { sql: base, ...part } = ran ?? { sql: running ?? asked }
       put({ sql, base, at: new Date().toISOString(), ...('line' in part && { part }) })
     },
     settle,

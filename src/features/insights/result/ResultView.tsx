@@ -10,6 +10,7 @@ import { ClipButton } from '#src/clip/ClipButton.tsx'
 import { tableText } from '#src/clip/clip-quote.ts'
 import { seconds } from '#src/format/durations.ts'
 import { bytes, count, counted } from '#src/format/numbers.ts'
+import { ResultBar } from '#src/ui/ResultBar.tsx'
 import { LinkContext } from '#src/ui/LinkContext.ts'
 import { downloadText, toCsv } from '#src/ui/table/csv.ts'
 import { runHrefOfRow } from './cell-links.ts'
@@ -53,28 +54,29 @@ export function ResultView({ table, name, presentation, onPresentation, facts, a
   const isAboutRuns = table.rows[0] !== undefined && runHrefOfRow(table.rows[0]) !== null
   return (
     <section aria-label="Result" className={classes.result}>
-      <div className={classes.bar}>
-        <p className={classes.extent}>
-          {extentOf(table)} {facts}
-        </p>
-        <div className={classes.actions}>
-          <SegmentedControl
-            size="xs"
-            aria-label="Show as"
-            value={isChart ? 'chart' : 'table'}
-            onChange={showAs}
-            data={[
-              { value: 'table', label: 'Table' },
-              { value: 'chart', label: 'Chart' },
-            ]}
-          />
-          <ClipButton
-            clip={() => ({ title: name, quote: quoteTable(table), facts: [counted(table.rows.length, 'row')] })}
-          />
-          <Downloads table={table} name={name} />
-          {actions}
-        </div>
-      </div>
+      <ResultBar
+        extent={
+          <>
+            {extentOf(table)} {facts}
+          </>
+        }
+      >
+        <SegmentedControl
+          size="xs"
+          aria-label="Show as"
+          value={isChart ? 'chart' : 'table'}
+          onChange={showAs}
+          data={[
+            { value: 'table', label: 'Table' },
+            { value: 'chart', label: 'Chart' },
+          ]}
+        />
+        <ClipButton
+          clip={() => ({ title: name, quote: quoteTable(table), facts: [counted(table.rows.length, 'row')] })}
+        />
+        <Downloads table={table} name={name} />
+        {actions}
+      </ResultBar>
       {isChart && <ChartControls columns={table.columns} value={shown} onChange={onPresentation} />}
       {isChart ? (
         <Suspense>
