@@ -1,8 +1,8 @@
 import { activate } from '#src/charts/activate.ts'
 import { GridLines } from '#src/charts/GridLines.tsx'
-import type { Axis } from '#src/charts/nice-axis.ts'
+import type { MarksProps } from '#src/charts/marks-props.ts'
 import { shortLabel } from '#src/charts/place-labels.ts'
-import { type Hover, type Point, PointLayer } from '#src/charts/PointLayer.tsx'
+import { PointLayer } from '#src/charts/PointLayer.tsx'
 import { reveal } from '#src/charts/reveal.ts'
 import { unsharedNames } from '#src/charts/unshared-names.ts'
 import { seriesColor } from '#src/charts/series.ts'
@@ -10,23 +10,11 @@ import { type Plot, usePlot } from '#src/charts/use-plot.ts'
 import type { BoxGroup } from './box-group.ts'
 import classes from './BoxPlot.module.css'
 
-type Props = {
-  groups: readonly BoxGroup[]
-  points: readonly Point[]
-  axes: { x: Axis; y: Axis }
-  size: { width: number; height: number }
-  backdrop: HTMLElement
-  selected: string | null
-  onHover: (hover: Hover | null) => void
-  onSelectGroup: (group: string) => void
-  onSelectPoints: (points: Point[]) => void
-}
-
 /** A row's parts from its top, as shares of its height: the label's line, the middle of the box, half the box. */
 const row = { label: 0.2, middle: 0.66, half: 0.19 }
 
 /** The rows between the axes; a row's label and box lead to its runs. */
-export function BoxMarks(props: Props) {
+export function BoxMarks(props: MarksProps<BoxGroup>) {
   const { groups, axes, selected, onSelectGroup, onSelectPoints } = props
   const plot = usePlot(axes)
   if (!plot) return null

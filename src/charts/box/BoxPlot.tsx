@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { Label, Scatter, ScatterChart, XAxis, YAxis } from 'recharts'
 
 import { ChartFrame } from '#src/charts/ChartFrame.tsx'
+import { axisProps } from '#src/charts/axis-props.ts'
 import { cornersOf, invisible } from '#src/charts/corners.ts'
 import type { Axis, AxisFrom } from '#src/charts/nice-axis.ts'
 import type { Hover, Point } from '#src/charts/PointLayer.tsx'
@@ -33,16 +34,17 @@ export function BoxPlot({ label, groups, points, x, selected, onSelectGroup, onS
     [groups, points, x],
   )
   const scattered = useMemo(() => (points ?? noPoints).map(intoRow), [points])
+  const across = { ...axisProps(axes.x), dataKey: 'x', tickFormatter: x.format, tickMargin: 6 }
   const isTall = groups.length > 8
   const hint = hover && { x: hover.x, y: hover.y, text: describeHover(hover, groups, x.format) }
   return (
     <ChartFrame label={label} height={groups.length * rowHeight + (isTall ? 82 : 52)} hint={hint}>
       {({ size, backdrop }) => (
         <ScatterChart {...size} margin={{ top: 4, right: 28, bottom: 20, left: 20 }} accessibilityLayer={false}>
-          <XAxis {...axisProps(axes.x, x.format)}>
+          <XAxis {...across}>
             <Label value={x.label} position="insideBottom" offset={-14} />
           </XAxis>
-          {isTall && <XAxis {...axisProps(axes.x, x.format)} xAxisId="top" orientation="top" />}
+          {isTall && <XAxis {...across} xAxisId="top" orientation="top" />}
           {isTall && <Scatter data={cornersOf(axes)} xAxisId="top" {...invisible} />}
           <YAxis type="number" dataKey="y" domain={[axes.y.low, axes.y.high]} hide />
           <Scatter data={cornersOf(axes)} {...invisible} />
@@ -63,18 +65,6 @@ function describeHover({ points }: Hover, groups: readonly BoxGroup[], format: (
   const name = points.length === 1 ? (groups[first.series]?.label ?? '') : `${points.length} runs`
   return `${name}: ${format(first.x)}`
 }
-
-const axisProps = ({ low, high, ticks }: Axis, format: (value: number) => string) => ({
-  type: 'number' as const,
-  dataKey: 'x',
-  domain: [low, high] as [number, number],
-  ticks,
-  interval: 'preserveStart' as const,
-  tickFormatter: format,
-  tickMargin: 6,
-  tickLine: false,
-  stroke: 'var(--line-strong)',
-})
 
 /** Rows from the top: row 0 lies between −1 and 0. */
 const rowAxis = (rows: number): Axis => ({ low: -rows, high: 0, ticks: [] })

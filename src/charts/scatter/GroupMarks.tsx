@@ -2,9 +2,9 @@ import { useId } from 'react'
 
 import { activate } from '#src/charts/activate.ts'
 import { GridLines } from '#src/charts/GridLines.tsx'
-import type { Axis } from '#src/charts/nice-axis.ts'
+import type { MarksProps } from '#src/charts/marks-props.ts'
 import { placeLabels } from '#src/charts/place-labels.ts'
-import { type Hover, type Point, PointLayer } from '#src/charts/PointLayer.tsx'
+import { PointLayer } from '#src/charts/PointLayer.tsx'
 import { unsharedNames } from '#src/charts/unshared-names.ts'
 import { reveal } from '#src/charts/reveal.ts'
 import { seriesColor, seriesSymbol } from '#src/charts/series.ts'
@@ -13,18 +13,6 @@ import { ellipseOutline } from '#src/statistics/covariance-ellipse.ts'
 import classes from './ScatterPlot.module.css'
 import type { ScatterGroup } from './scatter-group.ts'
 
-type Props = {
-  groups: readonly ScatterGroup[]
-  points: readonly Point[]
-  axes: { x: Axis; y: Axis }
-  size: { width: number; height: number }
-  backdrop: HTMLElement
-  selected: string | null
-  onHover: (hover: Hover | null) => void
-  onSelectGroup: (group: string) => void
-  onSelectPoints: (points: Point[]) => void
-}
-
 /** Past the plot's end no axis is written. */
 const rightMargin = 24
 
@@ -32,7 +20,7 @@ const rightMargin = 24
 const many = 10
 
 /** Everything between the axes: runs, ellipses, the front, then the means, which lead to their runs. */
-export function GroupMarks(props: Props) {
+export function GroupMarks(props: MarksProps<ScatterGroup>) {
   const { groups, axes, selected, onSelectGroup, onSelectPoints } = props
   const clipId = useId()
   const plot = usePlot(axes)

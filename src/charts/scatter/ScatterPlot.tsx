@@ -2,8 +2,9 @@ import { useMemo, useState } from 'react'
 import { Label, Scatter, ScatterChart, XAxis, YAxis } from 'recharts'
 
 import { ChartFrame } from '#src/charts/ChartFrame.tsx'
+import { axisProps } from '#src/charts/axis-props.ts'
 import { cornersOf, invisible } from '#src/charts/corners.ts'
-import type { Axis, AxisFrom } from '#src/charts/nice-axis.ts'
+import type { AxisFrom } from '#src/charts/nice-axis.ts'
 import type { Hover, Point } from '#src/charts/PointLayer.tsx'
 import { GroupMarks } from './GroupMarks.tsx'
 import { scatterAxes } from './scatter-axes.ts'
@@ -48,15 +49,6 @@ export function ScatterPlot({ label, groups, points, x, y, selected, onSelectGro
     </ChartFrame>
   )
 }
-
-const axisProps = ({ low, high, ticks }: Axis) => ({
-  type: 'number' as const,
-  domain: [low, high] as [number, number],
-  ticks,
-  interval: 'preserveStart' as const,
-  stroke: 'var(--line-strong)',
-  tickLine: false,
-})
 
 function describeHover({ points }: Hover, { groups, x, y }: Pick<Props, 'groups' | 'x' | 'y'>) {
   const [first] = points

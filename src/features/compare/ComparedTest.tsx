@@ -8,6 +8,7 @@ import { OutcomeGlyph } from '#src/ui/OutcomeGlyph.tsx'
 import { outcomeMarks } from '#src/ui/status-marks.ts'
 import { TestTails } from '#src/ui/TestTails.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import rowButton from '#src/ui/row-button.module.css'
 import classes from './ComparedTest.module.css'
 import shared from './ComparePage.module.css'
 import type { TestPair } from './join-tests.ts'
@@ -17,7 +18,7 @@ type Props = { pair: TestPair; isOpen: boolean; onToggle: () => void }
 export function ComparedTest({ pair: { testName, left, right, differs }, isOpen, onToggle }: Props) {
   return (
     <li className={classes.test} data-differs={differs || undefined}>
-      <button type="button" className={classes.testRow} aria-expanded={isOpen} onClick={onToggle}>
+      <button type="button" className={`${rowButton.row} ${classes.testRow}`} aria-expanded={isOpen} onClick={onToggle}>
         <span className={shared.mark} title={differs ? 'differs' : undefined}>
           {differs && (
             <>

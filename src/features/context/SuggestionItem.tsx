@@ -6,6 +6,7 @@ import { paths } from '#src/paths.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
+import rowButton from '#src/ui/row-button.module.css'
 import classes from './suggestions.module.css'
 import { FieldDiff } from './FieldDiff.tsx'
 import { fieldWords, kindWords, statusMarks } from './words.ts'
@@ -22,7 +23,7 @@ export function SuggestionItem({ suggestion }: { suggestion: ContextSuggestion }
     <li className={classes.item}>
       <button
         type="button"
-        className={classes.line}
+        className={`${rowButton.row} ${classes.line}`}
         aria-expanded={isOpen}
         aria-controls={bodyId}
         onClick={() => url.push({ suggestion: isOpen ? null : suggestionId })}

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import type { Experiment } from '#contract/experiments.ts'
 import type { ChartScope } from '#src/copy-as/sql-parts.ts'
 import { count } from '#src/format/numbers.ts'
+import { ResultBar } from '#src/ui/ResultBar.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { describeVersion } from './result-facts.ts'
 import type { ShownAs } from './results-parameters.ts'
-import classes from './ResultsTab.module.css'
 import { type Shown, TakeAway } from './TakeAway.tsx'
 
 type Props = {
@@ -29,28 +29,29 @@ type Props = {
 export function ResultsBar({ experiment, extent, leftOut, scope, excludedTestAwareRuns, as, shown, children }: Props) {
   const url = useQueryState()
   return (
-    <div className={classes.bar}>
-      <p className={classes.extent}>
-        {extent} of {describeVersion(scope.version, experiment)}
-        {leftOut && ` · ${leftOut}`}
-        {excludedTestAwareRuns > 0 && ` · ${count(excludedTestAwareRuns)} test-aware excluded`}
-      </p>
-      <div className={classes.controls}>
-        {children}
-        {as && (
-          <SegmentedControl
-            size="xs"
-            aria-label="Show as"
-            value={as}
-            onChange={(next) => url.set({ as: next === 'chart' ? null : next })}
-            data={[
-              { value: 'chart', label: 'Chart' },
-              { value: 'table', label: 'Table' },
-            ]}
-          />
-        )}
-        {shown && <TakeAway experiment={experiment} scope={scope} shown={shown} />}
-      </div>
-    </div>
+    <ResultBar
+      extent={
+        <>
+          {extent} of {describeVersion(scope.version, experiment)}
+          {leftOut && ` · ${leftOut}`}
+          {excludedTestAwareRuns > 0 && ` · ${count(excludedTestAwareRuns)} test-aware excluded`}
+        </>
+      }
+    >
+      {children}
+      {as && (
+        <SegmentedControl
+          size="xs"
+          aria-label="Show as"
+          value={as}
+          onChange={(next) => url.set({ as: next === 'chart' ? null : next })}
+          data={[
+            { value: 'chart', label: 'Chart' },
+            { value: 'table', label: 'Table' },
+          ]}
+        />
+      )}
+      {shown && <TakeAway experiment={experiment} scope={scope} shown={shown} />}
+    </ResultBar>
   )
 }

@@ -5,6 +5,7 @@ import { milliseconds } from '#src/format/durations.ts'
 import { MiddleText } from '#src/ui/MiddleText.tsx'
 import { OutcomeGlyph } from '#src/ui/OutcomeGlyph.tsx'
 import { TestTails } from '#src/ui/TestTails.tsx'
+import rowButton from '#src/ui/row-button.module.css'
 import classes from './TestItem.module.css'
 
 type Props = {
@@ -33,7 +34,7 @@ export function TestItem({ test, isOpen, isAsked, focusStep, onToggle, children 
   }, [focusStep])
   return (
     <li ref={item} className={classes.item}>
-      <button type="button" className={classes.row} aria-expanded={isOpen} onClick={onToggle}>
+      <button type="button" className={`${rowButton.row} ${classes.row}`} aria-expanded={isOpen} onClick={onToggle}>
         <OutcomeGlyph outcome={test.outcome} />
         <span className={classes.name}>
           <MiddleText>{test.testName}</MiddleText>

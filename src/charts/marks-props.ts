@@ -1,0 +1,15 @@
+import type { Axis } from './nice-axis.ts'
+import type { Hover, Point } from './PointLayer.tsx'
+
+/** What a chart gives to what it draws between its axes. */
+export type MarksProps<Group> = {
+  groups: readonly Group[]
+  points: readonly Point[]
+  axes: { x: Axis; y: Axis }
+  size: { width: number; height: number }
+  backdrop: HTMLElement
+  selected: string | null
+  onHover: (hover: Hover | null) => void
+  onSelectGroup: (group: string) => void
+  onSelectPoints: (points: Point[]) => void
+}
