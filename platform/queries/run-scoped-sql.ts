@@ -51,19 +51,17 @@ export const checkScopedSql = (
 ): Promise<{ compiledSql: string; columns: ResultTable['columns']; estimate: QueryEstimate }> =>
   analytics.takeTurn(scoped.organizationId, async (read) => {
     const { compiledSql, tree } = await compileSql(read, scoped.sql)
-    const ask = (what: string, statement: string) => {
+    const ask = (statement: string, asked: (sql: string) => string) => {
       const { sql, parameters } = scopeSql(statement, { ...scoped, limit: 0 })
-      return inUsersWords(scoped.sql, () =>
-        read(
-          what.replace('…', () => sql),
-          { parameters },
-        ),
-      )
+      return inUsersWords(scoped.sql, () => read(asked(sql), { parameters }))
     }
     const isPlannedByValues = takesValuesFromSubqueries(tree)
     // Of a view the engine only works out the types, but it wants each name once.
-    const columns = await ask(isPlannedByValues ? 'DESCRIBE TABLE view(…)' : 'DESCRIBE (…)', compiledSql)
-    const explained = await ask('EXPLAIN ESTIMATE …', isPlannedByValues ? readingOfTables(tree) : compiledSql)
+    const columns = await ask(compiledSql, (sql) =>
+      isPlannedByValues ? `DESCRIBE TABLE view(${sql})` : `DESCRIBE (${sql})`,
+    )
+    const planned = isPlannedByValues ? readingOfTables(tree) : compiledSql
+    const explained = await ask(planned, (sql) => `EXPLAIN ESTIMATE ${sql}`)
     return {
       compiledSql,
       columns: columns.rows.map(([name, type]) => ({ name: String(name), type: String(type) })),

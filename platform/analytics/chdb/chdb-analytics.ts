@@ -1,8 +1,8 @@
 import type { Analytics, QueryOptions } from '#platform/analytics/analytics.ts'
 import { toInsertFailure, toReadFailure, toUnavailable } from '#platform/analytics/engine-error.ts'
 import { ownSeconds, secondsOfTurn } from '#platform/analytics/limits-of-reading.ts'
+import { refuseNul } from '#platform/analytics/refuse-nul.ts'
 import { readRows, readTable, writeRows } from '#platform/analytics/rows-as-json.ts'
-import { invalid } from '#platform/failure.ts'
 import { findOutdatedFolders } from './data-folder.ts'
 import { enginePool, type PerformTask } from './engine-pool.ts'
 
@@ -63,11 +63,6 @@ export function chdbAnalytics({
 }
 
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
-
-/** chDB runs only what stands before a NUL. */
-function refuseNul(sql: string) {
-  if (sql.includes('\0')) throw invalid('SQL may not hold a NUL character')
-}
 
 type ReadOptions = QueryOptions & { deadlineSeconds: number }
 

@@ -4,9 +4,9 @@ import type { Analytics, QueryOptions, ReadStatement } from '#platform/analytics
 import { EngineError, toInsertFailure, toReadFailure, toUnavailable } from '#platform/analytics/engine-error.ts'
 import { boundedLane } from '#platform/analytics/lane.ts'
 import { ownSeconds, readerLane, secondsOfTurn } from '#platform/analytics/limits-of-reading.ts'
+import { refuseNul } from '#platform/analytics/refuse-nul.ts'
 import { readRows, readTable } from '#platform/analytics/rows-as-json.ts'
 import { dataSchema, emptyDatabase } from '#platform/analytics/schema.ts'
-import { invalid } from '#platform/failure.ts'
 import type { InstallationKeys } from '#platform/installation-keys/installation-keys.ts'
 import { keepSchema } from './keep-schema.ts'
 import { keepUsers } from './keep-users.ts'
@@ -139,8 +139,4 @@ export function clickhouseAnalytics({
       }),
     close: () => server.close(),
   }
-}
-
-function refuseNul(sql: string) {
-  if (sql.includes('\0')) throw invalid('SQL may not hold a NUL character')
 }
