@@ -14,7 +14,7 @@ const reports = mkdtempSync(join(tmpdir(), 'assay-reports-'))
 const binaries = [join(root, 'node_modules/.bin'), join(root, 'node_modules/node/bin')]
 const path = [...binaries, process.env.PATH].join(delimiter)
 
-const stepLimitMs = 20 * 60_000
+const stepLimitMs = 30 * 60_000
 
 const vitestReport = (name) => ['--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, name)}`]
 
