@@ -63,9 +63,9 @@ describe('a refusal says nothing of what was sent', () => {
   })
 
   test.each(allRoutes.filter(({ guard }) => guard).map(({ endpoint: { method, path } }) => ({ method, path })))(
-    '403 of $method $path to a member is the same for any body and query',
+    '403 of $method $path to whom it refuses is the same for any body and query',
     async ({ method, path }) => {
-      const key = await platform.newKey({ role: 'member' })
+      const key = await platform.newKey({ role: 'member', kind: 'organization' })
       const answers = await Promise.all(
         ['', '?period=never&page_size=x'].flatMap((query) =>
           faults.map(async (fault) => {
@@ -83,12 +83,16 @@ describe('a refusal says nothing of what was sent', () => {
     },
   )
 
-  test('the routes of admins are guarded', () => {
+  test('the routes of admins and of people are guarded', () => {
     expect(allRoutes.filter(({ guard }) => guard).map(({ endpoint }) => endpoint.name)).toEqual([
       'credits.balance',
       'credits.reload',
       'secrets.put',
       'secrets.delete',
+      'notifications.list',
+      'notifications.read',
+      'notifications.listRpc',
+      'notifications.readRpc',
     ])
   })
 })

@@ -6,7 +6,7 @@ import { limits } from '#contract/wire/limit.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import type { Context } from '#platform/context.ts'
 import { readPageToken, writePageToken } from '#platform/http/page-token.ts'
-import { requirePerson } from './require-person.ts'
+import { feedOf } from './feed-of-caller.ts'
 import { findEntries } from './store.ts'
 import { toEntry } from './to-entry.ts'
 
@@ -20,7 +20,7 @@ export async function listNotifications(
   context: Context,
   input: VerbInput<typeof endpoint>,
 ): Promise<NotificationFeed> {
-  const feed = requirePerson(context)
+  const feed = feedOf(context)
   const limit = input.pageSize ?? limits.notifications.default
   const { unreadOnly = false } = input
   const walk = ['notifications', feed, unreadOnly] as const

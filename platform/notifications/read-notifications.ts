@@ -1,7 +1,7 @@
 import type { ResponseOf, VerbInput } from '#contract/endpoint.ts'
 import type { readNotifications as endpoint } from '#contract/notifications.ts'
 import type { Context } from '#platform/context.ts'
-import { requirePerson } from './require-person.ts'
+import { feedOf } from './feed-of-caller.ts'
 import { markRead } from './store.ts'
 
 /**
@@ -12,5 +12,5 @@ export async function readNotifications(
   context: Context,
   { eventIds }: VerbInput<typeof endpoint>,
 ): Promise<ResponseOf<typeof endpoint>> {
-  return { marked_count: await markRead(context.db, requirePerson(context), eventIds) }
+  return { marked_count: await markRead(context.db, feedOf(context), eventIds) }
 }

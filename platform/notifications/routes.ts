@@ -1,12 +1,13 @@
 import * as contract from '#contract/notifications.ts'
 import { serve } from '#platform/http/serve.ts'
+import { requirePerson } from './feed-of-caller.ts'
 import { listNotifications } from './list-notifications.ts'
 import { readNotifications } from './read-notifications.ts'
 import { inRpcForm } from './rpc.ts'
 
 export const notificationRoutes = [
-  serve(contract.listNotifications, listNotifications),
-  serve(contract.readNotifications, readNotifications),
-  serve(contract.listNotificationFeed, inRpcForm(listNotifications)),
-  serve(contract.markNotificationFeedEntriesRead, inRpcForm(readNotifications)),
+  serve(contract.listNotifications, listNotifications, requirePerson),
+  serve(contract.readNotifications, readNotifications, requirePerson),
+  serve(contract.listNotificationFeed, inRpcForm(listNotifications), requirePerson),
+  serve(contract.markNotificationFeedEntriesRead, inRpcForm(readNotifications), requirePerson),
 ]

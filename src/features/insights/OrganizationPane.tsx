@@ -30,7 +30,11 @@ export function OrganizationPane({ userId }: { userId: string }) {
         <LazySqlEditor ref={editor} label="SQL" value={sql} onChange={drafted.write} onRun={() => setSaving(true)} />
       </div>
       <div className={classes.verbs}>
-        <Button onClick={() => setSaving(true)} disabled={sql.trim() === ''}>
+        <Button
+          onClick={() => setSaving(true)}
+          disabled={sql.trim() === ''}
+          title={sql.trim() === '' ? 'Write a statement first' : undefined}
+        >
           Save as insight
         </Button>
         <QueryOptions scope={null} />

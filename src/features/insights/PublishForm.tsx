@@ -42,6 +42,7 @@ export function PublishForm({ insight, sql }: { insight: SqlInsight; sql: string
       <Button
         className={classes.verb}
         disabled={!preview}
+        title={preview ? undefined : 'What has no result cannot be published'}
         loading={publishing.isPending}
         onClick={() => publishing.mutate(insight.reference)}
       >

@@ -72,6 +72,7 @@ export function SaveDialog({ target, sql, includeTestAware, presentation, onSave
           type="submit"
           loading={saving.isPending}
           disabled={existing !== null && !force}
+          title={existing && !force ? 'The slug is taken: choose to write over it, or another slug' : undefined}
           className={classes.verb}
         >
           {existing && force ? 'Write over it' : 'Save'}

@@ -1,0 +1,15 @@
+import type { Context } from '#platform/context.ts'
+import { denied } from '#platform/failure.ts'
+import type { FeedKey } from './store.ts'
+
+/** An organization key has no feed (spec, Authentication 4): `permission_denied`. */
+export function requirePerson({ caller }: Pick<Context, 'caller'>) {
+  if (caller.keyKind !== 'personal')
+    throw denied('Notifications belong to a person: use a personal API key, not an organization key')
+}
+
+/** The feed of the person who calls. */
+export const feedOf = ({ caller, organization }: Pick<Context, 'caller' | 'organization'>): FeedKey => ({
+  userId: caller.userId,
+  organizationId: organization.id,
+})
