@@ -111,7 +111,7 @@ test('a record that moves while somebody writes: a new snapshot keeps the text, 
     await expect(line(page, new RegExp(`Withdrawn ${name}`))).toBeVisible()
     // The switch shows what the URL says, and so moves a moment after the click.
     const pendingOnly = page.getByRole('switch', { name: 'Pending only' })
-    await pendingOnly.click({ force: true })
+    await pendingOnly.click()
     await expect(pendingOnly).toBeChecked()
     await expect(line(page, new RegExp(name))).toHaveCount(0)
   })

@@ -32,7 +32,7 @@ export const test = base.extend<Fixtures>({
   // Waiting counts against the fixture's time, not the story's.
   push: [
     async ({ context, baseURL }, provide) => {
-      await expect.poll(() => unfinishedRuns(context), { timeout: 110_000 }).toBe(0)
+      await untilNothingRuns(context)
       await provide(async (yaml) => {
         const headers = { ...asTheApp(baseURL), 'content-type': 'text/yaml' }
         const response = await context.request.post('/api/v1/experiments', { headers, data: yaml })
@@ -52,6 +52,10 @@ async function signIn({ context, baseURL, person }: SignIn) {
 
 /** What the page itself would send: our header, and the origin as the browser tells it. */
 const asTheApp = (baseURL: string | undefined) => ({ [writeHeader]: '1', origin: baseURL ?? '' })
+
+/** Of the demo's runs too: nothing changes then but what the story changes. */
+export const untilNothingRuns = (context: BrowserContext) =>
+  expect.poll(() => unfinishedRuns(context), { timeout: 110_000 }).toBe(0)
 
 async function unfinishedRuns(context: BrowserContext) {
   const response = await context.request.get('/api/v1/runs?limit=1')

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts'
+import { expect, test, untilNothingRuns } from './fixtures.ts'
 import { kindOf, walk } from './walk-pages.ts'
 
 const insight = { heading: 'Runs of everybody', sql: 'select count() as runs from runs', limit: 10 }
@@ -8,6 +8,7 @@ test('a member meets no dead button: on every page each one does something, is n
   colleague,
 }) => {
   test.setTimeout(20 * 60_000)
+  await untilNothingRuns(page.context())
   // What an admin has made, which a member may see but not always change.
   await page.goto('/')
   await page.evaluate(async (body) => {

@@ -1,5 +1,5 @@
 import { writeHeader } from '#contract/session.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, untilNothingRuns } from './fixtures.ts'
 import { assay } from './operator.ts'
 
 test('an announcement: counted by the bell, marked read alone, on every page of the product', async ({ page }) => {
@@ -28,7 +28,8 @@ test('an announcement: counted by the bell, marked read alone, on every page of 
 })
 
 test('all are marked as read from the bell; the page of the unread is then empty', async ({ page }) => {
-  test.slow()
+  test.setTimeout(180_000)
+  await untilNothingRuns(page.context())
   await assay('announce', '--title', `First ${Date.now()}`, '--message', '')
   await page.goto('/')
   const unread = page.getByRole('list', { name: 'Unread notifications' })
@@ -40,7 +41,7 @@ test('all are marked as read from the bell; the page of the unread is then empty
   await page.getByRole('link', { name: 'All notifications' }).click()
   // The switch shows what the URL says, and so moves a moment after the click.
   const unreadOnly = page.getByRole('switch', { name: 'Unread only' })
-  await unreadOnly.click({ force: true })
+  await unreadOnly.click()
   await expect(unreadOnly).toBeChecked()
   await expect(page.getByText('Everything is read')).toBeVisible()
 })

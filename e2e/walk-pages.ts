@@ -32,7 +32,10 @@ export async function walk(page: Page, { start = '/', follow = true } = {}) {
     await open(page, href)
     for (const found of follow ? await linksOn(page) : [])
       if (!waiting.has(kindOf(found))) waiting.set(kindOf(found), found)
-    await noteDead(page, steps)
+    if ((await wordless(page)).length > 0) {
+      await open(page, href)
+      for (const fault of await wordless(page)) steps.faults.add(`${kind}: ${fault}`)
+    }
     const names = await namesOf(page.getByRole('button', { disabled: false }))
     for (const name of names.filter((each) => !everywhere.has(each))) {
       const tried = { name, href, hasNewMenu: !menus.has(beginningOf(name)) }
@@ -59,16 +62,18 @@ async function tryButton(page: Page, steps: Steps, { name, href, hasNewMenu }: T
   // An earlier press may have taken it away.
   if (!(await button.isVisible())) return []
   const opensMenu = hasNewMenu && (await button.getAttribute('aria-haspopup')) === 'menu'
-  const faults = [await press(page, steps, { control: button, name })]
-  if (opensMenu) await page.getByRole('menu').waitFor()
+  const fault = await press(page, steps, { control: button, name })
+  if (fault !== undefined) return [fault]
+  if (opensMenu && !(await page.getByRole('menu').waitFor({ timeout: 10_000 }).then(yes, no)))
+    return [`"${name}" opens no menu`]
+  const faults: (string | undefined)[] = []
   for (const item of opensMenu ? await namesOf(menuItems(page, { disabled: false })) : []) {
     if ((await page.getByRole('menu').count()) === 0) await button.click()
     const control = menuItems(page, { name: item, exact: true }).first()
-    faults.push(await press(page, steps, { control, name: `${name}" → "${item}` }))
-    await noteDead(page, steps)
+    faults.push(await press(page, steps, { control, name: `${name}" → "${item}` }), ...(await wordless(page)))
     await comeBack(page, href)
   }
-  await noteDead(page, steps)
+  faults.push(...(await wordless(page)))
   await comeBack(page, href)
   return faults.filter((fault) => fault !== undefined)
 }
@@ -167,7 +172,7 @@ type Pressed = { control: Locator; name: string }
 async function press(page: Page, steps: Steps, { control, name }: Pressed) {
   const before = steps.count
   try {
-    await control.click({ timeout: 20_000 })
+    await control.click({ timeout: 10_000 })
   } catch {
     return (await control.isVisible()) ? `"${name}" cannot be pressed` : undefined
   }
@@ -181,7 +186,8 @@ async function press(page: Page, steps: Steps, { control, name }: Pressed) {
 }
 
 /** Disabled controls that do not say why: by a title, a description or a tooltip. */
-async function noteDead(page: Page, steps: Steps) {
+async function wordless(page: Page) {
+  const faults: string[] = []
   const disabled = await page
     .getByRole('button', { disabled: true })
     .or(page.getByRole('menuitem', { disabled: true }))
@@ -193,12 +199,14 @@ async function noteDead(page: Page, steps: Steps) {
         element.closest('[title]:not([title=""])') !== null || element.matches('[aria-describedby], [data-loading]'),
     )
     if (isExplained || (await tellsOnHover(page, control))) continue
-    steps.faults.add(`${steps.place}: "${await nameOf(control)}" is disabled and does not say why`)
+    faults.push(`"${await nameOf(control)}" is disabled and does not say why`)
   }
+  return faults
 }
 
 async function tellsOnHover(page: Page, control: Locator) {
   // Covered by what is open, nobody meets it now.
+  await page.mouse.move(0, 0)
   if (!(await control.hover({ timeout: 5000 }).then(yes, no))) return true
   return expect(control).toHaveAttribute('aria-describedby', /./, { timeout: 3000 }).then(yes, no)
 }

@@ -1,4 +1,4 @@
-import { Button, Tooltip } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 
 import { cancel } from '#src/api/runs.ts'
@@ -31,17 +31,16 @@ export function CancelButton({ requestId, runIds, many, label, whyNot, onDone }:
   usePageVerb(whyNot === null ? verb : undefined, ask)
   return (
     <>
-      <Tooltip label={whyNot} disabled={whyNot === null}>
-        <Button
-          variant="default"
-          data-disabled={whyNot !== null || undefined}
-          aria-disabled={whyNot !== null}
-          loading={canceling.isPending}
-          onClick={() => whyNot === null && ask()}
-        >
-          {label}
-        </Button>
-      </Tooltip>
+      <Button
+        variant="default"
+        data-disabled={whyNot !== null || undefined}
+        aria-disabled={whyNot !== null}
+        title={whyNot ?? undefined}
+        loading={canceling.isPending}
+        onClick={() => whyNot === null && ask()}
+      >
+        {label}
+      </Button>
       {canceling.error && <ErrorNotice title="The runs were not canceled" error={canceling.error} />}
     </>
   )
