@@ -19,8 +19,9 @@ const lastLine = (lines: string[]) => lines.at(-1) ?? ''
 /** The id of the suggestion that is open in the list. */
 const openSuggestion = (page: Page) => new URL(page.url()).searchParams.get('suggestion') ?? ''
 
-const line = (page: Page, name: string | RegExp) =>
-  page.getByRole('list', { name: 'My suggestions' }).getByRole('button', { name })
+const mine = (page: Page) => page.getByRole('list', { name: 'My suggestions' })
+
+const line = (page: Page, name: string | RegExp) => mine(page).getByRole('button', { name })
 
 test('a suggestion: begun, reloaded, submitted, accepted by the operator, seen in the bell', async ({ page }) => {
   test.slow()
@@ -55,7 +56,7 @@ test('a suggestion: begun, reloaded, submitted, accepted by the operator, seen i
   await test.step('submitted, it is pending in the list', async () => {
     await page.getByRole('button', { name: 'Submit suggestion' }).click()
     await expect(line(page, new RegExp(`Pending ${name} Summary`))).toHaveAttribute('aria-expanded', 'true')
-    await expect(page.getByText('Small teams left')).toBeVisible()
+    await expect(mine(page).getByText('Small teams left')).toBeVisible()
   })
 
   await test.step('the operator reads the change and accepts it, once', async () => {
@@ -74,7 +75,7 @@ test('a suggestion: begun, reloaded, submitted, accepted by the operator, seen i
     await expect(latest.getByRole('link', { name: `${name} changed` })).toBeVisible()
     await latest.getByRole('link', { name: `Your suggestion for ${name} was accepted` }).click()
     await expect(line(page, new RegExp(`Accepted ${name}`))).toHaveAttribute('aria-expanded', 'true')
-    await expect(page.getByText('Well seen')).toBeVisible()
+    await expect(mine(page).getByText('Well seen')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Withdraw', exact: true })).toHaveCount(0)
   })
 })
