@@ -1,4 +1,5 @@
-import type { ChartGroupBy, ChartParameters, HeatmapParameters } from '#contract/charts.ts'
+import { axisOfFilter, chartFilters, groupExpression } from '#contract/chart-columns.ts'
+import type { ChartParameters, HeatmapParameters } from '#contract/charts.ts'
 import type { QueryParameter } from '#platform/analytics/analytics.ts'
 
 export const allVersions = 'all'
@@ -15,29 +16,6 @@ export type HeatmapScope = Resolved<HeatmapParameters>
 
 /** A condition for WHERE, and the values it binds as `{name:Type}`. */
 export type Scope = { condition: string; parameters: Record<string, QueryParameter> }
-
-/** The grouping's column; runs without a value stand in the group '' (spec: `group_value`, "empty string selects…"). */
-export const groupExpression = {
-  variant: 'variant_id',
-  agent: 'agent',
-  agent_mode: "ifNull(agent_mode, '')",
-  model: "ifNull(model, '')",
-  prompt: "ifNull(prompt, '')",
-  environment: "ifNull(environment, '')",
-  product: "ifNull(product, '')",
-} as const satisfies Record<ChartGroupBy, string>
-
-/** The column each filter looks at. */
-export const axisOfFilter = {
-  agents: 'agent',
-  agentModes: 'agent_mode',
-  models: 'model',
-  products: 'product',
-  environments: 'environment',
-  promptIds: 'prompt',
-} as const satisfies Partial<Record<keyof ChartParameters, ChartGroupBy>>
-
-export const chartFilters = Object.keys(axisOfFilter) as (keyof typeof axisOfFilter)[]
 
 /** Every finished run of one experiment. */
 export const experimentScope = ({

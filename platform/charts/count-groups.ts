@@ -1,5 +1,6 @@
+import { groupExpression } from '#contract/chart-columns.ts'
 import type { Context } from '#platform/context.ts'
-import { type ChartScope, groupExpression, runScope } from './chart-scope.ts'
+import { type ChartScope, runScope } from './chart-scope.ts'
 
 type GroupRow = { group: string; runs: number; testAwareRuns: number }
 

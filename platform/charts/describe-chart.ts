@@ -1,3 +1,4 @@
+import { axisOfFilter, chartFilters, groupExpression } from '#contract/chart-columns.ts'
 import { z } from 'zod'
 
 import { ChartPoints, ChartRuns } from '#contract/chart-runs.ts'
@@ -13,7 +14,7 @@ import {
 import { toSnakeCaseFields } from '#contract/wire/field-names.ts'
 import type { Context } from '#platform/context.ts'
 import { listVersions } from '#platform/experiments/list-versions.ts'
-import { axisOfFilter, chartFilters, experimentScope, groupExpression } from './chart-scope.ts'
+import { experimentScope } from './chart-scope.ts'
 import { parametersOf } from './read-parameters.ts'
 
 type ObservedRow = Record<(typeof chartFilters)[number], string[]> & { fingerprint: string; runs: number }

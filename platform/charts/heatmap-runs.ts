@@ -1,8 +1,9 @@
+import { groupExpression } from '#contract/chart-columns.ts'
 import { HeatmapRun, type HeatmapRuns } from '#contract/charts.ts'
 import { limits } from '#contract/wire/limit.ts'
 import type { Context } from '#platform/context.ts'
 import { type ChartPage, type LastRow, afterRow, nextCursor, toEndedAt } from './chart-page.ts'
-import { type HeatmapScope, groupExpression, testScope } from './chart-scope.ts'
+import { type HeatmapScope, testScope } from './chart-scope.ts'
 
 /** The cell whose runs are asked for. */
 export type HeatmapCellQuery = { groupValue: string; testName: string }

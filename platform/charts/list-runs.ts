@@ -1,9 +1,10 @@
+import { groupExpression } from '#contract/chart-columns.ts'
 import type { ChartRun } from '#contract/chart-runs.ts'
 import type { ChartMetric } from '#contract/charts.ts'
 import type { QueryParameter } from '#platform/analytics/analytics.ts'
 import type { Context } from '#platform/context.ts'
 import { type ChartPage, afterRow, nextCursor } from './chart-page.ts'
-import { type ChartScope, groupExpression, shownScope } from './chart-scope.ts'
+import { type ChartScope, shownScope } from './chart-scope.ts'
 import { metricExpressions } from './metric-columns.ts'
 
 /** One run as the engine writes it, its moment still the engine's text. */

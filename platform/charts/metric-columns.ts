@@ -1,16 +1,5 @@
+import { columnOfMetric } from '#contract/chart-columns.ts'
 import { ChartMetric, EfficiencyMetric } from '#contract/charts.ts'
-
-/** Column of table `runs`. */
-const columnOfMetric = {
-  passRate: 'pass_rate',
-  costUsd: 'cost_usd',
-  wallSeconds: 'wall_seconds',
-  toolCalls: 'tool_calls',
-  toolFailures: 'tool_failures',
-  inputTokens: 'input_tokens',
-  outputTokens: 'output_tokens',
-  totalTokens: 'total_tokens',
-} as const satisfies Record<ChartMetric, string>
 
 /** One metric as a number: the engine writes 64-bit integers as text. */
 export const metricExpression = (metric: ChartMetric) => `toFloat64(${columnOfMetric[metric]})`

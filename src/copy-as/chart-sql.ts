@@ -1,12 +1,13 @@
+import { columnOfMetric, groupExpression } from '#contract/chart-columns.ts'
 import type { ChartMetric, EfficiencyMetric } from '#contract/charts.ts'
 import { outcomes } from '#contract/outcomes.ts'
-import { type ChartScope, type PartOfChart, columnOf, groupOf, literal, where } from './sql-parts.ts'
+import { type ChartScope, type PartOfChart, literal, where } from './sql-parts.ts'
 
 const countsOfOutcomes = outcomes.map((outcome) => `countIf(outcome = '${outcome}') AS ${outcome}_count`)
 
 /** One row per test and group, as the heatmap's cells. */
 export const heatmapSql = (scope: ChartScope) =>
-  `SELECT test_name, ${groupOf[scope.parameters.groupBy]} AS group_value,
+  `SELECT test_name, ${groupExpression[scope.parameters.groupBy]} AS group_value,
   ${countsOfOutcomes.join(',\n  ')}
 FROM tests${where(scope)}
 GROUP BY test_name, group_value
@@ -33,8 +34,8 @@ ORDER BY test_name`
 
 /** One row per group: the means that the scatterplot marks. */
 export function scatterSql(scope: ChartScope, against: EfficiencyMetric) {
-  const x = columnOf[against]
-  return `SELECT ${groupOf[scope.parameters.groupBy]} AS group_value, count() AS runs,
+  const x = columnOfMetric[against]
+  return `SELECT ${groupExpression[scope.parameters.groupBy]} AS group_value, count() AS runs,
   countIf(pass_rate IS NOT NULL AND ${x} IS NOT NULL) AS with_both,
   avgIf(pass_rate, ${x} IS NOT NULL) AS mean_pass_rate,
   avgIf(${x}, pass_rate IS NOT NULL) AS mean_${x}
@@ -45,8 +46,8 @@ ORDER BY group_value`
 
 /** One row per group, or per version where the part names versions: how the metric spreads in it. */
 export function metricSql(scope: ChartScope, metric: ChartMetric, part: PartOfChart = {}) {
-  const column = `toFloat64(${columnOf[metric]})`
-  const group = part.versions ? 'version_fingerprint' : groupOf[scope.parameters.groupBy]
+  const column = `toFloat64(${columnOfMetric[metric]})`
+  const group = part.versions ? 'version_fingerprint' : groupExpression[scope.parameters.groupBy]
   const quantile = (level: number) => `quantileExactInclusive(${level})(${column})`
   return `SELECT ${group} AS group_value, count() AS runs, count(${column}) AS with_value,
   avg(${column}) AS mean_value, stddevSamp(${column}) AS sd, min(${column}) AS least,
@@ -58,7 +59,7 @@ ORDER BY group_value`
 
 /** One row per run, last ended first, with what put it where it is. */
 export const partSql = (scope: ChartScope, part: PartOfChart, metrics: readonly ChartMetric[]) =>
-  `SELECT ${['id', 'variant_id', 'version_ordinal', 'repeat', ...metrics.map((metric) => columnOf[metric]), 'ended_at'].join(', ')}
+  `SELECT ${['id', 'variant_id', 'version_ordinal', 'repeat', ...metrics.map((metric) => columnOfMetric[metric]), 'ended_at'].join(', ')}
 FROM runs${where(scope, part)}
 ORDER BY ended_at DESC, run_id DESC`
 

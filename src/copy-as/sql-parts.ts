@@ -1,38 +1,8 @@
-import type { ChartGroupBy, ChartMetric, ChartParameters, HeatmapParameters } from '#contract/charts.ts'
+import { axisOfFilter, chartFilters, groupExpression } from '#contract/chart-columns.ts'
+import type { ChartGroupBy, ChartParameters, HeatmapParameters } from '#contract/charts.ts'
 
 /** A text of the engine's SQL. */
 export const literal = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
-
-/** As the charts group: runs without a value stand in ''. */
-export const groupOf: Record<ChartGroupBy, string> = {
-  variant: 'variant_id',
-  agent: 'agent',
-  agent_mode: "ifNull(agent_mode, '')",
-  model: "ifNull(model, '')",
-  prompt: "ifNull(prompt, '')",
-  environment: "ifNull(environment, '')",
-  product: "ifNull(product, '')",
-}
-
-const axisOf = {
-  agents: 'agent',
-  agentModes: 'agent_mode',
-  models: 'model',
-  products: 'product',
-  environments: 'environment',
-  promptIds: 'prompt',
-} as const satisfies Partial<Record<keyof ChartParameters, ChartGroupBy>>
-
-export const columnOf: Record<ChartMetric, string> = {
-  passRate: 'pass_rate',
-  costUsd: 'cost_usd',
-  wallSeconds: 'wall_seconds',
-  toolCalls: 'tool_calls',
-  toolFailures: 'tool_failures',
-  inputTokens: 'input_tokens',
-  outputTokens: 'output_tokens',
-  totalTokens: 'total_tokens',
-}
 
 /** A chart's parameters, and the version they resolved to: a fingerprint or `all`. */
 export type ChartScope = { parameters: ChartParameters | HeatmapParameters; version: string }
@@ -54,20 +24,19 @@ const isOneOf = (column: string, values: readonly string[]) =>
 
 /** WHERE with every condition of a chart's scope, a part of it, and more; nothing where there is none. */
 export function where({ parameters, version }: ChartScope, part: PartOfChart = {}, more: readonly string[] = []) {
-  const filters = Object.keys(axisOf) as (keyof typeof axisOf)[]
   const { groups, versions, axes = {}, runIds } = part
   const search = 'testSearch' in parameters ? parameters.testSearch : ''
   return whereAll([
     ...(version === 'all' ? [] : [isOneOf('version_fingerprint', [version])]),
-    ...filters.flatMap((name) =>
-      parameters[name].length === 0 ? [] : [isOneOf(groupOf[axisOf[name]], parameters[name])],
+    ...chartFilters.flatMap((name) =>
+      parameters[name].length === 0 ? [] : [isOneOf(groupExpression[axisOfFilter[name]], parameters[name])],
     ),
     ...(parameters.fullPassOnly ? ['full_pass'] : []),
     ...(parameters.includeTestAware ? [] : ['NOT test_aware']),
     ...(search === '' ? [] : [`positionCaseInsensitiveUTF8(test_name, ${literal(search)}) > 0`]),
     ...(versions ? [isOneOf('version_fingerprint', versions)] : []),
-    ...(groups ? [isOneOf(groupOf[parameters.groupBy], groups)] : []),
-    ...(Object.keys(axes) as ChartGroupBy[]).map((axis) => isOneOf(groupOf[axis], [axes[axis] ?? ''])),
+    ...(groups ? [isOneOf(groupExpression[parameters.groupBy], groups)] : []),
+    ...(Object.keys(axes) as ChartGroupBy[]).map((axis) => isOneOf(groupExpression[axis], [axes[axis] ?? ''])),
     ...(runIds ? [isOneOf('run_id', runIds)] : []),
     ...more,
   ])
