@@ -2,7 +2,7 @@ import type { TranscriptFormat } from '#contract/definition.ts'
 import type { Turn } from '#contract/transcripts.ts'
 import type { Services } from '#platform/context.ts'
 import { type CachedTokens, createMeasures, type TranscriptMeasures } from './measure-transcript.ts'
-import { createLineParser, type ParsedTurn } from './parsers/line-parser.ts'
+import { createLineParser, largestTurnCharacters, type ParsedTurn } from './parsers/line-parser.ts'
 import type { RunAttempt, Segment } from './segments.ts'
 import { splitLines } from './split-lines.ts'
 import { writeSegments } from './write-segments.ts'
@@ -31,7 +31,6 @@ type Options = {
   largestBytes?: number
 }
 
-const largestTurnCharacters = 4 * 1024 * 1024
 const longestToolName = 200
 
 /**

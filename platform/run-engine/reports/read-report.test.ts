@@ -52,6 +52,17 @@ test('CTRF: statuses become outcomes, durations stay milliseconds', async () => 
   await expect(readReport('t', 'ctrf', 'nonsense')).rejects.toThrow()
 })
 
+test('CTRF: a million entries that are no tests are refused quickly, and without filling the memory', async () => {
+  for (const entry of ['{}', '0']) {
+    const report = `{"results":{"tests":[${Array(1_000_000).fill(entry).join(',')}]}}`
+    const before = process.memoryUsage().heapUsed
+    const startedAt = performance.now()
+    await expect(readReport('t', 'ctrf', report)).rejects.toThrow('not a CTRF report')
+    expect(performance.now() - startedAt).toBeLessThan(2000)
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(200 * 1024 * 1024)
+  }
+})
+
 test('TAP: subtests, skips, and a plan that was not kept', async () => {
   const tap = `TAP version 13
 ok 1 - adds

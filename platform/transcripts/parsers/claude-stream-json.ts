@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
 import { Timestamp } from '#contract/wire/query-values.ts'
-import { clientSays, jsonLines, tokenCount, toText } from './json-line.ts'
+import { clientSays, jsonLines, mostItems, tokenCount, toText } from './json-line.ts'
 import type { LineParser, ParsedLine, ParsedTurn, Usage } from './line-parser.ts'
+import { createToolNames, type ToolNames } from './tool-names.ts'
 
 const Content = z.union([
   z.object({ type: z.literal('text'), text: z.string() }),
@@ -17,7 +18,7 @@ const Content = z.union([
   z.object({ type: z.string() }),
 ])
 
-const Message = z.object({ content: z.union([z.string(), z.array(Content)]) })
+const Message = z.object({ content: z.union([z.string(), z.array(Content).max(mostItems)]) })
 
 const ModelUsage = z.object({
   inputTokens: tokenCount,
@@ -36,9 +37,14 @@ const Usages = z.object({
 const Result = z.object({
   type: z.literal('result'),
   total_cost_usd: z.number().min(0).nullish(),
-  errors: z.array(z.string()).default([]).catch([]),
+  errors: z.array(z.string()).max(mostItems).default([]).catch([]),
   usage: Usages.optional(),
-  modelUsage: z.record(z.string(), ModelUsage).default({}).catch({}),
+  modelUsage: z
+    .record(z.string(), z.unknown())
+    .refine((models) => Object.keys(models).length <= mostItems)
+    .pipe(z.record(z.string(), ModelUsage))
+    .default({})
+    .catch({}),
 })
 type Result = z.output<typeof Result>
 
@@ -54,7 +60,7 @@ const ClaudeEvent = z.union([
 
 /** What `claude --output-format stream-json` prints. Usage is taken from `result`, which sums up the conversation. */
 export function createClaudeParser(): LineParser {
-  const toolNames = new Map<string, string>()
+  const toolNames = createToolNames()
   return jsonLines(ClaudeEvent, (event): ParsedLine => {
     if ('message' in event) {
       const turns = readMessage(event.type, event.message, toolNames)
@@ -91,7 +97,7 @@ const asModelUsage = (usage: z.output<typeof Usages>): z.output<typeof ModelUsag
   cacheCreationInputTokens: usage.cache_creation_input_tokens,
 })
 
-function readMessage(role: 'assistant' | 'user', message: z.output<typeof Message>, toolNames: Map<string, string>) {
+function readMessage(role: 'assistant' | 'user', message: z.output<typeof Message>, toolNames: ToolNames) {
   if (typeof message.content === 'string') return [{ ts: null, role, kind: 'message' as const, text: message.content }]
   return message.content.flatMap((part): ParsedTurn[] => {
     if ('text' in part) return [{ ts: null, role, kind: 'message', text: part.text }]
@@ -115,7 +121,7 @@ function readMessage(role: 'assistant' | 'user', message: z.output<typeof Messag
   })
 }
 
-const TextParts = z.array(z.object({ type: z.literal('text'), text: z.string() }))
+const TextParts = z.array(z.object({ type: z.literal('text'), text: z.string() })).max(mostItems)
 
 function resultText(content: unknown) {
   const parts = TextParts.safeParse(content)

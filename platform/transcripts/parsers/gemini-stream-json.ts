@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 import { Timestamp } from '#contract/wire/query-values.ts'
 import { clientSays, jsonLines, tokenCount, toText } from './json-line.ts'
-import type { LineParser, ParsedLine, ParsedTurn } from './line-parser.ts'
+import { largestTurnCharacters, type LineParser, type ParsedLine, type ParsedTurn } from './line-parser.ts'
+import { createToolNames, type ToolNames } from './tool-names.ts'
 
 const timestamp = Timestamp.nullable().catch(null).default(null)
 
@@ -52,7 +53,7 @@ type GeminiEvent = z.output<typeof GeminiEvent>
  * has no reasoning turns, and a shell command that exits non-zero is a success to it.
  */
 export function createGeminiParser(): LineParser {
-  const toolNames = new Map<string, string>()
+  const toolNames = createToolNames()
   let open: ParsedTurn | null = null
   const close = () => {
     const turns = open ? [open] : []
@@ -63,7 +64,7 @@ export function createGeminiParser(): LineParser {
     GeminiEvent,
     (event): ParsedLine => {
       if ('content' in event && event.delta && event.role === 'assistant') {
-        if (open) open.text += event.content
+        if (open) open.text += open.text.length > largestTurnCharacters ? '' : event.content
         else open = { ts: event.timestamp, role: 'assistant', kind: 'message', text: event.content }
         return { turns: [] }
       }
@@ -74,7 +75,7 @@ export function createGeminiParser(): LineParser {
   )
 }
 
-function readEvent(event: GeminiEvent, toolNames: Map<string, string>): ParsedLine {
+function readEvent(event: GeminiEvent, toolNames: ToolNames): ParsedLine {
   if ('content' in event)
     return { turns: [{ ts: event.timestamp, role: event.role, kind: 'message', text: event.content }] }
   if ('tool_name' in event) {

@@ -24,8 +24,28 @@ function parseJson(line: string): unknown {
   }
 }
 
+const deepestShown = 100
+/** Indenting what is longer would take many times its memory. */
+const longestIndented = 1024 * 1024
+
 /** Any value as a reader wants to see it: text as it is, the rest as JSON. */
-export const toText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? ''))
+export function toText(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (isDeeper(value, deepestShown)) return `[nested more than ${deepestShown} levels deep: not shown]`
+  const compact = JSON.stringify(value) ?? ''
+  return compact.length > longestIndented ? compact : (JSON.stringify(value, null, 2) ?? '')
+}
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)))
+
+/**
+ * How many items a list of an event may have: each that does not fit is complained about, and complaints about millions of
+ * them would take all memory there is.
+ */
+export const mostItems = 10_000
 
 /** A token count as clients report it: absent or odd means zero, beside counts that are there. */
 export const tokenCount = z.int().min(0).catch(0).default(0)

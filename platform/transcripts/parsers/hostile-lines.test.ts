@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+
+import type { TranscriptFormat } from '#contract/definition.ts'
+import { createLineParser, largestTurnCharacters } from './line-parser.ts'
+
+const many = (item: string, count: number) => Array(count).fill(item).join(',')
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+
+const said = (content: string) => `{"type":"user","message":{"content":[${content}]}}`
+const resultOf = (content: string) => said(`{"type":"tool_result","tool_use_id":"a","content":${content}}`)
+
+/** Memory that reading a line takes, in bytes, beside the line itself. */
+function memoryFor(format: TranscriptFormat, line: string) {
+  const parser = createLineParser(format)
+  const before = process.memoryUsage().heapUsed
+  parser.line(line)
+  return process.memoryUsage().heapUsed - before
+}
+
+test('a million items that do not fit take neither long nor much memory', () => {
+  const lines = [
+    said(many('{}', 1_000_000)),
+    said(many('0', 1_000_000)),
+    resultOf(`[${many('0', 1_000_000)}]`),
+    `{"type":"result","errors":[${many('0', 1_000_000)}]}`,
+    `{"type":"result","modelUsage":{${Array.from({ length: 200_000 }, (_, index) => `"${index}":0`).join(',')}}}`,
+  ]
+  for (const line of lines) {
+    const startedAt = performance.now()
+    expect(memoryFor('claude-stream-json', line)).toBeLessThan(200 * 1024 * 1024)
+    expect(performance.now() - startedAt).toBeLessThan(2000)
+  }
+})
+
+test('what is nested too deeply to be shown is a turn that says so, and the agent goes on', () => {
+  for (const levels of [101, 5000, 1_000_000]) {
+    const [turn] = createLineParser('claude-stream-json').line(resultOf(nested(levels))).turns
+    expect(turn).toMatchObject({ kind: 'tool_result', text: '[nested more than 100 levels deep: not shown]' })
+  }
+  const [shown] = createLineParser('claude-stream-json').line(resultOf(nested(99))).turns
+  expect(shown?.text.replaceAll(/\s/g, '')).toBe(nested(99))
+})
+
+test('a large value is shown without indentation, which would take many times its memory', () => {
+  const wide = `${'['.repeat(90)}${many('0', 2_000_000)}${']'.repeat(90)}`
+  const [turn] = createLineParser('claude-stream-json').line(resultOf(wide)).turns
+  expect(turn?.text).toBe(wide)
+})
+
+test('a message in pieces without end is kept as far as a turn may go', () => {
+  const parser = createLineParser('gemini-stream-json')
+  const piece = JSON.stringify({ type: 'message', role: 'assistant', delta: true, content: 'x'.repeat(1024 * 1024) })
+  for (let count = 0; count < 20; count += 1) parser.line(piece)
+  expect(parser.end()[0]?.text.length).toBeLessThanOrEqual(largestTurnCharacters + 1024 * 1024)
+})
+
+test('the tools of calls whose results never come are forgotten, those of late ones are known', () => {
+  const parser = createLineParser('claude-stream-json')
+  const call = (id: string) => said(`{"type":"tool_use","id":"${id}","name":"Bash","input":{}}`)
+  const result = (id: string) => said(`{"type":"tool_result","tool_use_id":"${id}","content":"ok"}`)
+  for (let index = 0; index < 10_001; index += 1) parser.line(call(`call-${index}`))
+  expect(parser.line(result('call-0')).turns[0]).not.toHaveProperty('tool')
+  expect(parser.line(result('call-1')).turns[0]).toMatchObject({ tool: 'Bash' })
+  const longId = 'x'.repeat(201)
+  parser.line(call(longId))
+  expect(parser.line(result(longId)).turns[0]).not.toHaveProperty('tool')
+})
