@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 import { Timestamp } from '#contract/wire/query-values.ts'
-import { clientSays, jsonLines, tokenCount, toText } from './json-line.ts'
-import { largestTurnCharacters, type LineParser, type ParsedLine, type ParsedTurn } from './line-parser.ts'
+import { clientSays, jsonLines, largestTurnCharacters, tokenCount, toText } from './json-line.ts'
+import type { LineParser, ParsedLine, ParsedTurn } from './line-parser.ts'
 import { createToolNames, type ToolNames } from './tool-names.ts'
 
 const timestamp = Timestamp.nullable().catch(null).default(null)

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 
 import type { TranscriptFormat } from '#contract/definition.ts'
-import { createLineParser, largestTurnCharacters } from './line-parser.ts'
+import { largestTurnCharacters } from './json-line.ts'
+import { createLineParser } from './line-parser.ts'
 
 const many = (item: string, count: number) => Array(count).fill(item).join(',')
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)

@@ -24,6 +24,9 @@ function parseJson(line: string): unknown {
   }
 }
 
+/** What is longer is cut, so no parser needs to keep more of a turn. */
+export const largestTurnCharacters = 4 * 1024 * 1024
+
 const deepestShown = 100
 /** Indenting what is longer would take many times its memory. */
 const longestIndented = 1024 * 1024

@@ -22,9 +22,6 @@ export type Usage = {
   cacheWriteTokens?: number
 }
 
-/** What is longer is cut, so no parser needs to keep more of a turn. */
-export const largestTurnCharacters = 4 * 1024 * 1024
-
 /** `malformed` when the line cannot be read; a line that is well formed and says nothing has no turns. */
 export type ParsedLine = { turns: ParsedTurn[]; usage?: Usage; malformed?: boolean }
 
