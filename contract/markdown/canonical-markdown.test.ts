@@ -37,3 +37,10 @@ test.each([
 ])('append: %s', (_, body, block, expected) => {
   expect(appendMarkdown(body, block)).toBe(expected)
 })
+
+test.each([' ', '\t', '> ', '- ', '`', '[^', '<!--', '*'])('a megabyte of %j on one line takes no time', (mark) => {
+  const startedAt = performance.now()
+  canonicalMarkdown(`a${mark.repeat(1_000_000 / mark.length)}b`)
+  canonicalMarkdown(`${mark.repeat(1_000_000 / mark.length)}b`)
+  expect(performance.now() - startedAt).toBeLessThan(1000)
+})

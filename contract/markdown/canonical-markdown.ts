@@ -55,8 +55,15 @@ const mayBeIndentedCode = /^(?:[ >*+\-\d.)]|\[\^[^\]]*\]:)*(?:\t| {4})/
 /** Alone on its line, whether a space follows it changes what the next line is to some parsers. */
 const endsInListMarker = /(?:^|[ \t>])(?:[*+-]|\d+[.)])$/
 
+/** No regular expression: at an end like this one it would read a long row of spaces again from each of them. */
+function endOfText(line: string) {
+  let end = line.length
+  while (end > 0 && (line[end - 1] === ' ' || line[end - 1] === '\t')) end -= 1
+  return end
+}
+
 function tidyEnd(line: string, goesOn: boolean): string {
-  const text = line.replace(/[ \t]+$/, '')
+  const text = line.slice(0, endOfText(line))
   const end = line.slice(text.length)
   // A backslash at the end of a line would become a hard break.
   if (end === '' || text.endsWith('\\') || endsInListMarker.test(text) || mayBeIndentedCode.test(line)) return line

@@ -1,13 +1,14 @@
 import { parseInsightBlock } from './insight-blocks.ts'
 
-const opening = /^[ >]*(`{3,}|~{3,})[ \t]*([^`]*?)[ \t]*$/
+const opening = /^[ >]*(`{3,}|~{3,})([^`]*)$/
 
 /** The refs of every insight that a report's body cites by a readable insight block, each once, in order. */
 export function citedInsights(markdown: string): string[] {
   const refs = new Set<string>()
   let open: { marks: string; language: string; text: string[] } | undefined
   for (const line of markdown.split('\n')) {
-    const [, marks = '', language = ''] = opening.exec(line) ?? []
+    const [, marks = '', info = ''] = opening.exec(line) ?? []
+    const language = info.trim()
     if (!open) {
       if (marks) open = { marks, language, text: [] }
     } else if (marks.startsWith(open.marks) && language === '') {

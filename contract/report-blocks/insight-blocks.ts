@@ -34,9 +34,9 @@ export function parseInsightBlock(text: string): { block: InsightBlock } | { pro
   const fields: Record<string, string> = {}
   for (const line of text.split('\n')) {
     if (line.trim() === '') continue
-    const [, name, value] = /^\s*(\w+):\s*(.*?)\s*$/.exec(line) ?? []
+    const [, name, value] = /^\s*(\w+):(.*)/.exec(line) ?? []
     if (name === undefined || value === undefined) return { problem: `Not a "name: value" line: ${line.slice(0, 80)}` }
-    fields[name] = value
+    fields[name] = value.trim()
   }
   const { ref, title, parameters, pinned, fingerprint, value } = fields
   try {

@@ -93,6 +93,17 @@ describe('insight blocks', () => {
     ].join('\n\n')
     expect(citedInsights(body)).toEqual(['pass-rate', 'quoted', 'chart:x:tests'])
   })
+
+  test('a megabyte of spaces before what makes no block takes no time', () => {
+    const spaces = ' '.repeat(1_000_000)
+    const startedAt = performance.now()
+    expect(citedInsights(`\`\`\`${spaces}\``)).toEqual([])
+    expect(citedInsights(`\`\`\`insight${spaces}\nref: ${spaces}a${spaces}b\n\`\`\``)).toEqual([])
+    expect(citedInsights(`\`\`\`${spaces}insight${spaces}\n${spaces}ref:${spaces}a${spaces}\n\`\`\`${spaces}`)).toEqual(
+      ['a'],
+    )
+    expect(performance.now() - startedAt).toBeLessThan(1000)
+  })
 })
 
 test('a clip holds its quote in a fence that the quote cannot leave, with the way back, facts and date', () => {

@@ -1,4 +1,5 @@
-const snakeToCamel = (name: string) => name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+/** From the first underscore of a row only: a row that leads to nothing would be read again from each of the others. */
+const snakeToCamel = (name: string) => name.replace(/(?<!_)_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
 const camelToSnake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

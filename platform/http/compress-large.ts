@@ -10,7 +10,7 @@ const worthwhileCharacters = 64 * 1024
 /** A summary of fifty thousand cells is 7 MB of words that repeat: the fastest level leaves a fiftieth of it, in 15 ms. */
 const options = { level: constants.Z_BEST_SPEED }
 
-const takesGzip = /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?:1(?:\.0*)?|0\.0*[1-9]\d*))?\s*(?:,|$)/i
+const takesGzip = /(?:^|,)\s*(?:gzip|\*)(?:\s*;\s*q=(?:1(?:\.0*)?|0\.0*[1-9]\d*))?\s*(?:,|$)/i
 
 /** Sends large answers of text compressed to whoever takes gzip; the plain text is what the entity tag stands for. */
 export function compressLarge(app: FastifyInstance) {

@@ -33,6 +33,6 @@ function config(provider: string | null, env: Variables) {
   const quiet = { autoupdate: false, share: 'disabled' }
   if (provider === null || baseUrl === undefined) return quiet
   const version = versionPaths[provider] ?? ''
-  const baseURL = baseUrl.endsWith(version) ? baseUrl : `${baseUrl.replace(/\/+$/, '')}${version}`
+  const baseURL = baseUrl.endsWith(version) ? baseUrl : `${baseUrl.replace(/(?<!\/)\/+$/, '')}${version}`
   return { ...quiet, provider: { [provider]: { options: { baseURL } } } }
 }

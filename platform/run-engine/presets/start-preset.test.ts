@@ -72,6 +72,13 @@ test('another endpoint reaches the clients that do not read the variable themsel
   }
 })
 
+test('an address of a hundred thousand slashes is read at once', () => {
+  const env = { ...keys, ANTHROPIC_BASE_URL: `http:${'/'.repeat(100_000)}g` }
+  const startedAt = performance.now()
+  start({ preset: 'opencode', provider: 'anthropic', env })
+  expect(performance.now() - startedAt).toBeLessThan(500)
+})
+
 test('codex finds its key where it looks for it; gemini is told which way in to take', () => {
   expect(start({ preset: 'codex' }).env).toEqual({ CODEX_API_KEY: 'k' })
   const wayIn = (env: Record<string, string>) => start({ preset: 'gemini-cli', env }).homeFiles['.gemini/settings.json']

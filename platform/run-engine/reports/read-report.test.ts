@@ -109,6 +109,17 @@ test('TAP: 9 MB of brackets in a diagnostic, or anywhere else, neither stop the 
   expect(unended).toMatchObject([['t/test 1', 'failed', null, '['.repeat(16_000)]])
 })
 
+test('TAP: diagnostics of blank lines and groups of spaces take no time', async () => {
+  const blank = `ok 1 - a\n  ---\n${'\n'.repeat(16_000)}  x\n  ...\n`
+  const spaces = ' '.repeat(3900)
+  const inner = '    ok 1 - inner\n'.repeat(1000)
+  const startedAt = performance.now()
+  expect(await summary('t', 'tap', `${blank.repeat(100)}1..100\n`)).toHaveLength(100)
+  const grouped = `# Subtest: x${spaces}y\n${inner}    1..1000\nok 1 - x${spaces}y\n1..1\n`
+  expect(await summary('t', 'tap', grouped)).toHaveLength(1001)
+  expect(performance.now() - startedAt).toBeLessThan(3000)
+})
+
 test('TAP: a diagnostic keeps its words and stays with its own test point', async () => {
   const tap = `TAP version 14
 not ok 1 - first

@@ -44,7 +44,7 @@ function shortfalls({ plan, count, bailout }: FinalResults, isCut: boolean) {
   return planned === count ? [] : [`The report planned ${planned} test points and holds ${count}`]
 }
 
-const durationLine = /^\s*duration_ms:\s*(\d[\d.e+-]*)\s*$/m
+const durationLine = /^[ \t]*duration_ms:[ \t]*(\d[\d.e+-]*)[ \t]*$/m
 
 /** Node's own reporter writes `duration_ms` into the diagnostics. */
 function toCase(result: Result, diagnostics: string): ReportCase {
@@ -52,7 +52,7 @@ function toCase(result: Result, diagnostics: string): ReportCase {
   const duration = durationLine.exec(diagnostics)?.[1]
   return {
     name: result.name || `test ${result.id}`,
-    group: group.replace(/\s*[>/]\s*$/, ''),
+    group: /[>/]$/.test(group) ? group.slice(0, -1).trimEnd() : group,
     outcome: outcomeOf(result),
     durationMs: result.time ?? (duration === undefined ? null : Number(duration)),
     stdout: '',
