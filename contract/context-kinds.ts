@@ -25,6 +25,15 @@ export type ContextFields = Record<string, string>
 
 export const fieldNames = (kind: ContextKind): string[] => Object.keys(contextFields[kind].shape)
 
+/** The same fields in the order of their kind, which storage does not keep. */
+export const inOrderOf = (kind: ContextKind, fields: ContextFields): ContextFields =>
+  Object.fromEntries(
+    fieldNames(kind).flatMap((name) => {
+      const text = fields[name]
+      return text === undefined ? [] : [[name, text] as const]
+    }),
+  )
+
 /** The same form as the ids of agents and products in definitions, so that a record can describe one. */
 export const ContextId = z
   .string()

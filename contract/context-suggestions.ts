@@ -74,7 +74,7 @@ export type SuggestionList = z.infer<typeof SuggestionList>
 
 /**
  * One route, four actions; each needs its own fields, and the answer says which action it is. `proposed` holds only what is
- * to change, by the names of `contextFields[kind]`.
+ * to change, by the names of `contextFields[kind]`. A list with `suggestionId` is that one of the caller's own, or none.
  */
 export const suggestContext = endpoint({
   name: 'contextSuggestions.act',

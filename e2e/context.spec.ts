@@ -2,7 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { writeHeader } from '#contract/session.ts'
 import { expect, type Page, test } from './fixtures.ts'
+import { newPerson } from './new-person.ts'
 import { assay } from './operator.ts'
 
 /** A record of the story's own, put as an operator does. */
@@ -116,6 +118,55 @@ test('a record that moves while somebody writes: a new snapshot keeps the text, 
     await expect(pendingOnly).toBeChecked()
     await expect(line(page, new RegExp(name))).toHaveCount(0)
   })
+})
+
+test('the bell leads to a decided suggestion that is older than a page of the list', async ({ page, baseURL }) => {
+  test.slow()
+  const [id, name] = [`old-${Date.now()}`, `Old ${Date.now()}`]
+  await putProduct(id, { name, summary: 'A widget' })
+  const { apiKey } = await newPerson({ demo: 'member' })
+  const headers = { [writeHeader]: '1', origin: baseURL ?? '' }
+  const post = async (path: string, data: object) => {
+    const response = await page.request.post(path, { headers, data })
+    expect(response.ok(), await response.text()).toBe(true)
+    return response
+  }
+  await post('/session', { apiKey })
+  const suggest = async (at: number): Promise<{ suggestionId: string; version: number }> => {
+    const proposed = {
+      action: 'submit',
+      kind: 'product',
+      targetId: id,
+      baseRevision: 1,
+      proposed: { summary: `${at}` },
+    }
+    const rest = { reason: `Reason ${at}`, evidence: [], idempotencyKey: crypto.randomUUID() }
+    return (await post('/api/v1/context/suggestions', { ...proposed, ...rest })).json()
+  }
+  const { suggestionId } = await suggest(0)
+  for (let at = 1; at <= 50; at += 1)
+    await post('/api/v1/context/suggestions', { ...(await suggest(at)), action: 'withdraw' })
+  await assay('context', 'decide', suggestionId, '--reject', '--note', 'Not this one')
+
+  await page.goto('/')
+  await page.getByRole('button', { name: /^Notifications, .* unread$/ }).click()
+  await page
+    .getByRole('link', { name: `Your suggestion for ${name} was rejected` })
+    .last()
+    .click()
+  const linked = page.getByRole('list', { name: 'The linked suggestion' })
+  await expect(linked.getByText('Reason 0')).toBeVisible()
+  await expect(linked.getByText('Not this one')).toBeInViewport()
+  await expect(mine(page).getByText('Reason 0')).toHaveCount(0)
+
+  await test.step('once the list shows it, it is open there, in view', async () => {
+    await page.getByRole('button', { name: 'Show older' }).click()
+    await expect(mine(page).getByText('Not this one')).toBeInViewport()
+    await expect(linked).toHaveCount(0)
+  })
+
+  await page.goto(`/context?suggestion=${crypto.randomUUID()}`)
+  await expect(page.getByText('This link leads to no suggestion of yours.')).toBeVisible()
 })
 
 test('where suggestions are off, the page says so and who may turn them on', async ({ page }) => {

@@ -2,6 +2,7 @@ import type { ContextSnapshot } from '#contract/context-suggestions.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { notFound } from '#platform/failure.ts'
 import { findRecord, type RecordKey } from './store.ts'
+import { toSnapshot } from './to-snapshot.ts'
 
 export const noRecord = ({ kind, targetId }: RecordKey) =>
   notFound(`There is no ${kind} "${targetId}" in the shared Context`)
@@ -10,5 +11,5 @@ export const noRecord = ({ kind, targetId }: RecordKey) =>
 export async function requireRecord(db: Database, key: RecordKey): Promise<ContextSnapshot> {
   const row = await findRecord(db, key)
   if (!row) throw noRecord(key)
-  return { kind: row.kind, targetId: row.id, revision: row.revision, fields: row.fields }
+  return toSnapshot(row)
 }

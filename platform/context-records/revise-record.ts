@@ -1,4 +1,4 @@
-import type { ContextFields } from '#contract/context-kinds.ts'
+import { type ContextFields, fieldNames } from '#contract/context-kinds.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { conflict } from '#platform/failure.ts'
@@ -28,7 +28,7 @@ export async function reviseRecord(
       `The ${key.kind} "${key.targetId}" moved from revision ${baseRevision} to ${record.revision} since; nothing was changed`,
     )
   }
-  const changed = Object.keys(change).filter((name) => change[name] !== record.fields[name])
+  const changed = fieldNames(key.kind).filter((name) => name in change && change[name] !== record.fields[name])
   if (changed.length === 0) return record.revision
   const fields = { ...record.fields, ...change }
   const revision = record.revision + 1

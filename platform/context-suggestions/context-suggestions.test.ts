@@ -72,6 +72,22 @@ describe('snapshot', () => {
     })
   })
 
+  test('fields stand in the order of their kind, in suggestions too', async () => {
+    const names = ['name', 'summary', 'goals', 'constraints']
+    const fields = Object.fromEntries(names.toReversed().map((name) => [name, `${name} 1`]))
+    const [kind, targetId] = ['persona', `reader-${randomUUID().slice(0, 8)}`] as const
+    await putRecord(platform.services, { organizationId: platform.organization.id, kind, targetId, fields })
+    const { json } = await act({ action: 'snapshot', kind, targetId })
+    expect(Object.keys(json.fields)).toEqual(names)
+    const proposed = { constraints: 'c', goals: 'g', summary: 's' }
+    const { suggestionId } = await submit(targetId, { kind, proposed })
+    const [suggestion] = await list()
+    for (const part of ['base', 'proposed'] as const)
+      expect(Object.keys(suggestion?.[part] ?? {})).toEqual(['summary', 'goals', 'constraints'])
+    const lines = await showSuggestion(platform.services, suggestionId)
+    expect(lines.filter((line) => line.endsWith(':'))).toEqual(['summary:', 'goals:', 'constraints:'])
+  })
+
   test('404 not_found for an unavailable target: unknown, or of another kind', async () => {
     const targetId = await newProduct()
     for (const target of [
@@ -284,6 +300,17 @@ describe('list', () => {
       { suggestionId: first.suggestionId, status: 'rejected', decisionNote: 'Not now' },
     ])
     expect(await list({ pending_only: true })).toHaveLength(1)
+  })
+
+  test('with a suggestionId it is that one of the caller’s own, however old and whatever became of it, or none', async () => {
+    const targetId = await newProduct()
+    const [asked] = [await submit(targetId), await submit(targetId)]
+    const theirs = await submit(targetId, {}, platform.admin)
+    await decide(asked.suggestionId, 'rejected')
+    const { suggestionId } = asked
+    expect(await list({ suggestionId })).toMatchObject([{ suggestionId, status: 'rejected' }])
+    for (const other of [theirs.suggestionId, randomUUID(), 'none of ours'])
+      expect(await list({ suggestionId: other })).toEqual([])
   })
 
   test('pages neither repeat nor skip while suggestions are made and withdrawn', async () => {

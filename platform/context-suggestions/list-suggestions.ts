@@ -10,18 +10,23 @@ import { toSuggestion } from './to-suggestion.ts'
 
 const Position = z.tuple([Timestamp, z.uuid()])
 
-type Asked = { pendingOnly?: boolean | undefined; pageSize?: number | undefined; pageToken?: string | undefined }
+type Asked = {
+  suggestionId?: string | undefined
+  pendingOnly?: boolean | undefined
+  pageSize?: number | undefined
+  pageToken?: string | undefined
+}
 
-/** The caller's own suggestions, last made first. Errors: `invalid_argument` for a foreign page token. */
+/** The caller's own suggestions, or the one of them that is asked for, last made first. Errors: `invalid_argument` for a foreign page token. */
 export async function listSuggestions(
   { db, organization, caller }: Context,
-  { pendingOnly = false, pageSize: limit = limits.suggestions.default, pageToken }: Asked,
+  { suggestionId, pendingOnly = false, pageSize: limit = limits.suggestions.default, pageToken }: Asked,
 ): Promise<SuggestionList> {
   const author = { organizationId: organization.id, authorId: caller.userId }
-  const walk = ['context-suggestions', author, pendingOnly] as const
+  const walk = ['context-suggestions', author, pendingOnly, suggestionId ?? ''] as const
   const position = readPageToken(pageToken, Position, walk, 'pageToken')
   const after = position && { createdAt: position[0], id: position[1] }
-  const rows = await findOwnSuggestions(db, author, { pendingOnly, after, limit: limit + 1 })
+  const rows = await findOwnSuggestions(db, author, { suggestionId, pendingOnly, after, limit: limit + 1 })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)?.suggestion
   return {

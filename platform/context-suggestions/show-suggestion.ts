@@ -1,3 +1,4 @@
+import { inOrderOf } from '#contract/context-kinds.ts'
 import type { Services } from '#platform/context.ts'
 import { notFound } from '#platform/failure.ts'
 import { findSuggestion, findSuggestionsToDecide, type SuggestionRow } from './store.ts'
@@ -27,8 +28,8 @@ export async function showSuggestion({ db }: Pick<Services, 'db'>, suggestionId:
   ]
 }
 
-const diffLines = ({ base, proposed }: SuggestionRow['suggestion']) =>
-  Object.keys(proposed).flatMap((name) => [
+const diffLines = ({ kind, base, proposed }: SuggestionRow['suggestion']) =>
+  Object.keys(inOrderOf(kind, proposed)).flatMap((name) => [
     `${name}:`,
     ...marked('-', base[name] ?? ''),
     ...marked('+', proposed[name] ?? ''),

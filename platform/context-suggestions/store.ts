@@ -100,14 +100,21 @@ const selectSuggestions = (db: Database) =>
 export type SuggestionRow = Awaited<ReturnType<typeof selectSuggestions>>[number]
 
 type SuggestionPosition = { createdAt: string; id: string }
-type Page = { pendingOnly: boolean; after: SuggestionPosition | undefined; limit: number }
+type Page = {
+  suggestionId: string | undefined
+  pendingOnly: boolean
+  after: SuggestionPosition | undefined
+  limit: number
+}
 
 /** Last made first, which never moves. */
-export const findOwnSuggestions = (db: Database, author: AuthorKey, { pendingOnly, after, limit }: Page) =>
-  selectSuggestions(db)
+export const findOwnSuggestions = (db: Database, author: AuthorKey, page: Page) => {
+  const { suggestionId, pendingOnly, after, limit } = page
+  return selectSuggestions(db)
     .where(
       and(
         isOf(author),
+        suggestionId === undefined ? undefined : isUuid(contextSuggestions.id, suggestionId),
         pendingOnly ? eq(contextSuggestions.status, 'pending') : undefined,
         after &&
           sql`(${contextSuggestions.createdAt}, ${contextSuggestions.id}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
@@ -115,6 +122,7 @@ export const findOwnSuggestions = (db: Database, author: AuthorKey, { pendingOnl
     )
     .orderBy(desc(contextSuggestions.createdAt), desc(contextSuggestions.id))
     .limit(limit)
+}
 
 /** Of everybody, first made first. */
 export const findSuggestionsToDecide = (db: Database, organizationId: string) =>

@@ -1,3 +1,4 @@
+import { inOrderOf } from '#contract/context-kinds.ts'
 import type { ContextSuggestion, SuggestionState } from '#contract/context-suggestions.ts'
 import type { SuggestionRow } from './store.ts'
 
@@ -12,8 +13,8 @@ export const toSuggestion = ({ suggestion, target }: SuggestionRow): ContextSugg
   targetName: target.fields['name'] ?? suggestion.targetId,
   baseRevision: suggestion.baseRevision,
   targetRevision: target.revision,
-  base: suggestion.base,
-  proposed: suggestion.proposed,
+  base: inOrderOf(suggestion.kind, suggestion.base),
+  proposed: inOrderOf(suggestion.kind, suggestion.proposed),
   reason: suggestion.reason,
   evidence: suggestion.evidence,
   idempotencyKey: suggestion.idempotencyKey,

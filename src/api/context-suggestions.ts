@@ -50,6 +50,16 @@ export function suggestionPagesOptions({ pendingOnly }: { pendingOnly: boolean }
   })
 }
 
+/** One of the caller's own, however old; null where it is none of theirs. */
+export function suggestionOptions(suggestionId: string) {
+  const input = { action: 'list', suggestionId } as const
+  return queryOptions({
+    queryKey: endpointKey(suggestContext, input),
+    queryFn: async ({ signal }) => (await act(input, signal)).suggestions[0] ?? null,
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? 20_000 : false),
+  })
+}
+
 /** All of the caller's that wait: few enough for one page. */
 export function pendingSuggestionsOptions() {
   const input = { action: 'list', pendingOnly: true, pageSize: 200 } as const

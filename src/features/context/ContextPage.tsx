@@ -10,6 +10,7 @@ import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { ChooseRecord } from './ChooseRecord.tsx'
+import { LinkedSuggestion } from './LinkedSuggestion.tsx'
 import classes from './suggestions.module.css'
 import { SuggestionItem } from './SuggestionItem.tsx'
 
@@ -19,6 +20,9 @@ export function ContextPage() {
   const pendingOnly = url.one('pending') !== ''
   const list = useInfiniteQuery({ ...suggestionPagesOptions({ pendingOnly }), placeholderData: keepPreviousData })
   const suggestions = useMemo(() => list.data?.pages.flatMap((page) => page.suggestions), [list.data])
+  const openId = url.one('suggestion')
+  const isElsewhere =
+    openId !== '' && suggestions !== undefined && !suggestions.some(({ suggestionId }) => suggestionId === openId)
   const isDisabled = isApiError(list.error, 'not_found')
   return (
     <>
@@ -41,7 +45,7 @@ export function ContextPage() {
                 size="xs"
                 label="Pending only"
                 checked={pendingOnly}
-                onChange={(event) => url.set({ pending: event.currentTarget.checked ? '1' : null })}
+                onChange={(event) => url.set({ pending: event.currentTarget.checked ? '1' : null, suggestion: null })}
               />
             }
           >
@@ -59,6 +63,7 @@ export function ContextPage() {
                 hint="Open a record above, change what is wrong or missing, and say why."
               />
             )}
+            {isElsewhere && <LinkedSuggestion key={openId} suggestionId={openId} />}
             <ul aria-label="My suggestions" className={classes.list}>
               {suggestions?.map((suggestion) => (
                 <SuggestionItem key={suggestion.suggestionId} suggestion={suggestion} />

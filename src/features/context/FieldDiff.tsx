@@ -1,19 +1,6 @@
-import { hunksBetween } from '#src/editor/text-hunks.ts'
+import { diffParts } from './diff-parts.ts'
 import classes from './FieldDiff.module.css'
 import { fieldWords } from './words.ts'
-
-type Part = { kind: 'same' | 'removed' | 'added'; text: string }
-
-function partsOf(before: string, after: string): Part[] {
-  const parts: Part[] = []
-  let at = 0
-  for (const { from, to, insert } of hunksBetween(before, after)) {
-    parts.push({ kind: 'same', text: before.slice(at, from) })
-    parts.push({ kind: 'removed', text: before.slice(from, to) }, { kind: 'added', text: insert })
-    at = to
-  }
-  return [...parts, { kind: 'same' as const, text: before.slice(at) }].filter(({ text }) => text !== '')
-}
 
 type Props = {
   name: string
@@ -29,7 +16,7 @@ export function FieldDiff({ name, before, after, isBelowField = false }: Props) 
     <figure className={classes.diff} aria-label={fieldWords(name)}>
       {!isBelowField && <figcaption className={classes.name}>{fieldWords(name)}</figcaption>}
       <p className={classes.text}>
-        {partsOf(before, after).map(({ kind, text }, at) => {
+        {diffParts(before, after).map(({ kind, text }, at) => {
           const key = `${at} ${kind}`
           if (kind === 'removed') return <del key={key}>{text}</del>
           return kind === 'added' ? <ins key={key}>{text}</ins> : <span key={key}>{text}</span>

@@ -1,3 +1,4 @@
+import { reveal } from '#src/charts/reveal.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 
 type Props = { from: number; to: number; hasChanges: boolean; onSeen: () => void }
@@ -6,8 +7,10 @@ type Props = { from: number; to: number; hasChanges: boolean; onSeen: () => void
 export function MovedNotice({ from, to, hasChanges, onSeen }: Props) {
   if (from === to || !hasChanges) return null
   return (
-    <Notice title={`The record moved from revision ${from} to ${to} since you began.`} onClose={onSeen}>
-      Your text is kept, and shown against what the record says now. Read your changes again before you submit them.
-    </Notice>
+    <div ref={reveal}>
+      <Notice title={`The record moved from revision ${from} to ${to} since you began.`} onClose={onSeen}>
+        Your text is kept, and shown against what the record says now. Read your changes again before you submit them.
+      </Notice>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 
+import { reveal } from '#src/charts/reveal.ts'
 import { isApiError } from '#src/api/errors.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import classes from './SuggestionForm.module.css'
@@ -8,19 +9,21 @@ type Props = { error: Error; onSnapshot: () => void; onAsNew: (() => void) | und
 
 /** What kept a suggestion from being made, and the way on where there is one. Nothing that was written is lost. */
 export const SubmitError = ({ error, onSnapshot, onAsNew }: Props) => (
-  <ErrorNotice title="The suggestion was not submitted" error={error}>
-    {isApiError(error, 'already_exists') && (
-      <div className={classes.ways}>
-        <Button variant="default" onClick={onSnapshot}>
-          Take a new snapshot
-        </Button>
-        {onAsNew && (
-          <Button variant="default" onClick={onAsNew}>
-            Submit as a new suggestion
+  <div ref={reveal}>
+    <ErrorNotice title="The suggestion was not submitted" error={error}>
+      {isApiError(error, 'already_exists') && (
+        <div className={classes.ways}>
+          <Button variant="default" onClick={onSnapshot}>
+            Take a new snapshot
           </Button>
-        )}
-      </div>
-    )}
-    {!isApiError(error, 'already_exists') && <p className={classes.hint}>What you wrote is kept in this browser.</p>}
-  </ErrorNotice>
+          {onAsNew && (
+            <Button variant="default" onClick={onAsNew}>
+              Submit as a new suggestion
+            </Button>
+          )}
+        </div>
+      )}
+      {!isApiError(error, 'already_exists') && <p className={classes.hint}>What you wrote is kept in this browser.</p>}
+    </ErrorNotice>
+  </div>
 )

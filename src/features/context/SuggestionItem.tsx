@@ -2,6 +2,7 @@ import '#src/ui/status-marks.css'
 import { useId } from 'react'
 
 import type { ContextSuggestion } from '#contract/context-suggestions.ts'
+import { reveal } from '#src/charts/reveal.ts'
 import { paths } from '#src/paths.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -20,7 +21,7 @@ export function SuggestionItem({ suggestion }: { suggestion: ContextSuggestion }
   const isOpen = url.one('suggestion') === suggestionId
   const { glyph, label, tone } = statusMarks[status]
   return (
-    <li className={classes.item}>
+    <li className={classes.item} ref={isOpen ? reveal : undefined}>
       <button
         type="button"
         className={`${rowButton.row} ${classes.line}`}
