@@ -12,14 +12,23 @@ export function BucketList({ buckets }: { buckets: readonly Bucket[] }) {
   const largest = Math.max(...buckets.map(({ balanceMicros }) => dollarsOf(balanceMicros)))
   return (
     <ol className={classes.buckets} aria-label="Credit in spending order">
-      {buckets.map(({ kind, balanceMicros, expiresAt }) => (
-        <li key={`${kind} ${expiresAt}`} className={classes.bucket} data-kind={kind}>
-          <span>{names[kind]}</span>
-          <span className={classes.amount}>{credit(balanceMicros)}</span>
-          <span className={classes.expiry}>{expiresAt ? `expires ${calendarDay(expiresAt)}` : 'never expires'}</span>
-          <Bar share={largest > 0 ? dollarsOf(balanceMicros) / largest : 0} />
-        </li>
-      ))}
+      {buckets.map(({ kind, balanceMicros, expiresAt }) => {
+        const isOwed = dollarsOf(balanceMicros) < 0
+        return (
+          <li key={`${kind} ${expiresAt}`} className={classes.bucket}>
+            <span>{isOwed ? 'Owed for runs' : names[kind]}</span>
+            <span className={classes.amount}>{credit(balanceMicros)}</span>
+            <span className={classes.expiry}>
+              {isOwed
+                ? 'the next credit pays it first'
+                : expiresAt
+                  ? `expires ${calendarDay(expiresAt)}`
+                  : 'never expires'}
+            </span>
+            <Bar share={largest > 0 ? dollarsOf(balanceMicros) / largest : 0} />
+          </li>
+        )
+      })}
     </ol>
   )
 }

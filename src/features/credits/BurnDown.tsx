@@ -12,18 +12,20 @@ export function BurnDown({ points, start, end }: Props) {
   const last = points.at(-1)
   // One day is a number, which stands above already.
   if (!last || points.length < 2) return null
-  const { area, line, top } = burnDownShape(points, { start, end })
+  const { area, line, top, bottom, zero } = burnDownShape(points, { start, end })
   return (
     <figure className={classes.burnDown}>
       <figcaption className={classes.caption}>Balance by day</figcaption>
       <div className={classes.plot}>
         <span className={classes.top}>{usd(top)}</span>
+        {bottom < 0 && <span className={`${classes.top} ${classes.bottom}`}>{usd(bottom)}</span>}
         <svg
           viewBox="0 0 100 100"
           preserveAspectRatio="none"
           role="img"
           aria-label={`Balance from ${calendarDay(start)}, now ${credit(last.balanceMicros)}`}
         >
+          <path d={`M0,${zero}H100`} className={classes.zero} />
           <path d={area} className={classes.area} />
           <path d={line} className={classes.line} />
         </svg>

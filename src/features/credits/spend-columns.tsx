@@ -31,7 +31,7 @@ export function spendColumns({ groupBy, includeByok, largest }: Shown): Column<S
       cell: ({ managedSpendMicros }) => credit(managedSpendMicros),
       value: ({ managedSpendMicros }) => dollarsOf(managedSpendMicros),
       align: 'right',
-      width: '112px',
+      width: '96px',
     },
   ]
   if (!includeByok) return columns
@@ -43,7 +43,7 @@ export function spendColumns({ groupBy, includeByok, largest }: Shown): Column<S
       cell: ({ byokAttributionMicros }) => credit(byokAttributionMicros),
       value: ({ byokAttributionMicros }) => dollarsOf(byokAttributionMicros),
       align: 'right',
-      width: '112px',
+      width: '96px',
     },
   ]
 }
