@@ -40,7 +40,7 @@ export type ChartMetric = z.infer<typeof ChartMetric>
 export const EfficiencyMetric = ChartMetric.exclude(['passRate'])
 export type EfficiencyMetric = z.infer<typeof EfficiencyMetric>
 
-const filter = z.array(z.string()).default([])
+const filter = z.array(z.string()).max(10_000).default([])
 
 /** Spec "Chart parameters", those every chart has; an empty list applies no filter. */
 export const ChartParameters = z.object({

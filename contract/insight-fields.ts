@@ -28,6 +28,7 @@ const Label = z.string().trim().min(1, 'must not be blank').max(60)
 /** A set: each label once, in the order given. */
 export const InsightLabels = z
   .array(Label)
+  .max(1000)
   .transform((labels) => [...new Set(labels)])
   .refine((labels) => labels.length <= 20, 'must be at most 20 labels')
 

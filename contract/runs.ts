@@ -190,7 +190,7 @@ export const cancelRuns = endpoint({
   method: 'POST',
   path: '/runs/:id/cancel',
   summary: 'Cancel every non-terminal run of a request, or those named',
-  body: z.object({ runIds: z.array(z.uuid()).optional() }),
+  body: z.object({ runIds: z.array(z.uuid()).max(limits.runsPerRequest).optional() }),
   response: CancelReceipt,
   errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found'],
 })

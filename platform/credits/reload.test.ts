@@ -115,7 +115,8 @@ describe('the local payment page', () => {
   })
 
   test('404 not_found for a page nobody was given', async () => {
-    expect((await visit('GET', 'https://assay.example/checkout/cs_local_unknown')).statusCode).toBe(404)
+    for (const name of ['cs_local_unknown', '%00', '%F0%9F%92%B0', 'a%2Fb'])
+      expect((await visit('GET', `https://assay.example/checkout/${name}`)).statusCode).toBe(404)
   })
 })
 

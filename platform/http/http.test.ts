@@ -224,6 +224,42 @@ describe('input that would break what stands behind', () => {
     expect([status, json.error]).toEqual([400, 'invalid_argument'])
   })
 
+  test.each([
+    ['/insights', '"labels"', '0'],
+    ['/insights', '"labels"', '{}'],
+    ['/runs/x/cancel', '"run_ids"', '0'],
+    ['/notifications/read', '"event_ids"', '""'],
+  ])('%s wrong in a million places is refused in a second, in a short answer', async (path, field, item) => {
+    const payload = `{${field}:[${Array(1_000_000).fill(item).join(',')}]}`
+    const startedAt = performance.now()
+    const answer = await platform.request('POST', path, {
+      yaml: payload,
+      headers: { 'content-type': 'application/json' },
+    })
+    expect([answer.status, answer.json.error]).toEqual([400, 'invalid_argument'])
+    expect(performance.now() - startedAt).toBeLessThan(3000)
+    expect(answer.text.length).toBeLessThan(200_000)
+  })
+
+  test('whatever is wrong with a field of a hundred thousand names, the answer is short', async () => {
+    const parameters = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`k${index}`, 1]))
+    await platform.request('POST', '/experiments', { yaml: twoByTwo('charted') })
+    const body = { parameters }
+    const answer = await platform.request('POST', `/insights/${encodeURIComponent('chart:charted:tests')}/execute`, {
+      body,
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.text.length).toBeLessThan(200_000)
+  })
+
+  test('text that no database holds is refused under its field’s name', async () => {
+    const messageOf = async (body: unknown) => (await platform.request('POST', '/reports', { body })).json.message
+    expect(await messageOf({ title: 'a\0' })).toBe('title: NUL characters are not allowed')
+    expect(await messageOf({ more: [{ inner: 'a\ud800' }] })).toBe('more.0.inner: the text is not well-formed Unicode')
+    expect(await messageOf({ 'a\0': 1 })).toBe('NUL characters are not allowed')
+    expect(await messageOf('a\0')).toBe('NUL characters are not allowed')
+  })
+
   test('a path that cannot be decoded answers in the envelope', async () => {
     const { status, json } = await platform.request('GET', '/runs/%zz')
     expect([status, json.error]).toEqual([400, 'invalid_argument'])

@@ -10,7 +10,7 @@ type ReceivedRequest = { params: unknown; query: unknown; body: unknown }
 
 /** Everything a request says to its endpoint, parsed; throws `invalid_argument` naming each field that is wrong. */
 export function readInput(endpoint: Endpoint, request: ReceivedRequest): Record<string, unknown> {
-  refuseUnstorableText([request.params, request.query, request.body])
+  for (const part of [request.params, request.query, request.body]) refuseUnstorableText(part)
   const query = readQueryFields(endpoint, request.query as Record<string, unknown>)
   const sendsBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE'
   const body = sendsBody ? readBodyFields(endpoint, request.body) : {}

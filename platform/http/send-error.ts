@@ -1,12 +1,31 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts'
+import { type ErrorBody, type ErrorCode, type ErrorIssue, errorStatus } from '#contract/errors.ts'
 import { Failure } from '#platform/failure.ts'
+
+/** A body may be wrong in a million places, or in one of a million letters; who sent it is helped by the first ones. */
+const mostIssues = 200
+const longestMessage = 20_000
+const longestInIssue = 2000
+
+const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length)}…`.toWellFormed() : text)
+
+const cutIssue = (issue: ErrorIssue): ErrorIssue => ({
+  ...issue,
+  path: cut(issue.path, longestInIssue),
+  message: cut(issue.message, longestInIssue),
+})
 
 const describe = (error: unknown): Omit<ErrorBody, 'requestId'> & { status: number } => {
   if (error instanceof Failure) {
     const { code, message, issues } = error
-    return { status: errorStatus[code], error: code, message, ...(issues && { issues }) }
+    const shown = issues?.slice(0, mostIssues).map(cutIssue)
+    return {
+      status: errorStatus[code],
+      error: code,
+      message: cut(message, longestMessage),
+      ...(shown && { issues: shown }),
+    }
   }
   if (isRequestFault(error)) return { status: 400, error: 'invalid_argument', message: error.message }
   return {

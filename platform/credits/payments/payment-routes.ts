@@ -37,9 +37,12 @@ export async function addPaymentRoutes(app: FastifyInstance, services: Services)
   if (payments?.provider === 'local') addCheckoutPage(app, services, payments)
 }
 
+/** What else stands in an address is no page's name, and some of it nothing a database can look for. */
+const pageName = /^[\w-]+$/
+
 function addCheckoutPage(app: FastifyInstance, services: Services, payments: LocalPayments) {
   const find = async (id: string) => {
-    const found = await findLocalSession(services.db, id)
+    const found = pageName.test(id) ? await findLocalSession(services.db, id) : null
     if (!found) throw notFound('There is no such payment')
     const { status, expiresAt } = found.session
     const isOpen = status === 'created' && Date.parse(expiresAt) > Date.now()
