@@ -44,5 +44,8 @@ test.skipIf(!sandbox.status.available)(
     const taken = { commands: [['sh', '-c', 'mkdir ~/assay-prompt.txt']] }
     const home = await execute({ agents, setup: taken }, sandbox)
     expect(home?.statusReason).toBe('The home folder does not take the agent’s files (EISDIR)')
+    const red = { commands: [['sh', '-c', String.raw`printf 'first\n\033[31mnpm ERR!\033[0m 404\n'; false`]] }
+    const printed = await execute({ agents, setup: red }, sandbox)
+    expect(printed?.statusReason).toMatch(/ failed: exit code 1\nfirst\nnpm ERR! 404$/)
   },
 )

@@ -7,6 +7,7 @@ import { endUnstartedRuns } from './end-unstarted-runs.ts'
 import { noLease } from './leases.ts'
 import { recordStatusChange } from './record-status-change.ts'
 import { tellFinishedRequests } from './tell-finished-requests.ts'
+import { withOutput } from './with-output.ts'
 
 /** How a build ended; `failure` is null when it passed. */
 export type BuildEnding = { failure: string | null; outputTail: string }
@@ -40,16 +41,13 @@ async function passBuild(tx: Database, build: BuildRow, outputTail: string) {
   await recordStatusChange(tx, ids)
 }
 
-const shownOutput = 2000
-
 /** Ends the build and errors every run that waits for it; the caller's transaction holds the build's row. Returns the requests to tell of. */
 export async function failBuild(tx: Database, build: BuildRow, failure: string, outputTail: string) {
   await tx
     .update(ciBuilds)
     .set({ ...noLease, status: 'failed', reason: failure, outputTail, endedAt: sql`now()` })
     .where(isBuild(build))
-  const shown = outputTail.slice(-shownOutput).trim()
-  const reason = `The build of environment ${build.environment} failed: ${failure}${shown && `\n${shown}`}`
+  const reason = withOutput(`The build of environment ${build.environment} failed: ${failure}`, outputTail)
   return endUnstartedRuns(tx, await waitingRuns(tx, build), { status: 'errored', reason })
 }
 

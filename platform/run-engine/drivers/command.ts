@@ -11,6 +11,7 @@ import { asRunFailure, RunFailure } from '#platform/run-engine/run-failure.ts'
 import { runTest } from '#platform/run-engine/run-test.ts'
 import { maskOutput } from '#platform/run-engine/sandbox/mask-output.ts'
 import type { RunFolders, Sandbox, SandboxCommand } from '#platform/run-engine/sandbox/sandbox.ts'
+import { withOutput } from '#platform/run-engine/with-output.ts'
 import { preparePlace } from '#platform/run-engine/workspace-path.ts'
 import type { Driver } from './driver.ts'
 
@@ -114,11 +115,4 @@ async function runAgentCommand(sandbox: Sandbox, command: SandboxCommand) {
   if (end.exceeded) throw new RunFailure(`The agent was stopped: ${end.exceeded}`)
   if (end.stopped || end.exitCode === 0) return null
   return withOutput(`The agent exited with code ${end.exitCode}`, stderr.text())
-}
-
-const shownOutput = 2000
-
-const withOutput = (sentence: string, output: string) => {
-  const shown = output.slice(-shownOutput).trim()
-  return shown ? `${sentence}\n${shown}` : sentence
 }

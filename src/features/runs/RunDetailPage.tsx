@@ -21,6 +21,7 @@ export function RunDetailPage({ id }: { id: string }) {
     <div className={classes.page}>
       <title>{`${run.variantId} #${run.repeat} · ${run.experimentName} · Assay`}</title>
       <RunHeader run={run} />
+      {run.statusReason && <p className={classes.reason}>{run.statusReason}</p>}
       <RunFacts run={run} />
       <GuidanceList guidance={run.guidance} />
       <RunSplit

@@ -36,7 +36,6 @@ export function RunHeader({ run }: { run: RunDetail }) {
       facts={
         <>
           <StatusBadge status={run.status} />
-          {run.statusReason && <span className={classes.reason}>{run.statusReason}</span>}
           <span>
             Run <CopyId id={run.id} what="run id" short={run.id.slice(run.id.indexOf('::') + 2)} />
           </span>
