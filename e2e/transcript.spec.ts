@@ -32,7 +32,7 @@ test('a 10,000-turn transcript: find, outline, and a turn by its address', async
   })
 
   await test.step('find opens the folded pair and shows the word', async () => {
-    await page.keyboard.press('f')
+    await page.keyboard.press('/')
     await page.getByRole('searchbox', { name: 'Find in the transcript' }).fill('needle')
     await expect(page.getByText('1 found')).toBeVisible()
     await page.keyboard.press('Enter')
@@ -135,6 +135,7 @@ const longName = `long ${'n'.repeat(400)}`
 
 const hostileDefinition = (id: string) => `id: ${id}
 name: ${JSON.stringify(`Hostile \u202E${'W'.repeat(120)}`)}
+description: ${'unbroken'.repeat(40)}
 agents:
   - { id: loud, command: [node, agents/loud.mjs], transcript: assay-jsonl }
   - { id: raw, command: [bash, -c, "head -c 4000 /dev/zero | tr '\\\\0' '\\\\377'; printf '\\\\033[31mred\\\\033[0m \\\\001\\\\002 done'"] }
@@ -163,6 +164,9 @@ test('hostile names and output break neither layout nor links', async ({ page })
       await page.goto(`/runs/${requestId}`)
       await expect(page.getByRole('link', { name: /^loud, repeat 1: completed/ })).toBeVisible()
       await expectNoOverflow(page)
+      await page.goto(`/experiments/${id}`)
+      await expect(page.getByText('unbrokenunbroken')).toBeVisible()
+      await expectNoOverflow(page)
       await page.goto(`/experiments/${id}/results`)
       await expect(page.getByRole('button', { name: /^Heatmap of/ })).toBeVisible()
       await expectNoOverflow(page)
@@ -173,12 +177,25 @@ test('hostile names and output break neither layout nor links', async ({ page })
       await page.goto(`/runs/${encodeURIComponent(runs[1]?.id ?? '')}?pane=transcript`)
       await page.getByRole('button', { name: /^output/ }).click()
       await expect(page.getByText('red ␁␂ done')).toBeVisible()
+      await expect(page.getByText('red', { exact: true })).toHaveCSS('color', 'rgb(179, 38, 30)')
       await expectNoOverflow(page)
       await page.goto(`/runs/compare?${new URLSearchParams({ left: runs[0]?.id ?? '', right: runs[1]?.id ?? '' })}`)
       await expect(page.getByRole('button', { name: /a\/b % c :: 日本/ })).toBeVisible()
       await expectNoOverflow(page)
     })
   }
+
+  await test.step('on a phone, find brings a word from below the fold into view', async () => {
+    await page.setViewportSize({ width: 360, height: 480 })
+    await page.goto(`/runs/${encodeURIComponent(runs[0]?.id ?? '')}?pane=transcript`)
+    await expect(page.getByText('right to left')).toBeVisible()
+    await expect(page.getByText('right to left')).not.toBeInViewport()
+    await page.keyboard.press('/')
+    await page.keyboard.type('right to')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('1 of 1')).toBeVisible()
+    await expect(page.getByText('right to', { exact: true })).toBeInViewport()
+  })
 
   await test.step('the link to a test survives a click and a reload', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })

@@ -18,7 +18,7 @@ type Props = {
 /** Find in the transcript: Enter goes on, Shift+Enter back, Escape leaves. */
 export function FindBar({ search, onSearch, finds }: Props) {
   const input = useRef<HTMLInputElement>(null)
-  useShortcut('find', () => input.current?.select())
+  useShortcut('search', () => input.current?.select())
   const go = (by: 1 | -1) => {
     for (const find of finds) find.go(by)
   }

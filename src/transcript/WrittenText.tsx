@@ -3,7 +3,9 @@ import { useMemo } from 'react'
 
 import type { Turn } from '#contract/transcripts.ts'
 import { bytes } from '#src/format/numbers.ts'
-import { type NumberedMatch, type Piece, cutAtMatches, toChunks } from './transcript-find.ts'
+import { ansiAttributes, ansiColors } from '#src/ui/ansi-attributes.ts'
+import { stylesIn } from './readable-turns.ts'
+import { type NumberedMatch, type Piece, cutAtMatches, cutAtStyles, toChunks } from './transcript-find.ts'
 import { clampText } from './transcript-view.ts'
 import classes from './TurnView.module.css'
 
@@ -15,26 +17,35 @@ type Props = {
   currentMatch: number | null
 }
 
-/** The words of a turn as they came, with what was found marked; very long ones end in a button for the rest. */
+/** The words of a turn as they came, in a terminal's colours where it had any, with what was found marked; very long ones end in a button for the rest. */
 export function WrittenText({ turn, isWhole, onWhole, matches, currentMatch }: Props) {
   const { text, rest } = useMemo(
     () => (isWhole ? { text: turn.text, rest: 0 } : clampText(turn.text)),
     [turn.text, isWhole],
   )
-  const chunks = useMemo(() => toChunks(cutAtMatches(text, matches)), [text, matches])
+  const chunks = useMemo(
+    () => toChunks(cutAtStyles(cutAtMatches(text, matches), stylesIn(turn))),
+    [text, matches, turn],
+  )
   const show = (pieces: readonly Piece[]) =>
-    pieces.map(({ at, text, match }) =>
-      match === null ? (
-        text
-      ) : (
-        <mark key={at} data-current={match === currentMatch || undefined}>
+    pieces.map(({ at, text, match, style }) => {
+      const attributes = style && ansiAttributes(style)
+      if (match === null && !style) return text
+      if (match === null)
+        return (
+          <span key={at} {...attributes}>
+            {text}
+          </span>
+        )
+      return (
+        <mark key={at} data-current={match === currentMatch || undefined} {...attributes}>
           {text}
         </mark>
-      ),
-    )
+      )
+    })
   return (
     <>
-      <div className={classes.text} dir="auto">
+      <div className={`${classes.text} ${ansiColors}`} dir="auto">
         {text === '' && <span className={classes.nothing}>empty</span>}
         {chunks.length === 1
           ? chunks.map(show)

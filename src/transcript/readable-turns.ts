@@ -1,7 +1,8 @@
 import type { Turn } from '#contract/transcripts.ts'
-import { stripAnsi } from '#src/ui/ansi.ts'
+import { type AnsiSpan, parseAnsi } from '#src/ui/ansi.ts'
 
 const readable = new WeakMap<Turn, Turn>()
+const colored = new WeakMap<Turn, readonly AnsiSpan[]>()
 
 // Control bytes other than tab and line feed, and the carriage returns of redrawn lines.
 const needsCleaning = /[^\P{Cc}\t\n]/u
@@ -14,7 +15,22 @@ export const toReadableTurns = (turns: readonly Turn[]): Turn[] =>
   turns.map((turn) => {
     const known = readable.get(turn)
     if (known) return known
-    const cleaned = needsCleaning.test(turn.text) ? { ...turn, text: stripAnsi(turn.text) } : turn
+    const cleaned = needsCleaning.test(turn.text) ? clean(turn) : turn
     readable.set(turn, cleaned)
     return cleaned
   })
+
+function clean(turn: Turn): Turn {
+  let at = 0
+  const spans = parseAnsi(turn.text).map(({ text, style }) => {
+    at += text.length
+    return { at: at - text.length, text, style }
+  })
+  const cleaned = { ...turn, text: spans.map(({ text }) => text).join('') }
+  const styled = spans.filter(({ style }) => Object.values(style).some((value) => value !== undefined))
+  if (styled.length > 0) colored.set(cleaned, styled)
+  return cleaned
+}
+
+/** The stretches of a readable turn that a terminal would show in a style, in the order of their offsets. */
+export const stylesIn = (turn: Turn): readonly AnsiSpan[] => colored.get(turn) ?? []

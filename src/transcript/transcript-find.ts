@@ -1,4 +1,5 @@
 import type { Turn } from '#contract/transcripts.ts'
+import type { AnsiSpan, AnsiStyle } from '#src/ui/ansi.ts'
 
 /** One place a search found: which turn of the list, and where in its text. */
 export type Match = { index: number; start: number; end: number }
@@ -39,8 +40,8 @@ export function matchesByTurn(matches: readonly Match[]): ReadonlyMap<number, Nu
   return byTurn
 }
 
-/** A text cut at its matches; `match` is the match's number in the whole search. */
-export type Piece = { at: number; text: string; match: number | null }
+/** A text cut at its matches and styles; `match` is the match's number in the whole search. */
+export type Piece = { at: number; text: string; match: number | null; style?: AnsiStyle }
 
 export function cutAtMatches(text: string, matches: readonly NumberedMatch[]): Piece[] {
   const pieces: Piece[] = []
@@ -55,6 +56,28 @@ export function cutAtMatches(text: string, matches: readonly NumberedMatch[]): P
   return pieces
 }
 
+/** The same text, cut again wherever a terminal's style begins or ends; a match in two styles is two pieces. */
+export function cutAtStyles(pieces: Piece[], spans: readonly AnsiSpan[]): Piece[] {
+  if (spans.length === 0) return pieces
+  const cut: Piece[] = []
+  let next = 0
+  for (const { at, text, match } of pieces) {
+    const end = at + text.length
+    let from = at
+    while (from < end) {
+      while (endOf(spans[next]) <= from) next += 1
+      const span = spans[next]
+      const isInside = span !== undefined && span.at <= from
+      const to = Math.min(end, isInside ? endOf(span) : (span?.at ?? end))
+      cut.push({ at: from, text: text.slice(from - at, to - at), match, ...(isInside && { style: span.style }) })
+      from = to
+    }
+  }
+  return cut
+}
+
+const endOf = (span: AnsiSpan | undefined) => (span ? span.at + span.text.length : Infinity)
+
 /** What a browser lays out in one go; it skips the chunks out of sight. */
 const chunkCharacters = 12_000
 
@@ -62,17 +85,17 @@ const chunkCharacters = 12_000
 export function toChunks(pieces: readonly Piece[]): Piece[][] {
   const chunks: Piece[][] = [[]]
   let room = chunkCharacters
-  for (const { at, text, match } of pieces) {
+  for (const { at, text, ...kind } of pieces) {
     let from = 0
     while (text.length - from > room) {
-      if (match !== null) break
+      if (kind.match !== null) break
       const [end, next] = cutNear(text, from + Math.max(1, room))
-      chunks.at(-1)?.push({ at: at + from, text: text.slice(from, end), match })
+      chunks.at(-1)?.push({ at: at + from, text: text.slice(from, end), ...kind })
       chunks.push([])
       from = next
       room = chunkCharacters
     }
-    if (from < text.length) chunks.at(-1)?.push({ at: at + from, text: text.slice(from), match })
+    if (from < text.length) chunks.at(-1)?.push({ at: at + from, text: text.slice(from), ...kind })
     room -= text.length - from
   }
   return chunks.filter((chunk) => chunk.length > 0)

@@ -4,7 +4,8 @@ import type { Turn } from '#contract/transcripts.ts'
 
 import { toOutline } from './outline.ts'
 import { entryAt, toEntries } from './transcript-entries.ts'
-import { cutAtMatches, findInTurns, matchFrom, toChunks } from './transcript-find.ts'
+import { stylesIn, toReadableTurns } from './readable-turns.ts'
+import { cutAtMatches, cutAtStyles, findInTurns, matchFrom, toChunks } from './transcript-find.ts'
 import { clampText, filterTurns, indexOfSeq, isFoldedAtFirst, summaryLine } from './transcript-view.ts'
 
 const turn = (seq: number, text: string, more: Partial<Turn> = {}): Turn => ({
@@ -55,6 +56,26 @@ test('finds literally, without case, at the offsets of the text itself', () => {
   expect(findInTurns(turns, 'a\ncat')).toHaveLength(1)
   expect(findInTurns([turn(1, 'a.b(c')], '.b(')).toHaveLength(1)
   expect(findInTurns(turns, '  ')).toEqual([])
+})
+
+test('a terminal’s colours stay at their words, whatever is found among them', () => {
+  const [colored] = toReadableTurns([turn(1, 'ok \x1b[31mnot ok\x1b[0m 10%\r\x1b[1mdone\x1b[0m\n\x1b[32mend')])
+  if (!colored) throw new Error('no turn')
+  expect(colored.text).toBe('done\nend')
+  expect(stylesIn(colored)).toEqual([
+    { at: 0, text: 'done', style: { bold: true } },
+    { at: 5, text: 'end', style: { color: 2 } },
+  ])
+  expect(stylesIn(turn(2, 'plain'))).toEqual([])
+
+  const found = findInTurns([colored], 'e\ne').map((match) => ({ ...match, number: 0 }))
+  expect(cutAtStyles(cutAtMatches(colored.text, found), stylesIn(colored))).toEqual([
+    { at: 0, text: 'don', match: null, style: { bold: true } },
+    { at: 3, text: 'e', match: 0, style: { bold: true } },
+    { at: 4, text: '\n', match: 0 },
+    { at: 5, text: 'e', match: 0, style: { color: 2 } },
+    { at: 6, text: 'nd', match: null, style: { color: 2 } },
+  ])
 })
 
 test('the next match follows the reader and wraps round', () => {

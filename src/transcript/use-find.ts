@@ -12,9 +12,11 @@ export function useFind(turns: readonly Turn[], search: string) {
   const number = matches.length === 0 || step?.search !== deferred ? null : step.number % matches.length
   const match: Match | null = number === null ? null : (matches[number] ?? null)
   const go = (by: 1 | -1) => {
-    if (matches.length === 0) return
-    const from = number === null ? matchFrom(matches, firstVisible.current) : number + by
-    setStep({ search: deferred, number: (from + matches.length) % matches.length })
+    // Whoever presses Enter as soon as the word is written means the word, not what the list has come to show of it.
+    const found = search === deferred ? matches : findInTurns(turns, search)
+    if (found.length === 0) return
+    const from = number === null || search !== deferred ? matchFrom(found, firstVisible.current) : number + by
+    setStep({ search, number: (from + found.length) % found.length })
   }
   const onScrolled = (turnIndex: number) => {
     firstVisible.current = turnIndex

@@ -47,15 +47,16 @@ export function useTranscriptScroll({ virtualizer, scroller, turns, entries, ask
   }, [asked, isLoaded, jump, scroller])
 
   const { step, match } = find
+  const isFound = match !== null
   const revealMatch = useEffectEvent(
     () => match && virtualizer.scrollToIndex(entryAt(entries, match.index), { align: 'center' }),
   )
   // Browser API: scrolling to the match somebody stepped to; inside a long turn, to the very word.
   useEffect(() => {
-    if (!step) return
+    if (!step || !isFound) return
     revealMatch()
     return keepInView(scroller, '[data-current]')
-  }, [step, scroller])
+  }, [step, isFound, scroller])
 }
 
 const framesToWait = 30
@@ -112,7 +113,9 @@ function keepInView(scroller: { readonly current: HTMLElement | null }, selector
   return stop
 }
 
+/** In the list's window and in the page's: on a phone the list stands half below the fold. */
 function isWithin(element: HTMLElement, frame: HTMLElement | null) {
   const [inner, outer] = [element.getBoundingClientRect(), frame?.getBoundingClientRect()]
-  return outer !== undefined && inner.top >= outer.top && inner.bottom <= outer.bottom
+  if (!outer) return false
+  return inner.top >= Math.max(0, outer.top) && inner.bottom <= Math.min(window.innerHeight, outer.bottom)
 }

@@ -20,7 +20,6 @@ export const shortcuts = {
   toTurn: { keys: 't', does: 'Turn that last names the test', group: 'Run' },
   toTest: { keys: 'b', does: 'Back to the test', group: 'Run' },
   outline: { keys: 'o', does: 'Outline of the transcript', group: 'Run' },
-  find: { keys: 'f', does: 'Find in the transcript', group: 'Run' },
 } as const satisfies Record<string, Shortcut>
 
 export type ShortcutId = keyof typeof shortcuts
