@@ -3,8 +3,8 @@ import { VisuallyHidden } from '@mantine/core'
 import type { VariantMatrix } from './variant-matrix.ts'
 import classes from './MatrixPreview.module.css'
 
-/** Which pairs of two axes are variants. */
-export const MatrixPreview = ({ matrix: { columns, rows } }: { matrix: VariantMatrix }) => (
+/** Which pairs of two axes are variants, or how many are when further axes vary. */
+export const MatrixPreview = ({ matrix: { columns, rows, isWhole } }: { matrix: VariantMatrix }) => (
   <div className={classes.scroll}>
     <table className={classes.matrix} aria-label="Variants by axis">
       <thead>
@@ -23,9 +23,13 @@ export const MatrixPreview = ({ matrix: { columns, rows } }: { matrix: VariantMa
         {rows.map(({ id, cells }) => (
           <tr key={id}>
             <th scope="row">{id}</th>
-            {cells.map((variant, index) => (
-              <td key={columns[index]} title={variant?.variantId ?? 'Left out'} data-included={variant !== null}>
-                {variant ? '●' : '–'}
+            {cells.map((variants, index) => (
+              <td
+                key={columns[index]}
+                title={variants.map(({ variantId }) => variantId).join('\n') || 'Left out'}
+                data-included={variants.length > 0}
+              >
+                {variants.length === 0 ? '–' : isWhole ? '●' : variants.length}
               </td>
             ))}
           </tr>

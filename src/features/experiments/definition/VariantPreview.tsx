@@ -20,16 +20,17 @@ export function VariantPreview({ definition }: { definition: Definition }) {
         <AxesList axes={axes} />
       </Section>
       <Section title={counted(variants.length, 'variant')}>
-        {matrix ? (
-          <MatrixPreview matrix={matrix} />
-        ) : (
+        {matrix && <MatrixPreview matrix={matrix} />}
+        {!matrix?.isWhole && (
           <ol className={classes.variants}>
             {variants.slice(0, most).map(({ variantId }) => (
               <li key={variantId}>{variantId}</li>
             ))}
           </ol>
         )}
-        {!matrix && variants.length > most && <p className={classes.more}>and {variants.length - most} more</p>}
+        {!matrix?.isWhole && variants.length > most && (
+          <p className={classes.more}>and {variants.length - most} more</p>
+        )}
       </Section>
     </>
   )

@@ -22,7 +22,7 @@ const matrixOf = (more: Partial<Definition>) => {
 test('two axes that vary make a grid, the longer one downwards', () => {
   const matrix = matrixOf({ models: ['m1', 'm2', 'm3'], products: ['only'] })
   expect(matrix?.columns).toEqual(['a', 'b'])
-  expect(matrix?.rows.map(({ id, cells }) => [id, ...cells.map((cell) => cell?.variantId)])).toEqual([
+  expect(matrix?.rows.map(({ id, cells }) => [id, ...cells.map(([cell]) => cell?.variantId)])).toEqual([
     ['m1', 'a~m1~only', 'b~m1~only'],
     ['m2', 'a~m2~only', 'b~m2~only'],
     ['m3', 'a~m3~only', 'b~m3~only'],
@@ -31,13 +31,24 @@ test('two axes that vary make a grid, the longer one downwards', () => {
 
 test('what is excluded is an empty cell', () => {
   const matrix = matrixOf({ models: ['m1', 'm2'], variants: { exclude: [{ agent: 'b', model: 'm2' }] } })
-  expect(matrix?.rows.map(({ cells }) => cells.map((cell) => cell !== null))).toEqual([
+  expect(matrix?.rows.map(({ cells }) => cells.map((cell) => cell.length > 0))).toEqual([
     [true, true],
     [true, false],
   ])
 })
 
-test('one axis, or three, make no grid', () => {
+test('of three axes the two longest make the grid, whose cells count the variants of the third', () => {
+  const exclude = [{ agent: 'b', model: 'm2', product: 'p1' }]
+  const matrix = matrixOf({ models: ['m1', 'm2', 'm3'], products: ['p1', 'p2'], variants: { exclude } })
+  expect(matrix?.isWhole).toBe(false)
+  expect(matrix?.columns).toEqual(['a', 'b'])
+  expect(matrix?.rows.map(({ id, cells }) => [id, ...cells.map((cell) => cell.length)])).toEqual([
+    ['m1', 2, 2],
+    ['m2', 2, 1],
+    ['m3', 2, 2],
+  ])
+})
+
+test('one axis makes no grid', () => {
   expect(matrixOf({})).toBeNull()
-  expect(matrixOf({ models: ['m1', 'm2'], products: ['p1', 'p2'] })).toBeNull()
 })

@@ -11,23 +11,25 @@ const fieldOf = {
 
 export type VariantMatrix = {
   columns: readonly string[]
-  rows: readonly { id: string; cells: readonly (Variant | null)[] }[]
+  rows: readonly { id: string; cells: readonly (readonly Variant[])[] }[]
+  /** Whether these two axes are all that vary, so that a cell holds one variant at most. */
+  isWhole: boolean
 }
 
-/** A grid when exactly two axes vary, the longer one downwards; a cell that include or exclude leaves out is null. */
+/** The two axes with the most values as a grid, the longest downwards; null when fewer than two vary. */
 export function variantMatrix(axes: Axes, variants: readonly Variant[]): VariantMatrix | null {
-  const varying = (Object.keys(fieldOf) as (keyof Axes)[]).filter((axis) => axes[axis].length > 1)
-  const [first, second, third] = varying
-  if (!first || !second || third) return null
-  const [down, across] = axes[first].length >= axes[second].length ? [first, second] : [second, first]
+  const varying = (Object.keys(fieldOf) as (keyof Axes)[])
+    .filter((axis) => axes[axis].length > 1)
+    .toSorted((one, other) => axes[other].length - axes[one].length)
+  const [down, across] = varying
+  if (!down || !across) return null
+  const inCells = Map.groupBy(variants, (variant) => `${variant[fieldOf[down]]}~${variant[fieldOf[across]]}`)
   return {
     columns: axes[across],
     rows: axes[down].map((id) => ({
       id,
-      cells: axes[across].map(
-        (column) =>
-          variants.find((variant) => variant[fieldOf[down]] === id && variant[fieldOf[across]] === column) ?? null,
-      ),
+      cells: axes[across].map((column) => inCells.get(`${id}~${column}`) ?? []),
     })),
+    isWhole: varying.length === 2,
   }
 }
