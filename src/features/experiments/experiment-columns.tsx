@@ -18,7 +18,7 @@ export const experimentColumns: readonly Column<ExperimentSummary>[] = [
     header: 'Last pass rate',
     cell: ({ latestOutcomes }) => (latestOutcomes ? <OutcomeBar counts={latestOutcomes} /> : '–'),
     value: ({ latestOutcomes }) => latestOutcomes && passRate(latestOutcomes),
-    width: '176px',
+    width: '184px',
   },
   {
     id: 'runs',
@@ -27,7 +27,7 @@ export const experimentColumns: readonly Column<ExperimentSummary>[] = [
       unfinishedRunCount > 0 ? `${count(unfinishedRunCount)} of ${count(runCount)} open` : count(runCount),
     value: ({ runCount }) => runCount,
     align: 'right',
-    width: '112px',
+    width: '136px',
     from: 'sm',
   },
   {

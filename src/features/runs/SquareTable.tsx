@@ -1,3 +1,6 @@
+import { UnstyledButton } from '@mantine/core'
+
+import { MiddleText } from '#src/ui/MiddleText.tsx'
 import squareClasses from '#src/ui/Square.module.css'
 import { GridSquare } from './GridSquare.tsx'
 import { type GridRow, loadedIds } from './request-grid.ts'
@@ -18,17 +21,13 @@ export function SquareTable({ rows, selection: { chosen, active, toggle, handler
       <tbody>
         {rows.map(({ variantId, runs }, row) => (
           <tr key={variantId}>
-            <th scope="row" title={variantId}>
+            <th scope="row">
               {chosen === null ? (
-                variantId
+                <MiddleText>{variantId}</MiddleText>
               ) : (
-                <button
-                  type="button"
-                  className={classes.choose}
-                  onClick={() => toggle(loadedIds(runs), { row, column: 0 })}
-                >
-                  {variantId}
-                </button>
+                <UnstyledButton className={classes.choose} onClick={() => toggle(loadedIds(runs), { row, column: 0 })}>
+                  <MiddleText>{variantId}</MiddleText>
+                </UnstyledButton>
               )}
             </th>
             <td>

@@ -61,8 +61,10 @@ export function TestTriage({ run, test, requestTests, liveness }: Props) {
         ) : (
           <output className={classes.words}>{describeSilence(searched, { isComplete, isLoading })}</output>
         )}
-        <ClipButton size="compact-sm" clip={clip} />
-        <CopyAs size="compact-sm" {...copies} />
+        <div className={classes.ways}>
+          <ClipButton size="compact-sm" clip={clip} />
+          <CopyAs size="compact-sm" {...copies} />
+        </div>
         {passed && (
           <TextLink href={paths.compare({ left: run.id, right: passed.id, test: test.testName })}>
             {`Compare with ${passed.variantId} #${passed.repeat}, where it passed`}

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton, UnstyledButton } from '@mantine/core'
 import { type ReactNode, Suspense, lazy, useDeferredValue, useMemo, useRef } from 'react'
 
 import type { ErrorIssue } from '#contract/errors.ts'
@@ -60,10 +60,10 @@ export function Workbench(props: Props) {
             {status}
             {problem && (
               <>
-                {' '}
-                <button type="button" className={classes.fault} onClick={() => goTo.current(problem.from)}>
+                {' · '}
+                <UnstyledButton className={classes.fault} onClick={() => goTo.current(problem.from)}>
                   {counted(problems.length, 'problem')}, first in line {problem.line}
-                </button>
+                </UnstyledButton>
               </>
             )}
           </div>
