@@ -48,7 +48,7 @@ test('links of an experiment: add one, paste three, edit, remove, undo', async (
   await test.step('remove two and keep one of them', async () => {
     await page.getByRole('button', { name: 'Remove Dashboard' }).click()
     await page.getByRole('button', { name: 'Remove The paper' }).click()
-    await page.getByRole('button', { name: 'Keep The paper' }).click()
+    await page.getByRole('button', { name: 'Undo removing The paper' }).click()
     await expect(links.getByRole('link')).toHaveCount(3, removed)
   })
 

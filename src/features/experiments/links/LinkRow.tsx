@@ -35,7 +35,7 @@ export function LinkRow({ link: { title, url }, removal, editRef, onEdit, onRemo
       )}
       <UnstyledButton
         className={classes.verb}
-        aria-label={`${isLeaving ? 'Keep' : 'Remove'} ${title}`}
+        aria-label={`${isLeaving ? 'Undo removing' : 'Remove'} ${title}`}
         disabled={removal?.state === 'removing'}
         onClick={isLeaving ? onUndo : onRemove}
       >
