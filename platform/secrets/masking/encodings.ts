@@ -28,20 +28,23 @@ const escapedForms = (text: string) => [
   ...urlForms(text),
 ]
 
-const hex4 = (character: string) => character.charCodeAt(0).toString(16).padStart(4, '0')
-const unicodeEscape = (character: string) => `\\u${hex4(character)}`
+const lowerEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+const upperEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 
-/** As JavaScript, Python, PHP and Go write JSON, and each once more as a string in JSON. */
+/** As JavaScript, Python, PHP, Go, Java and .NET write JSON, and each once more as a string in JSON. */
 function jsonForms(text: string) {
   const quote = (inner: string) => JSON.stringify(inner).slice(1, -1)
   const plain = quote(text)
-  const ascii = plain.replace(/[\u0080-\uffff]/g, unicodeEscape)
-  const once = new Set([plain, ascii])
-  for (const form of [plain, ascii]) {
+  const once = new Set<string>()
+  for (const escape of [(character: string) => character, lowerEscape, upperEscape]) {
+    const form = plain.replace(/[\u0080-\uffff]/g, escape)
+    once.add(form)
     once.add(form.replaceAll('/', '\\/'))
-    once.add(form.replace(/[<>&\u2028\u2029]/g, unicodeEscape))
-    once.add(form.replace(/[<>&'\u2028\u2029]/g, (character) => `\\u${hex4(character).toUpperCase()}`))
+    for (const special of [/[<>&\u2028\u2029]/g, /[<>&='\u2028\u2029]/g]) once.add(form.replace(special, lowerEscape))
+    once.add(form.replace(/[<>&'\u2028\u2029]/g, upperEscape))
   }
+  const dotNet = text.split('"').map((part) => quote(part).replace(/[&'+<>`\u007f-\uffff]/g, upperEscape))
+  once.add(dotNet.join(upperEscape('"')))
   return [...once].flatMap((form) => [form, quote(form)])
 }
 

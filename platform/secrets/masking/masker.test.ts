@@ -42,6 +42,10 @@ const json = (text: string) => JSON.stringify(text)
 const unicode = (text: string) =>
   json(text).replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
+const upperEscape = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+const readEscapes = (text: string) =>
+  text.replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+
 /** How a program may print a value, and how somebody who reads it gets the value back: what must not come back. */
 const encodings: Record<string, [(value: string) => string, (text: string) => string]> = {
   plain: [(value) => value, (text) => text],
@@ -53,6 +57,24 @@ const encodings: Record<string, [(value: string) => string, (text: string) => st
   'ascii json': [
     unicode,
     (text) => text.replace(/\\u([0-9a-f]{4})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+  ],
+  // Jackson, Gson and System.Text.Json.
+  'ascii json in upper case': [(value) => json(value).replace(/[\u0080-\uffff]/g, upperEscape), readEscapes],
+  'json for web pages, as Java writes it': [
+    (value) => json(value).replace(/[<>&='\u2028\u2029]/g, (letter) => upperEscape(letter).toLowerCase()),
+    readEscapes,
+  ],
+  'json as .NET writes it': [
+    (value) =>
+      `"${value
+        .split('"')
+        .map((part) =>
+          json(part)
+            .slice(1, -1)
+            .replace(/[&'+<>`\u007f-\uffff]/g, upperEscape),
+        )
+        .join('\\u0022')}"`,
+    readEscapes,
   ],
   html: [
     (value) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
