@@ -66,9 +66,10 @@ test('a report that never rests is given up, without a clip', async () => {
   expect(count(body(), '[!CLIP]')).toBe(0)
 })
 
-test('a report with a text, begun again after an answer that was lost, is one report; without a text it is two', async () => {
+/** What the platform does with reports that are begun; the answer to the first is lost. */
+function shelf() {
   const reports: ReportWithBody[] = []
-  const begin = (title: string, bodyMarkdown = '') =>
+  const begin = (title: string, { bodyMarkdown = '', triedBy }: { bodyMarkdown?: string; triedBy?: string } = {}) =>
     beginOnce(
       {
         latest: async () => reports.map(({ report }) => report),
@@ -91,11 +92,33 @@ test('a report with a text, begun again after an answer that was lost, is one re
           return begun
         },
       },
-      { title, bodyMarkdown },
+      { title, bodyMarkdown, triedBy },
     )
-  await expect(begin('Kept ', 'My text.')).rejects.toThrow('unreachable')
-  expect((await begin('Kept ', 'My text.')).report.id).toBe('r0')
-  expect((await begin('Kept', 'Another text.')).report.id).toBe('r1')
-  expect((await begin('Other', 'My text.')).report.id).toBe('r2')
-  for (const id of ['r3', 'r4']) expect((await begin('Empty')).report.id).toBe(id)
+  return { reports, begin }
+}
+
+test('a report with a text, begun again after an answer that was lost, is one report', async () => {
+  const { begin } = shelf()
+  const bodyMarkdown = 'My text.'
+  await expect(begin('Kept ', { bodyMarkdown })).rejects.toThrow('unreachable')
+  expect((await begin('Kept ', { bodyMarkdown })).report.id).toBe('r0')
+  expect((await begin('Kept', { bodyMarkdown: 'Another text.' })).report.id).toBe('r1')
+  expect((await begin('Other', { bodyMarkdown })).report.id).toBe('r2')
+})
+
+test('one without a text is one report for who tries once more, and another for everybody else', async () => {
+  const { begin } = shelf()
+  await expect(begin('Empty')).rejects.toThrow('unreachable')
+  expect((await begin('Empty', { triedBy: 'p' })).report.id).toBe('r0')
+  expect((await begin('Empty', { triedBy: 'somebody else' })).report.id).toBe('r1')
+  expect((await begin('Another', { triedBy: 'p' })).report.id).toBe('r2')
+  expect((await begin('Empty')).report.id).toBe('r3')
+})
+
+test('one without a text that was written on since is not begun again into', async () => {
+  const { reports, begin } = shelf()
+  await expect(begin('Empty')).rejects.toThrow('unreachable')
+  const [begun] = reports
+  if (begun) begun.report.updatedAt = '2026-11-20T10:00:01Z'
+  expect((await begin('Empty', { triedBy: 'p' })).report.id).toBe('r1')
 })

@@ -31,16 +31,29 @@ export type BeginPorts = {
   begin: () => Promise<ReportWithBody>
 }
 
-/** Begins a report, unless one of the latest has its title and holds its text: then an earlier try did. */
-export async function beginOnce(
-  { latest, read, begin }: BeginPorts,
-  { title, bodyMarkdown = '' }: { title: string; bodyMarkdown?: string | undefined },
-): Promise<ReportWithBody> {
-  // Two reports without a text may share a title.
-  const candidates = bodyMarkdown.trim() === '' ? [] : await latest()
-  for (const { id } of candidates.filter((report) => report.title === title.trim())) {
-    const begun = await read(id)
-    if (holdsBlock(begun, bodyMarkdown)) return begun
+export type Beginning = {
+  title: string
+  description?: string | undefined
+  bodyMarkdown?: string | undefined
+  /** The id of who tries once more, after an answer that was lost. */
+  triedBy?: string | undefined
+}
+
+/**
+ * Begins a report, unless one of the latest has its title and holds its text: then an earlier try did. Reports without a
+ * text may share a title, so one of those counts only for whoever tried before, and while nobody has touched it.
+ */
+export async function beginOnce({ latest, read, begin }: BeginPorts, beginning: Beginning): Promise<ReportWithBody> {
+  const { title, description = '', bodyMarkdown = '', triedBy } = beginning
+  const isEmpty = bodyMarkdown.trim() === ''
+  const isTried = (report: Report) =>
+    report.createdBy.id === triedBy &&
+    report.updatedAt === report.createdAt &&
+    (report.description ?? '') === description.trim()
+  const candidates = isEmpty && triedBy === undefined ? [] : await latest()
+  for (const report of candidates.filter((report) => report.title === title.trim() && (!isEmpty || isTried(report)))) {
+    const begun = await read(report.id)
+    if (isEmpty ? begun.bodyMarkdown === undefined : holdsBlock(begun, bodyMarkdown)) return begun
   }
   return begin()
 }

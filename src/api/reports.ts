@@ -9,7 +9,7 @@ import {
   type ReportWithBody,
   updateReport,
 } from '#contract/reports.ts'
-import { beginOnce } from './append-once.ts'
+import { type Beginning, beginOnce } from './append-once.ts'
 import { call } from './call.ts'
 import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
 
@@ -33,14 +33,14 @@ export const openReportOptions = (reportId: string) => ({
   refetchInterval: 3000,
 })
 
-/** Begins a report; one with a text that an earlier try began, whose answer was lost, is found again. */
-export async function beginReport(input: CallInput<typeof createReport>) {
+/** Begins a report; what an earlier try began, whose answer was lost, is found again. */
+export async function beginReport({ triedBy, ...input }: CallInput<typeof createReport> & Pick<Beginning, 'triedBy'>) {
   const ports = {
     latest: async () => (await call(listReports, { limit: 10 })).reports,
     read: (reportId: string) => call(getReport, { reportId }),
     begin: () => call(createReport, input),
   }
-  return hold(await beginOnce(ports, input))
+  return hold(await beginOnce(ports, { ...input, triedBy }))
 }
 
 /** Throws `already_exists` when the report changed since; nothing is written then. */

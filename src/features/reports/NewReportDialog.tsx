@@ -1,10 +1,11 @@
 import { Button, Modal, Textarea, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 
 import { ReportDescription, ReportTitle } from '#contract/reports.ts'
-import { fieldFault } from '#src/api/errors.ts'
+import { fieldFault, mayRetry } from '#src/api/errors.ts'
+import { whoamiOptions } from '#src/api/identity.ts'
 import { beginReport } from '#src/api/reports.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
@@ -26,8 +27,10 @@ function NewReportForm() {
   const [title, setTitle] = useState('')
   const [description, setDescription] = useState('')
   const [wasSent, setWasSent] = useState(false)
+  const { data: caller } = useSuspenseQuery(whoamiOptions())
   const beginning = useMutation({
-    mutationFn: () => beginReport({ title, ...(description.trim() !== '' && { description }) }),
+    mutationFn: (triedBy: string | undefined) =>
+      beginReport({ title, ...(description.trim() !== '' && { description }), triedBy }),
     onSuccess: ({ report }) => navigate(paths.report(report.id), { replace: true }),
   })
   const titleFault = wasSent ? ReportTitle.safeParse(title).error?.issues[0]?.message : undefined
@@ -35,7 +38,9 @@ function NewReportForm() {
   const send = (event: FormEvent) => {
     event.preventDefault()
     setWasSent(true)
-    if (ReportTitle.safeParse(title).success && !descriptionFault) beginning.mutate()
+    // A failure of the network or the server leaves open whether the report was begun.
+    const triedBy = beginning.variables ?? (mayRetry(beginning.error) ? caller.actor.id : undefined)
+    if (ReportTitle.safeParse(title).success && !descriptionFault) beginning.mutate(triedBy)
   }
   return (
     <form className={classes.form} onSubmit={send} noValidate>
