@@ -92,6 +92,22 @@ test('a draft outlives a reload, and merges with what others stored meanwhile', 
   await expect(text(page)).toContainText('Start. And theirs.')
   await expect(text(page)).toContainText('Written offline.')
   await status(page, /^Stored/)
+
+  await test.step('it is told, and can be discarded; undo brings it back', async () => {
+    const notice = page.getByRole('region', { name: 'A draft of yours is back.' })
+    await notice.getByRole('button', { name: 'Discard the draft' }).click()
+    await expect(notice).toHaveCount(0)
+    await expect(text(page)).not.toContainText('Written offline.')
+    await expect(text(colleague)).not.toContainText('Written offline.')
+    await expect(text(page)).toContainText('Start. And theirs.')
+    await text(page).click()
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect(text(colleague)).toContainText('Written offline.')
+    await page.reload()
+    await expect(text(page)).toContainText('Written offline.')
+    await status(page, /^Stored/)
+    await expect(notice).toHaveCount(0)
+  })
 })
 
 test('hostile markdown is text', async ({ page }) => {

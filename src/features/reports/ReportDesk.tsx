@@ -14,13 +14,14 @@ import { suggestMentions } from './mention-suggestions.ts'
 import { reportInserts } from './report-inserts.ts'
 import { ReportHeading } from './ReportHeading.tsx'
 import { ReportPreview } from './ReportPreview.tsx'
+import { RestoredNotice } from './RestoredNotice.tsx'
 import { ReportToolbar } from './ReportToolbar.tsx'
 import classes from './reports.module.css'
 import { useReportSession } from './use-report-session.ts'
 
 /** One report, written on the left and read on the right; one of the two where there is no room for both. */
 export function ReportDesk({ opened, actorId }: { opened: ReportWithBody; actorId: string }) {
-  const { session, state } = useReportSession(opened, actorId)
+  const { session, state, restored, forgetRestored } = useReportSession(opened, actorId)
   const [editor, setEditor] = useState<MarkdownHandle | null>(null)
   const [isResolving, setIsResolving] = useState(false)
   const paper = useRef<HTMLDivElement>(null)
@@ -46,6 +47,9 @@ export function ReportDesk({ opened, actorId }: { opened: ReportWithBody; actorI
             Choose what stays
           </Button>
         </Notice>
+      )}
+      {restored && editor && state.status !== 'conflict' && state.status !== 'deleted' && (
+        <RestoredNotice draft={restored} session={session} editor={editor} onClose={forgetRestored} />
       )}
       {state.status === 'deleted' && <DeletedNotice fields={state.fields} onSaved={session.abandon} />}
       <fieldset className={classes.tabs} aria-label="Show">

@@ -7,12 +7,16 @@ import { queryClient } from '#src/api/query-client.ts'
 import { openReportOptions, readReport, saveReport } from '#src/api/reports.ts'
 import { reportDraft } from './report-draft.ts'
 import { ReportSession } from './report-session.ts'
-import { toStored } from './stored-report.ts'
+import { isChanged, toStored } from './stored-report.ts'
 
-/** The report that is open, as its reader writes it. What others store arrives while the page is in view. */
+/**
+ * The report that is open, as its reader writes it. What others store arrives while the page is in view. `restored` is the
+ * draft it was opened with, until the reader has seen it.
+ */
 export function useReportSession(opened: ReportWithBody, actorId: string) {
   const reportId = opened.report.id
-  const [session] = useState(() => begin(opened, actorId))
+  const [{ session, found }] = useState(() => begin(opened, actorId))
+  const [restored, setRestored] = useState(found)
   const state = useSyncExternalStore(session.subscribe, session.current)
   // Browser APIs: the poll, and the last moment before the page goes.
   useEffect(() => {
@@ -30,13 +34,15 @@ export function useReportSession(opened: ReportWithBody, actorId: string) {
       void session.store()
     }
   }, [session, reportId])
-  return { session, state }
+  return { session, state, restored, forgetRestored: () => setRestored(null) }
 }
 
 function begin(opened: ReportWithBody, actorId: string) {
   const reportId = opened.report.id
   const draft = reportDraft(reportId, actorId)
-  return new ReportSession(toStored(opened), draft.read(), {
+  const kept = draft.read()
+  const stored = toStored(opened)
+  const session = new ReportSession(stored, kept, {
     save: (change) => saveReport({ reportId, ...change }),
     read: () => readReport(reportId),
     isStale: (error) => isApiError(error, 'already_exists'),
@@ -45,4 +51,5 @@ function begin(opened: ReportWithBody, actorId: string) {
     keepDraft: draft.write,
     dropDraft: draft.remove,
   })
+  return { session, found: kept && isChanged(stored, kept) ? kept : null }
 }

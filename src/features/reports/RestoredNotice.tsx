@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+
+import type { MarkdownHandle } from '#src/editor/MarkdownEditor.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import type { Draft } from './report-draft.ts'
+import type { ReportSession } from './report-session.ts'
+import { withoutDraft } from './without-draft.ts'
+
+type Props = { draft: Draft; session: ReportSession; editor: MarkdownHandle; onClose: () => void }
+
+/** The report was opened with what its reader wrote before and had not stored. */
+export function RestoredNotice({ draft, session, editor, onClose }: Props) {
+  const discard = () => {
+    const { title, description, changes } = withoutDraft(draft, session.current().fields)
+    session.write({ title, description })
+    // By way of the editor, so that undo brings the text back.
+    editor.change(changes)
+    onClose()
+  }
+  return (
+    <Notice title="A draft of yours is back." onClose={onClose}>
+      It was written <RelativeTime at={draft.savedAt} /> and not stored then.{' '}
+      <Button size="compact-xs" variant="default" onClick={discard}>
+        Discard the draft
+      </Button>
+    </Notice>
+  )
+}
