@@ -29,7 +29,8 @@ export async function executeBuild(
     if (error instanceof RunFailure) return { failure: error.message, outputTail: '' }
     throw error
   } finally {
-    await removeFolder(folder)
+    // What cannot be removed now is removed with the whole work folder at the next start; the build has ended all the same.
+    await removeFolder(folder).catch(() => {})
   }
 }
 
