@@ -1,5 +1,5 @@
 import { useComputedColorScheme } from '@mantine/core'
-import { type PointerEvent, useCallback, useMemo } from 'react'
+import { type MouseEvent, type ReactNode, useCallback, useMemo } from 'react'
 import { createPortal } from 'react-dom'
 
 import { useDrawing } from './heatmap/use-drawing.ts'
@@ -21,6 +21,8 @@ type Props = {
   backdrop: HTMLElement
   onHover: (hover: Hover | null) => void
   onSelect: (points: Point[]) => void
+  /** Marks that leave a click near a point to it. */
+  children?: ReactNode
 }
 
 const radius = 3
@@ -41,7 +43,7 @@ function drawPoint(pen: CanvasRenderingContext2D, [x, y]: readonly [number, numb
 }
 
 /** Points by the thousand: drawn on one canvas, found again by their distance from the pointer. */
-export function PointLayer({ points, plot, size, backdrop, onHover, onSelect }: Props) {
+export function PointLayer({ points, plot, size, backdrop, onHover, onSelect, children }: Props) {
   const scheme = useComputedColorScheme('light')
   const places = useMemo(() => points.map(({ x, y }) => [plot.toX(x), plot.toY(y)] as const), [points, plot])
   const canvas = useDrawing(
@@ -59,7 +61,7 @@ export function PointLayer({ points, plot, size, backdrop, onHover, onSelect }: 
       [points, places, size, scheme],
     ),
   )
-  const pointsAt = ({ clientX, clientY, currentTarget }: PointerEvent<Element> | React.MouseEvent<Element>) => {
+  const pointsAt = ({ clientX, clientY, currentTarget }: MouseEvent) => {
     const frame = currentTarget.ownerDocument.contains(backdrop) ? backdrop.getBoundingClientRect() : null
     if (!frame) return null
     const [x, y] = [clientX - frame.left, clientY - frame.top]
@@ -72,19 +74,19 @@ export function PointLayer({ points, plot, size, backdrop, onHover, onSelect }: 
   return (
     <>
       {createPortal(<canvas ref={canvas} className={classes.canvas} style={size} aria-hidden />, backdrop)}
-      <rect
-        x={plot.x}
-        y={plot.y}
-        width={plot.width}
-        height={plot.height}
-        fill="transparent"
+      <g
         onPointerMove={(event) => onHover(pointsAt(event))}
         onPointerLeave={() => onHover(null)}
-        onClick={(event) => {
+        onClickCapture={(event) => {
           const hit = pointsAt(event)
-          if (hit) onSelect(hit.points)
+          if (!hit) return
+          event.stopPropagation()
+          onSelect(hit.points)
         }}
-      />
+      >
+        <rect x={plot.x} y={plot.y} width={plot.width} height={plot.height} fill="transparent" />
+        {children}
+      </g>
     </>
   )
 }

@@ -13,7 +13,7 @@ import classes from './BoxPlot.module.css'
 /** A row's parts from its top, as shares of its height: the label's line, the middle of the box, half the box. */
 const row = { label: 0.2, middle: 0.66, half: 0.19 }
 
-/** The rows between the axes; a row's label and box lead to its runs. */
+/** The rows between the axes; a row leads to its runs, a run in it to that run. */
 export function BoxMarks(props: MarksProps<BoxGroup>) {
   const { groups, axes, selected, onSelectGroup, onSelectPoints } = props
   const plot = usePlot(axes)
@@ -26,28 +26,36 @@ export function BoxMarks(props: MarksProps<BoxGroup>) {
   return (
     <>
       <GridLines {...props} plot={plot} />
-      <PointLayer {...props} plot={plot} onSelect={onSelectPoints} />
-      {groups.map((group, place) => (
-        <g
-          key={group.group}
-          ref={group.group === selected ? reveal : undefined}
-          className={classes.mark}
-          data-selected={group.group === selected || undefined}
-          color={seriesColor(place)}
-          {...activate({ text: `${names[place]} ${group.extent}`, words: group.words }, () =>
-            onSelectGroup(group.group),
-          )}
-        >
-          <title>{group.words}</title>
-          <text x={plot.x + 4} y={plot.toY(-place - row.label)} dominantBaseline="central">
-            {names[place]}{' '}
-            <tspan className={classes.extent} dx={4}>
-              {group.extent}
-            </tspan>
-          </text>
-          <Box group={group} place={place} plot={plot} />
-        </g>
-      ))}
+      <PointLayer {...props} plot={plot} onSelect={onSelectPoints}>
+        {groups.map((group, place) => (
+          <g
+            key={group.group}
+            ref={group.group === selected ? reveal : undefined}
+            className={classes.mark}
+            data-selected={group.group === selected || undefined}
+            color={seriesColor(place)}
+            {...activate({ text: `${names[place]} ${group.extent}`, words: group.words }, () =>
+              onSelectGroup(group.group),
+            )}
+          >
+            <title>{group.words}</title>
+            <rect
+              x={plot.x}
+              y={plot.toY(-place)}
+              width={plot.width}
+              height={plot.toY(-1) - plot.toY(0)}
+              fill="transparent"
+            />
+            <text x={plot.x + 4} y={plot.toY(-place - row.label)} dominantBaseline="central">
+              {names[place]}{' '}
+              <tspan className={classes.extent} dx={4}>
+                {group.extent}
+              </tspan>
+            </text>
+            <Box group={group} place={place} plot={plot} />
+          </g>
+        ))}
+      </PointLayer>
     </>
   )
 }
@@ -64,7 +72,7 @@ function Box({ group, place, plot }: { group: BoxGroup; place: number; plot: Plo
     <>
       {lowerWhisker !== null && <line x1={plot.toX(lowerWhisker)} x2={left} y1={middle} y2={middle} />}
       {upperWhisker !== null && <line x1={right} x2={plot.toX(upperWhisker)} y1={middle} y2={middle} />}
-      <rect x={left} y={top} width={Math.max(1, right - left)} height={bottom - top} rx={2} />
+      <rect className={classes.box} x={left} y={top} width={Math.max(1, right - left)} height={bottom - top} rx={2} />
       <line className={classes.median} x1={plot.toX(median)} x2={plot.toX(median)} y1={top} y2={bottom} />
       {mean !== null && <circle className={classes.mean} cx={plot.toX(mean)} cy={middle} r={3.5} />}
     </>
