@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 
 import { contextFields } from '#contract/context-kinds.ts'
 import {
@@ -32,6 +32,7 @@ export function SuggestionForm({ actorId, snapshot, replaced, onSnapshot }: Prop
   const { draft, keep, discard } = drafting
   const submitting = useSubmit({ snapshot, replaced, drafting })
   const [wasSent, setWasSent] = useState(false)
+  const count = useId()
   const { kind } = snapshot
   const proposed = proposedBy(draft, snapshot)
   const changes = Object.keys(proposed).length
@@ -85,13 +86,13 @@ export function SuggestionForm({ actorId, snapshot, replaced, onSnapshot }: Prop
         />
       )}
       <div className={classes.foot}>
-        <output className={classes.count}>
+        <output id={count} className={classes.count}>
           {changes === 0 ? 'Change a field to suggest something' : `${counted(changes, 'field')} changed`}
         </output>
         <Button variant="default" disabled={submitting.isPending} onClick={discard}>
           Start over
         </Button>
-        <Button type="submit" disabled={changes === 0} loading={submitting.isPending}>
+        <Button type="submit" disabled={changes === 0} aria-describedby={count} loading={submitting.isPending}>
           {replaced ? 'Replace suggestion' : 'Submit suggestion'}
         </Button>
       </div>
