@@ -1,20 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import { writeHeader } from '#contract/session.ts'
 import { expect, type Page, test } from './fixtures.ts'
 import { newPerson } from './new-person.ts'
-import { assay } from './operator.ts'
-
-/** A record of the story's own, put as an operator does. */
-async function putProduct(id: string, fields: Record<string, string>) {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-context-'))
-  const file = join(folder, 'record.json')
-  await writeFile(file, JSON.stringify(fields))
-  await assay('context', 'put', 'product', id, '--org', 'demo', '--file', file)
-  await rm(folder, { recursive: true })
-}
+import { assay, putProduct } from './operator.ts'
 
 const lastLine = (lines: string[]) => lines.at(-1) ?? ''
 

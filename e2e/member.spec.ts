@@ -1,0 +1,62 @@
+import { RunList } from '#contract/runs.ts'
+import { writeHeader } from '#contract/session.ts'
+
+import { expect, type Page, test, untilNothingRuns } from './fixtures.ts'
+import { putProduct } from './operator.ts'
+import { walkPages } from './walk-pages.ts'
+
+// A picture of the page at every one of some hundred presses would take most of the time.
+test.use({ trace: 'off' })
+
+test('a member meets no dead button: on every page each one does something, is never refused, or says why it is disabled', async ({
+  page,
+  colleague,
+}) => {
+  test.setTimeout(15 * 60_000)
+  await untilNothingRuns(page.context())
+  // What others have made, which a member may see but not always change.
+  await page.goto('/')
+  await post(page, '/insights', { heading: 'Runs of everybody', sql: 'select count() as runs from runs', limit: 10 })
+  await post(page, '/reports', { title: 'Of an admin', bodyMarkdown: 'A **finding**.' })
+  await putProduct('walked', { name: 'Walked', summary: 'A product' })
+  const { runs } = RunList.parse(await (await page.request.get('/api/v1/runs?limit=2')).json())
+  const [left = '', right = ''] = runs.map(({ id }) => id)
+  const comparison = `/runs/compare?${new URLSearchParams({ left, right })}`
+
+  const starts = ['/', '/notifications', '/context/product/walked', comparison]
+  const { kinds, faults } = await walkPages(colleague, { starts })
+  expect(faults).toEqual([])
+  for (const kind of ['credits', 'secrets', 'context', 'reports/:id', 'insights/:id', 'runs/:id', 'runs/:run'])
+    expect(kinds).toContain(`/${kind}`)
+  for (const kind of ['definition', 'runs', 'results', 'results?view=metric'])
+    expect(kinds).toContain(`/experiments/:id/${kind}`)
+})
+
+test('the walk sees a dead button, one that is refused, and a disabled one without words', async ({ colleague }) => {
+  test.setTimeout(180_000)
+  await colleague.addInitScript(() =>
+    addEventListener('DOMContentLoaded', () => {
+      const corner = document.createElement('div')
+      corner.innerHTML = '<button>Dead</button><button disabled>Mute</button><button disabled title="Why">Told</button>'
+      const refused = document.createElement('button')
+      refused.textContent = 'Refused'
+      refused.addEventListener('click', () => void fetch('/api/v1/credits/balance'))
+      corner.append(refused)
+      Object.assign(corner.style, { position: 'fixed', right: '0', bottom: '0', zIndex: '9999' })
+      document.body.append(corner)
+    }),
+  )
+  const { faults } = await walkPages(colleague, { starts: ['/credits'], follow: false })
+  expect(faults.toSorted()).toEqual([
+    '/credits: "Dead" does nothing',
+    '/credits: "Mute" is disabled and does not say why',
+    '/credits: "Refused" does nothing',
+    '/credits: GET /api/v1/credits/balance answered 403',
+  ])
+})
+
+async function post(page: Page, path: string, data: object) {
+  const headers = { [writeHeader]: '1', origin: new URL(page.url()).origin }
+  const response = await page.request.post(`/api/v1${path}`, { headers, data })
+  expect(response.ok(), `${path} answered ${response.status()}`).toBe(true)
+}
