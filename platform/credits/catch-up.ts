@@ -12,23 +12,26 @@ import { baseMicros, incrementMicros } from './plans.ts'
 export function catchUp(account: Account, { now, usages }: { now: Moment; usages: readonly Usage[] }) {
   if (account.cycles.length === 0) beginCycle(account, { ordinal: 0, startsAt: account.anniversary })
   let waiting = usages.toSorted((a, b) => a.endedAt - b.endedAt)
+  let reached = -Infinity
   for (;;) {
     const cycle = currentCycle(account)
-    const next = Math.min(cycle.endsAt, nextExpiry(account))
+    const next = Math.min(cycle.endsAt, nextExpiry(account, reached))
     const before = next <= now ? waiting.filter(({ endedAt }) => endedAt < next) : waiting
     settleByDay(account, before)
     if (next > now) return
     waiting = waiting.slice(before.length)
     expireLots(account, next)
+    reached = next
     if (next === cycle.endsAt) beginCycle(account, { ordinal: cycle.ordinal + 1, startsAt: next })
   }
 }
 
-const nextExpiry = ({ lots }: Account) =>
-  [...lots.values()].reduce(
-    (first, lot) => (lot.available > 0n ? Math.min(first, lot.expiresAt ?? Infinity) : first),
-    Infinity,
-  )
+/** Of what is held too: until it expires a run that ends gives some of it back to the others. */
+const nextExpiry = ({ lots }: Account, after: Moment) =>
+  [...lots.values()].reduce((first, { available, held, expiresAt }) => {
+    const isNext = (available > 0n || held > 0n) && expiresAt !== null && expiresAt > after
+    return isNext ? Math.min(first, expiresAt) : first
+  }, Infinity)
 
 const dayOf = (at: Moment) => new Date(at).toISOString().slice(0, 10)
 

@@ -124,6 +124,29 @@ describe('runs', () => {
     expect([left('base'), heldTotal(account)]).toEqual([25n * dollar, 0n])
   })
 
+  test('what a run gives back of credit that was all held pays others until it expires, whenever the account is opened', () => {
+    const leftAfter = (isOpenedBetween: boolean) => {
+      account = toAccount({ organizationId: randomUUID(), plan: 'paid', anniversary: born, owed: 0n, cycles: [] }, [])
+      goTo(born + day)
+      changePlan(account, 'free', born + day)
+      const again = cycleStart(born, 1) + 5 * day
+      goTo(again)
+      changePlan(account, 'paid', again)
+      // Within the new cycle, for it has another anniversary.
+      const expiry = cycleStart(born, 2)
+      const before = expiry - 60_000
+      goTo(before)
+      const first = aRun(before, { held: left('base') / dollar + 125n, charge: 10n })
+      const second = aRun(before, { held: 1n, charge: 50n })
+      const third = { ...aRun(before, { held: 1n, charge: 1n }), endedAt: expiry + 60_000 }
+      if (isOpenedBetween) goTo(before + 1, [first, second])
+      goTo(expiry + 120_000, isOpenedBetween ? [third] : [first, second, third])
+      return spendable(account)
+    }
+    expect(leftAfter(false)).toBe(124n * dollar)
+    expect(leftAfter(true)).toBe(124n * dollar)
+  })
+
   test('what no credit covers is owed, and the next credit pays it', () => {
     const usage = aRun(born, { held: 25n, charge: 40n })
     goTo(born + 1, [usage])
