@@ -39,7 +39,7 @@ export function MultiFilter({ label, options, value, onChange, labelOf = plainLa
           {summary}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown p="xs">
+      <Popover.Dropdown p="xs" maw="calc(100vw - 24px)">
         <Stack gap={8}>
           {all.length > 7 && (
             <TextInput

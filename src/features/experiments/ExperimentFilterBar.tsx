@@ -1,5 +1,4 @@
 import { NativeSelect } from '@mantine/core'
-import { useState } from 'react'
 import { useDebouncedCallback } from '@mantine/hooks'
 
 import type { ExperimentSummary } from '#contract/experiments.ts'
@@ -7,29 +6,32 @@ import { FilterBar } from '#src/ui/FilterBar.tsx'
 import { MultiFilter } from '#src/ui/MultiFilter.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
-import { axisFilters, periods } from './experiment-filters.ts'
+import { axisFilters, noFilters, periods } from './experiment-filters.ts'
 
 const axisOf = { agent: 'agents', model: 'models', product: 'products', environment: 'environments' } as const
-const names = ['search', 'owner', 'since', ...axisFilters]
+
+type Props = {
+  experiments: readonly ExperimentSummary[]
+  /** The search as it is being typed; the URL follows a moment later. */
+  typed: string
+  onType: (search: string) => void
+  onClear: () => void
+}
 
 /** What may be chosen is what the experiments shown have; an axis nobody uses has no filter. */
-export function ExperimentFilterBar({ experiments }: { experiments: readonly ExperimentSummary[] }) {
+export function ExperimentFilterBar({ experiments, typed, onType, onClear }: Props) {
   const query = useQueryState()
-  const [search, setSearch] = useState(query.one('search'))
   const saveSearch = useDebouncedCallback((value: string) => query.set({ search: value }), 200)
   const owners = [...new Map(experiments.map(({ owner }) => [owner.email ?? owner.id, owner.name]))]
   const owner = query.one('owner')
-  const clear = () => {
-    setSearch('')
-    query.set(Object.fromEntries(names.map((name) => [name, null])))
-  }
+  const active = Object.keys(noFilters).some((name) => query.one(name) !== '')
   return (
-    <FilterBar label="Filter experiments" active={names.some((name) => query.one(name) !== '')} onClear={clear}>
+    <FilterBar label="Filter experiments" active={active} onClear={onClear}>
       <SearchField
         label="Search experiments"
-        value={search}
+        value={typed}
         onChange={(value) => {
-          setSearch(value)
+          onType(value)
           saveSearch(value)
         }}
       />

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -12,7 +12,7 @@ import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { experimentColumns } from './experiment-columns.tsx'
-import { readExperimentFilters } from './experiment-filters.ts'
+import { noFilters, readExperimentFilters } from './experiment-filters.ts'
 import { ExperimentFilterBar } from './ExperimentFilterBar.tsx'
 
 /** Starts the query without waiting: the table has a skeleton, and typing in its filters must not wait for answers. */
@@ -29,6 +29,11 @@ export function ExperimentsPage() {
   const filters = readExperimentFilters(searchParams, openedAt)
   const list = useQuery({ ...experimentListOptions(filters), placeholderData: keepPreviousData })
   const experiments = list.data?.experiments
+  const [typed, setTyped] = useState(query.one('search'))
+  const clear = () => {
+    setTyped('')
+    query.set(noFilters)
+  }
   const isFiltered = [...searchParams.keys()].some((name) => name !== 'sort')
   return (
     <>
@@ -51,10 +56,19 @@ export function ExperimentsPage() {
         onRetry={() => void list.refetch()}
         sort={query.one('sort')}
         onSort={(sort) => query.set({ sort })}
-        filters={<ExperimentFilterBar experiments={experiments ?? []} />}
+        filters={
+          <ExperimentFilterBar experiments={experiments ?? []} typed={typed} onType={setTyped} onClear={clear} />
+        }
         empty={
           isFiltered
-            ? { title: 'No experiment matches these filters' }
+            ? {
+                title: 'No experiment matches these filters',
+                action: (
+                  <Anchor component="button" type="button" onClick={clear}>
+                    Clear the filters
+                  </Anchor>
+                ),
+              }
             : {
                 title: 'No experiments yet',
                 hint: 'An experiment is a YAML file: agents, models and prompts to compare, and the tests that judge them.',

@@ -10,6 +10,8 @@ export const periods = [
 
 export const axisFilters = ['agent', 'model', 'product', 'environment'] as const
 
+export const noFilters = Object.fromEntries(['search', 'owner', 'since', ...axisFilters].map((name) => [name, null]))
+
 const dayMs = 86_400_000
 
 /**

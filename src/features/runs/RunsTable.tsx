@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { paths } from '#src/paths.ts'
 import type { Empty } from '#src/ui/EmptyState.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
 import { changeQuery, useQueryState } from '#src/url/use-query-state.ts'
 import type { FilterChoices } from './filter-choices.ts'
 import { runColumns } from './run-columns.tsx'
@@ -42,6 +43,7 @@ export function RunsTable({ fixed = everybody, choices, empty }: Props) {
     : fixedNames.includes('experimentId')
       ? experimentColumns
       : noRows
+  const unfiltered = `?${changeQuery(search, { ...clearedFilters, ...toQueryChanges({ status: [] }) })}`
   const columns = useMemo(() => runColumns.filter(({ id }) => !hidden.includes(id)), [hidden])
   return (
     <>
@@ -60,7 +62,7 @@ export function RunsTable({ fixed = everybody, choices, empty }: Props) {
         rowHref={({ id }) => paths.run(id)}
         error={list.error}
         onRetry={() => void list.refetch()}
-        empty={active || filters.status.length > 0 ? nothingMatches : empty}
+        empty={active || filters.status.length > 0 ? nothingMatches(unfiltered) : empty}
         waiting={{ count: list.waitingCount, movedIds: list.movedIds, onShow: list.refresh }}
         more={list.hasNextPage ? { pending: list.isFetchingNextPage, onMore: () => void list.fetchNextPage() } : null}
         filters={
@@ -82,4 +84,8 @@ export function RunsTable({ fixed = everybody, choices, empty }: Props) {
 const experimentColumns: string[] = ['experiment']
 const requestColumns: string[] = ['experiment', 'request', 'version', 'submitted']
 
-const nothingMatches: Empty = { title: 'No run matches', hint: 'Other filters or another status may show some.' }
+const nothingMatches = (unfiltered: string): Empty => ({
+  title: 'No run matches',
+  hint: 'Other filters or another status may show some.',
+  action: <TextLink href={unfiltered}>Clear the filters</TextLink>,
+})

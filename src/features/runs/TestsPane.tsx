@@ -9,6 +9,7 @@ import type { RunDetail } from '#contract/runs.ts'
 import { testListOptions } from '#src/api/tests.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
 import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
 import { readFocus } from '#src/url/focus-state.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
@@ -30,6 +31,7 @@ export function TestsPane({ run, ...liveness }: Props) {
   const requestTests = useRequestTests(run, tests)
   const asked = query.one('test')
   const open = asked === '' ? tests?.find(needsALook)?.testName : asked
+  const isMissing = !liveness.isLive && tests && tests.every(({ testName }) => testName !== asked)
   const step = readFocus(state) === 'test' ? key : null
   return (
     <section className={classes.pane} aria-label="Tests">
@@ -43,6 +45,11 @@ export function TestsPane({ run, ...liveness }: Props) {
       {error && <ErrorNotice title="The tests could not be loaded" error={error} onRetry={() => void refetch()} />}
       {!tests && !error && <Skeleton height={120} m="xs" />}
       {tests?.length === 0 && <EmptyState title="No test captured" hint={emptyHint(run.status)} />}
+      {asked !== '' && asked !== 'none' && isMissing && (
+        <Notice title="This run captured no such test:">
+          <bdi>{asked}</bdi>
+        </Notice>
+      )}
       <ul className={classes.list}>
         {tests?.map((test) => {
           const isOpen = test.testName === open

@@ -1,0 +1,51 @@
+import { expect, test } from './fixtures.ts'
+import { submitExperiment } from './submit-experiment.ts'
+
+const definition = (id: string) =>
+  `id: ${id}
+name: Long names
+agents:
+  - { id: ${'an-agent-whose-name-goes-on-'.repeat(2)}, command: ["true"] }
+  - { id: brief, command: ["true"] }
+tests: [{ name: ends, command: ["true"] }]
+`.replaceAll('-, command', ', command')
+
+test('filters that leave nothing lead back to everything, and fit a phone', async ({ page }) => {
+  test.setTimeout(120_000)
+  const id = `lists-${Date.now()}`
+  const { runs } = await submitExperiment(page, { id, yaml: definition(id) })
+
+  await test.step('runs', async () => {
+    await page.goto('/runs?agent=nobody&status=queued')
+    await expect(page.getByText('No run matches')).toBeVisible()
+    await page.getByRole('link', { name: 'Clear the filters' }).click()
+    await expect(page.getByRole('link', { name: /^brief/ }).first()).toBeVisible()
+    expect(new URL(page.url()).search).toBe('')
+  })
+
+  await test.step('experiments, and what was typed is gone too', async () => {
+    await page.goto('/experiments')
+    const search = page.getByRole('searchbox', { name: 'Search experiments' })
+    await search.fill('nothing of this name')
+    await page.getByRole('button', { name: 'Clear the filters' }).click()
+    await expect(page.getByRole('row', { name: new RegExp(id) })).toBeVisible()
+    await expect(search).toHaveValue('')
+  })
+
+  await test.step('a link to a test this run does not have says so', async () => {
+    await page.goto(`/runs/${encodeURIComponent(runs[0]?.id ?? '')}?test=gone`)
+    await expect(page.getByRole('region', { name: 'This run captured no such test:' })).toContainText('gone')
+    await page.getByRole('button', { name: /ends/ }).click()
+    await expect(page.getByRole('region', { name: 'This run captured no such test:' })).toHaveCount(0)
+  })
+
+  await test.step('on a phone, a long choice stays in the window', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(`/experiments/${id}/runs`)
+    await page.getByRole('button', { name: 'Variant' }).click()
+    const choice = page.getByRole('checkbox', { name: /^an-agent-whose/ })
+    await expect(choice).toBeVisible()
+    const over = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    await expect.poll(over).toBeLessThanOrEqual(0)
+  })
+})
