@@ -52,6 +52,23 @@ test('over the whole organization a query is saved first; a taken slug is refuse
   })
   const insight = new URL(page.url()).pathname
 
+  await test.step('an edit that was closed by accident is there again, and can be discarded', async () => {
+    const edit = page.getByRole('dialog', { name: 'Edit insight' })
+    const heading = edit.getByRole('textbox', { name: 'Heading' })
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await heading.fill('Half written')
+    await heading.press('Escape')
+    await expect(edit).toHaveCount(0)
+    await page.reload()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await expect(heading).toHaveValue('Half written')
+    await edit.getByRole('button', { name: 'Discard it' }).click()
+    await expect(heading).toHaveValue('First question')
+    await page.reload()
+    await expect(heading).toHaveValue('First question')
+    await expect(edit.getByRole('region', { name: 'What you changed is back.' })).toHaveCount(0)
+  })
+
   await test.step('a colleague who is no admin cannot take its slug', async () => {
     await colleague.goto(`/insights/query?experiment=${id}#sql=SELECT%2022`)
     await colleague.getByRole('button', { name: 'Save as insight' }).click()

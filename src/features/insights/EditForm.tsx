@@ -1,17 +1,20 @@
 import { Button, Checkbox, Input } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { type FormEvent, useRef } from 'react'
 
 import { InsightHeading } from '#contract/insight-fields.ts'
 import type { SqlInsight } from '#contract/insights.ts'
 import { isApiError } from '#src/api/errors.ts'
+import { whoamiOptions } from '#src/api/identity.ts'
 import { changeInsight } from '#src/api/insights.ts'
 import type { SqlEditorHandle } from '#src/editor/SqlEditor.tsx'
 import { SqlFault } from './SqlFault.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { InsightFields } from './InsightFields.tsx'
 import { LazySqlEditor } from './LazySqlEditor.tsx'
 import classes from './saved.module.css'
+import { useInsightDraft } from './use-insight-draft.ts'
 
 const noIssues = [] as const
 
@@ -19,42 +22,56 @@ type Props = { insight: SqlInsight; sql: string; onDone: () => void }
 
 /** Changes what is sent alone; SQL that could not run is refused at its line, and nothing is changed. */
 export function EditForm({ insight, sql, onDone }: Props) {
-  const { reference, heading, description = '', labels, includeTestAware, provenance, publishedAt } = insight
+  const { reference, provenance, publishedAt } = insight
+  const { data: caller } = useSuspenseQuery(whoamiOptions())
   const editor = useRef<SqlEditorHandle>(null)
-  const [fields, setFields] = useState({ heading, description, labels })
-  const [text, setText] = useState(sql)
-  const [testAware, setTestAware] = useState(includeTestAware)
-  const saving = useMutation({ mutationFn: changeInsight, onSuccess: onDone })
-  const sent = saving.variables?.sql ?? sql
-  const issues = isApiError(saving.error) && sent === text ? saving.error.issues : noIssues
-  const headingFault = InsightHeading.safeParse(fields.heading).error?.issues[0]?.message
-  const change = {
-    ...(fields.heading !== heading && { heading: fields.heading }),
-    ...(fields.description !== description && { description: fields.description }),
-    ...(fields.labels.join('\n') !== labels.join('\n') && { labels: fields.labels }),
-    ...(text !== sql && { sql: text }),
-    ...(testAware !== includeTestAware && { includeTestAware: testAware }),
+  const { edited, change, restored, edit, discard, forget } = useInsightDraft({
+    insight,
+    sql,
+    actorId: caller.actor.id,
+  })
+  const done = () => {
+    forget()
+    onDone()
   }
+  const saving = useMutation({ mutationFn: changeInsight, onSuccess: done })
+  const sent = saving.variables?.sql ?? sql
+  const issues = isApiError(saving.error) && sent === edited.sql ? saving.error.issues : noIssues
+  const headingFault = InsightHeading.safeParse(edited.heading).error?.issues[0]?.message
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (headingFault) return
-    if (Object.keys(change).length === 0) onDone()
+    if (Object.keys(change).length === 0) done()
     else saving.mutate({ ref: reference, ...change })
   }
   return (
     <form className={classes.form} onSubmit={send} noValidate>
-      <InsightFields value={fields} onChange={setFields} headingFault={headingFault} />
+      {restored && (
+        <Notice title="What you changed is back.">
+          It was written <RelativeTime at={restored.at} /> and not saved.{' '}
+          <Button size="compact-xs" variant="default" onClick={discard}>
+            Discard it
+          </Button>
+        </Notice>
+      )}
+      <InsightFields value={edited} onChange={edit} headingFault={headingFault} />
       <Input.Wrapper label="SQL" labelElement="div">
         <div className={classes.sql}>
-          <LazySqlEditor ref={editor} label="SQL" value={text} onChange={setText} problems={issues} />
+          <LazySqlEditor
+            ref={editor}
+            label="SQL"
+            value={edited.sql}
+            onChange={(text) => edit({ sql: text })}
+            problems={issues}
+          />
         </div>
       </Input.Wrapper>
       {provenance.kind !== 'run' && (
         <Checkbox
           size="xs"
           label="Include test-aware runs"
-          checked={testAware}
-          onChange={(event) => setTestAware(event.currentTarget.checked)}
+          checked={edited.includeTestAware}
+          onChange={(event) => edit({ includeTestAware: event.currentTarget.checked })}
         />
       )}
       {publishedAt && (

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+
+import type { SqlInsight } from '#contract/insights.ts'
+import { changeOf, type Edited, insightDraft } from './insight-draft.ts'
+
+/** What somebody edits of an insight, kept in this browser until it is saved: a dialog is closed by accident. */
+export function useInsightDraft({ insight, sql, actorId }: { insight: SqlInsight; sql: string; actorId: string }) {
+  const { heading, description = '', labels, includeTestAware } = insight
+  // As it was when the dialog opened: what others save meanwhile is none of this reader's changes.
+  const [saved] = useState<Edited>({ heading, description, labels, sql, includeTestAware })
+  const [kept] = useState(() => insightDraft(insight.id, actorId))
+  const [found] = useState(kept.read)
+  const [edited, setEdited] = useState<Edited>({ ...saved, ...found?.change })
+  const [restored, setRestored] = useState(found && Object.keys(changeOf(saved, edited)).length > 0 ? found : null)
+  return {
+    edited,
+    change: changeOf(saved, edited),
+    restored,
+    edit(part: Partial<Edited>) {
+      const next = { ...edited, ...part }
+      const change = changeOf(saved, next)
+      setEdited(next)
+      if (Object.keys(change).length === 0) kept.remove()
+      else kept.write({ change, at: new Date().toISOString() })
+    },
+    discard() {
+      kept.remove()
+      setEdited(saved)
+      setRestored(null)
+    },
+    forget: kept.remove,
+  }
+}
