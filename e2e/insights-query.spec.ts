@@ -98,6 +98,32 @@ test('what is written and not run is there again after a reload, after leaving, 
   })
 })
 
+test('two tabs each keep their own statement; a new tab begins with the one written last', async ({ page, push }) => {
+  const id = `tabs-${Date.now()}`
+  await push(definition(id))
+  const beside = await page.context().newPage()
+  const written = { first: "SELECT 'in the first tab'", second: "SELECT 'in the second tab'" }
+  for (const each of [page, beside]) await each.goto(queryUrl(id))
+  await writeSql(page, written.first)
+  await writeSql(beside, written.second)
+  for (const each of [page, beside]) await each.reload()
+  await expect(sqlEditor(page)).toHaveText(written.first)
+  await expect(sqlEditor(beside)).toHaveText(written.second)
+  const late = await page.context().newPage()
+  await late.goto(queryUrl(id))
+  await expect(sqlEditor(late)).toHaveText(written.second)
+
+  await test.step('run in one, it is no draft there, and the other keeps its own', async () => {
+    await sqlEditor(beside).press('ControlOrMeta+Enter')
+    await expect(beside.getByRole('row', { name: 'in the second tab', exact: true })).toBeVisible()
+    await beside.goto('/')
+    await beside.goto(queryUrl(id))
+    await expect(sqlEditor(beside)).toContainText('FROM runs')
+    await page.reload()
+    await expect(sqlEditor(page)).toHaveText(written.first)
+  })
+})
+
 const twoStatements = `SELECT 1 AS first;
 
   SELECT 2 AS second,

@@ -2,10 +2,11 @@ import type { z } from 'zod'
 
 import { currentOrganizationId } from '#src/api/organization.ts'
 import { draftsIn } from './drafts.ts'
+import { tabDraftsIn } from './tab-drafts.ts'
 
 /** One person's draft of one thing of the organization in use, in this browser. */
 export function browserDraft<Draft>(schema: z.ZodType<Draft>, { about, actorId }: { about: string; actorId: string }) {
-  const drafts = draftsIn(browserStorage(), schema)
+  const drafts = draftsIn(openStorage('localStorage'), schema)
   const key = { organizationId: currentOrganizationId() ?? '', about, actorId }
   return {
     read: () => drafts.read(key),
@@ -14,10 +15,22 @@ export function browserDraft<Draft>(schema: z.ZodType<Draft>, { about, actorId }
   }
 }
 
+/** The same of this tab; a new one begins with what was written last in any. */
+export function tabDraft<Draft>(schema: z.ZodType<Draft>, { about, actorId }: { about: string; actorId: string }) {
+  const drafts = tabDraftsIn({ tab: openStorage('sessionStorage'), browser: openStorage('localStorage') }, schema)
+  const key = { organizationId: currentOrganizationId() ?? '', about, actorId }
+  return {
+    read: () => drafts.read(key),
+    write: (draft: Draft) => drafts.write(key, draft),
+    remove: () => drafts.remove(key),
+    onlyHere: () => drafts.onlyHere(key),
+  }
+}
+
 /** Reading the property alone throws where a browser shuts its storage. */
-function browserStorage() {
+function openStorage(name: 'localStorage' | 'sessionStorage') {
   try {
-    return window.localStorage
+    return window[name]
   } catch {
     return undefined
   }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { draftsIn as draftsOf } from './drafts.ts'
+import { tabDraftsIn } from './tab-drafts.ts'
 
 const Draft = z.object({ base: z.string(), body: z.string() })
 const draftsIn = (storage: Parameters<typeof draftsOf>[0]) => draftsOf(storage, Draft)
@@ -52,4 +53,50 @@ test('text that is no draft of ours is none', () => {
     storage.kept.set(name, text)
     expect(draftsIn(storage).read(key)).toBeNull()
   }
+})
+
+test('each tab has its own draft; a new one begins with what was written last in any', () => {
+  const browser = memory()
+  const open = (tab = memory()) => tabDraftsIn({ tab, browser }, Draft)
+  const [one, other] = [open(), open()]
+  one.write(key, { ...draft, body: 'one' })
+  other.write(key, { ...draft, body: 'other' })
+  expect([one.read(key)?.body, other.read(key)?.body, open().read(key)?.body]).toEqual(['one', 'other', 'other'])
+  one.write(key, { ...draft, body: 'one, on' })
+  expect([other.read(key)?.body, open().read(key)?.body]).toEqual(['other', 'one, on'])
+  expect([one.onlyHere(key), other.onlyHere(key)?.body]).toEqual([null, 'other'])
+})
+
+test('a tab that is done with its draft leaves others theirs, and takes none of theirs up', () => {
+  const [browser, tab] = [memory(), memory()]
+  const [one, other] = [tabDraftsIn({ tab, browser }, Draft), tabDraftsIn({ tab: memory(), browser }, Draft)]
+  one.write(key, { ...draft, body: 'one' })
+  other.write(key, { ...draft, body: 'other' })
+  one.remove(key)
+  one.remove(key)
+  expect([one.read(key), tabDraftsIn({ tab, browser }, Draft).read(key), other.read(key)?.body]).toEqual([
+    null,
+    null,
+    'other',
+  ])
+  other.remove(key)
+  expect(tabDraftsIn({ tab: memory(), browser }, Draft).read(key)).toBeNull()
+})
+
+test('a draft found in a new tab is gone from everywhere once it is removed there', () => {
+  const browser = memory()
+  tabDraftsIn({ tab: memory(), browser }, Draft).write(key, draft)
+  const late = tabDraftsIn({ tab: memory(), browser }, Draft)
+  expect(late.read(key)).toEqual(draft)
+  late.remove(key)
+  expect(tabDraftsIn({ tab: memory(), browser }, Draft).read(key)).toBeNull()
+})
+
+test('where the tab keeps nothing, the browser’s is what there is', () => {
+  const browser = memory()
+  const shut = tabDraftsIn({ tab: undefined, browser }, Draft)
+  expect(shut.write(key, draft)).toBe(true)
+  expect(shut.read(key)).toEqual(draft)
+  shut.remove(key)
+  expect(shut.read(key)).toBeNull()
 })

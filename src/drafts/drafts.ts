@@ -3,7 +3,7 @@ import type { z } from 'zod'
 /** Whose draft of what: people who share a browser, and organizations, keep theirs apart. */
 export type DraftKey = { organizationId: string; about: string; actorId: string }
 
-type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** No part can hold the sign between. */
 const nameOf = ({ organizationId, about, actorId }: DraftKey) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { QueryTarget } from '#src/api/queries.ts'
-import { browserDraft } from '#src/drafts/browser-draft.ts'
+import { tabDraft } from '#src/drafts/browser-draft.ts'
 
 /** SQL that somebody wrote and has not run. */
 const SqlDraft = z.object({
@@ -20,9 +20,9 @@ export type QueryScope = QueryTarget | null
 const nameOf = (scope: QueryScope) =>
   scope === null ? 'organization' : scope.kind === 'run' ? `run ${scope.runId}` : `experiment ${scope.experimentId}`
 
-/** One person's draft over one scope. */
+/** One person's draft over one scope, in this tab. */
 export const sqlDraft = (scope: QueryScope, actorId: string) =>
-  browserDraft(SqlDraft, { about: `query ${nameOf(scope)}`, actorId })
+  tabDraft(SqlDraft, { about: `query ${nameOf(scope)}`, actorId })
 
 /** A link that holds SQL shows that; the draft comes up where it was left, and where nothing is asked. */
 export const isShownAt = (asked: string, { base }: SqlDraft) => asked === '' || asked === base

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { currentOrganizationId } from '#src/api/organization.ts'
 import { addToHistory } from './query-history.ts'
@@ -25,9 +25,21 @@ export function useSqlDraft(scope: QueryScope, actorId: string, asked: string) {
     setDraft(next)
     setKept(kept.write(next))
   }
-  /** The browser holds one draft of a scope: the other is found in the history. */
+  /** A draft that makes room for another is found in the history. */
   const lay = ({ sql }: SqlDraft) =>
     addToHistory({ organizationId: currentOrganizationId() ?? '', userId: actorId }, scope, sql)
+  // Browser API: the last moment of the page. Another tab's draft is found before this one's, which goes to the history.
+  const [leave] = useState(() => () => {
+    const lost = kept.onlyHere()
+    if (lost) lay(lost)
+  })
+  useEffect(() => {
+    window.addEventListener('pagehide', leave)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [leave])
   /** What was written is the statement of the URL, or will be at once. */
   const settle = (sql = asked) => {
     if (!waiting) kept.remove()
