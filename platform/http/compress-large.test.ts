@@ -38,8 +38,8 @@ test.each(['', 'br', 'identity', 'gzip;q=0', 'gzip;q=0.0, br', 'x-gzip-not'])(
 
 test('a long header that asks for nothing known takes no time', async () => {
   const startedAt = performance.now()
-  for (let count = 0; count < 10; count += 1) await get('/large', { 'accept-encoding': `gzip${' '.repeat(15_000)}x` })
-  expect(performance.now() - startedAt).toBeLessThan(500)
+  for (let count = 0; count < 40; count += 1) await get('/large', { 'accept-encoding': `gzip${' '.repeat(15_000)}x` })
+  expect(performance.now() - startedAt).toBeLessThan(4000)
 })
 
 test('a small answer stays as it is', async () => {

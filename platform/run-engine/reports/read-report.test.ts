@@ -117,7 +117,7 @@ test('TAP: diagnostics of blank lines and groups of spaces take no time', async 
   expect(await summary('t', 'tap', `${blank.repeat(100)}1..100\n`)).toHaveLength(100)
   const grouped = `# Subtest: x${spaces}y\n${inner}    1..1000\nok 1 - x${spaces}y\n1..1\n`
   expect(await summary('t', 'tap', grouped)).toHaveLength(1001)
-  expect(performance.now() - startedAt).toBeLessThan(3000)
+  expect(performance.now() - startedAt).toBeLessThan(10_000)
 })
 
 test('TAP: a diagnostic keeps its words and stays with its own test point', async () => {
