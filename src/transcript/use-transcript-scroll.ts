@@ -93,15 +93,19 @@ function keepInView(scroller: { readonly current: HTMLElement | null }, selector
   const stopped = new AbortController()
   const { signal } = stopped
   const stop = () => stopped.abort()
-  for (const event of ownScrolling) scroller.current?.addEventListener(event, stop, { passive: true, signal })
+  for (const event of ownScrolling) window.addEventListener(event, stop, { passive: true, capture: true, signal })
   // Captured, so that the key that stepped here, still on its way up, does not stop it at once.
   window.addEventListener('keydown', stop, { capture: true, signal })
   const until = performance.now() + longestMs
   let [still, stillSince] = [0, performance.now()]
+  // On a phone the list stands half below the fold; once the page shows the word, it is the reader's to scroll.
+  let wasSeen = false
   const look = (now: number) => {
     if (signal.aborted) return
     const found = scroller.current?.querySelector<HTMLElement>(selector)
-    const isVisible = found !== null && found !== undefined && isWithin(found, scroller.current)
+    const place = found && scroller.current && placeOf(found, scroller.current)
+    wasSeen ||= place === 'in the window'
+    const isVisible = place === 'in the window' || (place === 'in the list' && wasSeen)
     if (found && !isVisible) found.scrollIntoView({ block: 'center' })
     if (!isVisible) [still, stillSince] = [0, now]
     still += 1
@@ -113,9 +117,9 @@ function keepInView(scroller: { readonly current: HTMLElement | null }, selector
   return stop
 }
 
-/** In the list's window and in the page's: on a phone the list stands half below the fold. */
-function isWithin(element: HTMLElement, frame: HTMLElement | null) {
-  const [inner, outer] = [element.getBoundingClientRect(), frame?.getBoundingClientRect()]
-  if (!outer) return false
-  return inner.top >= Math.max(0, outer.top) && inner.bottom <= Math.min(window.innerHeight, outer.bottom)
+/** Null where the list itself has scrolled away from it. */
+function placeOf(element: HTMLElement, list: HTMLElement) {
+  const [inner, outer] = [element.getBoundingClientRect(), list.getBoundingClientRect()]
+  if (inner.top < outer.top || inner.bottom > outer.bottom) return null
+  return inner.top >= 0 && inner.bottom <= window.innerHeight ? 'in the window' : 'in the list'
 }
