@@ -1,6 +1,7 @@
 import { Button, Modal, SegmentedControl, Textarea } from '@mantine/core'
 import { useState } from 'react'
 
+import dialogFoot from '#src/ui/dialog-foot.module.css'
 import classes from './ConflictDialog.module.css'
 import type { Conflict } from './merge/merge-texts.ts'
 import { resolvedText } from './merge/resolve-conflicts.ts'
@@ -56,7 +57,7 @@ export function ConflictDialog({ session, onClose }: { session: ReportSession; o
           onChange={(part) => change(at, part)}
         />
       ))}
-      <div className={classes.verbs}>
+      <div className={dialogFoot.foot}>
         <Button variant="default" onClick={onClose}>
           Later
         </Button>

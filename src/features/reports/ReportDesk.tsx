@@ -40,18 +40,20 @@ export function ReportDesk({ opened, actorId }: { opened: ReportWithBody; actorI
     <>
       <title>{`${state.fields.title || 'Report'} · Assay`}</title>
       <ReportHeading session={session} state={state} report={opened.report} paper={paper} />
-      {state.status === 'conflict' && (
-        <Notice title="Someone changed what you are changing.">
-          Nothing is lost, and nothing is stored until you have chosen.{' '}
-          <Button size="compact-xs" variant="default" onClick={() => setIsResolving(true)}>
-            Choose what stays
-          </Button>
-        </Notice>
-      )}
+      <div className={classes.urgent}>
+        {state.status === 'conflict' && (
+          <Notice title="Someone changed what you are changing.">
+            Nothing is lost, and nothing is stored until you have chosen.{' '}
+            <Button size="compact-xs" variant="default" onClick={() => setIsResolving(true)}>
+              Choose what stays
+            </Button>
+          </Notice>
+        )}
+        {state.status === 'deleted' && <DeletedNotice fields={state.fields} onSaved={session.abandon} />}
+      </div>
       {restored && editor && state.status !== 'conflict' && state.status !== 'deleted' && (
         <RestoredNotice draft={restored} session={session} editor={editor} onClose={forgetRestored} />
       )}
-      {state.status === 'deleted' && <DeletedNotice fields={state.fields} onSaved={session.abandon} />}
       <fieldset className={classes.tabs} aria-label="Show">
         {(['text', 'preview'] as const).map((name) => (
           <button

@@ -12,6 +12,7 @@ import { submit } from '#src/api/runs.ts'
 import { missingSecretsOptions } from '#src/api/secrets.ts'
 import { count, counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
+import dialogFoot from '#src/ui/dialog-foot.module.css'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { AxisChoices } from './AxisChoices.tsx'
 import { PriceLine } from './PriceLine.tsx'
@@ -85,7 +86,7 @@ export function SubmitForm({ experimentId, prefill }: Props) {
         />
       </div>
       {submitting.error && <ErrorNotice title="Nothing was submitted" error={submitting.error} />}
-      <footer className={classes.footer}>
+      <footer className={dialogFoot.foot}>
         <PriceLine
           submission={submission}
           variants={variants}
