@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { readJunitApart } from './junit-apart.ts'
 import { readReport } from './read-report.ts'
 
 const summary = async (...input: Parameters<typeof readReport>) =>
@@ -33,6 +34,30 @@ test('JUnit: a document type, broken XML, other XML and an empty suite are refus
   await expect(readReport('t', 'junit', '<testsuite><testcase>')).rejects.toThrow(/line/)
   await expect(readReport('t', 'junit', '<html/>')).rejects.toThrow('not JUnit XML')
   await expect(readReport('t', 'junit', '<testsuite/>')).rejects.toThrow()
+})
+
+test('JUnit: megabytes of small elements are read beside everything else that goes on', async () => {
+  const xml = `<testsuite>${'<testcase name="a"/>'.repeat(100_000)}</testsuite>`
+  let longestPause = 0
+  let last = performance.now()
+  const timer = setInterval(() => {
+    longestPause = Math.max(longestPause, performance.now() - last)
+    last = performance.now()
+  }, 5)
+  const started = performance.now()
+  const cases = await readJunitApart(xml)
+  const took = performance.now() - started
+  clearInterval(timer)
+  expect(cases).toHaveLength(20_001)
+  expect(cases.at(-1)?.stderr).toBe('The report holds 100000 test cases; only the first 20000 are kept')
+  expect(longestPause).toBeLessThan(took / 2)
+})
+
+test('JUnit: what takes too long or too much memory, or is none, is refused with a reason', async () => {
+  const xml = `<testsuite>${'<b/>'.repeat(1_000_000)}</testsuite>`
+  await expect(readJunitApart(xml, { timeoutMs: 10 })).rejects.toThrow('takes too long')
+  await expect(readJunitApart(xml, { memoryMb: 32 })).rejects.toThrow('too much memory')
+  await expect(readReport('t', 'junit', `<html>${' '.repeat(1_000_000)}</html>`)).rejects.toThrow('not JUnit XML')
 })
 
 test('CTRF: statuses become outcomes, durations stay milliseconds', async () => {

@@ -3,15 +3,15 @@ import { keepTail } from '#platform/run-engine/output-tail.ts'
 import { toStorableText } from '#platform/run-engine/storable-text.ts'
 import type { TestCapture } from '#platform/tests/record-tests.ts'
 import { readCtrf } from './ctrf.ts'
-import { readJunit } from './junit.ts'
-import { maxCases, type ReportCase, shortfall } from './report-case.ts'
+import { readJunitApart } from './junit-apart.ts'
+import { capped, type ReportCase } from './report-case.ts'
 import { readTap } from './tap.ts'
 import { uniqueNames } from './unique-names.ts'
 
 const readers: Record<ReportFormat, (text: string) => ReportCase[] | Promise<ReportCase[]>> = {
-  junit: readJunit,
-  ctrf: readCtrf,
-  tap: readTap,
+  junit: readJunitApart,
+  ctrf: (text) => capped(readCtrf(text)),
+  tap: (text) => capped(readTap(text)),
 }
 
 /** A captured test for each case, named `<test>/<case>`, masked as written and as read, before anything is cut. Throws with a reason when the report is no such report or empty. */
@@ -21,7 +21,7 @@ export async function readReport(
   text: string,
   mask = (said: string) => said,
 ): Promise<TestCapture[]> {
-  const cases = capped(await readers[format](mask(text))).map((entry) => maskCase(entry, mask))
+  const cases = (await readers[format](mask(text))).map((entry) => maskCase(entry, mask))
   if (cases.length === 0) throw new Error('it holds no test case')
   const names = uniqueNames(testName, cases)
   return cases.map((entry, index) => ({
@@ -42,12 +42,6 @@ const maskCase = (entry: ReportCase, mask: (text: string) => string): ReportCase
   stdout: mask(entry.stdout),
   stderr: mask(entry.stderr),
 })
-
-function capped(cases: ReportCase[]) {
-  if (cases.length <= maxCases) return cases
-  const problem = `The report holds ${cases.length} test cases; only the first ${maxCases} are kept`
-  return [...cases.slice(0, maxCases), shortfall(problem)]
-}
 
 /** A century: what is longer was never measured, and its sum over many tests would be no number any more. */
 const longestMs = 100 * 365 * 24 * 3600 * 1000
