@@ -1,5 +1,4 @@
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { PGlite } from '@electric-sql/pglite'
@@ -28,11 +27,11 @@ export const isShared = (db: Database) => shared.has(db)
 /** Any fixed number: every API server takes the same lock before it migrates. */
 const migrationLock = 4401
 
-export type DatabaseLocation = { url: string } | { folder: string } | { memory: true }
+export type DatabaseLocation = { url: string } | { folder: string }
 
 /** Opens the state database and brings it to the newest migration. A folder must already be locked for this process. */
 export async function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
-  return 'url' in location ? openPostgres(location.url) : openPglite('folder' in location ? location.folder : undefined)
+  return 'url' in location ? openPostgres(location.url) : openPglite(location.folder)
 }
 
 async function openPostgres(url: string): Promise<OpenDatabase> {
@@ -52,13 +51,11 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
   return { db, close: () => pool.end() }
 }
 
-async function openPglite(folder: string | undefined): Promise<OpenDatabase> {
-  if (folder) await mkdir(folder, { recursive: true })
-  const client = await PGlite.create(folder ? { dataDir: join(folder) } : {})
-  const db = overPglite(client, { casing: 'snake_case' })
-  await migratePglite(db, { migrationsFolder })
-  // What lives in memory, tests mostly, does not live long enough.
-  const stopTidying = folder ? keepTidy(client) : () => {}
+async function openPglite(folder: string): Promise<OpenDatabase> {
+  await mkdir(folder, { recursive: true })
+  const client = await PGlite.create({ dataDir: folder })
+  const db = await migrateEmbedded(client)
+  const stopTidying = keepTidy(client)
   return {
     db,
     close() {
@@ -66,6 +63,13 @@ async function openPglite(folder: string | undefined): Promise<OpenDatabase> {
       return client.close()
     },
   }
+}
+
+/** Brings an embedded database, wherever it keeps its rows, to the newest migration. */
+export async function migrateEmbedded(client: PGlite): Promise<Database> {
+  const db = overPglite(client, { casing: 'snake_case' })
+  await migratePglite(db, { migrationsFolder })
+  return db
 }
 
 /** True once the database answers. */

@@ -1,13 +1,31 @@
 import { randomUUID } from 'node:crypto'
 
+import { PGlite } from '@electric-sql/pglite'
 import { Client } from 'pg'
 
-import { openDatabase, type OpenDatabase } from '#platform/database/open-database.ts'
+import { migrateEmbedded, openDatabase, type OpenDatabase } from '#platform/database/open-database.ts'
 
 /** A migrated, empty state database: PGlite in memory, or a database of its own on the server of TEST_DATABASE_URL. */
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const server = process.env['TEST_DATABASE_URL']
-  return server ? openOnServer(server) : openDatabase({ memory: true })
+  return server ? openOnServer(server) : openInMemory()
+}
+
+/** Made once in a process: a copy of it is there in a fifth of the time. */
+let migrated: Promise<Blob> | undefined
+
+async function openInMemory(): Promise<OpenDatabase> {
+  migrated ??= makeMigrated()
+  const client = await PGlite.create({ loadDataDir: await migrated })
+  return { db: await migrateEmbedded(client), close: () => client.close() }
+}
+
+async function makeMigrated() {
+  const client = await PGlite.create()
+  await migrateEmbedded(client)
+  const dump = await client.dumpDataDir('none')
+  await client.close()
+  return dump
 }
 
 async function openOnServer(server: string): Promise<OpenDatabase> {
