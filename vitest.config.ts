@@ -1,13 +1,50 @@
 import { defineConfig } from 'vitest/config'
 
+/** What stands in for modules can do so only where no other file has loaded them before. */
+const suitesWithMockedModules = ['platform/queries/hostile-sql.test.ts']
+
+/** What never meets the state database, and so says nothing new on the one of TEST_DATABASE_URL. */
+const suitesWithoutState = [
+  'platform/analytics/chdb/**',
+  'platform/analytics/lane.test.ts',
+  'platform/analytics/clickhouse/{clickhouse-analytics,read-address,statements}.test.ts',
+  'platform/charts/published-results.test.ts',
+  'platform/credits/{billing-cycles,ledger,ledger-property}.test.ts',
+  'platform/http/page-token.test.ts',
+  'platform/import/terminal-bench/published-results.test.ts',
+  'platform/prices/**',
+  'platform/publications/{coalesce,fresh-results}.test.ts',
+  'platform/queries/{documented-schema,hostile-sql,legitimate-sql}.test.ts',
+  'platform/reports/canonical-markdown.test.ts',
+  'platform/run-engine/{presets,reports,sandbox}/**',
+  'platform/run-engine/{classify-test-aware,guidance,run-variables,work-folder,workspace}.test.ts',
+  'platform/secrets/masking/**',
+  'platform/transcripts/parsers/**',
+]
+
+const left = ['node_modules', 'dist', 'e2e', '.data', 'examples']
+
 export default defineConfig({
   test: {
     environment: 'node',
-    include: ['**/*.test.{ts,tsx}'],
-    exclude: ['node_modules', 'dist', 'e2e', '.data', 'examples'],
+    exclude: process.env['TEST_DATABASE_URL'] ? [...left, ...suitesWithoutState] : left,
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: suitesWithMockedModules,
+          // To load the platform and a database anew for each file takes longer than the tests.
+          isolate: false,
+          setupFiles: ['tools/leave-as-found.ts'],
+        },
+      },
+      { extends: true, test: { name: 'apart', include: suitesWithMockedModules } },
+    ],
   },
 })

@@ -29,25 +29,6 @@ const suitesOnClickhouse = [
   'platform/analytics/refused-rows.test.ts',
 ]
 
-/** What never meets the state database, and so says nothing new on another one. */
-const suitesWithoutState = [
-  'platform/analytics/chdb/**',
-  'platform/analytics/lane.test.ts',
-  'platform/analytics/clickhouse/{clickhouse-analytics,read-address,statements}.test.ts',
-  'platform/charts/published-results.test.ts',
-  'platform/credits/{billing-cycles,ledger,ledger-property}.test.ts',
-  'platform/http/page-token.test.ts',
-  'platform/import/terminal-bench/published-results.test.ts',
-  'platform/prices/**',
-  'platform/publications/{coalesce,fresh-results}.test.ts',
-  'platform/queries/{documented-schema,hostile-sql,legitimate-sql}.test.ts',
-  'platform/reports/canonical-markdown.test.ts',
-  'platform/run-engine/{presets,reports,sandbox}/**',
-  'platform/run-engine/{classify-test-aware,guidance,run-variables,work-folder,workspace}.test.ts',
-  'platform/secrets/masking/**',
-  'platform/transcripts/parsers/**',
-]
-
 /** Each with what it runs, or a function that runs it, and where it leaves its counts. */
 const steps = [
   { title: 'types', command: ['tsc', '--noEmit'] },
@@ -121,8 +102,7 @@ async function runOnPostgres() {
     return 0
   }
   try {
-    const excluded = suitesWithoutState.flatMap((suite) => ['--exclude', suite])
-    const command = ['vitest', 'run', 'platform', ...excluded, ...vitestReport('postgres.json')]
+    const command = ['vitest', 'run', 'platform', ...vitestReport('postgres.json')]
     return await runProgram(command, { TEST_DATABASE_URL: postgres.url })
   } finally {
     await postgres.stop()

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 
 import { getExperiment, listExperiments, pushExperiment } from '#contract/experiments.ts'
 import { whoami } from '#contract/identity.ts'
@@ -31,6 +31,7 @@ const failure = (promise: Promise<unknown>) =>
   )
 
 afterEach(() => selectOrganization([], null))
+afterAll(() => void vi.unstubAllGlobals())
 
 test('a list call carries its filters in wire names and the organization', async () => {
   selectOrganization([demo], 'demo')
