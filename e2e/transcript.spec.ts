@@ -197,6 +197,11 @@ test('hostile names and output break neither layout nor links', async ({ page })
     await expect(page.getByText('right to', { exact: true })).toBeInViewport()
   })
 
+  await test.step('and so does a link to a turn', async () => {
+    await page.goto(`/runs/${encodeURIComponent(runs[0]?.id ?? '')}?pane=transcript&turn=1`)
+    await expect(page.getByText('right to left')).toBeInViewport()
+  })
+
   await test.step('the link to a test survives a click and a reload', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(`/runs/${encodeURIComponent(runs[0]?.id ?? '')}`)

@@ -35,10 +35,12 @@ export function useTranscriptScroll({ virtualizer, scroller, turns, entries, ask
   useEffect(() => {
     startAtEnd()
   }, [])
-  // Browser API: scrolling to the turn the URL names, once it is here.
+  // Browser API: scrolling to the turn the URL names, once it is here; on a phone the page scrolls too.
   useEffect(() => {
-    if (asked !== null && isLoaded) revealTurn(asked)
-  }, [asked, isLoaded])
+    if (asked === null || !isLoaded) return
+    revealTurn(asked)
+    return whenPresent(scroller, 'article[aria-current]', (turn) => turn.scrollIntoView({ block: 'nearest' }))
+  }, [asked, isLoaded, scroller])
   // Browser API: the focus follows whoever jumped here by key, and the turn comes into view once more.
   useEffect(() => {
     if (asked === null || !isLoaded || jump === null) return
