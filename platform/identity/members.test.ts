@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { announce } from '#platform/notifications/announce.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 import { createKey } from './create-key.ts'
 import { createOrganization } from './create-organization.ts'
@@ -81,3 +82,19 @@ test('a revoked key is unauthenticated at once, and no longer listed', async () 
   expect([(await platform.request('GET', '/whoami', { key })).status, await idOf()]).toEqual([401, undefined])
   await expect(revokeKey(platform.services, 'nonsense')).rejects.toThrow('There is no key')
 })
+
+/** On PostgreSQL, where several connections lock rows at once; the embedded database has one. */
+test('members are changed while others write and are told, and none waits for another for ever', async () => {
+  const email = 'busy@lab.example'
+  const key = await platform.newKey({ email, role: 'member' })
+  const { id } = (await platform.request('POST', '/reports', { key, body: { title: 'busy' } })).json.report
+  const append = () => platform.request('POST', `/reports/${id}/blocks`, { body: { markdown: 'more' } })
+  for (let round = 0; round < 15; round += 1) {
+    const [statuses] = await Promise.all([
+      Promise.all(Array.from({ length: 5 }, async () => (await append()).status)),
+      ...Array.from({ length: 3 }, () => setMember(platform.services, { org: 'lab', email, role: 'member' })),
+      ...Array.from({ length: 3 }, () => announce(platform.services, { title: 'news', message: 'for all' })),
+    ])
+    expect(statuses).toEqual([200, 200, 200, 200, 200])
+  }
+}, 60_000)

@@ -39,11 +39,12 @@ export async function insertOrganization(db: Database, organization: typeof orga
   await db.insert(organizations).values(organization)
 }
 
+/** Nothing changes for somebody who is known. Not the email is written again: its lock would hold up every row that names the person. */
 export async function upsertUser(db: Database, user: typeof users.$inferInsert) {
   const [row] = await db
     .insert(users)
     .values(user)
-    .onConflictDoUpdate({ target: users.email, set: { email: user.email } })
+    .onConflictDoUpdate({ target: users.email, set: { name: sql`${users.name}` } })
     .returning()
   if (!row) throw new Error('upsert returned no user')
   return row
@@ -103,8 +104,9 @@ export async function deleteMembership(db: Database, organizationId: string, ema
   return deleted.length > 0
 }
 
+/** Against others who take it, not against rows that name the organization. */
 export const lockOrganization = (db: Database, organizationId: string) =>
-  db.select().from(organizations).where(eq(organizations.id, organizationId)).for('update')
+  db.select().from(organizations).where(eq(organizations.id, organizationId)).for('no key update')
 
 export const countAdmins = (db: Database, organizationId: string) =>
   db.$count(memberships, and(eq(memberships.organizationId, organizationId), eq(memberships.role, 'admin')))
