@@ -282,6 +282,9 @@ describe('read and cancel', () => {
       canceledCount: 1,
       statusCounts: { canceled: 1, queued: 3 },
     })
+    const foreign = '00000000-0000-4000-8000-000000000000'
+    expect((await cancel({ runIds: [foreign] })).json).toMatchObject({ canceledCount: 0, statusCounts: { queued: 3 } })
+    expect((await cancel({ runIds: [] })).json).toMatchObject({ canceledCount: 0, statusCounts: { queued: 3 } })
     expect((await cancel()).json).toMatchObject({ canceledCount: 3, statusCounts: { canceled: 4 } })
     expect((await cancel()).json.canceledCount).toBe(0)
     expect((await cancel({ runIds: ['not-a-uuid'] })).status).toBe(400)
