@@ -1,3 +1,4 @@
+import { writeHeader } from '#contract/session.ts'
 import { expect, test } from './fixtures.ts'
 
 /** The paid agent says what it cost, as agents do in their last line; the free one says nothing. */
@@ -97,4 +98,23 @@ test('submit: the union explained, its price before and after there is a history
     await expect(variants).toContainText('3 of 4 variants run')
     await expect(dialog.getByRole('button', { name: 'Submit 12 runs' })).toBeVisible()
   })
+})
+
+test('a submission that is refused says so in sight, on a phone too', async ({ page, push, baseURL }) => {
+  const [id, slug] = [`refused-${Date.now()}`, `key-${Date.now()}`]
+  await push(`{id: ${id}, name: Refused, agents: [{id: a, command: ["true"], env: {KEY: "assay://secrets/${slug}"}}]}`)
+  const headers = { [writeHeader]: '1', origin: baseURL ?? '' }
+  const secret = `/api/v1/secrets/${slug}`
+  expect((await page.request.put(secret, { headers, data: { value: 'not empty' } })).ok()).toBe(true)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`/experiments/${id}?submit=1`)
+  const dialog = page.getByRole('dialog', { name: 'Submit runs' })
+  await expect(dialog.getByText('Credit free to spend:')).toBeVisible()
+  expect((await page.request.delete(secret, { headers })).ok()).toBe(true)
+  await dialog.getByRole('button', { name: 'Submit 1 run' }).click()
+  const refusal = dialog.getByRole('alert')
+  await expect(refusal).toContainText('Nothing was submitted')
+  await expect(refusal).toBeInViewport({ ratio: 1 })
+  const [above, foot] = [await refusal.boundingBox(), await dialog.getByRole('contentinfo').boundingBox()]
+  expect((above?.y ?? 740) + (above?.height ?? 740)).toBeLessThanOrEqual(foot?.y ?? 0)
 })

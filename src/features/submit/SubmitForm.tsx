@@ -24,6 +24,9 @@ import { toSubmission } from './to-submission.ts'
 import { type Prefill, useSubmission } from './use-submission.ts'
 import { VariantChoices } from './VariantChoices.tsx'
 
+/** Into view, and out from under the foot, which lies over what is nearest to it. */
+const clearOfFoot = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })
+
 type Props = { experimentId: string; prefill: Prefill }
 
 export function SubmitForm({ experimentId, prefill }: Props) {
@@ -85,7 +88,11 @@ export function SubmitForm({ experimentId, prefill }: Props) {
           onClear={form.clear}
         />
       </div>
-      {submitting.error && <ErrorNotice title="Nothing was submitted" error={submitting.error} />}
+      {submitting.error && (
+        <div ref={clearOfFoot}>
+          <ErrorNotice title="Nothing was submitted" error={submitting.error} />
+        </div>
+      )}
       <footer className={dialogFoot.foot}>
         <PriceLine
           submission={submission}
