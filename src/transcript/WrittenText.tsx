@@ -23,10 +23,8 @@ export function WrittenText({ turn, isWhole, onWhole, matches, currentMatch }: P
     () => (isWhole ? { text: turn.text, rest: 0 } : clampText(turn.text)),
     [turn.text, isWhole],
   )
-  const chunks = useMemo(
-    () => toChunks(cutAtStyles(cutAtMatches(text, matches), stylesIn(turn))),
-    [text, matches, turn],
-  )
+  const styles = stylesIn(turn)
+  const chunks = useMemo(() => toChunks(cutAtStyles(cutAtMatches(text, matches), styles)), [text, matches, styles])
   const show = (pieces: readonly Piece[]) =>
     pieces.map(({ at, text, match, style }) => {
       const attributes = style && ansiAttributes(style)
@@ -45,7 +43,7 @@ export function WrittenText({ turn, isWhole, onWhole, matches, currentMatch }: P
     })
   return (
     <>
-      <div className={`${classes.text} ${ansiColors}`} dir="auto">
+      <div className={styles.length > 0 ? `${classes.text} ${ansiColors}` : classes.text} dir="auto">
         {text === '' && <span className={classes.nothing}>empty</span>}
         {chunks.length === 1
           ? chunks.map(show)

@@ -32,5 +32,7 @@ function clean(turn: Turn): Turn {
   return cleaned
 }
 
+const noStyles: readonly AnsiSpan[] = []
+
 /** The stretches of a readable turn that a terminal would show in a style, in the order of their offsets. */
-export const stylesIn = (turn: Turn): readonly AnsiSpan[] => colored.get(turn) ?? []
+export const stylesIn = (turn: Turn): readonly AnsiSpan[] => colored.get(turn) ?? noStyles
