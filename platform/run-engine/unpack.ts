@@ -17,7 +17,12 @@ type Survey = { size: number; holdsFolder: boolean; links: Map<string, string>; 
  * lead where they like, as in any virtual environment: they are made last, so that nothing is written through them.
  */
 export async function unpackTar(bytes: Uint8Array, folder: string, signal?: AbortSignal) {
-  const survey: Survey = { size: 0, holdsFolder: false, links: new Map(), failure: findMissingEnd(bytes) }
+  const survey: Survey = {
+    size: 0,
+    holdsFolder: false,
+    links: new Map(),
+    failure: findCompression(bytes) ?? findMissingEnd(bytes),
+  }
   const fail = (reason: string) => void (survey.failure ??= reason)
   const unpack = new Unpack({
     cwd: folder,
@@ -40,6 +45,12 @@ export async function unpackTar(bytes: Uint8Array, folder: string, signal?: Abor
   if (survey.failure !== null) throw new Error(survey.failure)
   for (const [path, target] of survey.links) await symlink(target, await preparePlace(folder, path))
   return { holdsFolder: survey.holdsFolder }
+}
+
+/** The library would unpack it too, but has no bound for what comes of it, and never ends where much padding follows. */
+function findCompression(bytes: Uint8Array) {
+  const start = Buffer.from(bytes.subarray(0, 4)).toString('hex')
+  return start.startsWith('1f8b') || start === '28b52ffd' ? 'it is compressed; a package is a plain tar' : null
 }
 
 /** The library takes a tar that was cut between two entries for a whole one; every whole one ends with zeros. */

@@ -2,6 +2,7 @@ import { link, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFi
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
 
 import { create, Header } from 'tar'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -126,6 +127,8 @@ test('a package that is cut off, too large, leads out of its folder or is none i
     [tarOf({ path: '/out', type: 'File' }), /leads out/],
     [tarOf({ path: 'in', type: 'Link', linkpath: '../../out' }), /leads out/],
     [Buffer.from('no tar at all '.repeat(100)), /could not be unpacked/],
+    [gzipSync(Buffer.concat([whole, Buffer.alloc(16 * 1024 * 1024)])), /compressed/],
+    [zstdCompressSync(whole), /compressed/],
   ]
   for (const [bytes, reason] of refusals) {
     await expect(unpackInto(bytes)).rejects.toThrow(reason)
