@@ -67,6 +67,17 @@ test('results: two agents compared, repeats that would settle it, and the runs b
     await expect(dialog.getByRole('button', { name: `Submit ${4 * repeats} runs` })).toBeEnabled()
   })
 
+  await test.step('a cell of the heatmap leads to its runs by every key of a button, and pressed by assistive technology', async () => {
+    for (const press of ['Enter', 'Space', 'click']) {
+      await page.goto(`/experiments/${id}/results?group_by=agent`)
+      const heatmap = page.getByRole('button', { name: /^Heatmap of 3 tests by 3 groups/ })
+      await heatmap.press('ArrowDown')
+      await expect(heatmap).toHaveAccessibleDescription(/^makes the first, careful/)
+      await (press === 'click' ? heatmap.dispatchEvent('click') : heatmap.press(press))
+      await expect(pane.getByText('6 runs')).toBeVisible()
+    }
+  })
+
   await test.step('a mark of the scatterplot leads by key to its runs, and on to one of them', async () => {
     await page.goto(`/experiments/${id}/results?view=scatter&group_by=agent`)
     const mark = page.getByRole('button', { name: /^careful: pass rate 88.9%, cost \$0.25, 6 runs/ })

@@ -3,6 +3,7 @@ import { useComputedColorScheme, VisuallyHidden } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import {
   type KeyboardEvent,
+  type MouseEvent,
   type PointerEvent,
   useCallback,
   useEffect,
@@ -84,8 +85,14 @@ export function HeatmapCanvas({ matrix, selected, onSelect }: Props) {
     setActive(null)
     onSelect(cell)
   }
-  const cellUnder = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent | React.MouseEvent) =>
+  const cellUnder = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent | MouseEvent) =>
     cellAt(layout, scroll, { x: offsetX, y: offsetY }, counts)
+  const current = active ?? selected ?? { row: 0, column: 0 }
+  const onClick = (event: MouseEvent) => {
+    // Pressed by a key or by assistive technology, a click points nowhere.
+    const cell = event.detail === 0 ? current : cellUnder(event)
+    if (cell) select(cell)
+  }
   const onPointerMove = (event: PointerEvent) => {
     const { offsetX, offsetY } = event.nativeEvent
     setActive(cellUnder(event))
@@ -93,12 +100,6 @@ export function HeatmapCanvas({ matrix, selected, onSelect }: Props) {
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const current = active ?? selected ?? { row: 0, column: 0 }
-    if (event.key === 'Enter') {
-      event.preventDefault()
-      select(current)
-      return
-    }
     const pageRows = Math.max(1, Math.floor((height - layout.headerHeight) / layout.rowHeight) - 1)
     const next = moveCell(current, event.key, pageRows, counts)
     if (!next) return
@@ -128,10 +129,7 @@ export function HeatmapCanvas({ matrix, selected, onSelect }: Props) {
             onPointerLeave={() => setActive(null)}
             onBlur={() => setActive(null)}
             onKeyDown={onKeyDown}
-            onClick={(event) => {
-              const cell = cellUnder(event)
-              if (cell) select(cell)
-            }}
+            onClick={onClick}
           >
             <canvas ref={canvas} className={classes.canvas} style={{ width, height }} />
           </button>
