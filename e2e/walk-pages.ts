@@ -1,27 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 
+import { kindOf } from './page-kinds.ts'
+import { watchSteps } from './watch-steps.ts'
+
 const yes = () => true
 const no = () => false
-
-/** Words of our paths; every other part of a path is somebody's id. */
-const pathWords = new Set(
-  'experiments runs reports insights context secrets credits notifications definition results new query compare'.split(
-    ' ',
-  ),
-)
-
-/**
- * `/runs/1f…` → `/runs/:id`: pages of one kind have the same buttons. A run and a request share a path and differ in
- * `::`; the views of results share all but a parameter.
- */
-export function kindOf(href: string) {
-  const { pathname, searchParams } = new URL(href, 'http://here')
-  const parts = pathname.split('/').map((part) => (pathWords.has(part) || part === '' ? part : idOf(part)))
-  const view = searchParams.get('view')
-  return parts.join('/') + (view ? `?view=${view}` : '')
-}
-
-const idOf = (part: string) => (part.includes('%3A%3A') ? ':run' : ':id')
 
 /** Those would end the walk. */
 const leaves = /^Sign out/
@@ -34,7 +17,7 @@ type Walk = {
   /** Where it stands. */
   kind: string
   href: string
-  /** What a person could notice so far: see `watchSteps`. */
+  /** What a person could notice so far. */
   steps: number
   faults: Set<string>
   /** The views of a page share its bars: what was pressed in one view is not pressed again in the next. */
@@ -59,9 +42,13 @@ export async function walkPages(page: Page, { starts = ['/'], follow = true } = 
     menus: new Set(),
   }
   for (const href of starts) walk.pages.set(kindOf(href), href)
-  await watchSteps(walk)
+  await watchSteps(page, {
+    onStep: () => (walk.steps += 1),
+    onRefusal: (request) => walk.faults.add(`${walk.kind}: ${request} answered 403`),
+  })
   for (const [kind, href] of walk.pages) {
-    Object.assign(walk, { kind, href })
+    walk.kind = kind
+    walk.href = href
     await open(walk)
     await look(walk)
     // The shell around every page is tried on the first.
@@ -125,52 +112,6 @@ const linksOn = (page: Page) =>
       .map((link) => link.getAttribute('href') ?? '/'),
   )
 
-/** Counts what a person can notice: pages, downloads, and what `countInPage` sees. A request alone is not among it; a refused one is a fault. */
-async function watchSteps(walk: Walk) {
-  const { page } = walk
-  const count = () => {
-    walk.steps += 1
-  }
-  page.on('popup', count)
-  page.on('download', count)
-  page.on('filechooser', count)
-  page.on('framenavigated', count)
-  page.on('response', (response) => {
-    if (response.status() !== 403) return
-    const { pathname } = new URL(response.url())
-    walk.faults.add(`${walk.kind}: ${response.request().method()} ${pathname} answered 403`)
-  })
-  await page.exposeFunction('stepTaken', count)
-  await page.addInitScript(countInPage)
-}
-
-/** Runs in the page: what changes in it, where the focus goes, what it copies. */
-function countInPage() {
-  const taken = () => void (window as unknown as { stepTaken: () => void }).stepTaken()
-  addEventListener('DOMContentLoaded', () => {
-    new MutationObserver(taken).observe(document, {
-      subtree: true,
-      childList: true,
-      characterData: true,
-      attributes: true,
-      attributeFilter: [
-        'aria-expanded',
-        'aria-pressed',
-        'aria-checked',
-        'aria-selected',
-        'value',
-        'open',
-        'data-loading',
-      ],
-    })
-  })
-  addEventListener('input', taken, true)
-  addEventListener('scroll', taken, true)
-  const { clipboard } = navigator
-  if (clipboard) clipboard.writeText = async () => taken()
-  window.print = taken
-}
-
 async function open({ page, href }: Walk) {
   await page.goto(href)
   await page.getByRole('main').waitFor()
@@ -185,23 +126,30 @@ async function settled(page: Page) {
   )
 }
 
-/** A fault if it cannot be pressed, or if nothing follows within five seconds. */
+/** A fault if it cannot be pressed, or if nothing follows within five seconds, by mouse and by key. */
 async function press(walk: Walk, control: Control) {
-  const before = walk.steps
   const told = `${walk.kind}: "${control.name}"`
   const locator = locate(walk.page, control)
+  const clicked = walk.steps
   if (!(await locator.click().then(yes, no))) {
     walk.faults.add(`${told} cannot be pressed`)
     return
   }
-  const isFollowed = await expect
-    .poll(() => walk.steps, { intervals: [20], timeout: 5000 })
-    .toBeGreaterThan(before)
-    .then(yes, no)
-  if (!isFollowed) walk.faults.add(`${told} does nothing`)
+  if (!(await isFollowed(walk, clicked))) {
+    // The middle of a chart may be empty; the key takes what is chosen there.
+    const before = walk.steps
+    await locator.press('Enter')
+    if (!(await isFollowed(walk, before))) walk.faults.add(`${told} does nothing`)
+  }
   await settled(walk.page)
   await look(walk)
 }
+
+const isFollowed = (walk: Walk, before: number) =>
+  expect
+    .poll(() => walk.steps, { intervals: [20], timeout: 5000 })
+    .toBeGreaterThan(before)
+    .then(yes, no)
 
 /** For where links lead, and for what is disabled without words. */
 async function look(walk: Walk) {

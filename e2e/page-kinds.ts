@@ -1,0 +1,19 @@
+/** Words of our paths; every other part of a path is somebody's id. */
+const pathWords = new Set(
+  'experiments runs reports insights context secrets credits notifications definition results new query compare'.split(
+    ' ',
+  ),
+)
+
+/**
+ * `/runs/1f…` → `/runs/:id`: pages of one kind have the same buttons. A run and a request share a path and differ in
+ * `::`; the views of results share all but a parameter.
+ */
+export function kindOf(href: string) {
+  const { pathname, searchParams } = new URL(href, 'http://here')
+  const parts = pathname.split('/').map((part) => (pathWords.has(part) || part === '' ? part : idOf(part)))
+  const view = searchParams.get('view')
+  return parts.join('/') + (view ? `?view=${view}` : '')
+}
+
+const idOf = (part: string) => (part.includes('%3A%3A') ? ':run' : ':id')

@@ -1,0 +1,46 @@
+import type { Page } from '@playwright/test'
+
+type Told = { onStep: () => void; onRefusal: (request: string) => void }
+
+/**
+ * Tells of what a person can notice: pages, downloads, and what `tellInPage` sees. A request alone is not among it; a
+ * refused one is told apart.
+ */
+export async function watchSteps(page: Page, { onStep, onRefusal }: Told) {
+  page.on('popup', onStep)
+  page.on('download', onStep)
+  page.on('filechooser', onStep)
+  page.on('framenavigated', onStep)
+  page.on('response', (response) => {
+    if (response.status() === 403) onRefusal(`${response.request().method()} ${new URL(response.url()).pathname}`)
+  })
+  await page.exposeFunction('stepTaken', onStep)
+  await page.addInitScript(tellInPage)
+}
+
+/** Runs in the page: what changes in it, what scrolls, what it copies or prints. */
+function tellInPage() {
+  const taken = () => void (window as unknown as { stepTaken: () => void }).stepTaken()
+  addEventListener('DOMContentLoaded', () => {
+    new MutationObserver(taken).observe(document, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+      attributeFilter: [
+        'aria-expanded',
+        'aria-pressed',
+        'aria-checked',
+        'aria-selected',
+        'value',
+        'open',
+        'data-loading',
+      ],
+    })
+  })
+  addEventListener('input', taken, true)
+  addEventListener('scroll', taken, true)
+  const { clipboard } = navigator
+  if (clipboard) clipboard.writeText = async () => taken()
+  window.print = taken
+}
