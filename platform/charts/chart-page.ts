@@ -48,4 +48,4 @@ export function afterRow(after: LastRow | undefined, columns: 'runs' | 'tests') 
 }
 
 /** The engine's moment as the wire has it. */
-export const toEndedAt = (text: string) => `${toInstant(text)}Z`
+export const toEndedAt = (text: string) => toInstant(`${text}+00`)

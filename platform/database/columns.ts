@@ -9,8 +9,9 @@ export const instant = customType<{ data: string; driverData: string | Date }>({
   fromDriver: (value) => toInstant(value),
 })
 
-/** Reads the text form of both drivers (`2026-01-02 03:04:05.678901+00`). */
+/** Reads the text form of both drivers (`2026-01-02 03:04:05.6789+00`), which leaves zeros at the end out: as text, `.6Z` would come after `.65Z`. */
 export function toInstant(value: string | Date): string {
-  if (value instanceof Date) return value.toISOString()
-  return value.replace(' ', 'T').replace(/([+-]00)(:?00)?$/, 'Z')
+  const text = value instanceof Date ? value.toISOString() : value.replace(' ', 'T').replace(/([+-]00)(:?00)?$/, 'Z')
+  const [seconds = '', fraction = ''] = text.slice(0, -1).split('.')
+  return `${seconds}.${fraction.padEnd(6, '0')}Z`
 }

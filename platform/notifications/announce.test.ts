@@ -22,7 +22,7 @@ test('an announcement is the latest of every organization, and touches no clock 
   const { db } = platform.services
   for (const slug of ['one', 'two']) await createOrganization(platform.services, { slug })
   const id = randomUUID()
-  const past = '2020-01-01T00:00:00Z'
+  const past = '2020-01-01T00:00:00.000000Z'
   const occurredAt = await db.transaction(async (tx) => {
     const update = tx.update.bind(tx)
     const arriving: Promise<unknown>[] = []

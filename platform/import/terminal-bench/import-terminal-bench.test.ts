@@ -138,7 +138,7 @@ test('agent and model come from the submission’s folder; repeats count the tri
 test('what was measured is kept, and what was not is null', async () => {
   const [failed, hello] = await storedRuns()
   expect(hello).toMatchObject({ inputTokens: 70, outputTokens: 30, totalTokens: 100, wallSeconds: 150, costUsd: null })
-  expect(hello).toMatchObject({ startedAt: '2025-08-01T10:00:00.123456Z', endedAt: '2025-08-01T10:05:00Z' })
+  expect(hello).toMatchObject({ startedAt: '2025-08-01T10:00:00.123456Z', endedAt: '2025-08-01T10:05:00.000000Z' })
   expect(failed).toMatchObject({ inputTokens: null, outputTokens: null, totalTokens: null, timeLimitHit: false })
 })
 

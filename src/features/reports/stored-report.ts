@@ -32,7 +32,7 @@ export function changeFrom(stored: Stored, fields: Fields) {
 
 export const isChanged = (stored: Stored, fields: Fields) => Object.keys(changeFrom(stored, fields)).length > 0
 
-/** Stamps compare as text once they have equally many digits; the database leaves zeros at the end out. */
+/** Stamps compare as text once they have equally many digits; a platform may leave zeros at the end out. */
 export const isNewer = (a: Stored, b: Stored) => withAllDigits(a.updatedAt) > withAllDigits(b.updatedAt)
 
 function withAllDigits(stamp: string) {
