@@ -21,11 +21,7 @@ export const toReadableTurns = (turns: readonly Turn[]): Turn[] =>
   })
 
 function clean(turn: Turn): Turn {
-  let at = 0
-  const spans = parseAnsi(turn.text).map(({ text, style }) => {
-    at += text.length
-    return { at: at - text.length, text, style }
-  })
+  const spans = parseAnsi(turn.text)
   const cleaned = { ...turn, text: spans.map(({ text }) => text).join('') }
   const styled = spans.filter(({ style }) => Object.values(style).some((value) => value !== undefined))
   if (styled.length > 0) colored.set(cleaned, styled)

@@ -1,4 +1,4 @@
-/** One stretch of terminal output in one style, `at` its offset; colours are indexes 0–15 of the terminal palette. */
+/** One stretch of terminal output in one style, `at` its offset in all that is shown; colours are indexes 0–15 of the terminal palette. */
 export type AnsiSpan = { at: number; text: string; style: AnsiStyle }
 export type AnsiStyle = {
   color?: number
@@ -37,10 +37,11 @@ export function parseAnsi(raw: string): AnsiSpan[] {
   const text = keepLastDrawing(raw)
   const spans: AnsiSpan[] = []
   let style: AnsiStyle = {}
-  let position = 0
+  let [position, shown] = [0, 0]
   const take = (end: number) => {
     const piece = showControls(text.slice(position, end))
-    if (piece !== '') spans.push({ at: position, text: piece, style })
+    if (piece !== '') spans.push({ at: shown, text: piece, style })
+    shown += piece.length
   }
   for (const match of text.matchAll(escapes)) {
     take(match.index)
