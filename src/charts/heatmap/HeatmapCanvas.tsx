@@ -14,7 +14,7 @@ import {
   useState,
 } from 'react'
 
-import { reveal } from '#src/charts/reveal.ts'
+import { reveal } from '#src/ui/reveal.ts'
 import { describeCell, describeLabel } from './describe-cell.ts'
 import { drawHeatmap } from './draw-heatmap.ts'
 import {

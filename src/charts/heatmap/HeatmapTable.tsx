@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef } from 'react'
 
 import { type OutcomeCounts, passRate } from '#contract/outcomes.ts'
-import { reveal } from '#src/charts/reveal.ts'
+import { reveal } from '#src/ui/reveal.ts'
 import { MiddleText } from '#src/ui/MiddleText.tsx'
 import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
 import { describeCounts } from '#src/ui/status-marks.ts'

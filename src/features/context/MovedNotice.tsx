@@ -1,4 +1,4 @@
-import { reveal } from '#src/charts/reveal.ts'
+import { reveal } from '#src/ui/reveal.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 
 type Props = { from: number; to: number; hasChanges: boolean; onSeen: () => void }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 
-import { reveal } from '#src/charts/reveal.ts'
+import { reveal } from '#src/ui/reveal.ts'
 import { isApiError } from '#src/api/errors.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import classes from './SuggestionForm.module.css'

@@ -2,7 +2,7 @@ import '#src/ui/status-marks.css'
 import { useId } from 'react'
 
 import type { ContextSuggestion } from '#contract/context-suggestions.ts'
-import { reveal } from '#src/charts/reveal.ts'
+import { reveal } from '#src/ui/reveal.ts'
 import { paths } from '#src/paths.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 
-import { reveal } from '#src/charts/reveal.ts'
+import { reveal } from '#src/ui/reveal.ts'
 import { unsharedNames } from '#src/charts/unshared-names.ts'
 import classes from './ResultsTable.module.css'
 
