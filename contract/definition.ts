@@ -4,9 +4,12 @@ import { z } from 'zod'
 
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
+export const longestExperimentId = 100
+export const longestExperimentName = 200
+
 export const ExperimentId = z
   .string()
-  .max(100)
+  .max(longestExperimentId)
   .regex(kebab, 'must be kebab-case: lower-case letters, digits and single hyphens')
   .describe('Kebab-case and immutable; names the experiment in URLs and queries.')
 
@@ -152,7 +155,7 @@ const Flag = z
 /** A whole experiment as written in YAML. */
 export const Definition = z.strictObject({
   id: ExperimentId,
-  name: z.string().trim().min(1).max(200),
+  name: z.string().trim().min(1).max(longestExperimentName),
   description: z.string().max(10_000).optional(),
   agents: z.array(Agent).min(1),
   models: z.array(Model).min(1).optional(),

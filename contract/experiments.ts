@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { endpoint } from './endpoint.ts'
-import { ExperimentId } from './definition.ts'
+import { ExperimentId, longestExperimentName } from './definition.ts'
 import { Actor } from './identity.ts'
 import { OutcomeCounts } from './outcomes.ts'
 import { ExperimentResource } from './resources.ts'
@@ -53,7 +53,10 @@ export type Experiment = z.infer<typeof Experiment>
 /** Spec "Version file entry (push package)". */
 export const VersionFile = z.object({
   dest: z.string().min(1).max(400),
-  tarSha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex characters'),
+  tarSha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hex characters')
+    .transform((hex) => hex.toLowerCase()),
   sizeBytes: z.int().min(0),
   source: z.string().min(1),
   variantId: z.string().optional(),
@@ -165,7 +168,10 @@ export const forkExperiment = endpoint({
   method: 'POST',
   path: '/experiments/:id/fork',
   summary: 'Copy the latest stored version, package included, as a new experiment; no runs are made',
-  body: z.object({ newExperimentId: ExperimentId.optional(), newName: z.string().trim().min(1).max(200).optional() }),
+  body: z.object({
+    newExperimentId: ExperimentId.optional(),
+    newName: z.string().trim().min(1).max(longestExperimentName).optional(),
+  }),
   response: ForkReceipt,
   status: 201,
   errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found', 'already_exists'],

@@ -125,6 +125,17 @@ describe('packages', () => {
     expect((await platform.request('GET', '/experiments/raw-with-files')).status).toBe(404)
   })
 
+  test('upper-case hex of a hash names the same blob, and the same version', async () => {
+    const { tarSha256 } = await stageBlob(platform.services, platform.organization.id, Buffer.from('hex'))
+    const pushWith = (hash: string) => {
+      const body = { experiment_yaml: needsFile('hex'), replace_version_files: true, version_files: [entry(hash)] }
+      return platform.request('POST', '/experiments', { body })
+    }
+    const upper = await pushWith(tarSha256.toUpperCase())
+    expect(upper.status).toBe(200)
+    expect((await pushWith(tarSha256)).json).toMatchObject({ fingerprint: upper.json.fingerprint, created: false })
+  })
+
   test('a package of staged blobs is stored; the raw re-push of that YAML is then accepted as the same version', async () => {
     const staged = await stageBlob(platform.services, platform.organization.id, Buffer.from('tar'))
     const body = {

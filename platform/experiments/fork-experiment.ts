@@ -1,11 +1,11 @@
-import { ExperimentId } from '#contract/definition.ts'
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { forkExperiment as endpoint, ForkReceipt } from '#contract/experiments.ts'
+import { forkId, forkName } from '#contract/fork-names.ts'
 import type { Context } from '#platform/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { conflict, invalid } from '#platform/failure.ts'
+import { conflict } from '#platform/failure.ts'
 import { findVersion } from './find-version.ts'
-import { parseDefinition } from './parse-definition.ts'
+import { readDefinition } from './parse-definition.ts'
 import { rewriteIdentity } from './rewrite-identity.ts'
 import type { ExperimentKey } from './experiment-key.ts'
 import { reserveExperimentId } from './store.ts'
@@ -14,7 +14,7 @@ import { storeVersion } from './store-version.ts'
 /**
  * POST /experiments/{id}/fork: registers the source's latest stored version, package included, as a new experiment.
  * No runs are made and the source is only read. Errors: `not_found`, `already_exists` for a taken `newExperimentId`,
- * `invalid_argument` for one that is no id.
+ * `invalid_argument` for one that is not an id.
  */
 export async function forkExperiment(context: Context, input: VerbInput<typeof endpoint>): Promise<ForkReceipt> {
   const { db, organization, caller, publicUrl } = context
@@ -25,7 +25,7 @@ export async function forkExperiment(context: Context, input: VerbInput<typeof e
     const experimentId = input.newExperimentId
       ? await takeId(tx, { ...source, experimentId: input.newExperimentId })
       : await takeFreeId(tx, source)
-    const name = input.newName ?? `${latest.definition.name} (V2)`
+    const name = input.newName ?? forkName(latest.definition.name)
     const yaml = rewriteIdentity(latest.yaml, { id: experimentId, name })
     const { files } = latest
     const key = { organizationId: organization.id, experimentId }
@@ -33,7 +33,7 @@ export async function forkExperiment(context: Context, input: VerbInput<typeof e
       ...key,
       creatorId: caller.userId,
       yaml,
-      definition: parseDefinition(yaml),
+      definition: readDefinition(yaml),
       files,
     })
     return {
@@ -53,12 +53,9 @@ async function takeId(tx: Database, key: ExperimentKey) {
   throw conflict(`Experiment "${key.experimentId}" exists already`)
 }
 
-/** `<id>-v2`, or with a counter when that is taken: `<id>-v2-2`, `<id>-v2-3`… */
 async function takeFreeId(tx: Database, source: ExperimentKey) {
   for (let counter = 1; ; counter += 1) {
-    const experimentId = `${source.experimentId}-v2${counter === 1 ? '' : `-${counter}`}`
-    if (!ExperimentId.safeParse(experimentId).success)
-      throw invalid('The id is too long to append to: send newExperimentId')
+    const experimentId = forkId(source.experimentId, counter)
     if (await reserveExperimentId(tx, { ...source, experimentId })) return experimentId
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { twoByTwo } from '#platform/testing/definitions.ts'
+import { limits } from '#contract/wire/limit.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 import { rewriteIdentity } from './rewrite-identity.ts'
 import { stageBlob } from './stage-blob.ts'
@@ -87,4 +88,42 @@ test('an id inside a list or a block of text is left alone', () => {
   expect(rewritten).toContain('id: inner')
   expect(rewritten).toContain('outer-v2')
   expect(rewritten).not.toContain('Folded')
+})
+
+test.each([
+  ['a 100-character id', `a${'-b'.repeat(49)}c`, 'Long id'],
+  ['a 200-character name', 'long-name', 'n'.repeat(200)],
+  ['a 200-character name that ends in pairs of code units', 'long-emoji-name', `n${'😀'.repeat(99)}x`],
+])('a fork of an experiment with %s shortens it', async (_, id, name) => {
+  const yaml = twoByTwo(id).replace('Two by two', name)
+  expect((await platform.request('POST', '/experiments', { yaml })).status).toBe(200)
+  const forks = [await fork(id, {}), await fork(id, {})]
+  expect(forks.map(({ status }) => status)).toEqual([201, 201])
+  for (const { json } of forks) {
+    expect(json.experimentId.length).toBeLessThanOrEqual(100)
+    expect(json.name).toMatch(/ \(V2\)$/)
+    expect(json.name.length).toBeLessThanOrEqual(200)
+    expect((await platform.request('GET', `/experiments/${json.experimentId}`)).json.name).toBe(json.name)
+  }
+})
+
+test('an experiment whose YAML is as large as a push accepts is forked', async () => {
+  const start = twoByTwo('large', '# ')
+  const yaml = start + 'x'.repeat(limits.yamlBytes - start.length)
+  expect((await platform.request('POST', '/experiments', { yaml })).status).toBe(200)
+  expect((await fork('large', {})).status).toBe(201)
+})
+
+test.each([
+  ['a flow mapping with quoted keys', '{"id": "ID", "name": "N", "agents": [{"id": "a", "command": ["x"]}]}'],
+  ['an anchored id', 'id: &i ID\nname: N\nagents: [{id: *i, command: [x]}]'],
+  ['a folded name', 'name: >-\n  N\n  M\nid: ID\nagents: [{id: a, command: [x]}]'],
+  ['explicit keys', '? id\n: ID\n? name\n: N\nagents: [{id: a, command: [x]}]'],
+  ['a document marker and Windows line ends', '---\r\nid: ID\r\nname: N\r\nagents: [{id: a, command: [x]}]\r\n'],
+  ['tags', 'id: !!str ID\nname: !!str 7\nagents: [{id: a, command: [x]}]'],
+])('YAML written with %s is forked', async (title, text) => {
+  const id = title.replaceAll(' ', '-').toLowerCase()
+  expect((await platform.request('POST', '/experiments', { yaml: text.replace('ID', id) })).status).toBe(200)
+  const { status, json } = await fork(id, {})
+  expect([status, json.experimentId]).toEqual([201, `${id}-v2`])
 })

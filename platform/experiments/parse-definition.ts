@@ -16,7 +16,13 @@ const maxNodes = 200_000
  */
 export function parseDefinition(yaml: string): Definition {
   if (yaml.trim() === '') throw invalid('The body is empty: send the experiment as YAML')
-  if (Buffer.byteLength(yaml) > limits.yamlBytes) throw invalid(`The YAML is larger than ${limits.yamlBytes} bytes`)
+  if (Buffer.byteLength(yaml) > limits.yamlBytes)
+    throw invalid(`The YAML must be ${limits.yamlBytes.toLocaleString('en')} bytes or less`)
+  return readDefinition(yaml)
+}
+
+/** The same for YAML that was accepted before and then edited here, which may have made it a little longer. */
+export function readDefinition(yaml: string): Definition {
   const document = parseYaml(yaml)
   if (countNodes(document) > maxNodes) throw invalid('The YAML expands to too many values')
   refuseUnstorableText(document)

@@ -1,6 +1,6 @@
 import { dump, load } from 'js-yaml'
 
-import { parseDefinition } from './parse-definition.ts'
+import { readDefinition } from './parse-definition.ts'
 
 type Identity = { id: string; name: string }
 
@@ -21,8 +21,8 @@ export function rewriteIdentity(yaml: string, identity: Identity): string {
 /** True when the edit changed the two fields and nothing else. */
 function hasIdentity(edited: string, original: string, identity: Identity) {
   try {
-    const wanted = { ...parseDefinition(original), ...identity }
-    return JSON.stringify(parseDefinition(edited)) === JSON.stringify(wanted)
+    const wanted = { ...readDefinition(original), ...identity }
+    return JSON.stringify(readDefinition(edited)) === JSON.stringify(wanted)
   } catch {
     return false
   }

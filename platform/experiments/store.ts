@@ -53,7 +53,7 @@ export async function findExperiments(db: Database, filter: ExperimentFilter) {
     search
       ? sql`(${experiments.name} ilike ${containing(search)} or ${experiments.id} ilike ${containing(search)})`
       : undefined,
-    owner ? sql`(${users.email} = lower(${owner}) or ${users.id}::text = ${owner})` : undefined,
+    owner ? sql`(${users.email} = lower(${owner}) or ${users.id}::text = lower(${owner}))` : undefined,
     updatedSince ? sql`${experiments.updatedAt} >= ${updatedSince}::timestamptz` : undefined,
     after
       ? sql`(${experiments.createdAt}, ${experiments.id}) < (${after.createdAt}::timestamptz, ${after.id})`

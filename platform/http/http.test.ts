@@ -121,6 +121,16 @@ describe('organization scope', () => {
     expect({ ...real.json, requestId: '' }).toEqual({ ...unreal.json, requestId: '' })
   })
 
+  test('ids in upper case name the same organization and person', async () => {
+    const who = (await platform.request('GET', '/whoami')).json
+    const [organization, person] = [who.organizations[0].id.toUpperCase(), who.actor.id.toUpperCase()]
+    await platform.request('POST', '/experiments', { yaml: twoByTwo('of-a-person') })
+    await platform.request('POST', '/experiments/of-a-person/runs', { body: { mock: true } })
+    const owned = await platform.request('GET', `/experiments?org_id=${organization}&owner=${person}`)
+    expect(owned.json.experiments.map(({ id }: { id: string }) => id)).toContain('of-a-person')
+    expect((await platform.request('GET', `/runs?triggered_by=${person}`)).json.runs).not.toEqual([])
+  })
+
   test('an org_id in a body is ignored: the scope comes from authentication', async () => {
     const hidden = await createOrganization(platform.services, { slug: 'body-target' })
     const body = { experiment_yaml: twoByTwo('scoped-by-key'), org_id: hidden.id }

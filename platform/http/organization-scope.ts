@@ -8,7 +8,8 @@ import { denied, invalid } from '#platform/failure.ts'
  */
 export function chooseOrganization(caller: Caller, organizationId: unknown): Organization {
   if (organizationId !== undefined) {
-    const organization = caller.organizations.find(({ id }) => id === organizationId)
+    const wanted = String(organizationId).toLowerCase()
+    const organization = caller.organizations.find(({ id }) => id === wanted)
     if (!organization) throw denied('This API key cannot see that organization')
     return organization
   }

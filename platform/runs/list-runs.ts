@@ -26,7 +26,7 @@ export async function listRuns(context: Context, input: VerbInput<typeof endpoin
     environments: input.environment,
     prompts: input.prompt,
     variants: input.variant,
-    triggeredBy: input.triggeredBy,
+    triggeredBy: input.triggeredBy?.map((id) => id.toLowerCase()),
     updatedSince: input.since,
     versionScope: input.versionScope,
     testAwareOnly: input.testAware,

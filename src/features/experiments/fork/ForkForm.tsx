@@ -3,23 +3,24 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 
-import { ExperimentId } from '#contract/definition.ts'
+import { ExperimentId, longestExperimentName } from '#contract/definition.ts'
 import type { Experiment } from '#contract/experiments.ts'
+import { forkName } from '#contract/fork-names.ts'
 import { fieldFault, isApiError } from '#src/api/errors.ts'
 import { experimentListOptions, fork } from '#src/api/experiments.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from './ForkForm.module.css'
-import { freeForkId } from './free-fork-id.ts'
+import { forkSearch, freeForkId } from './free-fork-id.ts'
 
 /** Names the copy. The id suggested follows what is taken until somebody types one. */
 export function ForkForm({ source }: { source: Experiment }) {
   const navigate = useNavigate()
   const [typedId, setTypedId] = useState<string | null>(null)
-  const [name, setName] = useState(`${source.name} (V2)`)
+  const [name, setName] = useState(forkName(source.name))
   const similar = useQuery({
-    ...experimentListOptions({ search: `${source.id}-v2`, limit: 50 }),
+    ...experimentListOptions({ search: forkSearch(source.id), limit: 50 }),
     refetchInterval: false,
   })
   const id = typedId ?? freeForkId(source.id, similar.data?.experiments.map((experiment) => experiment.id) ?? [])
@@ -54,7 +55,7 @@ export function ForkForm({ source }: { source: Experiment }) {
       <TextInput
         label="Name"
         value={name}
-        maxLength={200}
+        maxLength={longestExperimentName}
         onChange={(event) => {
           forking.reset()
           setName(event.currentTarget.value)

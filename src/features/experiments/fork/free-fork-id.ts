@@ -1,7 +1,13 @@
-/** The id the platform would choose, as far as this page knows what is taken: `<id>-v2`, `<id>-v2-2`, `<id>-v2-3`… */
+import { forkId } from '#contract/fork-names.ts'
+
+/** The id the platform would choose, as far as this page knows which ids are taken. */
 export function freeForkId(sourceId: string, taken: readonly string[]): string {
-  const first = `${sourceId}-v2`
-  if (!taken.includes(first)) return first
-  const counters = taken.map((_, index) => `${first}-${index + 2}`)
-  return counters.find((id) => !taken.includes(id)) ?? first
+  const candidates = [sourceId, ...taken].map((_, index) => forkId(sourceId, index + 1))
+  return candidates.find((id) => !taken.includes(id)) ?? forkId(sourceId, 1)
 }
+
+const sharedStart = 90
+
+/** A search that finds the forks of an experiment; the ids of a long one share only their start. */
+export const forkSearch = (sourceId: string) =>
+  sourceId.length > sharedStart ? sourceId.slice(0, sharedStart) : forkId(sourceId, 1)

@@ -1,0 +1,16 @@
+import { longestExperimentId, longestExperimentName } from './definition.ts'
+
+/** Spec, POST /experiments/{id}/fork: `<id>-v2`, or with a counter when that is taken: `<id>-v2-2`, `<id>-v2-3`… */
+export const forkId = (sourceId: string, counter: number) =>
+  withSuffix(sourceId, counter === 1 ? '-v2' : `-v2-${counter}`, longestExperimentId)
+
+/** Spec: the source's name followed by `(V2)`. */
+export const forkName = (sourceName: string) => withSuffix(sourceName, ' (V2)', longestExperimentName)
+
+/** A text too long for its suffix loses its end, but never half a character. */
+function withSuffix(text: string, suffix: string, longest: number) {
+  const room = longest - suffix.length
+  if (text.length <= room) return text + suffix
+  const cut = text.slice(0, room)
+  return (cut.isWellFormed() ? cut : cut.slice(0, -1)).replace(/[-\s]+$/, '') + suffix
+}
