@@ -211,9 +211,9 @@ test('an insight in a report is live, pinned with its drift in words, and explai
   await test.step('what moved is said in words', async () => {
     await submitExperiment(page, { id, yaml: half('false'), repeat: 2 })
     await page.reload()
-    await expect(figure.getByRole('status')).toHaveText('was 100%, now 67%: 2 new runs')
+    await expect(figure.getByRole('status')).toHaveText('was 100 %, now 67 %: 2 new runs')
     await expect(figure.getByRole('cell', { name: '1' })).toBeVisible()
-    await expect(chart).toContainText('was 100%, now 50%: 2 runs of another version')
+    await expect(chart).toContainText('was 100 %, now 50 %: 2 runs of another version')
   })
 
   await test.step('deleted: what was pinned stays, and says so; unpinned, the block asks for another', async () => {

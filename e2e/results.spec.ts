@@ -80,7 +80,7 @@ test('results: two agents compared, repeats that would settle it, and the runs b
 
   await test.step('a mark of the scatterplot leads by key to its runs, and on to one of them', async () => {
     await page.goto(`/experiments/${id}/results?view=scatter&group_by=agent`)
-    const mark = page.getByRole('button', { name: /^careful: pass rate 88.9%, cost \$0.25, 6 runs/ })
+    const mark = page.getByRole('button', { name: /^careful: pass rate 88.9 %, cost \$0.25, 6 runs/ })
     await mark.focus()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/group=careful/)
@@ -92,7 +92,7 @@ test('results: two agents compared, repeats that would settle it, and the runs b
 
   await test.step('the chart’s twin and the box plot hold the same numbers', async () => {
     await page.goto(`/experiments/${id}/results?view=scatter&group_by=agent&as=table`)
-    await expect(page.getByRole('row', { name: /^hasty 6 6 66.7% \$0.10/ })).toBeVisible()
+    await expect(page.getByRole('row', { name: /^hasty 6 6 66.7 % \$0.10/ })).toBeVisible()
     await views.getByRole('link', { name: 'Metric' }).click()
     await page.getByText('Chart', { exact: true }).click()
     await expect(page.getByRole('button', { name: /^hasty 6 runs: median \$0.10/ })).toBeVisible()

@@ -12,8 +12,36 @@ test('a missing number is a gap, never zero', () => {
   )
 })
 
-test('percentages round, but only everything is 100% and only nothing is 0%', () => {
-  expect([0, 0.001, 0.5, 0.999, 1].map(percent)).toEqual(['0%', '1%', '50%', '99%', '100%'])
+test('only nothing is 0 % and only everything is 100 %', () => {
+  const shares = [0, 0.001, 0.0099, 0.01, 0.5, 0.99, 0.991, 0.999, 1, 2.5]
+  expect(shares.map((share) => percent(share))).toEqual([
+    '0 %',
+    '<1 %',
+    '<1 %',
+    '1 %',
+    '50 %',
+    '99 %',
+    '>99 %',
+    '>99 %',
+    '100 %',
+    '250 %',
+  ])
+})
+
+test('with a decimal, only nothing is 0 % and only everything is 100 %', () => {
+  expect([0, 0.0004, 0.001, 0.5875, 0.999, 0.9996, 1].map((share) => percent(share, 1))).toEqual([
+    '0 %',
+    '<0.1 %',
+    '0.1 %',
+    '58.8 %',
+    '99.9 %',
+    '>99.9 %',
+    '100 %',
+  ])
+})
+
+test('a share that was rounded in the last bit is still nothing or everything', () => {
+  expect([1 - 2 ** -53, 2 ** -53].map((share) => percent(share))).toEqual(['100 %', '0 %'])
 })
 
 test('durations keep the two units that matter', () => {

@@ -1,4 +1,5 @@
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+const oneDecimal = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
 /** A gap, where there is nothing to show: null is never zero. */
@@ -13,13 +14,19 @@ export const counted = (value: number, noun: string, plural = `${noun}s`) =>
 /** `950`, `12.4K`, `1.1M`. */
 export const tokens = (value: number | null) => (value === null ? gap : compact.format(value))
 
-/** A share from 0 to 1 as a whole percentage; only everything is `100%` and only nothing is `0%`. */
-export function percent(share: number | null): string {
+/** A share this close to nothing or everything is that, and was only rounded on its way. */
+const rounding = 1e-9
+
+/**
+ * A share from 0 to 1: `58 %`, or `58.8 %` with a decimal. Only nothing is `0 %` and only everything is `100 %`; what is
+ * nearer to them than the last digit can say is `<1 %` or `>99 %`.
+ */
+export function percent(share: number | null, decimals: 0 | 1 = 0): string {
   if (share === null) return gap
-  const rounded = Math.round(share * 100)
-  if (rounded === 100 && share < 1) return '99%'
-  if (rounded === 0 && share > 0) return '1%'
-  return `${rounded}%`
+  const least = 10 ** -(decimals + 2)
+  if (share > rounding && share < least) return `<${percent(least, decimals)}`
+  if (share > 1 - least && share < 1 - rounding) return `>${percent(1 - least, decimals)}`
+  return `${(decimals === 0 ? whole : oneDecimal).format(share * 100)} %`
 }
 
 const byteUnits = ['B', 'kB', 'MB', 'GB']

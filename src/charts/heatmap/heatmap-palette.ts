@@ -93,6 +93,6 @@ export function scaleStep(rate: number) {
 export function cellText(counts: OutcomeCounts, hasRoom: boolean) {
   const rate = passRate(counts)
   if (rate === null) return '–'
-  const mark = rate === 1 ? '✓' : rate === 0 ? '✕' : percent(rate).slice(0, hasRoom ? undefined : -1)
+  const mark = rate === 1 ? '✓' : rate === 0 ? '✕' : hasRoom ? percent(rate) : percent(rate).replace(' %', '')
   return hasRoom ? `${mark}  ${counts.passed}/${countedTests(counts)}` : mark
 }

@@ -102,7 +102,8 @@ test('long names keep their beginning and more of their end', () => {
 test('only always is painted as always, and nothing counted is a dash', () => {
   expect([scaleStep(0), scaleStep(0.001), scaleStep(0.999), scaleStep(1)]).toEqual([0, 1, 19, 20])
   expect(cellText(cell('a', 't', 0, 0, 2), true)).toBe('–')
-  expect(cellText(cell('a', 't', 199, 1), false)).toBe('99')
+  expect(cellText(cell('a', 't', 199, 1), false)).toBe('>99')
+  expect(cellText(cell('a', 't', 1, 199), true)).toBe('<1 %  1/200')
   expect(cellText(cell('a', 't', 3, 0), true)).toBe('✓  3/3')
 })
 

@@ -2,7 +2,7 @@ import { countedTests } from '#contract/outcomes.ts'
 import type { RunDetail } from '#contract/runs.ts'
 import { seconds } from '#src/format/durations.ts'
 import { usd } from '#src/format/money.ts'
-import { count, gap, tokens } from '#src/format/numbers.ts'
+import { count, gap, percent, tokens } from '#src/format/numbers.ts'
 import { runStatusMarks } from '#src/ui/status-marks.ts'
 
 /** One fact of both runs; `change` is how much larger the right one is, where both are measured. */
@@ -47,7 +47,15 @@ export function compareFacts(left: RunDetail, right: RunDetail): FactPair[] {
     const [a, b] = [read(left), read(right)]
     if (a === null && b === null) return []
     const [before, after] = [show(a, left), show(b, right)]
-    return [{ name, left: before, right: after, differs: before !== after, change: changeFrom(a, b) }]
+    return [
+      {
+        name,
+        left: before,
+        right: after,
+        differs: before !== after,
+        change: before === after ? null : changeFrom(a, b),
+      },
+    ]
   })
   // One experiment is said once, above.
   return [...texts, ...numbers].filter(({ name, differs }) => differs || name !== 'Experiment')
@@ -55,6 +63,6 @@ export function compareFacts(left: RunDetail, right: RunDetail): FactPair[] {
 
 function changeFrom(left: number | null, right: number | null) {
   if (left === null || right === null || left === right || left === 0) return null
-  const share = Math.round((right / left - 1) * 100)
-  return share === 0 ? null : `${share > 0 ? '+' : '−'}${count(Math.abs(share))}%`
+  const change = right / left - 1
+  return `${percent(Math.abs(change))} ${change > 0 ? 'more' : 'less'}`
 }

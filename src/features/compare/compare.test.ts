@@ -58,8 +58,19 @@ test('facts that differ are marked, with how much larger the right one is; what 
     facts.filter(({ differs }) => differs).map(({ name, left, right, change }) => [name, left, right, change]),
   ).toEqual([
     ['Repeat', '#1', '#2', null],
-    ['Time', '10 s', '15 s', '+50%'],
+    ['Time', '10 s', '15 s', '50 % more'],
     ['Cost', '–', '$0.50', null],
     ['Tool calls', '0', '4', null],
   ])
+})
+
+test('a change of less than one percent is not rounded to one or to none', () => {
+  const change = (left: number, right: number) =>
+    compareFacts(run({ totalTokens: left }), run({ totalTokens: right })).find(({ name }) => name === 'Tokens')?.change
+  expect([change(900, 903), change(900, 897), change(1000, 1)]).toEqual(['<1 % more', '<1 % less', '>99 % less'])
+})
+
+test('two values that read the same show no change', () => {
+  const tokens = compareFacts(run({ totalTokens: 12_400 }), run({ totalTokens: 12_410 })).at(-2)
+  expect(tokens).toMatchObject({ name: 'Tokens', left: '12.4K', right: '12.4K', differs: false, change: null })
 })

@@ -10,7 +10,7 @@ export const HeatmapLegend = () => (
     <span>
       <OutcomeGlyph outcome="failed" /> none passed
     </span>
-    <span>number: percent passed, and of how many (all but skipped) where there is room</span>
+    <span>Number: % passed of tests not skipped; “3/5” = passed/total where space allows</span>
     <span>– only skipped</span>
     <span>blank: no run</span>
   </p>

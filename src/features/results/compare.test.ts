@@ -6,6 +6,7 @@ import { chooseCandidates, chooseSides } from './choose-sides.ts'
 import { readCompareState } from './compare-parameters.ts'
 import { allPairs, comparePair, correctPairs, verdictOf } from './compare-pairs.ts'
 import { cellOf, toSides } from './compare-sides.ts'
+import { formatP } from './format-p.ts'
 import { signed } from './measures.ts'
 import { quotePair } from './quote-pair.ts'
 import { variantsToRepeat } from './variants-to-repeat.ts'
@@ -167,4 +168,17 @@ test('differences carry their sign and unit', () => {
     '+1 point',
   ])
   expect([signed('costUsd', -0.5), signed('costUsd', null)]).toEqual(['−$0.50', '–'])
+})
+
+test('no p-value reads as 0, as 1, or as the level of significance that it is below', () => {
+  expect([null, 0, 0.0004, 0.0321, 0.0499, 0.0501, 0.9996, 1].map(formatP)).toEqual([
+    '–',
+    '<0.001',
+    '<0.001',
+    '0.032',
+    '<0.050',
+    '0.050',
+    '>0.999',
+    '1.000',
+  ])
 })

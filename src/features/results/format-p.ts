@@ -1,4 +1,11 @@
 import { gap } from '#src/format/numbers.ts'
+import { significance } from '#src/statistics/compare-groups.ts'
 
-/** `0.032`; what is smaller than a thousandth is only said to be. */
-export const formatP = (p: number | null) => (p === null ? gap : p < 0.001 ? '< 0.001' : p.toFixed(3))
+/** `0.032`. No p-value reads as 0 or 1, and none below the level of significance reads as that level. */
+export function formatP(p: number | null) {
+  if (p === null) return gap
+  if (p < 0.001) return '<0.001'
+  if (p > 0.999 && p < 1) return '>0.999'
+  const text = p.toFixed(3)
+  return p < significance && Number(text) >= significance ? `<${text}` : text
+}

@@ -2,7 +2,7 @@ import type { ChartMetric, EfficiencyMetric } from '#contract/charts.ts'
 import { type AxisFrom, niceAxis, niceTimeAxis } from '#src/charts/nice-axis.ts'
 import { seconds } from '#src/format/durations.ts'
 import { usd } from '#src/format/money.ts'
-import { gap, tokens } from '#src/format/numbers.ts'
+import { gap, percent, tokens } from '#src/format/numbers.ts'
 import type { MeasureWords } from '#src/statistics/comparison-sentence.ts'
 import { largestValues } from './largest-values.ts'
 
@@ -18,7 +18,7 @@ type Measure = {
 
 const one = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 const number = (value: number | null) => (value === null ? gap : one.format(value))
-const percents = (value: number | null) => (value === null ? gap : `${one.format(value * 100)}%`)
+const percents = (value: number | null) => percent(value, 1)
 
 const inTokens = {
   verb: 'uses',

@@ -32,35 +32,41 @@ const drift = (then: LiveFigure, now: LiveFigure, newRuns?: number) => describeD
 
 describe('drift', () => {
   test('says what was, what is, and how many runs came', () => {
-    const then = figure('62%', { runs: 10 })
-    expect(drift(then, figure('58%', { runs: 24 }))).toBe('was 62%, now 58%: 14 new runs')
-    expect(drift(figure('62%'), figure('58%'), 1)).toBe('was 62%, now 58%: 1 new run')
-    expect(drift(figure('62%'), figure('58%'))).toBe('was 62%, now 58%')
-    expect(drift(figure('62%', { runs: 9, version: 'a' }), figure('58%', { runs: 12, version: 'b' }))).toBe(
-      'was 62%, now 58%: 12 runs of another version',
+    const then = figure('62 %', { runs: 10 })
+    expect(drift(then, figure('58 %', { runs: 24 }))).toBe('was 62 %, now 58 %: 14 new runs')
+    expect(drift(figure('62 %'), figure('58 %'), 1)).toBe('was 62 %, now 58 %: 1 new run')
+    expect(drift(figure('62 %'), figure('58 %'))).toBe('was 62 %, now 58 %')
+    expect(drift(figure('62 %', { runs: 9, version: 'a' }), figure('58 %', { runs: 12, version: 'b' }))).toBe(
+      'was 62 %, now 58 %: 12 runs of another version',
     )
   })
 
   test('is nothing where the result is the same, and says so where only the headline is', () => {
-    const then = figure('62%', { runs: 10 })
+    const then = figure('62 %', { runs: 10 })
     expect(drift(then, then, 14)).toBeUndefined()
-    expect(drift(then, figure('62%', { runs: 12 }))).toBe('still 62%, other rows: 2 new runs')
+    expect(drift(then, figure('62 %', { runs: 12 }))).toBe('still 62 %, other rows: 2 new runs')
   })
 
   test('counts rows where there is no single number, and no runs that went away', () => {
     expect(drift(figure(undefined), figure(undefined, { rowCount: 3 }))).toBe('had 1 row, now 3')
-    expect(drift(figure('62%', { runs: 10 }), figure('58%', { runs: 4 }), 9)).toBe('was 62%, now 58%')
+    expect(drift(figure('62 %', { runs: 10 }), figure('58 %', { runs: 4 }), 9)).toBe('was 62 %, now 58 %')
   })
 })
 
 test('what is pinned is read back as it was, unpinned it is the block it was', () => {
-  const live = figure('62%', { runs: 10, presentation: { kind: 'number', y: ['rate'] } })
+  const live = figure('62 %', { runs: 10, presentation: { kind: 'number', y: ['rate'] } })
   const pinned = pin(block, live, '2026-11-20T10:00:00.000Z')
   const parsed = parseInsightBlock(formatInsightBlock(pinned).split('\n').slice(1, -1).join('\n'))
   expect(parsed).toEqual({ block: pinned })
   expect(pinnedContent(pinned.pinned?.value)).toEqual(live.content)
   expect(unpin(pinned)).toEqual(block)
   expect(pinnedContent({ columns: 'x' })).toBeNull()
+})
+
+test('a percentage that was pinned without a space is the same percentage', () => {
+  const { content } = figure('62%')
+  expect(pinnedContent(content)?.headline).toBe('62 %')
+  expect(pinnedContent(figure('12.5 USD').content)?.headline).toBe('12.5 USD')
 })
 
 describe('replacing a block where it stands', () => {

@@ -15,7 +15,12 @@ export const pin = (block: InsightBlock, { content, fingerprint }: LiveFigure, a
 export const unpin = ({ pinned: _pinned, ...block }: InsightBlock): InsightBlock => block
 
 /** What was pinned; null when somebody's edit made it unreadable. */
-export const pinnedContent = (value: unknown): FigureContent | null => FigureContent.safeParse(value).data ?? null
+export function pinnedContent(value: unknown): FigureContent | null {
+  const content = FigureContent.safeParse(value).data
+  if (!content?.headline) return content ?? null
+  // Reports from before percentages had a space say `62%`, which must not read as a change to `62 %`.
+  return { ...content, headline: content.headline.replace(/(\d)%$/, '$1 %') }
+}
 
 type Then = { fingerprint: string; content: FigureContent }
 
