@@ -23,11 +23,16 @@ export const SandboxStatus = z.object({
 })
 export type SandboxStatus = z.infer<typeof SandboxStatus>
 
+/** Whether this server runs SQL that users write; `reason` says why not, as the page shows it. */
+const SqlStatus = z.object({ available: z.boolean(), reason: z.string().optional() })
+
 export const WhoAmI = z.object({
   actor: Actor,
   keyKind: KeyKind,
   organizations: z.array(Organization),
   sandbox: SandboxStatus,
+  /** Our addition; another deployment of the API may leave it out. */
+  sql: SqlStatus.optional(),
 })
 export type WhoAmI = z.infer<typeof WhoAmI>
 

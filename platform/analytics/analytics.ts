@@ -20,9 +20,11 @@ export type Analytics = {
    * Lets `work` read with statements that users wrote: read-only, bounded in time, memory, bytes and threads, over a
    * default database that holds nothing. Charts and projections never wait for it; an organization has few turns at
    * once, in which published statements stand back and have less time (`lane.ts`). Throws `resource_exhausted` when too
-   * many wait or the wait is too long, and what `work` throws.
+   * many wait or the wait is too long, `failed_precondition` where `findSqlObstacle` finds one, and what `work` throws.
    */
   takeTurn: <T>(organizationId: string, work: (read: ReadStatement) => Promise<T>, turn?: Turn) => Promise<T>
+  /** Why this server runs no statement of a user's, as people read it, or null where it does. Charts work all the same. */
+  findSqlObstacle: () => Promise<string | null>
   /** Stops every engine this process started. */
   close: () => Promise<void>
 }

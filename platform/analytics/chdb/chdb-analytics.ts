@@ -3,6 +3,8 @@ import { toInsertFailure, toReadFailure, toUnavailable } from '#platform/analyti
 import { ownSeconds, secondsOfTurn } from '#platform/analytics/limits-of-reading.ts'
 import { refuseNul } from '#platform/analytics/refuse-nul.ts'
 import { readRows, readTable, writeRows } from '#platform/analytics/rows-as-json.ts'
+import { preconditionFailed } from '#platform/failure.ts'
+import { type Confinement, findConfinement, sqlIsOff } from './confine.ts'
 import { findOutdatedFolders } from './data-folder.ts'
 import { enginePool, type PerformTask } from './engine-pool.ts'
 
@@ -15,6 +17,8 @@ export type ChdbOptions = {
   memoryBytes?: number
   /** How long a statement of a user's may take. */
   readSeconds?: number
+  /** How engines are confined; as this machine can, unless a test says otherwise. */
+  confinement?: () => Promise<Confinement>
 }
 
 const queryDeadlineSeconds = 30
@@ -26,8 +30,13 @@ export function chdbAnalytics({
   idleSeconds = 300,
   memoryBytes = 2 ** 31,
   readSeconds = ownSeconds,
+  confinement = findConfinement,
 }: ChdbOptions): Analytics {
-  const pool = enginePool({ folder, idleSeconds, memoryBytes })
+  const pool = enginePool({ folder, idleSeconds, memoryBytes, confinement })
+  const findSqlObstacle = async () => {
+    const { missing } = await confinement()
+    return missing === null ? null : sqlIsOff(missing)
+  }
   const queryText: Analytics['queryText'] = async (organizationId, sql, options = {}) => {
     const { parameters = {}, deadlineSeconds = queryDeadlineSeconds } = options
     refuseNul(sql)
@@ -54,10 +63,14 @@ export function chdbAnalytics({
       await pool.clear(organizationId)
     },
     findOutdated: () => findOutdatedFolders(folder),
-    takeTurn: (organizationId, work, turn = 'own') =>
-      pool.takeTurn(organizationId, turn, (perform) =>
+    async takeTurn(organizationId, work, turn = 'own') {
+      const obstacle = await findSqlObstacle()
+      if (obstacle !== null) throw preconditionFailed(obstacle)
+      return pool.takeTurn(organizationId, turn, (perform) =>
         work((sql, options) => read(perform, sql, { deadlineSeconds: secondsOfTurn(turn, readSeconds), ...options })),
-      ),
+      )
+    },
+    findSqlObstacle,
     close: () => pool.close(),
   }
 }

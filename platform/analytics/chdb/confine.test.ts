@@ -1,18 +1,19 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 
 import { chdbAnalytics } from './chdb-analytics.ts'
-import { findConfinement } from './confine.ts'
+import { findConfinement, proveConfinement } from './confine.ts'
+import { startEngineProcess } from './engine-process.ts'
 
 // An engine's first start takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-confine-'))
 const analytics = chdbAnalytics({ folder: join(folder, 'engines') })
-const { confine } = await findConfinement()
-const isConfined = confine(folder, [process.execPath])[0] === 'bwrap'
+const { missing } = await findConfinement()
+const isConfined = missing === null
 
 afterAll(async () => {
   await analytics.close()
@@ -48,4 +49,46 @@ test.skipIf(!isConfined)('an engine’s process has no network', async () => {
     "SELECT trimLeft(splitByChar(':', line)[1]) AS name FROM file('/proc/net/dev', 'LineAsString', 'line String') WHERE line LIKE '%:%'",
   )
   expect(interfaces).toEqual([{ name: 'lo' }])
+})
+
+/** What is missing where `bwrap` is this script, or is not there. */
+async function proveWith(script: string | null) {
+  const bin = mkdtempSync(join(folder, 'bin-'))
+  if (script !== null) writeFileSync(join(bin, 'bwrap'), script, { mode: 0o755 })
+  const path = script === null ? bin : `${bin}:/usr/bin:/bin`
+  vi.stubEnv('PATH', path)
+  return proveConfinement().finally(() => vi.unstubAllEnvs())
+}
+
+test('confinement is missing where bubblewrap is absent, fails, or runs programs as they are', async () => {
+  expect(await proveWith(null)).toMatchObject({ missing: 'bubblewrap is not installed' })
+  const failing = await proveWith('#!/bin/sh\necho "bwrap: No permissions to create new namespace" >&2\nexit 1\n')
+  expect(failing.missing).toBe('bubblewrap does not work here: bwrap: No permissions to create new namespace')
+  const passing = await proveWith('#!/bin/sh\nwhile [ "$1" != "--" ]; do shift; done; shift; exec "$@"\n')
+  expect(passing.missing).toContain('write outside their folder')
+})
+
+test('without confinement no statement of a user’s runs, and the platform’s own run and insert as ever', async () => {
+  const bare = chdbAnalytics({ folder: join(folder, 'bare'), confinement: () => proveWith(null) })
+  const asked = bare.takeTurn('one', (read) => read('SELECT 1'))
+  await expect(asked).rejects.toMatchObject({
+    code: 'failed_precondition',
+    message: expect.stringMatching(/^SQL is off: .*bubblewrap is not installed.*built-in charts still work\.$/),
+  })
+  expect(await bare.findSqlObstacle()).toMatch(/^SQL is off/)
+  const row = { run_id: '00000000-0000-4000-8000-000000000001', id: 'a::1', experiment_id: 'e', seq: 1, text: 'kept' }
+  await bare.insert('one', 'turns', [row])
+  expect(await bare.query('one', 'SELECT text FROM turns')).toEqual([{ text: 'kept' }])
+  await bare.close()
+})
+
+test('an engine’s process that is not confined refuses a statement of a user’s by itself', async () => {
+  const own = join(realpathSync(folder), 'unconfined')
+  mkdirSync(own)
+  const engine = startEngineProcess({ folder: own, memoryBytes: 2 ** 31 }, await proveWith(null))
+  const statement = { sql: 'SELECT 1 AS one', parameters: {}, deadlineSeconds: 5 }
+  await expect(engine.perform({ kind: 'read', ...statement }, 5)).rejects.toMatchObject({ code: 'failed_precondition' })
+  await engine.ready
+  expect(new TextDecoder().decode(await engine.perform({ kind: 'query', ...statement }, 5))).toBe('{"one":1}\n')
+  await engine.stop()
 })

@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
@@ -51,27 +54,57 @@ const argumentsFor = (folder: string, isOld: boolean, shown: readonly string[] =
 export type Confinement = {
   /** The command that runs `argv` with one folder of its own; `shown` is what else it may read. */
   confine: (folder: string, argv: readonly string[], shown?: readonly string[]) => readonly string[]
+  /** Why engines run unconfined here, which no statement of a user's may; null where they are confined. */
+  missing: string | null
 }
 
-const unconfined: Confinement = { confine: (_, argv) => argv }
+/** What people read where statements of users do not run. */
+export const sqlIsOff = (missing: string) =>
+  `SQL is off: this server cannot confine the analytics engine (${missing}). Install bubblewrap and restart the server, or set CLICKHOUSE_URL. The built-in charts still work.`
 
-async function prove(isOld: boolean): Promise<Confinement | null> {
+const confinementProbe = fileURLToPath(new URL('./confinement-probe.ts', import.meta.url))
+
+/** Runs the probe confined; gives what is wrong, or null. That bubblewrap starts proves nothing: it may be a stub. */
+async function complain(isOld: boolean): Promise<string | null> {
+  const hidden = await mkdtemp(join(tmpdir(), 'assay-hidden-'))
+  const [own, secret] = [join(hidden, 'own'), join(hidden, 'secret.txt')]
   try {
-    const [probed, probe] = [dirname(process.execPath), [process.execPath, '--version']]
-    await promisify(execFile)('bwrap', [...argumentsFor(probed, isOld), ...probe], { timeout: 10_000 })
-    return { confine: (folder, argv, shown) => ['bwrap', ...argumentsFor(folder, isOld, shown), ...argv] }
-  } catch {
-    return null
+    await mkdir(own)
+    await writeFile(secret, 'secret')
+    const probe = [process.execPath, confinementProbe, secret]
+    const { stdout } = await promisify(execFile)('bwrap', [...argumentsFor(own, isOld), ...probe], { timeout: 10_000 })
+    if (existsSync(join(hidden, 'written-by-probe'))) return 'bubblewrap lets programs write outside their folder'
+    return /^confined$/m.test(stdout) ? null : `bubblewrap does not work here: ${stdout.trim()}`
+  } catch (error) {
+    return toComplaint(error)
+  } finally {
+    await rm(hidden, { recursive: true, force: true })
   }
+}
+
+function toComplaint(error: unknown) {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'bubblewrap is not installed'
+  const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n')[0] : ''
+  return `bubblewrap does not work here${said ? `: ${said}` : ''}`
+}
+
+/** As findConfinement, tried anew. */
+export async function proveConfinement(): Promise<Confinement> {
+  const strict = await complain(false)
+  const missing = strict && (await complain(true)) && strict
+  if (missing) return { confine: (_, argv) => argv, missing }
+  const isOld = strict !== null
+  return { confine: (folder, argv, shown) => ['bwrap', ...argumentsFor(folder, isOld, shown), ...argv], missing: null }
 }
 
 let found: Promise<Confinement> | undefined
 
 /**
  * How engine processes are shut in on this machine: by bubblewrap where it works, which is tried once, so that even a
- * statement that got past every check reads and writes one organization's rows and nothing else. Elsewhere they are not.
+ * statement that got past every check reads and writes one organization's rows and nothing else. Elsewhere engines serve
+ * charts and projections alone: `missing` keeps statements of users away.
  */
 export function findConfinement(): Promise<Confinement> {
-  found ??= prove(false).then(async (strict) => strict ?? (await prove(true)) ?? unconfined)
+  found ??= proveConfinement()
   return found
 }

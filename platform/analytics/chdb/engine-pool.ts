@@ -5,11 +5,17 @@ import type { Turn } from '#platform/analytics/analytics.ts'
 import { boundedLane } from '#platform/analytics/lane.ts'
 import { readerLane } from '#platform/analytics/limits-of-reading.ts'
 import { unavailable } from '#platform/failure.ts'
+import type { Confinement } from './confine.ts'
 import { clearDataFolder, openDataFolder } from './data-folder.ts'
 import { type EngineProcess, startEngineProcess } from './engine-process.ts'
 import type { EngineTask } from './messages.ts'
 
-export type EnginePoolOptions = { folder: string; idleSeconds: number; memoryBytes: number }
+export type EnginePoolOptions = {
+  folder: string
+  idleSeconds: number
+  memoryBytes: number
+  confinement: () => Promise<Confinement>
+}
 
 /** A process that was just killed may hold the folder's lock for a moment longer. */
 const openAttempts = 10
@@ -45,7 +51,7 @@ function inOrder<T>(before: Promise<unknown>, work: () => Promise<T>) {
  * One engine process per organization, started by its first task, stopped when idle, started again when it is gone.
  * The platform's tasks run one after another beside a bounded number of users' turns.
  */
-export function enginePool({ folder, idleSeconds, memoryBytes }: EnginePoolOptions) {
+export function enginePool({ folder, idleSeconds, memoryBytes, confinement }: EnginePoolOptions) {
   const engines = new Map<string, Engine>()
   let closed = false
 
@@ -61,7 +67,7 @@ export function enginePool({ folder, idleSeconds, memoryBytes }: EnginePoolOptio
     const dataFolder = openDataFolder(folder, organizationId)
     for (let attempt = 1; ; attempt++) {
       if (closed) throw unavailable('Analytics is stopping')
-      engine.process = await startEngineProcess({ folder: dataFolder, memoryBytes })
+      engine.process = startEngineProcess({ folder: dataFolder, memoryBytes }, await confinement())
       try {
         await engine.process.ready
         return engine.process

@@ -3,8 +3,8 @@ import { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
 import { EngineError, timeoutExceeded } from '#platform/analytics/engine-error.ts'
-import { unavailable } from '#platform/failure.ts'
-import { findConfinement } from './confine.ts'
+import { preconditionFailed, unavailable } from '#platform/failure.ts'
+import { type Confinement, sqlIsOff } from './confine.ts'
 import type { EngineNotice, EngineOptions, EngineReply, EngineTask } from './messages.ts'
 import { pendingReplies } from './pending-replies.ts'
 
@@ -26,8 +26,8 @@ export type EngineProcess = {
 }
 
 /** Starts an engine process over `options.folder`; it dies with this process, whatever kills this process. */
-export async function startEngineProcess(options: EngineOptions): Promise<EngineProcess> {
-  const child = await spawnEngine(options)
+export function startEngineProcess(options: EngineOptions, { confine, missing }: Confinement): EngineProcess {
+  const child = spawnEngine(options, confine)
   const pending = pendingReplies(() => letExit(child))
   const ready = Promise.withResolvers<void>()
   ready.promise.catch(() => {})
@@ -59,7 +59,8 @@ export async function startEngineProcess(options: EngineOptions): Promise<Engine
   return {
     ready: ready.promise,
     isAlive: () => child.connected && !child.killed && child.exitCode === null && child.signalCode === null,
-    perform(task, deadlineSeconds) {
+    async perform(task, deadlineSeconds) {
+      if (task.kind === 'read' && missing !== null) throw preconditionFailed(sqlIsOff(missing))
       const tooLong = () => {
         pending.reject(id, new EngineError('The statement ignored its deadline', timeoutExceeded))
         kill('A query that ignored its deadline took the analytics engine with it; try again')
@@ -77,8 +78,7 @@ export async function startEngineProcess(options: EngineOptions): Promise<Engine
   }
 }
 
-async function spawnEngine(options: EngineOptions) {
-  const { confine } = await findConfinement()
+function spawnEngine(options: EngineOptions, confine: Confinement['confine']) {
   const [program = '', ...args] = confine(options.folder, [process.execPath, engineMain, JSON.stringify(options)])
   return spawn(program, args, {
     env: { TZ: 'UTC', PATH: process.env['PATH'] },

@@ -4,6 +4,7 @@ import { allExperimentsOptions } from '#src/api/experiments.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { paths } from '#src/paths.ts'
+import { Notice } from '#src/ui/Notice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { ModeledPane } from './ModeledPane.tsx'
@@ -29,6 +30,7 @@ export function QueryPage() {
     <>
       <title>Query · Assay</title>
       <PageHeader above={<TextLink href={paths.insights()}>Insights</TextLink>} title="Query" />
+      {caller.sql?.available === false && <Notice title="Queries are off on this server.">{caller.sql.reason}</Notice>}
       <ScopeBanner
         state={state}
         experiments={experiments.data?.experiments ?? []}
