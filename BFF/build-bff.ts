@@ -5,6 +5,7 @@ import fastify, { LogController } from 'fastify'
 
 import { serveApi } from '#bff/api-proxy.ts'
 import type { Config } from '#bff/config.ts'
+import { connectionOptions, defaultConnectionLimits, limitConnections } from '#bff/connection-limits.ts'
 import { isEmbedPath, sendNoPublication, serveEmbed } from '#bff/embed.ts'
 import { serveHealth } from '#bff/healthz.ts'
 import { refuseUnknownHosts } from '#bff/known-host.ts'
@@ -24,8 +25,9 @@ const sessionBodyLimit = 16 * 1024
 const maxParamLength = 4096
 
 /** The whole BFF, ready to be listened on or injected into; it opens no port itself. */
-export async function buildBff(config: Config, logStream?: Writable) {
+export async function buildBff(config: Config, logStream?: Writable, limits = defaultConnectionLimits) {
   const app = fastify({
+    ...connectionOptions(limits),
     logger: { level: config.logLevel, redact: redactedPaths, ...(logStream && { stream: logStream }) },
     logController: new LogController({ disableRequestLogging: true }),
     // A URL that cannot be read is refused before any hook runs.
@@ -50,6 +52,7 @@ export async function buildBff(config: Config, logStream?: Writable) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
+  limitConnections(app, limits)
   answerErrors(app)
   setSecurityHeaders(app, config)
   refuseUnknownHosts(app, config)

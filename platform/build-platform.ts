@@ -65,7 +65,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
 
   return {
     services,
-    http: () => buildHttp(services, allRoutes, { logger: { level: config.logLevel } }),
+    http: () => buildHttp(services, allRoutes, { logger: { level: config.logLevel }, hosts: config.hosts }),
 
     /** Throws when another server feeds embedded analytics of its own from the same database; ClickHouse many may feed. */
     async startProjector() {

@@ -9,6 +9,7 @@ import type { ProcessLimits } from '#platform/run-engine/sandbox/limits.ts'
 
 const Environment = z.object({
   PLATFORM_PORT: z.coerce.number().int().min(0).max(65_535).default(4401),
+  PLATFORM_HOSTS: z.string().default('').transform(readHosts),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   CLICKHOUSE_URL: z.string().optional(),
@@ -31,6 +32,8 @@ const Environment = z.object({
 
 export type PlatformConfig = {
   port: number
+  /** Hosts the API answers to besides loopback. */
+  hosts: string[]
   dataFolder: string
   databaseUrl: string | undefined
   /** Null for embedded analytics. */
@@ -63,6 +66,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     parsed.data
   return {
     port: PLATFORM_PORT,
+    hosts: parsed.data.PLATFORM_HOSTS,
     dataFolder: resolve(DATA_DIR),
     databaseUrl: DATABASE_URL,
     clickhouse: readClickhouse(parsed.data),
@@ -77,6 +81,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     publicUrl: (PUBLIC_URL ?? `http://127.0.0.1:${PORT}`).replace(/\/+$/, ''),
     logLevel: LOG_LEVEL,
   }
+}
+
+function readHosts(text: string) {
+  return text.split(/[,\s]+/).filter((host) => host !== '')
 }
 
 function readKeys(text: string, check: z.RefinementCtx) {

@@ -9,6 +9,7 @@ import { onTestFinished } from 'vitest'
 
 import { buildBff } from '#bff/build-bff.ts'
 import { readConfig } from '#bff/config.ts'
+import { defaultConnectionLimits } from '#bff/connection-limits.ts'
 import { type Call, rawRequest } from '#bff/testing/raw-request.ts'
 import { knownKey, startStubPlatform } from '#bff/testing/stub-platform.ts'
 import { writeHeader } from '#contract/session.ts'
@@ -16,7 +17,7 @@ import { writeHeader } from '#contract/session.ts'
 export const demoKeys = [{ id: 'admin', name: 'Ada', email: 'ada@demo.test', apiKey: knownKey }]
 
 /** A listening BFF before a stub platform, with a small built app; gone when the test ends. */
-export async function startBff(environment: Record<string, string> = {}) {
+export async function startBff(environment: Record<string, string> = {}, limits = defaultConnectionLimits) {
   const folder = await makeFolder()
   const platform = await startStubPlatform()
   let log = ''
@@ -29,7 +30,7 @@ export async function startBff(environment: Record<string, string> = {}) {
     LOG_LEVEL: 'trace',
     ...environment,
   })
-  const app = await buildBff(config, logStream)
+  const app = await buildBff(config, logStream, limits)
   await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
     await app.close()

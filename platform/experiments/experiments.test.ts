@@ -186,6 +186,22 @@ describe('packages', () => {
     }
   })
 
+  test('a size_bytes that is not the size of the staged blob is invalid_argument, and stores nothing', async () => {
+    const staged = await stageBlob(platform.services, platform.organization.id, Buffer.from('four'))
+    const push = (size_bytes: number) => {
+      const version_files = [{ ...entry(staged.tarSha256), size_bytes }]
+      const body = { experiment_yaml: needsFile('sized'), replace_version_files: true, version_files }
+      return platform.request('POST', '/experiments', { body })
+    }
+    for (const size of [0, 3, 2 ** 31]) {
+      const { status, json } = await push(size)
+      expect([status, json.error]).toEqual([400, 'invalid_argument'])
+      expect(json.message).toContain(`agent.sh says ${size}, its staged blob has 4 bytes`)
+    }
+    expect((await platform.request('GET', '/experiments/sized')).status).toBe(404)
+    expect((await push(4)).status).toBe(200)
+  })
+
   test('a blob staged by another organization does not count', async () => {
     const { createOrganization } = await import('#platform/identity/create-organization.ts')
     const other = await createOrganization(platform.services, { slug: 'other-lab' })

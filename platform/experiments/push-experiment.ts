@@ -8,13 +8,13 @@ import type { ExperimentKey } from './experiment-key.ts'
 import { hashDefinition } from './fingerprint.ts'
 import { loadVersion } from './load-version.ts'
 import { parseDefinition } from './parse-definition.ts'
-import { findUnstagedBlobs, findVersions } from './store.ts'
+import { findStagedSizes, findVersions } from './store.ts'
 import { storeVersion } from './store-version.ts'
 
 /**
  * POST /experiments: registers YAML as a content-addressed version. Pushing a stored version again changes nothing but
  * its push time and keeps its ordinal. Errors: `invalid_argument` for YAML that is no definition, a package that names
- * unstaged blobs, or required dependencies sent as raw YAML unless that definition is stored already.
+ * unstaged blobs or gives their size wrongly, or required dependencies sent as raw YAML unless that definition is stored already.
  */
 export async function pushExperiment(context: Context, input: VerbInput<typeof endpoint>): Promise<PushReceipt> {
   const definition = parseDefinition(input.experimentYaml)
@@ -40,8 +40,7 @@ async function choosePackage(
   { versionFiles = [], replaceVersionFiles }: VerbInput<typeof endpoint>,
 ): Promise<VersionFile[]> {
   if (replaceVersionFiles) {
-    const unstaged = await findUnstagedBlobs(tx, key.organizationId, versionFiles)
-    if (unstaged.length > 0) throw invalid(`version_files names blobs that are not staged: ${unstaged.join(', ')}`)
+    refuseOtherThanStaged(versionFiles, await findStagedSizes(tx, key.organizationId, versionFiles))
     return versionFiles
   }
   const definitionHash = hashDefinition(definition)
@@ -54,4 +53,16 @@ async function choosePackage(
     )
   }
   return []
+}
+
+/** A size that is not the blob's own means that the client describes another file than the one it staged. */
+function refuseOtherThanStaged(files: readonly VersionFile[], sizes: ReadonlyMap<string, number>) {
+  const unstaged = new Set(files.map(({ tarSha256 }) => tarSha256).filter((sha256) => !sizes.has(sha256)))
+  if (unstaged.size > 0) throw invalid(`version_files names blobs that are not staged: ${[...unstaged].join(', ')}`)
+  const wrong = files.filter(({ tarSha256, sizeBytes }) => sizes.get(tarSha256) !== sizeBytes)
+  if (wrong.length === 0) return
+  const differences = wrong.map(
+    ({ dest, tarSha256, sizeBytes }) => `${dest} says ${sizeBytes}, its staged blob has ${sizes.get(tarSha256)} bytes`,
+  )
+  throw invalid(`size_bytes in version_files is not the size of the blob: ${differences.join('; ')}`)
 }

@@ -187,16 +187,15 @@ export async function touchVersion(tx: Database, key: VersionKey, change: { yaml
   await tx.update(experimentVersions).set(change).where(isVersion(key))
 }
 
-/** Of the hashes asked for, those the organization has not staged. */
-export async function findUnstagedBlobs(db: Database, organizationId: string, files: readonly VersionFile[]) {
+/** The size in bytes of each blob these files name that is staged in the organization, by its hash. */
+export async function findStagedSizes(db: Database, organizationId: string, files: readonly VersionFile[]) {
   const wanted = [...new Set(files.map((file) => file.tarSha256))]
-  if (wanted.length === 0) return []
+  if (wanted.length === 0) return new Map<string, number>()
   const staged = await db
-    .select({ sha256: stagedBlobs.sha256 })
+    .select({ sha256: stagedBlobs.sha256, sizeBytes: stagedBlobs.sizeBytes })
     .from(stagedBlobs)
     .where(and(eq(stagedBlobs.organizationId, organizationId), inArray(stagedBlobs.sha256, wanted)))
-  const present = new Set(staged.map(({ sha256 }) => sha256))
-  return wanted.filter((sha256) => !present.has(sha256))
+  return new Map(staged.map(({ sha256, sizeBytes }) => [sha256, sizeBytes]))
 }
 
 export async function recordStagedBlob(db: Database, blob: typeof stagedBlobs.$inferInsert) {

@@ -17,7 +17,14 @@ import {
 } from '#platform/publications/serve-publications.ts'
 import { authenticate } from './authenticate.ts'
 import { compressLarge } from './compress-large.ts'
+import {
+  type ConnectionLimits,
+  connectionOptions,
+  defaultConnectionLimits,
+  limitConnections,
+} from './connection-limits.ts'
 import { deprecationHeaders } from './deprecation-headers.ts'
+import { refuseUnknownHosts } from './known-host.ts'
 import { chooseOrganization } from './organization-scope.ts'
 import { readInput } from './read-input.ts'
 import { sendError, sendNotFound } from './send-error.ts'
@@ -25,7 +32,12 @@ import type { Route } from './serve.ts'
 
 const apiRoot = '/api/v1'
 
-export type HttpOptions = { logger: boolean | { level: string; file?: string } }
+export type HttpOptions = {
+  logger: boolean | { level: string; file?: string }
+  /** Hosts that are served besides loopback. */
+  hosts?: readonly string[]
+  limits?: ConnectionLimits
+}
 
 /** The HTTP face of the platform: every route of the contract, the OpenAPI document and /healthz. It never listens. */
 export async function buildHttp(
@@ -33,7 +45,9 @@ export async function buildHttp(
   routes: readonly Route[],
   options: HttpOptions,
 ): Promise<FastifyInstance> {
+  const connections = options.limits ?? defaultConnectionLimits
   const app = Fastify({
+    ...connectionOptions(connections),
     logger: withoutTokens(options.logger),
     bodyLimit: limits.bodyBytes,
     genReqId: requestId,
@@ -42,6 +56,8 @@ export async function buildHttp(
     routerOptions: { maxParamLength: 2000 },
     forceCloseConnections: true,
   })
+  limitConnections(app, connections)
+  refuseUnknownHosts(app, options.hosts ?? [])
   await app.register(etag, { weak: true })
   compressLarge(app)
   acceptBodies(app)

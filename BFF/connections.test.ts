@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+import { expect, test } from 'vitest'
+
+import { startBff } from '#bff/testing/start-bff.ts'
+
+const limits = { requestMs: 400, headersMs: 200, checkMs: 50, silenceMs: 60_000, connections: 2 }
+
+async function open(port: number) {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  return socket
+}
+
+test('a body that does not arrive in time is 408 in the envelope, and the platform is not asked', async () => {
+  const bff = await startBff({}, limits)
+  const headers = await bff.signIn()
+  const socket = await open(bff.port)
+  const lines = Object.entries({ host: 'localhost', ...headers, 'content-length': '20' }).map(([k, v]) => `${k}: ${v}`)
+  socket.write(['PUT /api/v1/secrets/x HTTP/1.1', ...lines, '', '{'].join('\r\n'))
+  const answer = await text(socket)
+  expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*"error":"invalid_argument"/)
+  expect(bff.platform.seen).toEqual([])
+})
+
+test('headers that do not arrive in time are 408', async () => {
+  const bff = await startBff({}, limits)
+  const socket = await open(bff.port)
+  socket.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\nx-slow: ')
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /)
+})
+
+test('connections beyond those allowed are closed at once, and accepted again when others have ended', async () => {
+  const bff = await startBff({}, limits)
+  const held = [await open(bff.port), await open(bff.port)]
+  expect(await text(await open(bff.port))).toBe('')
+  for (const socket of held) socket.destroy()
+  await expect.poll(() => bff.request('GET', '/healthz').catch(() => null)).toMatchObject({ status: 200 })
+})
+
+test('a client that neither sends nor reads is closed', async () => {
+  const bff = await startBff({}, { ...limits, requestMs: 60_000, headersMs: 60_000, silenceMs: 200 })
+  const socket = await open(bff.port)
+  expect(await text(socket)).toBe('')
+})
