@@ -1,26 +1,25 @@
-import { inArray, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/open-database.ts'
 import { runs } from '#platform/runs/tables.ts'
 import { creditHolds, runUsage } from './tables.ts'
 
 /**
- * Writes down what runs cost, in the transaction that ends them; the ledger takes it up when it is next opened, so that
- * no end of a run waits for another's. Time in a worker's hands is charged at the rate of the submission, the model where
+ * Writes down what a run cost, in the transaction that ends it; the ledger takes it up when it is next opened, so that
+ * no end of a run waits for another's. The seconds a worker had it are charged at the rate of the submission, the model where
  * it was reached with the operator's key. What a definition's own key paid for is attributed and never charged.
  */
-export async function recordUsage(tx: Database, runIds: readonly string[]) {
-  const seconds = sql`coalesce(extract(epoch from ${runs.endedAt} - ${runs.startedAt}), 0)`
+export async function recordUsage(tx: Database, runId: string, seconds: number) {
   const model = sql`round(coalesce(${runs.costUsd}, 0)::numeric * 1000000)::bigint`
   await tx.execute(sql`
     insert into ${runUsage} (run_id, organization_id, experiment_id, user_id, model_micros, infrastructure_micros, byok_micros, ended_at)
     select ${runs.id}, ${runs.organizationId}, ${runs.experimentId}, ${runs.triggeredBy},
       case when ${creditHolds.platformKey} then ${model} else 0 end,
-      ceil(greatest(${seconds}, 0) * ${creditHolds.runRate})::bigint,
+      ceil(${seconds}::float8 * ${creditHolds.runRate})::bigint,
       case when ${runs.spendKind} = 'byok' then ${model} else 0 end,
       coalesce(${runs.endedAt}, now())
     from ${runs} join ${creditHolds} on ${creditHolds.runId} = ${runs.id}
-    where ${inArray(runs.id, [...runIds])}
+    where ${eq(runs.id, runId)}
     on conflict do nothing`)
 }
 

@@ -82,6 +82,7 @@ const ending = (status: RunEnding['status'], costUsd: number | null = null): Run
         },
   testAwareEvidenceSeq: null,
   wallSeconds: seconds,
+  heldSeconds: seconds,
   timeBudgetSeconds: null,
   timeLimitHit: false,
 })

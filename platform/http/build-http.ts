@@ -70,7 +70,10 @@ export async function buildHttp(
   for (const route of routes) addRoute(app, services, route)
   await app.register((scope) => addPaymentRoutes(scope, services))
   servePublications(app, services)
-  app.get('/healthz', async () => ({ status: (await isReachable(services.db)) ? 'ok' : 'unavailable' }))
+  app.get('/healthz', async (_, reply) => {
+    const isUp = await isReachable(services.db)
+    return reply.status(isUp ? 200 : 503).send({ status: isUp ? 'ok' : 'unavailable' })
+  })
   app.get(`${apiRoot}/openapi.json`, async (request) => {
     await authenticate(services.db, request.headers.authorization)
     return openApiDocument()

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { type ErrorBody, type ErrorCode, type ErrorIssue, errorStatus } from '#contract/errors.ts'
+import { readOutage } from '#platform/database/outage.ts'
 import { Failure } from '#platform/failure.ts'
 
 /** A body may be wrong in a million places, or in one of a million letters; who sent it is helped by the first ones. */
@@ -17,8 +18,9 @@ const cutIssue = (issue: ErrorIssue): ErrorIssue => ({
 })
 
 const describe = (error: unknown): Omit<ErrorBody, 'requestId'> & { status: number } => {
-  if (error instanceof Failure) {
-    const { code, message, issues } = error
+  const failure = error instanceof Failure ? error : readOutage(error)
+  if (failure) {
+    const { code, message, issues } = failure
     const shown = issues?.slice(0, mostIssues).map(cutIssue)
     return {
       status: errorStatus[code],

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 
+import { outlastOutages } from '#platform/database/outlast-outages.ts'
 import { loadVersion } from '#platform/experiments/load-version.ts'
 import { runRequests } from '#platform/runs/tables.ts'
 import type { BuildRow } from './claim-builds.ts'
-import type { Executor } from './execute-run.ts'
+import type { Executor, Place } from './execute-run.ts'
 import { makeRunFolders, materialize } from './materialize.ts'
 import { keepTail } from './output-tail.ts'
 import { giveSecrets, noSecrets } from './give-secrets.ts'
@@ -19,10 +20,10 @@ const defaultTimeoutSeconds = 1800
 export async function executeBuild(
   executor: Executor,
   build: BuildRow,
-  { signal, folder }: { signal: AbortSignal; folder: string },
+  { signal, folder }: Place,
 ): Promise<BuildEnding | null> {
   try {
-    const plan = await planBuild(executor, build)
+    const plan = await outlastOutages(() => planBuild(executor, build), signal)
     const ending = plan.mock ? { failure: null, outputTail: '' } : await runBuild(executor, plan, { signal, folder })
     return signal.aborted ? null : ending
   } catch (error) {
@@ -47,9 +48,11 @@ async function planBuild({ db, keys }: Executor, build: BuildRow) {
   return { mock, version, environment, ci: environment.ci, given }
 }
 
-type Place = { signal: AbortSignal; folder: string }
-
-async function runBuild({ sandbox, blobs }: Executor, plan: BuildPlan, { signal, folder }: Place) {
+async function runBuild(
+  { sandbox, blobs }: Executor,
+  plan: BuildPlan,
+  { signal, folder }: Pick<Place, 'signal' | 'folder'>,
+) {
   const { version, environment, ci, given } = plan
   if (given.refusal) throw new RunFailure(given.refusal)
   if (!sandbox.status.available) throw new RunFailure(sandbox.status.reason ?? 'there is no sandbox here')

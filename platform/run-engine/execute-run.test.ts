@@ -19,7 +19,8 @@ async function execute(definition: object, sandbox = unavailable('none here')) {
   const [run] = await claimRuns(bench.db, { workerId: 'w', leaseSeconds: 60 }, 1)
   if (!run) throw new Error('nothing to claim')
   const executor = { ...bench.services, prices: builtInPrices, sandbox }
-  return executeRun(executor, run, { signal: new AbortController().signal, folder: join(bench.folder, run.id) })
+  const { signal } = new AbortController()
+  return executeRun(executor, run, { signal, abandoned: signal, folder: join(bench.folder, run.id) })
 }
 
 const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length

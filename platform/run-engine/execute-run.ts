@@ -1,5 +1,6 @@
 import type { Services } from '#platform/context.ts'
 import type { ManagedKeys } from '#platform/credits/terms.ts'
+import { outlastOutages } from '#platform/database/outlast-outages.ts'
 import { costOf } from '#platform/prices/cost-of.ts'
 import type { ModelPrices } from '#platform/prices/model-prices.ts'
 import type { TestCapture } from '#platform/tests/record-tests.ts'
@@ -24,6 +25,15 @@ export type Executor = Pick<Services, 'db' | 'blobs' | 'keys'> & {
 /** Why a claimed run is stopped: `abandoned` when the lease is lost or the worker goes down, and nothing may be written. */
 export type StopReason = 'canceled' | 'abandoned'
 
+/**
+ * Where a run or build is worked on. `signal` aborts with a StopReason; `abandoned` only when nothing may be written any
+ * more, a cancel before that or not. `folder` is free to use.
+ */
+export type Place = { signal: AbortSignal; abandoned: AbortSignal; folder: string }
+
+/** How a run ended, but for the time its worker had it. */
+export type ExecutedRun = Omit<RunEnding, 'heldSeconds'>
+
 /** What is known of a run while it goes on; its ending is read off it, wherever it stops. */
 type Progress = {
   agentNote: string | null
@@ -34,14 +44,14 @@ type Progress = {
 }
 
 /**
- * Takes a claimed run through its beats: set up, agent, tests. Null when it was abandoned. `signal` aborts with a
- * StopReason. Throws only what is our own fault. `folder` is free for the run to use.
+ * Takes a claimed run through its beats: set up, agent, tests. Null when it was abandoned. Throws only what is our own
+ * fault, which a database or a disk that refuses for a while is not.
  */
 export async function executeRun(
   executor: Executor,
   run: RunRow,
-  { signal, folder }: { signal: AbortSignal; folder: string },
-): Promise<RunEnding | null> {
+  { signal, abandoned, folder }: Place,
+): Promise<ExecutedRun | null> {
   const progress: Progress = {
     agentNote: null,
     transcript: null,
@@ -53,8 +63,8 @@ export async function executeRun(
   const budget = new AbortController()
   let failure: string | null = null
   try {
-    plan = await planRun(executor, run)
-    await runBeats(executor, plan, { signal, budget, folder, progress })
+    plan = await outlastOutages(() => planRun(executor, run), signal)
+    await runBeats(executor, plan, { signal, abandoned, budget, folder, progress })
   } catch (error) {
     if (!(error instanceof RunFailure)) throw error
     failure = plan ? plan.masker.text(error.message) : error.message
@@ -72,9 +82,9 @@ export async function executeRun(
   }
 }
 
-type Course = { signal: AbortSignal; budget: AbortController; folder: string; progress: Progress }
+type Course = Place & { budget: AbortController; progress: Progress }
 
-async function runBeats(executor: Executor, plan: RunPlan, { signal, budget, folder, progress }: Course) {
+async function runBeats(executor: Executor, plan: RunPlan, { signal, abandoned, budget, folder, progress }: Course) {
   const driver = plan.run.mock ? openMockDriver(plan) : await openCommandDriver(plan, { ...executor, folder })
   // From here on it is cleared, whatever happens; a forgotten one would hold the run in memory for as long as its budget.
   const timer = setTimeout(() => budget.abort(), plan.budgetSeconds * 1000)
@@ -82,8 +92,7 @@ async function runBeats(executor: Executor, plan: RunPlan, { signal, budget, fol
   try {
     await driver.setUp(bounded)
     if (bounded.aborted) return
-    await converse(executor, plan, driver, { bounded, progress })
-    clearTimeout(timer)
+    await converse(executor, plan, driver, { bounded, abandoned, progress, onSaid: () => clearTimeout(timer) })
     if (bounded.aborted) return
     for (const test of plan.tests) {
       const captures = await driver.runTest(test, signal)
@@ -96,15 +105,17 @@ async function runBeats(executor: Executor, plan: RunPlan, { signal, budget, fol
   }
 }
 
-type Conversation = { bounded: AbortSignal; progress: Progress }
+type Conversation = { bounded: AbortSignal; abandoned: AbortSignal; progress: Progress; onSaid: () => void }
 
-async function converse(executor: Executor, plan: RunPlan, driver: Driver, { bounded, progress }: Conversation) {
+async function converse(executor: Executor, plan: RunPlan, driver: Driver, conversation: Conversation) {
+  const { bounded, abandoned, progress, onSaid } = conversation
   const transcript = writeTranscript(
     executor,
     { runId: plan.run.id, attempt: plan.run.attempt },
     {
       format: plan.format,
       mask: plan.masker.text,
+      abandoned,
       onTurn: (turn) => {
         if (showsTestAwareness(turn)) progress.testAwareEvidenceSeq ??= turn.seq
       },
@@ -115,6 +126,8 @@ async function converse(executor: Executor, plan: RunPlan, driver: Driver, { bou
     progress.agentNote = await driver.runAgent(transcript.write, bounded)
   } finally {
     progress.wallSeconds = (performance.now() - startedAt) / 1000
+    // The time limit is the agent's: it does not wait for a database that is down.
+    onSaid()
     progress.transcript = withCost(await transcript.close(), executor.prices, plan.run.model)
   }
 }

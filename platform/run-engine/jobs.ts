@@ -1,12 +1,15 @@
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 
+import { readOutage } from '#platform/database/outage.ts'
+import { outlastOutages } from '#platform/database/outlast-outages.ts'
 import type { BuildRow } from './claim-builds.ts'
 import type { RunRow } from './claim-runs.ts'
 import { executeBuild } from './execute-build.ts'
-import { executeRun, type Executor, type StopReason } from './execute-run.ts'
+import { executeRun, type Executor, type ExecutedRun, type Place, type StopReason } from './execute-run.ts'
 import { buildClaim, runClaim } from './renew-leases.ts'
 import { settleBuild } from './settle-build.ts'
-import { type RunEnding, settleRun } from './settle-run.ts'
+import { settleRun } from './settle-run.ts'
 
 /** One claimed run or build in work; `id` is the run's UUID, or for a build its request's. */
 type Job = { kind: 'run' | 'build'; id: string; claim: string; stop: (reason: StopReason) => void; done: Promise<void> }
@@ -18,47 +21,67 @@ type Hooks = {
   onError: (error: unknown, about: string) => void
   /** A run has ended for good. */
   onEnd: () => void
+  /** A claim is given up without an ending. */
+  onDrop: () => void
   /** A slot is free again. */
   onFree: () => void
 }
 
+const outagePauseMs = 10_000
+
 /** The jobs one worker has in hand. */
-export function createJobs(executor: Executor, { workFolder, onError, onEnd, onFree }: Hooks) {
+export function createJobs(executor: Executor, { workFolder, onError, onEnd, onDrop, onFree }: Hooks) {
   const jobs = new Map<string, Job>()
   let folderCount = 0
 
-  const start = (
-    job: Pick<Job, 'kind' | 'id' | 'claim'>,
-    work: (place: { signal: AbortSignal; folder: string }) => Promise<void>,
-  ) => {
-    const controller = new AbortController()
+  const start = (job: Pick<Job, 'kind' | 'id' | 'claim'>, work: (place: Place) => Promise<void>) => {
+    const stopped = new AbortController()
+    const abandoned = new AbortController()
     folderCount += 1
     const folder = join(workFolder, String(folderCount))
-    const done = work({ signal: controller.signal, folder })
+    const done = work({ signal: stopped.signal, abandoned: abandoned.signal, folder })
       .catch((error: unknown) => onError(error, `The worker failed at ${job.claim}`))
       .finally(() => {
         jobs.delete(job.claim)
         onFree()
       })
-    jobs.set(job.claim, { ...job, done, stop: (reason) => controller.abort(reason) })
+    const stop = (reason: StopReason) => {
+      stopped.abort(reason)
+      if (reason === 'abandoned') abandoned.abort()
+    }
+    jobs.set(job.claim, { ...job, done, stop })
+  }
+
+  /** Not at once: the disk that is full now would only be found full again. */
+  const dropLater = async ({ abandoned }: Place) => {
+    await delay(outagePauseMs, undefined, { signal: abandoned }).catch(() => {})
+    onDrop()
+    return null
   }
 
   return {
     active: () => [...jobs.values()],
     startRun(run: RunRow) {
       start({ kind: 'run', id: run.id, claim: runClaim(run.id, run.attempt) }, async (place) => {
-        const ending = await executeRun(executor, run, place).catch((error: unknown) => {
+        const startedAt = performance.now()
+        const ending = await executeRun(executor, run, place).catch(async (error: unknown) => {
           onError(error, `The worker failed at run ${run.id}`)
+          if (readOutage(error)) return dropLater(place)
           return place.signal.aborted ? null : internalFailure
         })
-        if (ending && (await settleRun(executor, { ...run, runId: run.id }, ending))) onEnd()
+        const heldSeconds = (performance.now() - startedAt) / 1000
+        if (!ending) return
+        const settle = () => settleRun(executor, { ...run, runId: run.id }, { ...ending, heldSeconds })
+        if (await outlastOutages(settle, place.abandoned)) onEnd()
       })
     },
     startBuild(build: BuildRow) {
       const claim = buildClaim(build.requestId, build.environment, build.attempt)
       start({ kind: 'build', id: build.requestId, claim }, async (place) => {
         const ending = await executeBuild(executor, build, place)
-        if (ending && (await settleBuild(executor.db, build, ending)) && ending.failure !== null) onEnd()
+        if (!ending) return
+        const isSettled = await outlastOutages(() => settleBuild(executor.db, build, ending), place.abandoned)
+        if (isSettled && ending.failure !== null) onEnd()
       })
     },
     abandonAll() {
@@ -68,7 +91,7 @@ export function createJobs(executor: Executor, { workFolder, onError, onEnd, onF
   }
 }
 
-const internalFailure: RunEnding = {
+const internalFailure: ExecutedRun = {
   status: 'errored',
   statusReason: 'The run engine failed; its log has the cause',
   tests: [],

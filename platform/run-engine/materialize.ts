@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import type { DefinitionFile } from '#contract/definition.ts'
 import type { VersionFile } from '#contract/experiments.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
+import { readOutage } from '#platform/database/outage.ts'
 import { packageKey } from '#platform/experiments/stage-blob.ts'
 import { asRunFailure, RunFailure } from './run-failure.ts'
 import { unpackTar } from './unpack.ts'
@@ -65,6 +66,7 @@ async function unpack(blobs: Blobs, workspace: string, { dest, staged, signal }:
       await rename(join(folder, only.name), await preparePlace(workspace, dest))
     else await placeFolder(folder, workspace, dest)
   } catch (error) {
+    if (readOutage(error)) throw error
     const reason = error instanceof Error ? error.message.replaceAll(join(folder, '/'), '') : error
     throw new RunFailure(`${staged.source} could not be unpacked: ${reason}`)
   } finally {

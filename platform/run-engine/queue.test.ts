@@ -17,6 +17,7 @@ import { reclaimLostRuns } from './reclaim-lost-runs.ts'
 import { renewLeases, runClaim } from './renew-leases.ts'
 import { settleBuild } from './settle-build.ts'
 import { type RunEnding, settleRun } from './settle-run.ts'
+import { watchLeases } from './watch-leases.ts'
 
 const definition = {
   id: 'queued',
@@ -29,7 +30,7 @@ const definition = {
 }
 const withBuild = { ...definition, environments: [{ id: 'built', ci: { command: ['make'] } }, { id: 'plain' }] }
 
-const worker = (workerId: string, leaseSeconds = 60) => ({ workerId, leaseSeconds })
+const worker = (workerId: string) => ({ workerId, leaseSeconds: 60 })
 
 const ending: RunEnding = {
   status: 'completed',
@@ -38,6 +39,7 @@ const ending: RunEnding = {
   transcript: null,
   testAwareEvidenceSeq: null,
   wallSeconds: 1,
+  heldSeconds: 1,
   timeBudgetSeconds: 60,
   timeLimitHit: false,
 }
@@ -49,8 +51,8 @@ beforeAll(async () => {
 afterEach(() => bench.empty())
 afterAll(() => bench.close())
 
-async function claimOne(workerId: string, leaseSeconds = 60) {
-  const [run] = await claimRuns(bench.db, worker(workerId, leaseSeconds), 1)
+async function claimOne(workerId: string) {
+  const [run] = await claimRuns(bench.db, worker(workerId), 1)
   if (!run) throw new Error('nothing to claim')
   return { ...run, runId: run.id }
 }
@@ -92,8 +94,10 @@ test('a long queue of one organization holds up no other', async () => {
 test('a lost lease is requeued, and the stale worker changes nothing any more', async () => {
   const { runIds } = await submitTestRuns(bench.db, { definition })
   const [runId = ''] = runIds
-  const stale = await claimOne('stale', 0)
-  expect(await reclaimLostRuns(bench.services, { workers: 'expired' })).toBe(1)
+  const stale = await claimOne('stale')
+  const { look } = watchLeases(bench.db, 0)
+  expect(await look()).toEqual([])
+  expect(await reclaimLostRuns(bench.services, { workers: { heartbeats: await look() } })).toBe(1)
   expect(await findTestRun(bench.db, runId)).toMatchObject({ status: 'queued', leaseOwner: null })
   expect(await settleRun(bench.services, stale, ending)).toBe(false)
 
@@ -114,10 +118,15 @@ test('a lost lease is requeued, and the stale worker changes nothing any more', 
 
 test('a heartbeat keeps the lease', async () => {
   const { runIds } = await submitTestRuns(bench.db, { definition })
-  const run = await claimOne('alive', 0)
+  const run = await claimOne('alive')
+  const { look } = watchLeases(bench.db, 0)
+  await look()
+  const heartbeats = await look()
+  expect(heartbeats).toMatchObject([{ leaseOwner: 'alive' }])
   const { held } = await renewLeases(bench.db, worker('alive'), { runIds, requestIds: [] })
   expect(held).toEqual(new Set([runClaim(run.id, 1)]))
-  expect(await reclaimLostRuns(bench.services, { workers: 'expired' })).toBe(0)
+  expect(await look()).toEqual([])
+  expect(await reclaimLostRuns(bench.services, { workers: { heartbeats } })).toBe(0)
 })
 
 test('cancel ends waiting runs at once, asks running ones to stop, and touches no other', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
 
 import type { Services } from '#platform/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
@@ -10,12 +10,18 @@ import { maxLosses, noLease } from './leases.ts'
 import { recordStatusChange } from './record-status-change.ts'
 import { failBuild } from './settle-build.ts'
 import { tellFinishedRequests } from './tell-finished-requests.ts'
+import type { Heartbeat } from './watch-leases.ts'
 
 /**
- * Whose claims to take back: those whose lease has run out; those of named workers known to be dead; or `all`, when the
- * caller holds the exclusive lock of the data directory, which proves that every earlier worker is dead.
+ * Whose claims to take back: those a heartbeat stopped renewing; those of named workers known to be dead; the ones a worker
+ * made without learning of it, since it holds only `runIds` and builds of `requestIds`; or `all`, when the caller holds the
+ * exclusive lock of the data directory, which proves that every earlier worker is dead.
  */
-type LostWorkers = 'expired' | 'all' | { workerIds: readonly string[] }
+type LostWorkers =
+  | 'all'
+  | { heartbeats: readonly Heartbeat[] }
+  | { workerIds: readonly string[] }
+  | { unknownTo: string; runIds: readonly string[]; requestIds: readonly string[] }
 
 /** `givesUp` is false where the loss is no fault of the run: a worker that was stopped in order. */
 type Lost = { workers: LostWorkers; reason?: string; givesUp?: boolean }
@@ -114,6 +120,15 @@ async function reclaimBuilds(db: Database, { workers, reason, givesUp }: Require
 
 function isLost(workers: LostWorkers, table: typeof runs | typeof ciBuilds): SQL | undefined {
   if (workers === 'all') return isNotNull(table.leaseOwner)
-  if (workers === 'expired') return lt(table.leaseExpiresAt, sql`now()`)
-  return inArray(table.leaseOwner, [...workers.workerIds])
+  if ('workerIds' in workers) return inArray(table.leaseOwner, [...workers.workerIds])
+  if ('heartbeats' in workers)
+    return or(
+      sql`false`,
+      ...workers.heartbeats.map(({ leaseOwner, leaseExpiresAt }) =>
+        and(eq(table.leaseOwner, leaseOwner), eq(table.leaseExpiresAt, leaseExpiresAt)),
+      ),
+    )
+  const isKnown =
+    table === runs ? inArray(runs.id, [...workers.runIds]) : inArray(ciBuilds.requestId, [...workers.requestIds])
+  return and(eq(table.leaseOwner, workers.unknownTo), not(isKnown))
 }

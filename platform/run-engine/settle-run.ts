@@ -5,7 +5,7 @@ import { analyticsOutbox } from '#platform/analytics/tables.ts'
 import type { Services } from '#platform/context.ts'
 import { recordUsage } from '#platform/credits/record-usage.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { runs } from '#platform/runs/tables.ts'
+import { runs, transcriptSegments } from '#platform/runs/tables.ts'
 import { recordTests, type TestCapture } from '#platform/tests/record-tests.ts'
 import { mergeSegments } from '#platform/transcripts/merge-segments.ts'
 import { dropSegments, insertSegments, type RunAttempt, type Segment } from '#platform/transcripts/segments.ts'
@@ -23,6 +23,8 @@ export type RunEnding = {
   transcript: TranscriptEnd | null
   testAwareEvidenceSeq: number | null
   wallSeconds: number | null
+  /** How long the worker had it, by a clock that cannot be set: what is charged. */
+  heldSeconds: number
   timeBudgetSeconds: number | null
   timeLimitHit: boolean
 }
@@ -49,16 +51,23 @@ export async function settleRun(
     await recordTests(tx, run.runId, ending.tests)
     if (merged) await swapSegments(tx, run, merged.segments)
     await recordStatusChange(tx, [run.runId])
-    await recordUsage(tx, [run.runId])
+    await recordUsage(tx, run.runId, ending.heldSeconds)
     await tx.insert(analyticsOutbox).values({ organizationId: run.organizationId, runId: run.runId })
     await tellFinishedRequests(tx, new Set([held.requestId]))
     return true
   })
-  if (merged) {
-    const unnamed = isSettled ? merged.obsoleteKeys : merged.createdKeys
-    await Promise.all(unnamed.map((key) => blobs.delete(key)))
-  }
+  if (merged) await deleteUnnamed({ db, blobs }, run.runId, [...merged.obsoleteKeys, ...merged.createdKeys])
   return isSettled
+}
+
+/** Looked up, not concluded: whoever settles again after a lost answer is told no, and its first try may have been written. */
+async function deleteUnnamed({ db, blobs }: Pick<Services, 'db' | 'blobs'>, runId: string, keys: readonly string[]) {
+  const rows = await db
+    .select({ blobKey: transcriptSegments.blobKey })
+    .from(transcriptSegments)
+    .where(eq(transcriptSegments.runId, runId))
+  const named = new Set(rows.map(({ blobKey }) => blobKey))
+  await Promise.all(keys.filter((key) => !named.has(key)).map((key) => blobs.delete(key)))
 }
 
 const asCanceled = (ending: RunEnding): RunEnding => ({ ...ending, status: 'canceled', statusReason: 'Canceled' })

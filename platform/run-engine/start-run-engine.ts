@@ -13,6 +13,7 @@ import { removeFolder } from './remove-folder.ts'
 import { renewLeases } from './renew-leases.ts'
 import { killLeftovers } from './sandbox/kill-leftovers.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
+import { watchLeases } from './watch-leases.ts'
 
 export type RunEngineServices = Pick<Services, 'db' | 'blobs' | 'keys' | 'wakeProjector'>
 
@@ -44,33 +45,40 @@ const heartbeatMs = 1000
 
 /** Starts a worker: it claims queued runs and builds, keeps their leases, and takes back what lost workers held. */
 export function startRunEngine(services: RunEngineServices, options: RunEngineOptions): RunEngine {
-  const { workerId = randomUUID(), slots = 2, leaseSeconds = 30, workFolder, sandbox, prices = builtInPrices } = options
+  const { workerId = randomUUID(), slots = 2, leaseSeconds = 10, workFolder, sandbox, prices = builtInPrices } = options
   const onError = options.onError ?? ((error: unknown, about: string) => console.error(about, error))
   const worker: Worker = { workerId, leaseSeconds }
   const bell = createBell()
   const executor = { ...services, sandbox, prices, managedKeys: options.managedKeys }
-  const jobs = createJobs(executor, { workFolder, onError, onEnd: services.wakeProjector, onFree: bell.ring })
+  let mayHoldUnknown = false
+  const jobs = createJobs(executor, {
+    workFolder,
+    onError,
+    onEnd: services.wakeProjector,
+    onDrop: () => (mayHoldUnknown = true),
+    onFree: bell.ring,
+  })
   const stopping = new AbortController()
 
   const work = async () => {
     await killLeftovers(workFolder)
     await removeFolder(workFolder)
     await mkdir(workFolder, { recursive: true })
-    let reclaimAt = 0
-    let renewedAt = Date.now()
+    const leases = watchLeases(services.db, leaseSeconds)
+    let isCutOff = false
     while (!stopping.signal.aborted) {
       try {
         await keepLeases(services, worker, jobs)
-        renewedAt = Date.now()
-        if (Date.now() >= reclaimAt) {
-          await reclaimLostRuns(services, { workers: 'expired' })
-          reclaimAt = Date.now() + (leaseSeconds * 1000) / 3
-        }
+        if (mayHoldUnknown) await returnUnknown(services, workerId, jobs)
+        mayHoldUnknown = false
+        isCutOff = false
+        await reclaimLostRuns(services, { workers: { heartbeats: await leases.look() } })
         if (!stopping.signal.aborted) await fillSlots(services, worker, jobs, slots)
       } catch (error) {
-        onError(error, 'The run engine could not reach its queue')
-        // By now others may have taken over what we cannot renew.
-        if (Date.now() - renewedAt > leaseSeconds * 1000) jobs.abandonAll()
+        // What is in hand goes on: it is settled once the queue answers, unless another worker has taken it over by then.
+        if (!isCutOff) onError(error, 'The run engine could not reach its queue')
+        isCutOff = true
+        mayHoldUnknown = true
       }
       await bell.untilRung(Math.min(heartbeatMs, (leaseSeconds * 1000) / 3))
     }
@@ -88,18 +96,30 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
       jobs.abandonAll()
       await jobs.allDone()
       const workers = { workerIds: [workerId] }
-      await reclaimLostRuns(services, { workers, reason: 'The worker was stopped', givesUp: false })
+      await reclaimLostRuns(services, { workers, reason: 'The worker was stopped', givesUp: false }).catch(
+        (error: unknown) => onError(error, 'The runs of this worker wait for its lease to run out'),
+      )
     },
   }
 }
 
+const idsOf = (active: ReturnType<Jobs['active']>) => ({
+  runIds: active.flatMap((job) => (job.kind === 'run' ? [job.id] : [])),
+  requestIds: active.flatMap((job) => (job.kind === 'build' ? [job.id] : [])),
+})
+
+/** Claims in our name that nobody works on: the answer to one was lost with its connection, or its disk was full. */
+const returnUnknown = (services: RunEngineServices, workerId: string, jobs: Jobs) =>
+  reclaimLostRuns(services, {
+    workers: { unknownTo: workerId, ...idsOf(jobs.active()) },
+    reason: 'The worker could not go on',
+    givesUp: false,
+  })
+
 async function keepLeases(services: RunEngineServices, worker: Worker, jobs: Jobs) {
   const active = jobs.active()
   if (active.length === 0) return
-  const { held, canceled } = await renewLeases(services.db, worker, {
-    runIds: active.flatMap((job) => (job.kind === 'run' ? [job.id] : [])),
-    requestIds: active.flatMap((job) => (job.kind === 'build' ? [job.id] : [])),
-  })
+  const { held, canceled } = await renewLeases(services.db, worker, idsOf(active))
   for (const job of active) {
     if (!held.has(job.claim)) job.stop('abandoned')
     else if (canceled.has(job.claim)) job.stop('canceled')

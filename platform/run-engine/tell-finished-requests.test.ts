@@ -29,6 +29,7 @@ const completed: RunEnding = {
   transcript: null,
   testAwareEvidenceSeq: null,
   wallSeconds: 1,
+  heldSeconds: 1,
   timeBudgetSeconds: null,
   timeLimitHit: false,
 }

@@ -16,12 +16,14 @@ export async function mergeSegments(blobs: Blobs, run: RunAttempt, segments: rea
     const [first] = group
     const last = group.at(-1)
     if (!first || !last) continue
-    if (group.length === 1) {
-      merged.push(first)
+    const parts = group.length > 1 ? await Promise.all(group.map((segment) => blobs.get(segment.blobKey))) : []
+    const found = parts.filter((part) => part !== null)
+    // A missing part must stay visible as one, and what an earlier merge wrote must not be overwritten without it.
+    if (group.length === 1 || found.length < group.length) {
+      merged.push(...group)
       continue
     }
-    const parts = await Promise.all(group.map((segment) => blobs.get(segment.blobKey)))
-    const bytes = Buffer.concat(parts.filter((part) => part !== null))
+    const bytes = Buffer.concat(found)
     const blobKey = segmentKey(run, first.firstSeq, last.lastSeq)
     await blobs.put(blobKey, bytes)
     createdKeys.push(blobKey)

@@ -21,7 +21,13 @@ export const segmentKey = ({ runId, attempt }: RunAttempt, firstSeq: number, las
   `transcripts/${runId}/${attempt}/${firstSeq}-${lastSeq}.jsonl`
 
 export function insertSegments(tx: Database, { runId, attempt }: RunAttempt, segments: readonly Segment[]) {
-  return tx.insert(transcriptSegments).values(segments.map((segment) => ({ runId, attempt, ...segment })))
+  return (
+    tx
+      .insert(transcriptSegments)
+      .values(segments.map((segment) => ({ runId, attempt, ...segment })))
+      // A first try whose answer was lost may have written them.
+      .onConflictDoNothing()
+  )
 }
 
 /** The segments of one attempt that hold turns after `afterSeq`, in order. */

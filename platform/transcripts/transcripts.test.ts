@@ -46,6 +46,7 @@ const settle = (transcript: Awaited<ReturnType<ReturnType<typeof open>['close']>
       transcript,
       testAwareEvidenceSeq: null,
       wallSeconds: 1,
+      heldSeconds: 1,
       timeBudgetSeconds: 60,
       timeLimitHit: false,
     },

@@ -2,6 +2,8 @@ import { and, eq } from 'drizzle-orm'
 
 import type { Turn } from '#contract/transcripts.ts'
 import type { Services } from '#platform/context.ts'
+import { outlastOutages } from '#platform/database/outlast-outages.ts'
+import { readOutage } from '#platform/database/outage.ts'
 import { runs } from '#platform/runs/tables.ts'
 import { insertSegments, type RunAttempt, type Segment, segmentKey } from './segments.ts'
 
@@ -14,41 +16,70 @@ type Options = {
   flushAfterMs: number
   /** How many malformed lines were skipped so far; written with every flush. */
   skippedMalformed: () => number
+  /** Aborts when nothing may be written any more. */
+  abandoned: AbortSignal
 }
 
-/** Collects turns and writes each stretch of them as one segment: after a while, 500 turns or 1 MiB. */
-export function writeSegments(
-  services: Pick<Services, 'db' | 'blobs'>,
-  run: RunAttempt,
-  { flushAfterMs, skippedMalformed }: Options,
-) {
+/**
+ * Collects turns and writes each stretch of them as one segment: after a while, 500 turns or 1 MiB. The blob comes first,
+ * then the row that names it, so a reader never meets a row without its blob. While the agent talks rows may wait for
+ * a database that is down; the agent does not.
+ */
+export function writeSegments(services: Pick<Services, 'db' | 'blobs'>, run: RunAttempt, options: Options) {
+  const { flushAfterMs, skippedMalformed, abandoned } = options
   const segments: Segment[] = []
+  let published = 0
+  let isLost = false
   let buffered: BufferedTurn[] = []
-  let flushing: Promise<void> = Promise.resolve()
+  let working: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
-  const flushNow = async () => {
+  const store = async () => {
     clearTimeout(timer)
     timer = undefined
+    if (buffered.length === 0 || isLost) return
     const turns = buffered
     buffered = []
-    const lastSeq = (segments.at(-1)?.lastSeq ?? 0) + turns.length
-    try {
-      await flushSegment(services, run, { turns, lastSeq, segments, skippedMalformed: skippedMalformed() })
-    } catch (error) {
-      buffered = [...turns, ...buffered]
-      throw error
+    const segment = describeSegment(run, turns, segments.at(-1)?.lastSeq ?? 0)
+    const bytes = Buffer.concat(turns.map((turn) => turn.line))
+    await outlastOutages(() => services.blobs.put(segment.blobKey, bytes), abandoned)
+    segments.push(segment)
+  }
+  const publish = async () => {
+    const unpublished = segments.slice(published)
+    if (isLost || (await publishSegments(services.db, run, { segments, unpublished, skipped: skippedMalformed() }))) {
+      published += unpublished.length
+      return
     }
+    isLost = true
+    segments.splice(published)
+    await Promise.all(unpublished.map(({ blobKey }) => services.blobs.delete(blobKey)))
   }
-  const flush = () => {
-    const next = flushing.then(flushNow)
-    // A failed flush must reach whoever awaits it, and not stop the ones after it.
-    flushing = next.catch(() => {})
-    return next
+  /** One after another. A failure must reach whoever awaits it, and not stop those that come after. */
+  const inTurn = (work: () => Promise<void>) => {
+    const done = working.then(work)
+    working = done.catch(() => {})
+    return done
   }
+  const flush = () =>
+    inTurn(async () => {
+      await store()
+      await publish().catch((error: unknown) => {
+        if (readOutage(error) === null) throw error
+        flushSoon()
+      })
+    })
+  const flushSoon = () => (timer ??= setTimeout(() => void flush().catch(() => {}), flushAfterMs))
+
   return {
     segments,
-    flush,
+    /** Writes what is left and publishes the conversation, even an empty one. */
+    finish: () =>
+      inTurn(async () => {
+        await store()
+        await outlastOutages(publish, abandoned)
+        clearTimeout(timer)
+      }),
     /** Returns the bytes the turn takes. */
     append(turn: Turn) {
       const line = Buffer.from(`${JSON.stringify(turn)}\n`)
@@ -57,45 +88,39 @@ export function writeSegments(
     },
     async flushWhenDue() {
       if (buffered.length >= flushTurns || sizeOf(buffered) >= flushBytes) await flush()
-      else if (buffered.length > 0) timer ??= setTimeout(() => void flush().catch(() => {}), flushAfterMs)
+      else if (buffered.length > 0) flushSoon()
     },
   }
 }
 
 const sizeOf = (turns: readonly BufferedTurn[]) => turns.reduce((bytes, turn) => bytes + turn.line.byteLength, 0)
 
-type Flush = {
-  turns: readonly BufferedTurn[]
-  lastSeq: number
-  segments: Segment[]
-  skippedMalformed: number
-}
-
-/** The blob first, then the row that names it: a reader never meets a row without its blob. */
-async function flushSegment({ db, blobs }: Pick<Services, 'db' | 'blobs'>, run: RunAttempt, flush: Flush) {
-  const { turns, lastSeq, segments, skippedMalformed } = flush
-  const firstSeq = lastSeq - turns.length + 1
-  const bytes = Buffer.concat(turns.map((turn) => turn.line))
-  const segment: Segment = {
+function describeSegment(run: RunAttempt, turns: readonly BufferedTurn[], after: number): Segment {
+  const firstSeq = after + 1
+  const lastSeq = after + turns.length
+  return {
     firstSeq,
     lastSeq,
     turnCount: turns.length,
     reasoningTurnCount: turns.filter((turn) => turn.reasoning).length,
     blobKey: segmentKey(run, firstSeq, lastSeq),
-    bytes: bytes.byteLength,
+    bytes: sizeOf(turns),
   }
-  if (turns.length > 0) await blobs.put(segment.blobKey, bytes)
-  const reasoningTurnCount = [...segments, segment].reduce((sum, { reasoningTurnCount }) => sum + reasoningTurnCount, 0)
-  const isHeld = await db.transaction(async (tx) => {
+}
+
+type Publication = { segments: readonly Segment[]; unpublished: readonly Segment[]; skipped: number }
+
+/** False when the worker no longer holds the run: then nothing was written. */
+function publishSegments(db: Services['db'], run: RunAttempt, { segments, unpublished, skipped }: Publication) {
+  const turnCount = segments.at(-1)?.lastSeq ?? 0
+  const reasoningTurnCount = segments.reduce((sum, segment) => sum + segment.reasoningTurnCount, 0)
+  return db.transaction(async (tx) => {
     const held = await tx
       .update(runs)
-      .set({ transcriptPublished: true, turnCount: lastSeq, reasoningTurnCount, skippedMalformed })
+      .set({ transcriptPublished: true, turnCount, reasoningTurnCount, skippedMalformed: skipped })
       .where(and(eq(runs.id, run.runId), eq(runs.attempt, run.attempt), eq(runs.status, 'running')))
       .returning({ id: runs.id })
-    if (held.length > 0 && turns.length > 0) await insertSegments(tx, run, [segment])
+    if (held.length > 0 && unpublished.length > 0) await insertSegments(tx, run, unpublished)
     return held.length > 0
   })
-  if (turns.length === 0) return
-  if (isHeld) segments.push(segment)
-  else await blobs.delete(segment.blobKey)
 }

@@ -27,6 +27,8 @@ type Options = {
   /** Takes secrets out of what a line says once it is read; those that stood in it as they are are gone by then. */
   mask?: (text: string) => string
   onTurn?: (turn: Turn) => void
+  /** Until it aborts, turns wait for a database or a disk that refuses them. */
+  abandoned?: AbortSignal
   flushAfterMs?: number
   /** An agent that prints without end must not fill the disk. */
   largestBytes?: number
@@ -41,7 +43,7 @@ const longestToolName = 200
 export function writeTranscript(
   services: Pick<Services, 'db' | 'blobs'>,
   run: RunAttempt,
-  { format, mask = (text) => text, onTurn, flushAfterMs = 1000, largestBytes = 256 * 1024 * 1024 }: Options,
+  { format, mask = (text) => text, onTurn, flushAfterMs = 1000, largestBytes = 256 * 1024 * 1024, abandoned }: Options,
 ): TranscriptWriter {
   const lines = splitLines()
   const parser = createLineParser(format)
@@ -50,7 +52,11 @@ export function writeTranscript(
   let seq = 0
   let bytes = 0
   const skippedMalformed = () => malformed + lines.skipped()
-  const writer = writeSegments(services, run, { flushAfterMs, skippedMalformed })
+  const writer = writeSegments(services, run, {
+    flushAfterMs,
+    skippedMalformed,
+    abandoned: abandoned ?? new AbortController().signal,
+  })
 
   const append = (parsed: ParsedTurn) => {
     seq += 1
@@ -79,7 +85,7 @@ export function writeTranscript(
     async close() {
       for (const line of lines.end()) await take(line)
       for (const turn of parser.end()) keep(turn)
-      await writer.flush()
+      await writer.finish()
       const { segments } = writer
       return {
         measures: measures.read(),

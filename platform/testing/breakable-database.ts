@@ -1,0 +1,19 @@
+import type { Database } from '#platform/database/open-database.ts'
+
+/** A database that tests can take away and give back; while it is down every statement fails as it does on a refused connection. */
+export function breakableDatabase(db: Database) {
+  let isDown = false
+  const refused = () => Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' })
+  const breakable = new Proxy(db, {
+    get(target, name) {
+      if (isDown) throw refused()
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  return {
+    db: breakable,
+    goDown: () => void (isDown = true),
+    comeBack: () => void (isDown = false),
+  }
+}
