@@ -8,6 +8,7 @@ import { clearSessionCookie, readSessionId } from '#bff/session-cookie.ts'
 import type { Sessions } from '#bff/sessions.ts'
 import { allEndpoints } from '#contract/all-endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { backgroundHeader } from '#contract/session.ts'
 import { limits } from '#contract/wire/limit.ts'
 
 /** A bit over the platform's own limit, so that its message is the one people read. */
@@ -33,7 +34,7 @@ async function forward(
   sessions: Sessions,
 ) {
   const sessionId = readSessionId(request)
-  const apiKey = sessions.findKey(sessionId)
+  const apiKey = sessions.findKey(sessionId, { isBackground: request.headers[backgroundHeader] !== undefined })
   if (!apiKey) throw new Refusal('unauthenticated', 'Sign in first')
 
   const hangUp = hangUpOf(reply)

@@ -45,7 +45,7 @@ export async function buildBff(config: Config, logStream?: Writable, limits = de
     trustProxy: config.publicUrl ? 'loopback' : false,
   })
   const platform = connectPlatform(config)
-  const sessions = createSessions(config)
+  const sessions = createSessions(config, (err) => app.log.warn({ err }, 'a session file could not be read or written'))
   app.addHook('onClose', () => platform.pool.destroy())
 
   // Bodies pass through unread; only the session reads its own.

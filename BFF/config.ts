@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 
 import { z } from 'zod'
 
@@ -19,6 +19,8 @@ const Environment = OidcEnvironment.extend({
   DEMO_KEYS_FILE: z.string().optional(),
   SESSION_IDLE_MINUTES: positive.default(30),
   SESSION_MAX_HOURS: positive.default(12),
+  /** Where sessions are kept, sealed; a folder of this BFF alone. */
+  SESSIONS_DIR: z.string().optional(),
   PLATFORM_TIMEOUT_SECONDS: positive.default(60),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
@@ -39,6 +41,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     demoKeysFile: data.DEMO_KEYS_FILE,
     sessionIdleMs: data.SESSION_IDLE_MINUTES * minute,
     sessionMaxMs: data.SESSION_MAX_HOURS * 60 * minute,
+    sessionsFolder: resolve(data.SESSIONS_DIR ?? join(data.DATA_DIR, 'sessions')),
     platformTimeoutMs: data.PLATFORM_TIMEOUT_SECONDS * 1000,
     logLevel: data.LOG_LEVEL,
     oidc: readOidcSettings(data),

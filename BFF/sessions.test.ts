@@ -1,6 +1,11 @@
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { startBff } from '#bff/testing/start-bff.ts'
+import { knownKey } from '#bff/testing/stub-platform.ts'
+import { backgroundHeader } from '#contract/session.ts'
 
 const minutes = (count: number) => count * 60_000
 
@@ -91,4 +96,95 @@ test('the cookie is one that scripts, other sites and plain http elsewhere canno
   expect(answer.headers['set-cookie']).toEqual([
     expect.stringMatching(/^__Host-assay-session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
   ])
+})
+
+test('a page that only polls does not keep its session alive', async () => {
+  const bff = await startBff()
+  const headers = await bff.signIn()
+  const poll = async () =>
+    (await bff.request('GET', '/api/v1/runs', { headers: { ...headers, [backgroundHeader]: '1' } })).status
+
+  for (let minute = 0; minute < 29; minute += 1) {
+    later(minutes(1))
+    expect(await poll()).toBe(200)
+  }
+  later(minutes(2))
+  expect(await poll()).toBe(401)
+  expect(bff.platform.seen.every((request) => !(backgroundHeader in request.headers))).toBe(true)
+})
+
+test('a restart of the BFF signs nobody out and does not extend a session', async () => {
+  const bff = await startBff()
+  const headers = await bff.signIn()
+  const status = async () => (await bff.request('GET', '/api/v1/runs', { headers })).status
+
+  await bff.restart()
+  expect(await status()).toBe(200)
+  later(minutes(29))
+  await bff.restart()
+  expect(await status()).toBe(200)
+  later(minutes(31))
+  await bff.restart()
+  expect(await status()).toBe(401)
+  expect(await readdir(join(bff.folder, 'sessions'))).toEqual([])
+})
+
+test('a session that is busy across restarts still ends after 12 hours', async () => {
+  const bff = await startBff()
+  const headers = await bff.signIn()
+  const status = async () => (await bff.request('GET', '/api/v1/runs', { headers })).status
+
+  for (let halfHour = 0; halfHour < 24; halfHour += 1) {
+    later(minutes(29))
+    expect(await status()).toBe(200)
+  }
+  await bff.restart()
+  later(minutes(25))
+  expect(await status()).toBe(401)
+})
+
+test('a session that was signed out before a restart stays signed out after it', async () => {
+  const bff = await startBff()
+  const [here, there, somebodyElse] = [await bff.signIn(), await bff.signIn(), await bff.signIn('assay_key_of_max')]
+  const alone = await bff.signIn('assay_key_of_max')
+  await bff.request('DELETE', '/session', { headers: alone })
+  await bff.restart()
+  await bff.request('DELETE', '/session/everywhere', { headers: here })
+  await bff.restart()
+
+  const status = async (headers: Record<string, string>) =>
+    (await bff.request('GET', '/api/v1/runs', { headers })).status
+  expect(await Promise.all([here, there, alone, somebodyElse].map(status))).toEqual([401, 401, 401, 200])
+})
+
+test('a session on disk shows neither its API key nor its cookie, and only its cookie opens it', async () => {
+  const bff = await startBff()
+  const headers = await bff.signIn()
+  const other = await bff.signIn('assay_key_of_max')
+  const folder = join(bff.folder, 'sessions')
+  const [first = '', second = ''] = await readdir(folder)
+  const cookie = headers.cookie.split('=')[1] ?? ''
+  expect(cookie).toHaveLength(43)
+  for (const name of [first, second]) {
+    const bytes = await readFile(join(folder, name))
+    for (const text of [knownKey, cookie, 'ada']) expect(name.includes(text) || bytes.includes(text)).toBe(false)
+    expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
+  }
+  expect((await stat(folder)).mode & 0o777).toBe(0o700)
+
+  const [one, two] = [await readFile(join(folder, first)), await readFile(join(folder, second))]
+  await writeFile(join(folder, first), two)
+  await writeFile(join(folder, second), one)
+  await bff.restart()
+  const status = async (from: Record<string, string>) =>
+    (await bff.request('GET', '/api/v1/runs', { headers: from })).status
+  expect(await Promise.all([headers, other].map(status))).toEqual([401, 401])
+})
+
+test('a session whose file cannot be written still works until the BFF ends, and the log says so', async () => {
+  const bff = await startBff()
+  await rm(join(bff.folder, 'sessions'), { recursive: true })
+  const headers = await bff.signIn()
+  expect((await bff.request('GET', '/api/v1/runs', { headers })).status).toBe(200)
+  expect(bff.readLog()).toContain('a session file could not be')
 })

@@ -1,53 +1,103 @@
 import { randomBytes } from 'node:crypto'
 
+import { openSessionFiles } from '#bff/session-files.ts'
+
 /** `person` is the platform's id of whoever the key speaks for; several keys may be one person's. */
 export type Identity = { apiKey: string; person: string }
 
-type Session = Identity & { startedAt: number; usedAt: number }
-type Times = { sessionIdleMs: number; sessionMaxMs: number }
+type Session = Identity & { startedAt: number; usedAt: number; savedAt: number }
+type Settings = { sessionIdleMs: number; sessionMaxMs: number; sessionsFolder: string }
+
+/** How much of its idle time a session may lose when the process is killed. */
+const saveUseEveryMs = 60_000
 
 export type Sessions = ReturnType<typeof createSessions>
 
-/** Who is signed in. Kept in memory only: a restart signs everyone out, and no key is ever on disk. */
-export function createSessions({ sessionIdleMs, sessionMaxMs }: Times) {
+/**
+ * Who is signed in, in memory and in sealed files, so that a restart signs nobody out.
+ * `onFault` hears of files that cannot be written; such a session lasts until the process ends.
+ */
+export function createSessions(settings: Settings, onFault: (error: unknown) => void = () => {}) {
+  const { sessionIdleMs, sessionMaxMs, sessionsFolder } = settings
   const sessions = new Map<string, Session>()
+  const files = openSessionFiles(sessionsFolder)
+
+  const attempt = <Result>(work: () => Result) => {
+    try {
+      return work()
+    } catch (error) {
+      onFault(error)
+      return null
+    }
+  }
 
   const isOver = (session: Session, now: number) =>
     now - session.usedAt > sessionIdleMs || now - session.startedAt > sessionMaxMs
 
-  const find = (id: string | undefined) => {
-    const session = id === undefined ? undefined : sessions.get(id)
-    if (!id || !session) return undefined
-    if (!isOver(session, Date.now())) return session
+  const forget = (id: string) => {
     sessions.delete(id)
+    attempt(() => files.remove(id))
+  }
+
+  const load = (id: string) => {
+    const stored = attempt(() => files.read(id))
+    if (!stored) return undefined
+    const session = { ...stored, savedAt: stored.usedAt }
+    sessions.set(id, session)
+    return session
+  }
+
+  const find = (id: string) => {
+    const session = sessions.get(id) ?? load(id)
+    if (!session || !isOver(session, Date.now())) return session
+    forget(id)
     return undefined
   }
 
+  const markUsed = (id: string, session: Session) => {
+    const now = Date.now()
+    session.usedAt = now
+    if (now - session.savedAt < saveUseEveryMs) return
+    session.savedAt = now
+    attempt(() => files.markUsed(id, now))
+  }
+
+  const forgetEnded = () => {
+    const now = Date.now()
+    for (const [id, session] of sessions) if (isOver(session, now)) sessions.delete(id)
+    attempt(() => files.removeUnusedSince(now - sessionIdleMs - saveUseEveryMs))
+  }
+
+  forgetEnded()
+
   return {
     start(identity: Identity) {
+      forgetEnded()
       const now = Date.now()
-      for (const [id, session] of sessions) if (isOver(session, now)) sessions.delete(id)
       const id = randomBytes(32).toString('base64url')
-      sessions.set(id, { ...identity, startedAt: now, usedAt: now })
+      const session = { ...identity, startedAt: now, usedAt: now, savedAt: now }
+      sessions.set(id, session)
+      attempt(() => files.write(id, session))
       return id
     },
 
-    /** The session's key; asking counts as use. */
-    findKey(id: string | undefined) {
-      const session = find(id)
-      if (session) session.usedAt = Date.now()
+    /** The session's key. Asking counts as use, unless the page asked on its own (`isBackground`). */
+    findKey(id: string | undefined, { isBackground = false } = {}) {
+      const session = id ? find(id) : undefined
+      if (id && session && !isBackground) markUsed(id, session)
       return session?.apiKey
     },
 
     end(id: string | undefined) {
-      if (id !== undefined) sessions.delete(id)
+      if (id) forget(id)
     },
 
     /** Ends every session of the person this one belongs to, with whichever key each was started. */
     endAllOfPerson(id: string | undefined) {
-      const person = find(id)?.person
-      if (person === undefined) return
+      const person = id && find(id)?.person
+      if (!person) return
       for (const [other, session] of sessions) if (session.person === person) sessions.delete(other)
+      attempt(() => files.removeAllOfPerson(person))
     },
   }
 }

@@ -12,13 +12,31 @@ const preloaded = ['stop-with-parent', 'resolve-once'].flatMap((name) => [
   new URL(`./${name}.mjs`, import.meta.url).href,
 ])
 
-/** Starts and stops the program's processes as one: none outlives the others. */
-export function createChildren({ logFolder, showOutput, onCrash }) {
+/** Pauses before the restarts of a process that keeps ending; the last one repeats. */
+const restartPausesMs = [200, 500, 1000, 2000, 5000, 10_000, 30_000]
+
+/** A process that lived this long ended for a new reason: its pauses start again from the shortest. */
+const steadyMs = 60_000
+
+/**
+ * Starts and stops the program's processes. `onCrash(why)` hears of a process that ends by itself before `restartCrashed`
+ * was called: the program cannot start. After it, only that process is started again, and `onRestart(what)` hears of it.
+ */
+export function createChildren({ logFolder, showOutput, onCrash, onRestart }) {
   const running = new Map()
+  const pauses = new Set()
   let stopping = false
+  let restarts = false
   mkdirSync(logFolder, { recursive: true })
 
   function start(name, script, environment, nodeFlags = []) {
+    if (!showOutput) keepPreviousLog(logFolder, name)
+    launch({ name, script, environment, nodeFlags, crashes: 0 })
+  }
+
+  function launch(program) {
+    const { name, script, environment, nodeFlags } = program
+    const startedAt = performance.now()
     const log = showOutput ? undefined : openLog(logFolder, name)
     const output = log?.descriptor ?? 'inherit'
     const child = spawn(node, [...preloaded, ...nodeFlags, script], {
@@ -28,17 +46,35 @@ export function createChildren({ logFolder, showOutput, onCrash }) {
       stdio: ['ignore', output, output, 'ipc'],
     })
     if (log) closeSync(log.descriptor)
-    const ended = new Promise((resolve) => child.once('exit', resolve))
-    running.set(name, { child, ended })
-    child.once('exit', (code, signal) => {
-      running.delete(name)
-      if (!stopping) onCrash(`The ${name} stopped (${signal ?? `exit code ${code}`}).${lastLines(log?.path)}`)
+    const ended = new Promise((resolve) => {
+      child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
+      child.once('error', (error) => resolve(error.message))
     })
+    running.set(name, { child, ended })
+    void ended.then((how) => {
+      running.delete(name)
+      if (stopping) return
+      const what = `The ${name} stopped (${how}).`
+      if (restarts) relaunch(program, what, performance.now() - startedAt)
+      else onCrash(`${what}${lastLines(log?.path)}`)
+    })
+  }
+
+  function relaunch(program, what, livedMs) {
+    const crashes = livedMs >= steadyMs ? 0 : program.crashes
+    const pauseMs = restartPausesMs[Math.min(crashes, restartPausesMs.length - 1)]
+    onRestart(`${what} Restarting it in ${pauseMs / 1000} s.`)
+    const pause = setTimeout(() => {
+      pauses.delete(pause)
+      launch({ ...program, crashes: crashes + 1 })
+    }, pauseMs)
+    pauses.add(pause)
   }
 
   /** Asks first, then insists. */
   async function stopAll() {
     stopping = true
+    for (const pause of pauses) clearTimeout(pause)
     await Promise.all(
       [...running.values()].map(async ({ child, ended }) => {
         child.kill('SIGTERM')
@@ -49,7 +85,9 @@ export function createChildren({ logFolder, showOutput, onCrash }) {
     )
   }
 
-  return { start, stopAll }
+  const restartCrashed = () => void (restarts = true)
+
+  return { start, stopAll, restartCrashed }
 }
 
 export async function isPortTaken(port) {
@@ -71,14 +109,17 @@ export async function waitUntilHealthy(port, { signal, seconds = 120 }) {
   if (!signal.aborted) throw new Error(`Nothing healthy answered on port ${port} within ${seconds} seconds.`)
 }
 
-/** This run's log, with the run before kept beside it. */
-function openLog(folder, name) {
-  const path = join(folder, `${name}.log`)
+function keepPreviousLog(folder, name) {
   try {
-    renameSync(path, join(folder, `${name}.previous.log`))
+    renameSync(join(folder, `${name}.log`), join(folder, `${name}.previous.log`))
   } catch {
     // The first run has none before it.
   }
+}
+
+/** Restarts of one run share its log. */
+function openLog(folder, name) {
+  const path = join(folder, `${name}.log`)
   return { path, descriptor: openSync(path, 'a', 0o600) }
 }
 

@@ -18,6 +18,7 @@ const children = createChildren({
   logFolder: join(dataDir, 'logs'),
   showOutput: isDev,
   onCrash: (why) => void stop(1, why),
+  onRestart: note,
 })
 let stopped
 
@@ -36,6 +37,7 @@ async function start() {
   ensureBubblewrap()
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   await startServers()
+  children.restartCrashed()
   if (!startup.signal.aborted) process.stdout.write(`Assay is ready at http://127.0.0.1:${port}\n`)
 }
 
@@ -51,7 +53,8 @@ async function startServers() {
   if (!isDev) ensureBuilt()
   const demoKeys = remotePlatform || process.env.DATABASE_URL ? {} : { DEMO_KEYS_FILE: join(dataDir, 'demo-keys.json') }
   const platformUrl = remotePlatform ?? `http://127.0.0.1:${platformPort}`
-  children.start('BFF', 'BFF/main.ts', { ...demoKeys, PORT: String(bffPort), PLATFORM_URL: platformUrl }, watch)
+  const served = { PORT: String(bffPort), PLATFORM_URL: platformUrl, DATA_DIR: dataDir }
+  children.start('BFF', 'BFF/main.ts', { ...demoKeys, ...served }, watch)
   const { signal } = startup
   const ports = remotePlatform ? [bffPort] : [bffPort, platformPort]
   await Promise.all(ports.map((each) => waitUntilHealthy(each, { signal })))

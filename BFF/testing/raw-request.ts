@@ -8,7 +8,8 @@ export function rawRequest(port: number, method: string, path: string, { headers
   return new Promise<Answer>((resolve, reject) => {
     const host = { host: `127.0.0.1:${port}` }
     const sending = httpRequest(
-      { host: '127.0.0.1', port, method, path, headers: { ...host, ...headers } },
+      // A connection of its own: one kept alive may belong to a server that has ended.
+      { host: '127.0.0.1', port, method, path, headers: { ...host, ...headers }, agent: false },
       (answer) => {
         let text = ''
         answer.on('data', (chunk) => (text += String(chunk)))

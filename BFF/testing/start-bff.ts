@@ -27,11 +27,16 @@ export async function startBff(environment: Record<string, string> = {}, limits 
     PLATFORM_URL: platform.url,
     STATIC_DIR: join(folder, 'dist'),
     DEMO_KEYS_FILE: join(folder, 'demo-keys.json'),
+    SESSIONS_DIR: join(folder, 'sessions'),
     LOG_LEVEL: 'trace',
     ...environment,
   })
-  const app = await buildBff(config, logStream, limits)
-  await app.listen({ host: '127.0.0.1', port: 0 })
+  const listen = async (at: number) => {
+    const built = await buildBff(config, logStream, limits)
+    await built.listen({ host: '127.0.0.1', port: at })
+    return built
+  }
+  let app = await listen(0)
   onTestFinished(async () => {
     await app.close()
     await platform.stop()
@@ -49,6 +54,12 @@ export async function startBff(environment: Record<string, string> = {}, limits 
     request,
     ownWrite,
     readLog: () => log,
+
+    /** Ends this process's part of the BFF and starts another with the same settings, folders and port. */
+    async restart() {
+      await app.close()
+      app = await listen(port)
+    },
 
     /** The headers of a signed-in page. */
     async signIn(apiKey = knownKey) {
