@@ -26,6 +26,10 @@ export const SessionState = z.object({
 })
 export type SessionState = z.infer<typeof SessionState>
 
+/** GET /healthz of the BFF, which needs no session: `platform` says whether the platform answers it. */
+export const ServiceHealth = z.object({ status: z.literal('ok'), platform: z.enum(['ok', 'unavailable']) })
+export type ServiceHealth = z.infer<typeof ServiceHealth>
+
 export const SignIn = z.object({ apiKey: z.string().trim().min(1).max(500) })
 export const DemoSignIn = z.object({ person: DemoPerson.shape.id })
 

@@ -6,8 +6,10 @@ import '#src/app/global.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
+import { watchConnection } from '#src/api/connection.ts'
 import { App } from '#src/app/App.tsx'
 
+watchConnection()
 const root = document.getElementById('root')
 if (root)
   createRoot(root).render(

@@ -51,13 +51,15 @@ export function createChildren({ logFolder, showOutput, onCrash, onRestart }) {
       child.once('error', (error) => resolve(error.message))
     })
     running.set(name, { child, ended })
-    void ended.then((how) => {
-      running.delete(name)
-      if (stopping) return
-      const what = `The ${name} stopped (${how}).`
-      if (restarts) relaunch(program, what, performance.now() - startedAt)
-      else onCrash(`${what}${lastLines(log?.path)}`)
-    })
+    void answerEnd(program, ended, startedAt, log?.path)
+  }
+
+  async function answerEnd(program, ended, startedAt, logPath) {
+    const what = `The ${program.name} stopped (${await ended}).`
+    running.delete(program.name)
+    if (stopping) return
+    if (restarts) relaunch(program, what, performance.now() - startedAt)
+    else onCrash(`${what}${lastLines(logPath)}`)
   }
 
   function relaunch(program, what, livedMs) {

@@ -1,8 +1,10 @@
 import type { z } from 'zod'
 
 import { type CallInput, type Endpoint, type Method, type ResponseOf, toRequestParts } from '#contract/endpoint.ts'
-import { writeHeader } from '#contract/session.ts'
+import { backgroundHeader, writeHeader } from '#contract/session.ts'
 import { ApiError, toApiError } from './errors.ts'
+import { noteAnswer } from './last-answer.ts'
+import { isLeftAlone } from './last-use.ts'
 import { currentOrganizationId } from './organization.ts'
 
 type Sent = { method: Method; url: string; body?: unknown; signal?: AbortSignal; responseType?: string }
@@ -17,7 +19,9 @@ export async function call<E extends Endpoint>(
   const { path, query, body } = toRequestParts(target, { ...(input as Record<string, unknown>), orgId })
   const url = `/api/v1${path}${query.size > 0 ? `?${query}` : ''}`
   const { method, responseType } = target
-  return (await send(target.response, { method, url, body, signal, responseType })) as ResponseOf<E>
+  const answer = await send(target.response, { method, url, body, signal, responseType })
+  noteAnswer()
+  return answer as ResponseOf<E>
 }
 
 /** The only fetch in the browser. */
@@ -27,6 +31,7 @@ export async function send<Response extends z.ZodType>(
 ): Promise<z.output<Response>> {
   const headers: Record<string, string> = { accept: responseType }
   if (method !== 'GET') headers[writeHeader] = '1'
+  if (isLeftAlone()) headers[backgroundHeader] = '1'
   if (body !== undefined) headers['content-type'] = 'application/json'
   const sent = { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) }
   const answer = await fetch(url, sent).catch((cause: unknown) => {

@@ -4,6 +4,7 @@ import { RouterProvider } from 'react-router/dom'
 
 import { queryClient } from '#src/api/query-client.ts'
 import { LinkContext } from '#src/ui/LinkContext.ts'
+import { ConnectionNotice } from './ConnectionNotice.tsx'
 import { colorScheme } from './color-scheme.ts'
 import { cspNonce } from '#src/ui/csp-nonce.ts'
 import { links, router } from './router.ts'
@@ -23,6 +24,7 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <LinkContext value={links}>
           <RouterProvider router={router} />
+          <ConnectionNotice />
         </LinkContext>
       </QueryClientProvider>
     </MantineProvider>

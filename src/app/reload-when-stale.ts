@@ -1,3 +1,5 @@
+import { untilConnected } from '#src/api/connection.ts'
+
 const key = 'assay.reloaded-at'
 const patienceMs = 60_000
 
@@ -15,9 +17,15 @@ export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, now: nu
  */
 export function reloadWhenStale(bound: () => string) {
   window.addEventListener('vite:preloadError', () => {
-    if (!mayReload(sessionStorage, Date.now())) return
-    const { pathname, search } = window.location
-    if (bound() === pathname + search) window.location.reload()
-    else window.location.assign(bound())
+    void reloadOnceConnected(bound)
   })
+}
+
+/** A file may also be missing because the server is away, and then a page loaded anew would be the browser's error. */
+async function reloadOnceConnected(bound: () => string) {
+  await untilConnected()
+  if (!mayReload(sessionStorage, Date.now())) return
+  const { pathname, search } = window.location
+  if (bound() === pathname + search) window.location.reload()
+  else window.location.assign(bound())
 }

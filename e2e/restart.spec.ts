@@ -1,0 +1,89 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, test as base } from './fixtures.ts'
+import { freePort } from './start-program.ts'
+
+type OwnProgram = { url: string; kill: (script: 'platform/main.ts' | 'BFF/main.ts') => void; readNotes: () => string }
+
+/** A program of its own, whose servers a story may kill. */
+const test = base.extend<{ ownProgram: OwnProgram }>({
+  // It signs its visitors in by itself.
+  person: async ({ browserName: _ }, provide) => provide(undefined),
+
+  // Its start counts against the fixture's time, not the story's.
+  ownProgram: [
+    async ({ browserName: _ }, provide) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'assay-restart-'))
+      const [port, platformPort] = [await freePort(), await freePort()]
+      const settings = { PORT: `${port}`, PLATFORM_PORT: `${platformPort}`, DATA_DIR: dataDir, WORKER_SLOTS: '0' }
+      const starter = spawn(process.execPath, ['tools/start.mjs'], {
+        env: { ...process.env, ...settings },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      let notes = ''
+      starter.stderr.on('data', (chunk) => (notes += String(chunk)))
+      try {
+        await isReady(starter)
+        await provide({
+          url: `http://127.0.0.1:${port}`,
+          kill: (script) => process.kill(findChild(starter, script), 'SIGKILL'),
+          readNotes: () => notes,
+        })
+      } finally {
+        starter.kill('SIGTERM')
+        await once(starter, 'exit')
+        await rm(dataDir, { recursive: true, force: true })
+      }
+    },
+    { timeout: 180_000 },
+  ],
+})
+
+async function isReady(starter: ChildProcess) {
+  for await (const chunk of starter.stdout ?? []) if (String(chunk).includes('is ready')) return
+  throw new Error('The program ended before it was ready')
+}
+
+function findChild(starter: ChildProcess, script: string) {
+  const list = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
+  const rows = list.split('\n').map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
+  const found = rows.find((row) => Number(row?.[2]) === starter.pid && row?.[3]?.includes(script))
+  return Number(found?.[1])
+}
+
+test('a page survives the end of each server: it says so, continues by itself, stays signed in and loses no write', async ({
+  page,
+  ownProgram,
+}) => {
+  test.setTimeout(180_000)
+  const reconnecting = page.getByText('Reconnecting…')
+  await page.goto(`${ownProgram.url}/secrets`)
+  await page.getByRole('link', { name: 'New secret' }).first().click()
+  await page.evaluate(() => Object.assign(window, { neverReloaded: true }))
+
+  await test.step('the platform ends while a form is open; what is saved meanwhile arrives', async () => {
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Slug' }).fill('kept-while-away')
+    await dialog.getByRole('textbox', { name: 'Value' }).fill('a value')
+    ownProgram.kill('platform/main.ts')
+    await expect(reconnecting).toBeVisible()
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await expect(page.getByRole('row', { name: /kept-while-away/ })).toBeVisible({ timeout: 60_000 })
+    await expect(reconnecting).toBeHidden()
+    expect(ownProgram.readNotes()).toContain('The platform stopped (SIGKILL). Restarting it in 0.2 s.')
+  })
+
+  await test.step('the BFF ends; nobody has to sign in again', async () => {
+    ownProgram.kill('BFF/main.ts')
+    await expect(reconnecting).toBeVisible()
+    await expect(reconnecting).toBeHidden({ timeout: 60_000 })
+    expect(ownProgram.readNotes()).toContain('The BFF stopped (SIGKILL). Restarting it in 0.2 s.')
+    await page.getByRole('link', { name: 'Runs', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Runs', level: 1 })).toBeVisible()
+    expect(await page.evaluate(() => 'neverReloaded' in window)).toBe(true)
+  })
+})
