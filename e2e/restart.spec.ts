@@ -4,19 +4,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { expect, test as base } from './fixtures.ts'
+import { expect, type Page, test as base } from './fixtures.ts'
 import { freePort } from './start-program.ts'
 
-type OwnProgram = { url: string; kill: (script: 'platform/main.ts' | 'BFF/main.ts') => void; readNotes: () => string }
+/** `page` is a visitor's: the program signs its visitors in by itself. */
+type OwnProgram = { page: Page; kill: (script: 'platform/main.ts' | 'BFF/main.ts') => void; readNotes: () => string }
 
 /** A program of its own, whose servers a story may kill. */
 const test = base.extend<{ ownProgram: OwnProgram }>({
-  // It signs its visitors in by itself.
-  person: async ({ browserName: _ }, provide) => provide(undefined),
-
   // Its start counts against the fixture's time, not the story's.
   ownProgram: [
-    async ({ browserName: _ }, provide) => {
+    async ({ browser }, provide) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'assay-restart-'))
       const [port, platformPort] = [await freePort(), await freePort()]
       const settings = { PORT: `${port}`, PLATFORM_PORT: `${platformPort}`, DATA_DIR: dataDir, WORKER_SLOTS: '0' }
@@ -24,16 +22,18 @@ const test = base.extend<{ ownProgram: OwnProgram }>({
         env: { ...process.env, ...settings },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
+      const page = await browser.newPage({ baseURL: `http://127.0.0.1:${port}` })
       let notes = ''
       starter.stderr.on('data', (chunk) => (notes += String(chunk)))
       try {
         await isReady(starter)
         await provide({
-          url: `http://127.0.0.1:${port}`,
+          page,
           kill: (script) => process.kill(findChild(starter, script), 'SIGKILL'),
           readNotes: () => notes,
         })
       } finally {
+        await page.close()
         starter.kill('SIGTERM')
         await once(starter, 'exit')
         await rm(dataDir, { recursive: true, force: true })
@@ -56,12 +56,12 @@ function findChild(starter: ChildProcess, script: string) {
 }
 
 test('a page survives the end of each server: it says so, continues by itself, stays signed in and loses no write', async ({
-  page,
   ownProgram,
 }) => {
   test.setTimeout(180_000)
+  const { page } = ownProgram
   const reconnecting = page.getByText('Reconnecting…')
-  await page.goto(`${ownProgram.url}/secrets`)
+  await page.goto('/secrets')
   await page.getByRole('link', { name: 'New secret' }).first().click()
   await page.evaluate(() => Object.assign(window, { neverReloaded: true }))
 
