@@ -12,7 +12,8 @@ const measured = z.number().nullable()
 /** One finished run of a scatterplot or metric comparison; a metric that was not measured is null. */
 export const ChartRun = Variant.extend({
   id: z.string(),
-  runId: z.uuid(),
+  runId: z.string(),
+  runUuid: z.uuid(),
   runRequestId: z.uuid(),
   group: z.string(),
   versionFingerprint: z.string(),
@@ -49,7 +50,7 @@ export const ChartPoints = z.object({
   versions: z.array(z.object({ fingerprint: z.string(), ordinal: z.int() })),
   requests: z.array(z.uuid()),
   columns: z.object({
-    runId: z.array(z.string()),
+    runUuid: z.array(z.string()),
     /** With its variant's id it makes the run's composite id. */
     hash: z.array(z.string()),
     variant: z.array(count),
@@ -67,21 +68,33 @@ export type ChartPoints = z.infer<typeof ChartPoints>
 
 /** The run at one place of a page of points, as `runs` would list it; null when the page ends before it. */
 export function pointAt({ columns, variants, versions, requests }: ChartPoints, place: number): ChartRun | null {
-  const [runId, hash] = [columns.runId[place], columns.hash[place]]
+  const [runUuid, hash] = [columns.runUuid[place], columns.hash[place]]
   const variant = variants[columns.variant[place] ?? -1]
   const version = versions[columns.version[place] ?? -1]
   const runRequestId = requests[columns.request[place] ?? -1]
   const [repeat, status, mock] = [columns.repeat[place], columns.status[place], columns.mock[place]]
   const endedAt = columns.endedAt[place]
-  if (!runId || !hash || !variant || !version || !runRequestId || !repeat || !status || mock === undefined || !endedAt)
+  if (
+    !runUuid ||
+    !hash ||
+    !variant ||
+    !version ||
+    !runRequestId ||
+    !repeat ||
+    !status ||
+    mock === undefined ||
+    !endedAt
+  )
     return null
   const metrics = Object.fromEntries(
     ChartMetric.options.map((metric) => [metric, columns.metrics[metric][place] ?? null]),
   ) as Record<ChartMetric, number | null>
+  const id = compositeRunId(variant.variantId, hash)
   return {
     ...variant,
-    id: compositeRunId(variant.variantId, hash),
-    runId,
+    id,
+    runId: id,
+    runUuid,
     runRequestId,
     versionFingerprint: version.fingerprint,
     versionOrdinal: version.ordinal,

@@ -89,7 +89,8 @@ export type HeatmapSummary = z.infer<typeof HeatmapSummary>
 /** One run behind a heatmap cell, with what its test came to. */
 export const HeatmapRun = Variant.extend({
   id: z.string(),
-  runId: z.uuid(),
+  runId: z.string(),
+  runUuid: z.uuid(),
   runRequestId: z.uuid(),
   repeat: z.int(),
   outcome: Outcome,

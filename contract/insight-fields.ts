@@ -41,6 +41,10 @@ export const Provenance = z.object({
 })
 export type Provenance = z.infer<typeof Provenance>
 
+/** As answers show it, with the UUID of the run. */
+export const ResolvedProvenance = Provenance.extend({ runUuid: z.uuid().optional() })
+export type ResolvedProvenance = z.infer<typeof ResolvedProvenance>
+
 /** `legacy` is the retired pipeline: such an insight can be kept, but neither viewed nor shared. */
 export const DataSchema = z.enum(['session_data_v1', 'legacy'])
 export type DataSchema = z.infer<typeof DataSchema>

@@ -12,6 +12,7 @@ import {
   InsightSql,
   Presentation,
   Provenance,
+  ResolvedProvenance,
 } from './insight-fields.ts'
 import { ResultTable } from './queries.ts'
 import { limitParam, limits } from './wire/limit.ts'
@@ -23,7 +24,7 @@ const described = {
   heading: z.string(),
   description: z.string().optional(),
   labels: z.array(z.string()),
-  provenance: Provenance,
+  provenance: ResolvedProvenance,
   dataSchema: DataSchema,
 }
 

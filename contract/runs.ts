@@ -33,12 +33,14 @@ export const SpendKind = z.enum(['managed', 'byok'])
 export type SpendKind = z.infer<typeof SpendKind>
 
 /**
- * One run. `id` is the composite id of paths; `runId` the UUID of `POST …/cancel`.
+ * One run. `runId` is its composite id in every answer, which paths take, and here it is `id` as well; `runUuid` is the
+ * UUID that `POST …/cancel` and the column `run_id` of SQL take.
  * A missing measurement is null, never zero: USD, seconds, tokens, calls.
  */
 export const Run = Variant.extend({
   id: z.string(),
-  runId: z.uuid(),
+  runId: z.string(),
+  runUuid: z.uuid(),
   runRequestId: z.uuid(),
   experimentId: z.string(),
   experimentName: z.string(),

@@ -5,10 +5,14 @@ import { Outcome } from './outcomes.ts'
 import { limitParam, limits } from './wire/limit.ts'
 import { booleanParam } from './wire/query-values.ts'
 
-/** Tails hold the last 64 KiB of each stream; `ordinal` is the test's place in its run. */
+/**
+ * `id` belongs to this one test of this one run. `runId` is the composite id of the run, `runUuid` its UUID, `ordinal` the
+ * test's place in it. Tails hold the last 64 KiB of each stream.
+ */
 export const CapturedTest = z.object({
   id: z.string(),
-  runId: z.uuid(),
+  runId: z.string(),
+  runUuid: z.uuid(),
   testName: z.string(),
   ordinal: z.int().min(0),
   outcome: Outcome,

@@ -36,16 +36,16 @@ test('runs are copied as curl, SQL and selector wherever they show', async ({ pa
   const hasty = runs.filter(({ variantId }) => variantId.includes('hasty'))
   const terse = runs.filter(({ variantId }) => variantId.includes('terse'))
   const careful = runs.filter(({ variantId }) => variantId.includes('careful'))
-  const list: { runs: { id: string; runId: string }[] } = await (
+  const list: { runs: { id: string; runUuid: string }[] } = await (
     await page.request.get(`/api/v1/runs?run_request_id=${requestId}`)
   ).json()
-  const runIds = list.runs.filter((run) => terse.some((one) => one.id === run.id)).map(({ runId }) => runId)
+  const runUuids = list.runs.filter((run) => terse.some((one) => one.id === run.id)).map(({ runUuid }) => runUuid)
 
   for (const { name, query, shown } of [
     { name: 'a group', query: 'view=scatter&group_by=agent&group=hasty', shown: hasty },
     {
       name: 'points',
-      query: `view=metric&metric=passRate&${runIds.map((run) => `run=${run}`).join('&')}`,
+      query: `view=metric&metric=passRate&${runUuids.map((run) => `run=${run}`).join('&')}`,
       shown: terse,
     },
     { name: 'a matched cell', query: 'view=compare&group_by=agent&cell=terse', shown: terse },

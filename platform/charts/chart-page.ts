@@ -15,7 +15,7 @@ const Moment = z
 const Cursor = z.tuple([z.string(), Moment, z.uuid(), z.int().min(0).max(0xff_ff_ff_ff)])
 
 /** The last row of a page; `ordinal` is the place of its test in the run, 0 where rows are runs. */
-export type LastRow = { endedAtText: string; runId: string; ordinal: number }
+export type LastRow = { endedAtText: string; runUuid: string; ordinal: number }
 
 /**
  * One page of a list of runs, last ended first. It continues after a row, not at an offset, so none repeats or is
@@ -27,18 +27,18 @@ export type ChartPage = { walk: Walk; version: string | undefined; after: LastRo
 export function readPage(cursor: string | undefined, walk: Walk): ChartPage {
   const read = readPageToken(cursor, Cursor, walk, 'cursor')
   if (!read) return { walk, version: undefined, after: undefined }
-  const [version, endedAtText, runId, ordinal] = read
-  return { walk, version, after: { endedAtText, runId, ordinal } }
+  const [version, endedAtText, runUuid, ordinal] = read
+  return { walk, version, after: { endedAtText, runUuid, ordinal } }
 }
 
 /** The cursor of the page after `last`, or null when there is none. */
 export const nextCursor = ({ walk }: ChartPage, version: string, last: LastRow | undefined) =>
-  last ? writePageToken([version, last.endedAtText, last.runId, last.ordinal], walk) : null
+  last ? writePageToken([version, last.endedAtText, last.runUuid, last.ordinal], walk) : null
 
 /** Narrows a list ordered by `columns` descending to what comes after the row; `1` for a first page. */
 export function afterRow(after: LastRow | undefined, columns: 'runs' | 'tests') {
   if (!after) return { condition: '1', parameters: {} }
-  const parameters: Record<string, QueryParameter> = { afterEndedAt: after.endedAtText, afterRunId: after.runId }
+  const parameters: Record<string, QueryParameter> = { afterEndedAt: after.endedAtText, afterRunId: after.runUuid }
   const position = "toDateTime64({afterEndedAt:String}, 6, 'UTC'), toUUID({afterRunId:String})"
   if (columns === 'runs') return { condition: `(ended_at, run_id) < (${position})`, parameters }
   return {

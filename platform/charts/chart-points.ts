@@ -21,7 +21,7 @@ export async function listChartPoints(context: Context, chart: ChartScope, page:
   )
   const metrics = ChartMetric.options.map((metric) => [metric, rows.map((row) => row[metric])] as const)
   const columns = {
-    runId: rows.map((row) => row.runId),
+    runUuid: rows.map((row) => row.runUuid),
     hash: rows.map((row) => hashOfRunId(row.id)),
     variant: rows.map(variants.placeOf),
     version: rows.map(versions.placeOf),

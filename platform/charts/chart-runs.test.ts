@@ -29,7 +29,7 @@ const askRuns = async (groupValue: string, request: Partial<ChartRequest> = {}, 
   ChartRuns.parse(await ask({ resultView: 'runs', groupValue, ...request }, experimentId))
 
 const toList = (page: ChartPoints) =>
-  page.columns.runId.flatMap((_, place): ChartRun[] => {
+  page.columns.runUuid.flatMap((_, place): ChartRun[] => {
     const point = pointAt(page, place)
     return point ? [point] : []
   })
@@ -69,10 +69,10 @@ afterAll(() => close())
 
 const expectedRun = (index: number) => {
   const { variantId, model, repeat } = facts[index] ?? facts[0]
-  const runId = ids[index] ?? ''
   return {
     id: compositeIds[index],
-    runId,
+    runId: compositeIds[index],
+    runUuid: ids[index] ?? '',
     runRequestId: expect.any(String),
     variantId,
     agent: 'a',
@@ -126,7 +126,8 @@ test.each(['scatter', 'metric'] as const)('runs of a %s are those of one group, 
 test('the id of a point or a run is the one under which the run is read', async () => {
   const listed = [...toList(await askPoints({})), ...(await askRuns('v')).runs, ...(await askRuns('v~m')).runs]
   expect(listed).toHaveLength(6)
-  for (const { id, runId } of listed) expect((await getRun(context, { id })).run).toMatchObject({ id, runId })
+  for (const { id, runId, runUuid } of listed)
+    expect((await getRun(context, { id: runId })).run).toMatchObject({ id, runId: id, runUuid })
 })
 
 test('an experiment without runs has an empty page of points', async () => {
@@ -183,20 +184,20 @@ test('pages of points and runs never repeat or skip a run, while new ones end', 
   const added = await addRuns('many', 10_500)
   const points = await walk(async (cursor) => {
     const page = await askPoints({ cursor }, 'many')
-    return { ids: page.columns.runId, nextCursor: page.nextCursor }
+    return { ids: page.columns.runUuid, nextCursor: page.nextCursor }
   })
   expect(points).toEqual({ seen: expect.any(Array), pages: 2 })
   expect(points.seen.toSorted()).toEqual(added.toSorted())
   const known = new Set([...added, ...(await endedMeanwhile())])
   const listed = await walk(async (cursor) => {
     const page = await askRuns('a', { cursor }, 'many')
-    return { ids: page.runs.map(({ runId }) => runId), nextCursor: page.nextCursor }
+    return { ids: page.runs.map(({ runUuid }) => runUuid), nextCursor: page.nextCursor }
   })
   expect(listed.pages).toBe(Math.ceil(known.size / 200))
   expect(listed.seen.toSorted()).toEqual([...known].toSorted())
 })
 
-const endedMeanwhile = async () => (await askPoints({}, 'many')).columns.runId.slice(0, 2)
+const endedMeanwhile = async () => (await askPoints({}, 'many')).columns.runUuid.slice(0, 2)
 
 test('a walk stays in the version it began in, though a newer one finishes runs meanwhile', async () => {
   const added = await addRuns('moving', 250)
@@ -205,6 +206,6 @@ test('a walk stays in the version it began in, though a newer one finishes runs 
   await addFinishedRun(db, { organizationId, experimentId: 'moving', fingerprint, ordinal: 2, outcomes: {} })
   await projectRuns(context, organizationId)
   const second = await askRuns('a', { cursor: first.nextCursor ?? '' }, 'moving')
-  expect([...first.runs, ...second.runs].map(({ runId }) => runId).toSorted()).toEqual(added.toSorted())
+  expect([...first.runs, ...second.runs].map(({ runUuid }) => runUuid).toSorted()).toEqual(added.toSorted())
   expect((await askRuns('a', {}, 'moving')).version).toBe(fingerprint)
 })

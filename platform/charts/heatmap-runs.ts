@@ -10,7 +10,7 @@ export type HeatmapCellQuery = { groupValue: string; testName: string }
 
 type RunRow = Omit<HeatmapRun, 'endedAt'> & LastRow
 
-const columns = `id, toString(run_id) AS runId, toString(run_request_id) AS runRequestId, variant_id AS variantId, agent,
+const columns = `id, id AS runId, toString(run_id) AS runUuid, toString(run_request_id) AS runRequestId, variant_id AS variantId, agent,
   agent_mode AS agentMode, model, product, environment, prompt, repeat, toString(outcome) AS outcome,
   duration_ms AS durationMs, toString(ended_at) AS endedAtText, ordinal`
 

@@ -170,10 +170,10 @@ test.each(flakyGroupings)(
 test('runs lists what stands behind one cell, and its total equals the cell', async () => {
   const { runs, total, nextCursor } = await runsOf({ group_by: 'product' }, '', 'lints')
   const expected = facts.filter((run) => latest(run) && run.product === null)
-  expect(runs.map((run) => run.runId).sort()).toEqual(expected.map((run) => run.id).sort())
+  expect(runs.map((run) => run.runUuid).sort()).toEqual(expected.map((run) => run.id).sort())
   expect({ total, nextCursor }).toEqual({ total: expected.length, nextCursor: null })
   const [first] = runs
-  const origin = facts.find((run) => run.id === first?.runId)
+  const origin = facts.find((run) => run.id === first?.runUuid)
   const { variantId, agent, agentMode, model, product, environment, prompt, repeat } = origin ?? facts[0] ?? {}
   expect(first).toEqual({
     variantId,
@@ -185,7 +185,8 @@ test('runs lists what stands behind one cell, and its total equals the cell', as
     prompt,
     repeat,
     id: `${variantId}::${origin?.id}`,
-    runId: origin?.id,
+    runId: `${variantId}::${origin?.id}`,
+    runUuid: origin?.id,
     runRequestId: expect.any(String),
     outcome: origin?.outcomes['lints'],
     durationMs: null,
@@ -206,7 +207,7 @@ test('cursor pages never repeat or skip a run, while new ones end', async () => 
   do {
     const input = { resultView: 'runs', groupValue: 'a', testName: 't', cursor }
     const page = (await execute({}, input, 'chart:paged:tests')) as HeatmapRuns
-    seen.push(...page.runs.map((run) => run.runId))
+    seen.push(...page.runs.map((run) => run.runUuid))
     cursor = page.nextCursor ?? undefined
     await add('2026-11-20T11:00:00.000000Z')
     await projectRuns(context, organizationId)

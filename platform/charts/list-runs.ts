@@ -11,7 +11,7 @@ import { metricExpressions } from './metric-columns.ts'
 export type RunRow = Omit<ChartRun, 'metrics' | 'endedAt'> &
   Record<ChartMetric, number | null> & { endedAtText: string }
 
-const columns = `id, toString(run_id) AS runId, toString(run_request_id) AS runRequestId, variant_id AS variantId, agent,
+const columns = `id, id AS runId, toString(run_id) AS runUuid, toString(run_request_id) AS runRequestId, variant_id AS variantId, agent,
   agent_mode AS agentMode, model, product, environment, prompt, version_fingerprint AS versionFingerprint,
   version_ordinal AS versionOrdinal, repeat, status, mock, toString(ended_at) AS endedAtText, ${metricExpressions}`
 

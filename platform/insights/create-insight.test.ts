@@ -133,7 +133,7 @@ describe('POST /insights', () => {
       provenance: { kind: 'run', run_id: runId },
       data_schema: 'session_data_v1',
     })
-    expect(ofRun.json.insight.provenance).toEqual({ kind: 'run', experimentId: 'target', runId })
+    expect(ofRun.json.insight.provenance).toEqual({ kind: 'run', experimentId: 'target', runId, runUuid })
   })
 
   test('a target that does not exist, or is another organization’s: 404 not_found', async () => {

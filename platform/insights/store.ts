@@ -5,6 +5,7 @@ import { containing } from '#platform/database/containing.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { users } from '#platform/identity/tables.ts'
 import { publications } from '#platform/publications/tables.ts'
+import { runs } from '#platform/runs/tables.ts'
 import { insights } from './tables.ts'
 
 /** Names a saved query of an organization by its id or by its slug; the two never look alike. */
@@ -36,10 +37,12 @@ const selectInsights = (db: Database) =>
       owner: { id: users.id, email: users.email, name: users.name },
       updatedBy: { id: updaters.id, email: updaters.email, name: updaters.name },
       publishedAt: publications.publishedAt,
+      runUuid: runs.id,
     })
     .from(insights)
     .innerJoin(users, eq(users.id, insights.ownerId))
     .innerJoin(updaters, eq(updaters.id, insights.updatedBy))
+    .leftJoin(runs, and(eq(runs.organizationId, insights.organizationId), eq(runs.compositeId, insights.runId)))
     .leftJoin(publications, eq(publications.insightId, insights.id))
 
 export type InsightRow = Awaited<ReturnType<typeof selectInsights>>[number]

@@ -1,11 +1,12 @@
 import { type ChartKind, chartReference } from '#contract/charts.ts'
-import type { Provenance } from '#contract/insight-fields.ts'
+import type { Provenance, ResolvedProvenance } from '#contract/insight-fields.ts'
 import type { ChartInsight, SqlInsight } from '#contract/insights.ts'
 import type { Context } from '#platform/context.ts'
 import { mayChange } from './policy.ts'
 import type { InsightRow } from './store.ts'
 
-export function toInsight(context: Context, { insight, owner, updatedBy, publishedAt }: InsightRow): SqlInsight {
+export function toInsight(context: Context, row: InsightRow): SqlInsight {
+  const { insight, owner, updatedBy, publishedAt } = row
   const { id, slug, heading, labels, dataSchema, includeTestAware, createdAt, updatedAt } = insight
   return {
     type: 'sql',
@@ -15,7 +16,7 @@ export function toInsight(context: Context, { insight, owner, updatedBy, publish
     heading,
     ...(insight.description !== null && { description: insight.description }),
     labels,
-    provenance: toProvenance(insight),
+    provenance: toProvenance({ ...insight, runUuid: row.runUuid }),
     dataSchema,
     includeTestAware,
     ...(insight.presentation && { presentation: insight.presentation }),
@@ -28,12 +29,18 @@ export function toInsight(context: Context, { insight, owner, updatedBy, publish
   }
 }
 
-type Stamp = { provenance: Provenance['kind']; experimentId: string | null; runId: string | null }
+type Stamp = {
+  provenance: Provenance['kind']
+  experimentId: string | null
+  runId: string | null
+  runUuid: string | null
+}
 
-const toProvenance = ({ provenance, experimentId, runId }: Stamp): Provenance => ({
+const toProvenance = ({ provenance, experimentId, runId, runUuid }: Stamp): ResolvedProvenance => ({
   kind: provenance,
   ...(experimentId !== null && { experimentId }),
   ...(runId !== null && { runId }),
+  ...(runUuid !== null && { runUuid }),
 })
 
 const charts: Record<ChartKind, { heading: string; description: string }> = {

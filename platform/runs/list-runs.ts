@@ -41,6 +41,6 @@ export async function listRuns(context: Context, input: VerbInput<typeof endpoin
   const statusCounts = toStatusCounts(await countRunsByStatus(db, filter))
   const runs = rows.slice(0, limit).map((row) => toRun(context, row))
   const last = runs.at(-1)
-  const nextPageToken = rows.length > limit && last ? writePageToken([last.createdAt, last.runId], walk) : undefined
+  const nextPageToken = rows.length > limit && last ? writePageToken([last.createdAt, last.runUuid], walk) : undefined
   return { runs, statusCounts, ...(nextPageToken && { nextPageToken }) }
 }

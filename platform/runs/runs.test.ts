@@ -160,11 +160,11 @@ describe('list', () => {
     await db
       .update(runs)
       .set({ ...timedOut, timePlanCapSeconds: 0 })
-      .where(eq(runs.id, first.runId))
+      .where(eq(runs.id, first.runUuid))
     await db
       .update(runs)
       .set({ ...timedOut, timePlanCapSeconds: 60 })
-      .where(eq(runs.id, second.runId))
+      .where(eq(runs.id, second.runUuid))
     const { runRequest } = (await platform.request('GET', `/runs/${json.runRequestId}`)).json
     expect(runRequest).toMatchObject({ timedOutCount: 2, planLimitedCount: 1 })
     expect((await list('timed_out=true')).runs).toHaveLength(2)
@@ -218,7 +218,7 @@ describe('read and cancel', () => {
     const [run] = (await list('')).runs
     expect((await readRun(run.id)).json.run.timeLimit).toBeUndefined()
     await platform.services.db.execute(
-      `update runs set time_budget_seconds = 0, time_plan_cap_seconds = 0, time_limit_hit = false where id = '${run.runId}'`,
+      `update runs set time_budget_seconds = 0, time_plan_cap_seconds = 0, time_limit_hit = false where id = '${run.runUuid}'`,
     )
     const timeLimit = { budgetSeconds: 0, planCapSeconds: 0, hit: false }
     expect((await readRun(run.id)).json.run).toMatchObject({ timeLimit, guidance: [] })
@@ -255,7 +255,7 @@ describe('read and cancel', () => {
     await submit({ agents: ['careful'] })
     const [run] = (await list('')).runs
     await platform.services.db.execute(
-      `update runs set test_aware = true, test_aware_evidence_seq = 7 where id = '${run.runId}'`,
+      `update runs set test_aware = true, test_aware_evidence_seq = 7 where id = '${run.runUuid}'`,
     )
     expect((await list('test_aware=true')).runs.map(({ id }: { id: string }) => id)).toEqual([run.id])
     expect((await readRun(run.id)).json.run).toMatchObject({ testAware: true, testAwareEvidenceSeq: 7 })
@@ -278,7 +278,7 @@ describe('read and cancel', () => {
     const [run] = (await list('')).runs
     const cancel = (body?: unknown) =>
       platform.request('POST', `/runs/${json.runRequestId}/cancel`, body === undefined ? {} : { body })
-    expect((await cancel({ run_ids: [run.runId] })).json).toMatchObject({
+    expect((await cancel({ run_ids: [run.runUuid] })).json).toMatchObject({
       canceledCount: 1,
       statusCounts: { canceled: 1, queued: 3 },
     })

@@ -21,7 +21,8 @@ export function toRun(context: Context, { run, experimentName, triggeredBy }: Ru
       : { budgetSeconds: timeBudgetSeconds, planCapSeconds: timePlanCapSeconds ?? 0, hit: timeLimitHit ?? false }
   return {
     id: run.compositeId,
-    runId: run.id,
+    runId: run.compositeId,
+    runUuid: run.id,
     runRequestId: run.requestId,
     experimentId: run.experimentId,
     experimentName,

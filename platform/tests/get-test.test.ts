@@ -7,14 +7,14 @@ import { recordTests } from './record-tests.ts'
 const name = 'a/b % :: 日本'
 
 let platform: TestPlatform
-let run: { id: string; runId: string; runRequestId: string }
+let run: { id: string; runUuid: string; runRequestId: string }
 beforeAll(async () => {
   platform = await openTestPlatform()
   await platform.request('POST', '/experiments', { yaml: twoByTwo('captured') })
   await platform.request('POST', '/experiments/captured/runs', { body: { variantIds: ['careful~sonnet-4.5~terse'] } })
   run = (await platform.request('GET', '/runs')).json.runs[0]
   const test = { name, outcome: 'failed', exitCode: 3, durationMs: 12.5, stdoutTail: 'out', stderrTail: 'err' } as const
-  await recordTests(platform.services.db, run.runId, [test])
+  await recordTests(platform.services.db, run.runUuid, [test])
 })
 afterAll(() => platform.close())
 
@@ -25,8 +25,9 @@ test('one captured test is read by composite run id and name, both percent-encod
   const { status, json } = await read(run.id, name)
   expect(status).toBe(200)
   expect(json).toEqual({
-    id: run.id,
-    runId: run.runId,
+    id: `${run.runUuid}:0`,
+    runId: run.id,
+    runUuid: run.runUuid,
     testName: name,
     ordinal: expect.any(Number),
     outcome: 'failed',

@@ -15,13 +15,13 @@ test('omit_tails=true answers the outcomes of a request without their output', a
   const { runRequestId } = (await platform.request('POST', '/experiments/tailed/runs')).json
   const [run] = (await platform.request('GET', `/runs?run_request_id=${runRequestId}`)).json.runs
   const captured = { outcome: 'failed', exitCode: 1, durationMs: 2, stdoutTail: 'out', stderrTail: 'err' } as const
-  await recordTests(platform.services.db, run.runId, [{ name: 'a', ...captured }])
+  await recordTests(platform.services.db, run.runUuid, [{ name: 'a', ...captured }])
 
   const list = async (query: string) =>
     (await platform.request('GET', `/runs/${runRequestId}/tests${query}`)).json.tests
   expect(await list('')).toMatchObject([{ testName: 'a', stderrTail: 'err', stdoutTail: 'out' }])
   expect(await list('?omit_tails=true')).toMatchObject([
-    { id: run.id, testName: 'a', outcome: 'failed', stderrTail: '', stdoutTail: '' },
+    { runId: run.id, testName: 'a', outcome: 'failed', stderrTail: '', stdoutTail: '' },
   ])
   expect((await platform.request('GET', `/runs/${runRequestId}/tests?omit_tails=perhaps`)).status).toBe(400)
 })
@@ -33,10 +33,10 @@ test('a page ends at 4 MiB of output though page_size allows more tests; its tok
   const tail = 'ä'.repeat(8 * 1024)
   const captured = { outcome: 'failed', exitCode: 1, durationMs: 2, stdoutTail: tail, stderrTail: tail } as const
   const names = Array.from({ length: 150 }, (_, index) => `test ${index}`)
-  for (const { runId } of runs.slice(0, 2))
+  for (const { runUuid } of runs.slice(0, 2))
     await recordTests(
       platform.services.db,
-      runId,
+      runUuid,
       names.map((name) => ({ name, ...captured })),
     )
 
@@ -45,7 +45,7 @@ test('a page ends at 4 MiB of output though page_size allows more tests; its tok
   do {
     const query = `page_size=1000${token && `&page_token=${encodeURIComponent(token)}`}`
     const { json } = await platform.request('GET', `/runs/${runRequestId}/tests?${query}`)
-    pages.push(json.tests.map(({ id, testName }: { id: string; testName: string }) => `${id} ${testName}`))
+    pages.push(json.tests.map(({ id }: { id: string }) => id))
     token = json.nextPageToken ?? ''
   } while (token)
   expect(pages.map((page) => page.length)).toEqual([127, 127, 46])
@@ -60,10 +60,10 @@ test('a composite id lists the tests of that run alone, page after page', async 
   const { runRequestId } = (await platform.request('POST', '/experiments/paged/runs')).json
   const { runs } = (await platform.request('GET', `/runs?run_request_id=${runRequestId}`)).json
   const captured = { outcome: 'passed', exitCode: 0, durationMs: 2, stdoutTail: '', stderrTail: '' } as const
-  for (const { runId } of runs.slice(0, 2))
+  for (const { runUuid } of runs.slice(0, 2))
     await recordTests(
       platform.services.db,
-      runId,
+      runUuid,
       ['a', 'b', 'c'].map((name) => ({ name, ...captured })),
     )
   const list = async (query: string) =>
@@ -71,9 +71,12 @@ test('a composite id lists the tests of that run alone, page after page', async 
   const first = await list('page_size=2')
   const second = await list(`page_size=2&page_token=${encodeURIComponent(first.nextPageToken)}`)
   const shown = [...first.tests, ...second.tests]
-  expect(shown.map(({ id, runId, testName }) => [id, runId, testName])).toEqual(
-    ['a', 'b', 'c'].map((name) => [runs[0].id, runs[0].runId, name]),
+  expect(shown.map(({ runId, runUuid, testName }) => [runId, runUuid, testName])).toEqual(
+    ['a', 'b', 'c'].map((name) => [runs[0].id, runs[0].runUuid, name]),
   )
+  expect(new Set(shown.map(({ id }) => id)).size).toBe(3)
+  const { json } = await platform.request('GET', `/runs/${encodeURIComponent(shown[0].runId)}`)
+  expect(json.run).toMatchObject({ id: runs[0].id, runId: runs[0].id, runUuid: runs[0].runUuid })
   expect(second.nextPageToken).toBeUndefined()
   for (const query of ['page_size=0', 'page_size=1001', 'page_token=nonsense'])
     expect((await list(query)).error).toBe('invalid_argument')

@@ -3,6 +3,8 @@ import type { TestRow } from './store.ts'
 
 export const toTest = ({ test: { name, ...test }, compositeId }: TestRow): CapturedTest => ({
   ...test,
-  id: compositeId,
+  id: `${test.runId}:${test.ordinal}`,
+  runId: compositeId,
+  runUuid: test.runId,
   testName: name,
 })

@@ -93,7 +93,7 @@ export const chartRunsOptions = (experimentId: string, parameters: ChartParamete
 }
 
 function addPoints(runs: ChartRun[], page: ChartPoints) {
-  for (let place = 0; place < page.columns.runId.length; place += 1) {
+  for (let place = 0; place < page.columns.runUuid.length; place += 1) {
     const run = pointAt(page, place)
     if (run) runs.push(run)
   }

@@ -93,8 +93,8 @@ export async function submit(submission: Submission) {
 }
 
 /** Cancels the runs named, or every unfinished run of the request. */
-export async function cancel(requestId: string, runIds?: readonly string[]) {
-  const receipt = await call(cancelRuns, { id: requestId, runIds: runIds && [...runIds] })
+export async function cancel(requestId: string, runUuids?: readonly string[]) {
+  const receipt = await call(cancelRuns, { id: requestId, runIds: runUuids && [...runUuids] })
   await invalidateRuns()
   return receipt
 }

@@ -16,7 +16,7 @@ export type PartOfChart = {
   /** What a matched cell has in common; null for runs without a value. */
   axes?: Partial<Record<ChartGroupBy, string | null>>
   /** UUIDs. */
-  runIds?: readonly string[]
+  runUuids?: readonly string[]
 }
 
 const isOneOf = (column: string, values: readonly string[]) =>
@@ -24,7 +24,7 @@ const isOneOf = (column: string, values: readonly string[]) =>
 
 /** WHERE with every condition of a chart's scope, a part of it, and more; nothing where there is none. */
 export function where({ parameters, version }: ChartScope, part: PartOfChart = {}, more: readonly string[] = []) {
-  const { groups, versions, axes = {}, runIds } = part
+  const { groups, versions, axes = {}, runUuids } = part
   const search = 'testSearch' in parameters ? parameters.testSearch : ''
   return whereAll([
     ...(version === 'all' ? [] : [isOneOf('version_fingerprint', [version])]),
@@ -37,7 +37,7 @@ export function where({ parameters, version }: ChartScope, part: PartOfChart = {
     ...(versions ? [isOneOf('version_fingerprint', versions)] : []),
     ...(groups ? [isOneOf(groupExpression[parameters.groupBy], groups)] : []),
     ...(Object.keys(axes) as ChartGroupBy[]).map((axis) => isOneOf(groupExpression[axis], [axes[axis] ?? ''])),
-    ...(runIds ? [isOneOf('run_id', runIds)] : []),
+    ...(runUuids ? [isOneOf('run_id', runUuids)] : []),
     ...more,
   ])
 }

@@ -11,7 +11,7 @@ import { type ResultsState, withoutTestSearch } from './results-parameters.ts'
 /** The side pane that the URL opens: the runs of a cell, of a group, or of points. */
 export function OpenPane({ experiment, state }: { experiment: Experiment; state: ResultsState }) {
   const [search] = useSearchParams()
-  const { cell, group, runIds, view } = state
+  const { cell, group, runUuids, view } = state
   if (cell)
     return (
       <CellPane key={`${cell.group} ${cell.test}`} experiment={experiment} parameters={state.parameters} cell={cell} />
@@ -28,6 +28,6 @@ export function OpenPane({ experiment, state }: { experiment: Experiment; state:
     parameters: withoutTestSearch(state.parameters),
     metrics: view === 'scatter' ? (['passRate', state.against] as const) : [state.metric],
   }
-  if (runIds.length > 0) return <PointsPane {...shared} runIds={runIds} />
+  if (runUuids.length > 0) return <PointsPane {...shared} runUuids={runUuids} />
   return group === null ? null : <GroupPane key={group} {...shared} group={group} />
 }

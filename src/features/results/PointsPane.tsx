@@ -15,27 +15,27 @@ import { TakePart } from './TakePart.tsx'
 type Props = {
   experiment: Experiment
   parameters: ChartParameters
-  runIds: readonly string[]
+  runUuids: readonly string[]
   metrics: readonly ChartMetric[]
 }
 
 /** The runs behind points that were clicked together, because they lie in one place. */
-export function PointsPane({ experiment, parameters, runIds, metrics }: Props) {
+export function PointsPane({ experiment, parameters, runUuids, metrics }: Props) {
   const { data, error, refetch } = useQuery(chartRunsOptions(experiment.id, parameters))
-  const runs = data?.runs.filter(({ runId }) => runIds.includes(runId))
-  const title = counted(runIds.length, 'run')
+  const runs = data?.runs.filter(({ runUuid }) => runUuids.includes(runUuid))
+  const title = counted(runUuids.length, 'run')
   return (
     <SidePane label="Runs behind the point" title={title} subtitle="At the point you chose">
       {error && <ErrorNotice title="The runs could not be loaded" error={error} onRetry={() => void refetch()} />}
       {!runs && !error && <Skeleton height={120} />}
-      {runs && runs.length < runIds.length && (
-        <p className={classes.counts}>{runIds.length - runs.length} of them are outside the filters.</p>
+      {runs && runs.length < runUuids.length && (
+        <p className={classes.counts}>{runUuids.length - runs.length} of them are outside the filters.</p>
       )}
       {data && runs && runs.length > 0 && (
         <TakePart
           experiment={experiment}
           scope={{ parameters, version: data.version }}
-          part={{ runIds: runs.map(({ runId }) => runId) }}
+          part={{ runUuids: runs.map(({ runUuid }) => runUuid) }}
           title={`${title} at one point`}
           quote={() => quoteRuns(runs, metrics)}
           metrics={metrics}

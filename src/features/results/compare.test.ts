@@ -21,7 +21,8 @@ function run({ passRate, ...given }: Given): ChartRun {
   const variantId = `${given.agent}~${given.prompt}`
   return {
     id: `${variantId}::${made}`,
-    runId: String(made),
+    runId: `${variantId}::${made}`,
+    runUuid: String(made),
     runRequestId: 'request',
     variantId,
     group: given.agent,

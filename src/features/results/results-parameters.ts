@@ -39,7 +39,7 @@ export type ResultsState = {
   /** The group whose runs the side pane shows; null when it shows none. */
   group: string | null
   /** Points clicked: the ids of their runs. */
-  runIds: string[]
+  runUuids: string[]
   /** What quality is weighed against. */
   against: EfficiencyMetric
   metric: ChartMetric
@@ -58,7 +58,7 @@ export function readResultsState(search: URLSearchParams): ResultsState {
     sort: heatmapSorts.find((sort) => sort === search.get('sort')) ?? 'name',
     cell: test ? { test, group: search.get('group') ?? '' } : null,
     group: test ? null : search.get('group'),
-    runIds: search.getAll('run'),
+    runUuids: search.getAll('run'),
     against: EfficiencyMetric.safeParse(search.get('against')).data ?? 'costUsd',
     metric: ChartMetric.safeParse(search.get('metric')).data ?? 'costUsd',
     showsPoints: view === 'metric' ? search.get('points') !== 'false' : search.get('points') === 'true',

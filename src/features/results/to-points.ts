@@ -9,10 +9,10 @@ export function toPoints(
   { x, y }: { x: ChartMetric; y: ChartMetric },
 ): Point[] {
   const seriesOf = new Map(groups.map(({ group }, place) => [group, place]))
-  return runs.flatMap(({ runId, group, metrics }) => {
+  return runs.flatMap(({ runUuid, group, metrics }) => {
     const series = seriesOf.get(group)
     const [across, up] = [metrics[x], metrics[y]]
-    return series === undefined || across === null || up === null ? [] : [{ id: runId, x: across, y: up, series }]
+    return series === undefined || across === null || up === null ? [] : [{ id: runUuid, x: across, y: up, series }]
   })
 }
 

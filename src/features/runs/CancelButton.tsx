@@ -10,7 +10,7 @@ import { usePageVerb } from '#src/ui/page-verbs.ts'
 type Props = {
   requestId: string
   /** Undefined: every unfinished run of the request. */
-  runIds?: readonly string[]
+  runUuids?: readonly string[]
   many: number
   label: string
   /** Says why there is nothing to cancel. */
@@ -18,8 +18,8 @@ type Props = {
   onDone?: () => void
 }
 
-export function CancelButton({ requestId, runIds, many, label, whyNot, onDone }: Props) {
-  const canceling = useMutation({ mutationFn: () => cancel(requestId, runIds), onSuccess: onDone })
+export function CancelButton({ requestId, runUuids, many, label, whyNot, onDone }: Props) {
+  const canceling = useMutation({ mutationFn: () => cancel(requestId, runUuids), onSuccess: onDone })
   const verb = `Cancel ${counted(many, 'run')}`
   const ask = () =>
     confirm({

@@ -5,5 +5,5 @@ import { CancelButton } from './CancelButton.tsx'
 /** Finished runs have nothing to cancel, and their page does not offer it. */
 export const CancelRun = ({ run }: { run: RunDetail }) =>
   runCan.cancel(run) && (
-    <CancelButton requestId={run.runRequestId} runIds={[run.runId]} many={1} label="Cancel" whyNot={null} />
+    <CancelButton requestId={run.runRequestId} runUuids={[run.runUuid]} many={1} label="Cancel" whyNot={null} />
   )

@@ -3,14 +3,14 @@ import type { RunRequest } from '#contract/runs.ts'
 import { counted } from '#src/format/numbers.ts'
 import { CancelButton } from './CancelButton.tsx'
 
-type Props = { request: RunRequest; runIds?: readonly string[]; onDone?: () => void }
+type Props = { request: RunRequest; runUuids?: readonly string[]; onDone?: () => void }
 
 /** Cancels the chosen runs, or all that have not finished; says why when there is nothing to cancel. */
-export function CancelRuns({ request, runIds, onDone }: Props) {
+export function CancelRuns({ request, runUuids, onDone }: Props) {
   const { id, statusCounts } = request
   const unfinished = runStatuses.reduce((sum, status) => sum + (isTerminal(status) ? 0 : statusCounts[status]), 0)
-  const many = runIds ? runIds.length : unfinished
+  const many = runUuids ? runUuids.length : unfinished
   const whyNot = unfinished === 0 ? 'Every run has finished' : many === 0 ? 'No unfinished run is chosen' : null
-  const label = runIds ? `Cancel ${counted(many, 'chosen run')}` : 'Cancel all'
-  return <CancelButton requestId={id} runIds={runIds} many={many} label={label} whyNot={whyNot} onDone={onDone} />
+  const label = runUuids ? `Cancel ${counted(many, 'chosen run')}` : 'Cancel all'
+  return <CancelButton requestId={id} runUuids={runUuids} many={many} label={label} whyNot={whyNot} onDone={onDone} />
 }

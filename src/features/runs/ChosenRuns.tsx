@@ -22,7 +22,11 @@ export function ChosenRuns({ request, chosen, isCancelable, onDone }: Props) {
   return (
     <>
       {isCancelable && (
-        <CancelRuns request={request} runIds={chosen.filter(runCan.cancel).map(({ runId }) => runId)} onDone={onDone} />
+        <CancelRuns
+          request={request}
+          runUuids={chosen.filter(runCan.cancel).map(({ runUuid }) => runUuid)}
+          onDone={onDone}
+        />
       )}
       {isPair && left && right && (
         <Button component={Link} to={paths.compare({ left: left.id, right: right.id })}>

@@ -48,7 +48,7 @@ export function RequestGrid({ request }: { request: RunRequest }) {
         {chosen !== null && (
           <ChosenRuns
             request={request}
-            chosen={rows.flatMap(({ runs }) => runs.flatMap((run) => (run && chosen.has(run.runId) ? [run] : [])))}
+            chosen={rows.flatMap(({ runs }) => runs.flatMap((run) => (run && chosen.has(run.runUuid) ? [run] : [])))}
             isCancelable={isCancelable}
             onDone={end}
           />

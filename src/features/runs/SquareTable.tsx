@@ -34,10 +34,10 @@ export function SquareTable({ rows, selection: { chosen, active, toggle, handler
               <div className={squareClasses.squares}>
                 {runs.map((run, column) => (
                   <GridSquare
-                    key={run?.runId ?? `${variantId} ${column}`}
+                    key={run?.runUuid ?? `${variantId} ${column}`}
                     run={run}
                     place={`${row} ${column}`}
-                    isChosen={chosen && run !== undefined && chosen.has(run.runId)}
+                    isChosen={chosen && run !== undefined && chosen.has(run.runUuid)}
                     isActive={active.row === row && active.column === column}
                   />
                 ))}

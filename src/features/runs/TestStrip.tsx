@@ -17,7 +17,9 @@ type Props = { requestTests: RequestTests; runId: string; testName: string }
 export function TestStrip({ requestTests: { groups, tests, isLoaded, isCapped, error }, runId, testName }: Props) {
   if (error) return <p className={classes.note}>The other runs of this request could not be loaded: {error.message}</p>
   if (!isLoaded) return <p className={classes.note}>Looking at the other runs of this request…</p>
-  const outcomeOf = new Map(tests.filter((test) => test.testName === testName).map(({ id, outcome }) => [id, outcome]))
+  const outcomeOf = new Map(
+    tests.filter((test) => test.testName === testName).map(({ runId: id, outcome }) => [id, outcome]),
+  )
   const runCount = groups.reduce((sum, { runs }) => sum + runs.length, 0)
   return (
     <section aria-label="This test in every run of the request" className={classes.strip}>

@@ -7,7 +7,7 @@ export type Failure = { runId: string; testName: string }
 
 /** Every failure of a request: run after run in the request's order, and in each as its page lists them. */
 export function listFailures(runIds: readonly string[], tests: readonly TestOutcome[]): Failure[] {
-  const byRun = Map.groupBy(tests.filter(needsALook), ({ id }) => id)
+  const byRun = Map.groupBy(tests.filter(needsALook), ({ runId }) => runId)
   return runIds.flatMap((runId) => failingFirst(byRun.get(runId) ?? []).map(({ testName }) => ({ runId, testName })))
 }
 

@@ -5,7 +5,7 @@ import type { Run } from '#contract/runs.ts'
 import { holdRows } from './hold-rows.ts'
 
 const run = (id: string, minute: number, status: Run['status'] = 'running') =>
-  ({ id, runId: id, createdAt: `2026-11-20T10:${String(minute).padStart(2, '0')}:00Z`, status }) as Run
+  ({ id, runUuid: id, createdAt: `2026-11-20T10:${String(minute).padStart(2, '0')}:00Z`, status }) as Run
 
 const idsOf = (rows: readonly Run[]) => rows.map(({ id }) => id)
 

@@ -27,6 +27,6 @@ export function holdRows(held: readonly Run[], fresh: readonly Run[]): HeldRows 
 
 /** The order of GET /runs: last submitted first, then by id. */
 const isBelow = (run: Run, other: Run) =>
-  run.createdAt < other.createdAt || (run.createdAt === other.createdAt && run.runId < other.runId)
+  run.createdAt < other.createdAt || (run.createdAt === other.createdAt && run.runUuid < other.runUuid)
 
 export const freshRows = (rows: Run[]): HeldRows => ({ rows, movedIds: new Set(), waitingCount: 0 })

@@ -5,7 +5,7 @@ import type { Run } from '#contract/runs.ts'
 import { idsBetween, placeAfter, toRequestGrid, worthRepeating } from './request-grid.ts'
 
 const run = (variantId: string, repeat: number, status: Run['status'] = 'running') =>
-  ({ variantId, repeat, status, runId: `${variantId}${repeat}` }) as Run
+  ({ variantId, repeat, status, runUuid: `${variantId}${repeat}` }) as Run
 
 test('variants down, repeats across, in the order they were submitted', () => {
   const grid = toRequestGrid(['b', 'a'], 2, [run('a', 2), run('b', 1), run('b', 2)])

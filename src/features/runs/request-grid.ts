@@ -18,7 +18,7 @@ export function toRequestGrid(variantIds: readonly string[], repeat: number, run
 }
 
 /** The runs of these squares, as far as they are loaded. */
-export const loadedIds = (runs: readonly (Run | undefined)[]) => runs.flatMap((run) => (run ? [run.runId] : []))
+export const loadedIds = (runs: readonly (Run | undefined)[]) => runs.flatMap((run) => (run ? [run.runUuid] : []))
 
 /** What a range from one square to another takes in: the rectangle between them. */
 export function idsBetween(rows: readonly GridRow[], from: Place, to: Place): string[] {

@@ -6,7 +6,10 @@ import { listFailures, neighborFailure, placeOf } from './failure-walk.ts'
 import { failingFirst } from './test-order.ts'
 
 const run = (id: string, ...outcomes: Outcome[]) =>
-  outcomes.map((outcome, ordinal) => ({ id, outcome, ordinal, testName: `t${ordinal}` }) as TestOutcome)
+  outcomes.map(
+    (outcome, ordinal) =>
+      ({ id: `${id}:${ordinal}`, runId: id, outcome, ordinal, testName: `t${ordinal}` }) as TestOutcome,
+  )
 
 test('what needs a look comes first, otherwise in the order they ran', () => {
   const tests = run('a', 'passed', 'failed', 'skipped', 'errored', 'failed', 'unresolved')
