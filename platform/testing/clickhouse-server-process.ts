@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 import { findConfinement } from '#platform/analytics/chdb/confine.ts'
+import { spawnEngine } from '#platform/analytics/chdb/spawn-confined.ts'
 import type { EngineAnswer, EngineOptions, EngineStatement } from './clickhouse-server-engine.ts'
 
 const program = fileURLToPath(new URL('./clickhouse-server-engine.ts', import.meta.url))
@@ -17,16 +17,8 @@ export type EngineProcess = {
 /** Starts an engine, shut in as those of the embedded analytics are. */
 export async function startServerEngine(options: EngineOptions): Promise<EngineProcess> {
   const { confine } = await findConfinement()
-  const [command = '', ...args] = confine(
-    options.folder,
-    [process.execPath, program, JSON.stringify(options)],
-    [program],
-  )
-  const child = spawn(command, args, {
-    env: { TZ: 'UTC', PATH: process.env['PATH'] },
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc', 'pipe'],
-  })
+  const argv = [process.execPath, program, JSON.stringify(options)]
+  const child = spawnEngine(confine(options.folder, argv, [program]))
   const waiting = new Map<number, PromiseWithResolvers<string>>()
   const started = Promise.withResolvers<string>()
   waiting.set(0, started)

@@ -1,11 +1,14 @@
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 
+import { complaintAbout, confinementProbe } from '#platform/confinement/prove-confinement.ts'
 import { chdbAnalytics } from './chdb-analytics.ts'
 import { findConfinement, proveConfinement } from './confine.ts'
 import { startEngineProcess } from './engine-process.ts'
+import { spawnEngine } from './spawn-confined.ts'
 
 // An engine's first start takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
@@ -91,4 +94,26 @@ test('an engine’s process that is not confined refuses a statement of a user�
   await engine.ready
   expect(new TextDecoder().decode(await engine.perform({ kind: 'query', ...statement }, 5))).toBe('{"one":1}\n')
   await engine.stop()
+})
+
+const printedInside = async (script: string) => {
+  const { confine } = await findConfinement()
+  const command = confine(mkdtempSync(join(folder, 'own-')), ['sh', '-c', `{ ${script}\n} >&2`])
+  const child = spawnEngine(command)
+  let printed = ''
+  child.stderr?.on('data', (chunk) => (printed += String(chunk)))
+  await once(child, 'close')
+  return printed
+}
+
+test.skipIf(!isConfined)('an engine’s process can write no file below /proc and /sys', async () => {
+  const printed = await printedInside(confinementProbe)
+  expect(Number(/tried: (\d+)/.exec(printed)?.[1])).toBeGreaterThan(200)
+  expect(complaintAbout(printed)).toBeNull()
+})
+
+test.skipIf(!isConfined)('an engine’s process has no descriptor of a file of ours', async () => {
+  const open = (await printedInside('ls -l /proc/$$/fd; true')).split('\n')
+  const kinds = open.flatMap((line) => / -> ([^:[]*)/.exec(line)?.[1] ?? [])
+  expect(new Set(kinds)).toEqual(new Set(['/dev/null', 'socket']))
 })

@@ -1,11 +1,15 @@
-import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+
+import { closedProc } from '#platform/confinement/closed-proc.ts'
+import { spawnConfined } from './spawn-confined.ts'
 
 const projectFolder = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -43,7 +47,7 @@ const argumentsFor = (folder: string, isOld: boolean, shown: readonly string[] =
     ['user', 'pid', 'ipc', 'uts', 'net'].map((kind) => `--unshare-${kind}`),
     ['--unshare-cgroup-try', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
     isOld ? [] : ['--disable-userns'],
-    ['--proc', '/proc', '--dev', '/dev'],
+    [...closedProc(), '--dev', '/dev'],
     isOld ? [] : ['--size', String(memoryFolderBytes)],
     ['--tmpfs', '/tmp'],
     [...readOnly, ...shown].flatMap((path) => ['--ro-bind-try', path, path]),
@@ -64,6 +68,8 @@ export const sqlIsOff = (missing: string) =>
 
 const confinementProbe = fileURLToPath(new URL('./confinement-probe.ts', import.meta.url))
 
+const probeMilliseconds = 10_000
+
 /** Runs the probe confined; gives what is wrong, or null. That bubblewrap starts proves nothing: it may be a stub. */
 async function complain(isOld: boolean): Promise<string | null> {
   const hidden = await mkdtemp(join(tmpdir(), 'assay-hidden-'))
@@ -72,9 +78,11 @@ async function complain(isOld: boolean): Promise<string | null> {
     await mkdir(own)
     await writeFile(secret, 'secret')
     const probe = [process.execPath, confinementProbe, secret]
-    const { stdout } = await promisify(execFile)('bwrap', [...argumentsFor(own, isOld), ...probe], { timeout: 10_000 })
+    const { stdout, stderr } = await outputOf(['bwrap', ...argumentsFor(own, isOld), ...probe])
     if (existsSync(join(hidden, 'written-by-probe'))) return 'bubblewrap lets programs write outside their folder'
-    return /^confined$/m.test(stdout) ? null : `bubblewrap does not work here: ${stdout.trim()}`
+    if (/^confined$/m.test(stdout)) return null
+    const said = stdout.trim() || stderr.trim().split('\n')[0]
+    return `bubblewrap does not work here${said ? `: ${said}` : ''}`
   } catch (error) {
     return toComplaint(error)
   } finally {
@@ -82,10 +90,21 @@ async function complain(isOld: boolean): Promise<string | null> {
   }
 }
 
+async function outputOf(command: readonly string[]) {
+  const child = spawnConfined(command, ['ignore', 'pipe', 'pipe'])
+  const timer = setTimeout(() => child.kill('SIGKILL'), probeMilliseconds)
+  try {
+    const read = (stream: Readable | null) => (stream ? text(stream) : '')
+    const [stdout, stderr] = await Promise.all([read(child.stdout), read(child.stderr), once(child, 'close')])
+    return { stdout, stderr }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 function toComplaint(error: unknown) {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'bubblewrap is not installed'
-  const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n')[0] : ''
-  return `bubblewrap does not work here${said ? `: ${said}` : ''}`
+  const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+  return isMissing ? 'bubblewrap is not installed' : 'bubblewrap does not work here'
 }
 
 /** As findConfinement, tried anew. */

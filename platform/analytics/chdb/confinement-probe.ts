@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, constants, existsSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -22,6 +22,33 @@ function canWriteIn(folder: string) {
   return isWritten
 }
 
+/** Opens files of the kernel for writing, and writes nothing: where they are open, the machine is not harmed. */
+function canOpen(path: string) {
+  try {
+    closeSync(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function foldersAndFiles(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    // Its process has ended, or it is nobody's to read.
+    return []
+  }
+}
+
+const canOpenIn = (folder: string): boolean =>
+  foldersAndFiles(folder).some((entry) => {
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? canOpenIn(path) : entry.isFile() && canOpen(path)
+  })
+
+const status = readFileSync('/proc/self/status', 'utf8')
+
 // Left there: the platform looks whether it comes to be outside.
 canWrite(written)
 
@@ -32,8 +59,12 @@ const isOpen: [string, boolean][] = [
     'it leaves the network open',
     Object.values(networkInterfaces()).some((all) => all?.some(({ internal }) => !internal)),
   ],
-  ['it leaves capabilities inside', !/^CapEff:\s*0+$/m.test(readFileSync('/proc/self/status', 'utf8'))],
+  ['it leaves capabilities inside', !/^CapEff:\s*0+$/m.test(status)],
+  ['it does not filter system calls', !/^Seccomp:\s*2$/m.test(status)],
 ]
 const complaints = isOpen.flatMap(([complaint, holds]) => (holds ? [complaint] : []))
+// Last, because where nothing confines us this would be the whole machine's.
+if (complaints.length === 0 && ['/proc', '/sys'].some(canOpenIn))
+  complaints.push('it leaves settings of the machine writable')
 
 console.log(complaints.length === 0 ? 'confined' : complaints.join(', '))

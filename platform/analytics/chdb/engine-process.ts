@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
@@ -7,6 +7,7 @@ import { preconditionFailed, unavailable } from '#platform/failure.ts'
 import { type Confinement, sqlIsOff } from './confine.ts'
 import type { EngineNotice, EngineOptions, EngineReply, EngineTask } from './messages.ts'
 import { pendingReplies } from './pending-replies.ts'
+import { spawnEngine } from './spawn-confined.ts'
 
 const engineMain = fileURLToPath(new URL('./engine-main.ts', import.meta.url))
 
@@ -27,7 +28,7 @@ export type EngineProcess = {
 
 /** Starts an engine process over `options.folder`; it dies with this process, whatever kills this process. */
 export function startEngineProcess(options: EngineOptions, { confine, missing }: Confinement): EngineProcess {
-  const child = spawnEngine(options, confine)
+  const child = spawnEngine(confine(options.folder, [process.execPath, engineMain, JSON.stringify(options)]))
   const pending = pendingReplies(() => letExit(child))
   const ready = Promise.withResolvers<void>()
   ready.promise.catch(() => {})
@@ -76,15 +77,6 @@ export function startEngineProcess(options: EngineOptions, { confine, missing }:
       return gone.promise
     },
   }
-}
-
-function spawnEngine(options: EngineOptions, confine: Confinement['confine']) {
-  const [program = '', ...args] = confine(options.folder, [process.execPath, engineMain, JSON.stringify(options)])
-  return spawn(program, args, {
-    env: { TZ: 'UTC', PATH: process.env['PATH'] },
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc', 'pipe'],
-  })
 }
 
 /** An idle engine must not keep a command line tool from ending. */

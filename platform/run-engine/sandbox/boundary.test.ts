@@ -5,6 +5,8 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
+import { complaintAbout, confinementProbe } from '#platform/confinement/prove-confinement.ts'
+import { type Architecture, examined, forbidden, missing } from '#platform/confinement/refused-system-calls.ts'
 import { makeRunFolders } from '#platform/run-engine/materialize.ts'
 import { removeFolder } from '#platform/run-engine/remove-folder.ts'
 import { runShell as runShellIn } from '#platform/testing/run-shell.ts'
@@ -20,6 +22,8 @@ beforeEach(async () => {
   folders = await makeRunFolders(join(folder, '1'))
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const closed = ['CapEff: 0', 'tried: 900', 'Seccomp: 2']
 
 const runShell = (script: string, options: Partial<SandboxCommand> = {}) =>
   runShellIn(sandbox, folders, script, options)
@@ -57,16 +61,100 @@ describe.skipIf(sandbox.status.kind !== 'bubblewrap')(`in bubblewrap (${sandbox.
     expect(end.stdout).not.toContain('VITEST')
     expect(end.stderr).toMatch(/touch: .*Read-only file system/)
   })
+
+  test.each([false, true])('no file below /proc and /sys can be opened for writing (network: %s)', async (network) => {
+    const end = await runShell(confinementProbe, { network })
+    expect(end.stdout).not.toContain('writable:')
+    expect(Number(/tried: (\d+)/.exec(end.stdout)?.[1])).toBeGreaterThan(200)
+    expect(complaintAbout(end.stdout)).toBeNull()
+  })
+
+  test("the kernel's setting for core dumps stays as it is when a run writes it", async () => {
+    const setting = '/proc/sys/kernel/core_pattern'
+    // Its own value: where the sandbox fails, the test changes nothing.
+    const end = await runShell(`cat ${setting} > pattern; cat pattern > ${setting}`)
+    expect(end.exitCode).not.toBe(0)
+    expect(end.stderr).toContain(`${setting}: Read-only file system`)
+  })
+
+  test('what tells of the machine in /proc cannot be read', async () => {
+    const end = await runShell(
+      'cd /proc; cat kcore keys timer_list kpageflags slabinfo interrupts; ls acpi irq bus scsi',
+    )
+    expect(end.stdout.replaceAll(/^(?:\w+:|\s*)$/gm, '').trim()).toBe('')
+  })
+
+  test('a command has its three streams and no other descriptor of ours', async () => {
+    const end = await runShell('ls -l /proc/$$/fd; true')
+    const open = end.stdout.split('\n').filter((line) => line.includes('->') && !line.endsWith('-> /dev/null'))
+    expect(open.map((line) => /(\d+) -> /.exec(line)?.[1])).toEqual(['0', '1', '2'])
+  })
+
+  test.skipIf(!existsSync('/usr/bin/perl'))(
+    'system calls that lead out of a sandbox fail, also for its own user',
+    async () => {
+      const number = (name: string) => ({ ...forbidden, ...missing, ...examined })[name]?.[process.arch as Architecture]
+      const [EPERM, ENOSYS, EAFNOSUPPORT] = [1, 38, 97]
+      // Each would succeed, or fail in another way, without the filter.
+      const calls = [
+        ['keyctl', ENOSYS, 0, -3, 0],
+        ['add_key', ENOSYS, 0, 0, 0],
+        ['request_key', ENOSYS, 0, 0, 0],
+        ['bpf', ENOSYS, 99, 0, 0],
+        ['userfaultfd', ENOSYS, 1],
+        ['io_uring_setup', ENOSYS, 1, 0],
+        ['io_uring_enter', ENOSYS, -1, 0, 0, 0],
+        ['process_vm_readv', ENOSYS, -1, 0, 0, 0, 0, 0],
+        ['clone3', ENOSYS, 0, 0],
+        ['perf_event_open', EPERM, 0, -1, -1, -1, 0],
+        ['unshare', EPERM, 0],
+        ['setns', EPERM, -1, 0],
+        ['clone', EPERM, 0x10000000, 0, 0, 0, 0],
+        ['ptrace', EPERM, 16, 99999, 0, 0],
+        ['ptrace', EPERM, 0x4206, 99999, 0, 0],
+        ['mount_setattr', EPERM, -1, 0, 0, 0, 0],
+        ['open_by_handle_at', EPERM, -1, 0, 0],
+        ['pidfd_getfd', EPERM, -1, 0, 0],
+        ['ioctl', EPERM, 0, 0x5412, 0],
+        ['socket', EAFNOSUPPORT, 40, 1, 0],
+        ['socket', EAFNOSUPPORT, 38, 5, 0],
+      ] as const
+      const script = calls
+        .map(
+          ([name, , ...rest]) =>
+            `$! = 0; syscall(${[number(name), ...rest].join(', ')}); print "${name} ", $! + 0, "\\n";`,
+        )
+        .join('\n')
+      const end = await runShell('', { argv: ['perl', '-e', script.replaceAll('\\\\n', '\\n')] })
+      expect(end.stdout).toBe(calls.map(([name, errno]) => `${name} ${errno}\n`).join(''))
+    },
+  )
+
+  test.skipIf(!existsSync('/usr/bin/strace') || !existsSync('/usr/bin/gdb'))(
+    'a debugger works on the programs it starts, and on no others',
+    async () => {
+      const traced = await runShell('strace -f -o trace.txt sh -c "echo hi" && grep -c execve trace.txt')
+      expect(traced.stdout).toBe('hi\n1\n')
+      const debugged = await runShell('gdb -batch -ex run --args /bin/echo from gdb 2>&1')
+      expect(debugged.stdout).toContain('from gdb\n')
+      const attached = await runShell('sleep 30 & strace -p $! 2>&1 | head -1; kill $!')
+      expect(attached.stdout).toContain('Operation not permitted')
+    },
+  )
 })
 
-test('a sandbox that leaves a capability inside is none', async () => {
+test.each([
+  ['leaves capabilities inside', ['CapEff: 0000000000200000', 'tried: 900', 'Seccomp: 2']],
+  ['leaves /proc/sys/kernel/core_pattern writable', [...closed, 'writable: /proc/sys/kernel/core_pattern']],
+  ['does not filter system calls', ['CapEff: 0', 'tried: 900', 'Seccomp: 0']],
+])('a sandbox that %s is none, and says so', async (complaint, printed) => {
   const path = process.env['PATH']
-  const fake = `#!/bin/sh\necho '{"exit-code": 0}' >&3\nprintf 'CapPrm:\\t0\\nCapEff:\\t0000000000200000\\n'\n`
+  const fake = `#!/bin/sh\necho '{"exit-code": 0}' >&3\necho '${printed.join('\n')}'\n`
   await writeFile(join(folder, 'bwrap'), fake, { mode: 0o755 })
   process.env['PATH'] = folder
   try {
     const broken = await detectSandbox({ platform: 'linux', wanted: undefined })
-    const reason = 'bubblewrap does not work here: it leaves capabilities inside'
+    const reason = `bubblewrap does not work here: it ${complaint}`
     expect(broken.status).toEqual({ kind: 'unavailable', available: false, reason })
   } finally {
     process.env['PATH'] = path

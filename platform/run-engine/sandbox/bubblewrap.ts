@@ -1,9 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Readable, Writable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 
+import { closedProc } from '#platform/confinement/closed-proc.ts'
+import { handOver } from '#platform/confinement/hand-over.ts'
+import { withoutInherited } from '#platform/confinement/inherited-descriptors.ts'
+import { systemCallFilter } from '#platform/confinement/system-call-filter.ts'
 import { type ProcessLimits, whyNotExecuted, withLimits } from './limits.ts'
 import { binFolderOf } from './process-group.ts'
 import type { CommandEnd, RunFolders, SandboxCommand } from './sandbox.ts'
@@ -39,6 +43,9 @@ const statusFd = 3
 const argumentsFd = 4
 const passwdFd = 5
 const groupFd = 6
+const filterFd = 7
+
+const filter = systemCallFilter()
 
 /** Whom the command runs as; the host's own list of users is none of its business, and may not have this one. */
 const agentUser = { uid: '1000', passwd: `agent:x:1000:1000::${home}:/bin/bash\n`, group: 'agent:x:1000:\n' }
@@ -54,7 +61,7 @@ export const spawnInBubblewrap =
   async (command: SandboxCommand): Promise<CommandEnd> => {
     const started = startOrSay(() =>
       spawn('bwrap', ['--args', String(argumentsFd), '--', ...withLimits(command.argv, limits)], {
-        stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
+        stdio: withoutInherited(Array.from({ length: filterFd + 1 }, () => 'pipe')),
         env: { PATH: process.env['PATH'] },
         // Away from our terminal: Ctrl-C is for us, who then stop the run in order.
         detached: true,
@@ -63,9 +70,10 @@ export const spawnInBubblewrap =
     if (started.end) return started.end
     const { child } = started
     const status = child.stdio[statusFd]
-    hand(child, argumentsFd, bubblewrapArguments(command, { clientsFolder, isOld }).join('\0'))
-    hand(child, passwdFd, agentUser.passwd)
-    hand(child, groupFd, agentUser.group)
+    handOver(child, argumentsFd, bubblewrapArguments(command, { clientsFolder, isOld }).join('\0'))
+    handOver(child, passwdFd, agentUser.passwd)
+    handOver(child, groupFd, agentUser.group)
+    handOver(child, filterFd, filter ?? '')
     let statusText = ''
     let isKilled = false
     const firstProcess = () => Number(/"child-pid": (\d+)/.exec(statusText)?.[1] ?? 0)
@@ -106,14 +114,6 @@ export const spawnInBubblewrap =
     })
   }
 
-/** Over a pipe. What is said to a program that ended early is lost, as is right. */
-function hand(child: ChildProcess, fd: number, text: string) {
-  const pipe = child.stdio[fd]
-  if (!(pipe instanceof Writable)) return
-  pipe.on('error', () => {})
-  pipe.end(text)
-}
-
 function reasonOf(stderr: string, command: SandboxCommand) {
   const said = /bwrap: (?:execvp )?(.*)\s*$/.exec(stderr)?.[1]
   return said ?? `${command.argv[0]} could not be started`
@@ -139,6 +139,7 @@ function bubblewrapArguments(
     // Where we are root the command would keep root's capabilities, and could mount the host's folders writable.
     ['--unshare-user', '--uid', agentUser.uid, '--gid', agentUser.uid, '--cap-drop', 'ALL'],
     isOld ? [] : ['--disable-userns'],
+    filter ? ['--seccomp', String(filterFd)] : [],
     ['--hostname', 'assay', '--json-status-fd', String(statusFd)],
     ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'].map(readOnly),
     ...etc.map((entry) => readOnly(`/etc/${entry}`)),
@@ -146,7 +147,7 @@ function bubblewrapArguments(
     ['--ro-bind', nodeBin, `${nodeFolder}/bin`],
     ['--ro-bind-try', join(dirname(nodeBin), 'lib', 'node_modules'), `${nodeFolder}/lib/node_modules`],
     clientsFolder === undefined ? [] : ['--ro-bind', clientsFolder, clientsPlace],
-    ['--proc', '/proc', '--dev', '/dev', '--dir', '/home'],
+    [...closedProc(), '--dev', '/dev', '--dir', '/home'],
     ...['/tmp', '/dev/shm'].map((place) => [...(isOld ? [] : ['--size', String(memoryFolderBytes)]), '--tmpfs', place]),
     ['--bind', folders.workspace, workspace, '--bind', folders.home, home, '--chdir', workspace],
     // These are folders in memory too, and nobody's to fill.

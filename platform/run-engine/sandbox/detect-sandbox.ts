@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { SandboxStatus } from '#contract/identity.ts'
+import { complaintAbout, confinementProbe } from '#platform/confinement/prove-confinement.ts'
 import { keepTail } from '#platform/run-engine/output-tail.ts'
 import { insideBubblewrap, spawnInBubblewrap } from './bubblewrap.ts'
 import type { ProcessLimits } from './limits.ts'
@@ -39,7 +40,7 @@ export async function detectSandbox(choice: SandboxChoice = {}): Promise<Sandbox
       proven(
         { kind: 'bubblewrap', available: true },
         { spawn: spawnInBubblewrap({ clientsFolder, limits, isOld }), inside: insideBubblewrap },
-        capabilityProbe,
+        { argv: ['sh', '-c', confinementProbe], complaint: complaintAbout },
       )
     const strict = await bubblewrap(false)
     // Before 0.8 bubblewrap knows neither --disable-userns nor --size; what shuts the command in is the same.
@@ -70,12 +71,6 @@ export function unavailable(reason: string): Sandbox {
 
 /** What proves a sandbox; `complaint` says what is wrong with one that ran it, or null. */
 type Probe = { argv: string[]; complaint?: (stdout: string) => string | null }
-
-/** With a capability left a command can mount the host's folders writable: then there is no sandbox. */
-const capabilityProbe: Probe = {
-  argv: ['cat', '/proc/self/status'],
-  complaint: (stdout) => (/^CapEff:\s*0+$/m.test(stdout) ? null : 'it leaves capabilities inside'),
-}
 
 async function proven(status: SandboxStatus, methods: Omit<Sandbox, 'status'>, probe: Probe): Promise<Sandbox> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-probe-'))

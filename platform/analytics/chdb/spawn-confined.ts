@@ -1,0 +1,34 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { Socket } from 'node:net'
+
+import { handOver } from '#platform/confinement/hand-over.ts'
+import { withoutInherited } from '#platform/confinement/inherited-descriptors.ts'
+import { systemCallFilter } from '#platform/confinement/system-call-filter.ts'
+
+type Stdio = Parameters<typeof withoutInherited>[0]
+
+const filter = systemCallFilter()
+
+/** Starts a confined command: with bubblewrap, the filter of system calls, and no descriptor that is not in `stdio`. */
+export function spawnConfined([program = '', ...args]: readonly string[], stdio: Stdio): ChildProcess {
+  const isFiltered = program === 'bwrap' && filter !== null
+  const child = spawn(program, isFiltered ? ['--seccomp', String(stdio.length), ...args] : args, {
+    env: { TZ: 'UTC', PATH: process.env['PATH'] },
+    serialization: 'advanced',
+    stdio: withoutInherited(isFiltered ? [...stdio, 'pipe'] : stdio),
+  })
+  if (isFiltered) handOver(child, stdio.length, filter)
+  return child
+}
+
+/**
+ * Starts the program of an engine, with a channel for messages and a pipe at 4 that is open for as long as it lives. What
+ * it says to stderr comes to ours by way of us: ours may be a log file, and it could read that.
+ */
+export function spawnEngine(command: readonly string[]): ChildProcess {
+  const child = spawnConfined(command, ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'])
+  child.stderr?.on('data', (chunk: Uint8Array) => process.stderr.write(chunk))
+  // It must not keep a command line tool from ending.
+  if (child.stderr instanceof Socket) child.stderr.unref()
+  return child
+}

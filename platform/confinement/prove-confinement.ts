@@ -1,0 +1,24 @@
+/**
+ * A shell script that proves a confinement from inside. It opens every file below /proc and /sys for writing and writes
+ * nothing, so it harms no machine on which the proof fails.
+ */
+export const confinementProbe = `
+find /proc /sys -type f 2>/dev/null | {
+  tried=0
+  while IFS= read -r file; do
+    if { true >> "$file"; } 2>/dev/null; then echo "writable: $file"; fi
+    tried=$((tried + 1))
+  done
+  echo "tried: $tried"
+}
+grep -E '^(CapEff|Seccomp):' /proc/self/status`
+
+/** What is wrong with a confinement in which the probe printed this, or null. */
+export function complaintAbout(printed: string): string | null {
+  if (!/^CapEff:\s*0+$/m.test(printed)) return 'it leaves capabilities inside'
+  const writable = Array.from(printed.matchAll(/^writable: (.+)$/gm), ([, path]) => path)
+  if (writable.length > 0)
+    return `it leaves ${writable[0]} writable${writable.length > 1 ? `, and ${writable.length - 1} more files` : ''}`
+  if (!/^tried: [1-9]/m.test(printed)) return 'what can be written inside could not be tried'
+  return /^Seccomp:\s*2$/m.test(printed) ? null : 'it does not filter system calls'
+}

@@ -1,0 +1,68 @@
+import {
+  allow,
+  assemble,
+  failWith,
+  type Instruction,
+  killProcess,
+  loadArchitecture,
+  loadArgument,
+  loadNumber,
+  unlessEqual,
+  whenAnyBit,
+  whenAtLeast,
+  whenEqual,
+} from './assemble-filter.ts'
+import { type Architecture, examined, forbidden, missing, newestJudged } from './refused-system-calls.ts'
+
+const [EPERM, ENOSYS, EAFNOSUPPORT] = [1, 38, 97]
+
+/** AUDIT_ARCH_X86_64 and AUDIT_ARCH_AARCH64: a program for another architecture would have other numbers. */
+const kernelNames: Record<Architecture, number> = { x64: 0xc000003e, arm64: 0xc00000b7 }
+
+/** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID and NEWNET. */
+const newNamespaces = 0x7e020000
+
+/** TIOCSTI types into a terminal, TIOCLINUX pastes into a console. */
+const terminalInjections = [0x5412, 0x541c]
+
+/** PTRACE_ATTACH and PTRACE_SEIZE. A debugger still traces the programs that it starts: these ask for it by TRACEME. */
+const tracingOthers = [16, 0x4206]
+
+/** AF_UNIX, AF_INET, AF_INET6 and AF_NETLINK; AF_VSOCK, for one, would reach the machine's own host past any namespace. */
+const socketFamilies = [1, 2, 10, 16]
+
+/**
+ * The system calls a confined program may not make, as a program for the kernel: those that administer the machine,
+ * make or enter namespaces, look into other processes, or have often been the way out. Everything else is allowed.
+ * Null for an architecture whose numbers we do not know.
+ */
+export function systemCallFilter(architecture: string = process.arch): Uint8Array | null {
+  if (architecture !== 'x64' && architecture !== 'arm64') return null
+  const always = [
+    ...Object.values(forbidden).map((numbers) => ({ number: numbers[architecture], errno: EPERM })),
+    ...Object.values(missing).map((numbers) => ({ number: numbers[architecture], errno: ENOSYS })),
+  ]
+  return assemble([
+    loadArchitecture,
+    ...unlessEqual(kernelNames[architecture], killProcess),
+    loadNumber,
+    ...whenAtLeast(newestJudged + 1, failWith(ENOSYS)),
+    ...always.flatMap(({ number, errno }) => (number === undefined ? [] : whenEqual(number, failWith(errno)))),
+    ...examinations(architecture),
+    allow,
+  ])
+}
+
+function examinations(architecture: Architecture): Instruction[] {
+  const call = (name: keyof typeof examined, ...check: Instruction[]) =>
+    whenEqual(examined[name][architecture], ...check, allow)
+  const refuseAny = (values: readonly number[]) => values.flatMap((value) => whenEqual(value, failWith(EPERM)))
+  const families = [...socketFamilies.flatMap((family) => whenEqual(family, allow)), failWith(EAFNOSUPPORT)]
+  return [
+    ...call('clone', loadArgument(0), ...whenAnyBit(newNamespaces, failWith(EPERM))),
+    ...call('ioctl', loadArgument(1), ...refuseAny(terminalInjections)),
+    ...call('ptrace', loadArgument(0), ...refuseAny(tracingOthers)),
+    ...call('socket', loadArgument(0), ...families),
+    ...call('socketpair', loadArgument(0), ...families),
+  ]
+}
