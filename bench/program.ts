@@ -64,6 +64,10 @@ export function startProcess(args: readonly string[], environment: Record<string
   })
   const ended = once(child, 'exit')
   return {
+    pid: child.pid,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    /** Freezes or wakes it. */
+    signal: (name: 'SIGSTOP' | 'SIGCONT') => child.kill(name),
     async stop() {
       child.kill('SIGTERM')
       await ended

@@ -20,7 +20,10 @@ export const Turn = z.object({
 })
 export type Turn = z.infer<typeof Turn>
 
-/** Field names as the spec writes them. `total` counts the turns of the kinds asked for, `shown` those sent. */
+/**
+ * Field names as the spec writes them. `total` counts the turns of the kinds asked for, `shown` those sent. Ours beside the
+ * spec: `missing_turns` counts turns that were recorded after `after_seq` and whose storage is gone.
+ */
 export const Transcript = z.object({
   turns: z.array(Turn),
   include_reasoning: z.boolean(),
@@ -29,5 +32,6 @@ export const Transcript = z.object({
   shown: count,
   total: count,
   skipped_malformed: count,
+  missing_turns: count.optional(),
 })
 export type Transcript = z.infer<typeof Transcript>

@@ -7,10 +7,13 @@ import { type AnalyticsClaim, claimEmbeddedAnalytics } from '#platform/analytics
 import { openAnalytics } from '#platform/analytics/open-analytics.ts'
 import { type Projector, startProjector } from '#platform/analytics/start-projector.ts'
 import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
+import { removeUnfinished } from '#platform/blobs/remove-unfinished.ts'
+import { requireOwnFolder } from '#platform/blobs/require-own-folder.ts'
+import { findChannel } from '#platform/cli/operator-channel.ts'
 import type { Services } from '#platform/context.ts'
 import { openPayments } from '#platform/credits/payments/open-payments.ts'
-import { lockFolder } from '#platform/database/lock-folder.ts'
 import { openDatabase } from '#platform/database/open-database.ts'
+import { waitForFolder } from '#platform/database/wait-for-folder.ts'
 import { buildHttp } from '#platform/http/build-http.ts'
 import { openInstallationKeys } from '#platform/installation-keys/open-installation-keys.ts'
 import { startForgetting } from '#platform/notifications/start-forgetting.ts'
@@ -26,7 +29,8 @@ import type { PlatformConfig } from './config.ts'
  * Embedded engines need the data folder for this process alone; a worker beside a server on one database does not.
  */
 export async function buildPlatform(config: PlatformConfig, { isWorker = false } = {}) {
-  const lock = isWorker && config.databaseUrl ? undefined : lockFolder(config.dataFolder)
+  const isServed = async () => (await findChannel(config.dataFolder)) !== null
+  const lock = isWorker && config.databaseUrl ? undefined : await waitForFolder(config.dataFolder, { isServed })
   const inFolder = (name: string) => join(config.dataFolder, name)
   const { databaseUrl } = config
   const prices = loadModelPrices(config.modelPricesFile)
@@ -50,9 +54,10 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
     dataFolder: config.dataFolder,
     isEmbedded: databaseUrl === undefined,
   })
+  const blobFolder = inFolder('blobs')
   const services: Services = {
     db: database.db,
-    blobs: folderBlobs(inFolder('blobs')),
+    blobs: folderBlobs(blobFolder),
     analytics: openAnalytics({ folder: inFolder('analytics'), clickhouse: config.clickhouse, keys }),
     keys,
     sandbox: sandbox.status,
@@ -73,6 +78,9 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
         console.error(error.message)
         void projector?.stop()
       }
+      if (databaseUrl) await requireOwnFolder(services.db, blobFolder, { mayClaim: true })
+      // Nobody waits for it, and what it leaves is removed by the next start.
+      void removeUnfinished(blobFolder)
       if (databaseUrl && !config.clickhouse) claim = await claimEmbeddedAnalytics(databaseUrl, stop)
       projector = startProjector(services)
     },
@@ -85,6 +93,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
     async startRunEngine() {
       if (!databaseUrl) await reclaimLostRuns(services, { workers: 'all' })
       if (config.workerSlots === 0) return
+      if (databaseUrl) await requireOwnFolder(services.db, blobFolder, { mayClaim: !isWorker })
       const workerId = `${hostname()}:${process.pid}:${randomUUID()}`
       work = await openWorkFolder(inFolder('work'))
       const { workFolder } = work

@@ -8,8 +8,11 @@ import { aptInstall } from './bubblewrap.mjs'
 
 const readyWithinMs = 60_000
 
-/** A PostgreSQL of its own for one test run: temp folder, free loopback port, gone afterwards. Undefined where there is none. */
-export async function startThrowawayPostgres() {
+/**
+ * A PostgreSQL of its own for one test run: temp folder, free loopback port, gone afterwards. Undefined where there is none.
+ * `keepsCommits` when it is to be crashed: then what it acknowledged is there after `crash`, which starts it again.
+ */
+export async function startThrowawayPostgres({ keepsCommits = false } = {}) {
   const programs = findPrograms() ?? (mayInstall() && aptInstall('postgresql') ? findPrograms() : undefined)
   if (!programs) return undefined
 
@@ -24,25 +27,35 @@ export async function startThrowawayPostgres() {
   if (made.status !== 0) throw new Error(`initdb failed:\n${made.stderr ?? made.error}`)
 
   const port = await freePort()
-  const server = spawn(join(programs, 'postgres'), serverFlags(data, folder, port), {
-    ...options,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  const ended = new Promise((resolve) => server.once('exit', resolve))
+  const flags = serverFlags(data, folder, port, keepsCommits)
+  const start = async () => {
+    const server = spawn(join(programs, 'postgres'), flags, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
+    const ended = new Promise((resolve) => server.once('exit', resolve))
+    return { server, ended, isReady: await saysReady(server.stderr) }
+  }
+  let running = await start()
+  const end = async (signal) => {
+    running.server.kill(signal)
+    await running.ended
+  }
   const stop = async () => {
-    server.kill('SIGINT')
-    await ended
+    await end('SIGINT')
     rmSync(folder, { recursive: true, force: true })
   }
-  if (await saysReady(server.stderr)) return { url: `postgres://assay@127.0.0.1:${port}/postgres`, stop }
+  /** As `pg_ctl restart -m immediate` does it. */
+  const crash = async () => {
+    await end('SIGQUIT')
+    running = await start()
+  }
+  if (running.isReady) return { url: `postgres://assay@127.0.0.1:${port}/postgres`, stop, crash }
   await stop()
   throw new Error('PostgreSQL did not become ready.')
 }
 
 /** Durability switched off: the cluster lives for one test run. */
-const serverFlags = (data, folder, port) => {
+const serverFlags = (data, folder, port, keepsCommits) => {
   const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=200']
-  const careless = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+  const careless = ['fsync=off', 'full_page_writes=off', ...(keepsCommits ? [] : ['synchronous_commit=off'])]
   return ['-D', data, '-p', String(port), ...[...settings, ...careless].flatMap((setting) => ['-c', setting])]
 }
 

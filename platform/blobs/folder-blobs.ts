@@ -6,16 +6,26 @@ import type { Blobs } from './blobs.ts'
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-/** Blobs as files below `folder`; written beside their place and renamed into it. */
+/** Where blobs are written before they get their place: on the same disk, and found again when a kill left them. */
+const unfinishedFolder = '.unfinished'
+
+/** Blobs as files below `folder`; written whole and renamed into their place. */
 export function folderBlobs(folder: string): Blobs {
   const pathOf = (key: string) => join(folder, ...key.split('/'))
   return {
     async put(key, bytes) {
       const path = pathOf(key)
+      const unfinished = join(folder, unfinishedFolder, `${randomUUID()}.part`)
+      await mkdir(dirname(unfinished), { recursive: true })
       await mkdir(dirname(path), { recursive: true })
-      const unfinished = `${path}.${randomUUID()}.part`
-      await writeFile(unfinished, bytes)
-      await rename(unfinished, path)
+      try {
+        await writeFile(unfinished, bytes)
+        await rename(unfinished, path)
+      } catch (error) {
+        // A full disk is left no fuller.
+        await rm(unfinished, { force: true }).catch(() => {})
+        throw error
+      }
     },
     async get(key) {
       try {

@@ -3,17 +3,17 @@ import { SingleBar } from 'cli-progress'
 import { buildPlatform } from '#platform/build-platform.ts'
 import type { PlatformConfig } from '#platform/config.ts'
 import type { Progress } from './command.ts'
+import { FolderTaken } from '#platform/database/lock-folder.ts'
 import { ChannelEvent, findChannel } from './operator-channel.ts'
 import { runCommand } from './run-command.ts'
+
+type Report = (progress: Progress) => void
 
 /** Runs a command in the service that holds the data folder, or here when none does, and prints what it answers. */
 export async function callOperator(config: PlatformConfig, name: string, input: unknown) {
   const bar = progressBar()
   try {
-    const channel = await findChannel(config.dataFolder)
-    const lines = channel
-      ? await runThere(channel, name, input, bar.show)
-      : await runHere(config, name, input, bar.show)
+    const lines = await runWhereItCan(config, name, input, bar.show)
     bar.stop()
     for (const line of lines) process.stdout.write(`${line}\n`)
   } finally {
@@ -21,7 +21,20 @@ export async function callOperator(config: PlatformConfig, name: string, input: 
   }
 }
 
-async function runHere(config: PlatformConfig, name: string, input: unknown, report: (progress: Progress) => void) {
+/** A service may have started while the command waited for the folder; then it is the service's to do. */
+async function runWhereItCan(config: PlatformConfig, name: string, input: unknown, report: Report) {
+  const channel = await findChannel(config.dataFolder)
+  if (channel) return runThere(channel, name, input, report)
+  try {
+    return await runHere(config, name, input, report)
+  } catch (error) {
+    const started = error instanceof FolderTaken && (await findChannel(config.dataFolder))
+    if (!started) throw error
+    return runThere(started, name, input, report)
+  }
+}
+
+async function runHere(config: PlatformConfig, name: string, input: unknown, report: Report) {
   const platform = await buildPlatform(config)
   try {
     return await runCommand(platform.services, name, input, report)
@@ -34,7 +47,7 @@ async function runThere(
   { url, token }: { url: string; token: string },
   command: string,
   input: unknown,
-  report: (progress: Progress) => void,
+  report: Report,
 ): Promise<string[]> {
   const response = await fetch(`${url}/operator/commands`, {
     method: 'POST',

@@ -61,14 +61,17 @@ export async function announceChannel(dataFolder: string, channel: { port: numbe
 
 export const withdrawChannel = (dataFolder: string) => rm(fileOf(dataFolder), { force: true })
 
-/** The channel of the service that runs on a data folder, or null; the file of a killed service answers to nobody. */
+/**
+ * The channel of the service that runs on a data folder, or null; the file of a killed service answers to nobody. One
+ * whose database is down answers that it is not well, and runs all the same.
+ */
 export async function findChannel(dataFolder: string) {
   const text = await readFile(fileOf(dataFolder), 'utf8').catch(() => null)
   const channel = text === null ? undefined : ChannelFile.safeParse(JSON.parse(text)).data
   if (!channel) return null
   const url = `http://127.0.0.1:${channel.port}`
   const isAlive = await fetch(`${url}/healthz`).then(
-    (response) => response.ok,
+    () => true,
     () => false,
   )
   return isAlive ? { url, token: channel.token } : null

@@ -17,7 +17,7 @@ export async function recordUsage(tx: Database, runId: string, seconds: number) 
       case when ${creditHolds.platformKey} then ${model} else 0 end,
       ceil(${seconds}::float8 * ${creditHolds.runRate})::bigint,
       case when ${runs.spendKind} = 'byok' then ${model} else 0 end,
-      coalesce(${runs.endedAt}, now())
+      ${runs.endedAt}
     from ${runs} join ${creditHolds} on ${creditHolds.runId} = ${runs.id}
     where ${eq(runs.id, runId)}
     on conflict do nothing`)
@@ -28,7 +28,7 @@ export async function recordNoUsage(tx: Database, runIds: readonly string[]) {
   if (runIds.length === 0) return
   await tx.execute(sql`
     insert into ${runUsage} (run_id, organization_id, experiment_id, user_id, model_micros, infrastructure_micros, byok_micros, ended_at)
-    select ${runs.id}, ${runs.organizationId}, ${runs.experimentId}, ${runs.triggeredBy}, 0, 0, 0, now()
+    select ${runs.id}, ${runs.organizationId}, ${runs.experimentId}, ${runs.triggeredBy}, 0, 0, 0, ${runs.endedAt}
     from ${runs} join ${creditHolds} on ${creditHolds.runId} = ${runs.id}
     where ${inArray(runs.id, [...runIds])}
     on conflict do nothing`)

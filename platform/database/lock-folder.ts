@@ -2,6 +2,13 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
+export class FolderTaken extends Error {
+  constructor(folder: string, options: ErrorOptions) {
+    super(`Another process uses the data folder ${folder}; stop it, or choose another with DATA_DIR`, options)
+    this.name = 'FolderTaken'
+  }
+}
+
 export type FolderLock = { release: () => void }
 
 /**
@@ -17,9 +24,7 @@ export function lockFolder(folder: string): FolderLock {
     lock.close()
     const isBusy = error instanceof Error && error.message.includes('locked')
     if (!isBusy) throw error
-    throw new Error(`Another process uses the data folder ${folder}; stop it, or choose another with DATA_DIR`, {
-      cause: error,
-    })
+    throw new FolderTaken(folder, { cause: error })
   }
   return { release: () => lock.close() }
 }

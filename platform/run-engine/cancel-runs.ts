@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm'
 
+import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { ciBuilds, runs } from '#platform/runs/tables.ts'
 import { endUnstartedRuns } from './end-unstarted-runs.ts'
@@ -40,7 +41,7 @@ export async function cancelRunsOf(tx: Database, { requestId, runIds }: CancelSe
   if (running.length > 0)
     await tx
       .update(runs)
-      .set({ cancelRequestedAt: sql`now()` })
+      .set({ cancelRequestedAt: await clockNow(tx) })
       .where(inArray(runs.id, running))
   if (waiting.length > 0) await dropBuildsNobodyAwaits(tx, requestId)
   await tellFinishedRequests(tx, touched)
@@ -61,6 +62,6 @@ async function dropBuildsNobodyAwaits(tx: Database, requestId: string) {
     )
   await tx
     .update(ciBuilds)
-    .set({ status: 'failed', reason: 'Canceled', leaseOwner: null, leaseExpiresAt: null, endedAt: sql`now()` })
+    .set({ status: 'failed', reason: 'Canceled', leaseOwner: null, leaseExpiresAt: null, endedAt: await clockNow(tx) })
     .where(and(eq(ciBuilds.requestId, requestId), inArray(ciBuilds.status, ['queued', 'running']), notExists(awaiting)))
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm'
 
+import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { runs } from '#platform/runs/tables.ts'
 import { leaseFrom, type Worker } from './leases.ts'
@@ -16,6 +17,7 @@ export async function claimRuns(db: Database, worker: Worker, count: number): Pr
   return db.transaction(async (tx) => {
     const ids = await lockNext(tx, count)
     if (ids.length === 0) return []
+    const now = await clockNow(tx)
     const claimed = await tx
       .update(runs)
       .set({
@@ -23,8 +25,8 @@ export async function claimRuns(db: Database, worker: Worker, count: number): Pr
         status: 'running',
         statusReason: null,
         attempt: sql`${runs.attempt} + 1`,
-        startedAt: sql`now()`,
-        statusUpdatedAt: sql`now()`,
+        startedAt: now,
+        statusUpdatedAt: now,
       })
       .where(inArray(runs.id, ids))
       .returning()

@@ -2,6 +2,7 @@ import { inArray, sql } from 'drizzle-orm'
 
 import { analyticsOutbox } from '#platform/analytics/tables.ts'
 import { recordNoUsage } from '#platform/credits/record-usage.ts'
+import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { experimentVersions } from '#platform/experiments/tables.ts'
 import { runs } from '#platform/runs/tables.ts'
@@ -21,6 +22,8 @@ export async function endUnstartedRuns(
   { status, reason }: { status: 'canceled' | 'errored'; reason: string },
 ): Promise<Set<string>> {
   const requestIds = new Set<string>()
+  if (runIds.length === 0) return requestIds
+  const now = await clockNow(tx)
   for (let start = 0; start < runIds.length; start += idsPerStatement) {
     const ids = runIds.slice(start, start + idsPerStatement)
     const theRuns = inArray(runs.id, ids)
@@ -42,8 +45,8 @@ export async function endUnstartedRuns(
         testsUnresolved: sql`(select count(*) from ${capturedTests} where ${capturedTests.runId} = ${runs.id})`,
         leaseOwner: null,
         leaseExpiresAt: null,
-        endedAt: sql`now()`,
-        statusUpdatedAt: sql`now()`,
+        endedAt: now,
+        statusUpdatedAt: now,
       })
       .where(theRuns)
       .returning({ requestId: runs.requestId })

@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-
+import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { ciBuilds } from '#platform/runs/tables.ts'
 
@@ -12,12 +11,13 @@ export async function queueBuilds(
   { requestId, environments }: { requestId: string; environments: readonly string[] },
 ) {
   if (environments.length === 0) return
+  const createdAt = await clockNow(tx)
   await tx.insert(ciBuilds).values(
     environments.map((environment) => ({
       requestId,
       environment,
       status: 'queued' as const,
-      createdAt: sql<string>`now()`,
+      createdAt,
     })),
   )
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
 
 import type { Services } from '#platform/context.ts'
+import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { ciBuilds, runs } from '#platform/runs/tables.ts'
 import { dropSegments } from '#platform/transcripts/segments.ts'
@@ -90,7 +91,7 @@ async function requeue(
       turnCount: 0,
       reasoningTurnCount: 0,
       skippedMalformed: 0,
-      statusUpdatedAt: sql`now()`,
+      statusUpdatedAt: await clockNow(tx),
     })
     .where(inArray(runs.id, [...runIds]))
   await recordStatusChange(tx, runIds)

@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 
+import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { ciBuilds, runs } from '#platform/runs/tables.ts'
 import { type BuildRow, isBuild } from './claim-builds.ts'
@@ -30,13 +31,13 @@ export async function settleBuild(db: Database, build: BuildRow, { failure, outp
 async function passBuild(tx: Database, build: BuildRow, outputTail: string) {
   await tx
     .update(ciBuilds)
-    .set({ ...noLease, status: 'passed', reason: null, outputTail, endedAt: sql`now()` })
+    .set({ ...noLease, status: 'passed', reason: null, outputTail, endedAt: await clockNow(tx) })
     .where(isBuild(build))
   const ids = await waitingRuns(tx, build)
   if (ids.length === 0) return
   await tx
     .update(runs)
-    .set({ status: 'queued', statusReason: null, statusUpdatedAt: sql`now()` })
+    .set({ status: 'queued', statusReason: null, statusUpdatedAt: await clockNow(tx) })
     .where(inArray(runs.id, ids))
   await recordStatusChange(tx, ids)
 }
@@ -45,7 +46,7 @@ async function passBuild(tx: Database, build: BuildRow, outputTail: string) {
 export async function failBuild(tx: Database, build: BuildRow, failure: string, outputTail: string) {
   await tx
     .update(ciBuilds)
-    .set({ ...noLease, status: 'failed', reason: failure, outputTail, endedAt: sql`now()` })
+    .set({ ...noLease, status: 'failed', reason: failure, outputTail, endedAt: await clockNow(tx) })
     .where(isBuild(build))
   const reason = withOutput(`The build of environment ${build.environment} failed: ${failure}`, outputTail)
   return endUnstartedRuns(tx, await waitingRuns(tx, build), { status: 'errored', reason })

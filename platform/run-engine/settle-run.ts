@@ -1,9 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 
 import { countOutcomes } from '#contract/outcomes.ts'
 import { analyticsOutbox } from '#platform/analytics/tables.ts'
 import type { Services } from '#platform/context.ts'
 import { recordUsage } from '#platform/credits/record-usage.ts'
+import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { runs, transcriptSegments } from '#platform/runs/tables.ts'
 import { recordTests, type TestCapture } from '#platform/tests/record-tests.ts'
@@ -73,6 +74,7 @@ async function deleteUnnamed({ db, blobs }: Pick<Services, 'db' | 'blobs'>, runI
 const asCanceled = (ending: RunEnding): RunEnding => ({ ...ending, status: 'canceled', statusReason: 'Canceled' })
 
 async function writeEnding(tx: Database, runId: string, ending: RunEnding) {
+  const now = await clockNow(tx)
   const counts = countOutcomes(ending.tests.map((test) => test.outcome))
   await tx
     .update(runs)
@@ -92,8 +94,8 @@ async function writeEnding(tx: Database, runId: string, ending: RunEnding) {
       timeBudgetSeconds: ending.timeBudgetSeconds,
       timePlanCapSeconds: ending.timeBudgetSeconds === null ? null : 0,
       timeLimitHit: ending.timeLimitHit,
-      endedAt: sql`now()`,
-      statusUpdatedAt: sql`now()`,
+      endedAt: now,
+      statusUpdatedAt: now,
     })
     .where(eq(runs.id, runId))
 }

@@ -26,7 +26,7 @@ export async function readTranscript(
 ): Promise<Transcript | null> {
   if (!run.transcriptPublished) return null
   const { limit, includeReasoning } = query
-  const { turns, truncated } = await collectTurns(services, run, query)
+  const { turns, truncated, missing } = await collectTurns(services, run, query)
   return {
     turns,
     include_reasoning: includeReasoning,
@@ -35,6 +35,7 @@ export async function readTranscript(
     shown: turns.length,
     total: run.turnCount - (includeReasoning ? 0 : run.reasoningTurnCount),
     skipped_malformed: run.skippedMalformed,
+    ...(missing > 0 && { missing_turns: missing }),
   }
 }
 
@@ -42,25 +43,31 @@ async function collectTurns(
   services: Pick<Services, 'db' | 'blobs'>,
   run: TranscribedRun,
   { limit, afterSeq = 0, includeReasoning }: TranscriptQuery,
-): Promise<{ turns: Turn[]; truncated: boolean }> {
+): Promise<{ turns: Turn[]; truncated: boolean; missing: number }> {
   const turns: Turn[] = []
+  let missing = 0
   let pageBytes = 0
-  for await (const { turn, bytes } of turnsAfter(services, run, afterSeq)) {
+  for await (const found of turnsAfter(services, run, afterSeq)) {
+    if ('missing' in found) {
+      missing += found.missing
+      continue
+    }
+    const { turn, bytes } = found
     if (!includeReasoning && turn.kind === 'reasoning') continue
     const isFull = turns.length >= limit || pageBytes + bytes > bytesPerPage
-    if (isFull && turns.length > 0) return { turns, truncated: true }
+    if (isFull && turns.length > 0) return { turns, truncated: true, missing }
     turns.push(turn)
     pageBytes += bytes
   }
-  return { turns, truncated: false }
+  return { turns, truncated: false, missing }
 }
 
-/** Every turn after `afterSeq`, one segment in memory at a time. */
+/** Every turn after `afterSeq`, one segment in memory at a time, and in its place how many a lost segment held. */
 async function* turnsAfter(
   { db, blobs }: Pick<Services, 'db' | 'blobs'>,
   run: TranscribedRun,
   afterSeq: number,
-): AsyncGenerator<StoredTurn> {
+): AsyncGenerator<StoredTurn | { missing: number }> {
   let lastSeq = afterSeq
   // The run may settle and merge its segments while we read; the second look finds the merged ones.
   for (const isLastLook of [false, true]) {
@@ -69,6 +76,10 @@ async function* turnsAfter(
       const bytes = await blobs.get(segment.blobKey)
       isComplete &&= bytes !== null
       if (!isComplete && !isLastLook) break
+      if (!bytes) {
+        yield { missing: segment.lastSeq - Math.max(segment.firstSeq - 1, lastSeq) }
+        lastSeq = segment.lastSeq
+      }
       for (const stored of bytes ? readTurns(bytes) : []) {
         if (stored.turn.seq <= lastSeq) continue
         yield stored

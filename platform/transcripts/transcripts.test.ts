@@ -168,3 +168,19 @@ test('a worker that lost its attempt adds nothing, and the next attempt starts f
     transcriptPublished: false,
   })
 })
+
+test('a transcript whose storage lost a piece says how many turns are missing, and shows the others', async () => {
+  const transcript = open()
+  for (const text of ['one', 'two', 'three']) {
+    await transcript.write(turnLine(text))
+    await vi.waitFor(async () => expect((await read())?.turns.at(-1)?.text).toBe(text))
+  }
+  const end = await transcript.close()
+  const [, second] = end.segments
+  await bench.services.blobs.delete(second?.blobKey ?? '')
+  const withGap = { turns: [{ text: 'one' }, { text: 'three' }], shown: 2, total: 3, missing_turns: 1 }
+  expect(await read()).toMatchObject(withGap)
+  expect(await settle(end)).toBe(true)
+  expect(await read()).toMatchObject(withGap)
+  expect(await read({ afterSeq: 2 })).not.toHaveProperty('missing_turns')
+})

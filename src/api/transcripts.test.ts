@@ -36,3 +36,14 @@ test('an unpublished conversation is not an empty one', () => {
   expect(append(undefined, { transcriptStatus: 'unavailable' })).toMatchObject({ isAvailable: false, turns: [] })
   expect(append(undefined, answer([]))).toMatchObject({ isAvailable: true, turns: [] })
 })
+
+test('lost turns are counted once, however often the page asks for news', () => {
+  const withLoss = (seqs: number[], missing: number): RunOrRequest => {
+    const { transcript, ...rest } = answer(seqs)
+    return { ...rest, transcript: transcript && { ...transcript, missing_turns: missing } }
+  }
+  const first = append(undefined, withLoss([1, 4], 2))
+  expect(first.missing).toBe(2)
+  expect(append(first, withLoss([], 3)).missing).toBe(2)
+  expect(append(first, withLoss([8], 3)).missing).toBe(5)
+})

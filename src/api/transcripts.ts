@@ -13,6 +13,8 @@ export type LoadedTranscript = {
   isAvailable: boolean
   total: number
   skippedMalformed: number
+  /** Recorded once, but lost from storage since. */
+  missing: number
   hasMore: boolean
 }
 
@@ -62,6 +64,8 @@ export function append(known: LoadedTranscript | undefined, news: RunOrRequest):
     isAvailable: news.transcriptStatus === 'available',
     total: transcript?.total ?? 0,
     skippedMalformed: transcript?.skipped_malformed ?? 0,
+    // A poll without news tells again what is missing after the last turn.
+    missing: known && added.length === 0 ? known.missing : (known?.missing ?? 0) + (transcript?.missing_turns ?? 0),
     hasMore: (transcript?.truncated ?? false) && added.length > 0,
   }
 }

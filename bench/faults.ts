@@ -1,0 +1,155 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { type FaultyInstallation, startFaultyInstallation, testsPerRun, turnsPerRun } from './faulty-installation.ts'
+
+/**
+ * `node bench/faults.ts [cuts] [restarts] [freezes]`: breaks a platform under work and counts what it cost. Not a part of
+ * `npm run bench`: it takes minutes and tells no time to compare. Ends with exit code 1 when anything was lost.
+ */
+const [cuts = 30, restarts = 10, freezes = 20] = process.argv.slice(2).map(Number)
+const takeoverSeconds = 15
+
+const installation = await startFaultyInstallation(3)
+const programs = [installation.platform, ...installation.workers]
+const acknowledged = new Map<string, number>()
+const answers = new Map<number, number>()
+const healthMs: number[] = []
+const working = new AbortController()
+
+const submitting = (async () => {
+  for (let round = 0; !working.signal.aborted; round += 1) {
+    const count = 6
+    const { status, requestId } = await installation.submit(count, round % 2 === 0)
+    answers.set(status, (answers.get(status) ?? 0) + 1)
+    if (requestId) acknowledged.set(requestId, count)
+    await untilFewWait()
+  }
+})()
+const watching = (async () => {
+  for (; !working.signal.aborted; await delay(200)) {
+    const startedAt = performance.now()
+    await fetch(`${installation.url}/healthz`).then(
+      (response) => response.text(),
+      () => null,
+    )
+    healthMs.push(performance.now() - startedAt)
+  }
+})()
+
+await untilRunning()
+for (let done = 0; done < cuts; done += 1) {
+  await delay(Math.random() * 1000)
+  await installation.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name <> 'faults' and backend_type = 'client backend' and random() < 0.7`,
+  )
+}
+say(`${cuts} times most connections cut`)
+for (let done = 0; done < restarts; done += 1) {
+  await delay(Math.random() * 3000)
+  await installation.postgres.crash()
+}
+say(`${restarts} restarts of PostgreSQL with -m immediate`)
+const takeovers: number[] = []
+for (let done = 0; done < freezes; done += 1) {
+  await delay(Math.random() * 2000)
+  const took = await freezeOne(installation, done)
+  if (took !== null) takeovers.push(took)
+  say(`freeze ${done + 1}: ${took === null ? 'it held no run' : `taken over after ${took.toFixed(1)} s`}`)
+}
+working.abort()
+await Promise.all([submitting, watching])
+const ended = await untilAllEnded()
+
+const findings = {
+  'processes ended': programs.filter((program) => program.hasEnded()).length,
+  'runs acknowledged': [...acknowledged.values()].reduce((sum, count) => sum + count, 0),
+  ...(await countDamage()),
+  'runs not ended': ended,
+  'takeovers measured': takeovers.length,
+  'takeovers over the limit': takeovers.filter((seconds) => seconds > takeoverSeconds).length,
+}
+console.table(findings)
+console.table({
+  'slowest takeover, s': Math.max(0, ...takeovers).toFixed(1),
+  'slowest /healthz, ms': Math.max(...healthMs).toFixed(0),
+  'answers to submits': [...answers].map(([status, count]) => `${count} × ${status}`).join(', '),
+})
+for (const { reason } of await installation.query<{ reason: string }>(
+  `select distinct status_reason as reason from runs where status = 'errored'`,
+))
+  say(`A run errored: ${reason}`)
+const harmless = new Set(['runs acknowledged', 'takeovers measured'])
+process.exitCode = Object.entries(findings).some(([name, count]) => count > 0 && !harmless.has(name)) ? 1 : 0
+await installation.stop()
+
+function say(text: string) {
+  process.stdout.write(`${text}\n`)
+}
+
+/** Stops a worker that holds runs; the seconds until none of them is in its hands, or null when it held none. */
+async function freezeOne({ workers, query }: FaultyInstallation, index: number) {
+  const worker = workers[index % workers.length]
+  if (!worker) return null
+  worker.signal('SIGSTOP')
+  const startedAt = performance.now()
+  const held = `select id from runs where status = 'running' and split_part(lease_owner, ':', 2) = $1`
+  const heldNow = async () => (await query<{ id: string }>(held, [`${worker.pid}`])).length
+  let seconds: number | null = null
+  if ((await heldNow()) > 0) {
+    while ((await heldNow()) > 0 && performance.now() - startedAt < 90_000) await delay(100)
+    seconds = (performance.now() - startedAt) / 1000
+  }
+  worker.signal('SIGCONT')
+  return seconds
+}
+
+async function untilFewWait() {
+  const waiting = `select count(*)::int as runs from runs where status = 'queued'`
+  while (!working.signal.aborted && ((await installation.query<{ runs: number }>(waiting))[0]?.runs ?? 0) > 6)
+    await delay(100)
+}
+
+async function untilRunning() {
+  const running = `select 1 from runs where status = 'running' limit 1`
+  while ((await installation.query(running)).length === 0) await delay(100)
+}
+
+/** How many are left after three minutes. */
+async function untilAllEnded() {
+  const open = `select count(*)::int as runs from runs where status in ('queued', 'running', 'waiting_for_ci')`
+  const count = async () => (await installation.query<{ runs: number }>(open))[0]?.runs ?? 0
+  for (let left = 900; left > 0 && (await count()) > 0; left -= 1) await delay(200)
+  return count()
+}
+
+/** What must not be there: each count is 0 when nothing was lost, doubled or written by a worker that had lost its run. */
+async function countDamage() {
+  const count = async (statement: string) =>
+    (await installation.query<{ count: number }>(`select count(*)::int as count from (${statement}) found`))[0]
+      ?.count ?? -1
+  const requests = await installation.query<{ id: string; runs: number }>(
+    `select request_id as id, count(*)::int as runs from runs group by 1`,
+  )
+  const runsOf = new Map(requests.map(({ id, runs }) => [id, runs]))
+  const endings = `select run_id from run_status_changes where status in ('completed', 'errored', 'canceled') group by 1`
+  return {
+    'runs lost': [...acknowledged].filter(([id, runs]) => runsOf.get(id) !== runs).length,
+    'runs errored': await count(`select 1 from runs where status = 'errored'`),
+    'runs ended twice': await count(`${endings} having count(*) > 1`),
+    'runs without their tests': await count(
+      `select 1 from runs where (select count(*) from captured_tests where run_id = runs.id) <> ${testsPerRun}`,
+    ),
+    'runs without their turns': await count(
+      `select 1 from runs where not mock and (turn_count <> ${turnsPerRun} or turn_count <>
+        (select coalesce(sum(turn_count), 0) from transcript_segments where run_id = runs.id))`,
+    ),
+    'stale writes': await count(
+      `select 1 from run_status_changes later join run_status_changes earlier using (run_id)
+      where later.seq > earlier.seq and later.attempt < earlier.attempt`,
+    ),
+    'stale segments': await count(
+      `select 1 from transcript_segments join runs on runs.id = run_id where transcript_segments.attempt <> runs.attempt`,
+    ),
+  }
+}

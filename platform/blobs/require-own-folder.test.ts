@@ -1,0 +1,50 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import type { OpenDatabase } from '#platform/database/open-database.ts'
+import { openTestDatabase } from '#platform/testing/test-database.ts'
+import { requireOwnFolder } from './require-own-folder.ts'
+
+let database: OpenDatabase
+let ours: string
+let another: string
+beforeEach(async () => {
+  database = await openTestDatabase()
+  ;[ours = '', another = ''] = await Promise.all([1, 2].map(() => mkdtemp(join(tmpdir(), 'assay-store-'))))
+})
+afterEach(async () => {
+  await database.close()
+  for (const folder of [ours, another]) await rm(folder, { recursive: true, force: true })
+})
+
+const server = (folder: string) => requireOwnFolder(database.db, folder, { mayClaim: true })
+const worker = (folder: string) => requireOwnFolder(database.db, folder, { mayClaim: false })
+
+test('a worker or a server with a blob folder of its own is refused with a sentence that tells where to look', async () => {
+  await server(ours)
+  for (const start of [worker, server]) {
+    await expect(start(another)).rejects.toThrow('set DATA_DIR to the data folder of the server')
+    await start(ours)
+  }
+})
+
+test('a worker that starts before any server waits for one instead of claiming its own folder', async () => {
+  await expect(worker(ours)).rejects.toThrow('start the server of this database once')
+  await server(another)
+  await worker(another)
+})
+
+test('a folder that took the place of the old one is accepted once it carries the id', async () => {
+  await server(ours)
+  await writeFile(join(another, 'store-id'), await readFile(join(ours, 'store-id')))
+  await worker(another)
+  await server(another)
+})
+
+test('of two servers that start at once with a folder each, one is refused', async () => {
+  const results = await Promise.allSettled([server(ours), server(another)])
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { Database } from '#platform/database/open-database.ts'
+import { blobStores } from './tables.ts'
+
+/**
+ * Throws unless `folder` is where the blobs of this database are: two processes with folders of their own would each
+ * miss what the other wrote. The first server to start makes its folder the one; a worker only ever finds it.
+ */
+export async function requireOwnFolder(db: Database, folder: string, { mayClaim }: { mayClaim: boolean }) {
+  const path = join(folder, 'store-id')
+  const written = (await readFile(path, 'utf8').catch(() => null))?.trim()
+  const stored = await findStore(db)
+  if (stored && stored === written) return
+  if (stored) throw new Error(anotherFolder(folder, stored))
+  if (!mayClaim)
+    throw new Error('This worker knows no server yet: start the server of this database once, then the worker')
+  const id = written ?? randomUUID()
+  // The file first: a database that names a store nobody has would refuse every start.
+  await mkdir(folder, { recursive: true })
+  if (written === undefined) await writeFile(path, `${id}\n`, { flag: 'wx', mode: 0o600 })
+  await db.insert(blobStores).values({ id }).onConflictDoNothing()
+  const claimed = await findStore(db)
+  if (claimed !== id) throw new Error(anotherFolder(folder, claimed ?? ''))
+}
+
+const findStore = async (db: Database) => (await db.select().from(blobStores))[0]?.id
+
+const anotherFolder = (folder: string, id: string) =>
+  `The transcripts and packages of this database are not in ${folder}: set DATA_DIR to the data folder of the server, or mount it here. If this folder has taken their place (moved or restored), write ${id} into its file store-id`
