@@ -75,7 +75,9 @@ test('a red cell is triaged and clipped; the report quotes it and leads back', a
     await expect(clips).toHaveCount(4)
     await expect(clips.nth(1)).toContainText('assistant: I wrote **sum.txt**.')
     await expect(clips.nth(2)).toContainText('the sum is right · hasty: 2 failed')
-    await expect(clips.nth(3)).toContainText('Too few runs to tell careful from hasty')
+    await expect(clips.nth(3)).toContainText(
+      'Not enough runs to compare careful with hasty on this experiment (observed',
+    )
     await clips.nth(1).getByRole('link').click()
     await expect(page.getByRole('article', { name: /^Turn \d+, assistant/ })).toContainText('I wrote sum.txt.')
   })

@@ -1,3 +1,4 @@
+import { copyAs } from './copies.ts'
 import { expect, test } from './fixtures.ts'
 import { submitExperiment } from './submit-experiment.ts'
 
@@ -79,5 +80,91 @@ test('two runs side by side: from a failure to where the same test passed', asyn
     await page.getByRole('link', { name: 'Compare the two' }).press('Enter')
     await expect(page.getByRole('row', { name: 'Agent differs hasty patient' })).toBeVisible()
     await expect(page.getByRole('row', { name: 'Repeat differs #1 #2' })).toBeVisible()
+  })
+})
+
+/** Careful solves the first six of nine dishes and hasty the last two, whatever the repeat: sure here, not elsewhere. */
+const dishes = (id: string) => `id: ${id}
+name: Cook nine dishes
+agents:
+  - {id: careful, command: [bash, -c, 'test $ASSAY_REPEAT = 2 && touch tasted; grep -q "[1-6]" "$ASSAY_PROMPT_FILE" && touch done; true']}
+  - {id: hasty, command: [bash, -c, 'test $ASSAY_REPEAT = 1 && touch tasted; grep -q "[89]" "$ASSAY_PROMPT_FILE" && touch done; true']}
+prompts: [${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((dish) => `{id: dish-${dish}, text: "Cook ${dish}"}`).join(', ')}]
+tests:
+  - {name: is served, command: [test, -f, done]}
+  - {name: is warm, command: [test, -f, done]}
+  - {name: is eaten, command: [test, -f, done]}
+  - {name: was tasted, command: [test, -f, tasted]}
+`
+
+test('a verdict says whether it is about these prompts or prompts like these, and takes that along', async ({
+  page,
+}) => {
+  test.setTimeout(150_000)
+  const id = `dishes-${Date.now()}`
+  await submitExperiment(page, { id, yaml: dishes(id), repeat: 2 })
+  const compare = `/experiments/${id}/results?view=compare&group_by=agent`
+  const pair = page.getByRole('region', { name: 'careful against hasty' })
+  const verdict = pair.getByRole('status')
+  const scope = page.getByRole('combobox', { name: 'Scope of the verdict' })
+  const onThese =
+    /^careful scores 33(\.3)? points higher than hasty in mean test pass rate on these 9 prompts: 95 % CI \+/
+
+  await test.step('from eight prompts on it is about prompts like these', async () => {
+    await page.goto(compare)
+    await expect(verdict).toHaveText(
+      /^Inconclusive on prompts like these: careful − hasty = \+33(\.3)? points, 95 % CI −\d+(\.\d)? to \+\d+(\.\d)? \(9 prompts, 18 vs 18 runs\)\.$/,
+    )
+    await expect(scope).toHaveValue('like-these')
+    await expect(pair).toContainText('Treats the 9 matched prompts as a random sample')
+    await expect(pair).toContainText('Prompts9 matched')
+    await expect(pair).toContainText(/About \d+ more prompts like these would detect/)
+    await expect(pair).toContainText('More repeats of these prompts alone would not')
+  })
+
+  await test.step('held fixed, the same runs differ; the address keeps the choice', async () => {
+    await scope.selectOption('Only these 9 prompts')
+    await expect(verdict).toHaveText(onThese)
+    await expect(page).toHaveURL(/scope=these/)
+    await page.reload()
+    await expect(verdict).toHaveText(onThese)
+  })
+
+  await test.step('a copied sentence and a copied link say which', async () => {
+    const region = page.getByRole('region', { name: 'Two groups compared' })
+    expect(await copyAs(page, region, 'Text')).toMatch(onThese)
+    await page.goto(compare)
+    await expect(verdict).toContainText('on prompts like these')
+    expect(await copyAs(page, region, 'Text')).toContain('Inconclusive on prompts like these')
+    const link = new URL(await copyAs(page, region, 'Link'))
+    expect(Object.fromEntries(link.searchParams)).toMatchObject({
+      scope: 'like-these',
+      left: 'careful',
+      right: 'hasty',
+    })
+  })
+
+  await test.step('a clip quotes it, and leads back to the same', async () => {
+    await page.goto(`${compare}&scope=these`)
+    await expect(verdict).toHaveText(onThese)
+    await page.getByRole('button', { name: 'Clip to report' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Clip to report' })
+    await expect(dialog).toContainText('on these 9 prompts')
+    await dialog.getByRole('textbox', { name: 'Or a new report' }).fill(`Dishes ${id}`)
+    await dialog.getByRole('button', { name: 'Begin with this clip' }).click()
+    await dialog.getByRole('link', { name: `Dishes ${id}` }).click()
+    const clip = page.getByRole('region', { name: 'Preview' }).getByRole('blockquote')
+    await expect(clip).toContainText('on these 9 prompts')
+    await clip.getByRole('link').click()
+    await expect(page).toHaveURL(/scope=these/)
+    await expect(verdict).toHaveText(onThese)
+  })
+
+  await test.step('where the groups are prompts there is only what was run, and the page says so', async () => {
+    await page.goto(`/experiments/${id}/results?view=compare&group_by=prompt&scope=like-these`)
+    const prompts = page.getByRole('region', { name: 'dish-1 against dish-2' })
+    await expect(prompts.getByRole('status')).toContainText('on these 2 prompts')
+    await expect(prompts).toContainText('the groups are prompts, so there is nothing to pair by prompt')
+    await expect(scope.getByRole('option', { name: 'Prompts like these' })).toBeDisabled()
   })
 })

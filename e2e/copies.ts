@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 import { type Page, expect } from './fixtures.ts'
 
-type Form = 'Link' | 'curl' | 'SQL' | 'YAML selector'
+type Form = 'Link' | 'Text' | 'curl' | 'SQL' | 'YAML selector'
 
 /** Whom a story looks within: the page, or a part of it. */
 type Within = Page | ReturnType<Page['getByRole']>

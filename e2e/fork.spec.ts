@@ -49,7 +49,7 @@ test('fork an example, change a line, push, and see exactly that line in the dif
   await test.step('the pasted link shows the same; swapped, it reads the other way', async () => {
     await page.reload()
     await expect(page.getByRole('region', { name: 'v1 against v2' })).toBeVisible()
-    await expect(page.getByText('No effect on results to tell yet')).toBeVisible()
+    await expect(page.getByText('Run both versions to see the effect on results')).toBeVisible()
     await page.getByRole('button', { name: 'Swap sides' }).click()
     const diff = page.getByRole('region', { name: 'v2 against v1' })
     await expect(diff.getByRole('textbox', { name: 'v1' })).toContainText('maxTimeSeconds: 3')

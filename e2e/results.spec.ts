@@ -32,7 +32,7 @@ test('results: two agents compared, repeats that would settle it, and the runs b
     await views.getByRole('link', { name: 'Compare' }).click()
     const pair = page.getByRole('region', { name: 'careful against hasty' })
     await expect(pair.getByRole('status')).toHaveText(
-      /^Unresolved: careful passes between \d+ points less often and \d+ points more often than hasty \(95 % interval; seen: 22 points more often\), 6 and 6 runs in 2 matched cells\.$/,
+      /^Inconclusive on these 2 prompts: careful − hasty = \+22(\.2)? points, 95 % CI −\d+(\.\d)? to \+\d+(\.\d)? \(6 vs 6 runs\)\.$/,
     )
     await expect(pair).toContainText('Matched byprompt')
   })
@@ -41,7 +41,7 @@ test('results: two agents compared, repeats that would settle it, and the runs b
     await page.goto(`/experiments/${id}/results?view=compare&group_by=agent&left=lazy&right=careful`)
     const row = page.getByRole('table', { name: 'All pairs' }).getByRole('row', { name: 'careful – lazy' })
     await expect(row).toBeVisible()
-    const [corrected = '', own = ''] = (await row.getByRole('cell').allInnerTexts()).slice(6, 8)
+    const [corrected = '', own = ''] = (await row.getByRole('cell').allInnerTexts()).slice(7, 9)
     expect([corrected, own]).not.toContain('–')
     expect(corrected).not.toBe(own)
     const pair = page.getByRole('region', { name: 'lazy against careful' })

@@ -7,6 +7,8 @@ import { usePageVerb } from '#src/ui/page-verbs.ts'
 export type Copies = {
   /** The address that shows the same thing; this page's unless another is given. */
   link?: () => string
+  /** What it says, in words. */
+  text?: () => string
   /** The call behind it. */
   curl?: () => string
   /** A statement for the query route that gives what is shown. */
@@ -15,7 +17,7 @@ export type Copies = {
   selector?: () => string | Promise<string>
 }
 
-const names = { link: 'Link', curl: 'curl', sql: 'SQL', selector: 'YAML selector' } as const
+const names = { link: 'Link', text: 'Text', curl: 'curl', sql: 'SQL', selector: 'YAML selector' } as const
 
 const currentAddress = () => window.location.href
 
@@ -44,7 +46,7 @@ export function CopyAs({ link = currentAddress, size = 'xs', ...others }: Copies
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {(['link', 'curl', 'sql', 'selector'] as const).map((name) => {
+          {(['link', 'text', 'curl', 'sql', 'selector'] as const).map((name) => {
             const text = copies[name]
             return (
               text && (

@@ -1,39 +1,22 @@
-import { type Interval, bootstrapDeviations, bootstrapDraws, intervalOf, pValueOf } from './bootstrap.ts'
-import { type MatchedCell, type Observation, type RunUse, isSingle, matchCells } from './match-cells.ts'
+import { bootstrapDeviations, bootstrapDraws, intervalOf, pValueOf } from './bootstrap.ts'
+import { comparePrompts, isSettled } from './compare-prompts.ts'
+import { type MatchedCell, type Matching, type Observation, type RunUse, isSingle, matchCells } from './match-cells.ts'
 import { meanOf } from './moments.ts'
 import { permutationP, smallestPossibleP } from './permutation.ts'
-import { type Precision, estimateOf, precisionOf, spreadOf, toSamples } from './samples.ts'
+import { promptDifferences } from './prompt-differences.ts'
+import { estimateOf, precisionOf, spreadOf, toSamples } from './samples.ts'
+import type { Scope } from './scope.ts'
 import { seededRandom } from './seeded-random.ts'
+import { type Finding, significance, verdictAt, within } from './verdict.ts'
 
-/** A verdict is never given where `smallestPossibleP` or the interval does not allow it. */
-export const significance = 0.05
-
-/**
- * - `differs`: zero is outside the interval;
- * - `unresolved`: it is inside;
- * - `identical`: every run of both groups has its cell's one value, so there is nothing to tell apart;
- * - `too few`: no outcome of so few runs could be told from chance;
- * - `unmatched`: the groups have no cell in common.
- */
-type Verdict = 'differs' | 'unresolved' | 'identical' | 'too few' | 'unmatched'
-
-/** One group of a comparison; `mean` weighs every matched cell the same. */
+/** One group of a comparison; its `mean` weighs every matched cell the same, or every matched prompt. */
 type ComparedGroup = RunUse & { mean: number | null }
 
-export type Comparison = {
-  verdict: Verdict
-  left: ComparedGroup
-  right: ComparedGroup
-  cells: readonly MatchedCell[]
-  /** Left minus right: the mean over the matched cells of the differences within them. */
-  difference: number | null
-  /** 95 %; null where too few runs, or none that varies, leave nothing to compute it from. */
-  interval: Interval | null
-  pValue: number | null
-  precision: Precision | null
-}
+export type Comparison = Finding & Matching & { left: ComparedGroup; right: ComparedGroup }
 
 type Options = {
+  /** What the verdict is to be about; null: prompts like these where enough of them match. */
+  scope?: Scope | null
   seed?: number
   /** How far apart two means can be at most: 1 for pass rates. The interval ends there. */
   largest?: number
@@ -41,64 +24,72 @@ type Options = {
 }
 
 /**
- * Compares two groups of runs. The unit is the run, because the tests within one are correlated: pooling them calls a
- * quarter of equal groups different. Runs are paired by cell and drawn again within cells only, so what cells have in
- * common cancels, and the answer is about these cells, not about others that might have been chosen.
+ * Compares two groups of runs. The unit is the run or the prompt, never the test: tests within a run are correlated, and
+ * pooling them calls a quarter of equal groups different. docs/decisions/024-what-a-verdict-is-about.md has both models.
  */
 export function compareGroups(
   left: readonly Observation[],
   right: readonly Observation[],
-  { seed = 1, largest = Infinity, draws = bootstrapDraws }: Options = {},
+  { scope = null, seed = 1, largest = Infinity, draws = bootstrapDraws }: Options = {},
 ): Comparison {
-  const matching = matchCells(left, right)
+  const matching = matchCells(left, right, scope)
   const { cells } = matching
-  const facts = { ...matching, left: toGroup(matching, 'left'), right: toGroup(matching, 'right') }
-  const unknown = { difference: null, interval: null, pValue: null, precision: null }
-  if (cells.length === 0) {
-    const isAlone = matching.left.alone > 0
-    return { ...facts, ...unknown, verdict: isAlone ? 'too few' : 'unmatched' }
-  }
+  const finding =
+    cells.length === 0
+      ? unknownFinding(matching)
+      : matching.scope === 'prompts like these'
+        ? comparePrompts(cells, largest)
+        : compareCells(cells, { largest, draws, random: seededRandom(seed) })
+  return { ...matching, ...finding, left: toGroup(matching, 'left'), right: toGroup(matching, 'right') }
+}
+
+const unknownFinding = ({ left }: Matching): Finding => ({
+  verdict: left.alone > 0 ? 'too few' : 'unmatched',
+  difference: null,
+  interval: null,
+  pValue: null,
+  precision: null,
+})
+
+type Drawing = { largest: number; draws: number; random: () => number }
+
+/**
+ * Runs are paired by cell and drawn again within cells only, so what cells have in common cancels, and the answer is
+ * about these cells, not about others that might have been chosen.
+ */
+function compareCells(cells: readonly MatchedCell[], { largest, draws, random }: Drawing): Finding {
   const samples = toSamples(cells)
   const difference = estimateOf(samples)
   const precision = precisionOf(samples.map(spreadOf))
   if (smallestPossibleP(cells.map(sizesOf)) >= significance)
-    return { ...facts, ...unknown, verdict: 'too few', difference, precision }
-  const random = seededRandom(seed)
-  if (precision.standardError === 0) return { ...facts, precision, ...compareConstants(cells, difference, random) }
-
+    return { verdict: 'too few', difference, interval: null, pValue: null, precision }
+  if (precision.standardError === 0) return { precision, ...compareConstants(cells, difference, random) }
   const spread = {
     estimate: difference,
     deviations: bootstrapDeviations(samples, random, draws),
     degrees: precision.degrees,
   }
-  const { low, high } = intervalOf(spread, significance)
   const pValue = pValueOf(spread, precision)
-  return {
-    ...facts,
-    verdict: pValue < significance ? 'differs' : 'unresolved',
-    difference,
-    interval: { low: Math.max(low, -largest), high: Math.min(high, largest) },
-    pValue,
-    precision,
-  }
+  const interval = within(intervalOf(spread, significance), largest)
+  return { verdict: verdictAt(pValue), difference, interval, pValue, precision }
 }
 
 /** Runs that never vary within a cell have no spread to draw from; only the arrangement of their names is left to chance. */
 function compareConstants(cells: readonly MatchedCell[], difference: number, random: () => number) {
-  if (difference === 0 && !cells.some(isSplit))
-    return { difference, interval: null, pValue: 1, verdict: 'identical' as const }
+  if (cells.every(isSettled)) return { difference, interval: null, pValue: 1, verdict: 'identical' as const }
   const pValue = permutationP(cells, difference, random)
-  const verdict: Verdict = pValue < significance ? 'differs' : 'unresolved'
-  return { difference, interval: null, pValue, verdict }
+  return { difference, interval: null, pValue, verdict: verdictAt(pValue) }
 }
-
-const isSplit = ({ left, right }: MatchedCell) => left[0] !== right[0]
 
 /** A cell of single runs is one pair, named one way or the other. */
 export const sizesOf = (cell: MatchedCell) =>
   isSingle(cell) ? { left: 1, right: 1 } : { left: cell.left.length, right: cell.right.length }
 
-function toGroup({ cells, ...uses }: ReturnType<typeof matchCells>, side: 'left' | 'right'): ComparedGroup {
-  const mean = cells.length > 0 ? meanOf(cells.map((cell) => meanOf(cell[side]))) : null
-  return { ...uses[side], mean }
+function toGroup({ scope, cells, ...uses }: Matching, side: 'left' | 'right'): ComparedGroup {
+  if (cells.length === 0) return { ...uses[side], mean: null }
+  const parts =
+    scope === 'prompts like these'
+      ? promptDifferences(cells).map((prompt) => prompt[side])
+      : cells.map((cell) => meanOf(cell[side]))
+  return { ...uses[side], mean: meanOf(parts) }
 }

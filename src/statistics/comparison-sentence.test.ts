@@ -1,49 +1,97 @@
 import { expect, test } from 'vitest'
 
 import { compareGroups } from './compare-groups.ts'
-import { comparisonSentence } from './comparison-sentence.ts'
+import { type MeasureWords, comparisonSentence } from './comparison-sentence.ts'
+import type { Scope } from './scope.ts'
 
-const words = {
-  verb: 'passes',
-  amount: (value: number) => `${Math.round(value * 100)} points`,
-  bare: (value: number) => String(Math.round(value * 100)),
-  more: 'more often',
-  less: 'less often',
+const words: MeasureWords = {
+  verb: 'scores',
+  unit: ['point', 'points'],
+  bare: (value) => String(Math.round(value * 100)),
+  more: 'higher',
+  less: 'lower',
+  detail: 'in mean test pass rate',
 }
 const names = { left: 'careful', right: 'hasty', words }
-const runs = (cell: string, ...values: (number | null)[]) => values.map((value) => ({ cell, value }))
-const say = (left: ReturnType<typeof runs>, right: ReturnType<typeof runs>) =>
-  comparisonSentence(compareGroups(left, right, { largest: 1 }), names)
+const runs = (cell: string, ...values: (number | null)[]) => values.map((value) => ({ cell, prompt: cell, value }))
+const say = (left: ReturnType<typeof runs>, right: ReturnType<typeof runs>, scope: Scope | null = null) =>
+  comparisonSentence(compareGroups(left, right, { largest: 1, scope }), names)
 
 const low = runs('a', 0.5, 0.52, 0.48, 0.5, 0.51, 0.49)
 const high = runs('a', 0.7, 0.72, 0.68, 0.7, 0.71, 0.69)
 
-test('a difference is said with its interval and its denominators', () => {
-  expect(say(high, low)).toMatch(
-    /^careful passes 20 points more often than hasty \(95 % interval 18 to 22\), 6 and 6 runs in 1 matched cell\.$/,
+test('a difference is said with its scope, its interval and its denominators', () => {
+  expect(say(high, low)).toBe(
+    'careful scores 20 points higher than hasty in mean test pass rate on this prompt: 95 % CI +18 to +22 (6 vs 6 runs).',
   )
-  expect(say(low, high)).toContain('careful passes 20 points less often than hasty (95 % interval 18 to 22)')
+  expect(say(low, high)).toContain(
+    'careful scores 20 points lower than hasty in mean test pass rate on this prompt: 95 % CI −22 to −18',
+  )
 })
 
-test('what is unresolved says how far either way it may be', () => {
+test('an inconclusive difference is said with its sign and how far either way it may be', () => {
   expect(say(runs('a', 0, 1, 0, 1, 1), runs('a', 0, 1, 0, 1, 0))).toMatch(
-    /^Unresolved: careful passes between \d+ points less often and \d+ points more often than hasty \(95 % interval; seen: 20 points more often\), 5 and 5 runs/,
+    /^Inconclusive on this prompt: careful − hasty = \+20 points, 95 % CI −\d+ to \+\d+ \(5 vs 5 runs\)\.$/,
   )
 })
 
-test('without an interval it says why', () => {
+/** Ten prompts with two runs a side; the left side is better on each by a little, by how much varies. */
+const prompts = Array.from({ length: 10 }, (_, place) => `prompt ${place}`)
+const left = prompts.flatMap((prompt, place) => runs(prompt, 0.5 + place / 50, 0.52 + place / 50))
+const right = prompts.flatMap((prompt) => runs(prompt, 0.4, 0.42))
+
+test('the sentence names what it is about: prompts like these, or these prompts', () => {
+  expect(say(left, right)).toMatch(
+    /^careful scores 19 points higher than hasty in mean test pass rate on prompts like these: 95 % CI \+\d+ to \+\d+ \(10 prompts, 20 vs 20 runs\)\.$/,
+  )
+  expect(say(left, right, 'these prompts')).toMatch(/ on these 10 prompts: 95 % CI .* \(20 vs 20 runs\)\.$/)
+  const swinging = prompts.flatMap((prompt, place) => runs(prompt, place % 2 ? 0.9 : 0, place % 2 ? 0.9 : 0))
+  expect(say(swinging, right)).toMatch(
+    /^Inconclusive on prompts like these: careful − hasty = \+4 points, 95 % CI −\d+ to \+\d+ \(10 prompts, 20 vs 20 runs\)\.$/,
+  )
+})
+
+test('prompts that only one side ran are left out, and the sentence counts them', () => {
+  expect(say([...left, ...runs('extra', 1, 1)], [...right, ...runs('other', 0), ...runs('third', null)])).toContain(
+    '(10 prompts, 20 vs 20 runs, 3 prompts left out)',
+  )
+})
+
+test('several cells of a prompt are counted beside the prompts', () => {
+  const twice = (list: typeof left) =>
+    list.flatMap((run) => ['x', 'y'].map((axis) => ({ ...run, cell: run.cell + axis })))
+  expect(say(twice(left), twice(right))).toContain('(10 prompts, 40 vs 40 runs, 20 matched cells)')
+})
+
+test('without an interval it says what is not known', () => {
   expect(say(runs('a', 1, 1), runs('a', 0, 0))).toBe(
-    'Too few runs to tell careful from hasty (seen: 100 points more often, 2 and 2 runs in 1 matched cell).',
+    'Not enough runs to compare careful with hasty on this prompt (observed +100 points; 2 vs 2 runs).',
   )
-  expect(say(runs('a', 1, 1, 1, 1), runs('a', 1, 1, 1, 1))).toContain(
-    'every run of careful and hasty came out the same',
+  expect(say(runs('a', 1, 1, 1, 1), runs('a', 1, 1, 1, 1))).toBe(
+    'No difference observed: within each matched cell, all runs of careful and hasty have the same result on this prompt (4 vs 4 runs).',
   )
-  expect(say(runs('a', 1, 1, 1, 1), runs('a', 0, 0, 0, 0))).toContain(
-    'careful passes 100 points more often than hasty (runs of one cell never varied, so there is no interval)',
+  expect(say(runs('a', 1, 1, 1, 1), runs('a', 0, 0, 0, 0))).toBe(
+    'careful scores 100 points higher than hasty in mean test pass rate on this prompt (no confidence interval: runs of a cell never differ, so their spread is unknown; 4 vs 4 runs).',
   )
   expect(say(runs('a', 1), runs('b', 1))).toBe(
-    'careful and hasty have no matched cell: they never ran under the same other axes.',
+    'careful and hasty have no matched cell: they share no combination of the other axes.',
   )
   expect(say(runs('a', null), runs('a', 1))).toBe('No run of careful has a value to compare.')
-  expect(say(runs('a', 1), runs('a', 1, 0))).toContain('Too few runs: a single cell matches')
+  expect(say(runs('a', 1), runs('a', 1, 0))).toBe(
+    'Not enough runs to compare careful with hasty: only one cell matches, and one side has a single run in it.',
+  )
+})
+
+test('prompts that all differ alike, or too few of them, leave unknown what other prompts do', () => {
+  const alike = (value: number, size = 8) => prompts.slice(0, size).flatMap((prompt) => runs(prompt, value, value))
+  expect(say(alike(0.9), alike(0.8))).toContain(
+    'on prompts like these (no confidence interval: the difference is the same on every prompt, so its spread over prompts is unknown; 8 prompts, 16 vs 16 runs).',
+  )
+  expect(say(alike(1), alike(1))).toBe(
+    'No difference observed: within each matched cell, all runs of careful and hasty have the same result. How much they differ on other prompts like these is unknown (8 prompts, 16 vs 16 runs).',
+  )
+  const few = (list: typeof left) => list.filter(({ prompt }) => prompts.indexOf(prompt) < 5)
+  expect(say(few(left), few(right), 'prompts like these')).toBe(
+    'Not enough prompts to compare careful with hasty on prompts like these: at least 6 are needed (observed +14 points; 5 prompts, 10 vs 10 runs).',
+  )
 })

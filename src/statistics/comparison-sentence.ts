@@ -1,46 +1,102 @@
 import { counted } from '#src/format/numbers.ts'
 import type { Comparison } from './compare-groups.ts'
+import { fewestPrompts } from './scope.ts'
 
-/** How a measure is talked about: `careful passes 12 points more often than hasty`. */
+/** How a measure is talked about: `careful scores 12 points higher than hasty in mean test pass rate`. */
 export type MeasureWords = {
   verb: string
-  /** An amount that is not negative, with its unit. */
-  amount: (value: number) => string
-  /** The same without its unit where that is said beside it: `3 to 21`. */
-  bare: (value: number) => string
   more: string
   less: string
+  /** What is compared, where the verb does not say it. */
+  detail?: string
+  /** `point`, `points`; absent where the amount has its unit in itself. */
+  unit?: readonly [one: string, many: string]
+  /** An amount that is not negative, without its unit, as precise as those beside it. */
+  bare: (value: number, beside?: readonly number[]) => string
 }
+
+/** `12 points` */
+export const amountOf = ({ bare, unit }: MeasureWords, value: number, beside?: readonly number[]) => {
+  const text = bare(Math.abs(value), beside?.map(Math.abs))
+  return unit ? `${text} ${text === '1' ? unit[0] : unit[1]}` : text
+}
+
+/** `+`, `−`, or nothing for what reads as zero. */
+export const signOf = (value: number, text: string) => (/[1-9]/.test(text) ? (value < 0 ? '−' : '+') : '')
 
 type Names = { left: string; right: string; words: MeasureWords }
 
-/** What a comparison found, in one sentence that claims no more than its interval allows. */
-export function comparisonSentence(comparison: Comparison, { left, right, words }: Names): string {
+/** What a comparison found, in one sentence that says what it is about and claims no more than its interval allows. */
+export function comparisonSentence(comparison: Comparison, names: Names): string {
   const { verdict, difference, interval } = comparison
-  if (verdict === 'unmatched' || difference === null) return unknownSentence(comparison, { left, right })
-  const direction = (value: number) => `${words.amount(Math.abs(value))} ${value < 0 ? words.less : words.more}`
+  if (verdict === 'unmatched' || difference === null) return unknownSentence(comparison, names)
+  const { left, right } = names
+  const where = scopeWords(comparison)
   const size = sizeOf(comparison)
-  const seen = difference === 0 ? 'the means are equal' : `seen: ${direction(difference)}`
-  if (verdict === 'identical')
-    return `No difference seen: every run of ${left} and ${right} came out the same, ${size}.`
-  if (verdict === 'too few') return `Too few runs to tell ${left} from ${right} (${seen}, ${size}).`
-  if (!interval) {
-    const never = 'runs of one cell never varied, so there is no interval'
-    if (verdict === 'unresolved') return `Unresolved: ${left} and ${right}, ${seen}; ${never}, ${size}.`
-    return `${left} ${words.verb} ${direction(difference)} than ${right} (${never}), ${size}.`
+  const seen = `observed ${signedAmount(names.words, difference)}`
+  if (verdict === 'too few') {
+    return comparison.scope === 'prompts like these'
+      ? `Not enough prompts to compare ${left} with ${right} ${where}: at least ${fewestPrompts} are needed (${seen}; ${size}).`
+      : `Not enough runs to compare ${left} with ${right} ${where} (${seen}; ${size}).`
   }
-  const { low, high } = interval
-  if (verdict === 'differs') {
-    const [near, far] = [low, high].map(Math.abs).toSorted((a, b) => a - b)
-    const range = `${words.bare(near ?? 0)} to ${words.bare(far ?? 0)}`
-    return `${left} ${words.verb} ${direction(difference)} than ${right} (95 % interval ${range}), ${size}.`
-  }
-  const range = `between ${direction(low)} and ${direction(high)} than ${right}`
-  return `Unresolved: ${left} ${words.verb} ${range} (95 % interval; ${seen}), ${size}.`
+  if (!interval) return withoutInterval(comparison, difference, names)
+  const beside = [difference, interval.low, interval.high]
+  const range = [interval.low, interval.high].map((value) => signedBare(names.words, value, beside)).join(' to ')
+  if (verdict === 'differs') return `${direction(names, difference, beside)} ${where}: 95 % CI ${range} (${size}).`
+  return `Inconclusive ${where}: ${left} − ${right} = ${signedAmount(names.words, difference, beside)}, 95 % CI ${range} (${size}).`
 }
 
-const sizeOf = ({ left, right, cells }: Comparison) =>
-  `${left.used} and ${right.used} runs in ${counted(cells.length, 'matched cell')}`
+function withoutInterval(comparison: Comparison, difference: number, names: Names) {
+  const { scope, verdict } = comparison
+  const [where, size] = [scopeWords(comparison), sizeOf(comparison)]
+  if (verdict === 'identical') {
+    const all = `No difference observed: within each matched cell, all runs of ${names.left} and ${names.right} have the same result`
+    return scope === 'prompts like these'
+      ? `${all}. How much they differ on other prompts like these is unknown (${size}).`
+      : `${all} ${where} (${size}).`
+  }
+  const why =
+    scope === 'prompts like these'
+      ? 'no confidence interval: the difference is the same on every prompt, so its spread over prompts is unknown'
+      : 'no confidence interval: runs of a cell never differ, so their spread is unknown'
+  if (verdict === 'differs') return `${direction(names, difference)} ${where} (${why}; ${size}).`
+  return `Inconclusive ${where}: ${names.left} − ${names.right} = ${signedAmount(names.words, difference)} (${why}; ${size}).`
+}
+
+/** `careful scores 12 points higher than hasty in mean test pass rate` */
+function direction({ left, right, words }: Names, difference: number, beside?: readonly number[]) {
+  const amount = amountOf(words, difference, beside)
+  const detail = words.detail ? ` ${words.detail}` : ''
+  return `${left} ${words.verb} ${amount} ${difference < 0 ? words.less : words.more} than ${right}${detail}`
+}
+
+function signedAmount(words: MeasureWords, value: number, beside?: readonly number[]) {
+  const text = amountOf(words, value, beside)
+  return signOf(value, text) + text
+}
+
+function signedBare({ bare }: MeasureWords, value: number, beside: readonly number[]) {
+  const text = bare(Math.abs(value), beside.map(Math.abs))
+  return signOf(value, text) + text
+}
+
+/** What a verdict is about, in the words of its sentence. */
+export function scopeWords({ scope, prompts }: Pick<Comparison, 'scope' | 'prompts'>) {
+  if (scope === 'prompts like these') return 'on prompts like these'
+  if (prompts.used === 0) return 'on this experiment'
+  return prompts.used === 1 ? 'on this prompt' : `on these ${counted(prompts.used, 'prompt')}`
+}
+
+function sizeOf({ scope, prompts, left, right, cells }: Comparison) {
+  return [
+    scope === 'prompts like these' && counted(prompts.used, 'prompt'),
+    `${left.used} vs ${counted(right.used, 'run')}`,
+    cells.length > 1 && cells.length !== prompts.used && counted(cells.length, 'matched cell'),
+    prompts.leftOut > 0 && `${counted(prompts.leftOut, 'prompt')} left out`,
+  ]
+    .filter((part) => part !== false)
+    .join(', ')
+}
 
 function unknownSentence({ left, right }: Comparison, names: { left: string; right: string }) {
   const withValue = (use: Comparison['left']) => use.used + use.unmatched + use.alone
@@ -50,6 +106,7 @@ function unknownSentence({ left, right }: Comparison, names: { left: string; rig
   ] as const) {
     if (withValue(use) === 0) return `No run of ${name} has a value to compare.`
   }
-  if (left.alone > 0) return `Too few runs: a single cell matches, with one run of ${names.left} or ${names.right}.`
-  return `${names.left} and ${names.right} have no matched cell: they never ran under the same other axes.`
+  if (left.alone > 0)
+    return `Not enough runs to compare ${names.left} with ${names.right}: only one cell matches, and one side has a single run in it.`
+  return `${names.left} and ${names.right} have no matched cell: they share no combination of the other axes.`
 }

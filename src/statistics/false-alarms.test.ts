@@ -2,76 +2,21 @@ import { expect, test } from 'vitest'
 
 import { type Comparison, compareGroups } from './compare-groups.ts'
 import { ellipseOfMean } from './covariance-ellipse.ts'
+import { morePrompts } from './more-prompts.ts'
 import { moreRepeats } from './more-repeats.ts'
 import { meanOf, varianceOf } from './moments.ts'
 import { seededRandom } from './seeded-random.ts'
+import {
+  type World,
+  experiment,
+  experimentOverPrompts,
+  normal,
+  passRates,
+  promptWorlds,
+  runOfTests,
+  worlds,
+} from './simulated-worlds.ts'
 import { tailOfT } from './student.ts'
-
-type Random = () => number
-
-const normal = (random: Random) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
-
-/**
- * A run's tests stand and fall together: each run has a strength of its own, and 20 tests pass as that allows. With
- * `togetherness` 0 tests are independent; at 3 and more most runs pass nearly all or nearly none.
- */
-function runOfTests(random: Random, { ease, togetherness }: { ease: number; togetherness: number }) {
-  const chance = 1 / (1 + Math.exp(-(ease + togetherness * normal(random))))
-  return Array.from({ length: 20 }, () => Number(random() < chance))
-}
-
-type World = {
-  title: string
-  cells: number
-  runs: [left: number, right: number]
-  /** A run's value in a cell; `isLeft` for worlds whose groups vary differently around one mean. */
-  draw: (random: Random, cell: number, isLeft: boolean) => number
-}
-
-const passRates = (togetherness: number) => (random: Random, cell: number) =>
-  meanOf(runOfTests(random, { ease: (cell % 4) - 1, togetherness }))
-
-const allOrNothing = (random: Random, cell: number) => Number(random() < ([0.5, 0.9, 0.2, 0.97][cell % 4] ?? 0))
-
-const worlds: World[] = [
-  { title: 'pass rates, 4 cells × 3', cells: 4, runs: [3, 3], draw: passRates(1) },
-  { title: 'pass rates, 4 cells × 5', cells: 4, runs: [5, 5], draw: passRates(1) },
-  { title: 'pass rates, one cell × 5', cells: 1, runs: [5, 5], draw: passRates(1) },
-  { title: 'pass rates, one cell × 24', cells: 1, runs: [24, 24], draw: passRates(1) },
-  { title: 'nearly 0 or 1, 4 cells × 3', cells: 4, runs: [3, 3], draw: passRates(4) },
-  { title: 'nearly 0 or 1, 4 cells × 5', cells: 4, runs: [5, 5], draw: passRates(4) },
-  { title: '0 or 1, 4 cells × 3', cells: 4, runs: [3, 3], draw: allOrNothing },
-  { title: '0 or 1, 4 cells × 5', cells: 4, runs: [5, 5], draw: allOrNothing },
-  { title: '0 or 1, 8 cells × 4', cells: 8, runs: [4, 4], draw: allOrNothing },
-  { title: '0 or 1, one cell × 10', cells: 1, runs: [10, 10], draw: allOrNothing },
-  { title: 'skewed costs, 4 cells × 4', cells: 4, runs: [4, 4], draw: (random) => Math.exp(0.8 * normal(random)) },
-  { title: 'single runs, 12 cells', cells: 12, runs: [1, 1], draw: passRates(2) },
-  { title: 'pairs of runs, 20 cells', cells: 20, runs: [2, 2], draw: passRates(2) },
-  { title: 'unequal numbers, 4 cells × 3 and 12', cells: 4, runs: [3, 12], draw: passRates(2) },
-  {
-    title: 'unequal spread, 4 cells × 5',
-    cells: 4,
-    runs: [5, 5],
-    draw: (random, _cell, isLeft) => (isLeft ? 4 : 1) * normal(random),
-  },
-  {
-    title: 'unequal spread and numbers, 2 cells × 4 and 12',
-    cells: 2,
-    runs: [4, 12],
-    draw: (random, _cell, isLeft) => (isLeft ? 4 : 1) * normal(random),
-  },
-]
-
-function experiment(random: Random, { cells, runs, draw }: World, shift = 0): Comparison {
-  const group = (isLeft: boolean) =>
-    Array.from({ length: cells }, (_, cell) =>
-      Array.from({ length: runs[isLeft ? 0 : 1] }, () => ({
-        cell: String(cell),
-        value: draw(random, cell, isLeft) + (isLeft ? shift : 0),
-      })),
-    ).flat()
-  return compareGroups(group(true), group(false), { seed: Math.floor(random() * 2 ** 31), draws: 399 })
-}
 
 const shareOf = (trials: number, isHit: () => boolean) =>
   Array.from({ length: trials }, isHit).filter(Boolean).length / trials
@@ -88,6 +33,61 @@ test('equal groups are called different in at most 7 of 100 experiments, however
   for (const { world, rate } of rates) console.info(`false alarms, ${world.title}: ${percent(rate)}`)
   for (const { world, rate } of rates) expect(rate, world.title).toBeLessThanOrEqual(0.07)
 }, 60_000)
+
+test('prompts drawn at random: equal groups differ on prompts like these in at most 7 of 100 experiments', () => {
+  const rates = promptWorlds.map((world) => {
+    const random = seededRandom(21)
+    return { world, rate: shareOf(600, () => isResolved(experimentOverPrompts(random, world, 'prompts like these'))) }
+  })
+  for (const { world, rate } of rates)
+    console.info(`false alarms, prompts like these, ${world.title}: ${percent(rate)}`)
+  for (const { world, rate } of rates) expect(rate, world.title).toBeLessThanOrEqual(0.07)
+}, 60_000)
+
+test('held fixed, the same prompts call equal groups different at least three times as often as allowed', () => {
+  for (const world of promptWorlds.slice(0, 3)) {
+    const random = seededRandom(22)
+    const rate = shareOf(120, () => isResolved(experimentOverPrompts(random, world, 'these prompts')))
+    console.info(`false alarms, these prompts, ${world.title}: ${percent(rate)}`)
+    expect(rate, world.title).toBeGreaterThan(0.15)
+  }
+}, 60_000)
+
+test('on prompts like these the interval holds the true difference about as often as it says', () => {
+  const random = seededRandom(23)
+  const runs = (lead: () => number) =>
+    Array.from({ length: 12 }, (_, place) => {
+      const mean = lead()
+      return [1, 2, 3].map(() => ({ cell: String(place), prompt: String(place), value: mean + normal(random) }))
+    }).flat()
+  const holds = shareOf(1000, () => {
+    const { interval } = compareGroups(
+      runs(() => 0.4 + normal(random)),
+      runs(() => 0),
+    )
+    return interval !== null && interval.low <= 0.4 && interval.high >= 0.4
+  })
+  console.info(`95 % intervals of prompts like these that hold the truth: ${percent(holds)}`)
+  expect(holds).toBeGreaterThanOrEqual(0.93)
+})
+
+test('as many more prompts as it says resolve a difference in about 80 of 100 experiments', () => {
+  const random = seededRandom(24)
+  const group = (values: number[]) =>
+    values.map((value, place) => ({ cell: String(place), prompt: String(place), value }))
+  // Differences of exactly this mean and spread, so that what is planned from is what is drawn from.
+  const spread = [-1.5, -0.5, 0.5, 1.5, -1.5, -0.5, 0.5, 1.5].map((value) => value / Math.sqrt(10 / 7))
+  const few = compareGroups(group(spread.map((value) => value + 0.5)), group(spread.map(() => 0)))
+  const more = morePrompts(few)
+  const size = more.kind === 'prompts' ? 8 + more.prompts : 0
+  const found = shareOf(1000, () => {
+    const drawn = Array.from({ length: size }, () => 0.5 + normal(random))
+    return isResolved(compareGroups(group(drawn), group(drawn.map(() => 0))))
+  })
+  console.info(`${size} prompts resolve 0.5 standard deviations in ${percent(found)} of experiments`)
+  expect(found).toBeGreaterThan(0.74)
+  expect(found).toBeLessThan(0.86)
+})
 
 test('a true difference is found more often when runs are paired by cell', () => {
   const random = seededRandom(12)

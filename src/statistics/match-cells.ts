@@ -1,8 +1,18 @@
-/** One run of a group: the cell it stands in (every axis but the compared one) and its value; null where none was recorded. */
-export type Observation = { cell: string; value: number | null }
+import { type PromptUse, type Scope, scopeOf, tallyPrompts } from './scope.ts'
 
-/** The runs of both groups in one cell. */
-export type MatchedCell = { cell: string; left: readonly number[]; right: readonly number[] }
+/**
+ * One run of a group: the cell it stands in (every axis but the compared one), its prompt, and its value; null where
+ * none was recorded.
+ */
+export type Observation = { cell: string; prompt?: string | null; value: number | null }
+
+/** The runs of both groups in one cell, and their prompts: several only where runs are not matched by prompt. */
+export type MatchedCell = {
+  cell: string
+  prompts: readonly (string | null)[]
+  left: readonly number[]
+  right: readonly number[]
+}
 
 /** What became of a group's runs; together they are all of them. */
 export type RunUse = {
@@ -15,18 +25,23 @@ export type RunUse = {
   alone: number
 }
 
-export type Matching = { cells: MatchedCell[]; left: RunUse; right: RunUse }
+export type Matching = {
+  scope: Scope
+  prompts: PromptUse
+  cells: MatchedCell[]
+  left: RunUse
+  right: RunUse
+}
 
-/** Pairs the runs of two groups by cell. */
-export function matchCells(left: readonly Observation[], right: readonly Observation[]): Matching {
-  const leftCells = valuesByCell(left)
-  const rightCells = valuesByCell(right)
-  const matched = [...leftCells].flatMap(([cell, values]) => {
-    const others = rightCells.get(cell)
-    return others ? [{ cell, left: values, right: others }] : []
-  })
-  const single = matched.filter(isSingle)
-  const cells = single.length === 1 ? matched.filter((cell) => !isSingle(cell)) : matched
+/** Pairs the runs of two groups by cell, for the scope that is asked for, or else for the one they suggest. */
+export function matchCells(
+  left: readonly Observation[],
+  right: readonly Observation[],
+  asked: Scope | null = null,
+): Matching {
+  const matched = pairCells(left, right)
+  const scope = scopeOf(matched, asked)
+  const cells = scope === 'these prompts' ? withoutLoneCell(matched) : matched
   const tallyOf = (side: 'left' | 'right', observations: readonly Observation[]): RunUse => {
     const valued = observations.filter(({ value }) => value !== null).length
     const inMatched = matched.reduce((sum, cell) => sum + cell[side].length, 0)
@@ -38,18 +53,40 @@ export function matchCells(left: readonly Observation[], right: readonly Observa
       alone: inMatched - used,
     }
   }
-  return { cells, left: tallyOf('left', left), right: tallyOf('right', right) }
+  return {
+    scope,
+    prompts: tallyPrompts(matched, cells, [...left, ...right]),
+    cells,
+    left: tallyOf('left', left),
+    right: tallyOf('right', right),
+  }
 }
 
-export const isSingle = ({ left, right }: MatchedCell) => left.length === 1 || right.length === 1
+export const isSingle = ({ left, right }: Pick<MatchedCell, 'left' | 'right'>) =>
+  left.length === 1 || right.length === 1
+
+function withoutLoneCell(matched: MatchedCell[]) {
+  const lone = matched.filter(isSingle).length === 1
+  return lone ? matched.filter((cell) => !isSingle(cell)) : matched
+}
+
+function pairCells(left: readonly Observation[], right: readonly Observation[]): MatchedCell[] {
+  const [leftCells, rightCells] = [valuesByCell(left), valuesByCell(right)]
+  return [...leftCells].flatMap(([cell, { values, prompts }]) => {
+    const others = rightCells.get(cell)
+    if (!others) return []
+    return [{ cell, prompts: [...new Set([...prompts, ...others.prompts])], left: values, right: others.values }]
+  })
+}
 
 function valuesByCell(observations: readonly Observation[]) {
-  const cells = new Map<string, number[]>()
-  for (const { cell, value } of observations) {
+  const cells = new Map<string, { values: number[]; prompts: Set<string | null> }>()
+  for (const { cell, prompt = null, value } of observations) {
     if (value === null) continue
-    const values = cells.get(cell)
-    if (values) values.push(value)
-    else cells.set(cell, [value])
+    const known = cells.get(cell) ?? { values: [], prompts: new Set() }
+    known.values.push(value)
+    known.prompts.add(prompt)
+    cells.set(cell, known)
   }
   return cells
 }

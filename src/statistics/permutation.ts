@@ -19,7 +19,11 @@ function logChoose(all: number, some: number) {
 const shuffles = 1999
 
 /** How often a difference at least this large comes of naming the runs of each cell anew by chance (Fisher 1935). */
-export function permutationP(cells: readonly MatchedCell[], estimate: number, random: () => number) {
+export function permutationP(
+  cells: readonly Pick<MatchedCell, 'left' | 'right'>[],
+  estimate: number,
+  random: () => number,
+) {
   const reached = Math.abs(estimate) * (1 - 1e-9)
   const pools = cells.map(({ left, right }) => ({ pool: [...left, ...right], size: left.length }))
   let asLarge = 0

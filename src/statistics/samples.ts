@@ -1,5 +1,6 @@
 import { type MatchedCell, isSingle } from './match-cells.ts'
 import { meanOf, varianceOf } from './moments.ts'
+import { differencesOf } from './prompt-differences.ts'
 
 /** Independent runs that vary alike; the difference of two groups is a weighted sum of the means of such samples. */
 export type Sample = { weight: number; values: readonly number[] }
@@ -19,7 +20,7 @@ export function toSamples(cells: readonly MatchedCell[]): Sample[] {
       { weight: -weight, values: right },
     ])
   if (single.length === 0) return samples
-  const differences = single.map(({ left, right }) => meanOf(left) - meanOf(right))
+  const differences = differencesOf(single.map(({ left, right }) => ({ left: meanOf(left), right: meanOf(right) })))
   return [...samples, { weight: weight * single.length, values: differences }]
 }
 

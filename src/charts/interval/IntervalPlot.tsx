@@ -11,9 +11,12 @@ export type IntervalRow = {
   isWhole: boolean
 }
 
-type Props = { label: string; rows: readonly IntervalRow[]; format: (value: number) => string }
+type Props = { label: string; rows: readonly IntervalRow[]; format: Format }
 
-/** Differences on one axis about zero: the whole with its 95 % interval, its parts as dots. */
+/** An amount, as precise as those beside it. */
+type Format = (value: number, beside?: readonly number[]) => string
+
+/** Differences on one axis about zero: the whole with its 95 % confidence interval, its parts as dots. */
 export function IntervalPlot({ label, rows, format }: Props) {
   const values = rows.flatMap(({ value, interval }) => [value ?? 0, interval?.low ?? 0, interval?.high ?? 0])
   const axis = niceAxis(Math.min(0, ...values), Math.max(0, ...values))
@@ -45,7 +48,7 @@ export function IntervalPlot({ label, rows, format }: Props) {
         <span className={classes.ticks} aria-hidden>
           {axis.ticks.map((tick) => (
             <span key={tick} className={classes.tick} style={{ left: at(tick) }}>
-              {tick === 0 ? '0' : format(tick)}
+              {tick === 0 ? '0' : format(tick, axis.ticks)}
             </span>
           ))}
         </span>
@@ -55,7 +58,10 @@ export function IntervalPlot({ label, rows, format }: Props) {
   )
 }
 
-function describe({ label, value, interval }: IntervalRow, format: (value: number) => string) {
+function describe({ label, value, interval }: IntervalRow, format: Format) {
   if (value === null) return `${label}: no value`
-  return `${label}: ${format(value)}${interval ? `, 95 % interval ${format(interval.low)} to ${format(interval.high)}` : ''}`
+  return `${label}: ${format(value)}${interval ? `, 95 % CI ${endsOf(interval, format)}` : ''}`
 }
+
+const endsOf = ({ low, high }: { low: number; high: number }, format: Format) =>
+  [low, high].map((end) => format(end, [low, high])).join(' to ')

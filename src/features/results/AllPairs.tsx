@@ -2,11 +2,12 @@ import { Skeleton } from '@mantine/core'
 
 import type { ChartMetric } from '#contract/charts.ts'
 import { counted } from '#src/format/numbers.ts'
-import { significance } from '#src/statistics/compare-groups.ts'
+import { significance } from '#src/statistics/verdict.ts'
+import { scopeWords } from '#src/statistics/comparison-sentence.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
-import { type CorrectedPair, type PairNames, isSamePair, verdictOf } from './compare-pairs.ts'
+import { type CorrectedPair, type PairNames, describeVerdict, isSamePair } from './compare-pairs.ts'
 import classes from './Compare.module.css'
 import { formatP } from './format-p.ts'
 import { measures, signed, signedBare } from './measures.ts'
@@ -24,7 +25,7 @@ export function AllPairs({ candidates, correction, measure, shown }: Props) {
     <Section title={`All ${counted(pairCount, 'pair')}`}>
       {isTooMany ? (
         <p className={classes.note}>
-          Too many to correct for at once. Filter to {counted(20, 'group')} or fewer, or group by another axis.
+          Too many pairs to compare. Filter to 20 groups or fewer, or group by another axis.
         </p>
       ) : error ? (
         <ErrorNotice title="The pairs could not be compared" error={error} onRetry={retry} />
@@ -53,8 +54,8 @@ function PairTable({ pairs, candidates, measure, shown }: TableProps) {
     <>
       <p className={classes.note}>
         {withP === 0
-          ? 'No pair has a p: too few of its runs can be compared.'
-          : `Corrected p: Holm’s, over the ${counted(withP, 'pair')} with a p. Below ${significance} a pair differs, however many were looked at. Intervals are each pair’s own, uncorrected.`}
+          ? 'No pair has a p-value: too few of its runs can be compared.'
+          : `p-values are Holm-corrected across ${counted(withP, 'comparison')}; intervals are not. Below ${significance} the groups of a pair differ.`}
       </p>
       <ResultsTable
         label="All pairs"
@@ -70,12 +71,13 @@ function PairTable({ pairs, candidates, measure, shown }: TableProps) {
           { header: 'First', text: ({ comparison }) => format(comparison.left.mean) },
           { header: 'Second', text: ({ comparison }) => format(comparison.right.mean) },
           { header: 'Difference', text: ({ comparison }) => signed(measure, comparison.difference) },
-          { header: '95 % interval', text: (pair) => intervalText(pair, measure) },
-          { header: 'Runs', text: ({ comparison }) => `${comparison.left.used} and ${comparison.right.used}` },
+          { header: '95 % CI', text: (pair) => intervalText(pair, measure) },
+          { header: 'Runs', text: ({ comparison }) => `${comparison.left.used} vs ${comparison.right.used}` },
+          { header: 'Scope', text: ({ comparison }) => scopeWords(comparison) },
           { header: 'Cells', text: ({ comparison }) => String(comparison.cells.length) },
           { header: 'Corrected p', text: ({ correctedP }) => formatP(correctedP) },
           { header: 'p, uncorrected', text: ({ comparison }) => formatP(comparison.pValue) },
-          { header: 'Verdict', text: verdictOf },
+          { header: 'Verdict', text: describeVerdict },
         ]}
       />
     </>
@@ -83,5 +85,7 @@ function PairTable({ pairs, candidates, measure, shown }: TableProps) {
 }
 
 function intervalText({ comparison: { interval } }: CorrectedPair, measure: ChartMetric) {
-  return interval ? `${signedBare(measure, interval.low)} to ${signedBare(measure, interval.high)}` : '–'
+  if (!interval) return '–'
+  const ends = [interval.low, interval.high]
+  return ends.map((end) => signedBare(measure, end, ends)).join(' to ')
 }

@@ -5,11 +5,13 @@ import { ChartMetric } from '#contract/charts.ts'
 import { shortLabel } from '#src/charts/place-labels.ts'
 import { unsharedNames } from '#src/charts/unshared-names.ts'
 import { counted } from '#src/format/numbers.ts'
+import type { Comparison } from '#src/statistics/compare-groups.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { ChooseOne } from './ChooseOne.tsx'
 import type { CompareState } from './compare-parameters.ts'
 import classes from './Compare.module.css'
 import { measures } from './measures.ts'
+import { ScopeChoice } from './ScopeChoice.tsx'
 import type { Candidate } from './to-candidates.ts'
 
 type Props = {
@@ -17,12 +19,14 @@ type Props = {
   candidates: readonly Candidate[]
   left: Candidate
   right: Candidate | undefined
+  /** Undefined while they are compared. */
+  comparison: Comparison | undefined
 }
 
 const measureChoices = ChartMetric.options.map((value) => ({ value, label: measures[value].label }))
 
-/** What is compared, by which measure, and which two. */
-export function CompareBar({ compare, candidates, left, right }: Props) {
+/** What is compared, by which measure, which two, and what the verdict is about. */
+export function CompareBar({ compare, candidates, left, right, comparison }: Props) {
   const url = useQueryState()
   const names = unsharedNames(
     candidates.map(({ label }) => label),
@@ -80,6 +84,7 @@ export function CompareBar({ compare, candidates, left, right }: Props) {
           {side('right', 'Second', right.value)}
         </>
       )}
+      {comparison && <ScopeChoice comparison={comparison} />}
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { count, counted } from '#src/format/numbers.ts'
 import { AllPairs } from './AllPairs.tsx'
 import { chooseCandidates, comparedAxis, partOfSides } from './choose-sides.ts'
 import { pairOptions } from './compare-apart.ts'
-import { type CompareState, comparedParameters, readCompareState } from './compare-parameters.ts'
+import { type CompareState, comparedParameters, readCompareState, scopeParameter } from './compare-parameters.ts'
 import { CompareBar } from './CompareBar.tsx'
 import { ComparedPairView } from './ComparedPairView.tsx'
 import { chartCurl } from './copy-results.ts'
@@ -45,12 +45,12 @@ type Props = ViewProps & {
 }
 
 function Groups({ experiment, state, refetchInterval, compare, parameters, data, updatedAt }: Props) {
-  const { between, measure } = compare
+  const { between, measure, scope } = compare
   const summary = useQuery({ ...scatterOptions(experiment.id, parameters), refetchInterval })
   const versions = useQuery(versionListOptions(experiment.id)).data?.versions
   const candidates = useMemo(() => toCandidates(data.runs, between, versions ?? []), [data.runs, between, versions])
   const { left, right } = chooseCandidates(candidates, compare)
-  const question = { compared: comparedAxis(compare, parameters.groupBy), measure }
+  const question = { compared: comparedAxis(compare, parameters.groupBy), measure, scope }
   const compared = { experimentId: experiment.id, parameters, runs: data.runs, updatedAt }
   const names = { left: left?.value ?? '', right: right?.value ?? '' }
   const labels = { left: left?.label ?? '', right: right?.label ?? '' }
@@ -71,6 +71,8 @@ function Groups({ experiment, state, refetchInterval, compare, parameters, data,
     curl: () => chartCurl(experiment.id, 'scatter', parameters, { resultView: 'points' }),
     sql: () => metricSql({ parameters, version: data.version }, measure, part),
     part,
+    isText: true,
+    pinned: { ...names, scope: scopeParameter[comparison.scope] },
   }
   return (
     <>
@@ -82,14 +84,14 @@ function Groups({ experiment, state, refetchInterval, compare, parameters, data,
         {...(shown && { shown })}
         excludedTestAwareRuns={testAware}
       />
-      <CompareBar compare={compare} candidates={candidates} left={left} right={right} />
+      <CompareBar compare={compare} candidates={candidates} left={left} right={right} comparison={comparison} />
       {right ? (
         <>
           <ComparedPairView {...{ compared, question, names, labels, correction }} cell={compare.cell} />
           <AllPairs candidates={candidates} correction={correction} measure={measure} shown={names} />
         </>
       ) : (
-        <p>Only {left.label} has finished runs here; a comparison needs two.</p>
+        <p>Only one group ({left.label}) has finished runs. Add another to compare.</p>
       )}
     </>
   )

@@ -17,6 +17,7 @@ import { MatchedCells } from './MatchedCells.tsx'
 import { measures, signed, signedBare } from './measures.ts'
 import { MoreRepeatsOffer } from './MoreRepeatsOffer.tsx'
 import { PairChance } from './PairChance.tsx'
+import { ScopeNote } from './ScopeNote.tsx'
 import { toIntervalRows } from './to-interval-rows.ts'
 import type { Correction } from './use-correction.ts'
 
@@ -41,6 +42,7 @@ export function ComparedPairView({ compared, question, names, labels, correction
   if (error) return <ErrorNotice title="The two could not be compared" error={error} onRetry={() => void refetch()} />
   if (!comparison) return <Skeleton height={280} mb={24} />
   const { words, format, label } = measures[measure]
+  const { prompts } = comparison
   const corrected = correction.pairs?.find((pair) => isSamePair(pair, names))
   const isLost = corrected !== undefined && comparison.verdict === 'differs' && verdictOf(corrected) !== 'differs'
   const groups = [
@@ -54,15 +56,15 @@ export function ComparedPairView({ compared, question, names, labels, correction
       </output>
       {isLost && (
         <p className={classes.note}>
-          <b>Unresolved after correction</b>: so it reads as a pair by itself, but it is one of{' '}
-          {counted(correction.pairCount, 'pair')}, among which chance may well make such a difference.
+          <b>Not significant after correction</b> for {counted(correction.pairCount, 'comparison')}.
         </p>
       )}
       {sides.alsoDiffer.length > 0 && (
         <p className={classes.note}>
-          They also differ in {sides.alsoDiffer.map(axisWord).join(', ')}: the difference may come from there.
+          Caution: these groups also differ in {sides.alsoDiffer.map(axisWord).join(', ')}.
         </p>
       )}
+      <ScopeNote comparison={comparison} compared={question.compared} alsoDiffer={sides.alsoDiffer} />
       <FactBand>
         {groups.map(({ label, group }) => (
           <Fact key={label} name={label}>
@@ -71,13 +73,19 @@ export function ComparedPairView({ compared, question, names, labels, correction
         ))}
         <Fact name="Difference">{signed(measure, comparison.difference)}</Fact>
         <PairChance comparison={comparison} corrected={corrected} correction={correction} />
-        <Fact name="Matched by">{sides.matchedBy.map(axisWord).join(', ') || 'nothing else varies'}</Fact>
+        <Fact name="Matched by">{sides.matchedBy.map(axisWord).join(', ') || '– (no other axis varies)'}</Fact>
+        {prompts.arePaired && (
+          <Fact name="Prompts" title="Prompts that both groups ran; the others are left out">
+            {prompts.used} matched
+            {prompts.leftOut > 0 && <span className={classes.extent}> {prompts.leftOut} left out</span>}
+          </Fact>
+        )}
       </FactBand>
       {comparison.cells.length > 0 && (
         <IntervalPlot
           label={`Difference in ${label.toLowerCase()}${measure === 'passRate' ? ', in points' : ''}: ${labels.left} minus ${labels.right}`}
           rows={toIntervalRows(comparison)}
-          format={(value) => signedBare(measure, value)}
+          format={(value, beside) => signedBare(measure, value, beside)}
         />
       )}
       <MoreRepeatsOffer experimentId={compared.experimentId} comparison={comparison} sides={sides} labels={labels} />
@@ -99,8 +107,8 @@ function describeUse({ used, missing, unmatched, alone }: RunUse) {
   return [
     counted(used, 'run'),
     missing > 0 && `${missing} without a value`,
-    unmatched > 0 && `${unmatched} without a counterpart`,
-    alone > 0 && `${alone} in a cell with a single run`,
+    unmatched > 0 && `${unmatched} unmatched`,
+    alone > 0 && `${alone} unreplicated`,
   ]
     .filter((part) => part !== false)
     .join(', ')

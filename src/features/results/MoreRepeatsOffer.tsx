@@ -8,7 +8,8 @@ import { usd } from '#src/format/money.ts'
 import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import type { Comparison } from '#src/statistics/compare-groups.ts'
-import { moreRepeats } from '#src/statistics/more-repeats.ts'
+import { type MorePrompts, morePrompts } from '#src/statistics/more-prompts.ts'
+import { type MoreRepeats, moreRepeats } from '#src/statistics/more-repeats.ts'
 import { priceOf, toCostHistory } from '#src/statistics/price.ts'
 import type { PairNames } from './compare-pairs.ts'
 import type { Sides } from './compare-sides.ts'
@@ -17,36 +18,56 @@ import { variantsToRepeat } from './variants-to-repeat.ts'
 
 type Props = { experimentId: string; comparison: Comparison; sides: Sides; labels: PairNames }
 
-/** How many more repeats would resolve a pair, what they would cost, and a Submit form filled in with them. */
+/** How many more prompts or repeats would settle a pair, what repeats would cost, and a Submit form filled in with them. */
 export function MoreRepeatsOffer({ experimentId, comparison, sides, labels }: Props) {
-  const more = useMemo(() => moreRepeats(comparison), [comparison])
+  const more = useMemo(() => moreRuns(comparison), [comparison])
   if (more.kind === 'not needed') return null
   if (more.kind === 'no difference')
-    return <p className={classes.note}>The means are equal: no number of repeats would show a difference of nothing.</p>
-  if (more.kind === 'more than')
-    return (
-      <p className={classes.note}>
-        More than {counted(more.repeats, 'more repeat')} of every matched cell would be needed to resolve a difference
-        as small as this, against how much runs vary.
-      </p>
-    )
+    return <p className={classes.note}>No difference observed, so more runs won’t help to find one.</p>
+  const words = more.kind === 'prompts' ? promptWords(more) : repeatWords(more)
+  if (isOutOfReach(more))
+    return <p className={classes.note}>{words} would be needed to detect a difference this small.</p>
+  const repeats = typeof more.repeats === 'number' ? more.repeats : null
   return (
     <div className={classes.offer}>
       <p className={classes.note}>
-        About <b>{counted(more.repeats, 'more repeat')}</b> of every matched cell would resolve {labels.left} and{' '}
-        {labels.right}, in four of five such experiments, if runs go on to differ and vary as these do.
+        <b>{words}</b> would detect a difference between {labels.left} and {labels.right} with 80 % power, if effect and
+        variance stay the same.{more.kind === 'prompts' && ` ${repeatsAlone[repeatsKind(more)]}`}
       </p>
-      {variantsToRepeat(sides, comparison).map((variants, _place, all) => (
-        <VersionRepeats
-          key={variants.version}
-          experimentId={experimentId}
-          repeats={more.repeats}
-          variants={variants}
-          namesVersion={all.length > 1}
-        />
-      ))}
+      {repeats !== null &&
+        variantsToRepeat(sides, comparison).map((variants, _place, all) => (
+          <VersionRepeats
+            key={variants.version}
+            experimentId={experimentId}
+            repeats={repeats}
+            variants={variants}
+            namesVersion={all.length > 1}
+          />
+        ))}
     </div>
   )
+}
+
+const moreRuns = (comparison: Comparison): MoreRepeats | MorePrompts =>
+  comparison.scope === 'prompts like these' ? morePrompts(comparison) : moreRepeats(comparison)
+
+const isOutOfReach = (more: MoreRepeats | MorePrompts) =>
+  more.kind === 'more than' || (more.kind === 'prompts' && more.isMoreThan && typeof more.repeats !== 'number')
+
+const repeatWords = ({ kind, repeats }: Extract<MoreRepeats, { repeats: number }>) =>
+  `${kind === 'more than' ? 'More than' : 'About'} ${counted(repeats, 'more repeat')} per cell`
+
+function promptWords({ prompts, isMoreThan, repeats }: MorePrompts) {
+  const morePrompts = `${isMoreThan ? 'More than' : 'About'} ${counted(prompts, 'more prompt')} like these`
+  return typeof repeats === 'number' ? `${morePrompts}, or ${counted(repeats, 'more repeat')} per cell,` : morePrompts
+}
+
+const repeatsKind = ({ repeats }: MorePrompts) => (typeof repeats === 'number' ? 'enough' : repeats)
+
+const repeatsAlone = {
+  enough: '',
+  never: 'More repeats of these prompts alone would not: the difference varies too much from prompt to prompt.',
+  unknown: 'Whether more repeats would is unknown: some cells have a single run on a side.',
 }
 
 type VersionProps = {

@@ -7,14 +7,14 @@ import type { Correction } from './use-correction.ts'
 
 type Props = { comparison: Comparison; corrected: CorrectedPair | undefined; correction: Correction }
 
-const ofItself = 'The level at which this pair’s own interval reaches zero'
+const ofItself = 'Two-sided p-value, from the same model as the interval'
 
 /** How easily chance makes such a difference: for one pair of many first, then for this one as if it were alone. */
 export function PairChance({ comparison, corrected, correction: { pairCount, isTooMany } }: Props) {
   const p = formatP(comparison.pValue)
   if (pairCount === 1)
     return (
-      <Fact name="p" title={`${ofItself}. There is no other pair, so nothing to correct for`}>
+      <Fact name="p" title={ofItself}>
         {p}
       </Fact>
     )
@@ -25,7 +25,7 @@ export function PairChance({ comparison, corrected, correction: { pairCount, isT
           {corrected ? formatP(corrected.correctedP) : '…'}
         </Fact>
       )}
-      <Fact name="p, uncorrected" title={`${ofItself}, as if no other pair had been looked at`}>
+      <Fact name="p, uncorrected" title={`${ofItself}; not corrected for the other pairs`}>
         {p}
       </Fact>
     </>

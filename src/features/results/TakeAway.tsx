@@ -1,5 +1,6 @@
 import type { Experiment } from '#contract/experiments.ts'
 import { ClipButton } from '#src/clip/ClipButton.tsx'
+import { currentPath } from '#src/clip/clip-requests.ts'
 import { shorten } from '#src/clip/clip-quote.ts'
 import { CopyAs } from '#src/copy-as/CopyAs.tsx'
 import type { ChartScope, PartOfChart } from '#src/copy-as/sql-parts.ts'
@@ -14,22 +15,40 @@ export type Shown = {
   sql: () => string
   /** Where the view shows no more of what its parameters let through. */
   part?: PartOfChart
+  /** It is a sentence or two, worth copying as they are. */
+  isText?: boolean
+  /** What the page chose where its address names nothing: a link to what was shown names it. */
+  pinned?: Record<string, string>
 }
 
 type Props = { experiment: Experiment; scope: ChartScope; shown: Shown }
 
 export function TakeAway({ experiment, scope, shown }: Props) {
-  const { title, quote, curl, sql, part = {} } = shown
+  const { title, quote, curl, sql, part = {}, isText, pinned = {} } = shown
+  const pin = (address: string) => {
+    const url = new URL(address, window.location.origin)
+    for (const [name, value] of Object.entries(pinned)) url.searchParams.set(name, value)
+    return url
+  }
   return (
     <>
       <ClipButton
         clip={() => ({
+          path: pathOf(pin(currentPath())),
           title: `${experiment.name}: ${title}`,
           quote: shorten(quote()),
           facts: resultFacts(experiment, scope),
         })}
       />
-      <CopyAs curl={curl} sql={sql} selector={() => shownVariants(experiment.id, scope, part)} />
+      <CopyAs
+        link={() => pin(window.location.href).href}
+        {...(isText && { text: quote })}
+        curl={curl}
+        sql={sql}
+        selector={() => shownVariants(experiment.id, scope, part)}
+      />
     </>
   )
 }
+
+const pathOf = ({ pathname, search, hash }: URL) => pathname + search + hash

@@ -8,6 +8,7 @@ import { comparisonSentence } from '#src/statistics/comparison-sentence.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { pairOptions } from './compare-apart.ts'
+import { scopeParameter } from './compare-parameters.ts'
 import classes from './Compare.module.css'
 import { measures } from './measures.ts'
 import { toCandidates } from './to-candidates.ts'
@@ -15,7 +16,7 @@ import { toCandidates } from './to-candidates.ts'
 type Props = { experimentId: string; before: string; after: string }
 
 const ofAllVersions = ChartParameters.parse({ version: 'all' })
-const question = { compared: 'version', measure: 'passRate' } as const
+const question = { compared: 'version', measure: 'passRate', scope: null } as const
 
 /** What changing one version into the other did to the pass rate, in the sentence that Compare says. */
 export function VersionEffect({ experimentId, before, after }: Props) {
@@ -40,14 +41,20 @@ export function VersionEffect({ experimentId, before, after }: Props) {
     return <ErrorNotice title="The results could not be compared" error={error} onRetry={retry} />
   }
   if (runs.data && (!left || !right)) {
-    return <p className={classes.note}>No effect on results to tell yet: both versions need finished runs.</p>
+    return <p className={classes.note}>Run both versions to see the effect on results.</p>
   }
   if (!left || !right || !pair.data) return <p className={classes.note}>Comparing their results…</p>
   return (
     <p>
       {comparisonSentence(pair.data, { left: left.label, right: right.label, words: measures.passRate.words })}{' '}
       <TextLink
-        href={paths.experiment(experimentId, 'results', { view: 'compare', by: 'version', left: after, right: before })}
+        href={paths.experiment(experimentId, 'results', {
+          view: 'compare',
+          by: 'version',
+          left: after,
+          right: before,
+          scope: scopeParameter[pair.data.scope],
+        })}
       >
         Effect on results
       </TextLink>

@@ -1,14 +1,16 @@
 import type { ChartRun } from '#contract/chart-runs.ts'
 import type { ChartMetric } from '#contract/charts.ts'
-import { type Comparison, compareGroups, significance } from '#src/statistics/compare-groups.ts'
+import { type Comparison, compareGroups } from '#src/statistics/compare-groups.ts'
 import { holm } from '#src/statistics/holm.ts'
+import type { Scope } from '#src/statistics/scope.ts'
+import { significance } from '#src/statistics/verdict.ts'
 import { type ComparedAxis, toObservations, toSides } from './compare-sides.ts'
 import { largestValues } from './largest-values.ts'
 
 export type PairNames = { left: string; right: string }
 
-/** What two groups are compared in. */
-export type Question = { compared: ComparedAxis; measure: ChartMetric }
+/** What two groups are compared in; without a scope, each pair's matched prompts suggest its own. */
+export type Question = { compared: ComparedAxis; measure: ChartMetric; scope: Scope | null }
 
 /**
  * Chance decides the draws of a bootstrap, in the order of its groups; so a pair is always computed in one order, and
@@ -20,21 +22,20 @@ export function comparePair(runs: readonly ChartRun[], { left, right }: PairName
     : swapped(compareInOrder(runs, { left: right, right: left }, question))
 }
 
-function compareInOrder(runs: readonly ChartRun[], names: PairNames, { compared, measure }: Question) {
+function compareInOrder(runs: readonly ChartRun[], names: PairNames, { compared, measure, scope }: Question) {
   const { left, right, matchedBy } = toSides(runs, compared, names)
   const largest = largestValues[measure]
-  return compareGroups(
-    toObservations(left, matchedBy, measure),
-    toObservations(right, matchedBy, measure),
-    largest === undefined ? {} : { largest },
-  )
+  return compareGroups(toObservations(left, matchedBy, measure), toObservations(right, matchedBy, measure), {
+    scope,
+    ...(largest !== undefined && { largest }),
+  })
 }
 
 const swapped = ({ left, right, cells, difference, interval, ...others }: Comparison): Comparison => ({
   ...others,
   left: right,
   right: left,
-  cells: cells.map((matched) => ({ cell: matched.cell, left: matched.right, right: matched.left })),
+  cells: cells.map((matched) => ({ ...matched, left: matched.right, right: matched.left })),
   difference: difference === null ? null : 0 - difference,
   interval: interval && { low: 0 - interval.high, high: 0 - interval.low },
 })
@@ -59,6 +60,18 @@ export function correctPairs(pairs: readonly PairNames[], comparisons: readonly 
 /** The same two, whichever is named first. */
 export const isSamePair = (one: PairNames, other: PairNames) =>
   (one.left === other.left && one.right === other.right) || (one.left === other.right && one.right === other.left)
+
+/** A verdict as a table and a quote name it. */
+const verdictWords = {
+  differs: 'significant',
+  unresolved: 'inconclusive',
+  'unresolved after correction': 'inconclusive after correction',
+  identical: 'identical',
+  'too few': 'not enough data',
+  unmatched: 'no matched cell',
+} as const
+
+export const describeVerdict = (pair: CorrectedPair) => verdictWords[verdictOf(pair)]
 
 /** What may be said of a pair that was looked at with others. */
 export function verdictOf({ comparison, correctedP }: CorrectedPair) {

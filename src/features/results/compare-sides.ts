@@ -76,4 +76,5 @@ export const toObservations = (
   runs: readonly ChartRun[],
   matchedBy: readonly MatchAxis[],
   measure: ChartMetric,
-): Observation[] => runs.map((run) => ({ cell: cellOf(run, matchedBy), value: run.metrics[measure] }))
+): Observation[] =>
+  runs.map((run) => ({ cell: cellOf(run, matchedBy), prompt: run.prompt, value: run.metrics[measure] }))

@@ -3,12 +3,13 @@ import { expect, test } from 'vitest'
 import type { ChartRun } from '#contract/chart-runs.ts'
 import { ChartMetric } from '#contract/charts.ts'
 import { chooseCandidates, chooseSides } from './choose-sides.ts'
-import { readCompareState } from './compare-parameters.ts'
+import { readCompareState, scopeParameter } from './compare-parameters.ts'
 import { allPairs, comparePair, correctPairs, verdictOf } from './compare-pairs.ts'
 import { cellOf, toSides } from './compare-sides.ts'
 import { formatP } from './format-p.ts'
-import { signed } from './measures.ts'
+import { signed, signedBare } from './measures.ts'
 import { quotePair } from './quote-pair.ts'
+import { scopeNote } from './ScopeNote.tsx'
 import { variantsToRepeat } from './variants-to-repeat.ts'
 
 const nothing = Object.fromEntries(ChartMetric.options.map((metric) => [metric, null])) as ChartRun['metrics']
@@ -51,7 +52,7 @@ const noisy = [
   ...repeated({ agent: 'hasty', prompt: 'long' }, 0.4, 0.3, 0.5),
 ]
 const names = { left: 'careful', right: 'hasty' }
-const question = { compared: 'agent', measure: 'passRate' } as const
+const question = { compared: 'agent', measure: 'passRate', scope: null } as const
 
 test('runs are matched by the axes that vary and that both sides share', () => {
   const { matchedBy, alsoDiffer } = toSides(noisy, 'agent', names)
@@ -128,8 +129,9 @@ test('a report quotes a pair with what its correction left of it', () => {
       correction: { pairCount, pairs: [{ ...names, comparison, correctedP }] },
     })
   expect(quoteWith(0.21, 45)).toMatch(
-    /\nCorrected \(Holm\): unresolved after correction, p 0\.210; p .* uncorrected, of 45 pairs\.$/,
+    /\nCorrected \(Holm\): inconclusive after correction, p 0\.210; p .* uncorrected, of 45 pairs\.$/,
   )
+  expect(quoteWith(0.21, 45)).toMatch(/^careful scores .* on these 2 prompts: 95 % CI /)
   expect(quoteWith(0.001, 1)).not.toContain('Holm')
 })
 
@@ -146,6 +148,59 @@ test('more repeats are of the variants in matched cells, by version, mock where 
   ])
 })
 
+const manyPrompts = (agent: string, passRate: (place: number) => number) =>
+  Array.from({ length: 9 }, (_, place) =>
+    repeated({ agent, prompt: `task ${place}` }, passRate(place), passRate(place)),
+  ).flat()
+
+test('each pair has the scope that its own matched prompts suggest, unless the URL asks for one', () => {
+  const runs = [...noisy, ...manyPrompts('careful', (place) => place / 10), ...manyPrompts('lazy', () => 0.5)]
+  const scopeOf = (pair: typeof names, search = '') => {
+    const { scope } = readCompareState(new URLSearchParams(search))
+    const comparison = comparePair(runs, pair, { ...question, scope })
+    return [comparison.scope, comparison.prompts.used, comparison.prompts.leftOut]
+  }
+  const nine = { left: 'careful', right: 'lazy' }
+  expect(scopeOf(nine)).toEqual(['prompts like these', 9, 2])
+  expect(scopeOf(names)).toEqual(['these prompts', 2, 9])
+  expect(scopeOf(nine, `scope=${scopeParameter['these prompts']}`)).toEqual(['these prompts', 9, 2])
+  expect(scopeOf(names, `scope=${scopeParameter['prompts like these']}`)).toEqual(['prompts like these', 2, 9])
+  expect(scopeOf(nine, 'scope=nonsense')).toEqual(['prompts like these', 9, 2])
+})
+
+test('groups that are prompts, or share none, have a verdict on what was run and a note that says why', () => {
+  const asked = { compared: 'prompt', measure: 'passRate', scope: 'prompts like these' } as const
+  const byPrompt = noisy.map((run) => ({ ...run, group: run.prompt ?? '' }))
+  const prompts = { left: 'long', right: 'terse' }
+  const noteOf = (runs: ChartRun[], pair: typeof names, compared: typeof asked.compared | 'variant') => {
+    const comparison = comparePair(runs, pair, { ...asked, compared })
+    expect(comparison.scope).toBe('these prompts')
+    return scopeNote({ comparison, compared, alsoDiffer: toSides(runs, compared, pair).alsoDiffer })
+  }
+  expect(noteOf(byPrompt, prompts, 'prompt')).toContain('the groups are prompts')
+  const byVariant = noisy.map((run) => ({ ...run, group: run.variantId }))
+  const unlike = { left: 'careful~long', right: 'hasty~terse' }
+  expect(noteOf(byVariant, unlike, 'variant')).toContain('the groups have no prompt in common')
+  const same = { left: 'careful~long', right: 'hasty~long' }
+  expect(noteOf(byVariant, same, 'variant')).toContain('needs at least two prompts that both groups ran')
+})
+
+test('swapping the two on prompts like these changes signs and nothing else', () => {
+  const runs = [...manyPrompts('careful', (place) => place / 10), ...manyPrompts('hasty', () => 0.5)]
+  const [there, back] = [
+    comparePair(runs, names, question),
+    comparePair(runs, { left: 'hasty', right: 'careful' }, question),
+  ]
+  expect(there.scope).toBe('prompts like these')
+  expect(back).toMatchObject({
+    scope: there.scope,
+    prompts: there.prompts,
+    pValue: there.pValue,
+    difference: -(there.difference ?? 0),
+    interval: { low: -(there.interval?.high ?? 0), high: -(there.interval?.low ?? 0) },
+  })
+})
+
 test('what the URL does not name is chosen from what is left', () => {
   const candidates = ['a', 'b', 'c'].map((value) => ({ value, label: value, runs: 1 }))
   const choose = (query: string) => {
@@ -159,6 +214,17 @@ test('what the URL does not name is chosen from what is left', () => {
   expect(choose('left=gone&right=c')).toEqual(['a', 'c'])
   const compare = readCompareState(new URLSearchParams('by=version'))
   expect(chooseSides(noisy, { compare, groupBy: 'agent', versions: [] })).toBeNull()
+})
+
+test('an interval is as precise as the smallest of its numbers needs, and none of them reads as zero', () => {
+  const ends = (low: number, high: number) => [low, high].map((end) => signedBare('passRate', end, [low, high]))
+  expect(ends(-0.0603, 0.0931)).toEqual(['−6.0', '+9.3'])
+  expect(ends(-0.1, 0.009)).toEqual(['−10.0', '+0.9'])
+  expect(ends(-0.6, 0.93)).toEqual(['−60', '+93'])
+  expect(ends(0.0002, 0.12)).toEqual(['+0.02', '+12.00'])
+  const ticks = [-0.125, -0.1, 0, 0.025]
+  expect(ticks.map((tick) => signedBare('passRate', tick, ticks))).toEqual(['−12.5', '−10.0', '0.0', '+2.5'])
+  expect([signed('passRate', 0.0004), signed('toolCalls', -0.02)]).toEqual(['+0.04 points', '−0.02 tool calls'])
 })
 
 test('differences carry their sign and unit', () => {

@@ -1,5 +1,5 @@
 import { gap } from '#src/format/numbers.ts'
-import { significance } from '#src/statistics/compare-groups.ts'
+import { significance } from '#src/statistics/verdict.ts'
 
 /** `0.032`. No p-value reads as 0 or 1, and none below the level of significance reads as that level. */
 export function formatP(p: number | null) {

@@ -2,7 +2,7 @@ import type { ChartMetric } from '#contract/charts.ts'
 import { counted } from '#src/format/numbers.ts'
 import type { Comparison } from '#src/statistics/compare-groups.ts'
 import { comparisonSentence } from '#src/statistics/comparison-sentence.ts'
-import { type PairNames, isSamePair, verdictOf } from './compare-pairs.ts'
+import { type PairNames, describeVerdict, isSamePair } from './compare-pairs.ts'
 import { formatP } from './format-p.ts'
 import { measures } from './measures.ts'
 import type { Correction } from './use-correction.ts'
@@ -22,5 +22,5 @@ export function quotePair(comparison: Comparison, { names, labels, measure, corr
   if (pairCount === 1) return `${sentence}\np ${formatP(comparison.pValue)}.`
   const uncorrected = `p ${formatP(comparison.pValue)} uncorrected, of ${counted(pairCount, 'pair')}.`
   if (!corrected) return `${sentence}\n${uncorrected}`
-  return `${sentence}\nCorrected (Holm): ${verdictOf(corrected)}, p ${formatP(corrected.correctedP)}; ${uncorrected}`
+  return `${sentence}\nCorrected (Holm): ${describeVerdict(corrected)}, p ${formatP(corrected.correctedP)}; ${uncorrected}`
 }

@@ -1,0 +1,23 @@
+import { counted } from '#src/format/numbers.ts'
+import type { Comparison } from '#src/statistics/compare-groups.ts'
+import type { ComparedAxis, Sides } from './compare-sides.ts'
+import classes from './Compare.module.css'
+
+type Props = { comparison: Comparison; compared: ComparedAxis; alsoDiffer: Sides['alsoDiffer'] }
+
+/** What the scope of a verdict means, and why there is no other where there is none. */
+export const ScopeNote = (props: Props) => <p className={classes.note}>{scopeNote(props)}</p>
+
+export function scopeNote({ comparison: { scope, prompts }, compared, alsoDiffer }: Props) {
+  if (scope === 'prompts like these')
+    return `Treats the ${counted(prompts.used, 'matched prompt')} as a random sample: Student’s t over one difference per prompt.`
+  if (prompts.arePaired)
+    return 'Holds these prompts fixed, so the verdict may not hold on other prompts. Choose “Prompts like these” for a verdict on those.'
+  return `The verdict is only about what was run: ${whyNoOther({ compared, alsoDiffer })}.`
+}
+
+function whyNoOther({ compared, alsoDiffer }: Pick<Props, 'compared' | 'alsoDiffer'>) {
+  if (compared === 'prompt') return 'the groups are prompts, so there is nothing to pair by prompt'
+  if (alsoDiffer.includes('prompt')) return 'the groups have no prompt in common, so they cannot be paired by prompt'
+  return 'a verdict on other prompts needs at least two prompts that both groups ran'
+}

@@ -1,0 +1,33 @@
+import type { MatchedCell } from './match-cells.ts'
+import { meanOf, varianceOf } from './moments.ts'
+import { smallestPossibleP } from './permutation.ts'
+import { promptDifferences } from './prompt-differences.ts'
+import { tOfTail, tailOfT } from './student.ts'
+import { type Finding, significance, verdictAt, within } from './verdict.ts'
+
+/**
+ * Compares two groups on prompts like those matched, which count as a random sample: Student's t over one difference a
+ * prompt. How much runs of a prompt vary is in the spread of the differences, and so is how much the prompts do.
+ */
+export function comparePrompts(cells: readonly MatchedCell[], largest: number): Finding {
+  const differences = promptDifferences(cells).map(({ difference }) => difference)
+  const size = differences.length
+  const difference = meanOf(differences)
+  const precision = { standardError: Math.sqrt(varianceOf(differences) / size), degrees: size - 1 }
+  const chance = smallestPossibleP(differences.map(() => ({ left: 1, right: 1 })))
+  if (chance >= significance) return { verdict: 'too few', difference, interval: null, pValue: null, precision }
+  // Without any spread there is no interval, only the chance that so many prompts agree in their sign.
+  if (precision.standardError === 0) {
+    const pValue = difference === 0 ? 1 : chance
+    const verdict = cells.every(isSettled) ? 'identical' : verdictAt(pValue)
+    return { verdict, difference, interval: null, pValue, precision }
+  }
+  const pValue = tailOfT(difference / precision.standardError, precision.degrees)
+  const reach = tOfTail(significance, precision.degrees) * precision.standardError
+  const interval = within({ low: difference - reach, high: difference + reach }, largest)
+  return { verdict: verdictAt(pValue), difference, interval, pValue, precision }
+}
+
+/** Every run of both groups has the cell's one value. */
+export const isSettled = ({ left, right }: Pick<MatchedCell, 'left' | 'right'>) =>
+  [...left, ...right].every((value) => value === left[0])
