@@ -1,3 +1,5 @@
+import type { WrittenTable } from './written-table.ts'
+
 /** The analytics engine, one organization at a time; nothing outside `analytics/` knows which engine runs. */
 export type Analytics = {
   /**
@@ -22,7 +24,11 @@ export type Analytics = {
    * once, in which published statements stand back and have less time (`lane.ts`). Throws `resource_exhausted` when too
    * many wait or the wait is too long, `failed_precondition` where `findSqlObstacle` finds one, and what `work` throws.
    */
-  takeTurn: <T>(organizationId: string, work: (read: ReadStatement) => Promise<T>, turn?: Turn) => Promise<T>
+  takeTurn: <T>(
+    organizationId: string,
+    work: (read: ReadStatement, readResult: ReadResult) => Promise<T>,
+    turn?: Turn,
+  ) => Promise<T>
   /** Why this server runs no statement of a user's, as people read it, or null where it does. Charts work all the same. */
   findSqlObstacle: () => Promise<string | null>
   /** Stops every engine this process started. */
@@ -46,6 +52,12 @@ export type QueryParameter = string | number | boolean | readonly string[]
  * `resource_exhausted` when it used up its time, memory or bytes, `unavailable` when the engine died.
  */
 export type ReadStatement = (sql: string, options?: QueryOptions) => Promise<EngineTable>
+
+/**
+ * As ReadStatement, for the rows a user asked for: the engine bounds and writes them, and nobody parses them on their way.
+ * Throws `resource_exhausted` when the result, one of its values or the number of its columns is too large.
+ */
+export type ReadResult = (sql: string, options: QueryOptions & { rowLimit: number }) => Promise<WrittenTable>
 
 /** 64-bit and wider integers, decimals, NaN and infinities come as text; maps as lists of [key, value]. */
 export type EngineTable = {

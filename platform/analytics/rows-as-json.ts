@@ -1,6 +1,6 @@
 import type { AnalyticsRow, EngineTable } from './analytics.ts'
 
-type JsonCompact = {
+export type JsonCompact = {
   meta: EngineTable['columns']
   data: unknown[][]
   statistics: { elapsed: number; rows_read: number; bytes_read: number }

@@ -28,7 +28,9 @@ import { refuseUnknownHosts } from './known-host.ts'
 import { chooseOrganization } from './organization-scope.ts'
 import { readInput } from './read-input.ts'
 import { sendError, sendNotFound } from './send-error.ts'
+import { sendWritten } from './send-written.ts'
 import type { Route } from './serve.ts'
+import { WrittenBody } from './written-body.ts'
 
 const apiRoot = '/api/v1'
 
@@ -124,6 +126,7 @@ function addRoute(app: FastifyInstance, services: Services, { endpoint, verb, gu
     void reply.status(endpoint.status)
     if (endpoint.status === 204) return reply.send()
     if (endpoint.responseType === 'text/yaml') return reply.type('text/yaml; charset=utf-8').send(result)
+    if (result instanceof WrittenBody) return sendWritten(reply, context.organization.id, result)
     return endpoint.response.parse(result)
   }
   app.route({ method: endpoint.method, url: apiRoot + endpoint.path, onRequest, handler, exposeHeadRoute: false })

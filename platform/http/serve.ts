@@ -1,5 +1,6 @@
 import type { Endpoint, ResponseOf, VerbInput } from '#contract/endpoint.ts'
 import type { Context } from '#platform/context.ts'
+import type { WrittenBody } from './written-body.ts'
 
 /** A contract endpoint and the verb that answers it. Verbs of unscoped endpoints are told the first organization, if any. */
 export type Route = {
@@ -7,6 +8,9 @@ export type Route = {
   verb: (context: Context, input: Record<string, unknown>) => Promise<unknown>
   guard: Guard | undefined
 }
+
+/** What a verb may return: what the endpoint's response says, or that as text. */
+export type AnswerOf<E extends Endpoint> = ResponseOf<E> | WrittenBody<ResponseOf<E>>
 
 /** Throws to refuse a caller before anything of the request but its headers and `org_id` is looked at. */
 type Guard = (context: Context) => void
@@ -17,7 +21,7 @@ type Guard = (context: Context) => void
  */
 export function serve<E extends Endpoint>(
   endpoint: E,
-  verb: (context: Context, input: VerbInput<E>) => Promise<ResponseOf<E>>,
+  verb: (context: Context, input: VerbInput<E>) => Promise<AnswerOf<E>>,
   guard?: Guard,
 ): Route {
   return { endpoint, verb: (context, input) => verb(context, input as VerbInput<E>), guard }

@@ -6,6 +6,8 @@ import { describeChart } from '#platform/charts/describe-chart.ts'
 import type { Context } from '#platform/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { invalid } from '#platform/failure.ts'
+import type { AnswerOf } from '#platform/http/serve.ts'
+import { WrittenBody } from '#platform/http/written-body.ts'
 import { describePublication } from '#platform/publications/describe-publication.ts'
 import { runInsightSql } from './insight-sql.ts'
 import { refuseLegacy, requireInsight } from './require-insight.ts'
@@ -18,7 +20,7 @@ type Input = VerbInput<typeof endpoint>
  * Errors: `not_found`; `invalid_argument` for a limit on a chart or SQL that may not run; `failed_precondition` for the live
  * result of a legacy insight; `resource_exhausted` and `unavailable` as the engine says.
  */
-export async function getInsight(context: Context, input: Input): Promise<InsightView> {
+export async function getInsight(context: Context, input: Input): Promise<AnswerOf<typeof endpoint>> {
   const chart = readChartReference(input.ref)
   if (!chart) return viewSaved(context, input)
   if (input.limit !== undefined) throw invalid('limit: a built-in chart has no rows to limit')
@@ -26,17 +28,17 @@ export async function getInsight(context: Context, input: Input): Promise<Insigh
   return { insight: { ...toChartInsight(chart.experimentId, chart.kind), ...description } }
 }
 
-async function viewSaved(context: Context, input: Input): Promise<InsightView> {
+async function viewSaved(context: Context, input: Input): Promise<AnswerOf<typeof endpoint>> {
   const row = await requireInsight(context, input.ref)
   const publication = await describePublication(context, row.insight)
   const view = { insight: toInsight(context, row), sql: row.insight.sql, ...(publication && { publication }) }
   if (input.sqlOnly) return view
   refuseLegacy(row.insight, 'viewed')
   const asOf = await clockNow(context.db)
-  const result = await runInsightSql(context, {
+  const table = await runInsightSql(context, {
     ...row.insight,
     organizationId: context.organization.id,
     limit: input.limit ?? limits.insightRows.default,
   })
-  return { ...view, ...result, asOf }
+  return new WrittenBody<InsightView>(table, { ...view, statistics: table.statistics, asOf })
 }

@@ -1,4 +1,4 @@
-import type { ResultTable } from '#contract/queries.ts'
+import type { WrittenTable } from '#platform/analytics/written-table.ts'
 import type { Services } from '#platform/context.ts'
 import type { QueryScope, ScopedSql } from '#platform/queries/query-scope.ts'
 import { checkScopedSql, runScopedSql } from '#platform/queries/run-scoped-sql.ts'
@@ -18,7 +18,7 @@ export async function checkInsightSql(services: Services, insight: SavedSql) {
 export const runInsightSql = (
   services: Services,
   { limit, turn = 'own', ...insight }: SavedSql & Pick<ScopedSql, 'limit' | 'turn'>,
-): Promise<ResultTable> => runScopedSql(services, { ...toScopedSql(insight), limit, turn })
+): Promise<WrittenTable> => runScopedSql(services, { ...toScopedSql(insight), limit, turn }).then(({ table }) => table)
 
 const toScopedSql = (insight: SavedSql) => ({
   organizationId: insight.organizationId,

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { noSuchPublication, publicationPath, PublishedInsight } from '#contract/publications.ts'
+import { noSuchPublication, publicationPath } from '#contract/publications.ts'
 import type { Services } from '#platform/context.ts'
+import { sendWritten } from '#platform/http/send-written.ts'
 import { findPublished, publicationViewer } from './show-publication.ts'
 
 const forStrangers = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
@@ -32,7 +33,9 @@ export function servePublications(app: FastifyInstance, services: Services) {
 
   app.get<Wildcard>(url, options, async ({ params }, reply) => {
     const published = await view(params['*'])
-    return published ? PublishedInsight.parse(published) : sendNoPublication(reply)
+    if (!published) return sendNoPublication(reply)
+    // Strangers who are slow to take what they asked for take no room from the organization's members.
+    return sendWritten(reply, `strangers of ${published.organizationId}`, published.body)
   })
 
   app.head<Wildcard>(url, options, async ({ params }, reply) => {

@@ -3,11 +3,14 @@ import { limits } from '#contract/wire/limit.ts'
 import type { Services } from '#platform/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { exhausted, Failure, unavailable } from '#platform/failure.ts'
+import { WrittenBody } from '#platform/http/written-body.ts'
 import { runInsightSql } from '#platform/insights/insight-sql.ts'
 import { coalesce } from './coalesce.ts'
 import { freshResults } from './fresh-results.ts'
 import { findPublicationByToken, type PublicationRow } from './store.ts'
 import { hashToken } from './token.ts'
+
+export type Published = WrittenBody<PublishedInsight>
 
 /** Twelve executions a minute at most, however many strangers look. */
 const freshMs = 5000
@@ -27,7 +30,10 @@ export const findPublished = async ({ db }: Services, token: string) =>
  * keeps the result away: its words could quote the SQL.
  */
 export function publicationViewer(services: Services) {
-  const executeOnce = coalesce(freshResults(freshMs, mostBytesFresh, bytesInJson), tooMany)
+  const executeOnce = coalesce(
+    freshResults(freshMs, mostBytesFresh, ({ table }: Published) => table.bytes),
+    tooMany,
+  )
 
   const executeQuietly = (publication: PublicationRow) =>
     execute(services, publication).catch((error: unknown) => {
@@ -35,33 +41,28 @@ export function publicationViewer(services: Services) {
       throw error
     })
 
-  return async (token: string): Promise<PublishedInsight | null> => {
+  return async (token: string): Promise<{ organizationId: string; body: Published } | null> => {
     const publication = await findPublished(services, token)
     if (!publication) return null
-    const result = await executeOnce(publication.id, () => executeQuietly(publication))
-    return (await findPublished(services, token)) && result
+    const body = await executeOnce(publication.id, () => executeQuietly(publication))
+    const { organizationId } = publication
+    return (await findPublished(services, token)) && { organizationId, body }
   }
 }
 
-const bytesInJson = (result: PublishedInsight) => Buffer.byteLength(JSON.stringify(result))
-
-async function execute(services: Services, publication: PublicationRow): Promise<PublishedInsight> {
+async function execute(services: Services, publication: PublicationRow): Promise<Published> {
   const { heading, description, presentation } = publication
   const asOf = await clockNow(services.db)
-  const { columns, rows, rowCount, truncated } = await runInsightSql(services, {
+  const table = await runInsightSql(services, {
     ...publication,
     dataSchema: 'session_data_v1',
     limit: limits.publicationRows,
     turn: 'published',
   })
-  return {
+  return new WrittenBody<PublishedInsight>(table, {
     heading,
     ...(description !== null && { description }),
     ...(presentation && { presentation }),
-    columns,
-    rows,
-    rowCount,
-    truncated,
     asOf,
-  }
+  })
 }

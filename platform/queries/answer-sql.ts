@@ -3,6 +3,7 @@ import type { QueryResult, queryRun } from '#contract/queries.ts'
 import { limits } from '#contract/wire/limit.ts'
 import type { Context } from '#platform/context.ts'
 import { invalid } from '#platform/failure.ts'
+import { WrittenBody } from '#platform/http/written-body.ts'
 import { createInsight } from '#platform/insights/create-insight.ts'
 import type { QueryScope, ScopedSql } from './query-scope.ts'
 import { checkScopedSql, runScopedSql } from './run-scoped-sql.ts'
@@ -25,18 +26,20 @@ export async function answerSql(
   context: Context,
   scoped: ScopedSql,
   { dryRun, saveInsight, sql: ownSql }: Wishes,
-): Promise<QueryResult> {
+): Promise<QueryResult | WrittenBody<QueryResult>> {
   if (dryRun) {
     const checked = await checkScopedSql(context, scoped)
     return { ...checked, rows: [], rowCount: 0, truncated: false }
   }
-  const table = await runScopedSql(context, scoped)
-  if (!saveInsight) return table
+  const { table, compiledSql } = await runScopedSql(context, scoped)
+  const { statistics } = table
+  if (!saveInsight) return new WrittenBody(table, { statistics, compiledSql })
   const { includeTestAware } = scoped
-  const sql = ownSql ?? table.compiledSql
+  const sql = ownSql ?? compiledSql
   const provenance = provenanceOf(scoped.scope)
   const { insight, created } = await createInsight(context, { ...saveInsight, sql, provenance, includeTestAware })
-  return { ...table, savedInsight: { id: insight.id, slug: insight.slug, created } }
+  const savedInsight = { id: insight.id, slug: insight.slug, created }
+  return new WrittenBody(table, { statistics, compiledSql, savedInsight })
 }
 
 const provenanceOf = (scope: QueryScope) => (scope.kind === 'organization' ? { kind: 'none' as const } : scope)

@@ -185,6 +185,6 @@ test('statements that would take all there is end soon, and the platform lives',
   )
   tell('bombs', new Map([['the query of an experiment', tally]]))
   expect(tally.leaked).toBe(0)
-  const { rows } = await runScopedSql(context, { ...scoped, sql: 'SELECT count() FROM runs' })
-  expect(rows).toEqual([[12]])
+  const { table } = await runScopedSql(context, { ...scoped, sql: 'SELECT count() FROM runs' })
+  expect(table.read().rows).toEqual([[12]])
 })

@@ -29,11 +29,13 @@ async function countAlone(sql: string) {
   return rows.length
 }
 
+const answerOf = async (sql: string) => (await runScopedSql({ analytics: crowded }, { ...scoped, sql })).table.read()
+
 test('every legitimate statement answers as it would over its scope alone', async () => {
   const all = [...legitimateCounts, ...legitimateShapes]
   let passed = 0
   for (const sql of all) {
-    const answer = await runScopedSql({ analytics: crowded }, { ...scoped, sql }).catch((error: unknown) => error)
+    const answer = await answerOf(sql).catch((error: unknown) => error)
     expect(answer, sql).toMatchObject({ columns: expect.anything(), rowCount: await countAlone(sql) })
     passed += 1
   }
@@ -50,7 +52,7 @@ const deterministic = [
 ]
 
 test.each(deterministic)('the scope changes no value: %s', async (sql) => {
-  const { columns, rows } = await runScopedSql({ analytics: crowded }, { ...scoped, sql })
+  const { columns, rows } = await answerOf(sql)
   const expected = await alone.query(ours.organizationId, sql)
   const asObjects = rows.map((row) => Object.fromEntries(columns.map(({ name }, index) => [name, row[index]])))
   expect(asObjects.map((row) => JSON.stringify(row))).toEqual(
@@ -60,7 +62,7 @@ test.each(deterministic)('the scope changes no value: %s', async (sql) => {
 
 test('a dry run tells the columns of the answer', async () => {
   for (const sql of [...legitimateCounts, ...legitimateShapes]) {
-    const { columns } = await runScopedSql({ analytics: crowded }, { ...scoped, sql })
+    const { columns } = await answerOf(sql)
     expect(await checkScopedSql({ analytics: crowded }, { ...scoped, sql }), sql).toMatchObject({ columns })
   }
 })

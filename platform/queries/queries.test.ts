@@ -272,7 +272,7 @@ describe('modeled queries', () => {
             asked.push(sql)
             return read(sql, options)
           }
-        return analytics.takeTurn(organizationId, (read) => work(listening(read)), turn)
+        return analytics.takeTurn(organizationId, (read, readResult) => work(listening(read), readResult), turn)
       },
     }
     const { json } = await query({ dryRun: true }).finally(() => (platform.services.analytics = analytics))

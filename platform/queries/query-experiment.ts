@@ -1,13 +1,16 @@
-import type { ResponseOf, VerbInput } from '#contract/endpoint.ts'
+import type { VerbInput } from '#contract/endpoint.ts'
 import type { queryExperiment as endpoint } from '#contract/queries.ts'
 import type { Context } from '#platform/context.ts'
 import { requireExperiment } from '#platform/experiments/require-experiment.ts'
 import { invalid } from '#platform/failure.ts'
+import type { AnswerOf } from '#platform/http/serve.ts'
+import { WrittenBody } from '#platform/http/written-body.ts'
 import { answerSql, guardSaving, rowLimitOf } from './answer-sql.ts'
 import { compileModeled } from './compile-modeled.ts'
 import { countExcluded, discover, readModeledQuery } from './query-modeled.ts'
 
 type Input = VerbInput<typeof endpoint>
+type Answer = AnswerOf<typeof endpoint>
 
 /** Spec, "Experimental modeled fields (no `sql`)", and our `models`. */
 const modeledFields = [
@@ -29,7 +32,7 @@ const modeledFields = [
  * allowed, for an unknown version; `resource_exhausted` for a query that needs too much or too many that wait; those of
  * createInsight when it is to be saved.
  */
-export async function queryExperiment(context: Context, input: Input): Promise<ResponseOf<typeof endpoint>> {
+export async function queryExperiment(context: Context, input: Input): Promise<Answer> {
   guardFields(input)
   const organizationId = context.organization.id
   await requireExperiment(context.db, { organizationId, experimentId: input.id })
@@ -44,7 +47,7 @@ export async function queryExperiment(context: Context, input: Input): Promise<R
     input.discoverDimension === undefined
       ? await answerSql(context, { ...scoped, sql: compileModeled(query) }, input)
       : await discover(context, query, { ...scoped, dimension: input.discoverDimension })
-  return { ...answer, excludedTestAwareRuns }
+  return answer instanceof WrittenBody ? answer.with({ excludedTestAwareRuns }) : { ...answer, excludedTestAwareRuns }
 }
 
 function guardFields(input: Input) {

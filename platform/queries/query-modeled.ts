@@ -48,8 +48,8 @@ function distinct<T>(field: string, given: readonly T[] | undefined, otherwise: 
 export async function countExcluded(context: Context, query: ModeledQuery, scoped: Omit<ScopedSql, 'sql' | 'limit'>) {
   if (scoped.includeTestAware) return 0
   const sql = compileExcluded(query)
-  const { rows } = await runScopedSql(context, { ...scoped, sql, limit: 1, includeTestAware: true })
-  return Number(rows[0]?.[0])
+  const { table } = await runScopedSql(context, { ...scoped, sql, limit: 1, includeTestAware: true })
+  return Number(table.read().rows[0]?.[0])
 }
 
 /** The answer to `discoverDimension`; for a dimension its rows are the observed values too. */
@@ -61,10 +61,10 @@ export async function discover(
   const all = { dimensions: Dimension.options, metrics: Metric.options }
   const nothing = { columns: [], rows: [], rowCount: 0, truncated: false, compiledSql: '' }
   if (dimension === '') return { ...nothing, discovered: { ...all, dimension: null, values: [] } }
-  const table = await runScopedSql(context, { ...scoped, sql: compileValues(dimension, query) })
-  const values = table.rows.map(([value, runs]) => ({
+  const { table, compiledSql } = await runScopedSql(context, { ...scoped, sql: compileValues(dimension, query) })
+  const values = table.read().rows.map(([value, runs]) => ({
     value: value === null ? null : String(value),
     runs: Number(runs),
   }))
-  return { ...table, discovered: { ...all, dimension, values } }
+  return { ...table.toJSON(), compiledSql, discovered: { ...all, dimension, values } }
 }

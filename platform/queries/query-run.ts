@@ -1,8 +1,9 @@
-import type { ResponseOf, VerbInput } from '#contract/endpoint.ts'
+import type { VerbInput } from '#contract/endpoint.ts'
 import type { queryRun as endpoint } from '#contract/queries.ts'
 import { isCompositeRunId } from '#contract/wire/run-id.ts'
 import type { Context } from '#platform/context.ts'
 import { invalid } from '#platform/failure.ts'
+import type { AnswerOf } from '#platform/http/serve.ts'
 import { findRun } from '#platform/runs/find-run.ts'
 import { answerSql, guardSaving, rowLimitOf } from './answer-sql.ts'
 
@@ -14,7 +15,7 @@ import { answerSql, guardSaving, rowLimitOf } from './answer-sql.ts'
 export async function queryRun(
   context: Context,
   input: VerbInput<typeof endpoint>,
-): Promise<ResponseOf<typeof endpoint>> {
+): Promise<AnswerOf<typeof endpoint>> {
   if (!isCompositeRunId(input.id)) throw invalid('A query of a run takes a composite run id')
   guardSaving(input)
   const { run } = await findRun(context, input.id)

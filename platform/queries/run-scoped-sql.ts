@@ -1,5 +1,6 @@
 import type { QueryEstimate, ResultTable } from '#contract/queries.ts'
-import type { EngineTable, QueryParameter, ReadStatement } from '#platform/analytics/analytics.ts'
+import type { QueryParameter, ReadStatement } from '#platform/analytics/analytics.ts'
+import type { WrittenTable } from '#platform/analytics/written-table.ts'
 import type { Services } from '#platform/context.ts'
 import { checkText } from './check-text.ts'
 import { checkTokens, readCteNames } from './check-tokens.ts'
@@ -7,7 +8,6 @@ import { checkTree } from './check-tree.ts'
 import { readEstimate } from './estimate.ts'
 import { toQueryFailure } from './query-error.ts'
 import type { ScopedSql } from './query-scope.ts'
-import { toResultRows } from './result-values.ts'
 import { scopeSql } from './scope-sql.ts'
 import type { SyntaxNode } from './syntax-tree.ts'
 import { readingOfTables, takesValuesFromSubqueries } from './values-from-subqueries.ts'
@@ -16,7 +16,7 @@ type QueryServices = Pick<Services, 'analytics'>
 
 /**
  * Runs a user's SELECT over the rows of a scope, and nothing else; every execution, saved SQL included, comes through here.
- * Gives at most `limit` rows, and `compiledSql`, the statement as the engine formats it. The scope's experiment or run must
+ * Gives at most `limit` rows as text that nobody has parsed, and `compiledSql`, the statement as the engine formats it. The scope's experiment or run must
  * have been checked to be the organization's.
  * Errors: `invalid_argument` with the user's own line and column for SQL that is wrong or not allowed (docs: `contract/queries.ts`);
  * `resource_exhausted` when it needs too much or too many wait; `unavailable` when the engine is.
@@ -24,22 +24,17 @@ type QueryServices = Pick<Services, 'analytics'>
 export const runScopedSql = (
   { analytics }: QueryServices,
   scoped: ScopedSql,
-): Promise<ResultTable & { compiledSql: string }> =>
-  analytics.takeTurn(scoped.organizationId, (read) => answer(read, scoped), scoped.turn)
-
-async function answer(read: ReadStatement, scoped: ScopedSql) {
-  const { compiledSql } = await compileSql(read, scoped.sql)
-  const table = await readScoped(read, scoped, compiledSql)
-  const rows = toResultRows(table)
-  return {
-    columns: table.columns,
-    rows: rows.slice(0, scoped.limit),
-    rowCount: Math.min(rows.length, scoped.limit),
-    truncated: rows.length > scoped.limit,
-    statistics: table.statistics,
-    compiledSql,
-  }
-}
+): Promise<{ table: WrittenTable; compiledSql: string }> =>
+  analytics.takeTurn(
+    scoped.organizationId,
+    async (read, readResult) => {
+      const { compiledSql } = await compileSql(read, scoped.sql)
+      const { sql, parameters } = scopeSql(compiledSql, scoped)
+      const table = await inUsersWords(scoped.sql, () => readResult(sql, { parameters, rowLimit: scoped.limit }))
+      return { table, compiledSql }
+    },
+    scoped.turn,
+  )
 
 /**
  * Checks a user's SELECT as runScopedSql does and estimates what it would read, without executing any of it: where its plan
@@ -82,11 +77,6 @@ async function compileSql(read: ReadStatement, sql: string): Promise<{ compiledS
   const printed = await ask(`EXPLAIN AST ${formatted}`)
   const lines = printed.rows.map(([line]) => String(line))
   return { compiledSql: formatted, tree: checkTree(lines, { sql, cteNames: readCteNames(formatted) }) }
-}
-
-function readScoped(read: ReadStatement, scoped: ScopedSql, compiledSql: string): Promise<EngineTable> {
-  const { sql, parameters } = scopeSql(compiledSql, scoped)
-  return inUsersWords(scoped.sql, () => read(sql, { parameters }))
 }
 
 async function inUsersWords<T>(sql: string, work: () => Promise<T>): Promise<T> {

@@ -3,10 +3,12 @@ import { toInsertFailure, toReadFailure, toUnavailable } from '#platform/analyti
 import { ownSeconds, secondsOfTurn } from '#platform/analytics/limits-of-reading.ts'
 import { refuseNul } from '#platform/analytics/refuse-nul.ts'
 import { readRows, readTable, writeRows } from '#platform/analytics/rows-as-json.ts'
+import { WrittenTable } from '#platform/analytics/written-table.ts'
 import { preconditionFailed } from '#platform/failure.ts'
 import { type Confinement, findConfinement, sqlIsOff } from './confine.ts'
 import { findOutdatedFolders } from './data-folder.ts'
 import { enginePool, type PerformTask } from './engine-pool.ts'
+import type { EngineAnswer } from './messages.ts'
 
 export type ChdbOptions = {
   /** Holds one data directory per organization. */
@@ -66,24 +68,32 @@ export function chdbAnalytics({
     async takeTurn(organizationId, work, turn = 'own') {
       const obstacle = await findSqlObstacle()
       if (obstacle !== null) throw preconditionFailed(obstacle)
-      return pool.takeTurn(organizationId, turn, (perform) =>
-        work((sql, options) => read(perform, sql, { deadlineSeconds: secondsOfTurn(turn, readSeconds), ...options })),
-      )
+      return pool.takeTurn(organizationId, turn, (perform) => {
+        const deadlineSeconds = secondsOfTurn(turn, readSeconds)
+        return work(
+          async (sql, options) => readTable(decode(await read(perform, sql, { deadlineSeconds, ...options }))),
+          async (sql, options) => {
+            const { parts, statistics } = await read(perform, sql, { deadlineSeconds, ...options })
+            if (!statistics) throw new Error('An engine gave a result without its statistics')
+            return new WrittenTable(parts, statistics)
+          },
+        )
+      })
     },
     findSqlObstacle,
     close: () => pool.close(),
   }
 }
 
-const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+const decode = ({ parts }: EngineAnswer) => Buffer.concat(parts).toString()
 
-type ReadOptions = QueryOptions & { deadlineSeconds: number }
+type ReadOptions = QueryOptions & { deadlineSeconds: number; rowLimit?: number }
 
-async function read(perform: PerformTask, sql: string, { parameters = {}, deadlineSeconds }: ReadOptions) {
+async function read(perform: PerformTask, sql: string, options: ReadOptions): Promise<EngineAnswer> {
+  const { parameters = {}, deadlineSeconds, rowLimit } = options
   refuseNul(sql)
-  const task = { kind: 'read', sql, parameters, deadlineSeconds } as const
   try {
-    return readTable(decode(await perform(task, deadlineSeconds)))
+    return await perform({ kind: 'read', sql, parameters, deadlineSeconds, rowLimit }, deadlineSeconds)
   } catch (error) {
     throw toReadFailure(error)
   }

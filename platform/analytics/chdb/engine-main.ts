@@ -1,7 +1,8 @@
 import { setPriority } from 'node:os'
 
-import type { EngineNotice, EngineOptions, EngineReply, EngineRequest } from './messages.ts'
-import { openEngine, performTask } from './perform-task.ts'
+import { AnswerTooLarge, errorCharacters } from '#platform/analytics/limits-of-results.ts'
+import type { EngineNotice, EngineOptions, EngineReply, EngineRequest, EngineTask } from './messages.ts'
+import { openEngine, performTask, type Performed } from './perform-task.ts'
 
 /**
  * The whole of one engine process: one organization's data directory, nothing else of the machine where bubblewrap is.
@@ -25,18 +26,47 @@ process.on('disconnect', dieNow)
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 
+/** What the platform takes in at once without holding up whom it serves: 16 MB in one piece take its thread 18 ms. */
+const partBytes = 512 * 1024
+
+/** Large answers that wait for the platform, by the id of their request. */
+const offered = new Map<number, PromiseWithResolvers<void>>()
+
 function toRefusal(id: number, error: unknown): EngineReply {
   const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof AnswerTooLarge) return { kind: 'too-large', id, message }
   const code = /Code: (\d+)/.exec(message)?.[1]
-  return { kind: 'refused', id, message, code: code ? Number(code) : null }
+  return { kind: 'refused', id, message: message.slice(0, errorCharacters), code: code ? Number(code) : null }
+}
+
+async function answer(request: EngineTask & { id: number }) {
+  const { id } = request
+  try {
+    const performed = await performTask(options, request, () => {
+      offered.set(id, Promise.withResolvers())
+      send({ kind: 'offered', id })
+    })
+    await offered.get(id)?.promise
+    await sendParts(id, performed)
+  } catch (error) {
+    send(toRefusal(id, error))
+  } finally {
+    offered.delete(id)
+  }
+}
+
+async function sendParts(id: number, { bytes, statistics }: Performed) {
+  for (let at = 0; at < bytes.length; at += partBytes) {
+    const part = bytes.slice(at, at + partBytes)
+    await new Promise<void>((sent) => send({ kind: 'part', id, bytes: part }, sent))
+  }
+  send({ kind: 'done', id, statistics })
 }
 
 function serve() {
   process.on('message', (request: EngineRequest) => {
-    performTask(options, request).then(
-      (rows) => send({ kind: 'done', id: request.id, rows }),
-      (error: unknown) => send(toRefusal(request.id, error)),
-    )
+    if (request.kind === 'send') offered.get(request.id)?.resolve()
+    else void answer(request)
   })
   setInterval(() => {
     const bytes = process.memoryUsage.rss()

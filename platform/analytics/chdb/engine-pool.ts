@@ -8,7 +8,7 @@ import { unavailable } from '#platform/failure.ts'
 import type { Confinement } from './confine.ts'
 import { clearDataFolder, openDataFolder } from './data-folder.ts'
 import { type EngineProcess, startEngineProcess } from './engine-process.ts'
-import type { EngineTask } from './messages.ts'
+import type { EngineAnswer, EngineTask } from './messages.ts'
 
 export type EnginePoolOptions = {
   folder: string
@@ -132,4 +132,4 @@ export function enginePool({ folder, idleSeconds, memoryBytes, confinement }: En
   }
 }
 
-export type PerformTask = (task: EngineTask, deadlineSeconds: number) => Promise<Uint8Array>
+export type PerformTask = (task: EngineTask, deadlineSeconds: number) => Promise<EngineAnswer>

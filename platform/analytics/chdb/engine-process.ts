@@ -3,15 +3,20 @@ import { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
 import { EngineError, timeoutExceeded } from '#platform/analytics/engine-error.ts'
+import { AnswerTooLarge } from '#platform/analytics/limits-of-results.ts'
+import { whenThereIsRoom } from '#platform/analytics/room-for-answers.ts'
 import { preconditionFailed, unavailable } from '#platform/failure.ts'
 import { type Confinement, sqlIsOff } from './confine.ts'
-import type { EngineNotice, EngineOptions, EngineReply, EngineTask } from './messages.ts'
+import type { EngineAnswer, EngineNotice, EngineOptions, EngineReply, EngineRequest, EngineTask } from './messages.ts'
 import { pendingReplies } from './pending-replies.ts'
 import { spawnEngine } from './spawn-confined.ts'
 
 const engineMain = fileURLToPath(new URL('./engine-main.ts', import.meta.url))
 
 const graceMilliseconds = 1000
+
+/** Beyond its deadline, for an answer that is there and waits to be sent. */
+const sendingMilliseconds = 60_000
 
 /**
  * One running engine process. `perform` rejects with an EngineError for what the engine refuses, with `unavailable` when
@@ -20,7 +25,7 @@ const graceMilliseconds = 1000
 export type EngineProcess = {
   /** Settles once the engine serves, or rejects with why it could not open its folder. */
   ready: Promise<void>
-  perform: (task: EngineTask, deadlineSeconds: number) => Promise<Uint8Array>
+  perform: (task: EngineTask, deadlineSeconds: number) => Promise<EngineAnswer>
   isAlive: () => boolean
   /** Settles when the process is gone and its folder is free for the next. */
   stop: () => Promise<void>
@@ -41,7 +46,10 @@ export function startEngineProcess(options: EngineOptions, { confine, missing }:
       ready.resolve()
     } else if (message.kind === 'cannot-open') ready.reject(unavailable(`Analytics cannot open: ${message.message}`))
     else if (message.kind === 'out-of-memory') deathReason = 'The query used more memory than the engine may have'
-    else if (message.kind === 'done') pending.resolve(message.id, message.rows)
+    else if (message.kind === 'offered') void takeOffered(message.id)
+    else if (message.kind === 'part') pending.addPart(message.id, message.bytes)
+    else if (message.kind === 'done') pending.resolve(message.id, message.statistics)
+    else if (message.kind === 'too-large') pending.reject(message.id, new AnswerTooLarge(message.message))
     else pending.reject(message.id, new EngineError(message.message, message.code))
   })
   child.on('error', (error) => ready.reject(error))
@@ -57,18 +65,32 @@ export function startEngineProcess(options: EngineOptions, { confine, missing }:
     child.kill('SIGKILL')
   }
 
+  const tooLong = (id: number) => {
+    pending.reject(id, new EngineError('The statement ignored its deadline', timeoutExceeded))
+    kill('A query that ignored its deadline took the analytics engine with it; try again')
+  }
+
+  const request = (message: EngineRequest) =>
+    child.send(message, (error) => error && pending.reject(message.id, unavailable(deathReason)))
+
+  /** The statement has ended: from here on its engine waits for us. */
+  async function takeOffered(id: number) {
+    const settled = pending.extend(id, setTimeout(tooLong, sendingMilliseconds, id))
+    await whenThereIsRoom(async () => {
+      request({ kind: 'send', id })
+      await settled
+    })
+  }
+
   return {
     ready: ready.promise,
     isAlive: () => child.connected && !child.killed && child.exitCode === null && child.signalCode === null,
     async perform(task, deadlineSeconds) {
       if (task.kind === 'read' && missing !== null) throw preconditionFailed(sqlIsOff(missing))
-      const tooLong = () => {
-        pending.reject(id, new EngineError('The statement ignored its deadline', timeoutExceeded))
-        kill('A query that ignored its deadline took the analytics engine with it; try again')
-      }
-      const { id, reply } = pending.add(setTimeout(tooLong, deadlineSeconds * 1000 + graceMilliseconds))
+      const deadline = setTimeout(() => tooLong(id), deadlineSeconds * 1000 + graceMilliseconds)
+      const { id, reply } = pending.add(deadline)
       keepRunning(child)
-      child.send({ ...task, id }, (error) => error && pending.reject(id, unavailable(deathReason)))
+      request({ ...task, id })
       return reply
     },
     stop() {

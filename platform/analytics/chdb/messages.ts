@@ -1,20 +1,33 @@
 import type { AnalyticsTable, QueryParameter } from '#platform/analytics/analytics.ts'
+import type { TableStatistics } from '#platform/analytics/write-table.ts'
+
+type Statement = { sql: string; parameters: Record<string, QueryParameter>; deadlineSeconds: number }
 
 /**
  * What the platform asks of an engine process: `query` is the platform's own statement, `read` one that a user wrote.
- * Rows travel as JSON in bytes, parsed once, by whoever reads them.
+ * Rows travel as JSON in bytes. With a `rowLimit` those bytes are a result, ready for the client.
  */
 export type EngineTask =
-  | { kind: 'query'; sql: string; parameters: Record<string, QueryParameter>; deadlineSeconds: number }
-  | { kind: 'read'; sql: string; parameters: Record<string, QueryParameter>; deadlineSeconds: number }
+  | ({ kind: 'query' } & Statement)
+  | ({ kind: 'read'; rowLimit?: number | undefined } & Statement)
   | { kind: 'insert'; table: AnalyticsTable; rows: Uint8Array }
 
-export type EngineRequest = EngineTask & { id: number }
+/** `send` lets the engine send an answer that it has offered. */
+export type EngineRequest = (EngineTask & { id: number }) | { kind: 'send'; id: number }
 
-/** `code` is ClickHouse's own error number. */
+/** An answer in pieces that the platform's one thread takes in a moment each; statistics come with a result. */
+export type EngineAnswer = { parts: Uint8Array[]; statistics?: TableStatistics | undefined }
+
+/**
+ * A large answer is `offered` first: the statement has ended, and its parts wait for the platform to ask for them. `refused`
+ * is the engine's own word, with ClickHouse's error number; `too-large` ours.
+ */
 export type EngineReply =
-  | { kind: 'done'; id: number; rows: Uint8Array }
+  | { kind: 'offered'; id: number }
+  | { kind: 'part'; id: number; bytes: Uint8Array }
+  | { kind: 'done'; id: number; statistics: TableStatistics | undefined }
   | { kind: 'refused'; id: number; message: string; code: number | null }
+  | { kind: 'too-large'; id: number; message: string }
 
 /** What an engine process says by itself. */
 export type EngineNotice =

@@ -1,4 +1,13 @@
-type Pending = { resolve: (rows: Uint8Array) => void; reject: (error: Error) => void; deadline: NodeJS.Timeout }
+import type { TableStatistics } from '#platform/analytics/write-table.ts'
+import type { EngineAnswer } from './messages.ts'
+
+type Pending = {
+  parts: Uint8Array[]
+  resolve: (answer: EngineAnswer) => void
+  reject: (error: Error) => void
+  deadline: NodeJS.Timeout
+  done: () => void
+}
 
 /** Requests an engine process has yet to answer, each with its deadline; `onIdle` is called when none is left. */
 export function pendingReplies(onIdle: () => void) {
@@ -12,16 +21,27 @@ export function pendingReplies(onIdle: () => void) {
     clearTimeout(pending.deadline)
     if (waiting.size === 0) onIdle()
     act(pending)
+    pending.done()
   }
 
   return {
     add(deadline: NodeJS.Timeout) {
-      const { promise: reply, resolve, reject } = Promise.withResolvers<Uint8Array>()
+      const { promise: reply, resolve, reject } = Promise.withResolvers<EngineAnswer>()
       const id = ++lastId
-      waiting.set(id, { resolve, reject, deadline })
+      waiting.set(id, { parts: [], resolve, reject, deadline, done: () => {} })
       return { id, reply }
     },
-    resolve: (id: number, rows: Uint8Array) => settle(id, (pending) => pending.resolve(rows)),
+    /** Gives the request another deadline; the promise settles with the request, however it ends. */
+    extend(id: number, deadline: NodeJS.Timeout): Promise<void> {
+      const pending = waiting.get(id)
+      clearTimeout(pending ? pending.deadline : deadline)
+      if (!pending) return Promise.resolve()
+      pending.deadline = deadline
+      return new Promise((done) => (pending.done = done))
+    },
+    addPart: (id: number, bytes: Uint8Array) => void waiting.get(id)?.parts.push(bytes),
+    resolve: (id: number, statistics?: TableStatistics) =>
+      settle(id, ({ resolve, parts }) => resolve({ parts, statistics })),
     reject: (id: number, error: Error) => settle(id, (pending) => pending.reject(error)),
     rejectAll(error: Error) {
       for (const id of waiting.keys()) settle(id, (pending) => pending.reject(error))

@@ -1,9 +1,14 @@
 import { type ChdbResult, Session } from 'chdb'
 
 import { limitsOfReading } from '#platform/analytics/limits-of-reading.ts'
+import { answerBytes, answerTooLarge, limitsOfResult, resultTooLarge } from '#platform/analytics/limits-of-results.ts'
 import { analyticsTables, dataSchema, emptyDatabase } from '#platform/analytics/schema.ts'
+import { type TableStatistics, writeTable } from '#platform/analytics/write-table.ts'
 import { bindParameters } from './bind-parameters.ts'
 import type { EngineOptions, EngineTask } from './messages.ts'
+
+/** From here on an answer is sent when the platform has room for it. */
+const largeAnswerBytes = 256 * 1024
 
 /** Opens the data directory for as long as the process lives; a session over an open directory costs a millisecond. */
 export function openEngine({ folder }: EngineOptions) {
@@ -14,41 +19,55 @@ export function openEngine({ folder }: EngineOptions) {
   for (const table of Object.values(analyticsTables)) session.query(table)
 }
 
+export type Performed = { bytes: Uint8Array; statistics?: TableStatistics }
+
 /**
  * Performs one task in a session of its own: chDB gives what a failed statement had written so far to the next statement
- * of the same session. Tasks may run at once.
+ * of the same session. Tasks may run at once. `onLarge` is called when the engine has given a large answer.
  */
-export async function performTask(options: EngineOptions, task: EngineTask): Promise<Uint8Array> {
+export async function performTask(options: EngineOptions, task: EngineTask, onLarge: () => void): Promise<Performed> {
   const session = new Session(options.folder)
   try {
-    if (task.kind === 'read') return await read(session, task, options)
+    if (task.kind === 'read') return await read(session, task, options, onLarge)
     session.query(`USE ${dataSchema}`)
     const memory = `max_memory_usage = ${Math.floor(options.memoryBytes / 2)}`
     if (task.kind === 'insert') {
       session.query(`SET ${memory}`)
       await session.insert({ table: task.table, values: task.rows, format: 'JSONEachRow' })
-      return new Uint8Array()
+      return { bytes: new Uint8Array() }
     }
     session.query(`SET ${memory}, max_execution_time = ${task.deadlineSeconds}`)
-    return await resultOf(session, task, 'JSONEachRow')
+    const bytes = await bytesOf(session, task, 'JSONEachRow')
+    if (bytes.length > answerBytes) throw answerTooLarge()
+    if (isLarge(bytes)) onLarge()
+    return { bytes }
   } finally {
     session.close()
   }
 }
 
 type Statement = Extract<EngineTask, { sql: string }>
+type Reading = Extract<EngineTask, { kind: 'read' }>
 
-function read(session: Session, task: Statement, { memoryBytes }: EngineOptions) {
+async function read(session: Session, task: Reading, { memoryBytes }: EngineOptions, onLarge: () => void) {
   const limits = limitsOfReading({ memoryBytes: Math.floor(memoryBytes / 4), seconds: task.deadlineSeconds })
   // `readonly` goes last: nothing can be set after it.
   const settings = Object.entries({ ...limits, readonly: 1 })
   session.query(`USE ${emptyDatabase}`)
   session.query(`SET ${settings.map(([name, value]) => `${name} = ${value}`).join(', ')}`)
-  return resultOf(session, task, 'JSONCompact')
+  const bytes = await bytesOf(session, task, 'JSONCompact')
+  // The engine does not hold itself to max_result_bytes.
+  if (bytes.length > limitsOfResult.bytes) throw resultTooLarge()
+  if (isLarge(bytes)) onLarge()
+  if (task.rowLimit === undefined) return { bytes }
+  const { json, statistics } = writeTable(bytes, task.rowLimit)
+  return { bytes: new TextEncoder().encode(json), statistics }
 }
 
-async function resultOf(session: Session, { sql, parameters }: Statement, format: string) {
+async function bytesOf(session: Session, { sql, parameters }: Statement, format: string) {
   bindParameters(session, parameters)
   const result: ChdbResult = await session.queryAsync(sql, { format })
   return result.bytes()
 }
+
+const isLarge = (bytes: Uint8Array) => bytes.length > largeAnswerBytes

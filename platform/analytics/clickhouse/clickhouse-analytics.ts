@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto'
 
-import type { Analytics, QueryOptions, ReadStatement } from '#platform/analytics/analytics.ts'
+import type { Analytics, QueryOptions, ReadResult, ReadStatement } from '#platform/analytics/analytics.ts'
 import { EngineError, toInsertFailure, toReadFailure, toUnavailable } from '#platform/analytics/engine-error.ts'
 import { boundedLane } from '#platform/analytics/lane.ts'
 import { ownSeconds, readerLane, secondsOfTurn } from '#platform/analytics/limits-of-reading.ts'
+import { limitsOfResult, resultTooLarge } from '#platform/analytics/limits-of-results.ts'
 import { refuseNul } from '#platform/analytics/refuse-nul.ts'
 import { readRows, readTable } from '#platform/analytics/rows-as-json.ts'
 import { dataSchema, emptyDatabase } from '#platform/analytics/schema.ts'
+import { WrittenTable } from '#platform/analytics/written-table.ts'
 import type { InstallationKeys } from '#platform/installation-keys/installation-keys.ts'
 import { keepSchema } from './keep-schema.ts'
 import { keepUsers } from './keep-users.ts'
 import { insertedColumns } from './layout.ts'
 import { openServer, type ServerAddress } from './server.ts'
+import { tableWriter } from './table-writer.ts'
 
 export type ClickhouseOptions = ServerAddress & {
   /** The cluster's name in `remote_servers`; null for one server. */
@@ -62,6 +65,7 @@ export function clickhouseAnalytics({
   const layout = { cluster }
   const schema = keepSchema(server, layout, { readSeconds })
   const users = keepUsers(server, layout, keys)
+  const writer = tableWriter()
   const lanes = new Map<string, ReturnType<typeof boundedLane>>()
 
   function laneOf(organizationId: string) {
@@ -80,11 +84,12 @@ export function clickhouseAnalytics({
   }
 
   async function readAs(organizationId: string, sql: string, { parameters, deadlineSeconds }: QueryOptions) {
+    refuseNul(sql)
     const seconds = Math.min(deadlineSeconds ?? readSeconds, readSeconds)
     const send = async () => {
       const credentials = await users.userOf(organizationId)
       const statement = { sql, seconds, credentials, database: emptyDatabase, ...(parameters && { parameters }) }
-      return server.ask(statement, 'JSONCompact')
+      return server.askForTable(statement, limitsOfResult.bytes, resultTooLarge)
     }
     try {
       return await send()
@@ -126,19 +131,30 @@ export function clickhouseAnalytics({
     takeTurn: (organizationId, work, turn = 'own') =>
       laneOf(organizationId)(turn, async () => {
         await schema.requireCurrent(organizationId)
-        const read: ReadStatement = async (sql, options = {}) => {
-          refuseNul(sql)
-          try {
-            const deadlineSeconds = secondsOfTurn(turn, readSeconds)
-            return readTable(await readAs(organizationId, sql, { deadlineSeconds, ...options }))
-          } catch (error) {
-            throw toReadFailure(error)
-          }
-        }
-        return work(read)
+        const deadlineSeconds = secondsOfTurn(turn, readSeconds)
+        const ask = (sql: string, options: QueryOptions) => readAs(organizationId, sql, { deadlineSeconds, ...options })
+        const read: ReadStatement = async (sql, options = {}) =>
+          inReadersWords(async () => readTable((await ask(sql, options)).toString()))
+        const readResult: ReadResult = async (sql, { rowLimit, ...options }) =>
+          inReadersWords(async () => {
+            const { json, statistics } = await writer.write(await ask(sql, options), rowLimit)
+            return new WrittenTable([json], statistics)
+          })
+        return work(read, readResult)
       }),
     // The server confines users by grants and row policies.
     findSqlObstacle: async () => null,
-    close: () => server.close(),
+    async close() {
+      await writer.close()
+      await server.close()
+    },
+  }
+}
+
+async function inReadersWords<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw toReadFailure(error)
   }
 }

@@ -1,10 +1,10 @@
-import { text } from 'node:stream/consumers'
-
 import { ClickHouseError, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
 
 import type { AnalyticsRow, QueryParameter } from '#platform/analytics/analytics.ts'
 import { EngineError, timeoutExceeded } from '#platform/analytics/engine-error.ts'
+import { AnswerTooLarge, answerBytes, answerTooLarge } from '#platform/analytics/limits-of-results.ts'
 import { unavailable } from '#platform/failure.ts'
+import { readAnswer, toEngineError } from './read-answer.ts'
 
 export type Credentials = { username: string; password: string }
 
@@ -36,8 +36,10 @@ type ServerRows = {
  * does not answer as `unavailable`.
  */
 export type Server = {
-  /** Gives the answer as text in the format; empty for a statement without one. */
-  ask: (statement: ServerStatement, format?: 'JSONEachRow' | 'JSONCompact') => Promise<string>
+  /** Gives the answer as text in JSONEachRow; empty for a statement without one. Throws AnswerTooLarge. */
+  ask: (statement: ServerStatement) => Promise<string>
+  /** Gives the answer in JSONCompact, or throws what `tooLarge` makes when it has more than `mostBytes`. */
+  askForTable: (statement: ServerStatement, mostBytes: number, tooLarge: () => Error) => Promise<Buffer>
   insert: (rows: ServerRows) => Promise<void>
   close: () => Promise<void>
 }
@@ -46,7 +48,7 @@ export type Server = {
  * Errors of a server that would answer otherwise: NO_FREE_CONNECTION, SOCKET_TIMEOUT, NETWORK_ERROR, ABORTED, TABLE_IS_READ_ONLY,
  * ALL_CONNECTION_TRIES_FAILED, ALL_REPLICAS_ARE_STALE, KEEPER_EXCEPTION.
  */
-const troubles = new Set(['203', '209', '210', '236', '242', '279', '369', '999'])
+const troubles = new Set<number | null>([203, 209, 210, 236, 242, 279, 369, 999])
 
 /** Beyond every deadline of ours: each statement has its own. */
 const longestRequestMilliseconds = 600_000
@@ -74,28 +76,35 @@ export function openServer({ url, credentials }: ServerAddress): Server {
       tell(null)
       return result
     } catch (error) {
-      if (error instanceof ClickHouseError && !troubles.has(error.code)) throw toEngineError(error)
+      if (error instanceof AnswerTooLarge) throw error
+      if (error instanceof EngineError && !troubles.has(error.code)) throw error
+      if (error instanceof ClickHouseError && !troubles.has(Number(error.code))) throw toEngineError(error)
       if (deadline.aborted) throw new EngineError('The statement ignored its deadline', timeoutExceeded)
       tell(error)
       throw unavailable('Analytics cannot be reached; try again in a moment')
     }
   }
 
+  const exec = (statement: ServerStatement, format: string, mostBytes: number, tooLarge: () => Error) =>
+    attempt(statement.seconds, async (deadline) => {
+      const { sql, parameters, settings, database, credentials } = statement
+      // The format travels beside the statement: appended to it, it would become part of what an EXPLAIN explains.
+      // Buffered to its end, an answer is whole or an error.
+      const beside = { default_format: format, wait_end_of_query: 1, ...(database && { database }) }
+      const answer = await client.exec({
+        query: sql,
+        abort_signal: deadline,
+        ignore_error_response: true,
+        clickhouse_settings: { ...settings, ...beside } as ClickHouseSettings,
+        ...(parameters && { query_params: parameters }),
+        ...(credentials && { auth: credentials }),
+      })
+      return readAnswer(answer, mostBytes, tooLarge)
+    })
+
   return {
-    ask: ({ sql, seconds, parameters, settings, database, credentials }, format = 'JSONEachRow') =>
-      attempt(seconds, async (deadline) => {
-        // The format travels beside the statement: appended to it, it would become part of what an EXPLAIN explains.
-        // Buffered to its end, an answer is whole or an error.
-        const beside = { default_format: format, wait_end_of_query: 1, ...(database && { database }) }
-        const { stream } = await client.exec({
-          query: sql,
-          abort_signal: deadline,
-          clickhouse_settings: { ...settings, ...beside } as ClickHouseSettings,
-          ...(parameters && { query_params: parameters }),
-          ...(credentials && { auth: credentials }),
-        })
-        return text(stream)
-      }),
+    ask: async (statement) => (await exec(statement, 'JSONEachRow', answerBytes, answerTooLarge)).toString(),
+    askForTable: (statement, mostBytes, tooLarge) => exec(statement, 'JSONCompact', mostBytes, tooLarge),
     insert: ({ table, columns, rows, settings, seconds }) =>
       attempt(seconds, async (deadline) => {
         const sent = { table, columns, values: [...rows], format: 'JSONEachRow', abort_signal: deadline } as const
@@ -104,10 +113,6 @@ export function openServer({ url, credentials }: ServerAddress): Server {
     close: () => client.close(),
   }
 }
-
-/** The words of the server without its version, as every reader of engine errors knows them. */
-const toEngineError = ({ code, message, type }: ClickHouseError) =>
-  new EngineError(`Code: ${code}. DB::Exception: ${message.trim()} (${type ?? ''})`, Number(code))
 
 /** Logs that the server does not answer, and that it does again, each once. */
 function tellOnce(url: string) {

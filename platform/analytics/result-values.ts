@@ -1,5 +1,3 @@
-import type { EngineTable } from '#platform/analytics/analytics.ts'
-
 type Convert = (value: unknown) => unknown
 
 const asIs: Convert = (value) => value
@@ -70,8 +68,5 @@ function splitTypes(list: string): string[] {
   return [...parts, list.slice(start).trim()].filter((part) => part !== '')
 }
 
-/** The rows of an answer as the contract's `ResultTable` has them. */
-export function toResultRows({ columns, rows }: EngineTable): unknown[][] {
-  const converters = columns.map(({ type }) => converterOf(type))
-  return rows.map((row) => row.map((value, index) => converters[index]?.(value)))
-}
+/** Per column of these types, how its values are written as the contract's `ResultTable` has them. */
+export const convertersOf = (types: readonly string[]): Convert[] => types.map(converterOf)

@@ -1,0 +1,63 @@
+import type { Readable } from 'node:stream'
+
+import { ClickHouseError, type ExecResult, parseError } from '@clickhouse/client'
+
+import { EngineError } from '#platform/analytics/engine-error.ts'
+import { errorCharacters } from '#platform/analytics/limits-of-results.ts'
+import { whenThereIsRoom } from '#platform/analytics/room-for-answers.ts'
+
+/** From here on an answer is read when this process has room for it; until then the server keeps the rest. */
+const largeAnswerBytes = 256 * 1024
+
+type Answer = ExecResult<Readable>
+
+/**
+ * Reads an answer to its end, or cancels it at `mostBytes` and throws what `tooLarge` makes. An error, which can quote a
+ * value of any size, is read as far as it is of use.
+ */
+export async function readAnswer(answer: Answer, mostBytes: number, tooLarge: () => Error): Promise<Buffer> {
+  const stream = openStream(answer.stream)
+  try {
+    if ((answer.http_status_code ?? 200) >= 400) {
+      await stream.readUpTo(errorCharacters)
+      throw toError(answer, stream.read().toString().slice(0, errorCharacters))
+    }
+    if (await stream.readUpTo(largeAnswerBytes)) {
+      const goesOn = await whenThereIsRoom(() => stream.readUpTo(mostBytes))
+      if (goesOn) throw tooLarge()
+    }
+    return stream.read()
+  } finally {
+    answer.stream.destroy()
+  }
+}
+
+function openStream(stream: Readable) {
+  const iterator = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  const chunks: Buffer[] = []
+  let bytes = 0
+  return {
+    /** Gives whether there is more than that. */
+    async readUpTo(limit: number) {
+      while (bytes <= limit) {
+        const { value, done } = await iterator.next()
+        if (done) return false
+        chunks.push(value)
+        bytes += value.length
+      }
+      return true
+    },
+    read: () => Buffer.concat(chunks),
+  }
+}
+
+function toError({ response_headers }: Answer, text: string): Error {
+  const told = parseError(text)
+  if (told instanceof ClickHouseError) return toEngineError(told)
+  const code = Number(response_headers['x-clickhouse-exception-code'])
+  return code ? new EngineError(text, code) : told
+}
+
+/** The words of the server without its version, as every reader of engine errors knows them. */
+export const toEngineError = ({ code, message, type }: ClickHouseError) =>
+  new EngineError(`Code: ${code}. DB::Exception: ${message.trim()} (${type ?? ''})`, Number(code))

@@ -1,0 +1,22 @@
+import { parentPort } from 'node:worker_threads'
+
+import { AnswerTooLarge } from '#platform/analytics/limits-of-results.ts'
+import { writeTable } from '#platform/analytics/write-table.ts'
+import type { WriteReply, WriteRequest } from './table-writer.ts'
+
+/** The whole of the thread that writes large results, so that the one which serves requests never parses them. */
+
+function write({ id, bytes, rowLimit }: WriteRequest): WriteReply & { json?: Uint8Array } {
+  try {
+    const { json, statistics } = writeTable(bytes, rowLimit)
+    return { id, kind: 'written', json: new TextEncoder().encode(json), statistics }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return { id, kind: error instanceof AnswerTooLarge ? 'too-large' : 'failed', message }
+  }
+}
+
+parentPort?.on('message', (request: WriteRequest) => {
+  const reply = write(request)
+  parentPort?.postMessage(reply, reply.json ? [reply.json.buffer as ArrayBuffer] : [])
+})

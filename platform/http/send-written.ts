@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+import type { FastifyReply } from 'fastify'
+
+import { exhausted } from '#platform/failure.ts'
+import { fastestGzip, takesGzip } from './compress-large.ts'
+import type { WrittenBody } from './written-body.ts'
+
+const mebibyte = 1024 ** 2
+
+/** Smaller bodies are sent as any other text: with an entity tag, and compressed at once. */
+const largeBytes = 64 * 1024
+
+/** Bodies that clients have yet to take in: of everybody, and of one receiver, such as an organization, which so leaves room for others. */
+const mostBytes = { ofAll: 128 * mebibyte, ofReceiver: 48 * mebibyte }
+
+let bytesOfAll = 0
+const bytesOf = new Map<string, number>()
+
+/** Sends a body piece by piece, so that a large one never holds up this process. Throws `resource_exhausted` when too much is on its way. */
+export function sendWritten(reply: FastifyReply, receiver: string, body: WrittenBody<unknown>): FastifyReply {
+  void reply.type('application/json; charset=utf-8')
+  const parts = body.toParts()
+  const bytes = parts.reduce((sum, part) => sum + part.length, 0)
+  if (bytes < largeBytes) return reply.send(Buffer.concat(parts).toString())
+  reserve(receiver, bytes)
+  reply.raw.once('close', () => release(receiver, bytes))
+  const stream = Readable.from(parts, { objectMode: false })
+  void reply.header('vary', 'accept-encoding')
+  if (!takesGzip(reply.request.headers)) return reply.header('content-length', bytes).send(stream)
+  return reply.header('content-encoding', 'gzip').send(stream.pipe(createGzip(fastestGzip)))
+}
+
+function reserve(receiver: string, bytes: number) {
+  const ofReceiver = (bytesOf.get(receiver) ?? 0) + bytes
+  if (ofReceiver > mostBytes.ofReceiver || bytesOfAll + bytes > mostBytes.ofAll)
+    throw exhausted('Too many large results are being downloaded; try again in a moment')
+  bytesOf.set(receiver, ofReceiver)
+  bytesOfAll += bytes
+}
+
+function release(receiver: string, bytes: number) {
+  const left = (bytesOf.get(receiver) ?? 0) - bytes
+  if (left > 0) bytesOf.set(receiver, left)
+  else bytesOf.delete(receiver)
+  bytesOfAll -= bytes
+}
