@@ -44,6 +44,10 @@ export function median(values: readonly number[]) {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
+/** The value that a share of all stay at or below. */
+export const percentile = (values: readonly number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN
+
 export async function timeOf(work: () => Promise<unknown>) {
   const begin = performance.now()
   await work()

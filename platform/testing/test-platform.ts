@@ -69,11 +69,13 @@ export async function openTestPlatform({
       },
       ...((body ?? yaml) !== undefined && { payload: (yaml ?? JSON.stringify(body)) as string }),
     })
-    const isJson = String(response.headers['content-type']).startsWith('application/json')
+    const isPlain = response.headers['content-encoding'] === undefined
+    const isJson = isPlain && String(response.headers['content-type']).startsWith('application/json')
     return {
       status: response.statusCode,
       headers: response.headers,
       text: response.body,
+      bytes: response.rawPayload,
       json: isJson && response.body !== '' ? response.json() : undefined,
     }
   }
