@@ -92,7 +92,8 @@ test('an engineâ€™s process that is not confined refuses a statement of a userâ€
   const statement = { sql: 'SELECT 1 AS one', parameters: {}, deadlineSeconds: 5 }
   await expect(engine.perform({ kind: 'read', ...statement }, 5)).rejects.toMatchObject({ code: 'failed_precondition' })
   await engine.ready
-  expect(new TextDecoder().decode(await engine.perform({ kind: 'query', ...statement }, 5))).toBe('{"one":1}\n')
+  const { parts } = await engine.perform({ kind: 'query', ...statement }, 5)
+  expect(Buffer.concat(parts).toString()).toBe('{"one":1}\n')
   await engine.stop()
 })
 
