@@ -14,7 +14,7 @@ import {
   Provenance,
   ResolvedProvenance,
 } from './insight-fields.ts'
-import { ResultTable } from './queries.ts'
+import { PendingRuns, ResultTable } from './queries.ts'
 import { limitParam, limits } from './wire/limit.ts'
 import { booleanParam, Timestamp } from './wire/query-values.ts'
 
@@ -75,6 +75,7 @@ export const InsightView = ResultTable.partial().extend({
   sql: z.string().optional(),
   publication: Publication.optional(),
   asOf: Timestamp.optional(),
+  pendingRuns: PendingRuns,
 })
 export type InsightView = z.infer<typeof InsightView>
 
@@ -153,6 +154,7 @@ export const executeInsight = endpoint({
     chartKind: ChartKind,
     resultView: ResultView,
     chartDataJson: z.string(),
+    pendingRuns: PendingRuns,
   }),
   errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found', 'unavailable'],
 })

@@ -31,6 +31,12 @@ export const ResultTable = z.object({
 })
 export type ResultTable = z.infer<typeof ResultTable>
 
+/**
+ * An addition: how many runs that had ended before the call, and that the scope covers, are not in the answer yet. Absent when
+ * all are; asked again a moment later, there are fewer.
+ */
+export const PendingRuns = z.int().min(1).optional()
+
 /** What the engine would read, from its index alone; `bytes` is uncompressed and counts whole rows. */
 export const QueryEstimate = z.object({
   rows: z.int().min(0),
@@ -81,6 +87,7 @@ export const QueryResult = ResultTable.extend({
   discovered: Discovered.optional(),
   savedInsight: SavedInsight.optional(),
   excludedTestAwareRuns: z.int().min(0).optional(),
+  pendingRuns: PendingRuns,
 })
 export type QueryResult = z.infer<typeof QueryResult>
 

@@ -16,6 +16,10 @@ export type Analytics = {
   insert: (organizationId: string, table: AnalyticsTable, rows: readonly AnalyticsRow[]) => Promise<void>
   /** Drops an organization's rows, before a reindex; whatever held rows of an older schema holds none of the current one. */
   clear: (organizationId: string) => Promise<void>
+  /** Whether the engine holds no row of an organization: it has none yet, or somebody removed the engine's folder or tables. */
+  hasNoRows: (organizationId: string) => Promise<boolean>
+  /** To be told that every row of an organization is on its way again, so that `hasNoRows` need not say so once more. */
+  noteRestored: (organizationId: string) => void
   /** The organizations whose rows were written by an older schema; they need a reindex before anything else. */
   findOutdated: () => Promise<string[]>
   /**

@@ -3,6 +3,7 @@ import { RefusedRows } from './analytics.ts'
 import { oneAtATime, unlessBusyElsewhere } from './one-at-a-time.ts'
 import { projectTests } from './project-tests.ts'
 import { projectTurns } from './project-turns.ts'
+import { enqueueLostRows } from './restore-lost-rows.ts'
 import { deleteOutboxRows, findFinishedRuns, findOutboxBatch, type FinishedRun } from './store.ts'
 import { toRunRow } from './to-rows.ts'
 
@@ -29,6 +30,7 @@ export async function projectBatches(
   organizationId: string,
   onProjected: (count: number) => void = () => {},
 ): Promise<number> {
+  await enqueueLostRows(services, organizationId)
   let projected = 0
   for (;;) {
     const batch = await findOutboxBatch(services.db, organizationId, runsPerBatch)

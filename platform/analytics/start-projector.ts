@@ -11,6 +11,9 @@ export type Projector = {
 
 export type ProjectorOptions = { intervalMilliseconds?: number; onError?: (error: unknown) => void }
 
+/** Somebody may remove the rows of a version while the platform runs, and leave the folder around them. */
+const outdatedCheckMilliseconds = 60_000
+
 /**
  * Feeds the engine from the outbox for as long as the platform runs: when woken, and by itself every second, so that
  * runs ended by a worker of another process are found too. Rows that an older schema wrote are written anew first. What
@@ -45,13 +48,16 @@ export function startProjector(
     })
 
   async function loop() {
-    let isCurrent = false
+    let checkAt = 0
     while (!stopping.signal.aborted) {
       isAwake = false
-      isCurrent ||= await reindexOutdated(services, onError).catch((error: unknown) => {
-        onError(error)
-        return false
-      })
+      if (Date.now() >= checkAt) {
+        const isCurrent = await reindexOutdated(services, onError).catch((error: unknown) => {
+          onError(error)
+          return false
+        })
+        if (isCurrent) checkAt = Date.now() + outdatedCheckMilliseconds
+      }
       await projectAll().catch(onError)
       await nap()
     }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, countDistinct, eq, inArray, lte, max, notExists, sql } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/open-database.ts'
 import { runs } from '#platform/runs/tables.ts'
@@ -30,6 +30,56 @@ export const deleteOutboxRows = (db: Database, ids: readonly number[]) =>
 
 export const countOutboxRows = (db: Database, organizationId: string) =>
   db.$count(analyticsOutbox, eq(analyticsOutbox.organizationId, organizationId))
+
+/** Whose runs a reader asks for: of an organization, of one of its experiments, or one run by its composite id. */
+export type WaitingScope = { organizationId: string; experimentId?: string; runId?: string }
+
+export async function findNewestOutboxId(db: Database, organizationId: string) {
+  const [row] = await db
+    .select({ id: max(analyticsOutbox.id) })
+    .from(analyticsOutbox)
+    .where(eq(analyticsOutbox.organizationId, organizationId))
+  return row?.id ?? null
+}
+
+const isWaiting = ({ organizationId, experimentId, runId }: WaitingScope, newest: number) =>
+  and(
+    eq(analyticsOutbox.organizationId, organizationId),
+    lte(analyticsOutbox.id, newest),
+    experimentId === undefined ? undefined : eq(runs.experimentId, experimentId),
+    runId === undefined ? undefined : eq(runs.compositeId, runId),
+  )
+
+/** Whether a run of the scope waits in an outbox row up to `newest`. */
+export async function hasWaitingRuns(db: Database, scope: WaitingScope, newest: number) {
+  const found = await db
+    .select({ id: analyticsOutbox.id })
+    .from(analyticsOutbox)
+    .innerJoin(runs, eq(runs.id, analyticsOutbox.runId))
+    .where(isWaiting(scope, newest))
+    .limit(1)
+  return found.length > 0
+}
+
+export async function countWaitingRuns(db: Database, scope: WaitingScope, newest: number) {
+  const [row] = await db
+    .select({ count: countDistinct(analyticsOutbox.runId) })
+    .from(analyticsOutbox)
+    .innerJoin(runs, eq(runs.id, analyticsOutbox.runId))
+    .where(isWaiting(scope, newest))
+  return row?.count ?? 0
+}
+
+/** Whether an organization has a finished run that is not in the outbox, so that the engine should hold it. */
+export async function hasFinishedRunsElsewhere(db: Database, organizationId: string) {
+  const waiting = db.select().from(analyticsOutbox).where(eq(analyticsOutbox.runId, runs.id))
+  const found = await db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs.organizationId, organizationId), finished, notExists(waiting)))
+    .limit(1)
+  return found.length > 0
+}
 
 export const findFinishedRuns = (db: Database, runIds: readonly string[]): Promise<FinishedRun[]> =>
   db

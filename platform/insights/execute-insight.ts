@@ -1,6 +1,7 @@
 import { readChartReference } from '#contract/charts.ts'
 import type { ResponseOf, VerbInput } from '#contract/endpoint.ts'
 import type { executeInsight as endpoint } from '#contract/insights.ts'
+import { waitForProjection } from '#platform/analytics/wait-for-projection.ts'
 import { executeChart } from '#platform/charts/execute-chart.ts'
 import type { Context } from '#platform/context.ts'
 import { invalid } from '#platform/failure.ts'
@@ -19,6 +20,13 @@ export async function executeInsight(
     const { insight } = await requireInsight(context, ref)
     throw invalid(`"${insight.slug}" is a saved query, not a chart: GET /insights/${insight.id} executes it`)
   }
+  const scope = { organizationId: context.organization.id, experimentId: chart.experimentId }
+  const pendingRuns = await waitForProjection(context, scope)
   const chartDataJson = await executeChart(context, { ...request, chart })
-  return { chartKind: chart.kind, resultView: request.resultView, chartDataJson }
+  return {
+    chartKind: chart.kind,
+    resultView: request.resultView,
+    chartDataJson,
+    ...(pendingRuns > 0 && { pendingRuns }),
+  }
 }

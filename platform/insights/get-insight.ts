@@ -3,6 +3,7 @@ import type { VerbInput } from '#contract/endpoint.ts'
 import type { getInsight as endpoint, InsightView } from '#contract/insights.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { describeChart } from '#platform/charts/describe-chart.ts'
+import { waitForProjection } from '#platform/analytics/wait-for-projection.ts'
 import type { Context } from '#platform/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { invalid } from '#platform/failure.ts'
@@ -11,6 +12,7 @@ import { WrittenBody } from '#platform/http/written-body.ts'
 import { describePublication } from '#platform/publications/describe-publication.ts'
 import { runInsightSql } from './insight-sql.ts'
 import { refuseLegacy, requireInsight } from './require-insight.ts'
+import type { InsightRow } from './store.ts'
 import { toChartInsight, toInsight } from './to-insight.ts'
 
 type Input = VerbInput<typeof endpoint>
@@ -24,8 +26,13 @@ export async function getInsight(context: Context, input: Input): Promise<Answer
   const chart = readChartReference(input.ref)
   if (!chart) return viewSaved(context, input)
   if (input.limit !== undefined) throw invalid('limit: a built-in chart has no rows to limit')
+  const { experimentId } = chart
+  const pendingRuns = await waitForProjection(context, { organizationId: context.organization.id, experimentId })
   const description = await describeChart(context, chart)
-  return { insight: { ...toChartInsight(chart.experimentId, chart.kind), ...description } }
+  return {
+    insight: { ...toChartInsight(chart.experimentId, chart.kind), ...description },
+    ...(pendingRuns > 0 && { pendingRuns }),
+  }
 }
 
 async function viewSaved(context: Context, input: Input): Promise<AnswerOf<typeof endpoint>> {
@@ -34,11 +41,27 @@ async function viewSaved(context: Context, input: Input): Promise<AnswerOf<typeo
   const view = { insight: toInsight(context, row), sql: row.insight.sql, ...(publication && { publication }) }
   if (input.sqlOnly) return view
   refuseLegacy(row.insight, 'viewed')
+  const pendingRuns = await waitForProjection(context, scopeOf(context, row.insight))
   const asOf = await clockNow(context.db)
   const table = await runInsightSql(context, {
     ...row.insight,
     organizationId: context.organization.id,
     limit: input.limit ?? limits.insightRows.default,
   })
-  return new WrittenBody<InsightView>(table, { ...view, statistics: table.statistics, asOf })
+  return new WrittenBody<InsightView>(table, {
+    ...view,
+    statistics: table.statistics,
+    asOf,
+    ...(pendingRuns > 0 && { pendingRuns }),
+  })
 }
+
+/** Whose runs a saved query reads. */
+const scopeOf = (
+  { organization }: Context,
+  { experimentId, runId }: Pick<InsightRow['insight'], 'experimentId' | 'runId'>,
+) => ({
+  organizationId: organization.id,
+  ...(experimentId !== null && { experimentId }),
+  ...(runId !== null && { runId }),
+})

@@ -1,6 +1,7 @@
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { QueryResult, queryRun } from '#contract/queries.ts'
 import { limits } from '#contract/wire/limit.ts'
+import { waitForProjection } from '#platform/analytics/wait-for-projection.ts'
 import type { Context } from '#platform/context.ts'
 import { invalid } from '#platform/failure.ts'
 import { WrittenBody } from '#platform/http/written-body.ts'
@@ -31,15 +32,24 @@ export async function answerSql(
     const checked = await checkScopedSql(context, scoped)
     return { ...checked, rows: [], rowCount: 0, truncated: false }
   }
+  const pendingRuns = await waitForRuns(context, scoped.scope)
   const { table, compiledSql } = await runScopedSql(context, scoped)
-  const { statistics } = table
-  if (!saveInsight) return new WrittenBody(table, { statistics, compiledSql })
+  const fields = { statistics: table.statistics, compiledSql, ...(pendingRuns > 0 && { pendingRuns }) }
+  if (!saveInsight) return new WrittenBody(table, fields)
   const { includeTestAware } = scoped
   const sql = ownSql ?? compiledSql
   const provenance = provenanceOf(scoped.scope)
   const { insight, created } = await createInsight(context, { ...saveInsight, sql, provenance, includeTestAware })
   const savedInsight = { id: insight.id, slug: insight.slug, created }
-  return new WrittenBody(table, { statistics, compiledSql, savedInsight })
+  return new WrittenBody(table, { ...fields, savedInsight })
 }
+
+/** As waitForProjection, for the runs a query of this scope reads. */
+export const waitForRuns = ({ organization, ...services }: Context, scope: QueryScope) =>
+  waitForProjection(services, {
+    organizationId: organization.id,
+    ...(scope.kind === 'experiment' && { experimentId: scope.experimentId }),
+    ...(scope.kind === 'run' && { runId: scope.runId }),
+  })
 
 const provenanceOf = (scope: QueryScope) => (scope.kind === 'organization' ? { kind: 'none' as const } : scope)

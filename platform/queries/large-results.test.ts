@@ -31,7 +31,11 @@ const tooLarge = [
     'SELECT arrayMap(x -> range(x), range(1000)) FROM numbers(10)',
     'The result is larger than 16 MB',
   ],
-  ['everything in one list', 'SELECT groupArray(arrayJoin(range(toUInt64(3000000))))', 'The result is larger than 16 MB'],
+  [
+    'everything in one list',
+    'SELECT groupArray(arrayJoin(range(toUInt64(3000000))))',
+    'The result is larger than 16 MB',
+  ],
   ['maps', "SELECT map('k', range(toUInt64(500000))) FROM numbers(8)", 'The result is larger than 16 MB'],
   [
     'one text',
@@ -54,7 +58,10 @@ test.each(tooLarge)(
 test('an error that quotes a large value is cut short before it is sent', async () => {
   const { analytics } = platform.services
   const refused = analytics.takeTurn(platform.organization.id, (read) => read("SELECT toInt32(repeat('x', 1000000))"))
-  const error: Error = await refused.then(() => new Error('nothing was refused'), (reason: Error) => reason)
+  const error: Error = await refused.then(
+    () => new Error('nothing was refused'),
+    (reason: Error) => reason,
+  )
   expect(error.message).toContain('Cannot parse')
   expect(error.message.length).toBeLessThan(100_000)
 })

@@ -5,7 +5,7 @@ import { requireExperiment } from '#platform/experiments/require-experiment.ts'
 import { invalid } from '#platform/failure.ts'
 import type { AnswerOf } from '#platform/http/serve.ts'
 import { WrittenBody } from '#platform/http/written-body.ts'
-import { answerSql, guardSaving, rowLimitOf } from './answer-sql.ts'
+import { answerSql, guardSaving, rowLimitOf, waitForRuns } from './answer-sql.ts'
 import { compileModeled } from './compile-modeled.ts'
 import { countExcluded, discover, readModeledQuery } from './query-modeled.ts'
 
@@ -42,6 +42,7 @@ export async function queryExperiment(context: Context, input: Input): Promise<A
   const query = await readModeledQuery(context, input)
   if (input.dryRun) return answerSql(context, { ...scoped, sql: compileModeled(query) }, input)
   // Before the answer, which may save an insight: what fails is not saved.
+  await waitForRuns(context, scope)
   const excludedTestAwareRuns = await countExcluded(context, query, scoped)
   const answer =
     input.discoverDimension === undefined

@@ -35,11 +35,14 @@ type Chart = { experimentId: string; kind: ChartKind; parameters: ChartParameter
 
 const toInput = ({ experimentId, kind, parameters }: Chart) => ({ ref: chartReference(experimentId, kind), parameters })
 
-function summaryOptions<Data extends z.ZodType>(shape: Data, chart: Chart) {
+function summaryOptions<Data extends z.ZodType<object>>(shape: Data, chart: Chart) {
   const input = { ...toInput(chart), resultView: 'summary' as const }
   return queryOptions({
     queryKey: endpointKey(executeInsight, input),
-    queryFn: async ({ signal }) => readChartData(shape, await call(executeInsight, input, signal)),
+    queryFn: async ({ signal }) => {
+      const answer = await call(executeInsight, input, signal)
+      return { ...readChartData(shape, answer), pendingRuns: answer.pendingRuns ?? 0 }
+    },
   })
 }
 
@@ -78,13 +81,14 @@ export const chartRunsOptions = (experimentId: string, parameters: ChartParamete
     queryKey: endpointKey(executeInsight, input),
     queryFn: async ({ signal }) => {
       const runs: ChartRun[] = []
-      let page = readChartData(ChartPoints, await call(executeInsight, input, signal))
+      const first = await call(executeInsight, input, signal)
+      let page = readChartData(ChartPoints, first)
       addPoints(runs, page)
       while (page.nextCursor && runs.length < mostPoints) {
         page = readChartData(ChartPoints, await call(executeInsight, { ...input, cursor: page.nextCursor }, signal))
         addPoints(runs, page)
       }
-      return { version: page.version, total: page.total, runs }
+      return { version: page.version, total: page.total, runs, pendingRuns: first.pendingRuns ?? 0 }
     },
     // Its rows are many and never edited in place; comparing old with new would cost more than drawing them.
     structuralSharing: false,

@@ -84,12 +84,34 @@ test('a query that takes too much memory fails alone', async () => {
   expect(await analytics.query('greedy', 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
-test('queries in flight on a killed engine fail with unavailable, the next starts a new engine over the same rows', async () => {
-  await analytics.insert('killed', 'turns', [turn(1, 'kept')])
-  const inFlight = analytics.query('killed', endless)
-  const failed = expect(inFlight).rejects.toMatchObject({ code: 'unavailable' })
-  await sleep(200)
+const slow = 'SELECT toUInt32(count()) AS n FROM turns WHERE NOT sleepEachRow(1)'
+const killEngine = () => {
   for (const pid of enginePids(join(folder, 'killed'))) process.kill(pid, 'SIGKILL')
+}
+
+test('a query in flight on an engine that is killed is asked again once, over the same rows', async () => {
+  await analytics.insert('killed', 'turns', [turn(1, 'kept')])
+  const inFlight = analytics.query('killed', slow)
+  const read = analytics.takeTurn('killed', (ask) => ask('SELECT toUInt32(1) WHERE NOT sleep(1)'))
+  await sleep(200)
+  killEngine()
+  expect(await inFlight).toEqual([{ n: 1 }])
+  expect((await read).rows).toEqual([[1]])
+})
+
+test('a query whose engine is killed twice fails with unavailable, and the next starts a new engine', async () => {
+  await analytics.insert('killed', 'turns', [turn(1, 'kept')])
+  const failed = expect(analytics.query('killed', endless)).rejects.toMatchObject({ code: 'unavailable' })
+  const killed = new Set<number>()
+  const kill = () => {
+    for (const pid of enginePids(join(folder, 'killed'))) if (process.kill(pid, 'SIGKILL')) killed.add(pid)
+    return killed.size >= 2
+  }
+  await sleep(200)
+  kill()
+  expect(await until(() => enginePids(join(folder, 'killed')).some((pid) => !killed.has(pid)))).toBe(true)
+  await sleep(200)
+  killEngine()
   await failed
   expect(await analytics.query('killed', 'SELECT text FROM turns')).toEqual([{ text: 'kept' }])
 })

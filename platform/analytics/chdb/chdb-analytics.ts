@@ -6,7 +6,7 @@ import { readRows, readTable, writeRows } from '#platform/analytics/rows-as-json
 import { WrittenTable } from '#platform/analytics/written-table.ts'
 import { preconditionFailed } from '#platform/failure.ts'
 import { type Confinement, findConfinement, sqlIsOff } from './confine.ts'
-import { findOutdatedFolders } from './data-folder.ts'
+import { findOutdatedFolders, isWithoutRows } from './data-folder.ts'
 import { enginePool, type PerformTask } from './engine-pool.ts'
 import type { EngineAnswer } from './messages.ts'
 
@@ -64,6 +64,9 @@ export function chdbAnalytics({
     async clear(organizationId) {
       await pool.clear(organizationId)
     },
+    hasNoRows: async (organizationId) => isWithoutRows(folder, organizationId),
+    // The folder that the next statement makes is the note.
+    noteRestored: () => {},
     findOutdated: () => findOutdatedFolders(folder),
     async takeTurn(organizationId, work, turn = 'own') {
       const obstacle = await findSqlObstacle()

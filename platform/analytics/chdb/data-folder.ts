@@ -8,6 +8,19 @@ import { unavailable } from '#platform/failure.ts'
 /** `<folder>/<organization>/v<schema version>` holds an organization's rows: a folder without it is of an older schema. */
 const current = `v${schemaVersion}`
 
+/** What the engine makes in a folder it opens; somebody who removes the rows removes it too. */
+const madeByEngine = 'store'
+
+/**
+ * Whether no engine has opened the organization's folder yet, or somebody has removed it since. One without the current
+ * version is outdated instead.
+ */
+export function isWithoutRows(folder: string, organizationId: string) {
+  const ofOrganization = join(folder, organizationId)
+  if (existsSync(join(ofOrganization, current, madeByEngine))) return false
+  return existsSync(join(ofOrganization, current)) || !existsSync(ofOrganization)
+}
+
 /** Where an organization's engine opens its rows. Throws `unavailable` while those of an older schema wait for a reindex. */
 export function openDataFolder(folder: string, organizationId: string) {
   const ofOrganization = join(folder, organizationId)

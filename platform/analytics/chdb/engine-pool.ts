@@ -6,8 +6,8 @@ import { boundedLane } from '#platform/analytics/lane.ts'
 import { readerLane } from '#platform/analytics/limits-of-reading.ts'
 import { unavailable } from '#platform/failure.ts'
 import type { Confinement } from './confine.ts'
-import { clearDataFolder, openDataFolder } from './data-folder.ts'
-import { type EngineProcess, startEngineProcess } from './engine-process.ts'
+import { clearDataFolder, isWithoutRows, openDataFolder } from './data-folder.ts'
+import { EngineEnded, type EngineProcess, startEngineProcess } from './engine-process.ts'
 import type { EngineAnswer, EngineTask } from './messages.ts'
 
 export type EnginePoolOptions = {
@@ -41,6 +41,13 @@ const newEngine = () => ({
 })
 type Engine = ReturnType<typeof newEngine>
 
+/**
+ * A task whose engine was killed is performed again, once: it changes nothing, or adds rows that are held once. A user's
+ * statement under which the engine ran out of memory would do it again.
+ */
+const mayTryAgain = (task: EngineTask, error: unknown) =>
+  error instanceof EngineEnded && !(error.isOfMemory && task.kind === 'read')
+
 /** Runs work when what is before it has settled; `after` is what the next has to wait for. */
 function inOrder<T>(before: Promise<unknown>, work: () => Promise<T>) {
   const result = before.then(work)
@@ -62,7 +69,8 @@ export function enginePool({ folder, idleSeconds, memoryBytes, confinement }: En
   }
 
   async function openEngine(engine: Engine, organizationId: string) {
-    if (engine.process?.isAlive()) return engine.process
+    // An engine over a folder that somebody removed answers from nothing.
+    if (engine.process?.isAlive() && !isWithoutRows(folder, organizationId)) return engine.process
     await engine.process?.stop()
     const dataFolder = openDataFolder(folder, organizationId)
     for (let attempt = 1; ; attempt++) {
@@ -85,13 +93,20 @@ export function enginePool({ folder, idleSeconds, memoryBytes, confinement }: En
     return result
   }
 
+  async function performOnce(engine: Engine, organizationId: string, task: EngineTask, deadlineSeconds: number) {
+    const process = await change(engine, () => openEngine(engine, organizationId))
+    return process.perform(task, deadlineSeconds)
+  }
+
   async function performNow(organizationId: string, task: EngineTask, deadlineSeconds: number) {
     const engine = engineOf(organizationId)
     clearTimeout(engine.idle)
     engine.going += 1
     try {
-      const process = await change(engine, () => openEngine(engine, organizationId))
-      return await process.perform(task, deadlineSeconds)
+      return await performOnce(engine, organizationId, task, deadlineSeconds).catch((error: unknown) => {
+        if (closed || !mayTryAgain(task, error)) throw error
+        return performOnce(engine, organizationId, task, deadlineSeconds)
+      })
     } finally {
       engine.going -= 1
       const stopIdle = () => void change(engine, async () => engine.going === 0 && engine.process?.stop())

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { EngineError, timeoutExceeded } from '#platform/analytics/engine-error.ts'
 import { AnswerTooLarge } from '#platform/analytics/limits-of-results.ts'
 import { whenThereIsRoom } from '#platform/analytics/room-for-answers.ts'
-import { preconditionFailed, unavailable } from '#platform/failure.ts'
+import { Failure, preconditionFailed, unavailable } from '#platform/failure.ts'
 import { type Confinement, sqlIsOff } from './confine.ts'
 import type { EngineAnswer, EngineNotice, EngineOptions, EngineReply, EngineRequest, EngineTask } from './messages.ts'
 import { pendingReplies } from './pending-replies.ts'
@@ -19,7 +19,20 @@ const graceMilliseconds = 1000
 const sendingMilliseconds = 60_000
 
 /**
- * One running engine process. `perform` rejects with an EngineError for what the engine refuses, with `unavailable` when
+ * The process ended before it answered. `isOfMemory`: because it took more than it may have, so that the statement may be
+ * what ended it.
+ */
+export class EngineEnded extends Failure {
+  readonly isOfMemory: boolean
+
+  constructor(reason: string, isOfMemory: boolean) {
+    super('unavailable', reason)
+    this.isOfMemory = isOfMemory
+  }
+}
+
+/**
+ * One running engine process. `perform` rejects with an EngineError for what the engine refuses, with EngineEnded when
  * the process dies under it.
  */
 export type EngineProcess = {
@@ -39,14 +52,18 @@ export function startEngineProcess(options: EngineOptions, { confine, missing }:
   ready.promise.catch(() => {})
   const gone = Promise.withResolvers<void>()
   let deathReason = 'The analytics engine stopped; try again'
+  let isOfMemory = false
+  const ended = () => new EngineEnded(deathReason, isOfMemory)
 
   child.on('message', (message: EngineReply | EngineNotice) => {
     if (message.kind === 'ready') {
       letExit(child)
       ready.resolve()
     } else if (message.kind === 'cannot-open') ready.reject(unavailable(`Analytics cannot open: ${message.message}`))
-    else if (message.kind === 'out-of-memory') deathReason = 'The query used more memory than the engine may have'
-    else if (message.kind === 'offered') void takeOffered(message.id)
+    else if (message.kind === 'out-of-memory') {
+      deathReason = 'The query used more memory than the engine may have'
+      isOfMemory = true
+    } else if (message.kind === 'offered') void takeOffered(message.id)
     else if (message.kind === 'part') pending.addPart(message.id, message.bytes)
     else if (message.kind === 'done') pending.resolve(message.id, message.statistics)
     else if (message.kind === 'too-large') pending.reject(message.id, new AnswerTooLarge(message.message))
@@ -56,7 +73,7 @@ export function startEngineProcess(options: EngineOptions, { confine, missing }:
   // Not at exit: bubblewrap may be gone before the engine inside, which keeps the pipe and the folder's lock.
   child.once('close', () => {
     ready.reject(unavailable(deathReason))
-    pending.rejectAll(unavailable(deathReason))
+    pending.rejectAll(ended())
     gone.resolve()
   })
 
@@ -71,7 +88,7 @@ export function startEngineProcess(options: EngineOptions, { confine, missing }:
   }
 
   const request = (message: EngineRequest) =>
-    child.send(message, (error) => error && pending.reject(message.id, unavailable(deathReason)))
+    child.send(message, (error) => error && pending.reject(message.id, ended()))
 
   /** The statement has ended: from here on its engine waits for us. */
   async function takeOffered(id: number) {

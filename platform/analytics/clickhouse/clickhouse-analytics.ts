@@ -127,6 +127,8 @@ export function clickhouseAnalytics({
       }
     },
     clear: (organizationId) => schema.clear(organizationId),
+    hasNoRows: (organizationId) => schema.hasNoRows(organizationId),
+    noteRestored: (organizationId) => schema.noteFilled(organizationId),
     findOutdated: () => schema.findOutdated(),
     takeTurn: (organizationId, work, turn = 'own') =>
       laneOf(organizationId)(turn, async () => {

@@ -1,7 +1,8 @@
 import { readRows } from '#platform/analytics/rows-as-json.ts'
 import { unavailable } from '#platform/failure.ts'
 import { type Ask, bringUpSchema, hasCode, notThere } from './bring-up-schema.ts'
-import { databaseOfRows, deleteStatements, type Layout, quoteName } from './layout.ts'
+import { dataSchema } from '#platform/analytics/schema.ts'
+import { databaseOfRows, deleteStatements, type Layout, quoteName, quoteText } from './layout.ts'
 import type { Server } from './server.ts'
 
 const schemaSeconds = 200
@@ -13,6 +14,9 @@ export type KeptSchema = {
   /** Throws `unavailable` while the organization's rows of an older schema wait for a reindex. */
   requireCurrent: (organizationId: string) => Promise<void>
   findOutdated: () => Promise<string[]>
+  hasNoRows: (organizationId: string) => Promise<boolean>
+  /** The organization has rows, or gets them: it is not asked about again while the tables stay. */
+  noteFilled: (organizationId: string) => void
   clear: (organizationId: string) => Promise<void>
   /** To be told of an error of any statement: tables that somebody dropped are made again by the next. */
   noteError: (error: unknown) => void
@@ -21,6 +25,7 @@ export type KeptSchema = {
 export function keepSchema(server: Server, layout: Layout, { readSeconds }: { readSeconds: number }): KeptSchema {
   let made: Promise<string[]> | undefined
   const current = new Set<string>()
+  const filled = new Set<string>()
 
   const ask: Ask = async (sql) => readRows(await server.ask({ sql, seconds: schemaSeconds }))
 
@@ -57,6 +62,15 @@ export function keepSchema(server: Server, layout: Layout, { readSeconds }: { re
       if (outdated.includes(organizationId)) throw unavailable('Analytics of your organization is being rebuilt')
       current.add(organizationId)
     },
+    async hasNoRows(organizationId) {
+      if (filled.has(organizationId)) return false
+      await bringUp()
+      const condition = `organization_id = toUUID(${quoteText(organizationId)})`
+      const rows = await ask(`SELECT 1 FROM ${dataSchema}.runs WHERE ${condition} LIMIT 1`)
+      if (rows.length > 0) filled.add(organizationId)
+      return rows.length === 0
+    },
+    noteFilled: (organizationId) => void filled.add(organizationId),
     async clear(organizationId) {
       // The older ones last: killed in between, the organization still counts as outdated.
       for (const database of [databaseOfRows(layout), ...(await bringUp())])
@@ -66,6 +80,7 @@ export function keepSchema(server: Server, layout: Layout, { readSeconds }: { re
       if (!hasCode(error, notThere)) return
       made = undefined
       current.clear()
+      filled.clear()
     },
   }
 }

@@ -10,6 +10,7 @@ import { CopyAs } from '#src/copy-as/CopyAs.tsx'
 import { curlOf } from '#src/copy-as/curl-of.ts'
 import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
+import { PendingRuns } from '#src/ui/PendingRuns.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { ResultView } from './result/ResultView.tsx'
 import { SaveDialog } from './SaveDialog.tsx'
@@ -17,15 +18,16 @@ import classes from './QueryPage.module.css'
 import { presentationQuery } from './query-state.ts'
 import { useQueryUrl } from './use-query-url.ts'
 
-type Props = { request: QueryRequest; result: QueryResult; sql: string; isOld: boolean }
+type Props = { request: QueryRequest; result: QueryResult; sql: string; isOld: boolean; refresh: () => void }
 
 /** The rows of an answer, what is left out of them, and keeping the question. */
-export function Answer({ request, result, sql, isOld }: Props) {
+export function Answer({ request, result, sql, isOld, refresh }: Props) {
   const { state, set } = useQueryUrl()
   const [isSaving, setSaving] = useState(false)
-  const { excludedTestAwareRuns = 0, truncated } = result
+  const { excludedTestAwareRuns = 0, truncated, pendingRuns = 0 } = result
   return (
     <div className={classes.answer} aria-busy={isOld}>
+      <PendingRuns count={pendingRuns} refresh={refresh} />
       <ResultView
         table={result}
         name={`query of ${nameOf(request.target)}`}

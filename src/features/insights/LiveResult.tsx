@@ -9,6 +9,7 @@ import type { ResultTable } from '#contract/queries.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { changeInsight, liveInsightOptions } from '#src/api/insights.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { PendingRuns } from '#src/ui/PendingRuns.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { ResultView } from './result/ResultView.tsx'
@@ -17,7 +18,8 @@ import classes from './saved.module.css'
 /** The live answer, with as many rows as strangers would see; null until there is one. */
 export function useLiveResult({ reference }: SqlInsight) {
   const live = useQuery(liveInsightOptions(reference, limits.publicationRows))
-  return { ...live, table: live.data ? tableOf(live.data) : null, asOf: live.data?.asOf }
+  const { asOf, pendingRuns = 0 } = live.data ?? {}
+  return { ...live, table: live.data ? tableOf(live.data) : null, asOf, pendingRuns }
 }
 
 const tableOf = ({
@@ -36,7 +38,7 @@ const tableOf = ({
 
 /** What a saved query answers now. How it is drawn may be tried by anybody, and kept by whoever may change it. */
 export function LiveResult({ insight }: { insight: SqlInsight }) {
-  const { table, asOf, error, isFetching, refetch } = useLiveResult(insight)
+  const { table, asOf, pendingRuns, error, isFetching, refetch } = useLiveResult(insight)
   const [tried, setTried] = useState<Presentation | null>(null)
   const keeping = useMutation({ mutationFn: changeInsight, onSuccess: () => setTried(null) })
   const presentation = tried ?? insight.presentation
@@ -54,6 +56,7 @@ export function LiveResult({ insight }: { insight: SqlInsight }) {
     >
       {error && <ErrorNotice title="The query has no answer" error={error} onRetry={() => void refetch()} />}
       {keeping.error && <ErrorNotice title="The chart was not kept" error={keeping.error} />}
+      <PendingRuns count={pendingRuns} refresh={refetch} />
       {!table && !error && <Skeleton height={240} />}
       {table && !error && (
         <ResultView

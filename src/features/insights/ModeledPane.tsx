@@ -77,7 +77,13 @@ export function ModeledPane({ target }: { target: QueryTarget }) {
       {answer.error && <ErrorNotice title="The query has no answer" error={answer.error} onRetry={answer.again} />}
       {answer.data && request && (
         <>
-          <Answer request={request} result={answer.data} sql={answer.data.compiledSql} isOld={answer.isFetching} />
+          <Answer
+            request={request}
+            result={answer.data}
+            sql={answer.data.compiledSql}
+            isOld={answer.isFetching}
+            refresh={answer.refetch}
+          />
           <details className={classes.compiledSql}>
             <summary>The SQL this stands for</summary>
             <pre className={classes.compiled}>{answer.data.compiledSql}</pre>

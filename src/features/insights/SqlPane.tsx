@@ -103,6 +103,7 @@ export function SqlPane({ target, userId }: { target: QueryTarget; userId: strin
           result={answer.data}
           sql={state.sql}
           isOld={answer.isPlaceholderData || answer.isFetching}
+          refresh={answer.refetch}
         />
       )}
     </>

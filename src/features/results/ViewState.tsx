@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 
 import type { Experiment } from '#contract/experiments.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { PendingRuns } from '#src/ui/PendingRuns.tsx'
 import type { ResultsState } from './results-parameters.ts'
 import classes from './ResultsTab.module.css'
 
@@ -15,10 +16,13 @@ export type ViewProps = {
   refetchInterval: number | false
 }
 
+/** Of a chart: how many runs that have ended its data lacks. */
+type Pending = { pendingRuns: number }
+
 type Props<Data> = { label: string; query: UseQueryResult<Data>; children: (data: Data) => ReactNode }
 
 /** A view while its data loads, when it fails, dimmed while it changes, or whole. */
-export function ViewState<Data>({ label, query, children }: Props<Data>) {
+export function ViewState<Data extends Pending>({ label, query, children }: Props<Data>) {
   const { data, error, refetch, isPlaceholderData } = query
   return (
     <section className={classes.main} aria-label={label} aria-busy={isPlaceholderData || (!data && !error)}>
@@ -27,7 +31,10 @@ export function ViewState<Data>({ label, query, children }: Props<Data>) {
       ) : data === undefined ? (
         <Skeleton height={360} />
       ) : (
-        children(data)
+        <>
+          <PendingRuns count={data.pendingRuns} refresh={refetch} />
+          {children(data)}
+        </>
       )}
     </section>
   )

@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+
+import { counted } from '#src/format/numbers.ts'
+import { Notice } from './Notice.tsx'
+
+const refreshMs = 2500
+
+type Props = { count: number; refresh: () => void }
+
+/** Says that what is shown lacks runs that have ended, and loads it again until it has them. */
+export function PendingRuns({ count, refresh }: Props) {
+  const isPending = count > 0
+  // A timer: the server waits for the runs for a moment by itself, then says how many are still missing.
+  useEffect(() => {
+    if (!isPending) return
+    const timer = setInterval(() => !document.hidden && refresh(), refreshMs)
+    return () => clearInterval(timer)
+  }, [isPending, refresh])
+  if (!isPending) return null
+  const missing = `${counted(count, 'run')} ${count === 1 ? 'is' : 'are'} not included yet.`
+  return <Notice title={missing}>This page updates by itself.</Notice>
+}
