@@ -10,7 +10,7 @@ export type WriteReply =
   | { id: number; kind: 'too-large'; message: string }
   | { id: number; kind: 'failed'; message: string }
 
-export type Written = { json: Uint8Array; statistics: TableText['statistics'] }
+type Written = { json: Uint8Array; statistics: TableText['statistics'] }
 
 export type TableWriter = {
   /** As writeTable, off this thread; `bytes` are given away. */
