@@ -28,7 +28,8 @@ const maxParamLength = 4096
 export async function buildBff(config: Config, logStream?: Writable, limits = defaultConnectionLimits) {
   const app = fastify({
     ...connectionOptions(limits),
-    logger: { level: config.logLevel, redact: redactedPaths, ...(logStream && { stream: logStream }) },
+    // Without a stream pino opens the log itself, and stops the whole process for as long as its disk is full.
+    logger: { level: config.logLevel, redact: redactedPaths, stream: logStream ?? process.stdout },
     logController: new LogController({ disableRequestLogging: true }),
     // A URL that cannot be read is refused before any hook runs.
     frameworkErrors: (error, request, reply) => {

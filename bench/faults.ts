@@ -87,21 +87,24 @@ function say(text: string) {
   process.stdout.write(`${text}\n`)
 }
 
-/** Stops a worker that holds runs; the seconds until none of them is in its hands, or null when it held none. */
+/**
+ * Freezes a worker; the seconds until none of its runs is in its hands, or null when it held none. Those that were taken
+ * over end before the next freeze: three losses in a row end a run by design.
+ */
 async function freezeOne({ workers, query }: FaultyInstallation, index: number) {
   const worker = workers[index % workers.length]
   if (!worker) return null
   worker.signal('SIGSTOP')
   const startedAt = performance.now()
   const held = `select id from runs where status = 'running' and split_part(lease_owner, ':', 2) = $1`
-  const heldNow = async () => (await query<{ id: string }>(held, [`${worker.pid}`])).length
-  let seconds: number | null = null
-  if ((await heldNow()) > 0) {
-    while ((await heldNow()) > 0 && performance.now() - startedAt < 90_000) await delay(100)
-    seconds = (performance.now() - startedAt) / 1000
-  }
+  const heldNow = () => query<{ id: string }>(held, [`${worker.pid}`])
+  const ids = (await heldNow()).map(({ id }) => id)
+  while ((await heldNow()).length > 0 && performance.now() - startedAt < 90_000) await delay(100)
+  const seconds = (performance.now() - startedAt) / 1000
   worker.signal('SIGCONT')
-  return seconds
+  const unfinished = `select 1 from runs where id = any($1) and status in ('queued', 'running')`
+  while ((await query(unfinished, [ids])).length > 0) await delay(100)
+  return ids.length > 0 ? seconds : null
 }
 
 async function untilFewWait() {

@@ -7,7 +7,7 @@ import { node, root } from './installed.mjs'
 
 const graceMs = 10_000
 const compileCache = join(root, 'node_modules/.cache/compile')
-const preloaded = ['stop-with-parent', 'resolve-once'].flatMap((name) => [
+const preloaded = ['survive-full-log', 'stop-with-parent', 'resolve-once'].flatMap((name) => [
   '--import',
   new URL(`./${name}.mjs`, import.meta.url).href,
 ])

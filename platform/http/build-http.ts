@@ -86,7 +86,8 @@ export async function buildHttp(
 const withoutTokens = (logger: HttpOptions['logger']) => {
   if (typeof logger === 'boolean') return logger
   const req = ({ method, url }: FastifyRequest) => ({ method, url: withoutToken(url) })
-  return { ...logger, serializers: { req } }
+  // Without a stream pino opens the log itself, and stops the whole process for as long as its disk is full.
+  return { ...(logger.file === undefined && { stream: process.stdout }), ...logger, serializers: { req } }
 }
 
 /** The BFF's id for the same request, so that both logs can be joined; one of our own for everybody else. */

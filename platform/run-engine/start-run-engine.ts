@@ -45,7 +45,7 @@ const heartbeatMs = 1000
 
 /** Starts a worker: it claims queued runs and builds, keeps their leases, and takes back what lost workers held. */
 export function startRunEngine(services: RunEngineServices, options: RunEngineOptions): RunEngine {
-  const { workerId = randomUUID(), slots = 2, leaseSeconds = 10, workFolder, sandbox, prices = builtInPrices } = options
+  const { workerId = randomUUID(), slots = 2, leaseSeconds = 8, workFolder, sandbox, prices = builtInPrices } = options
   const onError = options.onError ?? ((error: unknown, about: string) => console.error(about, error))
   const worker: Worker = { workerId, leaseSeconds }
   const bell = createBell()
@@ -78,6 +78,7 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
         // What is in hand goes on: it is settled once the queue answers, unless another worker has taken it over by then.
         if (!isCutOff) onError(error, 'The run engine could not reach its queue')
         isCutOff = true
+        leases.forget()
         mayHoldUnknown = true
       }
       await bell.untilRung(Math.min(heartbeatMs, (leaseSeconds * 1000) / 3))

@@ -23,11 +23,12 @@ async function openWatch() {
   ;({ runIds } = await submitTestRuns(bench.db, { definition }))
   await claimRuns(bench.db, worker, 1)
   let now = 0
-  const { look } = watchLeases(bench.db, worker.leaseSeconds, () => now)
-  return async (afterSeconds: number) => {
+  const { look, forget } = watchLeases(bench.db, worker.leaseSeconds, () => now)
+  const lookAfter = async (afterSeconds: number) => {
     now += afterSeconds * 1000
     return (await look()).map(({ leaseOwner }) => leaseOwner)
   }
+  return Object.assign(lookAfter, { forget })
 }
 
 const renew = () => renewLeases(bench.db, worker, { runIds, requestIds: [] })
@@ -63,5 +64,13 @@ test('after a time without an answer every worker has the length of a lease to r
   await lookAfter(0)
   expect(await lookAfter(60)).toEqual([])
   for (const seconds of [3, 3, 3]) expect(await lookAfter(seconds)).toEqual([])
+  expect(await lookAfter(1)).toEqual(['w'])
+})
+
+test('after a refusal of the database, however short, every worker has the length of a lease to renew again', async () => {
+  const lookAfter = await openWatch()
+  for (const seconds of [0, 3, 3, 3]) expect(await lookAfter(seconds)).toEqual([])
+  lookAfter.forget()
+  for (const seconds of [1, 3, 3, 3]) expect(await lookAfter(seconds)).toEqual([])
   expect(await lookAfter(1)).toEqual(['w'])
 })

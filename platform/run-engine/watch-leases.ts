@@ -6,8 +6,11 @@ import { ciBuilds, runs } from '#platform/runs/tables.ts'
 /** A heartbeat as it stands on the rows it renewed. */
 export type Heartbeat = { leaseOwner: string; leaseExpiresAt: string }
 
-/** Looks further apart than this say nothing of the time between them: the database may have been down, or we frozen. */
-const longestGapMs = 4000
+/**
+ * Looks further apart than this say nothing of the time between them: the database may have been frozen, or we ourselves.
+ * Longer than PostgreSQL lets the locks of a frozen worker hold us up, shorter than a lease.
+ */
+const longestGapMs = 7000
 
 /**
  * Finds heartbeats that have stood still for the length of a lease, by this process's own clock: a step of the
@@ -19,6 +22,10 @@ export function watchLeases(db: Database, leaseSeconds: number, now: () => numbe
   let lookedAt = -Infinity
 
   return {
+    /** Call it when the database did not answer: meanwhile nobody could renew. */
+    forget() {
+      firstSeen = new Map()
+    },
     /** Call it about every second. Returns the heartbeats of lost workers. */
     async look(): Promise<Heartbeat[]> {
       const heartbeats = await findHeartbeats(db)

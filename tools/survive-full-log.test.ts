@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process'
+import { openSync } from 'node:fs'
+
+import { expect, test } from 'vitest'
+
+const preload = new URL('./survive-full-log.mjs', import.meta.url).href
+
+/** Both kinds of logging, over and over; ends with 0 when neither ended or held up the process. */
+const talkative = `
+  import pino from 'pino'
+  const log = pino(process.stdout)
+  for (let line = 0; line < 50; line += 1) {
+    console.error('a line', line)
+    log.error({ err: new Error('another') }, 'failed')
+    await new Promise((done) => setImmediate(done))
+  }
+`
+
+test.skipIf(process.platform !== 'linux')('a process whose log is on a full disk goes on without its lines', () => {
+  const full = openSync('/dev/full', 'w')
+  const run = (flags: string[]) =>
+    spawnSync(process.execPath, [...flags, '--input-type=module', '--eval', talkative], {
+      stdio: ['ignore', full, full],
+      timeout: 30_000,
+    }).status
+  expect(run(['--import', preload])).toBe(0)
+  // Without it Node itself ends: the day it no longer does, the file can go.
+  expect(run([])).not.toBe(0)
+})
