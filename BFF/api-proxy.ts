@@ -1,3 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { rawQuery, rebuildPath } from '#bff/api-path.ts'
@@ -6,6 +9,7 @@ import { type PlatformClient, platformUnavailable } from '#bff/platform-client.t
 import { Refusal } from '#bff/refusal.ts'
 import { clearSessionCookie, readSessionId } from '#bff/session-cookie.ts'
 import type { Sessions } from '#bff/sessions.ts'
+import { type Askers, shareAnswers } from '#bff/share-answers.ts'
 import { allEndpoints } from '#contract/all-endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { backgroundHeader } from '#contract/session.ts'
@@ -16,41 +20,47 @@ const bodyLimit = limits.bodyBytes + 64 * 1024
 
 /** The contract's routes and no others, sent on with the session's key. */
 export function serveApi(app: FastifyInstance, platform: PlatformClient, sessions: Sessions) {
+  const share = shareAnswers<PlatformAnswer>()
   for (const endpoint of allEndpoints) {
     app.route({
       method: endpoint.method,
       url: `/api/v1${endpoint.path}`,
       bodyLimit,
-      handler: (request, reply) => forward(endpoint, request, reply, platform, sessions),
+      handler: (request, reply) => forward(endpoint, request, reply, { platform, sessions, share }),
     })
   }
 }
 
-async function forward(
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  platform: PlatformClient,
-  sessions: Sessions,
-) {
+type PlatformAnswer = { statusCode: number; headers: IncomingHttpHeaders; body: Readable | Buffer }
+
+type Means = {
+  platform: PlatformClient
+  sessions: Sessions
+  share: ReturnType<typeof shareAnswers<PlatformAnswer>>
+}
+
+async function forward(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, means: Means) {
+  const { platform, sessions, share } = means
   const sessionId = readSessionId(request)
   const apiKey = sessions.findKey(sessionId, { isBackground: request.headers[backgroundHeader] !== undefined })
   if (!apiKey) throw new Refusal('unauthenticated', 'Sign in first')
 
   const hangUp = hangUpOf(reply)
-  const path = rebuildPath(endpoint.path, request.params as Record<string, string>)
-  const answer = await platform.pool
-    .request({
-      method: endpoint.method,
-      path: platform.apiPath(path) + rawQuery(request.raw.url ?? ''),
-      headers: headersForPlatform(request.headers, request.id, apiKey),
-      body: request.body as Buffer | undefined,
-      signal: hangUp,
-    })
-    .catch((error: Error) => {
-      if (!hangUp.aborted) request.log.warn({ err: error }, 'platform request failed')
-      throw platformUnavailable()
-    })
+  const route = rebuildPath(endpoint.path, request.params as Record<string, string>)
+  const path = platform.apiPath(route) + rawQuery(request.raw.url ?? '')
+  const headers = headersForPlatform(request.headers, request.id, apiKey)
+  const body = request.body as Buffer | undefined
+  const ask = async (askers: Askers): Promise<PlatformAnswer> => {
+    const answer = await platform.pool.request({ method: endpoint.method, path, headers, body, signal: askers.hangUp })
+    return askers.count === 1 ? answer : { ...answer, body: Buffer.from(await answer.body.arrayBuffer()) }
+  }
+  // The key is part of the question, as is every header that reaches the platform: nobody gets what another may see.
+  const question = JSON.stringify([path, { ...headers, 'x-request-id': '' }])
+  const asked = endpoint.method === 'GET' ? share(question, hangUp, ask) : ask({ count: 1, hangUp })
+  const answer = await asked.catch((error: Error) => {
+    if (!hangUp.aborted) request.log.warn({ err: error }, 'platform request failed')
+    throw platformUnavailable()
+  })
 
   if (answer.statusCode === 401) {
     // The key was revoked: the session that held it is over too.

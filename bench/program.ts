@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
+import { writeHeader } from '#contract/session.ts'
 import { buildPlatform } from '#platform/build-platform.ts'
 import { readConfig } from '#platform/config.ts'
 import type { Services } from '#platform/context.ts'
@@ -47,6 +48,8 @@ export async function startProgram(seed?: Seed) {
     url,
     platformUrl,
     key,
+    pids: { platform: platform.pid, bff: bff.pid },
+    signIn: (apiKey: string) => signIn(url, apiKey),
     async stop() {
       await bff.stop()
       await platform.stop()
@@ -64,7 +67,7 @@ export function startProcess(args: readonly string[], environment: Record<string
   })
   const ended = once(child, 'exit')
   return {
-    pid: child.pid,
+    pid: child.pid ?? 0,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     /** Freezes or wakes it. */
     signal: (name: 'SIGSTOP' | 'SIGCONT') => child.kill(name),
@@ -73,6 +76,17 @@ export function startProcess(args: readonly string[], environment: Record<string
       await ended
     },
   }
+}
+
+/** The session's cookie. */
+export async function signIn(url: string, apiKey: string): Promise<string> {
+  const headers = { [writeHeader]: '1', origin: url, 'content-type': 'application/json' }
+  const answer = await fetch(`${url}/session`, { method: 'POST', headers, body: JSON.stringify({ apiKey }) })
+  if (!answer.ok) throw new Error(`Signing in answered ${answer.status}: ${await answer.text()}`)
+  return answer.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ')
 }
 
 export async function untilHealthy(url: string, everyMs = 20) {

@@ -1,7 +1,6 @@
 import { Client } from 'undici'
 
-import { writeHeader } from '#contract/session.ts'
-import { freePort, startProcess, untilHealthy } from './program.ts'
+import { freePort, signIn, startProcess, untilHealthy } from './program.ts'
 import { type Finding, median, report, timeOf } from './result.ts'
 
 /**
@@ -30,7 +29,7 @@ try {
 }
 
 async function measure(): Promise<Finding[]> {
-  const cookie = await signIn()
+  const cookie = await signIn(at('bff'), 'bench')
   const ways = (['upstream', 'bare', 'bff'] as const).map((name) => ({
     client: new Client(at(name)),
     headers: (name === 'bff' ? { cookie } : { authorization: 'Bearer bench' }) as Record<string, string>,
@@ -53,14 +52,4 @@ async function ask(client: Client, headers: Record<string, string>) {
   const { statusCode, body } = await client.request({ method: 'GET', path, headers })
   await body.arrayBuffer()
   if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}`)
-}
-
-async function signIn(): Promise<string> {
-  const headers = { [writeHeader]: '1', origin: at('bff'), 'content-type': 'application/json' }
-  const answer = await fetch(`${at('bff')}/session`, { method: 'POST', headers, body: '{"apiKey":"bench"}' })
-  if (!answer.ok) throw new Error(`Signing in answered ${answer.status}: ${await answer.text()}`)
-  return answer.headers
-    .getSetCookie()
-    .map((each) => each.split(';')[0])
-    .join('; ')
 }

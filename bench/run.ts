@@ -20,6 +20,7 @@ const benchmarks = [
   'browser-grid',
   'browser-cold',
   'transcript-scroll',
+  'watching',
 ]
 
 const named = process.argv.slice(2)

@@ -121,11 +121,22 @@ export const RunRequest = z.object({
 })
 export type RunRequest = z.infer<typeof RunRequest>
 
-/** `statusCounts` counts what every filter but the status one lets through, so the status tabs can show it. */
+/**
+ * `statusCounts` counts what every filter but the status one lets through, so the status tabs can show it. With `changes`,
+ * `runs` holds only those that came or changed since the stamp of the question; without, it is the whole page.
+ */
 export const RunList = z.object({
   runs: z.array(Run),
   statusCounts: StatusCounts,
   nextPageToken: z.string().optional(),
+  /** Additions: sent back as `changed_since`, the stamp asks for what changed since this answer. */
+  changes: z
+    .object({
+      /** Composite ids of runs that no longer match. */
+      removedIds: z.array(z.string()),
+    })
+    .optional(),
+  stamp: z.string().optional(),
 })
 export type RunList = z.infer<typeof RunList>
 
@@ -151,6 +162,8 @@ export const listRuns = endpoint({
     timedOut: booleanParam(),
     planLimited: booleanParam(),
     runRequestId: z.string().optional(),
+    /** Addition: the stamp of an earlier answer to the same question. */
+    changedSince: z.string().optional(),
     limit: limitParam(limits.runs),
     pageToken: z.string().optional(),
   }),

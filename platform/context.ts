@@ -5,6 +5,7 @@ import type { Payments } from '#platform/credits/payments/payments.ts'
 import type { CreditTerms } from '#platform/credits/terms.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import type { InstallationKeys } from '#platform/installation-keys/installation-keys.ts'
+import type { Version } from '#platform/polling/watch-changes.ts'
 
 /** What every verb may use; built once per process by build-platform.ts. */
 export type Services = {
@@ -30,3 +31,9 @@ export type Caller = { actor: Actor; userId: string; keyKind: KeyKind; organizat
 
 /** The first argument of every verb: the services, the caller, and the organization the call is about. */
 export type Context = Services & { caller: Caller; organization: Organization }
+
+/** For verbs whose answer is the same for everybody of one role in one organization: who calls is not in it. */
+export type SharedContext = Omit<Context, 'caller'>
+
+/** For routes that pages poll. `version` is the state of the database that the answer shows, or one before it. */
+export type PolledContext = SharedContext & { version: Version }

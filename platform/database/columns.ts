@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { customType } from 'drizzle-orm/pg-core'
 
 /**
@@ -15,3 +16,14 @@ export function toInstant(value: string | Date): string {
   const [seconds = '', fraction = ''] = text.slice(0, -1).split('.')
   return `${seconds}.${fraction.padEnd(6, '0')}Z`
 }
+
+const transaction = customType<{ data: string }>({ dataType: () => 'xid8' })
+
+/**
+ * The transaction that last changed what readers see of a row: the default stamps an insert, a trigger an update. A
+ * snapshot tells of every stamp whether it is news, whatever the order of the commits; a time could not.
+ */
+export const changedIn = () =>
+  transaction()
+    .notNull()
+    .default(sql`pg_current_xact_id()`)

@@ -1,6 +1,6 @@
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { Experiment, getExperiment as endpoint } from '#contract/experiments.ts'
-import type { Context } from '#platform/context.ts'
+import type { SharedContext } from '#platform/context.ts'
 import { notFound } from '#platform/failure.ts'
 import { listResources } from '#platform/resources/list-resources.ts'
 import { loadVersion } from './load-version.ts'
@@ -9,7 +9,7 @@ import { toExperiment } from './to-experiment.ts'
 
 /** GET /experiments/{id}: metadata, axes and variants of the latest version, or of the one named. */
 export async function getExperiment(
-  { db, organization }: Context,
+  { db, organization }: SharedContext,
   input: VerbInput<typeof endpoint>,
 ): Promise<Experiment> {
   const [row] = await findExperiments(db, { organizationId: organization.id, id: input.id, axes: {}, limit: 1 })

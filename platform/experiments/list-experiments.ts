@@ -4,7 +4,7 @@ import type { VerbInput } from '#contract/endpoint.ts'
 import type { ExperimentList, listExperiments as endpoint } from '#contract/experiments.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
-import type { Context } from '#platform/context.ts'
+import type { SharedContext } from '#platform/context.ts'
 import { readPageToken, writePageToken } from '#platform/http/page-token.ts'
 import { findExperiments } from './store.ts'
 import { toSummary } from './to-experiment.ts'
@@ -13,7 +13,7 @@ const Position = z.tuple([Timestamp, z.string()])
 
 /** GET /experiments: the organization's experiments, newest first; filters of one axis OR, different axes AND. */
 export async function listExperiments(
-  { db, organization }: Context,
+  { db, organization }: SharedContext,
   input: VerbInput<typeof endpoint>,
 ): Promise<ExperimentList> {
   const limit = input.limit ?? limits.experiments.default

@@ -1,5 +1,5 @@
 import * as contract from '#contract/experiments.ts'
-import { serve } from '#platform/http/serve.ts'
+import { serve, servePolled } from '#platform/http/serve.ts'
 import { forkExperiment } from './fork-experiment.ts'
 import { getExperiment } from './get-experiment.ts'
 import { getYaml } from './get-yaml.ts'
@@ -8,9 +8,9 @@ import { listVersions } from './list-versions.ts'
 import { pushExperiment } from './push-experiment.ts'
 
 export const experimentRoutes = [
-  serve(contract.listExperiments, listExperiments),
+  servePolled(contract.listExperiments, listExperiments, () => 'anything'),
   serve(contract.pushExperiment, pushExperiment),
-  serve(contract.getExperiment, getExperiment),
+  servePolled(contract.getExperiment, getExperiment, () => 'anything'),
   serve(contract.listVersions, listVersions),
   serve(contract.getYaml, getYaml),
   serve(contract.forkExperiment, forkExperiment),

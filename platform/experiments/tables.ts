@@ -4,7 +4,7 @@ import { index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from '
 import type { Definition } from '#contract/definition.ts'
 import type { VersionFile } from '#contract/experiments.ts'
 import type { Axes } from '#contract/variants.ts'
-import { instant } from '#platform/database/columns.ts'
+import { changedIn, instant } from '#platform/database/columns.ts'
 import { organizations } from '#platform/identity/tables.ts'
 
 export const experiments = pgTable(
@@ -22,9 +22,11 @@ export const experiments = pgTable(
     axes: jsonb().$type<Axes>().notNull(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
+    changedIn: changedIn(),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
+    index('experiments_changed').on(table.organizationId, table.changedIn),
     index('experiments_newest').on(table.organizationId, table.createdAt, table.id),
   ],
 )

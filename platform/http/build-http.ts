@@ -15,6 +15,7 @@ import {
   servePublications,
   withoutToken,
 } from '#platform/publications/serve-publications.ts'
+import { answerPolls, sendAnswer } from './answer-poll.ts'
 import { authenticate } from './authenticate.ts'
 import { compressLarge } from './compress-large.ts'
 import {
@@ -29,7 +30,7 @@ import { chooseOrganization } from './organization-scope.ts'
 import { readInput } from './read-input.ts'
 import { sendError, sendNotFound } from './send-error.ts'
 import { sendWritten } from './send-written.ts'
-import type { Route } from './serve.ts'
+import type { PolledRoute, Route } from './serve.ts'
 import { WrittenBody } from './written-body.ts'
 
 const apiRoot = '/api/v1'
@@ -44,7 +45,7 @@ export type HttpOptions = {
 /** The HTTP face of the platform: every route of the contract, the OpenAPI document and /healthz. It never listens. */
 export async function buildHttp(
   services: Services,
-  routes: readonly Route[],
+  routes: readonly (Route | PolledRoute)[],
   options: HttpOptions,
 ): Promise<FastifyInstance> {
   const connections = options.limits ?? defaultConnectionLimits
@@ -69,7 +70,8 @@ export async function buildHttp(
     void reply.header('x-request-id', request.id)
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'private, no-cache')
   })
-  for (const route of routes) addRoute(app, services, route)
+  const answerPoll = answerPolls(services)
+  for (const route of routes) addRoute(app, services, route, answerPoll)
   await app.register((scope) => addPaymentRoutes(scope, services))
   servePublications(app, services)
   app.get('/healthz', async (_, reply) => {
@@ -108,7 +110,13 @@ function acceptBodies(app: FastifyInstance) {
 }
 
 /** Who calls, and whether they may, is answered before a byte of the body is read: a refusal says nothing of the request. */
-function addRoute(app: FastifyInstance, services: Services, { endpoint, verb, guard }: Route) {
+function addRoute(
+  app: FastifyInstance,
+  services: Services,
+  route: Route | PolledRoute,
+  answerPoll: ReturnType<typeof answerPolls>,
+) {
+  const { endpoint, guard } = route
   const contexts = new WeakMap<FastifyRequest, Context>()
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     void reply.headers(deprecationHeaders(endpoint, apiRoot, request.params))
@@ -123,7 +131,9 @@ function addRoute(app: FastifyInstance, services: Services, { endpoint, verb, gu
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const context = contexts.get(request)
     if (!context) throw new Error('a request came past its authentication')
-    const result = await verb(context, readInput(endpoint, request))
+    const input = readInput(endpoint, request)
+    if ('topicOf' in route) return sendAnswer(request, reply, await answerPoll(route, context, input))
+    const result = await route.verb(context, input)
     void reply.status(endpoint.status)
     if (endpoint.status === 204) return reply.send()
     if (endpoint.responseType === 'text/yaml') return reply.type('text/yaml; charset=utf-8').send(result)

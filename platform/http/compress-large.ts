@@ -15,10 +15,12 @@ const gzipTaken = /(?:^|,)\s*(?:gzip|\*)(?:\s*;\s*q=(?:1(?:\.0*)?|0\.0*[1-9]\d*)
 
 export const takesGzip = (headers: IncomingHttpHeaders) => gzipTaken.test(headers['accept-encoding'] ?? '')
 
+export const isWorthCompressing = (text: string) => text.length >= worthwhileCharacters
+
 /** Sends large answers of text compressed to whoever takes gzip; the plain text is what the entity tag stands for. */
 export function compressLarge(app: FastifyInstance) {
   app.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' || payload.length < worthwhileCharacters) return payload
+    if (typeof payload !== 'string' || !isWorthCompressing(payload)) return payload
     void reply.header('vary', 'accept-encoding')
     if (!takesGzip(request.headers)) return payload
     void reply.header('content-encoding', 'gzip').removeHeader('content-length')

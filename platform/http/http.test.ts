@@ -4,6 +4,7 @@ import { allEndpoints } from '#contract/all-endpoints.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { allRoutes } from '#platform/all-routes.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
+import { removeMember } from '#platform/identity/remove-member.ts'
 import { twoByTwo } from '#platform/testing/definitions.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 
@@ -142,9 +143,7 @@ describe('organization scope', () => {
     const key = await platform.newKey({ role: 'member', email: 'leaving@lab.example' })
     const before = await platform.request('GET', '/whoami', { key })
     expect(before.json.organizations[0].role).toBe('member')
-    await platform.services.db.execute(
-      `delete from memberships where user_id = (select id from users where email = 'leaving@lab.example')`,
-    )
+    await removeMember(platform.services, { org: 'lab', email: 'leaving@lab.example' })
     expect((await platform.request('GET', '/experiments', { key })).status).toBe(403)
   })
 

@@ -31,13 +31,15 @@ export function readPageToken<Schema extends z.ZodType<Position>>(
   if (!decoded) throw invalid(`${name} is not one that this list gave`)
   refuseUnstorableText(decoded)
   const [given, ...rest] = decoded
-  if (given !== fingerprint(walk)) throw invalid(`${name} was given for another list or other filters`)
+  if (given !== fingerprintOf(walk)) throw invalid(`${name} was given for another list or other filters`)
   const read = position.safeParse(rest)
   if (!read.success) throw invalid(`${name} is not one that this list gave`)
   return read.data
 }
 
 /** The token of the page after the row at `position`: what the list sorts by, for the last row shown. */
-export const writePageToken = (position: Position, walk: Walk) => encodePageToken([fingerprint(walk), ...position])
+export const writePageToken = (position: Position, walk: Walk) => encodePageToken([fingerprintOf(walk), ...position])
 
-const fingerprint = (walk: Walk) => createHash('sha256').update(JSON.stringify(walk)).digest('base64url').slice(0, 22)
+/** The same for questions of one list, one organization and the same filters. */
+export const fingerprintOf = (walk: Walk) =>
+  createHash('sha256').update(JSON.stringify(walk)).digest('base64url').slice(0, 22)

@@ -1,5 +1,6 @@
 import type { Endpoint, ResponseOf, VerbInput } from '#contract/endpoint.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context, PolledContext } from '#platform/context.ts'
+import type { Topic } from '#platform/polling/watch-changes.ts'
 import type { WrittenBody } from './written-body.ts'
 
 /** A contract endpoint and the verb that answers it. Verbs of unscoped endpoints are told the first organization, if any. */
@@ -7,6 +8,14 @@ export type Route = {
   endpoint: Endpoint
   verb: (context: Context, input: Record<string, unknown>) => Promise<unknown>
   guard: Guard | undefined
+}
+
+/** `topicOf` tells what an answer depends on, beside the organization, the role and the input. */
+export type PolledRoute = {
+  endpoint: Endpoint
+  verb: (context: PolledContext, input: Record<string, unknown>) => Promise<unknown>
+  topicOf: (input: Record<string, unknown>) => Topic
+  guard: undefined
 }
 
 /** What a verb may return: what the endpoint's response says, or that as text. */
@@ -25,4 +34,21 @@ export function serve<E extends Endpoint>(
   guard?: Guard,
 ): Route {
   return { endpoint, verb: (context, input) => verb(context, input as VerbInput<E>), guard }
+}
+
+/**
+ * A route that pages poll: everybody of one role in one organization gets the same answer, which is made once and kept
+ * until its topic changes. The answer may depend on nothing but the database: not on the clock, not on who calls.
+ */
+export function servePolled<E extends Endpoint>(
+  endpoint: E,
+  verb: (context: PolledContext, input: VerbInput<E>) => Promise<ResponseOf<E>>,
+  topicOf: (input: VerbInput<E>) => Topic,
+): PolledRoute {
+  return {
+    endpoint,
+    verb: (context, input) => verb(context, input as VerbInput<E>),
+    topicOf: (input) => topicOf(input as VerbInput<E>),
+    guard: undefined,
+  }
 }

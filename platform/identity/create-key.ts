@@ -7,6 +7,7 @@ import type { Services } from '#platform/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { invalid, notFound, preconditionFailed } from '#platform/failure.ts'
 import { hashApiKey, newApiKey } from './api-key.ts'
+import { forgetCallers } from './known-callers.ts'
 import { findOrganization, findRole, insertKey, insertMembership, upsertUser } from './store.ts'
 
 export const NewKey = z.object({
@@ -45,6 +46,7 @@ export async function createKey({ db }: Pick<Services, 'db'>, input: z.input<typ
     const keyName = kind === 'personal' ? `${user.name}'s key` : `${organizations.join(', ')} key`
     await insertKey(tx, { id: randomUUID(), hash: hashApiKey(key), kind, name: keyName, createdBy: user.id }, grants)
   })
+  forgetCallers(db)
   return key
 }
 

@@ -1,12 +1,11 @@
 import type { Organization } from '#contract/identity.ts'
 import type { Caller } from '#platform/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { hashApiKey } from './api-key.ts'
 import { findKey, type KeyRow } from './store.ts'
 
-/** Who an API key speaks for, or null. A personal key acts with its person's role of today, an organization key with its own. */
-export async function findCaller(db: Database, key: string): Promise<Caller | null> {
-  const rows = await findKey(db, hashApiKey(key))
+/** Who the API key of a hash speaks for, or null. A personal key acts with its person's role of today, an organization key with its own. */
+export async function findCaller(db: Database, hash: string): Promise<Caller | null> {
+  const rows = await findKey(db, hash)
   const [row] = rows
   if (!row) return null
   const actor =

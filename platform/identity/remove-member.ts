@@ -1,6 +1,7 @@
 import type { Services } from '#platform/context.ts'
 import { notFound } from '#platform/failure.ts'
 import { keepAnAdmin } from './keep-an-admin.ts'
+import { forgetCallers } from './known-callers.ts'
 import { requireOrganization } from './require-organization.ts'
 import { deleteMembership } from './store.ts'
 
@@ -12,4 +13,5 @@ export async function removeMember({ db }: Pick<Services, 'db'>, { org, email }:
       if (!(await deleteMembership(tx, id, email.toLowerCase()))) throw notFound(`${email} is no member of ${org}`)
     })
   })
+  forgetCallers(db)
 }

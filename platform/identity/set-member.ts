@@ -6,6 +6,7 @@ import { Role } from '#contract/identity.ts'
 import type { Services } from '#platform/context.ts'
 import { invalid } from '#platform/failure.ts'
 import { keepAnAdmin } from './keep-an-admin.ts'
+import { forgetCallers } from './known-callers.ts'
 import { requireOrganization } from './require-organization.ts'
 import { upsertMembership, upsertUser } from './store.ts'
 
@@ -33,4 +34,5 @@ export async function setMember({ db }: Pick<Services, 'db'>, input: z.input<typ
       await upsertMembership(tx, { organizationId, userId: user.id, role })
     })
   })
+  forgetCallers(db)
 }

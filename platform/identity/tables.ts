@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 
-import { instant } from '#platform/database/columns.ts'
+import { changedIn, instant } from '#platform/database/columns.ts'
 import type { KeyKind, Role } from '#contract/identity.ts'
 
 export const organizations = pgTable('organizations', {
@@ -13,14 +13,19 @@ export const organizations = pgTable('organizations', {
     .default(sql`now()`),
 })
 
-export const users = pgTable('users', {
-  id: uuid().primaryKey(),
-  email: text().notNull().unique(),
-  name: text().notNull(),
-  createdAt: instant()
-    .notNull()
-    .default(sql`now()`),
-})
+export const users = pgTable(
+  'users',
+  {
+    id: uuid().primaryKey(),
+    email: text().notNull().unique(),
+    name: text().notNull(),
+    createdAt: instant()
+      .notNull()
+      .default(sql`now()`),
+    changedIn: changedIn(),
+  },
+  (table) => [index('users_changed').on(table.changedIn)],
+)
 
 export const memberships = pgTable(
   'memberships',

@@ -2,7 +2,7 @@ import type { VerbInput } from '#contract/endpoint.ts'
 import type { getRun as endpoint, RunDetail, RunOrRequest, RunRequest } from '#contract/runs.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { isCompositeRunId } from '#contract/wire/run-id.ts'
-import type { Context } from '#platform/context.ts'
+import type { SharedContext } from '#platform/context.ts'
 import { loadVersion } from '#platform/experiments/load-version.ts'
 import { invalid } from '#platform/failure.ts'
 import { readTranscript } from '#platform/transcripts/read-transcript.ts'
@@ -13,7 +13,7 @@ import { toRun, toRunRequest, toStatusCounts } from './to-run.ts'
 type Input = VerbInput<typeof endpoint>
 
 /** GET /runs/{id}: a composite id answers one run in detail, any other id the roll-up of a run request. */
-export async function getRun(context: Context, input: Input): Promise<RunOrRequest> {
+export async function getRun(context: SharedContext, input: Input): Promise<RunOrRequest> {
   guardTranscriptParameters(input)
   if (!isCompositeRunId(input.id)) return { runRequest: await rollUp(context, input.id) }
   const row = await findRun(context, input.id)
@@ -30,7 +30,7 @@ function guardTranscriptParameters({ id, transcript, include, limit, afterSeq }:
   if (afterSeq !== undefined) throw invalid('after_seq requires transcript=true')
 }
 
-async function withTranscript(context: Context, { run }: RunRow, input: Input): Promise<Partial<RunOrRequest>> {
+async function withTranscript(context: SharedContext, { run }: RunRow, input: Input): Promise<Partial<RunOrRequest>> {
   const transcript = await readTranscript(context, run, {
     limit: input.limit ?? limits.transcriptTurns.default,
     afterSeq: input.afterSeq ?? 0,
@@ -39,7 +39,7 @@ async function withTranscript(context: Context, { run }: RunRow, input: Input): 
   return transcript ? { transcriptStatus: 'available', transcript } : { transcriptStatus: 'unavailable' }
 }
 
-async function toDetail(context: Context, row: RunRow): Promise<RunDetail> {
+async function toDetail(context: SharedContext, row: RunRow): Promise<RunDetail> {
   const { organizationId, experimentId, fingerprint, requestId, prompt } = row.run
   const version = await loadVersion(context.db, { organizationId, experimentId, fingerprint })
   const promptText = version?.definition.prompts?.find(({ id }) => id === prompt)?.text
@@ -59,7 +59,7 @@ async function toDetail(context: Context, row: RunRow): Promise<RunDetail> {
   }
 }
 
-async function rollUp(context: Context, id: string): Promise<RunRequest> {
+async function rollUp(context: SharedContext, id: string): Promise<RunRequest> {
   const row = await findRunRequest(context, id)
   const filter = { organizationId: context.organization.id, runRequestId: row.request.id }
   const totals = await sumRequest(context.db, row.request.id)
@@ -68,7 +68,7 @@ async function rollUp(context: Context, id: string): Promise<RunRequest> {
 }
 
 /** The guidance of the request's first timed-out run: every run of a request has the same budget. */
-async function requestGuidance(context: Context, filter: { organizationId: string; runRequestId: string }) {
+async function requestGuidance(context: SharedContext, filter: { organizationId: string; runRequestId: string }) {
   const [timedOut] = await findRuns(context.db, { ...filter, timedOutOnly: true }, { limit: 1 })
   if (!timedOut) return []
   return toRun(context, timedOut).guidance

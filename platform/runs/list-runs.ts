@@ -5,42 +5,82 @@ import { readStatusFilter } from '#contract/run-status.ts'
 import type { listRuns as endpoint, RunList } from '#contract/runs.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
-import type { Context } from '#platform/context.ts'
+import type { SharedContext } from '#platform/context.ts'
+import type { Version } from '#platform/polling/watch-changes.ts'
 import { readPageToken, writePageToken } from '#platform/http/page-token.ts'
-import { countRunsByStatus, findRuns, type RunFilter } from './store.ts'
+import { readStamp, writeStamp } from './list-stamp.ts'
+import {
+  countRunsByStatus,
+  findChangedRuns,
+  findRuns,
+  haveNamesChanged,
+  type RunFilter,
+  type RunPosition,
+} from './store.ts'
 import { toRun, toStatusCounts } from './to-run.ts'
 
 const Position = z.tuple([Timestamp, z.uuid()])
 
-/** GET /runs: one row per run, last submitted first. A status filter of unrecognized values only is no filter (docs/spec-gaps.md). */
-export async function listRuns(context: Context, input: VerbInput<typeof endpoint>): Promise<RunList> {
-  const { db, organization } = context
+/**
+ * GET /runs: one row per run, last submitted first. A status filter of unrecognized values only is no filter
+ * (docs/spec-gaps.md). Where the `version` that the answer shows is known, the answer has a stamp of it.
+ */
+export async function listRuns(
+  context: SharedContext & { version?: Version },
+  input: VerbInput<typeof endpoint>,
+): Promise<RunList> {
+  const { db, version } = context
+  const filter = toFilter(context, input)
   const limit = input.limit ?? limits.runs.default
-  const filter: RunFilter = {
-    organizationId: organization.id,
-    experimentId: input.experimentId,
-    statuses: readStatusFilter(input.status ?? []),
-    agents: input.agent,
-    models: input.model,
-    products: input.product,
-    environments: input.environment,
-    prompts: input.prompt,
-    variants: input.variant,
-    triggeredBy: input.triggeredBy?.map((id) => id.toLowerCase()),
-    updatedSince: input.since,
-    versionScope: input.versionScope,
-    testAwareOnly: input.testAware,
-    timedOutOnly: input.timedOut,
-    planLimitedOnly: input.planLimited,
-    runRequestId: input.runRequestId,
-  }
   const walk = ['runs', filter] as const
   const position = readPageToken(input.pageToken, Position, walk)
   const after = position && { createdAt: position[0], runId: position[1] }
-  const rows = await findRuns(db, filter, { after, limit: limit + 1 })
-  const statusCounts = toStatusCounts(await countRunsByStatus(db, filter))
+  const stamp = version && writeStamp(version.snapshot, walk)
+  const since = version ? readStamp(input.changedSince, walk, version.snapshot) : null
+  const changes = since === null ? null : await findChangesOfPage(context, filter, { since, after, limit })
+  const rows = changes ? [] : await findRuns(db, filter, { after, limit: limit + 1 })
   const runs = rows.slice(0, limit).map((row) => toRun(context, row))
   const last = runs.at(-1)
   const nextPageToken = rows.length > limit && last ? writePageToken([last.createdAt, last.runUuid], walk) : undefined
-  return { runs, statusCounts, ...(nextPageToken && { nextPageToken }) }
+  return {
+    runs,
+    ...changes,
+    statusCounts: toStatusCounts(await countRunsByStatus(db, filter)),
+    ...(stamp && { stamp }),
+    ...(nextPageToken && { nextPageToken }),
+  }
+}
+
+const toFilter = ({ organization }: SharedContext, input: VerbInput<typeof endpoint>): RunFilter => ({
+  organizationId: organization.id,
+  experimentId: input.experimentId,
+  statuses: readStatusFilter(input.status ?? []),
+  agents: input.agent,
+  models: input.model,
+  products: input.product,
+  environments: input.environment,
+  prompts: input.prompt,
+  variants: input.variant,
+  triggeredBy: input.triggeredBy?.map((id) => id.toLowerCase()),
+  updatedSince: input.since,
+  versionScope: input.versionScope,
+  testAwareOnly: input.testAware,
+  timedOutOnly: input.timedOut,
+  planLimitedOnly: input.planLimited,
+  runRequestId: input.runRequestId,
+})
+
+type Page = { since: string; after: RunPosition | undefined; limit: number }
+
+/** Null when the page itself is shorter, or when more than its own rows decide what it shows. */
+async function findChangesOfPage(context: SharedContext, filter: RunFilter, page: Page) {
+  const { db, organization } = context
+  if (await haveNamesChanged(db, organization.id, page.since)) return null
+  const rows = await findChangedRuns(db, filter, { ...page, limit: page.limit + 1 })
+  if (rows.length > page.limit) return null
+  const [matching, removed] = [rows.filter(({ matches }) => matches), rows.filter(({ matches }) => !matches)]
+  return {
+    runs: matching.map((row) => toRun(context, row)),
+    changes: { removedIds: removed.map(({ run }) => run.compositeId) },
+  }
 }

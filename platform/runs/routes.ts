@@ -1,8 +1,9 @@
 import * as submission from '#contract/run-submission.ts'
 import * as contract from '#contract/runs.ts'
-import { serve } from '#platform/http/serve.ts'
+import { serve, servePolled } from '#platform/http/serve.ts'
 import { cancelRuns } from './cancel-runs.ts'
 import { estimateRuns } from './estimate-runs.ts'
+import { topicOfRuns } from './find-run.ts'
 import { getRun } from './get-run.ts'
 import { listRuns } from './list-runs.ts'
 import { submitRuns } from './submit-runs.ts'
@@ -10,7 +11,10 @@ import { submitRuns } from './submit-runs.ts'
 export const runRoutes = [
   serve(submission.submitRuns, submitRuns),
   serve(submission.estimateRuns, estimateRuns),
-  serve(contract.listRuns, listRuns),
-  serve(contract.getRun, getRun),
+  servePolled(contract.listRuns, listRuns, ({ runRequestId }) =>
+    runRequestId === undefined ? 'runs' : `request ${runRequestId.toLowerCase()}`,
+  ),
+  // A transcript grows without a word to the lists.
+  servePolled(contract.getRun, getRun, ({ id, transcript }) => (transcript ? 'anything' : topicOfRuns(id))),
   serve(contract.cancelRuns, cancelRuns),
 ]

@@ -6,6 +6,7 @@ import { isUuid } from '#platform/database/is-uuid.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { experiments } from '#platform/experiments/tables.ts'
 import { users } from '#platform/identity/tables.ts'
+import { changedSince, namesChangedSince } from '#platform/polling/changed-since.ts'
 import { runRequests, runs, runStatusChanges } from './tables.ts'
 
 export type RunFilter = {
@@ -45,7 +46,8 @@ function inVersionScope(scope: string | undefined): SQL | undefined {
 const isPlanLimited = sql`${runs.timeLimitHit} and ${runs.timePlanCapSeconds} > 0
   and ${runs.timeBudgetSeconds} >= ${runs.timePlanCapSeconds}`
 
-const conditionsOf = (filter: RunFilter): (SQL | undefined)[] => [
+/** What a run has from its submission on. */
+const lastingConditions = (filter: RunFilter): (SQL | undefined)[] => [
   eq(runs.organizationId, filter.organizationId),
   filter.compositeId === undefined ? undefined : eq(runs.compositeId, filter.compositeId),
   filter.experimentId === undefined ? undefined : eq(runs.experimentId, filter.experimentId),
@@ -56,20 +58,30 @@ const conditionsOf = (filter: RunFilter): (SQL | undefined)[] => [
   among(runs.prompt, filter.prompts),
   among(runs.variantId, filter.variants),
   among(sql`${runs.triggeredBy}::text`, filter.triggeredBy),
-  filter.updatedSince === undefined ? undefined : gte(runs.statusUpdatedAt, sql`${filter.updatedSince}::timestamptz`),
-  filter.testAwareOnly ? eq(runs.testAware, true) : undefined,
   filter.runRequestId === undefined ? undefined : isUuid(runs.requestId, filter.runRequestId),
-  filter.timedOutOnly ? eq(runs.timeLimitHit, true) : undefined,
-  filter.planLimitedOnly ? isPlanLimited : undefined,
   inVersionScope(filter.versionScope),
 ]
 
-const withNames = (db: Database) =>
+/** What a run comes to have, or has no longer. */
+const passingConditions = (filter: RunFilter): (SQL | undefined)[] => [
+  filter.updatedSince === undefined ? undefined : gte(runs.statusUpdatedAt, sql`${filter.updatedSince}::timestamptz`),
+  filter.testAwareOnly ? eq(runs.testAware, true) : undefined,
+  filter.timedOutOnly ? eq(runs.timeLimitHit, true) : undefined,
+  filter.planLimitedOnly ? isPlanLimited : undefined,
+]
+
+const conditionsOf = (filter: RunFilter) => [...lastingConditions(filter), ...passingConditions(filter)]
+
+const isAfter = (position: RunPosition) =>
+  sql`(${runs.createdAt}, ${runs.id}) < (${position.createdAt}::timestamptz, ${position.runId}::uuid)`
+
+const withNames = (db: Database, matches = sql<boolean>`true`) =>
   db
     .select({
       run: runs,
       experimentName: experiments.name,
       triggeredBy: { id: users.id, email: users.email, name: users.name },
+      matches,
     })
     .from(runs)
     .innerJoin(
@@ -81,16 +93,39 @@ const withNames = (db: Database) =>
 /** Last submitted first. */
 export const findRuns = (db: Database, filter: RunFilter, page: { after?: RunPosition | undefined; limit: number }) =>
   withNames(db)
+    .where(and(...conditionsOf(filter), among(runs.status, filter.statuses), page.after && isAfter(page.after)))
+    .orderBy(desc(runs.createdAt), desc(runs.id))
+    .limit(page.limit)
+
+/**
+ * Of the page that the same filter and position give, the runs that came or changed since a snapshot, and those that were
+ * on it perhaps and no longer are: `matches` is false.
+ */
+export const findChangedRuns = (
+  db: Database,
+  filter: RunFilter,
+  page: { since: string; after?: RunPosition | undefined; limit: number },
+) => {
+  const matches = and(...passingConditions(filter), among(runs.status, filter.statuses)) ?? sql`true`
+  return withNames(db, sql<boolean>`(${matches}) is true`)
     .where(
       and(
-        ...conditionsOf(filter),
-        among(runs.status, filter.statuses),
-        page.after &&
-          sql`(${runs.createdAt}, ${runs.id}) < (${page.after.createdAt}::timestamptz, ${page.after.runId}::uuid)`,
+        ...lastingConditions(filter),
+        changedSince(sql`${runs.changedIn}`, page.since),
+        page.after && isAfter(page.after),
       ),
     )
     .orderBy(desc(runs.createdAt), desc(runs.id))
     .limit(page.limit)
+}
+
+/** Whether names that stand in the rows of runs, or an experiment's latest version, changed since a snapshot. */
+export async function haveNamesChanged(db: Database, organizationId: string, since: string) {
+  const { rows } = (await db.execute(
+    sql`select ${namesChangedSince(organizationId, since)} as changed`,
+  )) as unknown as { rows: { changed: boolean }[] }
+  return rows[0]?.changed ?? true
+}
 
 export type RunRow = Awaited<ReturnType<typeof findRuns>>[number]
 

@@ -14,7 +14,7 @@ import {
 
 import type { RunStatus } from '#contract/run-status.ts'
 import type { SpendKind } from '#contract/runs.ts'
-import { instant } from '#platform/database/columns.ts'
+import { changedIn, instant } from '#platform/database/columns.ts'
 import { organizations } from '#platform/identity/tables.ts'
 
 /** One submission: the version it pins and the variants it runs. */
@@ -105,11 +105,13 @@ export const runs = pgTable(
     startedAt: instant(),
     endedAt: instant(),
     statusUpdatedAt: instant().notNull(),
+    changedIn: changedIn(),
   },
   (table) => [
     uniqueIndex('runs_composite_id').on(table.organizationId, table.compositeId),
     index('runs_newest').on(table.organizationId, table.createdAt, table.id),
     index('runs_of_experiment').on(table.organizationId, table.experimentId, table.createdAt),
+    index('runs_changed').on(table.organizationId, table.changedIn),
     index('runs_of_request').on(table.requestId),
     index('runs_unfinished')
       .on(table.requestId)

@@ -13,7 +13,7 @@ export const toStatusCounts = (rows: Awaited<ReturnType<typeof countRunsByStatus
 })
 
 /** A row as the wire shows it; `timeLimit` is absent for runs dispatched before time limits were recorded. */
-export function toRun(context: Context, { run, experimentName, triggeredBy }: RunRow): Run {
+export function toRun(context: Pick<Context, 'organization'>, { run, experimentName, triggeredBy }: RunRow): Run {
   const { timeBudgetSeconds, timePlanCapSeconds, timeLimitHit } = run
   const timeLimit =
     timeBudgetSeconds === null

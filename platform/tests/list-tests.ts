@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { listTests as endpoint, TestList } from '#contract/tests.ts'
 import { limits } from '#contract/wire/limit.ts'
-import type { Context } from '#platform/context.ts'
+import type { SharedContext } from '#platform/context.ts'
 import { readPageToken, writePageToken } from '#platform/http/page-token.ts'
 import { findRunScope } from '#platform/runs/find-run.ts'
 import { findTests, type TestPage, type TestRow, type TestScope } from './store.ts'
@@ -21,7 +21,7 @@ const rowsPerRead = 50
  * GET /runs/{id}/tests: captured tests of one run, or of every run of a request, a page at a time. A page ends after
  * `page_size` tests or at 4 MiB, with one test at least.
  */
-export async function listTests(context: Context, input: VerbInput<typeof endpoint>): Promise<TestList> {
+export async function listTests(context: SharedContext, input: VerbInput<typeof endpoint>): Promise<TestList> {
   const scope = await findRunScope(context, input.id)
   const walk = ['tests', scope] as const
   const position = readPageToken(input.pageToken, Position, walk)
@@ -37,7 +37,7 @@ export async function listTests(context: Context, input: VerbInput<typeof endpoi
   }
 }
 
-async function collectTests({ db }: Context, scope: TestScope, page: TestPage) {
+async function collectTests({ db }: SharedContext, scope: TestScope, page: TestPage) {
   const rows: TestRow[] = []
   let { after } = page
   let bytes = 0

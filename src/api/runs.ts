@@ -6,6 +6,7 @@ import { estimateRuns, submitRuns } from '#contract/run-submission.ts'
 import { type RunDetail, type RunList, type RunRequest, cancelRuns, getRun, listRuns } from '#contract/runs.ts'
 import { call } from './call.ts'
 import { ApiError } from './errors.ts'
+import { mergeRuns } from './merge-runs.ts'
 import { pollWhileUnfinished } from './polling.ts'
 import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
 
@@ -18,11 +19,21 @@ const pageSize = 200
 export const runListOptions = (filters: RunFilters, limit = pageSize) =>
   infiniteQueryOptions({
     queryKey: [...endpointKey(listRuns, { ...filters, limit }), 'pages'],
-    queryFn: ({ pageParam, signal }) => call(listRuns, { ...filters, limit, pageToken: pageParam }, signal),
+    queryFn: async ({ client, queryKey, pageParam, signal }) => {
+      // Of a page that is known, only what changed since is asked for.
+      const known = knownPage(client.getQueryData<KnownPages>(queryKey), pageParam)
+      const news = await call(listRuns, { ...filters, limit, pageToken: pageParam, changedSince: known?.stamp }, signal)
+      return known ? mergeRuns(known, news) : news
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextPageToken,
     refetchInterval: pollWhileUnfinished(({ pages }: InfiniteData<RunList>) => newestUnfinished(pages)),
   })
+
+type KnownPages = InfiniteData<RunList, string | undefined>
+
+const knownPage = (known: KnownPages | undefined, pageParam: string | undefined) =>
+  known?.pages[known.pageParams.indexOf(pageParam)]
 
 /** Runs whose status changed since a moment; `generation` asks again when more have. */
 export const changedRunsOptions = (filters: RunFilters & { since: string }, generation: number) =>

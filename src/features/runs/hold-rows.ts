@@ -1,4 +1,5 @@
 import type { Run } from '#contract/runs.ts'
+import { isBelow } from '#src/api/merge-runs.ts'
 
 export type HeldRows = {
   rows: Run[]
@@ -24,9 +25,5 @@ export function holdRows(held: readonly Run[], fresh: readonly Run[]): HeldRows 
     waitingCount: arrived.length - below.length,
   }
 }
-
-/** The order of GET /runs: last submitted first, then by id. */
-const isBelow = (run: Run, other: Run) =>
-  run.createdAt < other.createdAt || (run.createdAt === other.createdAt && run.runUuid < other.runUuid)
 
 export const freshRows = (rows: Run[]): HeldRows => ({ rows, movedIds: new Set(), waitingCount: 0 })

@@ -1,0 +1,54 @@
+/** How many ask, and the signal that all of them have hung up. */
+export type Askers = { count: number; hangUp: AbortSignal }
+
+type Group<Answer> = { signals: AbortSignal[]; answer: Promise<Answer> }
+
+/**
+ * Lets questions that are the same, asked at the same time, share one answer. A question joins only those that wait to be
+ * asked: an answer under way may have missed what the asker knows to have changed.
+ */
+export function shareAnswers<Answer>() {
+  const waiting = new Map<string, Group<Answer>>()
+  const underWay = new Map<string, Promise<void>>()
+
+  const begin = (key: string, askers: Askers, ask: (askers: Askers) => Promise<Answer>) => {
+    const answer = ask(askers)
+    const end = () => {
+      if (underWay.get(key) === ended) underWay.delete(key)
+    }
+    const ended = answer.then(end, end)
+    underWay.set(key, ended)
+    return answer
+  }
+
+  const beginWith = async (key: string, before: Promise<void>, ask: (askers: Askers) => Promise<Answer>) => {
+    await before
+    const { signals } = waiting.get(key) ?? { signals: [] }
+    waiting.delete(key)
+    return begin(key, { count: signals.length, hangUp: allOf(signals) }, ask)
+  }
+
+  return (key: string, hangUp: AbortSignal, ask: (askers: Askers) => Promise<Answer>): Promise<Answer> => {
+    const group = waiting.get(key)
+    if (group) {
+      group.signals.push(hangUp)
+      return group.answer
+    }
+    const before = underWay.get(key)
+    if (!before) return begin(key, { count: 1, hangUp }, ask)
+    const started: Group<Answer> = { signals: [hangUp], answer: beginWith(key, before, ask) }
+    waiting.set(key, started)
+    return started.answer
+  }
+}
+
+/** Aborts when the last of them has. */
+function allOf(signals: readonly AbortSignal[]): AbortSignal {
+  const all = new AbortController()
+  const look = () => {
+    if (signals.every(({ aborted }) => aborted)) all.abort()
+  }
+  for (const signal of signals) signal.addEventListener('abort', look, { once: true })
+  look()
+  return all.signal
+}

@@ -1,0 +1,129 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
+
+import { Client } from 'undici'
+
+import { pollInterval } from '#src/api/polling.ts'
+
+export type WatchPlan = { url: string; requestId: string; cookies: string[]; seconds: number; seed: number }
+export type WatchResult = { answers: number; unchanged: number; failed: number; unanswered: number; millis: number[] }
+
+/**
+ * Many browsers that show one request's page, started by watching.ts: each polls its three lists at the page's own
+ * pace, revalidates what its cache holds, and asks for what changed since the stamp it has.
+ */
+const result: WatchResult = { answers: 0, unchanged: 0, failed: 0, unanswered: 0, millis: [] }
+
+/** When each question that has no answer yet was asked. */
+const open = new Map<symbol, number>()
+
+process.once('message', (plan: WatchPlan) => void watchAll(plan))
+
+async function watchAll(plan: WatchPlan) {
+  const startedAt = performance.now()
+  const until = startedAt + plan.seconds * 1000
+  for (const cookie of plan.cookies) void watchOne(plan, { cookie, startedAt, until })
+  await delay(plan.seconds * 1000)
+  // Who still waits has waited so long at least.
+  const now = performance.now()
+  result.unanswered = open.size
+  for (const begin of open.values()) result.millis.push(now - begin)
+  process.send?.(result, () => process.exit())
+}
+
+type Browser = { cookie: string; startedAt: number; until: number }
+
+async function watchOne({ url, requestId }: WatchPlan, { cookie, startedAt, until }: Browser) {
+  // People open the page one after another.
+  await delay(Math.random() * 3000)
+  const client = new Client(url)
+  const page = openPage(client, cookie)
+  const pause = () => pollInterval(performance.now() - startedAt, 0, Math.random())
+  const repeatedly = async (work: () => Promise<unknown>, interval = pause) => {
+    while (performance.now() < until) {
+      await work()
+      await delay(Math.min(interval(), Math.max(0, until - performance.now())))
+    }
+  }
+  const lists = [2000, 200].map((limit) => page.list(`run_request_id=${requestId}&limit=${limit}`))
+  let counts = ''
+  const lookAtRequest = async () => {
+    const seen = await page.get(`/runs/${requestId}`)
+    const now = /"statusCounts":\{[^}]*\}/.exec(seen ?? '')?.[0] ?? counts
+    const hasMoved = counts !== '' && now !== counts
+    counts = now
+    if (hasMoved) await Promise.all(lists.map((look) => look()))
+  }
+  await Promise.all([
+    repeatedly(lookAtRequest),
+    ...lists.map((look) => repeatedly(look)),
+    repeatedly(
+      () => page.get('/notifications?unread_only=true&page_size=100'),
+      () => 30_000 + Math.random() * 5000,
+    ),
+  ])
+}
+
+/** What one browser keeps: an entity tag and the text for every address, as its HTTP cache does. */
+function openPage(client: Client, cookie: string) {
+  const cache = new Map<string, { etag: string; text: string }>()
+
+  const get = async (path: string) => {
+    const known = cache.get(path)
+    const headers = { cookie, 'accept-encoding': 'gzip', ...(known && { 'if-none-match': known.etag }) }
+    const begin = performance.now()
+    const question = Symbol(path)
+    open.set(question, begin)
+    try {
+      const {
+        statusCode,
+        headers: received,
+        body,
+      } = await client.request({ method: 'GET', path: `/api/v1${path}`, headers })
+      const bytes = Buffer.from(await body.arrayBuffer())
+      result.millis.push(performance.now() - begin)
+      result.answers += 1
+      if (statusCode === 304) {
+        result.unchanged += 1
+        return known?.text
+      }
+      if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}`)
+      const etag = String(received.etag)
+      const text = textOf(etag, bytes, received['content-encoding'] === 'gzip')
+      cache.set(path, { etag, text })
+      return text
+    } catch (error) {
+      if (result.failed === 0) console.error(error)
+      result.failed += 1
+      return undefined
+    } finally {
+      open.delete(question)
+    }
+  }
+
+  /** A list of runs; where the platform stamps it, only what changed since is asked for. */
+  const list = (query: string) => {
+    let stamp: string | undefined
+    return async () => {
+      const path = `/runs?${query}${stamp === undefined ? '' : `&changed_since=${encodeURIComponent(stamp)}`}`
+      const before = stamp
+      const text = await get(path)
+      stamp = /"stamp":"([^"]+)"/.exec(text?.slice(-400) ?? '')?.[1] ?? stamp
+      if (stamp !== before) cache.delete(path)
+    }
+  }
+  return { get, list }
+}
+
+const texts = new Map<string, string>()
+
+/** All browsers read the same answers: unpacking each once keeps this process from being the one that is measured. */
+function textOf(etag: string, bytes: Buffer, isPacked: boolean) {
+  if (!isPacked) return bytes.toString()
+  const known = texts.get(etag)
+  if (known !== undefined) return known
+  if (texts.size > 50) texts.clear()
+  const text = gunzipSync(bytes).toString()
+  texts.set(etag, text)
+  return text
+}

@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+import { createKey } from '#platform/identity/create-key.ts'
+import { startProgram } from './program.ts'
+import { report, rounded } from './result.ts'
+import { insertExperiment } from './seed-runs.ts'
+import type { WatchPlan, WatchResult } from './watching-browsers.ts'
+
+/**
+ * How the platform does while people watch a request with 200 live runs: every browser has its own key, session and
+ * connection, and polls as the request page does. The runs that are dispatched meanwhile are compared with those that
+ * are dispatched when nobody watches.
+ */
+const browsers = Number(process.env['WATCHERS'] ?? 500)
+const seconds = Number(process.env['WATCH_SECONDS'] ?? 60)
+const repeat = Number(process.env['WATCH_REPEAT'] ?? 2)
+process.env['WORKER_SLOTS'] ??= '2'
+
+const fingerprint = 'f'.repeat(64)
+const keys: string[] = []
+const program = await startProgram(async (services, organizationId) => {
+  const person = (index: number) => ({ email: `person${index}@lab.example`, organizations: ['lab'] })
+  for (let index = 0; index < browsers; index += 1)
+    keys.push(await createKey(services, { ...person(index), role: 'member', kind: 'personal' }))
+  const { rows } = (await services.db.execute('select id from users limit 1')) as unknown as { rows: { id: string }[] }
+  const owner = { organizationId, userId: rows[0]?.id ?? '' }
+  await insertExperiment(services.db, owner, { id: 'watched', fingerprint, now: new Date().toISOString() })
+})
+
+try {
+  const alone = await measureAlone()
+  const watched = await measureWatched()
+  const { answers, unchanged, failed, unanswered, millis } = watched.result
+  const [p50 = Number.NaN, p99 = Number.NaN] = [0.5, 0.99].map((share) => quantile(millis, share))
+  process.stdout.write(
+    [
+      `${browsers} browsers for ${seconds} s, ${process.env['WORKER_SLOTS']} slots, load ${rounded(loadavg()[0] ?? 0)}`,
+      `${rounded(answers / seconds)} answers/s, ${rounded((100 * unchanged) / answers)} % of them 304, ${failed} failed, ${unanswered} not answered at the end`,
+      `p50 ${rounded(p50)} ms, p99 ${rounded(p99)} ms`,
+      `CPU: platform ${watched.cpu.platform} % (alone ${alone.cpu.platform} %), BFF ${watched.cpu.bff} %`,
+      `CPU of the platform for an answer: ${rounded((10 * seconds * (watched.cpu.platform - alone.cpu.platform)) / answers, 2)} ms`,
+      `runs started: ${rounded(alone.perSecond, 2)}/s alone, ${rounded(watched.perSecond, 2)}/s watched`,
+      '',
+    ].join('\n'),
+  )
+  report([
+    { what: `${browsers} watchers: p99 of an answer`, unit: 'ms', ours: p99, target: { atMost: 500 } },
+    {
+      what: `${browsers} watchers: time for a run to start`,
+      unit: 'ms',
+      ours: 1000 / watched.perSecond,
+      floor: 1000 / alone.perSecond,
+      target: { ratio: 1 / 0.9 },
+    },
+  ])
+} finally {
+  await program.stop()
+}
+
+async function measureAlone() {
+  const requestId = await submit()
+  const measured = await measureDispatch(requestId, async () => {
+    await delay(Math.min(seconds, 30) * 1000)
+  })
+  await api('POST', `/runs/${requestId}/cancel`)
+  await delay(2000)
+  return measured
+}
+
+async function measureWatched() {
+  const cookies: string[] = []
+  for (const key of keys) cookies.push(await program.signIn(key))
+  const requestId = await submit()
+  const plan: WatchPlan = { url: program.url, requestId, cookies, seconds, seed: randomBytes(4).readUInt32BE() }
+  let result: WatchResult | undefined
+  const measured = await measureDispatch(requestId, async () => {
+    result = await watch(plan)
+  })
+  if (!result) throw new Error('The browsers told nothing')
+  return { ...measured, result }
+}
+
+/** Runs that start per second, and the CPU each process takes, during some work. */
+async function measureDispatch(requestId: string, work: () => Promise<void>) {
+  const before = { started: await countStarted(requestId), at: performance.now(), cpu: cpuSeconds() }
+  await work()
+  const elapsed = (performance.now() - before.at) / 1000
+  const now = cpuSeconds()
+  const percent = (name: 'platform' | 'bff') => rounded((100 * (now[name] - before.cpu[name])) / elapsed, 0)
+  const perSecond = ((await countStarted(requestId)) - before.started) / elapsed
+  return { perSecond, cpu: { platform: percent('platform'), bff: percent('bff') } }
+}
+
+async function submit(): Promise<string> {
+  return (await api('POST', '/experiments/watched/runs', { mock: true, repeat })).runRequestId
+}
+
+async function countStarted(requestId: string) {
+  const { runs } = await api('GET', `/runs?run_request_id=${requestId}&limit=10000`)
+  return (runs as { startedAt?: string }[]).filter(({ startedAt }) => startedAt).length
+}
+
+async function api(method: string, path: string, body?: unknown) {
+  const headers = {
+    authorization: `Bearer ${program.key}`,
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  }
+  const answer = await fetch(`${program.platformUrl}/api/v1${path}`, {
+    method,
+    headers,
+    body: JSON.stringify(body) ?? null,
+  })
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
+  return answer.json()
+}
+
+/** The browsers live in a process of their own, so that what they cost is not counted as ours. */
+async function watch(plan: WatchPlan): Promise<WatchResult> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('./watching-browsers.ts', import.meta.url))], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  child.send(plan)
+  const [result] = (await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [])])) as WatchResult[]
+  if (!result) throw new Error('The browsers ended early')
+  return result
+}
+
+/** Processor time of both servers so far, all of their threads together. */
+function cpuSeconds() {
+  const of = (pid: number) => {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ')
+    return (Number(fields[11]) + Number(fields[12])) / 100
+  }
+  return { platform: of(program.pids.platform), bff: of(program.pids.bff) }
+}
+
+function quantile(values: readonly number[], share: number) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)]
+}

@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto'
+
+import { eq, sql } from 'drizzle-orm'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { Run, RunList } from '#contract/runs.ts'
+import { allRoutes } from '#platform/all-routes.ts'
+import { buildHttp } from '#platform/http/build-http.ts'
+import { createOrganization } from '#platform/identity/create-organization.ts'
+import { claimRuns } from '#platform/run-engine/claim-runs.ts'
+import { renewLeases } from '#platform/run-engine/renew-leases.ts'
+import { settleRun } from '#platform/run-engine/settle-run.ts'
+import { runs } from '#platform/runs/tables.ts'
+import { twoByTwo } from '#platform/testing/definitions.ts'
+import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await openTestPlatform()
+  await platform.request('POST', '/experiments', { yaml: twoByTwo('polled') })
+})
+afterAll(() => platform.close())
+
+const submit = async (): Promise<string> =>
+  (await platform.request('POST', '/experiments/polled/runs', { body: { mock: true } })).json.runRequestId
+
+const worker = { workerId: randomUUID(), leaseSeconds: 60 }
+const findHeld = () => platform.services.db.select().from(runs).where(eq(runs.status, 'running'))
+
+async function settle() {
+  const [run] = await findHeld()
+  if (!run) return
+  const tests = [{ name: 'a', outcome: 'passed' as const, exitCode: 0, durationMs: 1, stdoutTail: '', stderrTail: '' }]
+  await settleRun(
+    platform.services,
+    { ...run, runId: run.id },
+    {
+      status: 'completed',
+      statusReason: null,
+      tests,
+      transcript: null,
+      testAwareEvidenceSeq: null,
+      wallSeconds: 1,
+      heldSeconds: 1,
+      timeBudgetSeconds: 10,
+      timeLimitHit: false,
+    },
+  )
+}
+
+/** None of these says anything to the server that answers: a worker in another process would write the same. */
+const writes = {
+  nothing: async () => {},
+  claim: () => claimRuns(platform.services.db, worker, 1),
+  settle,
+  submit,
+  requeue: () => platform.services.db.execute(sql`update runs set status = 'queued' where status = 'running'`),
+  rename: () => platform.services.db.execute(sql`update experiments set name = ${randomUUID()} where id = 'polled'`),
+  renamePerson: () => platform.services.db.execute(sql`update users set name = ${randomUUID()}`),
+}
+const someWrites = fc.array(fc.constantFrom(...(Object.keys(writes) as (keyof typeof writes)[])), {
+  minLength: 1,
+  maxLength: 5,
+})
+
+/** A server that has kept no answer yet. */
+async function readFresh<Body = RunList>(path: string): Promise<Body> {
+  const app = await buildHttp(platform.services, allRoutes, { logger: false })
+  const headers = { authorization: `Bearer ${platform.admin}` }
+  const answer = await app.inject({ method: 'GET', url: `/api/v1${path}`, headers })
+  await app.close()
+  return answer.json<Body>()
+}
+
+/** The stamp names the moment an answer was made, which differs between servers. */
+const withoutStamp = (list: RunList) => ({ ...list, stamp: undefined })
+
+test('an entity tag hides no change: after any write a page holds what a fresh read gives', async () => {
+  const requestId = await submit()
+  const paths = [`/runs?limit=3`, '/runs?status=completed', `/runs/${requestId}/tests`, '/experiments/polled']
+  const pages = [...paths, `/runs?run_request_id=${requestId.toUpperCase()}`, `/runs/${requestId.toUpperCase()}`].map(
+    (path) => ({ path, etag: '', text: '' }),
+  )
+  await fc.assert(
+    fc.asyncProperty(someWrites, async (chosen) => {
+      for (const write of chosen) {
+        await writes[write]()
+        for (const page of pages) {
+          const answer = await platform.request('GET', page.path, { headers: { 'if-none-match': page.etag } })
+          if (answer.status === 200) Object.assign(page, { text: answer.text, etag: answer.headers.etag })
+          else expect(answer.status).toBe(304)
+        }
+      }
+      for (const { path, text } of pages)
+        expect(withoutStamp(JSON.parse(text)), path).toEqual(withoutStamp(await readFresh(path)))
+    }),
+    { numRuns: 8 },
+  )
+}, 60_000)
+
+test('what changed since a stamp, put into the list of that stamp, is the list of today', async () => {
+  const lists = [
+    'status=queued',
+    'status=completed,running',
+    `run_request_id=${await submit()}`,
+    'version_scope=latest',
+  ]
+  const known = await Promise.all(
+    lists.map(async (query) => ({ query, list: (await platform.request('GET', `/runs?${query}&limit=500`)).json })),
+  )
+  await fc.assert(
+    fc.asyncProperty(someWrites, async (chosen) => {
+      for (const write of chosen) await writes[write]()
+      for (const page of known) {
+        const since = `&changed_since=${encodeURIComponent(page.list.stamp)}`
+        const news = (await platform.request('GET', `/runs?${page.query}&limit=500${since}`)).json
+        page.list = { ...news, runs: merged(page.list, news) }
+        const { runs: today, statusCounts } = await readFresh(`/runs?${page.query}&limit=500`)
+        expect(page.list.runs, page.query).toEqual(today)
+        expect(page.list.statusCounts).toEqual(statusCounts)
+      }
+    }),
+    { numRuns: 8 },
+  )
+}, 60_000)
+
+function merged(page: RunList, { runs: news, changes }: RunList): Run[] {
+  if (!changes) return news
+  const gone = new Set([...changes.removedIds, ...news.map(({ id }) => id)])
+  const place = ({ createdAt, runUuid }: Run) => `${createdAt} ${runUuid}`
+  return [...page.runs.filter(({ id }) => !gone.has(id)), ...news].toSorted((a, b) => (place(a) < place(b) ? 1 : -1))
+}
+
+test('a stamp asks for the changed runs alone, and for none while only leases are renewed', async () => {
+  const requestId = await submit()
+  const path = `/runs?run_request_id=${requestId}`
+  const first = (await platform.request('GET', path)).json
+  await platform.services.db.execute(sql`update runs set status = 'running', lease_owner = ${worker.workerId}
+    where composite_id = ${first.runs[1].id}`)
+  const changed = (await platform.request('GET', `${path}&changed_since=${encodeURIComponent(first.stamp)}`)).json
+  expect(changed.runs.map(({ id, status }: Run) => [id, status])).toEqual([[first.runs[1].id, 'running']])
+  expect([changed.changes, changed.statusCounts.running]).toEqual([{ removedIds: [] }, 1])
+
+  const [held] = await findHeld()
+  await renewLeases(platform.services.db, worker, { runIds: [held?.id ?? ''], requestIds: [] })
+  const later = (await platform.request('GET', `${path}&changed_since=${encodeURIComponent(changed.stamp)}`)).json
+  expect([later.runs, later.stamp]).toEqual([[], changed.stamp])
+})
+
+test('a stamp that is not of this list, or of another life of the database, answers the whole list', async () => {
+  const requestId = await submit()
+  const path = `/runs?run_request_id=${requestId}`
+  const { stamp, runs: all } = (await platform.request('GET', path)).json
+  const [own = '', snapshot = ''] = stamp.split('.')
+  const [, next = '0'] = snapshot.split(':')
+  const later = BigInt(next) + 1_000_000n
+  const other = (await platform.request('GET', '/runs?status=queued')).json.stamp
+  const malformed = ['', 'x', `${own}.`, `${own}.5:3:`, `${own}.1:9:9,2`, `${own}.0:0:`, `${own}.1:2:,`, `${own}.1:2:2`]
+  for (const given of [...malformed, other, `${own}.${later}:${later}:`]) {
+    const answer = await platform.request('GET', `${path}&changed_since=${encodeURIComponent(given)}`)
+    expect([given, answer.status, answer.json.runs?.length, answer.json.changes]).toEqual([
+      given,
+      200,
+      all.length,
+      undefined,
+    ])
+  }
+})
+
+test('an answer kept for admins is not a member’s, nor another organization’s', async () => {
+  const requestId = await submit()
+  await platform.services.db.execute(sql`update runs set status = 'errored', time_limit_hit = true,
+    time_budget_seconds = 60, time_plan_cap_seconds = 0 where request_id = ${requestId}`)
+  const member = await platform.newKey({ role: 'member' })
+  const look = async (key: string) => platform.request('GET', `/runs?run_request_id=${requestId}`, { key })
+  const [asAdmin, asMember] = [await look(platform.admin), await look(member)]
+  expect(asAdmin.json.runs).toEqual(await readFresh(`/runs?run_request_id=${requestId}`).then(({ runs }) => runs))
+  expect(asMember.status).toBe(200)
+
+  await createOrganization(platform.services, { slug: 'other' })
+  const stranger = await platform.newKey({ organizations: ['other'] })
+  expect((await look(stranger)).json.runs).toEqual([])
+  expect((await platform.request('GET', `/runs/${requestId}`, { key: stranger })).status).toBe(404)
+  const tagged = { 'if-none-match': String(asAdmin.headers.etag) }
+  const theirs = await platform.request('GET', `/runs?run_request_id=${requestId}`, { key: stranger, headers: tagged })
+  expect(theirs.status).toBe(200)
+})
+
+test('readers of one moment share one read of the database', async () => {
+  const requestId = await submit()
+  const statements: string[] = []
+  const { db } = platform.services
+  const select = db.select.bind(db)
+  db.select = ((...fields: Parameters<typeof select>) => {
+    statements.push('select')
+    return select(...fields)
+  }) as typeof db.select
+  await platform.request('GET', `/runs?run_request_id=${requestId}`)
+  const forOne = statements.length
+  await Promise.all(Array.from({ length: 50 }, () => platform.request('GET', `/runs?run_request_id=${requestId}`)))
+  db.select = select
+  expect(statements.length).toBe(forOne)
+})
+
+test('everything of a run that readers see is stamped when it changes; only what is the worker’s is not', async () => {
+  const { rows } = (await platform.services.db.execute(sql`
+    select a.attname as name from pg_trigger t join pg_attribute a on a.attrelid = t.tgrelid and a.attnum = any(t.tgattr)
+    where t.tgname = 'runs_stamp_change'`)) as unknown as { rows: { name: string }[] }
+  const { rows: columns } = (await platform.services.db.execute(
+    sql`select column_name as name from information_schema.columns where table_name = 'runs'`,
+  )) as unknown as { rows: { name: string }[] }
+  const stamped = new Set(rows.map(({ name }) => name))
+  const workers = ['attempt', 'cancel_requested_at', 'changed_in', 'id', 'lease_expires_at', 'lease_owner', 'losses']
+  const transcripts = ['reasoning_turn_count', 'skipped_malformed', 'transcript_published', 'turn_count']
+  expect(
+    columns
+      .map(({ name }) => name)
+      .filter((name) => !stamped.has(name))
+      .toSorted(),
+  ).toEqual([...workers, ...transcripts].toSorted())
+})

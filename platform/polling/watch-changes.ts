@@ -1,0 +1,86 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+import type { Database } from '#platform/database/open-database.ts'
+import { findChanges } from './store.ts'
+
+/** What an answer depends on: all that is in the database, the organization's runs, those of one request, or one run. */
+export type Topic = 'anything' | 'runs' | `request ${string}` | `run ${string}`
+
+/** When a topic was last seen to change: `snapshot` in the database's words; a higher `serial` is later. */
+export type Version = { serial: number; snapshot: string }
+
+type Seen = {
+  now: Version
+  floor: Version
+  topics: Map<string, Version>
+  /** The check that has not begun yet, and how many wait for it. */
+  next: Promise<void> | null
+  waiting: number
+  ready: Promise<void>
+}
+
+const mostTopics = 10_000
+
+/** The more readers shared the last check, the longer the next one lets others join; a reader alone never waits. */
+const restOf = (checkMs: number, readers: number) => Math.min(2 * checkMs * (readers - 1), 150)
+
+/**
+ * Tells whether an answer can still be right. Every question is put to the database after it was asked here, so it sees
+ * every commit before it, whichever process wrote; those asked at the same time are put together.
+ */
+export function watchChanges(db: Database) {
+  const organizations = new Map<string, Seen>()
+  const never: Version = { serial: 0, snapshot: '' }
+  let serial = 0
+
+  const check = async (organizationId: string, seen: Seen) => {
+    const { snapshot, others, runs } = await findChanges(db, organizationId, seen.now.snapshot)
+    if (snapshot === seen.now.snapshot) return
+    serial += 1
+    const version = { serial, snapshot }
+    seen.now = version
+    if (others || runs === null || seen.topics.size + 2 * runs.length > mostTopics) {
+      seen.floor = version
+      seen.topics.clear()
+      return
+    }
+    if (runs.length > 0) seen.topics.set('runs', version)
+    for (const { id, requestId } of runs) {
+      seen.topics.set(`run ${id}`, version)
+      seen.topics.set(`request ${requestId}`, version)
+    }
+  }
+
+  /** A check that has begun may have missed what was committed since. */
+  const nextCheck = (organizationId: string, seen: Seen) => {
+    seen.waiting += 1
+    const begin = async () => {
+      await seen.ready
+      const readers = seen.waiting
+      seen.next = null
+      seen.waiting = 0
+      const startedAt = performance.now()
+      const checked = check(organizationId, seen)
+      seen.ready = checked.catch(() => {}).then(() => rest(restOf(performance.now() - startedAt, readers)))
+      await checked
+    }
+    seen.next ??= begin()
+    return seen.next
+  }
+
+  return {
+    async versionOf(organizationId: string, topic: Topic): Promise<Version> {
+      let seen = organizations.get(organizationId)
+      if (!seen) {
+        seen = { now: never, floor: never, topics: new Map(), next: null, waiting: 0, ready: Promise.resolve() }
+        organizations.set(organizationId, seen)
+      }
+      await nextCheck(organizationId, seen)
+      return topic === 'anything' ? seen.now : (seen.topics.get(topic) ?? seen.floor)
+    },
+  }
+}
+
+const rest = async (ms: number) => {
+  if (ms >= 1) await delay(ms)
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+
+import type { Run, RunList } from '#contract/runs.ts'
+import { mergeRuns } from './merge-runs.ts'
+
+const run = (minute: number, status = 'queued') =>
+  ({ id: `run-${minute}`, runUuid: `${minute}`, createdAt: `2026-01-01T00:0${minute}:00.000000Z`, status }) as Run
+
+const page = (runs: Run[], more: Partial<RunList> = {}) => ({ runs, statusCounts: {}, stamp: 'a', ...more }) as RunList
+
+const changed = (runs: Run[], removedIds: string[] = []) => page(runs, { stamp: 'b', changes: { removedIds } })
+
+test('a changed run has its new values in its place, a new one comes where the list has it, a removed one is gone', () => {
+  const merged = mergeRuns(page([run(7), run(5), run(3)]), changed([run(8), run(5, 'running'), run(4)], ['run-3']))
+  expect(merged.runs).toEqual([run(8), run(7), run(5, 'running'), run(4)])
+  expect([merged.stamp, merged.changes]).toEqual(['b', undefined])
+})
+
+test('a page that others follow does not take what is on the next one, and keeps its token', () => {
+  const first = page([run(7), run(5)], { nextPageToken: 'next' })
+  const merged = mergeRuns(first, changed([run(6), run(4, 'running'), run(3)]))
+  expect(merged.runs).toEqual([run(7), run(6), run(5)])
+  expect(merged.nextPageToken).toBe('next')
+})
+
+test('where nothing changed the rows stay the same objects, so that nothing is drawn again', () => {
+  const known = page([run(7)])
+  expect(mergeRuns(known, changed([])).runs).toBe(known.runs)
+})
+
+test('an answer that is not about changes is the page', () => {
+  const whole = page([run(9)], { nextPageToken: 'x' })
+  expect(mergeRuns(page([run(7)]), whole)).toBe(whole)
+})

@@ -1,0 +1,23 @@
+import type { Run, RunList } from '#contract/runs.ts'
+
+/**
+ * A page of GET /runs with what changed since its stamp: runs that no longer match are gone, changed ones have their new
+ * values, new ones are in the list's order. An answer that is not about changes is the page itself.
+ */
+export function mergeRuns(page: RunList, news: RunList): RunList {
+  const { changes, ...rest } = news
+  if (!changes) return news
+  const replaced = new Set([...changes.removedIds, ...news.runs.map(({ id }) => id)])
+  const last = page.runs.at(-1)
+  // What comes after the last run of a full page is on the next one.
+  const arrived = news.runs.filter((run) => !page.nextPageToken || !last || !isBelow(run, last))
+  const changed = arrived.length > 0 || page.runs.some(({ id }) => replaced.has(id))
+  const runs = changed ? [...page.runs.filter(({ id }) => !replaced.has(id)), ...arrived].toSorted(inOrder) : page.runs
+  return { ...rest, runs, ...(page.nextPageToken && { nextPageToken: page.nextPageToken }) }
+}
+
+/** The order of GET /runs: last submitted first, then by id. */
+export const isBelow = (run: Run, other: Run) =>
+  run.createdAt < other.createdAt || (run.createdAt === other.createdAt && run.runUuid < other.runUuid)
+
+const inOrder = (a: Run, b: Run) => (isBelow(a, b) ? 1 : isBelow(b, a) ? -1 : 0)
