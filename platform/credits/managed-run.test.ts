@@ -42,8 +42,8 @@ const definition = {
   tests: [{ name: 'key', command: ['cat', 'given.txt'] }],
 }
 
-async function run({ platformKey }: { platformKey: boolean }) {
-  const { requestId } = await submitTestRuns(bench.db, { definition })
+async function run({ platformKey, ...changed }: { platformKey: boolean } & Partial<typeof definition>) {
+  const { requestId } = await submitTestRuns(bench.db, { definition: { ...definition, ...changed } })
   const [queued] = await bench.db.select().from(runs).where(eq(runs.requestId, requestId))
   if (!queued) throw new Error('nothing was queued')
   const { id: runId, organizationId } = queued
@@ -68,5 +68,16 @@ withSandbox("a run that was not submitted to be charged for it never has the ope
   const { ended, usage } = await run({ platformKey: false })
   expect(ended?.status).toBe('errored')
   expect(ended?.statusReason).toContain('codex has no key')
+  expect(usage?.modelMicros).toBe(0n)
+})
+
+withSandbox("a run that puts its own program in the client's place has no key, however it was submitted", async () => {
+  const files = [{ dest: 'bin/codex', content: '#!/bin/sh\nenv > given.txt', executable: true }]
+  const agents = [{ id: 'a', preset: 'codex', env: { PATH: '/workspace/bin:/usr/bin:/bin' } }]
+  const changed = { agents, files }
+  const { ended, captured, usage } = await run({ platformKey: true, ...changed })
+  expect(ended?.status).toBe('errored')
+  expect(ended?.statusReason).toMatch(/^The run cannot start: .* cannot set PATH, because another program/)
+  expect(captured?.stdoutTail ?? '').toBe('')
   expect(usage?.modelMicros).toBe(0n)
 })

@@ -6,6 +6,8 @@ import type { Database } from '#platform/database/open-database.ts'
 import { keyVariable } from '#platform/run-engine/providers.ts'
 import { spendKindOf, variablesOf, type Variables } from '#platform/run-engine/run-variables.ts'
 import type { SecretValue } from '#platform/secrets/masking/masker.ts'
+import { preconditionFailed } from '#platform/failure.ts'
+import { loaderVariablesIn } from './loader-variables.ts'
 import { creditHolds } from './tables.ts'
 import { type CreditTerms, isManaged, type ManagedKeys } from './terms.ts'
 
@@ -29,18 +31,51 @@ export function usesPlatformKey(
 /** The key must go to its provider, not to wherever a definition would like it. */
 const isAddress = (variable: string) => /_(BASE_URL|API_BASE|ENDPOINT)$|_PROXY$/i.test(variable)
 
-/** The operator's key for a run that was submitted to be charged for it, as a variable and as what is masked; else nothing. */
+/**
+ * Refuses, with `failed_precondition`, real runs that would have the operator's key and a variable with which the
+ * experiment puts a program of its own in the place of the client.
+ */
+export function requireSafeLoans(
+  terms: CreditTerms,
+  definition: Definition,
+  { variants, flags }: { variants: readonly Variant[]; flags: readonly string[] },
+) {
+  for (const variant of variants) {
+    if (!usesPlatformKey(terms, definition, { variant, flags })) continue
+    const { shared, agentOnly } = variablesOf(definition, variant, flags)
+    const refusal = whyNotLent({ ...shared, ...agentOnly })
+    if (refusal) throw preconditionFailed(`Real runs of ${variant.variantId} cannot start: ${refusal}`)
+  }
+}
+
+/** Why a run with these variables is not given the operator's key, or null. */
+function whyNotLent(variables: Variables): string | null {
+  const names = loaderVariablesIn(variables)
+  if (names.length === 0) return null
+  return `an experiment that uses this platform's model key cannot set ${names.join(', ')}, because another program could then read the key. Remove ${names.length > 1 ? 'these variables' : 'this variable'}, or add an apiKey of your own to the model`
+}
+
+type Loan = { env: Variables; values: SecretValue[]; refusal: string | null }
+
+const noLoan: Loan = { env: {}, values: [], refusal: null }
+
+/**
+ * The operator's key for a run that was submitted to be charged for it, as a variable and as what is masked; else nothing.
+ * `variables` are those of the definition; `refusal` says why they forbid the loan.
+ */
 export async function platformKeyOf(
   db: Database,
   run: { id: string; mock: boolean },
-  { provider, managedKeys }: { provider: string | null; managedKeys: ManagedKeys },
-): Promise<{ env: Variables; values: SecretValue[] }> {
+  { provider, managedKeys, variables }: { provider: string | null; managedKeys: ManagedKeys; variables: Variables },
+): Promise<Loan> {
   const key = provider === null ? undefined : managedKeys[provider]
-  if (run.mock || provider === null || key === undefined) return { env: {}, values: [] }
+  if (run.mock || provider === null || key === undefined) return noLoan
   const [held] = await db
     .select({ platformKey: creditHolds.platformKey })
     .from(creditHolds)
     .where(eq(creditHolds.runId, run.id))
-  if (!held?.platformKey) return { env: {}, values: [] }
-  return { env: { [keyVariable(provider)]: key }, values: [{ slug: 'platform-key', value: key }] }
+  if (!held?.platformKey) return noLoan
+  const refusal = whyNotLent(variables)
+  if (refusal) return { ...noLoan, refusal: `The run cannot start: ${refusal}` }
+  return { env: { [keyVariable(provider)]: key }, values: [{ slug: 'platform-key', value: key }], refusal: null }
 }

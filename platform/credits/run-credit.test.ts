@@ -270,4 +270,21 @@ environments: [{id: net, network: true}]
       .where(eq(creditHolds.organizationId, organizationId))
     expect(holds.map(({ platformKey }) => platformKey)).toEqual([false, false, false])
   })
+
+  test("real runs with the operator's key are refused when the experiment says which program gets it", async () => {
+    managedTerms()
+    const own = "env: {PATH: '/workspace/bin', NODE_OPTIONS: '--require=/workspace/read.cjs', NODE_ENV: test}"
+    const yaml = (id: string, model = 'claude-sonnet-4-5') =>
+      preset(id, model).replace('preset: claude-code}', `preset: claude-code, ${own}}`)
+    const refused = await submitOf(yaml('taken'), 'taken')
+    expect(refused.status).toBe(412)
+    expect(refused.json.error).toMatchObject({
+      code: 'failed_precondition',
+      message: expect.stringMatching(
+        /model key cannot set NODE_OPTIONS, PATH, because another program could then read/,
+      ),
+    })
+    expect((await submit({ mock: true }, { id: 'taken' })).status).toBe(202)
+    expect((await submitOf(yaml('own', '{id: claude-sonnet-4-5, apiKey: sk-own}'), 'own')).status).toBe(202)
+  })
 })

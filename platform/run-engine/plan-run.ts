@@ -72,7 +72,11 @@ async function environmentOf(vault: Vault, definition: Definition, run: RunRow, 
   const { shared, agentOnly, provider, homelessKey } = variablesOf(definition, run, flagIds)
   const ours = ownVariables(run, flagIds)
   const withoutPlace = `The model ${run.model} has an apiKey, but no provider tells which variable it belongs in`
-  const platformKey = await platformKeyOf(vault.db, run, { provider, managedKeys: vault.managedKeys ?? {} })
+  const platformKey = await platformKeyOf(vault.db, run, {
+    provider,
+    managedKeys: vault.managedKeys ?? {},
+    variables: { ...shared, ...agentOnly },
+  })
   const given = run.mock
     ? noSecrets
     : await giveSecrets(vault, run.organizationId, [shared, agentOnly], platformKey.values)
@@ -81,7 +85,7 @@ async function environmentOf(vault: Vault, definition: Definition, run: RunRow, 
     agentEnv: { ...given.resolve({ ...shared, ...agentOnly }), ...platformKey.env, ...ours },
     provider,
     masker: given.masker,
-    refusal: homelessKey ? withoutPlace : given.refusal,
+    refusal: homelessKey ? withoutPlace : (platformKey.refusal ?? given.refusal),
   }
 }
 

@@ -8,6 +8,7 @@ import type { submitRuns as endpoint, SubmitReceipt } from '#contract/run-submis
 import type { Variant } from '#contract/variants.ts'
 import { compositeRunId } from '#contract/wire/run-id.ts'
 import type { Context } from '#platform/context.ts'
+import { requireSafeLoans } from '#platform/credits/platform-key.ts'
 import { reserveCredit } from '#platform/credits/reserve-credit.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { preconditionFailed } from '#platform/failure.ts'
@@ -20,7 +21,8 @@ import { insertRequest, insertRuns } from './store.ts'
 /**
  * POST /experiments/{id}/runs: queues `repeat` runs of every selected variant (0 means 1) and answers at once.
  * Errors: `not_found` for the experiment, `invalid_argument` for unknown versions, selectors and flags or an empty
- * selection, `failed_precondition` for an incomplete package, or real runs without their secrets or where there is no sandbox,
+ * selection, `failed_precondition` for an incomplete package, or real runs without their secrets, where there is no sandbox,
+ * or with the operator's key and a variable that could give it to another program,
  * `resource_exhausted` for real runs that the credit does not cover.
  */
 export async function submitRuns(context: Context, input: VerbInput<typeof endpoint>): Promise<SubmitReceipt> {
@@ -28,7 +30,10 @@ export async function submitRuns(context: Context, input: VerbInput<typeof endpo
   const { version, variants, repeat, flags, mock } = await readSubmission(context, input)
   const { definition } = version
   guardRunnable(context, definition, version.files, mock)
-  if (!mock) await requireSecrets(context, definition, { variants, flags })
+  if (!mock) {
+    requireSafeLoans(context.creditTerms, definition, { variants, flags })
+    await requireSecrets(context, definition, { variants, flags })
+  }
 
   const requestId = newId()
   const request = {
