@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -46,6 +47,30 @@ describe.skipIf(sandbox.status.kind !== 'bubblewrap')(`in bubblewrap (${sandbox.
     await removeFolder(join(folder, '1'))
     expect(existsSync(join(folder, '1'))).toBe(false)
   })
+
+  test.skipIf(process.getuid?.() !== 0)(
+    'started by root, a command is not root outside, and owns its folders',
+    async () => {
+      await writeFile(join(folders.workspace, 'given.txt'), 'given', { mode: 0o600 })
+      const script = 'echo more >> given.txt && stat -c %U:%a given.txt . ~; sleep 300'
+      const controller = new AbortController()
+      const said = Promise.withResolvers<string>()
+      const ending = runShell(script, {
+        signal: controller.signal,
+        onStdout: (chunk) => void (String(chunk).endsWith('5\n') && said.resolve(String(chunk))),
+      })
+      expect(await said.promise).toBe('agent:600\nagent:755\nagent:755\n')
+      const { uid } = await stat(folders.workspace)
+      const users = execFileSync('ps', ['-eo', 'uid,args'], { encoding: 'utf8' })
+        .split('\n')
+        .filter((line) => line.includes('echo more >>'))
+        .map((line) => Number.parseInt(line, 10))
+      controller.abort()
+      await ending
+      expect(new Set(users)).toEqual(new Set([uid]))
+      expect(uid).toBeGreaterThan(60_000)
+    },
+  )
 
   test('nothing of the host shows but its toolchain', async () => {
     const secret = join(folder, 'secret.txt')

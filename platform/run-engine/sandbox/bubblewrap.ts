@@ -1,67 +1,44 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { closedProc } from '#platform/confinement/closed-proc.ts'
 import { handOver } from '#platform/confinement/hand-over.ts'
 import { withoutInherited } from '#platform/confinement/inherited-descriptors.ts'
-import { systemCallFilter } from '#platform/confinement/system-call-filter.ts'
+import { argumentsFd, bubblewrapArguments, handedOver, placesOf, statusFd } from './bubblewrap-arguments.ts'
 import { type ProcessLimits, whyNotExecuted, withLimits } from './limits.ts'
-import { binFolderOf } from './process-group.ts'
-import type { CommandEnd, RunFolders, SandboxCommand } from './sandbox.ts'
+import type { CommandEnd, SandboxCommand } from './sandbox.ts'
 import { startOrSay, supervise } from './supervise.ts'
+import { launchUnprivileged, staged } from './unprivileged.ts'
 import { watchUsage } from './watch-usage.ts'
 
-const workspace = '/workspace'
-const home = '/home/agent'
-const nodeFolder = '/opt/node'
-const clientsPlace = '/opt/agents'
+const descriptors = Array.from(
+  { length: Math.max(statusFd, argumentsFd, ...handedOver.keys()) + 1 },
+  () => 'pipe' as const,
+)
 
-/** What a toolchain needs of /etc; nothing of it is secret. */
-const etcEntries = ['alternatives', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'localtime', 'timezone']
-const networkEtcEntries = [
-  'hosts',
-  'resolv.conf',
-  'nsswitch.conf',
-  'ssl',
-  'pki',
-  'ca-certificates',
-  'ca-certificates.conf',
-]
-
-const hostPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
-
-/** `isOld`: a bubblewrap that can neither forbid user namespaces inside nor bound what is written to /tmp. */
-type BubblewrapOptions = { clientsFolder?: string | undefined; limits?: ProcessLimits | undefined; isOld?: boolean }
-
-/** Of /tmp and of /dev/shm: what is written there takes the host's memory. */
-const memoryFolderBytes = 1024 ** 3
-
-const statusFd = 3
-const argumentsFd = 4
-const passwdFd = 5
-const groupFd = 6
-const filterFd = 7
-
-const filter = systemCallFilter()
-
-/** Whom the command runs as; the host's own list of users is none of its business, and may not have this one. */
-const agentUser = { uid: '1000', passwd: `agent:x:1000:1000::${home}:/bin/bash\n`, group: 'agent:x:1000:\n' }
-
-export const insideBubblewrap = (): RunFolders => ({ workspace, home })
+export type BubblewrapOptions = {
+  clientsFolder?: string | undefined
+  limits?: ProcessLimits | undefined
+  /** A bubblewrap that can neither forbid user namespaces inside nor bound what is written to /tmp. */
+  isOld?: boolean
+  /** Gives up root first, where we are root. */
+  isUnprivileged?: boolean
+}
 
 /**
  * Runs a command in namespaces of its own (processes, mounts, IPC, host name, and network unless asked for).
  * The environment travels over a pipe: as bwrap's own it could preload a library into bwrap, on its command line `ps` shows it.
  */
 export const spawnInBubblewrap =
-  ({ clientsFolder, limits, isOld = false }: BubblewrapOptions = {}) =>
+  ({ clientsFolder, limits, isOld = false, isUnprivileged = false }: BubblewrapOptions = {}) =>
   async (command: SandboxCommand): Promise<CommandEnd> => {
+    const places = placesOf(command, clientsFolder)
+    const bubblewrap = ['bwrap', '--args', String(argumentsFd), '--', ...withLimits(command.argv, limits)]
+    const [program = '', ...args] = isUnprivileged ? await launchUnprivileged(bubblewrap, places) : bubblewrap
     const started = startOrSay(() =>
-      spawn('bwrap', ['--args', String(argumentsFd), '--', ...withLimits(command.argv, limits)], {
-        stdio: withoutInherited(Array.from({ length: filterFd + 1 }, () => 'pipe')),
+      spawn(program, args, {
+        stdio: withoutInherited(descriptors),
         env: { PATH: process.env['PATH'] },
         // Away from our terminal: Ctrl-C is for us, who then stop the run in order.
         detached: true,
@@ -70,10 +47,9 @@ export const spawnInBubblewrap =
     if (started.end) return started.end
     const { child } = started
     const status = child.stdio[statusFd]
-    handOver(child, argumentsFd, bubblewrapArguments(command, { clientsFolder, isOld }).join('\0'))
-    handOver(child, passwdFd, agentUser.passwd)
-    handOver(child, groupFd, agentUser.group)
-    handOver(child, filterFd, filter ?? '')
+    const options = bubblewrapArguments(command, { places: isUnprivileged ? staged(places) : places, isOld })
+    handOver(child, argumentsFd, options.join('\0'))
+    for (const [fd, content] of handedOver) handOver(child, fd, content)
     let statusText = ''
     let isKilled = false
     const firstProcess = () => Number(/"child-pid": (\d+)/.exec(statusText)?.[1] ?? 0)
@@ -117,45 +93,6 @@ export const spawnInBubblewrap =
 function reasonOf(stderr: string, command: SandboxCommand) {
   const said = /bwrap: (?:execvp )?(.*)\s*$/.exec(stderr)?.[1]
   return said ?? `${command.argv[0]} could not be started`
-}
-
-function bubblewrapArguments(
-  { folders, env, network }: SandboxCommand,
-  { clientsFolder, isOld }: BubblewrapOptions,
-): string[] {
-  const readOnly = (path: string) => ['--ro-bind-try', path, path]
-  const nodeBin = dirname(process.execPath)
-  const etc = network ? [...etcEntries, ...networkEtcEntries] : etcEntries
-  const variables = {
-    PATH: [`${nodeFolder}/bin`, ...binFolderOf(clientsFolder && clientsPlace), hostPath].join(':'),
-    LANG: 'C.UTF-8',
-    ...env,
-    HOME: home,
-    TMPDIR: '/tmp',
-  }
-  const namespaces = ['pid', 'ipc', 'uts', ...(network ? [] : ['net'])].map((kind) => `--unshare-${kind}`)
-  const options = [
-    ['--unshare-cgroup-try', '--die-with-parent', '--new-session'],
-    // Where we are root the command would keep root's capabilities, and could mount the host's folders writable.
-    ['--unshare-user', '--uid', agentUser.uid, '--gid', agentUser.uid, '--cap-drop', 'ALL'],
-    isOld ? [] : ['--disable-userns'],
-    filter ? ['--seccomp', String(filterFd)] : [],
-    ['--hostname', 'assay', '--json-status-fd', String(statusFd)],
-    ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'].map(readOnly),
-    ...etc.map((entry) => readOnly(`/etc/${entry}`)),
-    ['--ro-bind-data', String(passwdFd), '/etc/passwd', '--ro-bind-data', String(groupFd), '/etc/group'],
-    ['--ro-bind', nodeBin, `${nodeFolder}/bin`],
-    ['--ro-bind-try', join(dirname(nodeBin), 'lib', 'node_modules'), `${nodeFolder}/lib/node_modules`],
-    clientsFolder === undefined ? [] : ['--ro-bind', clientsFolder, clientsPlace],
-    [...closedProc(), '--dev', '/dev', '--dir', '/home'],
-    ...['/tmp', '/dev/shm'].map((place) => [...(isOld ? [] : ['--size', String(memoryFolderBytes)]), '--tmpfs', place]),
-    ['--bind', folders.workspace, workspace, '--bind', folders.home, home, '--chdir', workspace],
-    // These are folders in memory too, and nobody's to fill.
-    ['--remount-ro', '/dev', '--remount-ro', '/'],
-    ['--clearenv'],
-    ...Object.entries(variables).map(([name, value]) => ['--setenv', name, value.replaceAll('\0', '')]),
-  ]
-  return [...namespaces, ...options.flat()]
 }
 
 export function killProcess(pid: number) {

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import type { SandboxStatus } from '#contract/identity.ts'
 import { complaintAbout, confinementProbe } from '#platform/confinement/prove-confinement.ts'
 import { keepTail } from '#platform/run-engine/output-tail.ts'
-import { insideBubblewrap, spawnInBubblewrap } from './bubblewrap.ts'
+import { insideBubblewrap } from './bubblewrap-arguments.ts'
+import { type BubblewrapOptions, spawnInBubblewrap } from './bubblewrap.ts'
 import type { ProcessLimits } from './limits.ts'
 import { spawnProcessGroup } from './process-group.ts'
 import { spawnInSandboxExec } from './sandbox-exec.ts'
@@ -36,15 +37,7 @@ export async function detectSandbox(choice: SandboxChoice = {}): Promise<Sandbox
   if (wanted === 'none')
     return { status: { kind: 'none', available: true }, spawn: spawnProcessGroup(clientsFolder), inside: unchanged }
   if (platform === 'linux') {
-    const bubblewrap = (isOld: boolean) =>
-      proven(
-        { kind: 'bubblewrap', available: true },
-        { spawn: spawnInBubblewrap({ clientsFolder, limits, isOld }), inside: insideBubblewrap },
-        { argv: ['sh', '-c', confinementProbe], complaint: complaintAbout },
-      )
-    const strict = await bubblewrap(false)
-    // Before 0.8 bubblewrap knows neither --disable-userns nor --size; what shuts the command in is the same.
-    return strict.status.available ? strict : bubblewrap(true)
+    return detectBubblewrap({ clientsFolder, limits })
   }
   if (platform === 'darwin') {
     const spawn = spawnInSandboxExec(privateFolders, clientsFolder)
@@ -52,6 +45,23 @@ export async function detectSandbox(choice: SandboxChoice = {}): Promise<Sandbox
   }
   return unavailable(`There is no sandbox for ${platform}; run on Linux with bubblewrap, or set SANDBOX=none`)
 }
+
+/** The first way that proves itself. Before 0.8 bubblewrap knows neither --disable-userns nor --size. */
+async function detectBubblewrap(options: BubblewrapOptions): Promise<Sandbox> {
+  const ways = [{}, { isOld: true }]
+  const isRoot = process.getuid?.() === 0
+  let found: Sandbox | undefined
+  for (const way of [...(isRoot ? ways.map((way) => ({ ...way, isUnprivileged: true })) : []), ...ways]) {
+    const spawn = spawnInBubblewrap({ ...options, ...way })
+    const probe = { argv: ['sh', '-c', `${toolchainProbe}${confinementProbe}`], complaint: complaintAbout }
+    found = await proven({ kind: 'bubblewrap', available: true }, { spawn, inside: insideBubblewrap }, probe)
+    if (found.status.available) return found
+  }
+  return found ?? unavailable('bubblewrap was not tried')
+}
+
+/** A user that is not root may be unable to read what root has installed for itself. */
+const toolchainProbe = '[ -x /opt/node/bin/node ] && { [ ! -e /opt/agents ] || [ -r /opt/agents ]; } || exit 1'
 
 export function unavailable(reason: string): Sandbox {
   const never = {

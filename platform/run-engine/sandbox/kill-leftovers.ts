@@ -1,7 +1,8 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { insideBubblewrap, killProcess } from './bubblewrap.ts'
+import { insideBubblewrap } from './bubblewrap-arguments.ts'
+import { killProcess } from './bubblewrap.ts'
 
 /**
  * Kills what an earlier process of ours may have left running in the workspaces below `workFolder`: a sandbox that was

@@ -7,9 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { makeRunFolders } from '#platform/run-engine/materialize.ts'
 import { keepTail } from '#platform/run-engine/output-tail.ts'
+import { spawnInBubblewrap } from './bubblewrap.ts'
 import { detectSandbox } from './detect-sandbox.ts'
 import type { ProcessLimits } from './limits.ts'
-import type { RunFolders } from './sandbox.ts'
+import type { RunFolders, Sandbox } from './sandbox.ts'
 
 const { status } = await detectSandbox()
 
@@ -22,7 +23,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function runBelow(limits: ProcessLimits, argv: readonly string[], timeoutMs = 20_000) {
-  const sandbox = await detectSandbox({ limits })
+  return runIn(await detectSandbox({ limits }), argv, timeoutMs)
+}
+
+async function runIn(sandbox: Pick<Sandbox, 'spawn'>, argv: readonly string[], timeoutMs = 20_000) {
   const stdout = keepTail()
   const end = await sandbox.spawn({ argv, folders, env: {}, network: false, timeoutMs, onStdout: stdout.push })
   return { ...end, stdout: stdout.text() }
@@ -43,13 +47,23 @@ describe.skipIf(status.kind !== 'bubblewrap')(`in the sandbox (${status.reason ?
     })
   })
 
-  test.skipIf(process.getuid?.() === 0)('a run cannot have more processes than it may (not as root)', async () => {
+  test('a run cannot have more processes than it may', async () => {
     const end = await runBelow(
       { memoryMb: 0, processes: 20, diskMb: 0 },
       shell('for i in {1..60}; do sleep 5 & done; echo all'),
       3000,
     )
     expect(end).toMatchObject({ timedOut: true, stdout: '' })
+  })
+
+  test('files that a run makes have ordinary permissions, whatever those of our own are', async () => {
+    const ours = process.umask(0o077)
+    try {
+      const made = await runBelow({ memoryMb: 1024, processes: 0, diskMb: 0 }, shell('touch made; stat -c %a made'))
+      expect(made).toMatchObject({ exitCode: 0, stdout: '644\n' })
+    } finally {
+      process.umask(ours)
+    }
   })
 
   test('a program that is not there could still not start, and an exit code is the command’s own', async () => {
@@ -64,7 +78,9 @@ describe.skipIf(status.kind !== 'bubblewrap')(`in the sandbox (${status.reason ?
 
   test('a fork bomb ends the command within seconds, and no process of it is left', async () => {
     const bomb = shell('for i in $(seq 5000); do sleep 30 & done 2>/dev/null; sleep 30')
-    const end = await runBelow({ memoryMb: 0, processes: 400, diskMb: 0 }, bomb)
+    // The kernel holds everyone but root to it: as root this is the sandbox of a machine where root cannot be given up.
+    const limits = { memoryMb: 0, processes: 400, diskMb: 0 }
+    const end = await runIn({ spawn: spawnInBubblewrap({ limits }) }, bomb)
     if (process.getuid?.() === 0)
       expect(end).toMatchObject({ exitCode: null, exceeded: 'It had more than 400 processes and threads' })
     else expect(end.durationMs).toBeLessThan(20_500)

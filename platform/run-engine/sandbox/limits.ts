@@ -12,6 +12,9 @@ export type ProcessLimits = {
 
 const prlimit = ['/usr/bin/prlimit', '/bin/prlimit'].find((path) => existsSync(path))
 
+/** What a service makes is nobody else's to read; what a run makes is as on any machine. */
+const ordinaryUmask = ['/bin/sh', '-c', 'umask 022; exec "$@"', 'sh']
+
 /** The command below its limits, set by util-linux's prlimit; where that is missing there are none. */
 export function withLimits(argv: readonly string[], limits: ProcessLimits | undefined): readonly string[] {
   if (!limits || !prlimit) return argv
@@ -21,7 +24,7 @@ export function withLimits(argv: readonly string[], limits: ProcessLimits | unde
     ...(limits.processes > 0 ? [`--nproc=${limits.processes}`] : []),
     ...(limits.diskMb > 0 ? [`--fsize=${limits.diskMb * 1024 ** 2}`] : []),
   ]
-  return settings.length === 0 ? argv : [prlimit, ...settings, '--', ...argv]
+  return settings.length === 0 ? argv : [...ordinaryUmask, prlimit, ...settings, '--', ...argv]
 }
 
 /** Why a command below its limits never ran: then prlimit's own complaint is all that was said. */

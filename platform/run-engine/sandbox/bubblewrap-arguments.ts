@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { closedProc } from '#platform/confinement/closed-proc.ts'
+import { systemCallFilter } from '#platform/confinement/system-call-filter.ts'
+import { binFolderOf } from './process-group.ts'
+import type { RunFolders, SandboxCommand } from './sandbox.ts'
+
+const workspace = '/workspace'
+const home = '/home/agent'
+const nodeFolder = '/opt/node'
+const clientsPlace = '/opt/agents'
+
+/** What a toolchain needs of /etc; nothing of it is secret. */
+const etcEntries = ['alternatives', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'localtime', 'timezone']
+const networkEtcEntries = [
+  'hosts',
+  'resolv.conf',
+  'nsswitch.conf',
+  'ssl',
+  'pki',
+  'ca-certificates',
+  'ca-certificates.conf',
+]
+
+const hostPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+
+/** Of /tmp and of /dev/shm: what is written there takes the host's memory. */
+const memoryFolderBytes = 1024 ** 3
+
+export const statusFd = 3
+export const argumentsFd = 4
+const passwdFd = 5
+const groupFd = 6
+const filterFd = 7
+
+const filter = systemCallFilter()
+
+/** Whom the command runs as; the host's own list of users is none of its business, and may not have this one. */
+const agentUser = { uid: '1000', passwd: `agent:x:1000:1000::${home}:/bin/bash\n`, group: 'agent:x:1000:\n' }
+
+/** What bubblewrap reads from its descriptors, beside its arguments. */
+export const handedOver = new Map<number, string | Uint8Array>([
+  [passwdFd, agentUser.passwd],
+  [groupFd, agentUser.group],
+  [filterFd, filter ?? ''],
+])
+
+export const insideBubblewrap = (): RunFolders => ({ workspace, home })
+
+/** What is bound inside from where only we may look, by name. */
+export type Places = ReadonlyMap<string, string>
+
+export function placesOf({ folders }: SandboxCommand, clientsFolder: string | undefined): Places {
+  const nodeBin = dirname(process.execPath)
+  const modules = join(dirname(nodeBin), 'lib', 'node_modules')
+  const places = { workspace: folders.workspace, home: folders.home, node: nodeBin }
+  return new Map([
+    ...Object.entries(places),
+    ...(existsSync(modules) ? [['modules', modules] as const] : []),
+    ...(clientsFolder === undefined ? [] : [['clients', clientsFolder] as const]),
+  ])
+}
+
+export function bubblewrapArguments(
+  { env, network }: SandboxCommand,
+  { places, isOld }: { places: Places; isOld: boolean },
+): string[] {
+  const readOnly = (path: string) => ['--ro-bind-try', path, path]
+  const bind = (how: string, name: string, inside: string) => {
+    const path = places.get(name)
+    return path === undefined ? [] : [how, path, inside]
+  }
+  const etc = network ? [...etcEntries, ...networkEtcEntries] : etcEntries
+  const variables = {
+    PATH: [`${nodeFolder}/bin`, ...binFolderOf(places.has('clients') ? clientsPlace : undefined), hostPath].join(':'),
+    LANG: 'C.UTF-8',
+    ...env,
+    HOME: home,
+    TMPDIR: '/tmp',
+  }
+  const namespaces = ['pid', 'ipc', 'uts', ...(network ? [] : ['net'])].map((kind) => `--unshare-${kind}`)
+  const options = [
+    ['--unshare-cgroup-try', '--die-with-parent', '--new-session'],
+    // Where we are root the command would keep root's capabilities, and could mount the host's folders writable.
+    ['--unshare-user', '--uid', agentUser.uid, '--gid', agentUser.uid, '--cap-drop', 'ALL'],
+    isOld ? [] : ['--disable-userns'],
+    filter ? ['--seccomp', String(filterFd)] : [],
+    ['--hostname', 'assay', '--json-status-fd', String(statusFd)],
+    ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'].map(readOnly),
+    ...etc.map((entry) => readOnly(`/etc/${entry}`)),
+    ['--ro-bind-data', String(passwdFd), '/etc/passwd', '--ro-bind-data', String(groupFd), '/etc/group'],
+    bind('--ro-bind', 'node', `${nodeFolder}/bin`),
+    bind('--ro-bind', 'modules', `${nodeFolder}/lib/node_modules`),
+    bind('--ro-bind', 'clients', clientsPlace),
+    [...closedProc(), '--dev', '/dev', '--dir', '/home'],
+    ...['/tmp', '/dev/shm'].map((place) => [...(isOld ? [] : ['--size', String(memoryFolderBytes)]), '--tmpfs', place]),
+    [...bind('--bind', 'workspace', workspace), ...bind('--bind', 'home', home), '--chdir', workspace],
+    // These are folders in memory too, and nobody's to fill.
+    ['--remount-ro', '/dev', '--remount-ro', '/'],
+    ['--clearenv'],
+    ...Object.entries(variables).map(([name, value]) => ['--setenv', name, value.replaceAll('\0', '')]),
+  ]
+  return [...namespaces, ...options.flat()]
+}

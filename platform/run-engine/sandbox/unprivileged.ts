@@ -1,0 +1,47 @@
+import { randomInt } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+
+import type { Places } from './bubblewrap-arguments.ts'
+
+/** Users that Linux distributions and systemd leave unused; each workspace has one, so that runs do not share theirs. */
+const [firstUser, userCount] = [60_600, 400]
+
+/** In mounts of its own, where a sandbox needs nothing of what is really there. */
+const stage = '/sys'
+
+const script = `
+set -e
+mount -t tmpfs -o size=64k,mode=755 assay ${stage}
+user=$1
+shift
+while [ "$1" != -- ]; do
+  mkdir "${stage}/$1"
+  mount --bind "$2" "${stage}/$1"
+  shift 2
+done
+shift
+chown -Rh --from=0:0 "$user:$user" ${stage}/workspace ${stage}/home
+exec setpriv --reuid "$user" --regid "$user" --clear-groups --inh-caps=-all --bounding-set=-all -- "$@"`
+
+/** Where the launched program finds the folders that it is handed by name. */
+export const staged = (places: Places): Places =>
+  new Map(Array.from(places.keys(), (name) => [name, `${stage}/${name}`]))
+
+/**
+ * The command line that gives up root and then runs `program`. That user may not pass through the folders above those it
+ * is handed, so root binds them elsewhere first. What root has put into `workspace` and `home` becomes the user's.
+ */
+export async function launchUnprivileged(program: readonly string[], places: Places) {
+  const owner = await stat(places.get('workspace') ?? '/').then(
+    ({ uid }) => uid,
+    () => 0,
+  )
+  const user = owner === 0 ? firstUser + randomInt(userCount) : owner
+  const pairs = Array.from(places).flat()
+  return ['unshare', '--mount', '--propagation', 'private', '--'].concat(
+    ['sh', '-c', script, 'sh', String(user)],
+    pairs,
+    '--',
+    program,
+  )
+}
