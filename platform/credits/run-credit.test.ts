@@ -278,8 +278,8 @@ environments: [{id: net, network: true}]
       preset(id, model).replace('preset: claude-code}', `preset: claude-code, ${own}}`)
     const refused = await submitOf(yaml('taken'), 'taken')
     expect(refused.status).toBe(412)
-    expect(refused.json.error).toMatchObject({
-      code: 'failed_precondition',
+    expect(refused.json).toMatchObject({
+      error: 'failed_precondition',
       message: expect.stringMatching(
         /model key cannot set NODE_OPTIONS, PATH, because another program could then read/,
       ),

@@ -13,7 +13,8 @@ const script = `
 set -e
 mount -t tmpfs -o size=64k,mode=755 assay ${stage}
 user=$1
-shift
+service=$2
+shift 2
 while [ "$1" != -- ]; do
   mkdir "${stage}/$1"
   mount --bind "$2" "${stage}/$1"
@@ -21,6 +22,9 @@ while [ "$1" != -- ]; do
 done
 shift
 chown -Rh --from=0:0 "$user:$user" ${stage}/workspace ${stage}/home
+# Bubblewrap dies with its parent, but does not see when that died before.
+read -r _ _ _ parent _ < /proc/$$/stat
+[ "$parent" = "$service" ]
 exec setpriv --reuid "$user" --regid "$user" --clear-groups --inh-caps=-all --bounding-set=-all -- "$@"`
 
 /** Where the launched program finds the folders that it is handed by name. */
@@ -39,7 +43,7 @@ export async function launchUnprivileged(program: readonly string[], places: Pla
   const user = owner === 0 ? firstUser + randomInt(userCount) : owner
   const pairs = Array.from(places).flat()
   return ['unshare', '--mount', '--propagation', 'private', '--'].concat(
-    ['sh', '-c', script, 'sh', String(user)],
+    ['sh', '-c', script, 'sh', String(user), String(process.pid)],
     pairs,
     '--',
     program,
