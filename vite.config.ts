@@ -42,5 +42,5 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },
-  server: { proxy: { '/api': bff, '/session': bff, '/healthz': bff, '/checkout': bff } },
+  server: { proxy: { '/api': bff, '/session': bff, '/healthz': bff, '/checkout': bff, '/docs/api/openapi.json': bff } },
 })

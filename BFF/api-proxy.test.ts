@@ -2,6 +2,7 @@ import { get } from 'node:http'
 
 import { expect, test } from 'vitest'
 
+import { apiDocumentPath } from '#contract/session.ts'
 import { startBff } from '#bff/testing/start-bff.ts'
 import { limits } from '#contract/wire/limit.ts'
 
@@ -112,4 +113,12 @@ test('a body just over the platform’s limit is the platform’s to refuse, a h
   expect((await push(limits.bodyBytes + 1)).status).toBe(200)
   const answer = await push(limits.bodyBytes + 1_000_000)
   expect([answer.status, JSON.parse(answer.text).error]).toEqual([400, 'invalid_argument'])
+})
+
+test('the description of the API reaches signed-in pages only', async () => {
+  const bff = await startBff()
+  const headers = await bff.signIn()
+  expect((await bff.request('GET', apiDocumentPath)).status).toBe(401)
+  expect((await bff.request('GET', apiDocumentPath, { headers })).status).toBe(200)
+  expect(bff.platform.seen.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /api/v1/openapi.json'])
 })

@@ -12,7 +12,7 @@ import type { Sessions } from '#bff/sessions.ts'
 import { type Askers, shareAnswers } from '#bff/share-answers.ts'
 import { allEndpoints } from '#contract/all-endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { backgroundHeader } from '#contract/session.ts'
+import { apiDocumentPath, backgroundHeader } from '#contract/session.ts'
 import { limits } from '#contract/wire/limit.ts'
 
 /** A bit over the platform's own limit, so that its message is the one people read. */
@@ -29,6 +29,9 @@ export function serveApi(app: FastifyInstance, platform: PlatformClient, session
       handler: (request, reply) => forward(endpoint, request, reply, { platform, sessions, share }),
     })
   }
+  app.get(apiDocumentPath, (request, reply) =>
+    forward({ method: 'GET', path: '/openapi.json' }, request, reply, { platform, sessions, share }),
+  )
 }
 
 type PlatformAnswer = { statusCode: number; headers: IncomingHttpHeaders; body: Readable | Buffer }
@@ -39,7 +42,9 @@ type Means = {
   share: ReturnType<typeof shareAnswers<PlatformAnswer>>
 }
 
-async function forward(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, means: Means) {
+type Forwarded = Pick<Endpoint, 'method' | 'path'>
+
+async function forward(endpoint: Forwarded, request: FastifyRequest, reply: FastifyReply, means: Means) {
   const { platform, sessions, share } = means
   const sessionId = readSessionId(request)
   const apiKey = sessions.findKey(sessionId, { isBackground: request.headers[backgroundHeader] !== undefined })

@@ -2,85 +2,145 @@ import { z } from 'zod'
 
 import { allEndpoints } from './all-endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
-import { ErrorBody, errorStatus } from './errors.ts'
+import { type ErrorCode, errorStatus } from './errors.ts'
+import { composeExample } from './reference/compose-example.ts'
+import { type JsonSchema, refTo, type SharedSchemas } from './reference/json-schema.ts'
+import { errorTexts, operationTexts, pathParameterTexts, queryParameterTexts } from './reference/operations.ts'
+import { hasBody, requestName, responseName, shareSchemas } from './reference/share-schemas.ts'
 import { toSnakeCaseFields } from './wire/field-names.ts'
 
-const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return rest
+/** What any route can answer, whatever it declares: a bad `org_id`, a bad key, a fault of ours, a database that is away. */
+const errorsOfAllRoutes: readonly ErrorCode[] = ['invalid_argument', 'unauthenticated', 'internal', 'unavailable']
+
+type ParameterText = readonly [description: string, example: unknown]
+
+const textFor = (texts: Readonly<Record<string, ParameterText>>, endpoint: Endpoint, name: string) => {
+  const [noun = ''] = endpoint.name.split('.')
+  return texts[`${endpoint.name}.${name}`] ?? texts[`${noun}.${name}`] ?? texts[name]
 }
 
-const parameter = (name: string, where: 'path' | 'query', schema: unknown) => ({
+const parameter = (name: string, where: 'path' | 'query', schema: unknown, text: ParameterText | undefined) => ({
   name,
   in: where,
   required: where === 'path',
+  ...(text && { description: text[0], example: text[1] }),
   schema,
 })
 
-function queryParameters(endpoint: Endpoint) {
-  const aliases = Object.entries(endpoint.queryAliases).map(
-    ([alias, field]) => [alias, endpoint.query.shape[field]] as const,
-  )
-  const declared = Object.entries(endpoint.query.shape)
-  return [...declared, ...aliases].map(([name, schema]) => {
-    const [wireName = name] = Object.keys(toSnakeCaseFields({ [name]: schema }))
-    return parameter(wireName, 'query', jsonSchema(schema as z.ZodType, 'input'))
+const wireName = (name: string) => Object.keys(toSnakeCaseFields({ [name]: null }))[0] ?? name
+
+const queryParameter = (endpoint: Endpoint, field: string) => {
+  const { $schema: _, ...schema } = z.toJSONSchema(endpoint.query.shape[field] as z.ZodType, {
+    io: 'output',
+    unrepresentable: 'any',
   })
+  return parameter(wireName(field), 'query', schema, textFor(queryParameterTexts, endpoint, field))
 }
 
-function requestBody(endpoint: Endpoint) {
-  const json = { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } }
-  return { content: endpoint.textBodyField ? { 'text/yaml': { schema: { type: 'string' } }, ...json } : json }
+function parameters(endpoint: Endpoint) {
+  const orgId = parameter('org_id', 'query', { type: 'string', format: 'uuid' }, queryParameterTexts['orgId'])
+  const declared = Object.keys(endpoint.query.shape).filter((name) => name !== 'orgId' || !endpoint.organizationScoped)
+  const aliases = Object.entries(endpoint.queryAliases).map(([alias, field]) => {
+    const { example: _, ...same } = queryParameter(endpoint, field)
+    return { ...same, name: wireName(alias), description: `Alias of \`${wireName(field)}\`.` }
+  })
+  return [
+    ...endpoint.pathParams.map((name) =>
+      parameter(name, 'path', { type: 'string' }, textFor(pathParameterTexts, endpoint, name)),
+    ),
+    ...(endpoint.organizationScoped ? [orgId] : []),
+    ...declared.map((field) => queryParameter(endpoint, field)),
+    ...aliases,
+  ]
 }
 
-const errorResponse = (description: string) => ({
-  description,
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-})
-
-function operation(endpoint: Endpoint) {
-  const [noun] = endpoint.name.split('.')
-  const success = {
-    description: 'Success',
-    ...(endpoint.status !== 204 && {
-      content: { [endpoint.responseType]: { schema: jsonSchema(endpoint.response, 'output') } },
-    }),
+function requestBody(endpoint: Endpoint, shared: SharedSchemas) {
+  const name = requestName(endpoint)
+  const example = composeExample({ $ref: refTo(name) }, shared)
+  const json = { 'application/json': { schema: { $ref: refTo(name) }, example } }
+  const { textBodyField } = endpoint
+  const text = textBodyField && (example as Record<string, unknown>)[textBodyField]
+  return {
+    description: 'Field names may also be sent in snake_case.',
+    required: (shared[name]?.required ?? []).length > 0,
+    content: text ? { 'text/yaml': { schema: { type: 'string' }, example: text }, ...json } : json,
   }
-  const refusals = Object.entries(Object.groupBy(endpoint.errors, (code) => String(errorStatus[code])))
+}
+
+function success(endpoint: Endpoint, shared: SharedSchemas) {
+  if (endpoint.status === 204) return { description: 'Done. The answer has no body.' }
+  const isJson = endpoint.responseType === 'application/json'
+  const schema: JsonSchema = isJson
+    ? { $ref: refTo(responseName(endpoint)) }
+    : { type: 'string', examples: ['id: a\n'] }
+  return {
+    description: 'Success.',
+    content: { [endpoint.responseType]: { schema, example: composeExample(schema, shared) } },
+  }
+}
+
+function operation(endpoint: Endpoint, shared: SharedSchemas) {
+  const codes = [...new Set([...endpoint.errors, ...errorsOfAllRoutes])]
   return {
     operationId: endpoint.name,
-    tags: [noun],
+    tags: endpoint.name.split('.').slice(0, 1),
     summary: endpoint.summary,
+    description: operationTexts[endpoint.name],
     ...(endpoint.deprecated && { deprecated: true }),
-    parameters: [
-      ...endpoint.pathParams.map((name) => parameter(name, 'path', { type: 'string' })),
-      ...(endpoint.organizationScoped ? [parameter('org_id', 'query', { type: 'string', format: 'uuid' })] : []),
-      ...queryParameters(endpoint),
-    ],
-    ...(Object.keys(endpoint.body.shape).length > 0 && { requestBody: requestBody(endpoint) }),
+    parameters: parameters(endpoint),
+    ...(hasBody(endpoint) && { requestBody: requestBody(endpoint, shared) }),
     responses: {
-      [endpoint.status]: success,
-      ...Object.fromEntries(refusals.map(([status, codes]) => [status, errorResponse((codes ?? []).join(', '))])),
+      [endpoint.status]: success(endpoint, shared),
+      ...Object.fromEntries(codes.map((code) => [errorStatus[code], { $ref: `#/components/responses/${code}` }])),
     },
   }
 }
 
+function errorResponse(code: ErrorCode) {
+  const [description, message] = errorTexts[code]
+  const example = { error: code, message, requestId: '3f0c9b1e-7a0f-4a55-9d0e-1f6e2a6d2c11' }
+  return { description, content: { 'application/json': { schema: { $ref: refTo('Error') }, example } } }
+}
+
+/** Body aliases are documented where they are read: beside the field they stand for. */
+function withBodyAliases(shared: SharedSchemas): SharedSchemas {
+  const changed = { ...shared }
+  for (const endpoint of allEndpoints.filter(hasBody)) {
+    const name = requestName(endpoint)
+    const { properties = {}, ...schema } = shared[name] ?? {}
+    const aliases = Object.entries(endpoint.bodyAliases).map(([alias, field]) => {
+      const { examples: _, ...same } = properties[field] ?? {}
+      return [alias, { ...same, description: `Alias of \`${field}\`.` }]
+    })
+    changed[name] = { ...schema, properties: { ...properties, ...Object.fromEntries(aliases) } }
+  }
+  return changed
+}
+
+const codes = Object.keys(errorStatus) as ErrorCode[]
+
 /** The OpenAPI 3.1 description of the whole API, made from the same endpoint values that serve it. */
 export function openApiDocument() {
+  const shared = shareSchemas()
   const paths: Record<string, Record<string, unknown>> = {}
   for (const endpoint of allEndpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) }
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, shared) }
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Experiment Platform HTTP API', version: '1' },
+    info: {
+      title: 'Experiment Platform HTTP API',
+      version: '1',
+      description: 'Register experiments, run them, and read, query and publish their results.',
+    },
     servers: [{ url: '/api/v1' }],
     security: [{ apiKey: [] }],
     paths,
     components: {
-      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } },
-      schemas: { Error: jsonSchema(ErrorBody, 'output') },
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of the platform.' } },
+      schemas: withBodyAliases(shared),
+      responses: Object.fromEntries(codes.map((code) => [code, errorResponse(code)])),
     },
   }
 }

@@ -12,6 +12,9 @@ export const writeHeader = 'x-assay-request'
 /** Marks a request that the page sends on its own while nobody uses it. Such a request does not extend the session. */
 export const backgroundHeader = 'x-assay-background'
 
+/** The platform's description of its API, for the page that shows it. */
+export const apiDocumentPath = '/docs/api/openapi.json'
+
 export const DemoPerson = z.object({ id: z.enum(['admin', 'member']), name: z.string(), email: z.string() })
 export type DemoPerson = z.infer<typeof DemoPerson>
 

@@ -41,6 +41,7 @@ test('these are all the URLs of the product', () => {
     compare: paths.compare({ left: 'careful~terse::0f3a', right: 'hasty~terse::77b1', test: 'a/b :: 日本' }),
     credits: paths.credits({ period: 'previous', by: 'user' }),
     topUp: paths.topUp(),
+    apiReference: paths.apiReference(),
     reports: paths.reports(),
     newReport: paths.newReport(),
     report: paths.report('019a1f2c-8f60-7000-8000-000000000000'),
@@ -53,6 +54,7 @@ test('these are all the URLs of the product', () => {
     queryOfRun: paths.query({ run: 'careful~terse::0f3a' }),
   }).toMatchInlineSnapshot(`
     {
+      "apiReference": "/docs/api",
       "cloneExperiment": "/experiments/new?clone=parse-roman&version=ffffffff",
       "compare": "/runs/compare?left=careful%7Eterse%3A%3A0f3a&right=hasty%7Eterse%3A%3A77b1&test=a%2Fb+%3A%3A+%E6%97%A5%E6%9C%AC",
       "context": "/context",

@@ -51,6 +51,7 @@ export const paths = {
     withQuery('/runs/compare', runs),
   credits: (query: Record<string, QueryValue> = {}) => withQuery('/credits', query),
   topUp: () => paths.credits({ add: 1 }),
+  apiReference: () => '/docs/api',
   test: (runId: string, testName: string) => paths.run(runId, { test: testName }),
   insights: (filters: Record<string, QueryValue> = {}) => withQuery('/insights', filters),
   /** By the `reference` of a saved query; a chart's leads on to its Results. */

@@ -156,6 +156,13 @@ function pages(): RouteObject[] {
         return { Component: NotificationsPage }
       },
     },
+    {
+      path: 'docs/api',
+      lazy: async () => {
+        const { ApiReferencePage, loader } = await import('#src/features/api-reference/ApiReferencePage.tsx')
+        return { Component: ApiReferencePage, loader }
+      },
+    },
     { path: '*', Component: NotFoundPage },
   ]
 }

@@ -43,6 +43,7 @@ export function usePaletteVerbs({ go, onHelp }: Does): SpotlightActionData[] {
       ? [{ id: 'top-up', label: 'Top up credit', onClick: () => go(paths.topUp()) }]
       : []),
     { id: 'copy-link', label: 'Copy link to this page', onClick: () => void copyLink() },
+    { id: 'api-reference', label: 'API reference', onClick: () => go(paths.apiReference()) },
     { id: 'shortcuts', label: 'Keyboard shortcuts', onClick: onHelp },
   ]
 }

@@ -1,4 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core'
+import { useNavigate } from 'react-router'
 
 import type { Actor } from '#contract/identity.ts'
 import { signOut } from '#src/api/session.ts'
@@ -13,6 +14,7 @@ const schemes = [
 
 export function UserMenu({ actor }: { actor: Actor }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const navigate = useNavigate()
   const leave = async (where: 'here' | 'everywhere') => {
     await signOut(where)
     // A new page: nothing of this person stays in the memory of the tab.
@@ -31,6 +33,7 @@ export function UserMenu({ actor }: { actor: Actor }) {
       position="top-start"
       entries={[
         ...themes,
+        { label: 'API reference', onSelect: () => void navigate(paths.apiReference()) },
         { label: 'Sign out', onSelect: () => void leave('here') },
         { label: 'Sign out on all devices', onSelect: () => void leave('everywhere') },
       ]}

@@ -1,0 +1,43 @@
+import { commonFields } from './fields-in-common.ts'
+import { experimentFields } from './fields-of-experiments.ts'
+import { insightFields } from './fields-of-insights.ts'
+import { runFields } from './fields-of-runs.ts'
+import { organizationFields } from './fields-of-the-organization.ts'
+import type { JsonSchema } from './json-schema.ts'
+import type { FieldText, FieldTexts } from './reference-text.ts'
+
+const fieldTexts: FieldTexts = {
+  ...commonFields,
+  ...experimentFields,
+  ...runFields,
+  ...insightFields,
+  ...organizationFields,
+}
+
+/** Gives every field below `schema` its description and example. `path` is the schema's name, then the parents' names. */
+export function describeFields(schema: JsonSchema, path: readonly string[]): JsonSchema {
+  const described = { ...schema }
+  const inside = (inner: JsonSchema) => describeFields(inner, path)
+  for (const key of ['anyOf', 'oneOf', 'allOf'] as const) if (schema[key]) described[key] = schema[key].map(inside)
+  if (schema.items) described.items = inside(schema.items)
+  if (schema.properties)
+    described.properties = Object.fromEntries(
+      Object.entries(schema.properties).map(([name, field]) => [name, describeField(field, [...path, name])]),
+    )
+  return described
+}
+
+function describeField(field: JsonSchema, path: readonly string[]): JsonSchema {
+  const described = describeFields(field, path)
+  const text = findText(path)
+  if (!text) return described
+  const [description, example] = text
+  const hasFixedValues = field.const !== undefined || field.enum !== undefined
+  return { ...described, description, ...(example !== undefined && !hasFixedValues && { examples: [example] }) }
+}
+
+/** The most exact text wins: that of the whole path, then that of the schema's field, then that of the field's name. */
+function findText(path: readonly string[]): FieldText | undefined {
+  const [schema = '', field = ''] = [path[0], path.at(-1)]
+  return fieldTexts[path.join('.')] ?? fieldTexts[`${schema}.${field}`] ?? fieldTexts[field]
+}

@@ -1,0 +1,151 @@
+/** What each operation does, beyond its summary: when to use it, what it changes, and what is surprising. */
+export const operationTexts: Readonly<Record<string, string>> = {
+  'identity.whoami':
+    'Start here to check a key. It never needs `org_id`. The ids of the organizations in the answer are what `org_id` takes everywhere else.',
+  'experiments.list':
+    'Values of one filter are alternatives, different filters must all match. A filter can be repeated or separated by commas.',
+  'experiments.push':
+    'Send the YAML as `text/yaml`, or JSON with the YAML in `experimentYaml`. The same definition and files always give the same version, so a repeated push creates nothing and answers `created: false`. A definition that needs files must be pushed as JSON with its package, unless an equal version is stored already.',
+  'experiments.get': 'Answers the latest version unless `version` names another.',
+  'experiments.versions': 'A version that is pushed again moves to the top and keeps its ordinal.',
+  'experiments.yaml': 'Answers exactly the text that was pushed.',
+  'experiments.fork':
+    'Runs, results and links stay with the source. Without `newExperimentId` and `newName` both are derived from the source.',
+  'resources.add': 'Send one link as `title` and `url`, or several in `resources`. Several are added all or none.',
+  'resources.update': 'Changes only the fields you send.',
+  'resources.delete': 'Links are not part of the YAML, so no version changes.',
+  'runs.submit':
+    'Selectors are a union: a variant runs when it matches any of them. Without selectors every variant runs. The answer comes before the runs do; follow them with `GET /runs/{id}`. The credit that the runs may need is reserved at once.',
+  'runs.estimate': 'Takes the same body as a submission and changes nothing.',
+  'runs.list':
+    'Values of one filter are alternatives, different filters must all match. Pages neither repeat nor skip runs.',
+  'runs.get':
+    'A composite id (`<variant_id>::<hash>`, percent-encoded) answers `run`. The UUID of a request answers `runRequest`. Ask for the transcript with `transcript=true`, and for reasoning turns with `include=reasoning`.',
+  'runs.cancel':
+    'The id is a run request’s. Runs that have ended stay as they are. Cost already incurred is not refunded.',
+  'queries.experiment':
+    'Send `sql`, or `metrics` with `groupBy`. SQL is one SELECT over the tables `runs`, `tests` and `turns`, which hold this experiment’s rows only. With `dryRun` nothing is executed. With `saveInsight` the statement is saved once it has succeeded.',
+  'queries.run': 'Like the query of an experiment, over the rows of one run.',
+  'tests.list': 'A composite id lists the tests of one run, a run request’s id those of all its runs.',
+  'tests.get': 'Percent-encode the name of the test.',
+  'credits.balance': 'Only admins may read it. Without `period` it answers the current cycle.',
+  'credits.spend': 'Admins see the whole organization. Members see their own runs only.',
+  'credits.reload':
+    'Send the person to `url` to pay. The balance changes only after the payment provider has confirmed.',
+  'insights.list': 'No SQL is executed. With `experiment`, the built-in charts of that experiment come first.',
+  'insights.create': 'The statement is checked and executed once before it is saved.',
+  'insights.get':
+    'A saved query is executed and answers its rows. A chart answers what describes it; get its data with `execute`.',
+  'insights.execute': 'Only for built-in charts. The data is a JSON string whose schema the chart itself gives.',
+  'insights.update': 'Only fields you send change. A shared insight keeps showing visitors what was frozen.',
+  'insights.delete': 'Also ends its public link at once. An insight that does not exist answers `deleted: false`.',
+  'insights.share': 'Anyone with the URL sees the result without an API key, until the insight is deleted.',
+  'secrets.list': 'Values are never returned.',
+  'secrets.put': 'Leaving out `description` clears it.',
+  'secrets.delete': 'A secret that does not exist is no error.',
+  'reports.list': 'Bodies are left out; get them one by one.',
+  'reports.create': 'Only the title is required.',
+  'reports.get': 'Keep `updatedAt`: the next change needs it.',
+  'reports.update': 'Refused with 409 when somebody changed the report since you read it. Nothing is written then.',
+  'reports.append': 'Without `expectedUpdatedAt` the text is appended to whatever the report says by then.',
+  'reports.delete': 'Insights and runs that the report cites are not deleted.',
+  'notifications.list': 'Needs a personal key.',
+  'notifications.read': 'Needs a personal key. Repeating the call is safe.',
+  'notifications.listRpc': 'The same feed in the form of a remote procedure call. Needs a personal key.',
+  'notifications.readRpc': 'The same action in the form of a remote procedure call. Needs a personal key.',
+  'contextSuggestions.act':
+    'One route with four actions. `snapshot` reads a record, `submit` suggests a change to it, `list` shows your suggestions, `withdraw` takes back a pending one.',
+  'legacyResults.list': 'Kept for older clients. New clients use the query routes.',
+  'legacyResults.get': 'Kept for older clients. New clients use `GET /runs/{id}`.',
+}
+
+/** What each error code means and what to do about it, and a message it can come with. */
+export const errorTexts = {
+  invalid_argument: ['The request is not valid. Change it before sending it again.', '`title` is required'],
+  unauthenticated: ['The API key is missing, unknown, expired or revoked.', 'Send an API key as a bearer token'],
+  permission_denied: ['The key may not do this.', 'Only admins can see the balance'],
+  not_found: ['It does not exist, or the key has no access to it.', 'No experiment with this id'],
+  already_exists: [
+    'It conflicts with what is stored: the name is taken, or it changed since you read it.',
+    'Report changed since you read it',
+  ],
+  failed_precondition: ['Something else has to happen first, as the message says.', 'The package is incomplete'],
+  resource_exhausted: ['A limit was reached. Free something, or wait and send the request again.', 'Not enough credit'],
+  internal: ['The server failed. The log explains it under the `requestId`.', 'Something went wrong on our side'],
+  unavailable: [
+    'A service behind this one does not answer. Send the request again later.',
+    'The database does not answer',
+  ],
+} as const
+
+/** Parameters in paths and of every route. */
+export const pathParameterTexts: Readonly<Record<string, readonly [description: string, example: string]>> = {
+  'experiments.id': ['The id of the experiment.', 'parse-roman'],
+  'resources.id': ['The id of the experiment.', 'parse-roman'],
+  'runs.submit.id': ['The id of the experiment.', 'parse-roman'],
+  'runs.estimate.id': ['The id of the experiment.', 'parse-roman'],
+  'runs.get.id': [
+    'The composite id of a run, percent-encoded, or the UUID of a run request.',
+    'careful~terse::1f0c2ab9',
+  ],
+  'runs.cancel.id': ['The UUID of a run request.', '019a1f2c-8f60-7000-8000-0000000000a1'],
+  'queries.experiment.id': ['The id of the experiment.', 'parse-roman'],
+  'queries.run.id': ['The composite id of a run, percent-encoded.', 'careful~terse::1f0c2ab9'],
+  'tests.list.id': [
+    'The composite id of a run, percent-encoded, or the UUID of a run request.',
+    'careful~terse::1f0c2ab9',
+  ],
+  'tests.get.id': ['The composite id of a run, percent-encoded.', 'careful~terse::1f0c2ab9'],
+  'legacyResults.id': ['The composite id of a run, percent-encoded.', 'careful~terse::1f0c2ab9'],
+  resourceId: ['The id of the link.', '019a1f2c-8f60-7000-8000-000000000001'],
+  name: ['The name of the test, percent-encoded.', 'parses MCMXC'],
+  ref: ['The id of a saved query, or the reference of a chart, percent-encoded.', 'ins_01'],
+  slug: ['The name of the secret.', 'openai'],
+  reportId: ['The id of the report.', '019a1f2c-8f60-7000-8000-0000000000b1'],
+}
+
+/** Query parameters, by operation or noun first, then for every route. */
+export const queryParameterTexts: Readonly<Record<string, readonly [description: string, example: unknown]>> = {
+  orgId: [
+    'The organization. Required only when the key has access to several.',
+    '019a1f2c-8f60-7000-8000-000000000001',
+  ],
+  search: ['Text that the name or the id contains, in upper or lower case.', 'roman'],
+  owner: ['The email address or id of who created it.', 'ada@lab.example'],
+  agent: ['Agents.', ['careful']],
+  model: ['Models.', ['sonnet-4.5']],
+  product: ['Products.', ['acme-sdk']],
+  environment: ['Environments.', ['node24']],
+  prompt: ['Prompts.', ['terse']],
+  variant: ['Variant ids.', ['careful~sonnet-4.5~terse']],
+  triggeredBy: ['Email addresses or ids of the people who submitted.', ['ada@lab.example']],
+  status: ['Statuses of runs.', ['running']],
+  since: ['Only what changed at or after this moment.', '2026-03-01T00:00:00Z'],
+  limit: ['The largest number of rows to return.', 100],
+  pageSize: ['The largest number of rows to return.', 50],
+  pageToken: ['The `nextPageToken` of the page before.', 'WyIyMDI2LTAzLTAxIiwxXQ'],
+  cursor: ['The cursor that the page before gave.', 'WyIyMDI2LTAzLTAxIiwxXQ'],
+  version: ['A version: its fingerprint, `v2`, or `latest`.', 'v2'],
+  experimentId: ['Only runs of this experiment.', 'parse-roman'],
+  versionScope: ['`latest`, `all`, `v2` or a fingerprint. Needs an experiment.', 'latest'],
+  testAware: ['Only runs that are, or are not, test-aware.', false],
+  timedOut: ['Only runs that reached their time limit, or that did not.', true],
+  planLimited: ['Only runs that the plan limited, or did not.', false],
+  runRequestId: ['Only runs of this request.', '019a1f2c-8f60-7000-8000-0000000000a1'],
+  transcript: ['Set it to true to get the transcript too.', true],
+  include: ['`reasoning` adds the reasoning turns to the transcript.', ['reasoning']],
+  afterSeq: ['Only turns after this position. Needs `transcript=true`.', 120],
+  'runs.get.limit': ['The largest number of turns.', 500],
+  omitTails: ['Set it to true to leave out the tests’ output.', true],
+  period: ['`current`, `previous`, or the month `YYYY-MM` in which the cycle began.', 'current'],
+  groupBy: ['Group spend by experiment or by user.', 'experiment'],
+  experiment: ['Only what belongs to this experiment.', 'parse-roman'],
+  user: ['Only what belongs to this person, by id or email address. Admins only.', 'ada@lab.example'],
+  includeByok: ['Set it to true to add spend on own provider keys.', true],
+  run: ['Only what belongs to this run, by composite id.', 'careful~terse::1f0c2ab9'],
+  label: ['Only those with this label.', 'weekly'],
+  sqlOnly: ['Set it to true to get the SQL without executing it.', true],
+  query: ['Text that the slug or the description contains.', 'openai'],
+  slug: ['Only the secret of exactly this name.', 'openai'],
+  unreadOnly: ['Set it to true to leave out what is marked as read.', true],
+}

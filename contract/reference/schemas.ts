@@ -1,0 +1,135 @@
+import type { z } from 'zod'
+
+import {
+  BucketKind,
+  Bucket,
+  CheckoutSession,
+  CreditBalance,
+  CreditSpend,
+  Period,
+  SpendRow,
+  TopUp,
+} from '#contract/credits.ts'
+import { ChartKind, ResultView } from '#contract/charts.ts'
+import { ContextKind } from '#contract/context-kinds.ts'
+import { ContextSnapshot, ContextSuggestion, Evidence, SuggestionStatus } from '#contract/context-suggestions.ts'
+import { ExperimentId } from '#contract/definition.ts'
+import { ErrorBody } from '#contract/errors.ts'
+import {
+  Experiment,
+  ExperimentList,
+  ExperimentSummary,
+  ExperimentVersion,
+  Fingerprint,
+  PushReceipt,
+  VersionFile,
+} from '#contract/experiments.ts'
+import { Actor, KeyKind, Organization, Role, SandboxStatus, WhoAmI } from '#contract/identity.ts'
+import { DataSchema, Presentation, Provenance } from '#contract/insight-fields.ts'
+import { ChartInsight, InsightList, InsightView, Publication, SqlInsight } from '#contract/insights.ts'
+import { LegacyResult, LegacyResultDetail, LegacyResultList } from '#contract/legacy-results.ts'
+import { NotificationEntry, NotificationFeed } from '#contract/notifications.ts'
+import { Outcome, OutcomeCounts } from '#contract/outcomes.ts'
+import { Dimension, Discovered, Metric, QueryEstimate, QueryResult, ResultColumn } from '#contract/queries.ts'
+import { Report, ReportList, ReportWithBody } from '#contract/reports.ts'
+import { ExperimentResource, NewResource } from '#contract/resources.ts'
+import { RunStatus } from '#contract/run-status.ts'
+import { RunEstimate, SubmitReceipt } from '#contract/run-submission.ts'
+import {
+  CancelReceipt,
+  Guidance,
+  Run,
+  RunDetail,
+  RunList,
+  RunOrRequest,
+  RunRequest,
+  SpendKind,
+  StatusChange,
+  StatusCounts,
+} from '#contract/runs.ts'
+import { SecretReference } from '#contract/secret-references.ts'
+import { Secret, SecretList } from '#contract/secrets.ts'
+import { Transcript, Turn, TurnKind, TurnRole } from '#contract/transcripts.ts'
+import { Axes, Variant } from '#contract/variants.ts'
+
+/** The schemas that the OpenAPI document shares by name, each with what it is. */
+export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, description: string]>> = {
+  Actor: [Actor, 'A person, or an API key that no person owns.'],
+  Axes: [Axes, 'The values of each axis.'],
+  Bucket: [Bucket, 'Credit of one kind that expires at one moment.'],
+  BucketKind: [BucketKind, 'Kinds of credit, in the order they are spent.'],
+  CancelReceipt: [CancelReceipt, 'What a cancellation did.'],
+  ChartInsight: [ChartInsight, 'A built-in chart of an experiment.'],
+  ChartKind: [ChartKind, 'The built-in charts: test heatmap, quality against cost, and one metric.'],
+  CheckoutSession: [CheckoutSession, 'A hosted payment page.'],
+  ContextKind: [ContextKind, 'The kinds of Context records.'],
+  ContextSnapshot: [ContextSnapshot, 'A Context record as it is now.'],
+  ContextSuggestion: [ContextSuggestion, 'A suggestion to change a Context record.'],
+  CreditBalance: [CreditBalance, 'The credit of an organization.'],
+  CreditSpend: [CreditSpend, 'What the runs of a billing cycle cost.'],
+  DataSchema: [DataSchema, 'The data a query is written for. `legacy` can be kept but not executed.'],
+  Dimension: [Dimension, 'What results can be grouped by.'],
+  Discovered: [Discovered, 'Dimensions and metrics, or the values of one dimension.'],
+  Error: [ErrorBody, 'The body of every error.'],
+  Evidence: [Evidence, 'A link that supports a suggestion.'],
+  Experiment: [Experiment, 'An experiment in detail.'],
+  ExperimentId: [ExperimentId, 'Kebab-case, at most 100 characters.'],
+  ExperimentList: [ExperimentList, 'A page of experiments.'],
+  ExperimentResource: [ExperimentResource, 'A link of an experiment.'],
+  ExperimentSummary: [ExperimentSummary, 'An experiment as lists show it.'],
+  ExperimentVersion: [ExperimentVersion, 'A stored version of an experiment.'],
+  Fingerprint: [Fingerprint, 'SHA-256 in 64 lower-case hex characters.'],
+  Guidance: [Guidance, 'Advice about a limit that was reached.'],
+  InsightList: [InsightList, 'A page of insights.'],
+  InsightView: [InsightView, 'An insight with its result.'],
+  KeyKind: [KeyKind, 'Whether a key belongs to a person or to an organization.'],
+  LegacyResult: [LegacyResult, 'A run that has ended, as older clients read it.'],
+  LegacyResultDetail: [LegacyResultDetail, 'A run that has ended, with its tests.'],
+  LegacyResultList: [LegacyResultList, 'A page of runs that have ended.'],
+  Metric: [Metric, 'What can be computed for each group.'],
+  NewResource: [NewResource, 'A link to add.'],
+  NotificationEntry: [NotificationEntry, 'One notification.'],
+  NotificationFeed: [NotificationFeed, 'A page of notifications.'],
+  Organization: [Organization, 'An organization and the caller’s role in it.'],
+  Outcome: [Outcome, 'How a test ended.'],
+  OutcomeCounts: [OutcomeCounts, 'How many tests ended each way.'],
+  Period: [Period, 'A billing cycle.'],
+  Presentation: [Presentation, 'How a result is drawn.'],
+  Provenance: [Provenance, 'Where an insight comes from.'],
+  Publication: [Publication, 'The public link of an insight.'],
+  PushReceipt: [PushReceipt, 'The version that a push found or created.'],
+  QueryEstimate: [QueryEstimate, 'What a statement would read.'],
+  QueryResult: [QueryResult, 'The answer to a query.'],
+  Report: [Report, 'A report without its body.'],
+  ReportList: [ReportList, 'A page of reports.'],
+  ReportWithBody: [ReportWithBody, 'A report with its body.'],
+  ResultColumn: [ResultColumn, 'A column of a result.'],
+  ResultView: [ResultView, 'What a chart answers.'],
+  Role: [Role, 'What a person may do in an organization.'],
+  Run: [Run, 'A run as lists show it.'],
+  RunDetail: [RunDetail, 'A run in detail.'],
+  RunEstimate: [RunEstimate, 'What a submission would reserve.'],
+  RunList: [RunList, 'A page of runs.'],
+  RunOrRequest: [RunOrRequest, 'A run, or the roll-up of a run request.'],
+  RunRequest: [RunRequest, 'The roll-up of a run request.'],
+  RunStatus: [RunStatus, 'Where a run stands. The last three are final.'],
+  SandboxStatus: [SandboxStatus, 'Whether real runs can be executed.'],
+  Secret: [Secret, 'A secret without its value.'],
+  SecretList: [SecretList, 'A page of secrets.'],
+  SecretReference: [SecretReference, 'A reference to a secret in a definition.'],
+  SpendKind: [SpendKind, 'Who pays the model provider.'],
+  SpendRow: [SpendRow, 'Spend of one experiment or user.'],
+  SqlInsight: [SqlInsight, 'A saved query, without its SQL.'],
+  StatusChange: [StatusChange, 'One status the run had.'],
+  StatusCounts: [StatusCounts, 'How many runs have each status.'],
+  SubmitReceipt: [SubmitReceipt, 'The run request that was created.'],
+  SuggestionStatus: [SuggestionStatus, 'Where a suggestion stands. Only `pending` can change.'],
+  TopUp: [TopUp, 'A payment.'],
+  Transcript: [Transcript, 'What the agent said and did.'],
+  Turn: [Turn, 'One turn of a transcript.'],
+  TurnKind: [TurnKind, 'What a turn is.'],
+  TurnRole: [TurnRole, 'Who speaks in a turn.'],
+  Variant: [Variant, 'One combination of axis values.'],
+  VersionFile: [VersionFile, 'A file of a version’s package.'],
+  WhoAmI: [WhoAmI, 'Who the key acts as, and what it has access to.'],
+}

@@ -1,0 +1,66 @@
+import { useComputedColorScheme } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js'
+import swaggerStyle from 'swagger-ui-dist/swagger-ui.css?url'
+
+import { writeHeader } from '#contract/session.ts'
+import { apiDocumentOptions } from '#src/api/api-document.ts'
+import { currentOrganizationId } from '#src/api/organization.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import classes from './ApiReferencePage.module.css'
+
+export const loader = () => queryClient.ensureQueryData(apiDocumentOptions)
+
+/** The whole API to read and to try. Requests are sent with the key of the session. */
+export function ApiReferencePage() {
+  const { data: document } = useSuspenseQuery(apiDocumentOptions)
+  const place = useRef<HTMLDivElement>(null)
+  useDarkModeOfViewer()
+  // Browser API: the viewer is no React component of ours; it draws into the element it is given.
+  useEffect(() => {
+    if (!place.current) return
+    SwaggerUI({
+      domNode: place.current,
+      spec: document,
+      docExpansion: 'list',
+      filter: true,
+      defaultModelsExpandDepth: 0,
+      validatorUrl: null,
+      requestInterceptor: asThisSession,
+      plugins: [withoutKeyForm],
+    })
+  }, [document])
+  return (
+    <>
+      <title>API reference · Assay</title>
+      <PageHeader title="API reference" facts="Every route, with examples. Requests you try are sent with your key." />
+      <link rel="stylesheet" href={swaggerStyle} precedence="low" />
+      <div ref={place} className={classes.viewer} />
+    </>
+  )
+}
+
+/** The server adds the session's key; a write needs our header; a person of several organizations means the open one. */
+function asThisSession(request: { url: string; headers: Record<string, string> }) {
+  request.headers[writeHeader] = '1'
+  const url = new URL(request.url, window.location.origin)
+  const organization = currentOrganizationId()
+  if (organization && !url.searchParams.has('org_id')) url.searchParams.set('org_id', organization)
+  request.url = url.toString()
+  return request
+}
+
+const nothing = () => () => null
+const withoutKeyForm = () => ({ wrapComponents: { authorizeBtn: nothing, authorizeOperationBtn: nothing } })
+
+// Browser API: the viewer looks for its theme in a class of the document.
+function useDarkModeOfViewer() {
+  const isDark = useComputedColorScheme() === 'dark'
+  useEffect(() => {
+    const { classList } = window.document.documentElement
+    classList.toggle('dark-mode', isDark)
+    return () => classList.remove('dark-mode')
+  }, [isDark])
+}
