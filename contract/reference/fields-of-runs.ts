@@ -82,7 +82,7 @@ export const runFields: FieldTexts = {
   'Transcript.limit': ['The largest number of turns this answer could hold.', 500],
   'Transcript.total': ['How many turns the transcript has.', 120],
   skipped_malformed: ['Lines of the agent’s output that could not be read as turns.', 0],
-  missing_segments: ['Parts of the transcript that are missing from storage.', 0],
+  missing_turns: ['Turns that are missing from storage.', 0],
   seq: ['The position of the turn, from 0.', 3],
   ts: ['When the turn happened, or null.', '2026-03-01T12:00:07.000000Z'],
   role: ['Who speaks.'],
