@@ -31,9 +31,6 @@ test.for([
   ['GET', '/api/v1/runs/x/../../whoami'],
   ['GET', '/api/v1/runs/x%2Ftests%2Fy/more'],
   ['GET', '/API/v1/runs'],
-  ['DELETE', '/api/v1/runs/x'],
-  ['PUT', '/api/v1/experiments'],
-  ['POST', '/healthz'],
 ])('404 not_found and nothing sent on: %s %s', async ([method = '', path = '']) => {
   const bff = await startBff()
   const answer = await bff.request(method, path, { headers: await bff.signIn() })
@@ -45,6 +42,31 @@ test.for([
     requestId: expect.any(String),
   })
   expect(bff.platform.seen).toEqual([])
+})
+
+test.for([
+  ['DELETE', '/api/v1/runs/x', 'GET, HEAD'],
+  ['PUT', '/api/v1/experiments', 'GET, HEAD, POST'],
+  ['GET', '/api/v1/runs/x/cancel', 'POST'],
+  ['POST', '/healthz', 'GET'],
+  ['PATCH', '/session', 'DELETE, GET, POST'],
+])('405 with Allow and nothing sent on: %s %s', async ([method = '', path = '', allow]) => {
+  const bff = await startBff()
+  const answer = await bff.request(method, path, { headers: await bff.signIn() })
+
+  expect([answer.status, answer.headers['allow']]).toEqual([405, allow])
+  expect(JSON.parse(answer.text)).toMatchObject({
+    error: 'invalid_argument',
+    message: `\`${path}\` takes ${allow}, not ${method}`,
+  })
+  expect(bff.platform.seen).toEqual([])
+})
+
+test('HEAD reaches the platform as HEAD where GET does', async () => {
+  const bff = await startBff()
+  const answer = await bff.request('HEAD', '/api/v1/runs/x', { headers: await bff.signIn() })
+  expect([answer.status, answer.text]).toEqual([200, ''])
+  expect(bff.platform.seen.map(({ method, url }) => `${method} ${url}`)).toEqual(['HEAD /api/v1/runs/x'])
 })
 
 test('a page visit to an API path that does not exist is not answered with the app', async () => {

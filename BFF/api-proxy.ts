@@ -23,7 +23,7 @@ export function serveApi(app: FastifyInstance, platform: PlatformClient, session
   const share = shareAnswers<PlatformAnswer>()
   for (const endpoint of allEndpoints) {
     app.route({
-      method: endpoint.method,
+      method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
       url: `/api/v1${endpoint.path}`,
       bodyLimit,
       handler: (request, reply) => forward(endpoint, request, reply, { platform, sessions, share }),
@@ -54,14 +54,15 @@ async function forward(endpoint: Forwarded, request: FastifyRequest, reply: Fast
   const route = rebuildPath(endpoint.path, request.params as Record<string, string>)
   const path = platform.apiPath(route) + rawQuery(request.raw.url ?? '')
   const headers = headersForPlatform(request.headers, request.id, apiKey)
+  const method = request.method === 'HEAD' ? 'HEAD' : endpoint.method
   const body = request.body as Buffer | undefined
   const ask = async (askers: Askers): Promise<PlatformAnswer> => {
-    const answer = await platform.pool.request({ method: endpoint.method, path, headers, body, signal: askers.hangUp })
+    const answer = await platform.pool.request({ method, path, headers, body, signal: askers.hangUp })
     return askers.count === 1 ? answer : { ...answer, body: Buffer.from(await answer.body.arrayBuffer()) }
   }
   // The key is part of the question, as is every header that reaches the platform: nobody gets what another may see.
   const question = JSON.stringify([path, { ...headers, 'x-request-id': '' }])
-  const asked = endpoint.method === 'GET' ? share(question, hangUp, ask) : ask({ count: 1, hangUp })
+  const asked = method === 'GET' ? share(question, hangUp, ask) : ask({ count: 1, hangUp })
   const answer = await asked.catch((error: Error) => {
     if (!hangUp.aborted) request.log.warn({ err: error }, 'platform request failed')
     throw platformUnavailable()

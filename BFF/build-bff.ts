@@ -11,6 +11,7 @@ import { serveHealth } from '#bff/healthz.ts'
 import { refuseUnknownHosts } from '#bff/known-host.ts'
 import { servePayments } from '#bff/hosted-payment.ts'
 import { serveProviderSignIn } from '#bff/oidc/provider-routes.ts'
+import { refuseWrongMethods } from '#bff/method-table.ts'
 import { connectPlatform } from '#bff/platform-client.ts'
 import { answerErrors, sendError } from '#bff/refusal.ts'
 import { requireSameOrigin } from '#bff/same-origin.ts'
@@ -51,6 +52,10 @@ export async function buildBff(config: Config, logStream?: Writable, limits = de
 
   // Bodies pass through unread; only the session reads its own.
   app.removeAllContentTypeParsers()
+  app.addHook('onRequest', async ({ raw }) => {
+    // An empty header says as little about the body as none; the framework would refuse the request for it.
+    if (raw.headers['content-type']?.trim() === '') delete raw.headers['content-type']
+  })
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
   limitConnections(app, limits)
@@ -59,6 +64,7 @@ export async function buildBff(config: Config, logStream?: Writable, limits = de
   refuseUnknownHosts(app, config)
   requireSameOrigin(app, config)
 
+  const refuseWrongMethod = refuseWrongMethods(app)
   serveHealth(app, platform)
   app.register(async (scope) => serveSession(scope, config, platform, sessions))
   const { oidc } = config
@@ -66,7 +72,7 @@ export async function buildBff(config: Config, logStream?: Writable, limits = de
   app.register(async (scope) => serveApi(scope, platform, sessions))
   app.register(async (scope) => serveEmbed(scope, config, platform))
   servePayments(app, config, platform)
-  await serveApp(app, config)
+  await serveApp(app, config, refuseWrongMethod)
   return app
 }
 

@@ -11,7 +11,7 @@ test('nothing set means loopback defaults, and an empty value is nothing', () =>
 test.for([
   [{ PORT: 'abc' }, /PORT/],
   [{ PORT: '70000' }, /PORT/],
-  [{ PLATFORM_URL: 'file:///etc' }, /http or https URL[\s\S]*PLATFORM_URL/],
+  [{ PLATFORM_URL: 'file:///etc' }, /`PLATFORM_URL` must be an http or https URL/],
   [{ SESSION_IDLE_MINUTES: '0' }, /SESSION_IDLE_MINUTES/],
 ] as const)('a value that cannot be used is named: %o', ([environment, message]) => {
   expect(() => readConfig(environment)).toThrow(message)

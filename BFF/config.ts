@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 
 import { z } from 'zod'
 
+import { sentencesOf } from '#contract/plain-messages.ts'
 import { OidcEnvironment, readOidcSettings } from '#bff/oidc/settings.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
@@ -31,7 +32,7 @@ export type Config = ReturnType<typeof readConfig>
 
 export function readConfig(environment: Record<string, string | undefined>) {
   const parsed = Environment.safeParse(withoutEmpty(environment))
-  if (!parsed.success) throw new Error(`The environment is not usable:\n${z.prettifyError(parsed.error)}`)
+  if (!parsed.success) throw new Error(`The environment is not usable:\n${sentencesOf(parsed.error, '\n')}`)
   const { data } = parsed
   return {
     port: data.PORT,

@@ -1,12 +1,13 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 
+import { sentencesOf } from '#contract/plain-messages.ts'
 import { Refusal } from '#bff/refusal.ts'
 
 /** A JSON body as a schema says, or `invalid_argument`. */
 export function readBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const parsed = schema.safeParse(readJson(body))
   if (parsed.success) return parsed.data
-  throw new Refusal('invalid_argument', z.prettifyError(parsed.error))
+  throw new Refusal('invalid_argument', sentencesOf(parsed.error))
 }
 
 function readJson(body: unknown): unknown {

@@ -1,17 +1,23 @@
+import { Readable } from 'node:stream'
+
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts'
+import { answerAndDrain, bodyTooLarge, describeRequestFault } from '#contract/wire/request-faults.ts'
 
 /** A refusal the caller may read, in the API's own envelope. Everything else becomes `internal`. */
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly headers: Record<string, string>
+  /** Where it is not the code's own. */
+  readonly status: number | undefined
 
-  constructor(code: ErrorCode, message: string, headers: Record<string, string> = {}) {
+  constructor(code: ErrorCode, message: string, headers: Record<string, string> = {}, status?: number) {
     super(message)
     this.name = 'Refusal'
     this.code = code
     this.headers = headers
+    this.status = status
   }
 }
 
@@ -20,20 +26,26 @@ export function answerErrors(app: FastifyInstance) {
 }
 
 export function sendError(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = toRefusal(error)
+  const refusal = toRefusal(error, request.routeOptions.bodyLimit)
   if (refusal.code === 'internal') request.log.error({ err: error }, 'unexpected error')
   const body: ErrorBody = { error: refusal.code, message: refusal.message, requestId: request.id }
-  return reply
-    .code(errorStatus[refusal.code])
+  void reply
+    .code(refusal.status ?? errorStatus[refusal.code])
     .headers({ 'cache-control': 'no-store', ...refusal.headers })
-    .send(body)
+  if (!('code' in error) || error.code !== bodyTooLarge) return reply.send(body)
+  const answer = JSON.stringify(body)
+  return reply
+    .headers({ connection: 'close', 'content-length': Buffer.byteLength(answer) })
+    .type('application/json; charset=utf-8')
+    .send(Readable.from(answerAndDrain(answer, request.raw)))
 }
 
-function toRefusal(error: FastifyError | Refusal) {
+function toRefusal(error: FastifyError | Refusal, bodyLimit: number | undefined) {
   if (error instanceof Refusal) return error
   // Fastify's own refusals of a request it could not read: bad URL, bad JSON, body too large.
   const status = error.statusCode ?? 500
   if (status === 403 || status === 404) return new Refusal('not_found', 'No such route')
-  if (status >= 400 && status < 500) return new Refusal('invalid_argument', error.message)
+  if (status >= 400 && status < 500)
+    return new Refusal('invalid_argument', describeRequestFault(error.code, bodyLimit ?? 0))
   return new Refusal('internal', 'Something went wrong on our side')
 }

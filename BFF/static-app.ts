@@ -11,7 +11,11 @@ import { sendPage } from '#bff/send-page.ts'
 const pages = new Set(['/index.html', '/embed.html'])
 
 /** The built app: hashed assets for ever, the page fresh every time, and the page again for every path it routes itself. */
-export async function serveApp(app: FastifyInstance, config: Config) {
+export async function serveApp(
+  app: FastifyInstance,
+  config: Config,
+  refuseWrongMethod: (request: FastifyRequest) => void,
+) {
   const assets = join(config.staticDir, 'assets') + sep
 
   await app.register(fastifyStatic, {
@@ -31,6 +35,7 @@ export async function serveApp(app: FastifyInstance, config: Config) {
   app.get('/', (_request, reply) => sendPage(reply, config, 'index.html', pagePolicy))
 
   app.setNotFoundHandler(async (request, reply) => {
+    refuseWrongMethod(request)
     if (!isPageVisit(request)) throw new Refusal('not_found', 'No such route')
     return sendPage(reply, config, 'index.html', pagePolicy)
   })

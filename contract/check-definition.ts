@@ -1,6 +1,5 @@
-import type { z } from 'zod'
-
 import { Definition, type VariantPattern } from './definition.ts'
+import { type Fault, faultsOf, unknownField } from './plain-messages.ts'
 import { crossProductSize, variantsOf } from './variants.ts'
 
 /** Something wrong in a definition; `path` leads to the value, so an editor can point at its line. */
@@ -20,26 +19,15 @@ const maxComparisons = 20_000_000
  */
 export function checkDefinition(document: unknown): CheckedDefinition {
   const parsed = Definition.safeParse(document)
-  if (!parsed.success) return { definition: null, issues: parsed.error.issues.flatMap(toIssues) }
+  if (!parsed.success) return { definition: null, issues: faultsOf(parsed.error).map(toIssue) }
   const issues = semanticIssues(parsed.data)
   return issues.length > 0 ? { definition: null, issues } : { definition: parsed.data, issues: [] }
 }
 
-/** A union's own message says only "invalid input"; the branch that got furthest says what is wrong. */
-function toIssues(issue: z.core.$ZodIssue): DefinitionIssue[] {
-  if (issue.code === 'invalid_union') {
-    const branches = issue.errors.filter((branch) => branch.length > 0)
-    const best = branches.toSorted((a, b) => deepest(b) - deepest(a))[0]
-    if (best && deepest(best) > 0)
-      return best.flatMap((inner) => toIssues({ ...inner, path: [...issue.path, ...inner.path] }))
-  }
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: [...issue.path, key], message: `unknown field "${key}"` }))
-  }
-  return [{ path: issue.path, message: issue.message }]
-}
-
-const deepest = (branch: readonly z.core.$ZodIssue[]) => Math.max(0, ...branch.map((issue) => issue.path.length))
+const toIssue = ({ path, message }: Fault): DefinitionIssue => ({
+  path,
+  message: message === unknownField ? `unknown field "${String(path.at(-1))}"` : message,
+})
 
 function semanticIssues(definition: Definition): DefinitionIssue[] {
   const issues = [...duplicateIds(definition), ...unknownReferences(definition)]

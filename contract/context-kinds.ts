@@ -10,7 +10,7 @@ const isWebAddress = (text: string) => text === '' || (/^https?:\/\//i.test(text
 const name = z.string().trim().min(1, 'must not be blank').max(200)
 const line = z.string().trim().max(500)
 const prose = z.string().trim().max(10_000)
-const webAddress = z.string().trim().max(2048).refine(isWebAddress, 'must begin with http:// or https://, or be empty')
+const webAddress = z.string().trim().max(2048).refine(isWebAddress, 'must be an http or https URL, or empty')
 
 /** The editable fields of each kind, all text; '' is empty. Nothing else may stand in `proposed`. */
 export const contextFields = {

@@ -28,7 +28,7 @@ export const suggestionCan = {
 const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
 
 export const Evidence = z.object({
-  url: z.string().trim().max(2048).refine(isWebAddress, 'must begin with http:// or https://'),
+  url: z.string().trim().max(2048).refine(isWebAddress, 'must be an http or https URL'),
   description: z.string().trim().max(1000),
 })
 export type Evidence = z.infer<typeof Evidence>

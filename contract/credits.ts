@@ -127,7 +127,7 @@ const isReloadable = (text: string) => {
 
 /** The rule of the amount, for the request and for the form. */
 export const ReloadAmount = z
-  .string('must be a string of dollars such as "25.00"')
+  .string({ error: ({ input }) => (input === undefined ? undefined : 'must be a string of dollars such as "25.00"') })
   .refine((text) => dollarsToMicros(text) !== null, 'must be plain dollars with at most two decimals, such as 25.00')
   .refine((text) => dollarsToMicros(text) === null || isReloadable(text), 'must be between 5 and 5000 USD')
 

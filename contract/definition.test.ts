@@ -76,7 +76,11 @@ describe('faults', () => {
       { models: [{ id: 'm', key: 'k' }] },
       'models.0.key: unknown field "key"',
     ],
-    ['an agent with neither command nor preset', { agents: [{ id: 'a' }] }, 'agents.0: give either command or preset'],
+    [
+      'an agent with neither command nor preset',
+      { agents: [{ id: 'a' }] },
+      'agents.0: must have either command or preset',
+    ],
     [
       'a duplicate agent',
       {
@@ -102,7 +106,7 @@ describe('faults', () => {
     [
       'a file with content and source',
       { files: [{ dest: 'x', content: '', source: 'y' }] },
-      'files.0: give either content or source',
+      'files.0: must have either content or source',
     ],
   ])('%s is named by path', (_, change, expected) => {
     expect(issuesOf(change)).toContain(expected)

@@ -45,7 +45,7 @@ export const DefinitionFile = z
     source: z.string().min(1).optional().describe('A local path: needs a staged blob in the pushed package.'),
     executable: z.boolean().optional(),
   })
-  .refine((file) => (file.content === undefined) !== (file.source === undefined), 'give either content or source')
+  .refine((file) => (file.content === undefined) !== (file.source === undefined), 'must have either content or source')
 export type DefinitionFile = z.infer<typeof DefinitionFile>
 
 export const TranscriptFormat = z.enum([
@@ -80,7 +80,10 @@ const Agent = z
       .describe('Axis agent_mode; the agent reads its mode in $ASSAY_AGENT_MODE.'),
     env: Environment.optional(),
   })
-  .refine((agent) => (agent.command === undefined) !== (agent.preset === undefined), 'give either command or preset')
+  .refine(
+    (agent) => (agent.command === undefined) !== (agent.preset === undefined),
+    'must have either command or preset',
+  )
 
 const Model = z.union([
   AxisId,

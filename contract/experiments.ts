@@ -113,7 +113,7 @@ export const pushExperiment = endpoint({
   path: '/experiments',
   summary: 'Register YAML without running it; each push stores a content-addressed version',
   body: z.object({
-    experimentYaml: z.string({ error: 'is missing: send the YAML as the body, or as experiment_yaml in JSON' }),
+    experimentYaml: z.string({ error: 'is required: send the YAML as the body, or as experiment_yaml in JSON' }),
     replaceVersionFiles: z.boolean().optional(),
     versionFiles: z.array(VersionFile).max(10_000).optional(),
   }),

@@ -17,7 +17,7 @@ export const InsightSql = z
   .refine((sql) => sql.trim() !== '', 'must not be blank')
   .refine(
     (sql) => new TextEncoder().encode(sql).length <= limits.sqlBytes,
-    `must be at most ${limits.sqlBytes.toLocaleString('en')} bytes`,
+    `must be ${limits.sqlBytes.toLocaleString('en')} bytes or less`,
   )
 
 /** '' is none. */
@@ -30,7 +30,7 @@ export const InsightLabels = z
   .array(Label)
   .max(1000)
   .transform((labels) => [...new Set(labels)])
-  .refine((labels) => labels.length <= 20, 'must be at most 20 labels')
+  .refine((labels) => labels.length <= 20, 'must have 20 labels or less')
 
 /** Where an insight comes from, which is also what its SQL may see: the organization, one experiment, or one run. */
 export const Provenance = z.object({

@@ -9,7 +9,7 @@ const encoder = new TextEncoder()
 const bytes = (max: number) =>
   z
     .string()
-    .refine((text) => encoder.encode(text).length <= max, `must be at most ${max.toLocaleString('en')} bytes of UTF-8`)
+    .refine((text) => encoder.encode(text).length <= max, `must be ${max.toLocaleString('en')} bytes of UTF-8 or less`)
 
 /** The rules of a report's fields, for create, update and the forms. `''` is no description, no body. */
 export const ReportTitle = z.string().trim().min(1, 'must not be blank').max(limits.reportTitle)

@@ -7,7 +7,7 @@ const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canPars
 
 /** Spec "Experiment resource (titled link)": the rules of its two fields, for create, update and the form. */
 const ResourceTitle = z.string().trim().min(1, 'must not be blank').max(200)
-const ResourceUrl = z.string().trim().max(2048).refine(isWebAddress, 'must begin with http:// or https://')
+const ResourceUrl = z.string().trim().max(2048).refine(isWebAddress, 'must be an http or https URL')
 
 export const ExperimentResource = z.object({
   id: z.uuid(),

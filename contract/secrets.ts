@@ -20,9 +20,9 @@ const bytesOf = (text: string) => new TextEncoder().encode(text).byteLength
 
 /** In UTF-8 bytes. Its own white space is kept. */
 export const SecretValue = z
-  .string({ error: 'must be a text' })
+  .string()
   .min(1, 'must not be empty')
-  .refine((value) => bytesOf(value) <= limits.secretBytes, `must not be larger than ${limits.secretBytes / 1024} KiB`)
+  .refine((value) => bytesOf(value) <= limits.secretBytes, `must be ${limits.secretBytes / 1024} KiB or less`)
 
 const SecretDescription = z.string().trim().max(1000)
 

@@ -51,7 +51,7 @@ const faults = [
     kind: 'a file with neither content nor source',
     text: sound.replace('\n    content: echo hello', ''),
     line: 12,
-    message: 'give either content or source',
+    message: 'must have either content or source',
   },
 ]
 

@@ -11,7 +11,7 @@ test('links of an experiment: add one, paste three, edit, remove, undo', async (
     await form.getByRole('textbox', { name: 'Title' }).fill('The paper')
     await form.getByRole('textbox', { name: 'Address' }).fill('javascript:alert(1)')
     await page.keyboard.press('Enter')
-    await expect(form.getByText('must begin with http:// or https://')).toBeVisible()
+    await expect(form.getByText('must be an http or https URL')).toBeVisible()
     await form.getByRole('textbox', { name: 'Address' }).fill('https://lab.example/paper')
     await page.keyboard.press('Enter')
     await expect(links.getByRole('link', { name: 'The paper' })).toHaveAttribute('href', 'https://lab.example/paper')

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 
 import { z } from 'zod'
 
+import { sentencesOf } from '#contract/plain-messages.ts'
 import { type ClickhouseAddress, readClickhouseAddress } from '#platform/analytics/clickhouse/read-address.ts'
 import { type CreditSettings, readCreditSettings } from '#platform/credits/credit-settings.ts'
 import { parseKeys } from '#platform/installation-keys/parse-keys.ts'
@@ -59,7 +60,7 @@ export type PlatformConfig = {
 export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(given)
-  if (!parsed.success) throw new Error(`The settings cannot be used:\n${z.prettifyError(parsed.error)}`)
+  if (!parsed.success) throw new Error(`The settings cannot be used:\n${sentencesOf(parsed.error, '\n')}`)
   const { PLATFORM_PORT, DATA_DIR, DATABASE_URL, SANDBOX, WORKER_SLOTS, ASSAY_DEMO, PORT, PUBLIC_URL, LOG_LEVEL } =
     parsed.data
   const { AGENT_CLIENTS_DIR, MODEL_PRICES_FILE, PROCESS_MEMORY_MB, RUN_PROCESSES, RUN_DISK_MB, ASSAY_ENCRYPTION_KEYS } =

@@ -1,4 +1,5 @@
 import type { ErrorCode, ErrorIssue } from '#contract/errors.ts'
+import { type Fault, faultSentence } from '#contract/plain-messages.ts'
 
 /** A refusal the caller may read: one of the spec's nine codes and a sentence. Everything else becomes `internal`. */
 export class Failure extends Error {
@@ -14,6 +15,28 @@ export class Failure extends Error {
 }
 
 export const invalid = (message: string, issues?: ErrorIssue[]) => new Failure('invalid_argument', message, issues)
+/** A body may be wrong in a million places; who sent it is helped by the first ones. */
+const mostFaults = 200
+const mostSaid = 20
+
+/** Refuses fields, each under its path; `describe` may name them as the caller does. */
+export function invalidFields(faults: readonly Fault[], describe: (fault: Fault) => Described = described) {
+  const shown = faults.slice(0, mostFaults).map(describe)
+  const said = shown.slice(0, mostSaid).map((one) => one.said)
+  const more = faults.length > mostSaid ? [`and ${(faults.length - mostSaid).toLocaleString('en')} more`] : []
+  return invalid(
+    [...said, ...more].join('; '),
+    shown.map(({ issue }) => issue),
+  )
+}
+
+type Described = { issue: ErrorIssue; said: string }
+
+const described = (fault: Fault): Described => ({
+  issue: { path: fault.path.map(String).join('.'), message: fault.message },
+  said: faultSentence(fault),
+})
+
 export const unauthenticated = (message: string) => new Failure('unauthenticated', message)
 export const denied = (message: string) => new Failure('permission_denied', message)
 export const notFound = (message: string) => new Failure('not_found', message)

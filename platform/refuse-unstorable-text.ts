@@ -1,9 +1,10 @@
+import { fieldPath } from '#contract/wire/field-path.ts'
 import { invalid } from './failure.ts'
 
 const maxDepth = 100
 
 /** Its path is put together for a refusal only: a body of megabytes has millions of values. */
-type Place = { value: object; name: string; above: Place | null; depth: number }
+type Place = { value: object; name: PropertyKey; above: Place | null; depth: number }
 
 /**
  * Refuses, as `invalid_argument`, values that no database can hold as text (NUL, half a surrogate pair) and values nested
@@ -14,11 +15,12 @@ export function refuseUnstorableText(root: unknown): void {
   const waiting: Place[] = isNested(root) ? [{ value: root, name: '', above: null, depth: 0 }] : []
   for (let place = waiting.pop(); place; place = waiting.pop()) {
     const { value, depth } = place
-    if (depth >= maxDepth) throw invalid(`${pathOf(place).slice(0, 100)}: nested more than ${maxDepth} levels deep`)
+    if (depth >= maxDepth)
+      throw invalid(`\`${pathOf(place).slice(0, 100)}…\` is nested more than ${maxDepth} levels deep`)
     const above = place
     const look = (inner: unknown, name: string | number) => {
-      if (typeof inner === 'string') refuseText(inner, () => pathOf({ ...above, name: String(name), above }))
-      else if (isNested(inner)) waiting.push({ value: inner, name: String(name), above, depth: depth + 1 })
+      if (typeof inner === 'string') refuseText(inner, () => pathOf({ ...above, name, above }))
+      else if (isNested(inner)) waiting.push({ value: inner, name, above, depth: depth + 1 })
     }
     if (Array.isArray(value)) value.forEach(look)
     else
@@ -31,14 +33,15 @@ export function refuseUnstorableText(root: unknown): void {
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-function pathOf({ name, above }: Place): string {
-  const parent = above === null ? '' : pathOf(above)
-  return parent === '' ? name : `${parent}.${name}`
+function pathOf(place: Place): string {
+  const steps: PropertyKey[] = []
+  for (let each: Place | null = place; each?.above; each = each.above) steps.unshift(each.name)
+  return fieldPath(steps)
 }
 
-const place = (path: string) => (path === '' ? '' : `${path}: `)
+const subject = (path: string) => (path === '' ? 'The request' : `\`${path}\``)
 
 function refuseText(text: string, path: () => string) {
-  if (text.includes('\0')) throw invalid(`${place(path())}NUL characters are not allowed`)
-  if (!text.isWellFormed()) throw invalid(`${place(path())}the text is not well-formed Unicode`)
+  if (text.includes('\0')) throw invalid(`${subject(path())} must not contain NUL characters`)
+  if (!text.isWellFormed()) throw invalid(`${subject(path())} must be well-formed Unicode`)
 }

@@ -3,13 +3,14 @@ import { text } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { z } from 'zod'
 
+import { sentencesOf } from '#contract/plain-messages.ts'
 import { openPeople } from '#bff/oidc/people.ts'
 import { OidcEnvironment, readOidcSettings } from '#bff/oidc/settings.ts'
 
 /** `npm run -s assay -- person …`: who may sign in through the identity provider. It reaches the BFF's files alone. */
 const people = () => {
   const environment = OidcEnvironment.safeParse(process.env)
-  if (!environment.success) throw new Error(z.prettifyError(environment.error))
+  if (!environment.success) throw new Error(sentencesOf(environment.error, '\n'))
   const settings = readOidcSettings(environment.data)
   if (!settings) throw new Error('Set OIDC_ISSUER and the variables beside it, as for the service')
   return openPeople(settings.people)

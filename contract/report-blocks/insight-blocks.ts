@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { sentencesOf } from '#contract/plain-messages.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 
 /** What an insight answered when it was pinned; `fingerprint` is of the whole value, `value` what the report shows. */
@@ -49,8 +50,7 @@ export function parseInsightBlock(text: string): { block: InsightBlock } | { pro
       }),
     })
     if (parsed.success) return { block: parsed.data }
-    const [issue] = parsed.error.issues
-    return { problem: `${issue?.path.join('.')}: ${issue?.message}` }
+    return { problem: sentencesOf(parsed.error) }
   } catch {
     return { problem: 'parameters and value must be JSON on one line' }
   }

@@ -2,10 +2,7 @@ import { z } from 'zod'
 
 /** Query parameters arrive as text; these read the text form of each kind of value. */
 export const booleanParam = () =>
-  z.preprocess(
-    (value) => (value === 'true' ? true : value === 'false' ? false : value),
-    z.boolean({ error: 'must be true or false' }).optional(),
-  )
+  z.preprocess((value) => (value === 'true' ? true : value === 'false' ? false : value), z.boolean().optional())
 
 export const integerParam = (min: number, max: number) =>
   z.preprocess(

@@ -1,6 +1,7 @@
 import { type ChartKind, ChartParameters, HeatmapParameters, MetricParameters } from '#contract/charts.ts'
 import { toCamelCaseFields } from '#contract/wire/field-names.ts'
-import { invalid } from '#platform/failure.ts'
+import { readSent } from '#contract/read-sent.ts'
+import { invalidFields } from '#platform/failure.ts'
 
 /** A misspelled parameter would silently widen the population, so unknown names are refused. */
 export const parametersOf = {
@@ -13,11 +14,7 @@ export type ParametersOf = { tests: HeatmapParameters; scatter: ChartParameters;
 
 /** The parameters of one kind of chart, in either spelling, defaults filled in; `invalid_argument` says which are wrong. */
 export function readParameters<Kind extends ChartKind>(kind: Kind, sent: unknown): ParametersOf[Kind] {
-  const parsed = parametersOf[kind].safeParse(toCamelCaseFields(sent ?? {}))
-  if (parsed.success) return parsed.data as ParametersOf[Kind]
-  const issues = parsed.error.issues.map(({ path, message }) => ({ path: ['parameters', ...path].join('.'), message }))
-  throw invalid(
-    `Invalid chart parameters: ${issues.map(({ path, message }) => `${path} ${message}`).join('; ')}`,
-    issues,
-  )
+  const { data, faults } = readSent(parametersOf[kind], toCamelCaseFields(sent ?? {}))
+  if (faults) throw invalidFields(faults.map(({ path, message }) => ({ path: ['parameters', ...path], message })))
+  return data as ParametersOf[Kind]
 }

@@ -1,5 +1,4 @@
-import { z } from 'zod'
-
+import { sentencesOf } from '#contract/plain-messages.ts'
 import type { Services } from '#platform/context.ts'
 import { invalid, notFound } from '#platform/failure.ts'
 import type { Progress } from './command.ts'
@@ -15,6 +14,6 @@ export async function runCommand(
   const chosen = commands.find((command) => command.name === name)
   if (!chosen) throw notFound(`There is no command "${name}"`)
   const parsed = chosen.input.safeParse(input)
-  if (!parsed.success) throw invalid(z.prettifyError(parsed.error))
+  if (!parsed.success) throw invalid(sentencesOf(parsed.error))
   return chosen.run(services, parsed.data, report)
 }

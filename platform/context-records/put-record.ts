@@ -14,7 +14,7 @@ type Put = { organizationId: string; kind: ContextKind; targetId: string; fields
  */
 export async function putRecord({ db }: Pick<Services, 'db'>, { organizationId, kind, targetId, fields: given }: Put) {
   const id = ContextId.safeParse(targetId)
-  if (!id.success) throw invalid(`"${targetId}" is no id: it ${id.error.issues[0]?.message}`)
+  if (!id.success) throw invalid(`"${targetId}" is not an id: it ${id.error.issues[0]?.message}`)
   const fields = readWholeFields({ kind, given })
   const key = { organizationId, kind, targetId }
   return db.transaction(async (tx) => {

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 
 import { contextFields, type ContextFields, type ContextKind, fieldNames } from '#contract/context-kinds.ts'
-import { invalid } from '#platform/failure.ts'
+import { readSent } from '#contract/read-sent.ts'
+import { invalidFields } from '#platform/failure.ts'
 
 type Given = { kind: ContextKind; given: Record<string, unknown> }
 
@@ -11,20 +12,18 @@ export const readWholeFields = ({ kind, given }: Given): ContextFields =>
 
 /** Some fields of a record. `invalid_argument` names each field that is wrong or not editable, below `parent`. */
 export const readSomeFields = (some: Given, parent: string): ContextFields =>
-  read(contextFields[some.kind].partial(), some, `${parent}.`)
+  read(contextFields[some.kind].partial(), some, [parent])
 
 const emptyFields = (kind: ContextKind) => Object.fromEntries(fieldNames(kind).map((name) => [name, '']))
 
-function read(schema: z.ZodType<ContextFields>, { kind, given }: Given, parent = ''): ContextFields {
-  const parsed = schema.safeParse(given)
-  if (parsed.success) return parsed.data
-  const issues = parsed.error.issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((name) => ({
-          path: `${parent}${name}`,
-          message: `is no editable field of a ${kind}: those are ${fieldNames(kind).join(', ')}`,
-        }))
-      : [{ path: parent + issue.path.join('.'), message: issue.message }],
+function read(schema: z.ZodType<ContextFields>, { kind, given }: Given, parent: readonly string[] = []): ContextFields {
+  const { data, faults } = readSent(schema, given)
+  if (!faults) return data
+  const names = fieldNames(kind)
+  throw invalidFields(
+    faults.map(({ path, message }) => ({
+      path: [...parent, ...path],
+      message: names.includes(String(path[0])) ? message : `must be one of ${names.join(', ')} for a ${kind}`,
+    })),
   )
-  throw invalid(issues.map(({ path, message }) => `${path}: ${message}`).join('; '), issues)
 }

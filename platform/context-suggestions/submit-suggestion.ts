@@ -46,7 +46,7 @@ export async function submitSuggestion(
   const author = { organizationId: organization.id, authorId: caller.userId }
   const { kind, targetId, baseRevision, replacesRequestId, expectedVersion } = input
   if ((replacesRequestId === undefined) !== (expectedVersion === undefined))
-    throw invalid('replacesRequestId and expectedVersion go together')
+    throw invalid('`replacesRequestId` and `expectedVersion` must be sent together')
   const proposed = readProposed(kind, input.proposed)
   const replacesId = replacesRequestId?.toLowerCase() ?? null
   const content = { kind, targetId, baseRevision, proposed, reason, evidence, replacesId }
@@ -56,7 +56,7 @@ export async function submitSuggestion(
     if (earlier) {
       const { kind, targetId, baseRevision, proposed, reason, evidence, replacesId } = earlier
       const was = { kind, targetId, baseRevision, proposed, reason, evidence, replacesId }
-      if (!isDeepStrictEqual(was, content)) throw invalid('idempotencyKey: was used for another submission')
+      if (!isDeepStrictEqual(was, content)) throw invalid('`idempotencyKey` was used for another submission')
       return toState(earlier)
     }
     const base = await requireBase(tx, { ...author, kind, targetId, baseRevision, proposed })
@@ -73,7 +73,7 @@ export async function submitSuggestion(
 }
 
 function readProposed(kind: ContextKind, given: Record<string, string>): ContextFields {
-  if (Object.keys(given).length === 0) throw invalid('proposed: must change at least one field')
+  if (Object.keys(given).length === 0) throw invalid('`proposed` must change at least one field')
   return readSomeFields({ kind, given }, 'proposed')
 }
 
@@ -87,7 +87,7 @@ async function requireBase(tx: Database, { proposed, baseRevision, ...key }: Pro
       `The record is at revision ${revision}, not ${baseRevision}: take a new snapshot and submit a new proposal`,
     )
   const base = Object.fromEntries(Object.keys(proposed).map((name) => [name, fields[name] ?? '']))
-  if (isDeepStrictEqual(base, proposed)) throw invalid('proposed: changes nothing')
+  if (isDeepStrictEqual(base, proposed)) throw invalid('`proposed` changes nothing')
   return base
 }
 
@@ -106,7 +106,7 @@ async function supersede(
   const replaced = await lockOwnSuggestion(tx, author, replacesId)
   if (!replaced) throw notFound(`You have made no suggestion ${replacesId}`)
   if (replaced.kind !== kind || replaced.targetId !== targetId)
-    throw invalid('replacesRequestId: is a suggestion about another record')
+    throw invalid('`replacesRequestId` is a suggestion about another record')
   if (!suggestionCan.replace(replaced) || replaced.version !== expectedVersion)
     throw conflict(
       `The suggestion to replace is ${replaced.status} in version ${replaced.version}; nothing was submitted`,

@@ -2,7 +2,7 @@ import type { ResponseOf, VerbInput } from '#contract/endpoint.ts'
 import type { suggestContext as endpoint } from '#contract/context-suggestions.ts'
 import { requireRecord } from '#platform/context-records/require-record.ts'
 import type { Context } from '#platform/context.ts'
-import { invalid, notFound } from '#platform/failure.ts'
+import { invalidFields, notFound } from '#platform/failure.ts'
 import { listSuggestions } from './list-suggestions.ts'
 import { isEnabled } from './store.ts'
 import { submitSuggestion } from './submit-suggestion.ts'
@@ -37,8 +37,15 @@ export async function suggestContext(context: Context, input: Input): Promise<Re
 
 type With<Name extends keyof Input> = Input & { [Required in Name]-?: NonNullable<Input[Required]> }
 
+const deeds = {
+  snapshot: 'take a snapshot',
+  submit: 'submit a suggestion',
+  list: 'list suggestions',
+  withdraw: 'withdraw a suggestion',
+}
+
 function requireFields<Name extends keyof Input & string>(input: Input, names: readonly Name[]): With<Name> {
-  const issues = names.filter((name) => input[name] === undefined).map((path) => ({ path, message: 'is required' }))
-  if (issues.length === 0) return input as With<Name>
-  throw invalid(`${input.action}: ${issues.map(({ path }) => `${path} is required`).join('; ')}`, issues)
+  const missing = names.filter((name) => input[name] === undefined)
+  if (missing.length === 0) return input as With<Name>
+  throw invalidFields(missing.map((name) => ({ path: [name], message: `is required to ${deeds[input.action]}` })))
 }

@@ -1,4 +1,5 @@
 import type { CreditBalance } from '#contract/credits.ts'
+import { toInstant } from '#platform/database/columns.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import type { Cycle } from './account.ts'
 import type { Moment } from './billing-cycles.ts'
@@ -19,7 +20,7 @@ export async function burnDown(
   for (let midnight = startOfDay(cycle.startsAt); midnight < asOf; midnight += dayMs) {
     balance += changes.get(new Date(midnight).toISOString().slice(0, 10)) ?? 0n
     const at = Math.min(midnight + dayMs, asOf)
-    points.push({ at: new Date(at).toISOString(), balanceMicros: String(balance) })
+    points.push({ at: toInstant(new Date(at)), balanceMicros: String(balance) })
   }
   return points
 }

@@ -7,6 +7,7 @@ import {
 } from '#contract/credits.ts'
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { Context } from '#platform/context.ts'
+import { toInstant } from '#platform/database/columns.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { type Cycle, heldTotal } from './account.ts'
 import { burnDown } from './burn-down.ts'
@@ -48,7 +49,7 @@ export async function getBalance(
   })
 }
 
-const toText = (moment: number) => new Date(moment).toISOString()
+const toText = (moment: number) => toInstant(new Date(moment))
 
 /** The window both read routes answer for. */
 export const toWindow = ({ id, startsAt, endsAt }: Cycle) => ({

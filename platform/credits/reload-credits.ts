@@ -18,7 +18,7 @@ export async function reloadCredits(
   { amountUsd }: VerbInput<typeof endpoint>,
 ): Promise<CheckoutSession> {
   const amountMicros = dollarsToMicros(amountUsd)
-  if (amountMicros === null) throw invalid('amountUsd: must be plain dollars')
+  if (amountMicros === null) throw invalid('`amountUsd` must be plain dollars')
   if (!payments) throw preconditionFailed('This platform takes no payments: its operator has set up no provider')
   const id = newId()
   const { id: organizationId, name: organizationName, slug: organizationSlug } = organization

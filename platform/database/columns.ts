@@ -17,6 +17,12 @@ export function toInstant(value: string | Date): string {
   return `${seconds}.${fraction.padEnd(6, '0')}Z`
 }
 
+/** Any RFC 3339 text in the same form: in UTC, microseconds kept. */
+export function toSixDigits(text: string): string {
+  const fraction = /\.(\d+)/.exec(text)?.[1] ?? ''
+  return `${new Date(text).toISOString().slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, '0')}Z`
+}
+
 const transaction = customType<{ data: string }>({ dataType: () => 'xid8' })
 
 /**

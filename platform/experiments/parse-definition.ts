@@ -3,7 +3,7 @@ import { load, YAMLException } from 'js-yaml'
 import { checkDefinition } from '#contract/check-definition.ts'
 import type { Definition } from '#contract/definition.ts'
 import { limits } from '#contract/wire/limit.ts'
-import { invalid } from '#platform/failure.ts'
+import { invalid, invalidFields } from '#platform/failure.ts'
 import { refuseUnstorableText } from '#platform/refuse-unstorable-text.ts'
 
 const maxDepth = 50
@@ -28,8 +28,7 @@ export function readDefinition(yaml: string): Definition {
   refuseUnstorableText(document)
   const checked = checkDefinition(document)
   if (checked.definition) return checked.definition
-  const issues = checked.issues.slice(0, 50).map(({ path, message }) => ({ path: path.map(String).join('.'), message }))
-  throw invalid(issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; '), issues)
+  throw invalidFields(checked.issues)
 }
 
 function parseYaml(yaml: string): unknown {

@@ -28,7 +28,7 @@ export async function pushExperiment(context: Context, input: VerbInput<typeof e
 
 function guardPackageShape({ versionFiles = [], replaceVersionFiles }: VerbInput<typeof endpoint>) {
   if (versionFiles.length > 0 && !replaceVersionFiles) {
-    throw invalid('version_files needs replace_version_files: true')
+    throw invalid('`version_files` needs `replace_version_files: true`')
   }
 }
 
@@ -58,7 +58,7 @@ async function choosePackage(
 /** A size that is not the blob's own means that the client describes another file than the one it staged. */
 function refuseOtherThanStaged(files: readonly VersionFile[], sizes: ReadonlyMap<string, number>) {
   const unstaged = new Set(files.map(({ tarSha256 }) => tarSha256).filter((sha256) => !sizes.has(sha256)))
-  if (unstaged.size > 0) throw invalid(`version_files names blobs that are not staged: ${[...unstaged].join(', ')}`)
+  if (unstaged.size > 0) throw invalid(`\`version_files\` names blobs that are not staged: ${[...unstaged].join(', ')}`)
   const wrong = files.filter(({ tarSha256, sizeBytes }) => sizes.get(tarSha256) !== sizeBytes)
   if (wrong.length === 0) return
   const differences = wrong.map(

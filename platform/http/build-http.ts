@@ -28,9 +28,10 @@ import { deprecationHeaders } from './deprecation-headers.ts'
 import { refuseUnknownHosts } from './known-host.ts'
 import { chooseOrganization } from './organization-scope.ts'
 import { readInput } from './read-input.ts'
-import { sendError, sendNotFound } from './send-error.ts'
+import { sendError } from './send-error.ts'
 import { sendWritten } from './send-written.ts'
 import type { PolledRoute, Route } from './serve.ts'
+import { answerUnknownRoutes } from './unknown-routes.ts'
 import { WrittenBody } from './written-body.ts'
 
 const apiRoot = '/api/v1'
@@ -65,7 +66,7 @@ export async function buildHttp(
   compressLarge(app)
   acceptBodies(app)
   app.setErrorHandler(sendError)
-  app.setNotFoundHandler(sendNotFound)
+  answerUnknownRoutes(app)
   app.addHook('onSend', async (request, reply) => {
     void reply.header('x-request-id', request.id)
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'private, no-cache')
@@ -106,6 +107,10 @@ function acceptBodies(app: FastifyInstance) {
     if (body === '') return done(null, undefined)
     return parseJson(request, body.toString(), done)
   })
+  // An empty header says as little about the body as none; the framework would refuse the request for it.
+  app.addHook('onRequest', async ({ raw }) => {
+    if (raw.headers['content-type']?.trim() === '') delete raw.headers['content-type']
+  })
   app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body === '' ? undefined : body))
 }
 
@@ -140,5 +145,5 @@ function addRoute(
     if (result instanceof WrittenBody) return sendWritten(reply, context.organization.id, result)
     return endpoint.response.parse(result)
   }
-  app.route({ method: endpoint.method, url: apiRoot + endpoint.path, onRequest, handler, exposeHeadRoute: false })
+  app.route({ method: endpoint.method, url: apiRoot + endpoint.path, onRequest, handler })
 }

@@ -15,6 +15,6 @@ export function chooseOrganization(caller: Caller, organizationId: unknown): Org
   }
   const [only, ...others] = caller.organizations
   if (!only) throw denied('This API key can see no organization')
-  if (others.length > 0) throw invalid('org_id is required: this API key can see several organizations')
+  if (others.length > 0) throw invalid('`org_id` is required: this API key can see several organizations')
   return only
 }

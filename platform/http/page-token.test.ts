@@ -24,7 +24,7 @@ test.each<[string, Walk]>([
   ['another value of a filter', ['runs', { organizationId: 'o', models: ['a', 'b'] }]],
   ['a filter less', ['runs', { organizationId: 'o' }]],
 ])('it is refused for %s', (_, other) => {
-  expect(() => read(token, other)).toThrow(refused(/^page_token was given for another list or other filters$/))
+  expect(() => read(token, other)).toThrow(refused(/^`page_token` was given for another list or other filters$/))
 })
 
 test.each([

@@ -28,12 +28,12 @@ export function readPageToken<Schema extends z.ZodType<Position>>(
 ): z.output<Schema> | undefined {
   if (token === undefined || token === '') return undefined
   const decoded = decodePageToken(token, Token)
-  if (!decoded) throw invalid(`${name} is not one that this list gave`)
+  if (!decoded) throw invalid(`\`${name}\` is not one that this list gave`)
   refuseUnstorableText(decoded)
   const [given, ...rest] = decoded
-  if (given !== fingerprintOf(walk)) throw invalid(`${name} was given for another list or other filters`)
+  if (given !== fingerprintOf(walk)) throw invalid(`\`${name}\` was given for another list or other filters`)
   const read = position.safeParse(rest)
-  if (!read.success) throw invalid(`${name} is not one that this list gave`)
+  if (!read.success) throw invalid(`\`${name}\` is not one that this list gave`)
   return read.data
 }
 

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 
 import { type Endpoint, readBodyFields, readQueryFields } from '#contract/endpoint.ts'
-import type { ErrorIssue } from '#contract/errors.ts'
-import { toSnakeCaseFields } from '#contract/wire/field-names.ts'
-import { invalid } from '#platform/failure.ts'
+import { type Fault, faultSentence } from '#contract/plain-messages.ts'
+import { readSent } from '#contract/read-sent.ts'
+import { invalid, invalidFields } from '#platform/failure.ts'
 import { refuseUnstorableText } from '#platform/refuse-unstorable-text.ts'
+import { spelledAsSent, toSnakeCase } from './spelled-as-sent.ts'
 
 type ReceivedRequest = { params: unknown; query: unknown; body: unknown }
 
@@ -15,22 +16,27 @@ export function readInput(endpoint: Endpoint, request: ReceivedRequest): Record<
   const sendsBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE'
   const body = sendsBody ? readBodyFields(endpoint, request.body) : {}
   if (typeof body === 'string') throw invalid('This route takes a JSON body (Content-Type: application/json)')
+  const inQuery = ({ path: [name = '', ...rest], message }: Fault) => {
+    const wireName = toSnakeCase(String(name))
+    const [sentName = wireName] = spelledAsSent([name], request.query, endpoint.queryAliases)
+    const shown = sentName === name ? wireName : sentName
+    return { issue: { path: [wireName, ...rest].join('.'), message }, said: faultSentence({ path: [shown], message }) }
+  }
+  const inBody = ({ path, message }: Fault) => ({
+    issue: { path: path.map(String).join('.'), message },
+    said: faultSentence({ path: spelledAsSent(path, request.body, endpoint.bodyAliases), message }),
+  })
   return {
-    ...parseFields(endpoint.query, query, asSent),
-    ...parseFields(endpoint.body, body),
+    ...parseFields(endpoint.query, query, inQuery),
+    ...parseFields(endpoint.body, body, inBody),
     ...(request.params as Record<string, string>),
   }
 }
 
-/** Query parameters are snake_case on the wire, whatever our schema calls them. */
-const asSent = (name: string) => Object.keys(toSnakeCaseFields({ [name]: null }))[0] ?? name
+type Describe = Parameters<typeof invalidFields>[1]
 
-function parseFields(schema: z.ZodObject, fields: unknown, nameOf = (name: string) => name): Record<string, unknown> {
-  const parsed = schema.safeParse(fields)
-  if (parsed.success) return parsed.data
-  const issues = parsed.error.issues.map(({ path, message }): ErrorIssue => ({
-    path: path.map((name) => nameOf(String(name))).join('.'),
-    message,
-  }))
-  throw invalid(issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; '), issues)
+function parseFields(schema: z.ZodObject, fields: unknown, describe: Describe): Record<string, unknown> {
+  const { data, faults } = readSent(schema, fields)
+  if (faults) throw invalidFields(faults, describe)
+  return data
 }

@@ -1,7 +1,11 @@
+import { Readable } from 'node:stream'
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { type ErrorBody, type ErrorCode, type ErrorIssue, errorStatus } from '#contract/errors.ts'
+import { type ErrorBody, type ErrorIssue, errorStatus } from '#contract/errors.ts'
 import { readOutage } from '#platform/database/outage.ts'
+import { limits } from '#contract/wire/limit.ts'
+import { answerAndDrain, bodyTooLarge, describeRequestFault } from '#contract/wire/request-faults.ts'
 import { Failure } from '#platform/failure.ts'
 
 /** A body may be wrong in a million places, or in one of a million letters; who sent it is helped by the first ones. */
@@ -29,7 +33,9 @@ const describe = (error: unknown): Omit<ErrorBody, 'requestId'> & { status: numb
       ...(shown && { issues: shown }),
     }
   }
-  if (isRequestFault(error)) return { status: 400, error: 'invalid_argument', message: error.message }
+  if (isRequestFault(error)) {
+    return { status: 400, error: 'invalid_argument', message: describeRequestFault(error.code, limits.bodyBytes) }
+  }
   return {
     status: 500,
     error: 'internal',
@@ -38,19 +44,22 @@ const describe = (error: unknown): Omit<ErrorBody, 'requestId'> & { status: numb
 }
 
 /** Fastify's own refusals of a request it could not read: bad JSON, a body too large, a broken percent-encoding. */
-const isRequestFault = (error: unknown): error is Error & { statusCode: number } =>
+const isRequestFault = (error: unknown): error is Error & { statusCode: number; code?: string } =>
   error instanceof Error && 'statusCode' in error && Number(error.statusCode) >= 400 && Number(error.statusCode) < 500
 
 /** The one place where errors become responses; an unknown error keeps its cause in the log only. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { status, ...body } = describe(error)
   if (status >= 500) request.log.error({ err: error }, 'request failed')
-  return reply.status(status).send({ ...body, requestId: request.id } satisfies ErrorBody)
+  const envelope = { ...body, requestId: request.id } satisfies ErrorBody
+  if (isRequestFault(error) && error.code === bodyTooLarge) return sendAndDrain(reply.status(status), request, envelope)
+  return reply.status(status).send(envelope)
 }
 
-export const sendNotFound = (request: FastifyRequest, reply: FastifyReply) => {
-  const error: ErrorCode = 'not_found'
+function sendAndDrain(reply: FastifyReply, request: FastifyRequest, envelope: ErrorBody) {
+  const answer = JSON.stringify(envelope)
   return reply
-    .status(404)
-    .send({ error, message: `No route ${request.method} ${request.url.split('?')[0]}`, requestId: request.id })
+    .headers({ connection: 'close', 'content-length': Buffer.byteLength(answer) })
+    .type('application/json; charset=utf-8')
+    .send(Readable.from(answerAndDrain(answer, request.raw)))
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { z } from 'zod'
 
+import { sentencesOf } from '#contract/plain-messages.ts'
 import { KeyKind, Role } from '#contract/identity.ts'
 import type { Services } from '#platform/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
@@ -25,7 +26,7 @@ export const NewKey = z.object({
  */
 export async function createKey({ db }: Pick<Services, 'db'>, input: z.input<typeof NewKey>): Promise<string> {
   const parsed = NewKey.safeParse(input)
-  if (!parsed.success) throw invalid(z.prettifyError(parsed.error))
+  if (!parsed.success) throw invalid(sentencesOf(parsed.error))
   const { email, name, role, kind, organizations } = parsed.data
   const key = newApiKey()
   await db.transaction(async (tx) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { z } from 'zod'
 
+import { sentencesOf } from '#contract/plain-messages.ts'
 import { Role } from '#contract/identity.ts'
 import type { Services } from '#platform/context.ts'
 import { invalid } from '#platform/failure.ts'
@@ -20,7 +21,7 @@ export const SetMember = z.object({
 /** Makes a person a member of an organization, or gives a member another role: from now on, with every key they have. */
 export async function setMember({ db }: Pick<Services, 'db'>, input: z.input<typeof SetMember>) {
   const parsed = SetMember.safeParse(input)
-  if (!parsed.success) throw invalid(z.prettifyError(parsed.error))
+  if (!parsed.success) throw invalid(sentencesOf(parsed.error))
   const { org, email, name, role } = parsed.data
   await db.transaction(async (tx) => {
     const { id: organizationId } = await requireOrganization(tx, org)

@@ -25,7 +25,7 @@ type Input = VerbInput<typeof endpoint>
 export async function getInsight(context: Context, input: Input): Promise<AnswerOf<typeof endpoint>> {
   const chart = readChartReference(input.ref)
   if (!chart) return viewSaved(context, input)
-  if (input.limit !== undefined) throw invalid('limit: a built-in chart has no rows to limit')
+  if (input.limit !== undefined) throw invalid('`limit`: a built-in chart has no rows to limit')
   const { experimentId } = chart
   const pendingRuns = await waitForProjection(context, { organizationId: context.organization.id, experimentId })
   const description = await describeChart(context, chart)

@@ -24,7 +24,7 @@ export async function resolveStamp(context: Context, sent: Sent, existing: Stamp
     return { ...target, dataSchema: sent.dataSchema ?? existing?.dataSchema ?? familyOfTargets }
   }
   if (sent.dataSchema && sent.dataSchema !== familyOfTargets) {
-    throw invalid(`dataSchema: the ${target.provenance} is of ${familyOfTargets}, not ${sent.dataSchema}`)
+    throw invalid(`\`dataSchema\`: the ${target.provenance} is of ${familyOfTargets}, not ${sent.dataSchema}`)
   }
   return { ...target, dataSchema: familyOfTargets }
 }
@@ -37,21 +37,21 @@ const targetOf = (stamp: Stamp | null) => ({
 
 async function findTarget(context: Context, { kind, experimentId, runId }: Provenance) {
   if (kind === 'run') return findRunTarget(context, { experimentId, runId })
-  if (runId !== undefined) throw invalid('provenance.runId: belongs to the kind run')
+  if (runId !== undefined) throw invalid('`provenance.runId` belongs to the kind run')
   if (kind === 'none') {
-    if (experimentId !== undefined) throw invalid('provenance.experimentId: belongs to the kinds experiment and run')
+    if (experimentId !== undefined) throw invalid('`provenance.experimentId` belongs to the kinds experiment and run')
     return { provenance: kind, experimentId: null, runId: null }
   }
-  if (!experimentId) throw invalid('provenance.experimentId: is required for the kind experiment')
+  if (!experimentId) throw invalid('`provenance.experimentId` is required for the kind experiment')
   await requireExperiment(context.db, { organizationId: context.organization.id, experimentId })
   return { provenance: kind, experimentId, runId: null }
 }
 
 async function findRunTarget(context: Context, { experimentId, runId }: Omit<Provenance, 'kind'>) {
-  if (!runId) throw invalid('provenance.runId: is required for the kind run')
+  if (!runId) throw invalid('`provenance.runId` is required for the kind run')
   const { run } = await findRun(context, runId)
   if (experimentId !== undefined && experimentId !== run.experimentId) {
-    throw invalid(`provenance.experimentId: the run belongs to the experiment "${run.experimentId}"`)
+    throw invalid(`\`provenance.experimentId\`: the run belongs to the experiment "${run.experimentId}"`)
   }
   return { provenance: 'run' as const, experimentId: run.experimentId, runId: run.compositeId }
 }

@@ -30,7 +30,7 @@ export async function updateInsight(context: Context, input: Input): Promise<Res
 
 function readChange(input: Input) {
   const { heading, sql, description, includeTestAware, presentation, labels, clearLabels } = input
-  if (labels && clearLabels) throw invalid('Send either labels or clear_labels, not both')
+  if (labels && clearLabels) throw invalid('Send either `labels` or `clear_labels`, not both')
   const change = {
     ...(heading !== undefined && { heading }),
     ...(sql !== undefined && { sql }),
@@ -41,7 +41,9 @@ function readChange(input: Input) {
     ...(clearLabels && { labels: [] }),
   }
   if (Object.keys(change).length === 0) {
-    throw invalid('Send a heading, sql, a description, labels, clear_labels, include_test_aware or a presentation')
+    throw invalid(
+      'Send `heading`, `sql`, `description`, `labels`, `clear_labels`, `include_test_aware` or `presentation`: nothing would change',
+    )
   }
   return change
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { z } from 'zod'
 
+import { sentencesOf } from '#contract/plain-messages.ts'
 import { builtInPrices, type ModelPrices } from './model-prices.ts'
 
 const perMillion = z.number().min(0)
@@ -24,7 +25,7 @@ const PriceFile = z.record(z.string(), ModelPrice.nullable())
 export function loadModelPrices(file: string | undefined): ModelPrices {
   if (file === undefined) return builtInPrices
   const parsed = PriceFile.safeParse(readJson(file))
-  if (!parsed.success) throw new Error(`The prices in ${file} cannot be used:\n${z.prettifyError(parsed.error)}`)
+  if (!parsed.success) throw new Error(`The prices in ${file} cannot be used:\n${sentencesOf(parsed.error, '\n')}`)
   const all = Object.entries({ ...builtInPrices, ...parsed.data })
   return Object.fromEntries(all.flatMap(([model, price]) => (price === null ? [] : [[model, price]])))
 }

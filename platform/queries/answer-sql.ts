@@ -16,7 +16,7 @@ type Wishes = Pick<VerbInput<typeof queryRun>, 'limit' | 'dryRun' | 'saveInsight
 export const rowLimitOf = ({ limit }: Wishes) => limit || limits.queryRows.default
 
 export function guardSaving({ dryRun, saveInsight }: Wishes) {
-  if (dryRun && saveInsight) throw invalid('dryRun cannot be combined with saveInsight')
+  if (dryRun && saveInsight) throw invalid('`dryRun` cannot be combined with `saveInsight`')
 }
 
 /**

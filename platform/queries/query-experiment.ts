@@ -54,9 +54,9 @@ export async function queryExperiment(context: Context, input: Input): Promise<A
 function guardFields(input: Input) {
   const modeled = modeledFields.filter((field) => input[field] !== undefined)
   if (input.sql !== undefined && modeled.length > 0)
-    throw invalid(`sql cannot be combined with the modeled field ${modeled.join(', ')}`)
+    throw invalid(`\`sql\` cannot be combined with the modeled field ${modeled.join(', ')}`)
   guardSaving(input)
   if (input.discoverDimension === undefined) return
-  if (input.dryRun) throw invalid('discoverDimension cannot be combined with dryRun')
-  if (input.saveInsight) throw invalid('discoverDimension cannot be combined with saveInsight')
+  if (input.dryRun) throw invalid('`discoverDimension` cannot be combined with `dryRun`')
+  if (input.saveInsight) throw invalid('`discoverDimension` cannot be combined with `saveInsight`')
 }

@@ -22,7 +22,7 @@ export async function readModeledQuery({ db, organization }: Context, input: Inp
   const { experimentVersion: reference = latest, agents, models, products, environments, prompts } = input
   const key = { organizationId: organization.id, experimentId: input.id }
   const version = await findVersion(db, key, reference === latest ? undefined : reference)
-  if (!version) throw invalid(`experimentVersion: the experiment has no version "${reference}"`)
+  if (!version) throw invalid(`\`experimentVersion\`: the experiment has no version "${reference}"`)
   return {
     metrics: distinct('metrics', input.metrics, ['testPassRate']),
     groupBy: distinct('groupBy', input.groupBy, ['variant']),
@@ -40,7 +40,7 @@ export async function readModeledQuery({ db, organization }: Context, input: Inp
 /** As given, or the default when none is. A column that came twice could not be told apart. */
 function distinct<T>(field: string, given: readonly T[] | undefined, otherwise: readonly T[]): readonly T[] {
   if (!given?.length) return otherwise
-  if (new Set(given).size < given.length) throw invalid(`${field} names the same twice`)
+  if (new Set(given).size < given.length) throw invalid(`\`${field}\` names the same twice`)
   return given
 }
 

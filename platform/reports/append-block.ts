@@ -18,7 +18,7 @@ export async function appendBlock(
   { reportId, markdown, expectedUpdatedAt }: VerbInput<typeof endpoint>,
 ): Promise<ReportWithBody> {
   const block = canonicalMarkdown(markdown)
-  if (block === '') throw invalid('markdown: must not be blank')
+  if (block === '') throw invalid('`markdown` must not be blank')
   const key = { organizationId: organization.id, reportId }
   return db.transaction(async (tx) => {
     const updatedAt = await takeClock(tx, organization.id)

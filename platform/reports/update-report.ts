@@ -20,7 +20,7 @@ export async function updateReport(
   const { reportId, expectedUpdatedAt, title, description } = input
   const bodyMarkdown = input.bodyMarkdown === undefined ? undefined : canonicalMarkdown(input.bodyMarkdown)
   if (title === undefined && description === undefined && bodyMarkdown === undefined) {
-    throw invalid('Send a title, a description or a bodyMarkdown')
+    throw invalid('Send `title`, `description` or `bodyMarkdown`: nothing would change')
   }
   refuseLongBody(bodyMarkdown ?? '')
   const key = { organizationId: organization.id, reportId }

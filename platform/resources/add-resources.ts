@@ -28,10 +28,11 @@ export async function addResources(
 
 function readLinks({ title, url, resources }: Input) {
   if (resources) {
-    if (title !== undefined || url !== undefined) throw invalid('Send either title and url, or resources, not both')
+    if (title !== undefined || url !== undefined)
+      throw invalid('Send either `title` and `url`, or `resources`, not both')
     return resources
   }
-  if (title === undefined) throw invalid('title is required')
-  if (url === undefined) throw invalid('url is required')
+  if (title === undefined) throw invalid('`title` is required')
+  if (url === undefined) throw invalid('`url` is required')
   return [{ title, url }]
 }

@@ -13,7 +13,7 @@ export async function updateResource(
   input: VerbInput<typeof endpoint>,
 ): Promise<Updated> {
   const { title, url } = input
-  if (title === undefined && url === undefined) throw invalid('Send a title or a url')
+  if (title === undefined && url === undefined) throw invalid('Send `title` or `url`: nothing would change')
   const key = { organizationId: organization.id, experimentId: input.id, resourceId: input.resourceId }
   return db.transaction(async (tx) => {
     const before = await findResourceForUpdate(tx, key)

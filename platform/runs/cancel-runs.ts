@@ -13,7 +13,8 @@ import { toStatusCounts } from './to-run.ts'
  * Runs already ended and ids of other requests are left alone, so repeating is safe. A composite id: `invalid_argument`.
  */
 export async function cancelRuns(context: Context, { id, runIds }: VerbInput<typeof endpoint>): Promise<CancelReceipt> {
-  if (isCompositeRunId(id)) throw invalid('Cancel takes a run request id; name single runs in run_ids')
+  if (isCompositeRunId(id))
+    throw invalid('Cancel takes a run request id; name single runs by their `runUuid` in `runIds`')
   const { request } = await findRunRequest(context, id)
   const canceledCount = await context.db.transaction((tx) => cancelRunsOf(tx, { requestId: request.id, runIds }))
   context.wakeRunEngine()

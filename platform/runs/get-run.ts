@@ -21,13 +21,13 @@ export async function getRun(context: SharedContext, input: Input): Promise<RunO
 }
 
 function guardTranscriptParameters({ id, transcript, include, limit, afterSeq }: Input) {
-  if (transcript && !isCompositeRunId(id)) throw invalid('transcript=true takes a composite run id')
+  if (transcript && !isCompositeRunId(id)) throw invalid('`transcript=true` takes a composite run id')
   const unsupported = include?.filter((kind) => kind !== 'reasoning') ?? []
-  if (unsupported.length > 0) throw invalid(`include: only "reasoning" is supported, not ${unsupported.join(', ')}`)
+  if (unsupported.length > 0) throw invalid(`\`include\`: only "reasoning" is supported, not ${unsupported.join(', ')}`)
   if (transcript) return
-  if (include?.length) throw invalid('include requires transcript=true')
-  if (limit !== undefined) throw invalid('limit requires transcript=true')
-  if (afterSeq !== undefined) throw invalid('after_seq requires transcript=true')
+  if (include?.length) throw invalid('`include` requires `transcript=true`')
+  if (limit !== undefined) throw invalid('`limit` requires `transcript=true`')
+  if (afterSeq !== undefined) throw invalid('`after_seq` requires `transcript=true`')
 }
 
 async function withTranscript(context: SharedContext, { run }: RunRow, input: Input): Promise<Partial<RunOrRequest>> {

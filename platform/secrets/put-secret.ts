@@ -2,7 +2,7 @@ import type { VerbInput } from '#contract/endpoint.ts'
 import { type putSecret as endpoint, type Secret, SecretSlug } from '#contract/secrets.ts'
 import type { Context } from '#platform/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
-import { invalid } from '#platform/failure.ts'
+import { invalidFields } from '#platform/failure.ts'
 import { sealSecret } from './seal.ts'
 import { findSecrets, upsertSecret } from './store.ts'
 import { toSecrets } from './to-secret.ts'
@@ -33,6 +33,5 @@ export async function putSecret(
 function readSlug(text: string) {
   const slug = SecretSlug.safeParse(text)
   if (slug.success) return slug.data
-  const issues = slug.error.issues.map(({ message }) => ({ path: 'slug', message }))
-  throw invalid(`slug: ${issues[0]?.message}`, issues)
+  throw invalidFields(slug.error.issues.slice(0, 1).map(({ message }) => ({ path: ['slug'], message })))
 }

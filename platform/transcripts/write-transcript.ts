@@ -1,6 +1,7 @@
 import type { TranscriptFormat } from '#contract/definition.ts'
 import type { Turn } from '#contract/transcripts.ts'
 import type { Services } from '#platform/context.ts'
+import { toInstant, toSixDigits } from '#platform/database/columns.ts'
 import { type CachedTokens, createMeasures, type TranscriptMeasures } from './measure-transcript.ts'
 import { largestTurnCharacters } from './parsers/json-line.ts'
 import { createLineParser, type ParsedTurn } from './parsers/line-parser.ts'
@@ -60,7 +61,12 @@ export function writeTranscript(
 
   const append = (parsed: ParsedTurn) => {
     seq += 1
-    const turn: Turn = { seq, ...parsed, ts: parsed.ts ?? new Date().toISOString(), text: cut(mask(parsed.text)) }
+    const turn: Turn = {
+      seq,
+      ...parsed,
+      ts: parsed.ts === null ? toInstant(new Date()) : toSixDigits(parsed.ts),
+      text: cut(mask(parsed.text)),
+    }
     if (parsed.tool !== undefined) turn.tool = mask(parsed.tool).slice(0, longestToolName).toWellFormed()
     onTurn?.(turn)
     bytes += writer.append(turn)

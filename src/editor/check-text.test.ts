@@ -28,13 +28,13 @@ test('an unknown field is marked at its key', () => {
 })
 
 test('a missing field is marked at what it is missing from', () => {
-  expect(problems(good.replace('id: careful\n    ', ''))).toEqual(['4: command: id is missing'])
+  expect(problems(good.replace('id: careful\n    ', ''))).toEqual(['4: command: id is required'])
 })
 
 test('an empty value and one of the wrong kind are named', () => {
-  expect(problems(good.replace('id: careful', 'id:'))).toEqual(['4: id: id is empty'])
-  expect(problems(`${good}tests: soon\n`)).toEqual(['6: soon: tests must be a list, not text'])
-  expect(problems(good.replace('id: careful', 'id: 4'))).toEqual(['4: 4: id must be text, not a number'])
+  expect(problems(good.replace('id: careful', 'id:'))).toEqual(['4: id: id is required'])
+  expect(problems(`${good}tests: soon\n`)).toEqual(['6: soon: tests must be a list'])
+  expect(problems(good.replace('id: careful', 'id: 4'))).toEqual(['4: 4: id must be text'])
 })
 
 test('a fault in meaning is marked too', () => {

@@ -30,23 +30,10 @@ export function checkText(text: string): CheckedText {
   }
 }
 
-const kinds: Record<string, string> = {
-  string: 'text',
-  array: 'a list',
-  object: 'a mapping',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-}
-
 /** A mark can only stand where something is written, so what is not there is named. */
 function inWords(path: readonly PropertyKey[], message: string): string {
-  const [, expected, received] = /^Invalid input: expected (.+), received (\w+)$/.exec(message) ?? []
-  if (expected === undefined) return message
-  const kind = (name = '') => kinds[name] ?? name
-  const field = String(path.at(-1) ?? 'The document')
-  if (received === 'undefined') return `${field} is missing`
-  return received === 'null' ? `${field} is empty` : `${field} must be ${kind(expected)}, not ${kind(received)}`
+  const isAboutTheKind = /^(is required|must be (text|an? [a-z ]+|true or false))$/.test(message)
+  return isAboutTheKind ? `${String(path.at(-1) ?? 'The document')} ${message}` : message
 }
 
 /** What the server found, marked in the text it was sent. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { faultSentence, faultsOf } from '#contract/plain-messages.ts'
 import { toStorableText } from '#platform/run-engine/storable-text.ts'
 
 /** As the database and the engine take it. */
@@ -45,4 +46,7 @@ export type RunMetadata = z.infer<typeof RunMetadata>
 
 /** The first thing wrong with a document, in one line. */
 export const whyInvalid = (error: z.ZodError) =>
-  error.issues.slice(0, 1).map(({ path, message }) => `${path.join('.') || 'document'}: ${message}`)[0] ?? 'invalid'
+  faultsOf(error)
+    .slice(0, 1)
+    .map((fault) => faultSentence(fault, 'The document'))
+    .join('')

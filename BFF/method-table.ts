@@ -1,0 +1,19 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import { Refusal } from '#bff/refusal.ts'
+import { createMethodTable, wrongMethod } from '#contract/wire/method-table.ts'
+
+/** Learns every route that is added after it. Its answer refuses a method that a known path does not take, with 405. */
+export function refuseWrongMethods(app: FastifyInstance) {
+  const table = createMethodTable()
+  app.addHook('onRoute', ({ method, url }) => {
+    // The built app is served under any path, but only what is there.
+    if (url !== '/*') table.add(method, url)
+  })
+  return ({ method, url }: FastifyRequest) => {
+    const [path = ''] = url.split('?')
+    const allowed = table.allowed(path)
+    if (allowed.length === 0 || allowed.includes(method)) return
+    throw new Refusal('invalid_argument', wrongMethod(method, path, allowed), { allow: allowed.join(', ') }, 405)
+  }
+}

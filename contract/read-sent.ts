@@ -1,0 +1,32 @@
+import type { z } from 'zod'
+
+import { type Fault, faultsOf } from './plain-messages.ts'
+
+export type ReadSent<Schema extends z.ZodType> =
+  | { data: z.output<Schema>; faults?: undefined }
+  | { data?: undefined; faults: Fault[] }
+
+/**
+ * Reads what a caller sent. A null where the field takes none means that the field is absent; only where null says
+ * something of its own does the schema see it.
+ */
+export function readSent<Schema extends z.ZodType>(schema: Schema, sent: unknown): ReadSent<Schema> {
+  const parsed = schema.safeParse(sent)
+  if (parsed.success) return { data: parsed.data }
+  const faults = faultsOf(parsed.error)
+  return removeNulls(sent, faults) ? readSent(schema, sent) : { faults }
+}
+
+/** Whether any of the faults was a field that is null; those fields are gone now. */
+function removeNulls(sent: unknown, faults: readonly Fault[]) {
+  let isAny = false
+  for (const { path } of faults) {
+    const holder = path.slice(0, -1).reduce<unknown>((value, step) => (isHolder(value) ? value[step] : undefined), sent)
+    const name = path.at(-1)
+    if (name === undefined || !isHolder(holder) || Array.isArray(holder) || holder[name] !== null) continue
+    isAny = delete holder[name]
+  }
+  return isAny
+}
+
+const isHolder = (value: unknown): value is Record<PropertyKey, unknown> => typeof value === 'object' && value !== null

@@ -1,0 +1,10 @@
+const plainName = /^[\w$-]+$/
+
+/** The place of a value as people write it: `evidence[2].url`, `env["A B"]`. */
+export const fieldPath = (path: readonly PropertyKey[]) =>
+  path.reduce<string>((parent, step) => {
+    if (typeof step === 'number') return `${parent}[${step}]`
+    const name = String(step)
+    if (!plainName.test(name)) return `${parent}[${JSON.stringify(name)}]`
+    return parent === '' ? name : `${parent}.${name}`
+  }, '')

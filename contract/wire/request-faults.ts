@@ -1,0 +1,54 @@
+/** A server's own refusals of a request it could not read, by the code of its framework, in words for people. */
+export function describeRequestFault(code: string | undefined, bodyLimit: number): string {
+  switch (code) {
+    case bodyTooLarge:
+      return `The body must be ${bodyLimit.toLocaleString('en')} bytes or less`
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return 'The Content-Type must be a media type such as application/json'
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return 'The body must be as long as its Content-Length says'
+    case 'FST_ERR_BAD_URL':
+      return 'The path must be valid percent-encoded UTF-8'
+    case undefined:
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return 'The body must be valid JSON'
+    default:
+      return 'The request cannot be read'
+  }
+}
+
+export const bodyTooLarge = 'FST_ERR_CTP_BODY_TOO_LARGE'
+
+type Incoming = {
+  readableEnded: boolean
+  destroyed: boolean
+  on(event: 'data', listener: (chunk: { length: number }) => void): unknown
+  on(event: 'end' | 'close' | 'error', listener: () => void): unknown
+  resume(): unknown
+}
+
+const mostDrained = 100_000_000
+const longestDrainMs = 10_000
+
+/**
+ * The answer to a body that is too large, and then, before the connection closes, the rest of the body: a client that is
+ * still sending when its connection closes sees a broken pipe and not the answer.
+ */
+export async function* answerAndDrain(answer: string, rest: Incoming) {
+  yield answer
+  if (rest.readableEnded || rest.destroyed) return
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, longestDrainMs)
+    const finish = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    let drained = 0
+    rest.on('data', (chunk) => {
+      drained += chunk.length
+      if (drained > mostDrained) finish()
+    })
+    for (const event of ['end', 'close', 'error'] as const) rest.on(event, finish)
+    rest.resume()
+  })
+}
