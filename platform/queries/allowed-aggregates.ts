@@ -32,12 +32,9 @@ const aggregateFunctions = `
   uniqCombined uniqCombined64 uniqExact uniqHLL12 uniqUpTo varPop varPopStable varSamp varSampStable welchTTest
   windowFunnel countDistinct sumMap minMap maxMap`
 
-const names = new Set(
-  aggregateFunctions
-    .trim()
-    .split(/\s+/)
-    .map((name) => name.toLowerCase()),
-)
+export const allowedAggregates = aggregateFunctions.trim().split(/\s+/)
+
+const names = new Set(allowedAggregates.map((name) => name.toLowerCase()))
 
 const combinator =
   /(if|array|map|simplestate|mergestate|state|merge|foreach|distinct|ordefault|ornull|resample|argmin|argmax|null|tuple)$/

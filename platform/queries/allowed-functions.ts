@@ -191,7 +191,9 @@ const scalarFunctions = [
   seriesOutliersDetectTukey dynamicElement dynamicType`,
 ]
 
-const names = new Set(scalarFunctions.flatMap((block) => block.split(/\s+/)).map((name) => name.toLowerCase()))
+export const allowedScalars = scalarFunctions.flatMap((block) => block.split(/\s+/))
+
+const names = new Set(allowedScalars.map((name) => name.toLowerCase()))
 
 /** Whether a scalar function may be called. Some have names in any case, and no two differ in case alone. */
 export const isAllowedScalar = (name: string) => names.has(name.toLowerCase())

@@ -1,9 +1,10 @@
 import { columnsOf } from '#platform/analytics/schema.ts'
 import { invalid } from '#platform/failure.ts'
-import { isAllowedFunction, numberTables, refuseFunction } from './check-tokens.ts'
-import { refuseName, refuseSql, refuseUnknownTable } from './query-error.ts'
-import { nameOf, readSyntaxTree, type SyntaxNode } from './syntax-tree.ts'
+import { isAllowedFunction, numberTables, plainName } from './allowed-names.ts'
+import { refuseSql, refuseUnknownTable } from './query-error.ts'
+import type { Statement } from './read-statement.ts'
 import { setOf } from './values-from-subqueries.ts'
+import { nameOf, readSyntaxTree, type SyntaxNode } from './syntax-tree.ts'
 
 const allowedKinds = new Set(
   `ArrayJoin Asterisk ColumnsApplyTransformer ColumnsExceptTransformer ColumnsListMatcher ColumnsRegexpMatcher
@@ -13,68 +14,42 @@ const allowedKinds = new Set(
    TablesInSelectQuery TablesInSelectQueryElement WindowDefinition WindowListElement WithElement`.split(/\s+/),
 )
 
-/** Refused parts of the language, in the words of who wrote them. */
-const refusedKinds: Record<string, string> = {
-  Set: 'SETTINGS are not available in queries',
-  SampleRatio: 'SAMPLE is not available: the tables hold whole populations',
-}
-
-/** What a table of numbers may be asked for; its arguments are literals, so its size is known. */
-const maxNumbers = 1_000_000
-
-const plainName = /^[A-Za-z_]\w*$/
-
-type Statement = { sql: string; cteNames: ReadonlySet<string> }
-
 /**
- * Refuses what is not one SELECT made of allowed nodes, functions and tables; `lines` are those of `EXPLAIN AST`. Gives
- * the tree.
+ * The second look, at the engine's own tree of the statement that will run: it must hold what the grammar found, no more and no
+ * less. `lines` are those of `EXPLAIN AST`. Gives the tree.
  */
-export function checkTree(lines: readonly string[], statement: Statement): SyntaxNode {
+export function checkTree(lines: readonly string[], statement: Statement, sql: string): SyntaxNode {
   const roots = readSyntaxTree(lines)
   if (!roots) throw invalid('The statement is too deep or too large to be checked; make it smaller')
   const [root] = roots
-  if (!root || roots.length > 1 || root.kind !== 'SelectWithUnionQuery')
-    throw refuseSql('A query is one SELECT statement', statement.sql)
-  checkNode(root, null, statement)
+  if (!root || roots.length > 1 || root.kind !== 'SelectWithUnionQuery' || root.children.length !== 1)
+    throw refuseSql('A query is one SELECT statement', sql)
+  const nodes = nodesOf(root)
+  for (const { kind } of nodes)
+    if (!allowedKinds.has(kind)) throw refuseSql('This part of SQL is not available in queries', sql)
+  compareNames(nodes, statement, sql)
   return root
 }
 
-function checkNode(node: SyntaxNode, parent: SyntaxNode | null, statement: Statement) {
-  const { kind, children } = node
-  if (!allowedKinds.has(kind))
-    throw refuseSql(refusedKinds[kind] ?? `This part of SQL is not available in queries (${kind})`, statement.sql)
-  if (kind === 'SelectWithUnionQuery' && children.length !== 1)
-    throw refuseSql('INTO OUTFILE, FORMAT and SETTINGS are not available in queries', statement.sql)
-  if (kind === 'TableIdentifier') checkTable(nameOf(node), statement)
-  if (kind === 'Function' && parent?.kind === 'TableExpression') checkTableFunction(node, statement)
-  else if (kind === 'Function') checkFunction(node, statement)
-  for (const child of children) checkNode(child, node, statement)
-}
+const nodesOf = (node: SyntaxNode): SyntaxNode[] => [node, ...node.children.flatMap(nodesOf)]
 
-function checkTable(name: string, { sql, cteNames }: Statement) {
-  const isKnown = Object.hasOwn(columnsOf, name) || cteNames.has(name)
-  if (!plainName.test(name) || !isKnown) throw refuseUnknownTable(name, sql)
-}
-
-function checkFunction(node: SyntaxNode, statement: Statement) {
-  const name = nameOf(node)
-  if (!isAllowedFunction(name)) throw refuseFunction(name, statement.sql)
-  // The engine resolves the scope's own conditions where the statement uses a table: there `equals` would be the user's.
-  if (name.toLowerCase() === 'lambda' && node.detail !== name)
-    throw refuseSql('A lambda may not have a name of its own: write it where it is called', statement.sql)
-  // `x IN name` may mean a table; a plain name can only be one of the scope's.
-  const set = setOf(node)
-  if (set?.kind === 'Identifier' && !plainName.test(set.detail.replace(/ \(alias .*$/, '')))
-    throw refuseUnknownTable(nameOf(set), statement.sql)
-}
-
-function checkTableFunction(node: SyntaxNode, { sql }: Statement) {
-  const name = nameOf(node)
-  if (!numberTables.has(name)) throw refuseName(`The table function ${name} is not available in queries`, sql, name)
-  const sizes = (node.children[0]?.children ?? []).map(({ kind, detail }) =>
-    kind === 'Literal' ? Number(/^UInt64_(\d+)$/.exec(detail)?.[1]) : Number.NaN,
+function compareNames(nodes: readonly SyntaxNode[], { found }: Statement, sql: string) {
+  const namesOf = (wanted: string) => nodes.filter(({ kind }) => kind === wanted).map(nameOf)
+  const tables = namesOf('TableIdentifier')
+  const functions = new Set(namesOf('Function'))
+  const strange = tables.find((name) => !Object.hasOwn(columnsOf, name) && !found.commonTables.has(name))
+  if (strange !== undefined) throw refuseUnknownTable(strange, sql)
+  const isForeignSet = nodes.some(
+    (node) => setOf(node)?.kind === 'Identifier' && !plainName.test(nameOf(setOf(node) ?? node)),
   )
-  if (!sizes.every((size) => size <= maxNumbers))
-    throw refuseName(`${name} takes plain numbers up to ${maxNumbers.toLocaleString('en')}`, sql, name)
+  const isNamedLambda = nodes.some((node) => /^lambda ./i.test(node.detail) && node.kind === 'Function')
+  const isWhole =
+    !isForeignSet &&
+    !isNamedLambda &&
+    namesOf('SelectQuery').length === found.selects &&
+    tables.toSorted().join() === found.tables.toSorted().join() &&
+    [...functions].every((name) => isAllowedFunction(name) || numberTables.has(name)) &&
+    [...found.functions].every((name) => functions.has(name))
+  if (!isWhole)
+    throw refuseSql('The engine reads this statement otherwise than it is written; write it more plainly', sql)
 }

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { Failure } from '#platform/failure.ts'
 import { organizations } from '#platform/identity/tables.ts'
 import { addFinishedRun, addVersion } from '#platform/testing/finished-runs.ts'
 import { isOnClickhouse, openTestAnalytics } from '#platform/testing/test-analytics.ts'
@@ -12,11 +11,12 @@ import { openTestContext } from '#platform/testing/test-context.ts'
 import { type EntryPoint, openEntryPoints, straightWays } from './corpus/entry-points.ts'
 import { hostileBombs } from './corpus/hostile-disguises.ts'
 import { hostileStatements } from './corpus/hostile.ts'
+import { attemptAll, newTally, attempt, tell } from './corpus/tally.ts'
 import { canaries, insertOurs, insertOutOfScope, insertTheirs, ours, theirs } from './corpus/two-organizations.ts'
 import { runScopedSql } from './run-scoped-sql.ts'
 
-// About twenty seconds each; a busy machine takes five times that.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
+// About a minute each; a busy machine takes ten times that.
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 60_000 })
 
 /** The checks that users' SQL goes through before the engine executes it. */
 const checks = vi.hoisted(() => ({ areOn: true }))
@@ -24,9 +24,18 @@ vi.mock(import('./check-text.ts'), async (load) => {
   const { checkText } = await load()
   return { checkText: (sql) => (checks.areOn ? checkText(sql) : undefined) }
 })
-vi.mock(import('./check-tokens.ts'), async (load) => {
-  const { checkTokens, ...rest } = await load()
-  return { ...rest, checkTokens: (...given) => (checks.areOn ? checkTokens(...given) : undefined) }
+vi.mock(import('./read-statement.ts'), async (load) => {
+  const { readStatement } = await load()
+  const found = {
+    selects: 1,
+    tables: [],
+    commonTables: new Set(''),
+    functions: new Set(''),
+    hiddenFunctions: new Set(''),
+  }
+  return {
+    readStatement: (formatted, sql) => (checks.areOn ? readStatement(formatted, sql) : { sql: formatted, found }),
+  }
 })
 vi.mock(import('./check-tree.ts'), async (load) => {
   const { checkTree } = await load()
@@ -90,49 +99,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-type Tally = { tried: number; refused: number; scoped: number; leaked: number }
-
-/** Runs one statement and looks for what its answer, or its error, may not hold. */
-async function attempt(tally: Tally, forbidden: string[], sql: string, run: () => Promise<unknown>) {
-  tally.tried += 1
-  const [outcome, said] = await run().then(
-    (answer) => ['scoped', JSON.stringify(answer)] as const,
-    (error: unknown) => {
-      if (error instanceof Failure) return ['refused', JSON.stringify([error.message, error.issues])] as const
-      throw new Error(`${sql} ended in an error that is no refusal`, { cause: error })
-    },
-  )
-  tally[outcome] += 1
-  if (!forbidden.some((text) => said.includes(text))) return
-  tally.leaked += 1
-  console.error(`leaked by ${sql.slice(0, 500)}: ${said.slice(0, 1000)}`)
-}
-
-const newTally = (): Tally => ({ tried: 0, refused: 0, scoped: 0, leaked: 0 })
-
-function tell(layer: string, tallies: Map<string, Tally>) {
-  for (const [way, { tried, refused, scoped, leaked }] of tallies)
-    console.log(
-      `hostile SQL, ${layer}, ${way}: tried ${tried}, refused ${refused}, scoped ${scoped}, leaked: ${leaked}`,
-    )
-}
-
-/** Every statement through every way in; gives a tally of each way. */
-async function attemptAll(statements: readonly string[], ways: readonly EntryPoint[]) {
-  const tallies = new Map(ways.map(({ name }) => [name, newTally()]))
-  for (const sql of statements)
-    await Promise.all(
-      ways.map(({ name, forbidden, ask }) => attempt(tallies.get(name) ?? newTally(), forbidden, sql, () => ask(sql))),
-    )
-  return tallies
-}
+/** What a way in answers that gives no rows. */
+const answersOf: Record<string, string> = { 'a dry run': '"name":"id"', 'saving an insight': '"slug":"hostile"' }
 
 test('a leak would show: the shared engine holds every canary, and every way in answers what it is asked', async () => {
   const held = JSON.stringify(await shared.query(organizationId, 'SELECT agent, experiment_id FROM runs'))
   for (const canary of Object.values(canaries)) expect(held).toContain(canary)
   for (const { entryPoints } of [throughShared, throughApart])
-    for (const { name, ask } of entryPoints)
-      expect([name, JSON.stringify(await ask('SELECT id FROM runs'))]).toEqual([name, expect.stringContaining(runId)])
+    for (const { name, ask } of entryPoints) {
+      const answer = JSON.stringify(await ask('SELECT id FROM runs'))
+      expect([name, answer]).toEqual([name, expect.stringContaining(answersOf[name] ?? runId)])
+    }
 })
 
 test('hostile SQL meets no row outside its scope through any entry point, over an engine that holds everybody’s', async () => {
@@ -144,7 +121,7 @@ test('hostile SQL meets no row outside its scope through any entry point, over a
     expect(tally.refused).toBeGreaterThan(tally.scoped)
     expect(tally.scoped).toBeGreaterThan(0)
   }
-  expect(statements.length).toBeGreaterThan(150)
+  expect(statements.length).toBeGreaterThan(400)
   expect(existsSync(targets.outFile)).toBe(false)
   expect(calls).toBe(0)
 })

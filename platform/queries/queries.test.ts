@@ -178,7 +178,7 @@ describe('raw SQL', () => {
     [
       'an unknown column',
       'SELECT id,\n  nope\nFROM runs',
-      { line: 2, column: 3, message: 'Unknown expression identifier `nope`' },
+      { line: 2, column: 3, message: 'There is no column nope here' },
     ],
     ['an unknown table', 'SELECT 1\nFROM elsewhere', { line: 2, column: 6 }],
     ['a function that is not available', "SELECT\n file('x')", { line: 2, column: 2 }],

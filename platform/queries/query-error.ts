@@ -2,9 +2,12 @@ import type { ErrorIssue } from '#contract/errors.ts'
 import { StatementRefused } from '#platform/analytics/analytics.ts'
 import { columnsOf, dataSchema } from '#platform/analytics/schema.ts'
 import { type Failure, invalid } from '#platform/failure.ts'
+import { allowedFunctions } from './allowed-names.ts'
+import { nearestName } from './nearest-name.ts'
 import { readTokens } from './tokens.ts'
 
-const syntaxError = 62
+const unknownIdentifier = 47
+const notAggregated = 215
 const unknownTable = 60
 const unsupportedMethod = 1
 
@@ -21,39 +24,41 @@ export const refuseName = (message: string, sql: string, name: string | undefine
 /** What to throw for an error of reading: the engine's words about the statement become a refusal the user can act on. */
 export function toQueryFailure(error: unknown, sql: string): unknown {
   if (!(error instanceof StatementRefused)) return error
-  if (error.code === syntaxError) return toSyntaxFailure(error.message, sql)
   if (error.code === unsupportedMethod && /\bFINAL\b/.test(error.message))
     return refuseName('Leave FINAL out: the tables hold each row once', sql, 'FINAL')
   const message = plainWords(error.message)
   if (error.code === unknownTable) return refuseUnknownTable(/identifier '([^']*)'/.exec(error.message)?.[1], sql)
-  return refuseName(message, sql, /[`']([^`']+)[`']/.exec(message)?.[1])
+  const named = /[`']([^`']+)[`']/.exec(message)?.[1]
+  if (error.code === unknownIdentifier && named !== undefined) return refuseUnknownColumn(named, sql)
+  if (error.code === notAggregated && named !== undefined)
+    return refuseName(`Add ${named} to GROUP BY, or put it into an aggregate such as any(${named})`, sql, named)
+  return refuseName(message, sql, named)
 }
 
 export function refuseUnknownTable(name: string | undefined, sql: string) {
-  const tables = Object.keys(columnsOf).join(', ')
-  return refuseName(
-    `There is no table ${name ? `"${name}"` : 'of that name'}; query ${tables}`,
-    sql,
-    name?.split('.').at(-1),
-  )
+  const tables = Object.keys(columnsOf)
+  const sentence = `There is no table ${name ? `"${name}"` : 'of that name'}; query ${tables.join(', ')}`
+  const plain = name?.split('.').at(-1)
+  return refuseName(plain === undefined ? sentence : orMeant(sentence, plain, tables), sql, plain)
 }
 
-function toSyntaxFailure(raw: string, sql: string) {
-  const [, position, near = ''] = /failed at position (\d+) \(((?:[^()]|\([^()]*\))*)\)/.exec(raw) ?? []
-  const what = /DB::Exception: (.*?)(?:Syntax error|: In scope)/s.exec(raw)?.[1]?.trim().replace(/:$/, '')
-  const expected = /Expected (?:one of: )?(.*?)(?:: In scope|\. \(SYNTAX_ERROR)/s.exec(raw)?.[1]
-  const parts = [
-    `Syntax error${near === 'end of query' || near === '' ? ' at the end' : ` at "${near.slice(0, 60)}"`}`,
-    what || /Syntax error \(([^)]*)\)/.exec(raw)?.[1] || /Unmatched parentheses/.exec(raw)?.[0].toLowerCase(),
-    expected && `expected ${expected.split(', ').slice(0, 8).join(', ')}`,
-  ]
-  const message = parts.filter(Boolean).join(': ')
-  return refuseSql(message, sql, position === undefined ? undefined : toIndex(sql, Number(position) - 1))
+function refuseUnknownColumn(name: string, sql: string) {
+  const columns = new Set([...Object.values(columnsOf).flat(), ...namedIn(sql)])
+  return refuseName(orMeant(`There is no column ${name} here`, name.split('.').at(-1) ?? name, [...columns]), sql, name)
 }
 
-/** The engine counts bytes. */
-const toIndex = (sql: string, byteOffset: number) =>
-  new TextDecoder().decode(new TextEncoder().encode(sql).subarray(0, byteOffset)).length
+export const refuseFunction = (name: string, sql: string) =>
+  refuseName(orMeant(`The function ${name} is not available in queries`, name, allowedFunctions), sql, name)
+
+/** The sentence, with the nearest name that would be right. */
+function orMeant(sentence: string, name: string, names: readonly string[]) {
+  const meant = nearestName(name, names)
+  return meant === undefined || meant === name ? sentence : `${sentence}. Did you mean ${meant}?`
+}
+
+/** Names that the text itself gives with AS. */
+const namedIn = (sql: string) =>
+  readTokens(sql).flatMap((token, index, tokens) => (/^as$/i.test(tokens[index - 1]?.text ?? '') ? [token.text] : []))
 
 /** The engine's sentence without its code, its version, the statement around and the names that we put there. */
 function plainWords(raw: string) {

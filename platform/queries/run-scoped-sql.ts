@@ -1,15 +1,16 @@
 import type { QueryEstimate, ResultTable } from '#contract/queries.ts'
-import type { QueryParameter, ReadStatement } from '#platform/analytics/analytics.ts'
+import { type ReadStatement, StatementRefused } from '#platform/analytics/analytics.ts'
 import type { WrittenTable } from '#platform/analytics/written-table.ts'
 import type { Services } from '#platform/context.ts'
 import { checkText } from './check-text.ts'
-import { checkTokens, readCteNames } from './check-tokens.ts'
 import { checkTree } from './check-tree.ts'
 import { readEstimate } from './estimate.ts'
 import { toQueryFailure } from './query-error.ts'
 import type { ScopedSql } from './query-scope.ts'
+import { readStatement } from './read-statement.ts'
 import { scopeSql } from './scope-sql.ts'
 import type { SyntaxNode } from './syntax-tree.ts'
+import { explainSyntaxError, syntaxError } from './syntax-error.ts'
 import { readingOfTables, takesValuesFromSubqueries } from './values-from-subqueries.ts'
 
 type QueryServices = Pick<Services, 'analytics'>
@@ -65,18 +66,26 @@ export const checkScopedSql = (
   })
 
 /**
- * The statement as the engine formats it, once it is known to be one SELECT that may run. The user's own text is only ever
- * a value to the engine: comments, further statements and quoting tricks end in its parser.
+ * What may run of a user's text. The text itself is only ever a value to the engine: comments, further statements and quoting
+ * tricks end in its parser, and readStatement prints what its grammar took of the rest.
  */
 async function compileSql(read: ReadStatement, sql: string): Promise<{ compiledSql: string; tree: SyntaxNode }> {
   checkText(sql)
-  const ask = (statement: string, parameters: Record<string, QueryParameter> = {}) =>
-    inUsersWords(sql, () => read(statement, { parameters, deadlineSeconds: 5 }))
-  const formatted = String((await ask('SELECT formatQuery({sql:String})', { sql })).rows[0]?.[0]).trim()
-  checkTokens(formatted, sql)
-  const printed = await ask(`EXPLAIN AST ${formatted}`)
+  const statement = readStatement(await formatSql(read, sql), sql)
+  const printed = await inUsersWords(sql, () => read(`EXPLAIN AST ${statement.sql}`, { deadlineSeconds: 5 }))
   const lines = printed.rows.map(([line]) => String(line))
-  return { compiledSql: formatted, tree: checkTree(lines, { sql, cteNames: readCteNames(formatted) }) }
+  return { compiledSql: statement.sql, tree: checkTree(lines, statement, sql) }
+}
+
+async function formatSql(read: ReadStatement, sql: string): Promise<string> {
+  try {
+    const { rows } = await read('SELECT formatQuery({sql:String})', { parameters: { sql }, deadlineSeconds: 5 })
+    return String(rows[0]?.[0]).trim()
+  } catch (error) {
+    if (error instanceof StatementRefused && error.code === syntaxError)
+      throw await explainSyntaxError(read, sql, error)
+    throw toQueryFailure(error, sql)
+  }
 }
 
 async function inUsersWords<T>(sql: string, work: () => Promise<T>): Promise<T> {

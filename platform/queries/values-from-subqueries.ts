@@ -1,4 +1,5 @@
 import { columnsOf } from '#platform/analytics/schema.ts'
+import { setFunction } from './allowed-names.ts'
 import { nameOf, type SyntaxNode } from './syntax-tree.ts'
 
 /**
@@ -14,7 +15,7 @@ export function takesValuesFromSubqueries(node: SyntaxNode, parent: SyntaxNode |
 
 /** What stands right of an IN. */
 export const setOf = (node: SyntaxNode) =>
-  node.kind === 'Function' && /in$/i.test(nameOf(node)) ? node.children[0]?.children[1] : undefined
+  node.kind === 'Function' && setFunction.test(nameOf(node)) ? node.children[0]?.children[1] : undefined
 
 /** A statement that reads every table as often as this one names it, whole. */
 export const readingOfTables = (root: SyntaxNode) =>

@@ -14,7 +14,7 @@ import { publications } from '#platform/publications/tables.ts'
 import { queryExperiment } from '#platform/queries/query-experiment.ts'
 import { queryRun } from '#platform/queries/query-run.ts'
 import { scopeSql } from '#platform/queries/scope-sql.ts'
-import { canaries, ours } from './two-organizations.ts'
+import { canaries, ours, systemCanary } from './two-organizations.ts'
 
 /** Where a user's SQL comes in; `forbidden` may stand in no answer of it. */
 export type EntryPoint = { name: string; forbidden: string[]; ask: (sql: string) => Promise<unknown> }
@@ -22,11 +22,11 @@ export type EntryPoint = { name: string; forbidden: string[]; ask: (sql: string)
 const { experimentId, runId } = ours
 const limit = 10_000
 
-/** All four ways in, each as if no check at saving had looked at what it keeps. */
+/** Every way in; those that run what was saved, as if no check at saving had looked at it. */
 export async function openEntryPoints(
   context: Context,
 ): Promise<{ entryPoints: EntryPoint[]; close(): Promise<void> }> {
-  const forbidden = Object.values(canaries)
+  const forbidden = [...Object.values(canaries), systemCanary]
   const publication = await openPublication(context, { kind: 'experiment', experimentId })
   const entryPoints = [
     {
@@ -41,16 +41,30 @@ export async function openEntryPoints(
     },
     {
       name: 'a saved insight of the organization',
-      forbidden: [canaries.organization, canaries.testAware],
+      forbidden: [canaries.organization, canaries.testAware, systemCanary],
       ask: await openInsight(context, { kind: 'none' }),
     },
     { name: 'the address of a publication', forbidden, ask: publication.ask },
+    {
+      name: 'a dry run',
+      forbidden,
+      ask: (sql: string) => queryExperiment(context, { id: experimentId, sql, limit, dryRun: true }),
+    },
+    { name: 'saving an insight', forbidden, ask: (sql: string) => saveOver(context, sql) },
   ]
   return { entryPoints, close: publication.close }
 }
 
 const save = async (context: Context, provenance: Provenance) =>
   (await createInsight(context, { heading: `Hostile ${provenance.kind}`, sql: 'SELECT 1', provenance })).insight.id
+
+/** Over one insight, so that thousands do not pile up; its answer without the statement that was sent. */
+async function saveOver(context: Context, sql: string) {
+  const provenance = { kind: 'experiment', experimentId } as const
+  const target = { heading: 'Hostile', slug: 'hostile', force: true, provenance }
+  const { insight } = await createInsight(context, { ...target, sql })
+  return insight
+}
 
 function refuseNul(sql: string) {
   if (sql.includes('\0')) throw new Failure('invalid_argument', 'No database keeps a NUL, so no row has one')

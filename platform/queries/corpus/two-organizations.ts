@@ -7,6 +7,9 @@ export const canaries = {
   testAware: 'CANARY-AWARE',
 }
 
+/** In `system.tables`, and in no row. */
+export const systemCanary = 'ReplacingMergeTree'
+
 export const ours = {
   organizationId: '00000000-0000-4000-8000-0000000000a1',
   experimentId: 'roman',

@@ -1,0 +1,56 @@
+import { refuseSql } from './query-error.ts'
+
+/** A piece of a statement that the engine has formatted; `blank` stands before it. A quoted name has its quotes. */
+export type FormattedToken = {
+  kind: 'word' | 'quoted' | 'string' | 'number' | 'sign'
+  text: string
+  blank: string
+}
+
+/**
+ * The only shapes a token may have. They are fewer than the engine's: no comment, heredoc, double quote, parameter or escape
+ * that the engine's formatter does not write, so that no text is two things to two readers.
+ */
+const shapes: [FormattedToken['kind'], RegExp][] = [
+  ['word', /[A-Za-z_][A-Za-z0-9_]*/y],
+  ['number', /\d+(?:\.\d*)?(?:e[+-]?\d+)?(?![\w.])/y],
+  ['string', /'(?:[^'\\\p{Cc}]|\\['\\bfnrt0])*'(?!')/uy],
+  ['quoted', /`[^`\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+`(?!`)/uy],
+  ['sign', /->|<=>|!=|<=|>=|-(?!-)|\/(?!\*)|[()[\],.+*%=<>]/y],
+]
+
+const blanks = /[ \n]*/y
+
+/** The tokens of a formatted statement; `sql` is the user's own text, for the place of what is refused. */
+export function readFormatted(formatted: string, sql: string): FormattedToken[] {
+  const tokens: FormattedToken[] = []
+  let at = 0
+  const match = (pattern: RegExp) => {
+    pattern.lastIndex = at
+    const text = pattern.exec(formatted)?.[0]
+    at += text?.length ?? 0
+    return text
+  }
+  for (;;) {
+    const blank = match(blanks) ?? ''
+    if (at === formatted.length) return tokens
+    const token = readShape(match, blank)
+    if (!token) throw refuseShape(formatted.slice(at), sql)
+    tokens.push(token)
+  }
+}
+
+function readShape(match: (pattern: RegExp) => string | undefined, blank: string): FormattedToken | null {
+  for (const [kind, pattern] of shapes) {
+    const text = match(pattern)
+    if (text !== undefined) return { kind, text, blank }
+  }
+  return null
+}
+
+function refuseShape(rest: string, sql: string) {
+  if (rest.startsWith('{')) return refuseSql('Parameters in braces have no value here', sql, sql.indexOf('{'))
+  if (rest.startsWith('`'))
+    return refuseSql('A quoted name may not hold a backslash, a line break or an invisible character', sql)
+  return refuseSql(`Queries may not contain ${JSON.stringify([...rest][0])} here`, sql)
+}

@@ -1,0 +1,160 @@
+import { setFunction } from './allowed-names.ts'
+import { type Grammar, readList } from './grammar.ts'
+import { readTransformers, takeFunctionName } from './read-transformers.ts'
+import { readWindow } from './read-window.ts'
+import { databases, type StatementReader } from './statement-reader.ts'
+
+const signs = ['+', '-', '*', '/', '%', '=', '!=', '<', '<=', '>', '>=', '<=>']
+const words = [['AND'], ['OR'], ['LIKE'], ['ILIKE'], ['NOT', 'LIKE'], ['NOT', 'ILIKE']]
+const distinct = [
+  ['IS', 'DISTINCT', 'FROM'],
+  ['IS', 'NOT', 'DISTINCT', 'FROM'],
+]
+const operators = [...signs.map((sign) => [sign]), ...words, ...distinct]
+const sets = [['IN'], ['NOT', 'IN'], ['GLOBAL', 'IN'], ['GLOBAL', 'NOT', 'IN']]
+const literals = ['NULL', 'true', 'false', 'inf', 'nan']
+
+const takeAny = (reader: StatementReader, all: string[][]) => all.some((texts) => reader.take(...texts))
+
+/** An expression, with or without a name. Gives whether it is a lambda. */
+export function readNamed(grammar: Grammar): boolean {
+  const { reader } = grammar
+  const isLambda = readExpression(grammar)
+  if (!reader.take('AS')) return isLambda
+  // The engine resolves the scope's own conditions where the statement uses a table: there `equals` would be the user's.
+  if (isLambda) reader.refuse('A lambda may not have a name of its own: write it where it is called')
+  reader.takeName()
+  return false
+}
+
+/** Operands with operators between; which binds first changes nothing about what they name. Gives whether it is a lambda. */
+export function readExpression(grammar: Grammar): boolean {
+  const { reader } = grammar
+  let isLambda = readOperand(grammar)
+  for (;;) {
+    if (reader.take('->')) {
+      readExpression(grammar)
+      return true
+    }
+    if (takeAny(reader, sets)) readSet(grammar)
+    else if (takeAny(reader, operators)) readOperand(grammar)
+    else return isLambda
+    isLambda = false
+  }
+}
+
+export function readOperand(grammar: Grammar): boolean {
+  const { reader } = grammar
+  while (reader.take('-') || reader.take('NOT'));
+  const isLambda = readPrimary(grammar)
+  return readAfter(grammar) ? false : isLambda
+}
+
+/** What may stand after an operand: an index, an element, IS NULL. Gives whether there was any. */
+function readAfter(grammar: Grammar): boolean {
+  const { reader } = grammar
+  const start = reader.position()
+  for (;;) {
+    if (reader.take('[')) {
+      readNamed(grammar)
+      reader.need(']')
+    } else if (reader.take('.')) {
+      if (!reader.takeKind('number')) reader.takeName()
+    } else if (!reader.take('IS', 'NULL') && !reader.take('IS', 'NOT', 'NULL')) return reader.position() > start
+  }
+}
+
+/** What stands right of IN, where the engine takes a name for a table. */
+function readSet(grammar: Grammar) {
+  const { reader } = grammar
+  const start = reader.position()
+  readOperand(grammar)
+  refuseForeignSet(reader, start)
+}
+
+/** A plain name can only be a table of the scope, a column or a name of the statement's own. */
+function refuseForeignSet(reader: StatementReader, start: number) {
+  const tokens = reader.since(start).filter(({ text }) => text !== '(' && text !== ')')
+  const isChain =
+    tokens.length > 1 && tokens.every(({ kind, text }) => kind === 'word' || kind === 'quoted' || text === '.')
+  const [only] = tokens
+  const isOdd = tokens.length === 1 && only?.kind === 'quoted' && !/^`[A-Za-z_]\w*`$/.test(only.text)
+  if (isChain || isOdd)
+    reader.refuse(
+      'After IN write a list, a subquery or a plain name, without a dot',
+      tokens.at(-1)?.text.replaceAll('`', ''),
+    )
+}
+
+/** Gives whether it is a lambda in parentheses, or one that is spelled as a function. */
+function readPrimary(grammar: Grammar): boolean {
+  const { reader } = grammar
+  if (reader.take('(')) return readParentheses(grammar)
+  if (reader.take('[')) readList(grammar, ']', () => readNamed(grammar))
+  else if (reader.take('*')) readTransformers(grammar)
+  else if (reader.isAt('COLUMNS', '(')) readColumns(grammar)
+  else if (!reader.takeKind('string') && !reader.takeKind('number') && !literals.some((word) => reader.take(word)))
+    return reader.peek(1)?.text === '(' ? readCall(grammar) : readColumn(grammar)
+  return false
+}
+
+function readParentheses(grammar: Grammar): boolean {
+  const { reader } = grammar
+  if (reader.isAt('SELECT') || reader.isAt('WITH')) {
+    grammar.readQuery(grammar)
+    reader.need(')')
+    return false
+  }
+  let [items, isLambda] = [0, false]
+  readList(grammar, ')', () => {
+    isLambda = readNamed(grammar)
+    items += 1
+  })
+  return items === 1 && isLambda
+}
+
+/** A column, or an element of one: `name`, `table.name`, `table.*`, `table.COLUMNS('…')`. */
+function readColumn(grammar: Grammar): false {
+  const { reader } = grammar
+  const first = reader.takeName()
+  if (reader.isAt('.') && databases.has(first.toLowerCase()))
+    reader.refuse('Queries name tables without a database', first)
+  while (reader.isAt('.') && reader.peek(1)?.kind !== 'number') {
+    reader.need('.')
+    if (reader.isAt('COLUMNS', '(')) {
+      readColumns(grammar)
+      return false
+    }
+    if (reader.take('*')) {
+      readTransformers(grammar)
+      return false
+    }
+    reader.takeName()
+  }
+  return false
+}
+
+function readColumns(grammar: Grammar) {
+  const { reader } = grammar
+  reader.need('COLUMNS', '(')
+  if (reader.takeKind('string')) reader.need(')')
+  else readList(grammar, ')', () => readColumn(grammar))
+  readTransformers(grammar)
+}
+
+function readCall(grammar: Grammar): boolean {
+  const { reader } = grammar
+  const name = takeFunctionName(grammar)
+  const readArguments = () =>
+    readList(grammar, ')', (index) => {
+      const start = reader.position()
+      readNamed(grammar)
+      if (index === 1 && setFunction.test(name)) refuseForeignSet(reader, start)
+    })
+  reader.need('(')
+  readArguments()
+  if (reader.take('(')) readArguments()
+  void (reader.take('RESPECT', 'NULLS') || reader.take('IGNORE', 'NULLS'))
+  if (reader.take('OVER')) readWindow(grammar)
+  return name.toLowerCase() === 'lambda'
+}

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import type { Analytics } from '#platform/analytics/analytics.ts'
+import { chdbAnalytics } from '#platform/analytics/chdb/chdb-analytics.ts'
+import { proveConfinement } from '#platform/analytics/chdb/confine.ts'
+import { organizations } from '#platform/identity/tables.ts'
+import { addFinishedRun, addVersion } from '#platform/testing/finished-runs.ts'
+import { isOnClickhouse } from '#platform/testing/test-analytics.ts'
+import { openTestContext } from '#platform/testing/test-context.ts'
+import { openEntryPoints } from './corpus/entry-points.ts'
+import { hostileStatements } from './corpus/hostile.ts'
+import { attemptAll, tell } from './corpus/tally.ts'
+import { insertOurs, insertOutOfScope, insertTheirs, ours, theirs } from './corpus/two-organizations.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-unconfined-'))
+const { context: opened, close } = await openTestContext()
+const { organizationId, experimentId, runId } = ours
+
+/** What a PATH without bubblewrap makes of confinement. */
+vi.stubEnv('PATH', folder)
+const without = await proveConfinement().finally(() => vi.unstubAllEnvs())
+
+const confined = chdbAnalytics({ folder: join(folder, 'confined') })
+const unconfined = chdbAnalytics({ folder: join(folder, 'unconfined'), confinement: async () => without })
+/** The insights that the doors open are saved where SQL runs; then bubblewrap is gone. */
+let current: Analytics = confined
+const analytics: Analytics = {
+  ...unconfined,
+  takeTurn: (...asked) => current.takeTurn(...asked),
+  query: (...asked) => current.query(...asked),
+}
+const context = { ...opened, analytics, organization: { ...opened.organization, id: organizationId } }
+let doors: Awaited<ReturnType<typeof openEntryPoints>>
+
+beforeAll(async () => {
+  await context.db.insert(organizations).values({ id: organizationId, slug: 'ours', name: 'Ours' })
+  await addVersion(context.db, { organizationId, experimentId, ordinal: 1 })
+  const run = { organizationId, experimentId, compositeId: runId, triggeredBy: context.caller.userId }
+  await addFinishedRun(context.db, { ...run, outcomes: { one: 'passed' } })
+  await insertOurs(unconfined)
+  await insertOutOfScope(unconfined)
+  await insertTheirs(unconfined, organizationId)
+  doors = await openEntryPoints(context)
+  current = unconfined
+})
+afterAll(async () => {
+  await doors.close()
+  await Promise.all([confined.close(), unconfined.close()])
+  await close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const targets = {
+  theirs: theirs.organizationId,
+  theirFolder: join(folder, 'unconfined', theirs.organizationId),
+  hostFile: '/etc/passwd',
+  outFile: join(folder, 'out.csv'),
+  address: '127.0.0.1:1',
+}
+
+// With ClickHouse the server confines users: there is nothing that bubblewrap could do.
+test.skipIf(isOnClickhouse)(
+  'without bubblewrap on the PATH every way in refuses all SQL, hostile or not, in a sentence',
+  async () => {
+    const statements = [...hostileStatements(targets), 'SELECT count() FROM runs']
+    const tallies = await attemptAll(statements, doors.entryPoints)
+    tell('without bubblewrap', tallies)
+    for (const tally of tallies.values())
+      expect(tally).toEqual({ tried: statements.length, refused: statements.length, scoped: 0, leaked: 0 })
+    for (const { name, ask } of doors.entryPoints) {
+      const refusal = await ask('SELECT 1').catch((error: unknown) => error)
+      const isPublic = name === 'the address of a publication'
+      expect(refusal, name).toMatchObject({ code: isPublic ? 'unavailable' : 'failed_precondition' })
+    }
+  },
+)
+
+test.skipIf(isOnClickhouse)('without bubblewrap the rows that charts read are there', async () => {
+  const [row] = await unconfined.query(organizationId, 'SELECT toUInt32(count()) AS n FROM runs')
+  expect(row).toEqual({ n: 36 })
+})
