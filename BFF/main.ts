@@ -1,6 +1,8 @@
 import { buildBff } from '#bff/build-bff.ts'
 import { readConfig } from '#bff/config.ts'
 
+process.umask(0o077)
+
 try {
   const config = readConfig(process.env)
   const app = await buildBff(config)

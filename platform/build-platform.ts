@@ -13,6 +13,7 @@ import { findChannel } from '#platform/cli/operator-channel.ts'
 import type { Services } from '#platform/context.ts'
 import { openPayments } from '#platform/credits/payments/open-payments.ts'
 import { openDatabase } from '#platform/database/open-database.ts'
+import { requirePrivateFolder } from '#platform/database/private-folder.ts'
 import { waitForFolder } from '#platform/database/wait-for-folder.ts'
 import { buildHttp } from '#platform/http/build-http.ts'
 import { openInstallationKeys } from '#platform/installation-keys/open-installation-keys.ts'
@@ -29,6 +30,7 @@ import type { PlatformConfig } from './config.ts'
  * Embedded engines need the data folder for this process alone; a worker beside a server on one database does not.
  */
 export async function buildPlatform(config: PlatformConfig, { isWorker = false } = {}) {
+  requirePrivateFolder(config.dataFolder)
   const isServed = async () => (await findChannel(config.dataFolder)) !== null
   const lock = isWorker && config.databaseUrl ? undefined : await waitForFolder(config.dataFolder, { isServed })
   const inFolder = (name: string) => join(config.dataFolder, name)

@@ -11,6 +11,7 @@ import { buildPlatform } from './build-platform.ts'
 import { readConfig } from './config.ts'
 
 /** The platform's process: listens on loopback, works the queue, and closes in order when asked to end. */
+process.umask(0o077)
 const config = readConfig(process.env)
 const platform = await buildPlatform(config)
 const app = await platform.http()

@@ -27,7 +27,7 @@ export function createChildren({ logFolder, showOutput, onCrash, onRestart }) {
   const pauses = new Set()
   let stopping = false
   let restarts = false
-  mkdirSync(logFolder, { recursive: true })
+  mkdirSync(logFolder, { recursive: true, mode: 0o700 })
 
   function start(name, script, environment, nodeFlags = []) {
     if (!showOutput) keepPreviousLog(logFolder, name)

@@ -1,11 +1,12 @@
 // `npm start`: everything on this machine, from nothing to a ready line. `--dev` adds hot reload.
-import { mkdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 import { ensureBubblewrap } from './bubblewrap.mjs'
 import { ensureBuilt } from './build-app.mjs'
 import { createChildren, isPortTaken, waitUntilHealthy } from './children.mjs'
 import { ensureInstalled, note, root } from './installed.mjs'
+import { requirePrivateFolder } from './private-folder.mjs'
 
 const isDev = process.argv.includes('--dev')
 const port = Number(process.env.PORT || 4400)
@@ -35,7 +36,9 @@ async function start() {
   ensureInstalled()
   await refuseTakenPorts()
   ensureBubblewrap()
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  requirePrivateFolder(dataDir)
+  // Not earlier: what is installed is for every user of the machine.
+  process.umask(0o077)
   await startServers()
   children.restartCrashed()
   if (!startup.signal.aborted) process.stdout.write(`Assay is ready at http://127.0.0.1:${port}\n`)

@@ -7,6 +7,8 @@ import { sentencesOf } from '#contract/plain-messages.ts'
 import { openPeople } from '#bff/oidc/people.ts'
 import { OidcEnvironment, readOidcSettings } from '#bff/oidc/settings.ts'
 
+process.umask(0o077)
+
 /** `npm run -s assay -- person …`: who may sign in through the identity provider. It reaches the BFF's files alone. */
 const people = () => {
   const environment = OidcEnvironment.safeParse(process.env)

@@ -10,6 +10,7 @@ import { addIdentityCommands } from './add-identity-commands.ts'
 import { callOperator } from './call-operator.ts'
 
 /** `npm run -s assay -- …`: what operators do to a platform, whether its service runs or is stopped. */
+process.umask(0o077)
 const config = readConfig(process.env)
 const program = new Program('assay').description('Administer an Assay platform').showHelpAfterError()
 

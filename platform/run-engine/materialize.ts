@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, lstat, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import type { DefinitionFile } from '#contract/definition.ts'
@@ -36,7 +36,8 @@ export async function materialize(
 async function writeContent(workspace: string, { dest, content, executable }: Wanted) {
   try {
     const place = await preparePlace(workspace, dest)
-    await writeFile(place, content ?? '', { flag: 'wx', mode: executable ? 0o755 : 0o644 })
+    await writeFile(place, content ?? '', { flag: 'wx' })
+    await chmod(place, executable ? 0o755 : 0o644)
   } catch (error) {
     throw asRunFailure(error, `${dest} could not be written`)
   }
@@ -63,7 +64,7 @@ async function unpack(blobs: Blobs, workspace: string, { dest, staged, signal }:
     const entries = await readdir(folder, { withFileTypes: true })
     const [only] = entries
     if (only && entries.length === 1 && only.isFile() && !holdsFolder)
-      await rename(join(folder, only.name), await preparePlace(workspace, dest))
+      await placeFile(join(folder, only.name), workspace, dest)
     else await placeFolder(folder, workspace, dest)
   } catch (error) {
     if (readOutage(error)) throw error
@@ -91,14 +92,25 @@ async function placeFolder(from: string, workspace: string, dest: string) {
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const path = `${dest}/${entry.name}`
     if (entry.isDirectory()) await placeFolder(join(from, entry.name), workspace, path)
-    else await rename(join(from, entry.name), await preparePlace(workspace, path))
+    else await placeFile(join(from, entry.name), workspace, path)
   }
+}
+
+/** With the mode it has in the package for its owner, and for others what the usual umask leaves them of it. */
+async function placeFile(from: string, workspace: string, path: string) {
+  const place = await preparePlace(workspace, path)
+  await rename(from, place)
+  const stats = await lstat(place)
+  const ofOwner = stats.mode & 0o700
+  if (stats.isFile()) await chmod(place, ofOwner | ((ofOwner & 0o500) >> 3) | ((ofOwner & 0o500) >> 6))
 }
 
 /** The fresh folders of one run below `folder`. */
 export async function makeRunFolders(folder: string) {
   const folders = { workspace: join(folder, 'workspace'), home: join(folder, 'home') }
-  await mkdir(folders.workspace, { recursive: true })
-  await mkdir(folders.home, { recursive: true })
+  for (const each of [folders.workspace, folders.home]) {
+    await mkdir(each, { recursive: true })
+    await chmod(each, 0o755)
+  }
   return folders
 }

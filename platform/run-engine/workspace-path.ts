@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { lstat, mkdir, open, rm } from 'node:fs/promises'
+import { chmod, lstat, mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { RunFailure } from './run-failure.ts'
@@ -35,6 +35,8 @@ export async function makeFolder(workspace: string, path: string): Promise<strin
     if (kind === 'folder') continue
     if (kind !== 'missing') await rm(folder, { force: true })
     await mkdir(folder)
+    // Whatever this process's umask is: inside, a run finds the modes it would find anywhere.
+    await chmod(folder, 0o755)
   }
   return folder
 }

@@ -1,4 +1,16 @@
-import { link, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -71,6 +83,39 @@ test('a staged file becomes dest, a staged folder adds its entries to dest', asy
   expect(await readFile(join(workspace, 'data/renamed.txt'), 'utf8')).toBe('one')
   expect(await readFile(join(workspace, 'data/one.txt'), 'utf8')).toBe('one')
   expect(await readFile(join(workspace, 'data/deep/two.txt'), 'utf8')).toBe('two')
+})
+
+test('a run finds the usual modes, whatever the umask of the platform', async () => {
+  const before = process.umask(0o077)
+  try {
+    const run = (await makeRunFolders(join(folder, 'private'))).workspace
+    const source = join(folder, 'source')
+    await mkdir(source)
+    await writeFile(join(source, 'tool.sh'), '')
+    await chmod(join(source, 'tool.sh'), 0o755)
+    await writeFile(join(source, 'data.txt'), '')
+    await chmod(join(source, 'data.txt'), 0o644)
+    const staged = await stage('whole', source, ['tool.sh', 'data.txt'])
+    const wanted = [
+      { dest: 'whole', source: 'whole' },
+      { dest: 'in/plain.txt', content: '' },
+      { dest: 'in/run.sh', content: '', executable: true },
+    ]
+    await materialize(blobs(), run, wanted, [staged])
+    const paths = ['', 'whole', 'whole/tool.sh', 'whole/data.txt', 'in', 'in/plain.txt', 'in/run.sh']
+    const modes = paths.map(async (path) => [path, (await stat(join(run, path))).mode & 0o777])
+    expect(Object.fromEntries(await Promise.all(modes))).toEqual({
+      '': 0o755,
+      whole: 0o755,
+      'whole/tool.sh': 0o755,
+      'whole/data.txt': 0o644,
+      in: 0o755,
+      'in/plain.txt': 0o644,
+      'in/run.sh': 0o755,
+    })
+  } finally {
+    process.umask(before)
+  }
 })
 
 test('a source that is not in the package, or no longer staged, is named', async () => {

@@ -2,6 +2,8 @@ import { closeSync, constants, existsSync, openSync, readdirSync, readFileSync, 
 import { networkInterfaces } from 'node:os'
 import { dirname, join } from 'node:path'
 
+process.umask(0o077)
+
 /** Runs where engines run. Prints "confined", or what is open: `secret` is a file outside that must not be there inside. */
 const [, , secret = ''] = process.argv
 const written = join(dirname(secret), 'written-by-probe')

@@ -9,6 +9,8 @@ import { openEngine, performTask, type Performed } from './perform-task.ts'
  * It holds no key and no environment, so the worst a statement can reach is the rows it was started for.
  */
 
+process.umask(0o077)
+
 const options = JSON.parse(process.argv[2] ?? '{}') as EngineOptions
 
 const memoryCheckMilliseconds = 100

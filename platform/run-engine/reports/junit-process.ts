@@ -4,6 +4,8 @@ import type { JunitAnswer } from './junit-apart.ts'
 import { readJunit } from './junit.ts'
 import { capped } from './report-case.ts'
 
+process.umask(0o077)
+
 /** The process of junit-apart.ts: XML on standard input, what it holds on standard output. */
 function answer(xml: string): JunitAnswer {
   try {

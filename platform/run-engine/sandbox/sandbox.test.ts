@@ -60,6 +60,16 @@ describe.skipIf(!sandbox.status.available)(`in the sandbox (${sandbox.status.rea
     expect((await runShell('true', { env })).couldNotStart).toContain('Argument list too long')
   })
 
+  test('a command has the usual umask, whatever that of the platform', async () => {
+    const before = process.umask(0o077)
+    try {
+      expect((await runShell('umask')).stdout.trim()).toBe('0022')
+      expect(process.umask()).toBe(0o077)
+    } finally {
+      process.umask(before)
+    }
+  })
+
   test('node is the one that runs us', async () => {
     expect(await runShell('node -p process.version')).toMatchObject({ stdout: `${process.version}\n` })
   })

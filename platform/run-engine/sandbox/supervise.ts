@@ -81,6 +81,8 @@ export async function supervise(command: SandboxCommand, supervision: Supervisio
  * then the answer is the end of a command that could not start.
  */
 export function startOrSay<Child>(start: () => Child): { child: Child; end?: undefined } | { end: CommandEnd } {
+  // Ours is for us alone; a run's commands have the usual one, which what they test may depend on.
+  const ownMask = process.umask(0o022)
   try {
     return { child: start() }
   } catch (error) {
@@ -89,6 +91,8 @@ export function startOrSay<Child>(start: () => Child): { child: Child; end?: und
     return {
       end: { exitCode: null, timedOut: false, stopped: false, exceeded: null, couldNotStart: reason, durationMs: 0 },
     }
+  } finally {
+    process.umask(ownMask)
   }
 }
 

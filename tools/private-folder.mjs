@@ -1,0 +1,12 @@
+import { mkdirSync, statSync } from 'node:fs'
+
+const quoted = (path) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`)
+
+/** As the platform does when it opens the folder: before that, the logs of its processes go there. */
+export function requirePrivateFolder(folder) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (process.platform === 'win32' || (statSync(folder).mode & 0o077) === 0) return
+  throw new Error(
+    `Other users of this machine can open the data folder ${folder}. Close it to them: chmod -R go= ${quoted(folder)}`,
+  )
+}
