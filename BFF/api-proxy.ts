@@ -53,7 +53,7 @@ async function forward(endpoint: Forwarded, request: FastifyRequest, reply: Fast
   const hangUp = hangUpOf(reply)
   const route = rebuildPath(endpoint.path, request.params as Record<string, string>)
   const path = platform.apiPath(route) + rawQuery(request.raw.url ?? '')
-  const headers = headersForPlatform(request.headers, request.id, apiKey)
+  const headers = { ...headersForPlatform(request.headers, request.id, apiKey), 'x-forwarded-for': request.ip }
   const method = request.method === 'HEAD' ? 'HEAD' : endpoint.method
   const body = request.body as Buffer | undefined
   const ask = async (askers: Askers): Promise<PlatformAnswer> => {
@@ -61,7 +61,7 @@ async function forward(endpoint: Forwarded, request: FastifyRequest, reply: Fast
     return askers.count === 1 ? answer : { ...answer, body: Buffer.from(await answer.body.arrayBuffer()) }
   }
   // The key is part of the question, as is every header that reaches the platform: nobody gets what another may see.
-  const question = JSON.stringify([path, { ...headers, 'x-request-id': '' }])
+  const question = JSON.stringify([path, { ...headers, 'x-request-id': '', 'x-forwarded-for': '' }])
   const asked = method === 'GET' ? share(question, hangUp, ask) : ask({ count: 1, hangUp })
   const answer = await asked.catch((error: Error) => {
     if (!hangUp.aborted) request.log.warn({ err: error }, 'platform request failed')

@@ -5,15 +5,37 @@ import type { FastifyRequest } from 'fastify'
 
 import type { Config } from '#bff/config.ts'
 import { isLoopback } from '#bff/known-host.ts'
+import type { PlatformClient } from '#bff/platform-client.ts'
 import { DemoPerson } from '#contract/session.ts'
 
 const DemoKeys = z.array(DemoPerson.extend({ apiKey: z.string().min(1) }))
 
-/** The embedded platform's demo people with their keys; nobody unless the caller sits on this very machine. */
-export async function findDemoPeople(request: FastifyRequest, config: Config) {
-  if (!config.demoKeysFile || config.publicUrl || !isLoopback(request)) return []
+/**
+ * Finds the embedded platform's demo people with their keys; nobody unless the caller sits on this very machine. `isOff`:
+ * there were some, but the platform has revoked their keys, as it does when there is a second organization.
+ */
+export function findDemoPeople(config: Config, platform: PlatformClient) {
+  const revoked = new Set<string>()
+
+  const isLive = async ({ apiKey }: { apiKey: string }) => {
+    if (revoked.has(apiKey)) return false
+    // A platform that does not answer has revoked nothing.
+    const isRefused = (await platform.findPerson(apiKey).catch(() => undefined)) === null
+    if (isRefused) revoked.add(apiKey)
+    return !isRefused
+  }
+
+  return async (request: FastifyRequest) => {
+    const people = isLoopback(request) ? await readDemoKeys(config) : []
+    const live = await Promise.all(people.map(isLive))
+    return { people: people.filter((_, index) => live[index]), isOff: people.length > 0 && !live.includes(true) }
+  }
+}
+
+async function readDemoKeys({ demoKeysFile, publicUrl }: Config) {
+  if (!demoKeysFile || publicUrl) return []
   try {
-    return DemoKeys.parse(JSON.parse(await readFile(config.demoKeysFile, 'utf8')))
+    return DemoKeys.parse(JSON.parse(await readFile(demoKeysFile, 'utf8')))
   } catch {
     // The platform has not written the file (yet): sign-in by key still works.
     return []

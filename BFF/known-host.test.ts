@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
@@ -49,4 +49,21 @@ test('no demo people until the platform has written their keys', async () => {
   const bff = await startBff()
   await rm(join(bff.folder, 'demo-keys.json'))
   expect(await demoPeople(bff)).toEqual([])
+})
+
+test('demo people whose keys the platform has revoked sign in no more, and the page hears that it is off', async () => {
+  const bff = await startBff()
+  const revoked = demoKeys.map((person) => ({ ...person, apiKey: 'assay_revoked_key' }))
+  await writeFile(join(bff.folder, 'demo-keys.json'), JSON.stringify(revoked))
+  const { text } = await bff.request('GET', '/session')
+  expect(JSON.parse(text)).toEqual({ signedIn: false, demoPeople: [], demoIsOff: true })
+  const answer = await bff.request('POST', '/session/demo', { headers: bff.ownWrite, body: '{"person":"admin"}' })
+  expect([answer.status, JSON.parse(answer.text).error]).toEqual([412, 'failed_precondition'])
+  expect(JSON.parse(answer.text).message).toContain('second organization')
+})
+
+test('a platform that does not answer has not turned the demo off', async () => {
+  const bff = await startBff()
+  await bff.platform.stop()
+  expect(await demoPeople(bff)).toHaveLength(1)
 })

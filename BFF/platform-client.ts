@@ -1,9 +1,10 @@
+import type { FastifyRequest } from 'fastify'
 import { Pool } from 'undici'
 import { z } from 'zod'
 
 import type { Config } from '#bff/config.ts'
 import { Refusal } from '#bff/refusal.ts'
-import { WhoAmI, whoami } from '#contract/identity.ts'
+import { type SignInMethod, signInHeader, WhoAmI, whoami } from '#contract/identity.ts'
 
 const healthTimeoutMs = 1000
 
@@ -29,11 +30,15 @@ export function connectPlatform(config: Config) {
     rootPath,
     apiPath,
 
-    /** Who a key speaks for: the person's id, or the key's own for an organization key; null where it is not known. */
-    async findPerson(apiKey: string) {
+    /** Who a key speaks for: the person's id, or the key's own for an organization key; null where it is not known. Asked for a sign-in, the platform writes that down. */
+    async findPerson(apiKey: string, signIn?: { method: SignInMethod; request: FastifyRequest }) {
       if (!printable.test(apiKey)) return null
       const { statusCode, body } = await pool
-        .request({ method: whoami.method, path: apiPath(whoami.path), headers: { authorization: `Bearer ${apiKey}` } })
+        .request({
+          method: whoami.method,
+          path: apiPath(whoami.path),
+          headers: { ...(signIn && headersOfSignIn(signIn)), authorization: `Bearer ${apiKey}` },
+        })
         .catch(() => {
           throw platformUnavailable()
         })
@@ -56,6 +61,12 @@ export function connectPlatform(config: Config) {
     },
   }
 }
+
+const headersOfSignIn = ({ method, request }: { method: SignInMethod; request: FastifyRequest }) => ({
+  [signInHeader]: method,
+  'x-forwarded-for': request.ip,
+  'x-request-id': request.id,
+})
 
 /** Of all it says, the one thing the BFF needs: a newer platform may say the rest in another way. */
 const Caller = z.object({ actor: WhoAmI.shape.actor.pick({ id: true }) })

@@ -8,22 +8,34 @@ import { readBody } from '#bff/read-body.ts'
 import { Refusal } from '#bff/refusal.ts'
 import { clearSessionCookie, readSessionId, setSessionCookie } from '#bff/session-cookie.ts'
 import type { Sessions } from '#bff/sessions.ts'
-import { DemoPerson, DemoSignIn, type SessionState, SignIn } from '#contract/session.ts'
+import type { SignInMethod } from '#contract/identity.ts'
+import { demoIsOffMessage, DemoPerson, DemoSignIn, type SessionState, SignIn } from '#contract/session.ts'
+
+/** `assay_` and what comes after it: people who mistype keys of their own do not hold each other up. */
+const prefixLength = 12
 
 export function serveSession(app: FastifyInstance, config: Config, platform: PlatformClient, sessions: Sessions) {
-  const failures = createAddressLimit({ allowed: 10, tooMany: 'Too many failed sign-ins' })
+  const failures = createAddressLimit({ allowed: 10, tooMany: 'Too many failed sign-ins with keys like this one' })
+  const demo = findDemoPeople(config, platform)
 
   const stateFor = async (request: FastifyRequest, signedIn: boolean): Promise<SessionState> => {
-    const people = await findDemoPeople(request, config)
+    const { people, isOff } = await demo(request)
     const demoPeople = people.map((person) => DemoPerson.parse(person))
-    return { signedIn, demoPeople, ...(config.oidc && { identityProvider: config.oidc.name }) }
+    return {
+      signedIn,
+      demoPeople,
+      ...(isOff && { demoIsOff: true }),
+      ...(config.oidc && { identityProvider: config.oidc.name }),
+    }
   }
 
-  const signIn = async (request: FastifyRequest, reply: FastifyReply, apiKey: string) => {
-    failures.check(request.ip)
-    const person = await platform.findPerson(apiKey)
+  const signIn = async (request: FastifyRequest, reply: FastifyReply, apiKey: string, method: SignInMethod) => {
+    const person = await platform.findPerson(apiKey, { method, request })
     if (person === null) {
-      failures.count(request.ip)
+      // Only of keys that are wrong: a right one is never refused, whoever guesses at the same address.
+      const guesser = `${apiKey.slice(0, prefixLength)} ${request.ip}`
+      failures.check(guesser)
+      failures.count(guesser)
       throw new Refusal('unauthenticated', 'The platform does not know this API key')
     }
     // A new id for every sign-in: one planted before it is worth nothing after.
@@ -38,13 +50,15 @@ export function serveSession(app: FastifyInstance, config: Config, platform: Pla
 
   app.get('/session', async (request) => stateFor(request, sessions.findKey(readSessionId(request)) !== undefined))
 
-  app.post('/session', async (request, reply) => signIn(request, reply, readBody(SignIn, request.body).apiKey))
+  app.post('/session', async (request, reply) => signIn(request, reply, readBody(SignIn, request.body).apiKey, 'key'))
 
   app.post('/session/demo', async (request, reply) => {
     const { person } = readBody(DemoSignIn, request.body)
-    const found = (await findDemoPeople(request, config)).find(({ id }) => id === person)
+    const { people, isOff } = await demo(request)
+    if (isOff) throw new Refusal('failed_precondition', demoIsOffMessage)
+    const found = people.find(({ id }) => id === person)
     if (!found) throw new Refusal('not_found', 'There are no demo people here')
-    return signIn(request, reply, found.apiKey)
+    return signIn(request, reply, found.apiKey, 'demo')
   })
 
   app.delete('/session', async (request, reply) => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { startBff } from '#bff/testing/start-bff.ts'
 import { knownKey } from '#bff/testing/stub-platform.ts'
+import { signInHeader } from '#contract/identity.ts'
 
 type Bff = Awaited<ReturnType<typeof startBff>>
 
@@ -35,13 +36,24 @@ test.for(['{}', '{"apiKey":""}', 'not json', `{"apiKey":"${'x'.repeat(501)}"}`])
   },
 )
 
-test('429 resource_exhausted after ten failed sign-ins in a minute', async () => {
+test('429 resource_exhausted after ten wrong keys of one beginning in a minute; a right key is never refused', async () => {
   const bff = await startBff()
-  for (let attempt = 0; attempt < 10; attempt += 1) expect((await signIn(bff, 'wrong')).status).toBe(401)
+  // Of the same beginning as the right one, from the same address.
+  const wrong = `${knownKey.slice(0, 15)}-wrong`
+  for (let attempt = 0; attempt < 10; attempt += 1) expect((await signIn(bff, wrong)).status).toBe(401)
 
-  const answer = await signIn(bff, knownKey)
+  const answer = await signIn(bff, wrong)
   expect([answer.status, JSON.parse(answer.text).error]).toEqual([429, 'resource_exhausted'])
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await signIn(bff, 'assay_another_beginning')).status).toBe(401)
+  expect((await signIn(bff, knownKey)).status).toBe(200)
+})
+
+test('the platform hears that it is a sign-in, and from which address', async () => {
+  const bff = await startBff()
+  const headers = { ...bff.ownWrite, 'x-forwarded-for': '203.0.113.9' }
+  await bff.request('POST', '/session', { headers, body: JSON.stringify({ apiKey: knownKey }) })
+  expect(bff.platform.seen[0]?.headers).toMatchObject({ [signInHeader]: 'key', 'x-forwarded-for': '127.0.0.1' })
 })
 
 test('503 unavailable when the platform is down', async () => {

@@ -36,6 +36,12 @@ export const WhoAmI = z.object({
 })
 export type WhoAmI = z.infer<typeof WhoAmI>
 
+export const SignInMethod = z.enum(['key', 'demo', 'provider'])
+export type SignInMethod = z.infer<typeof SignInMethod>
+
+/** On GET /whoami: the caller is starting a session with this key, which the audit trail of the platform then says. */
+export const signInHeader = 'x-assay-sign-in'
+
 export const whoami = endpoint({
   name: 'identity.whoami',
   method: 'GET',

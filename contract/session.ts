@@ -25,6 +25,8 @@ export type DemoPerson = z.infer<typeof DemoPerson>
 export const SessionState = z.object({
   signedIn: z.boolean(),
   demoPeople: z.array(DemoPerson),
+  /** The demo people can no longer sign in without a key. */
+  demoIsOff: z.boolean().optional(),
   identityProvider: z.string().optional(),
 })
 export type SessionState = z.infer<typeof SessionState>
@@ -32,6 +34,10 @@ export type SessionState = z.infer<typeof SessionState>
 /** GET /healthz of the BFF, which needs no session: `platform` says whether the platform answers it. */
 export const ServiceHealth = z.object({ status: z.literal('ok'), platform: z.enum(['ok', 'unavailable']) })
 export type ServiceHealth = z.infer<typeof ServiceHealth>
+
+/** What the page says then, and the BFF to whoever tries. */
+export const demoIsOffMessage =
+  'This installation has a second organization, so nobody signs in without a key any more. Sign in with an API key.'
 
 export const SignIn = z.object({ apiKey: z.string().trim().min(1).max(500) })
 export const DemoSignIn = z.object({ person: DemoPerson.shape.id })

@@ -1,31 +1,57 @@
-import { expect, type Page, test } from './fixtures.ts'
+import { expect, type Page, test as base } from './fixtures.ts'
 import { newPerson } from './new-person.ts'
 import { assay } from './operator.ts'
+import startProgram from './start-program.ts'
 
-test.use({ person: undefined })
+// A program of its own: a second organization ends the demo sign-in, which the other stories use.
+const test = base.extend({
+  person: undefined,
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of a fixture's needs from it.
+  baseURL: async ({}, provide) => provide(process.env.ASSAY_URL),
+})
 
 // A worker that takes over after a failure makes its own.
 const annex = `annex-${process.pid}`
-let key = ''
+const shared = { ...process.env }
+let stop: Awaited<ReturnType<typeof startProgram>>
 test.beforeAll(async () => {
+  test.setTimeout(200_000)
+  delete process.env.ASSAY_URL
+  stop = await startProgram()
+})
+test.afterAll(async () => {
+  await stop?.()
+  for (const name of ['ASSAY_URL', 'ASSAY_DATA_DIR', 'ASSAY_PLATFORM_URL'] as const) process.env[name] = shared[name]
+})
+
+let created: Promise<string> | undefined
+
+/** The key of somebody who is a member of the demo and an admin of the annex; the annex is created when first asked for. */
+const annexKey = () => (created ??= createAnnex())
+
+async function createAnnex() {
   await assay('org', 'create', '--slug', annex, '--name', 'The annex')
-  key = (await newPerson({ demo: 'member', [annex]: 'admin' })).apiKey
+  return (await newPerson({ demo: 'member', [annex]: 'admin' })).apiKey
+}
+
+test('a second organization ends the demo sign-in, and the page says why and what to do', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+  await annexKey()
+  await page.getByRole('link', { name: 'Reports', exact: true }).click()
+  const notice = page.getByRole('region', { name: 'Demo sign-in is off' })
+  await expect(notice).toContainText('second organization')
+  await expect(notice).toContainText('key create --org demo')
+  await expect(page.getByRole('button', { name: /Ada Admin/ })).toHaveCount(0)
+  await page.reload()
+  await expect(notice).toBeVisible()
 })
 
 async function signIn(page: Page, apiKey: string, path = '/') {
-  // The demo's admin is signed in by itself until somebody signs out.
-  await page.goto('/')
-  await signOut(page)
   await page.goto(path)
   await page.getByLabel('API key').fill(apiKey)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('navigation').first()).toBeVisible()
-}
-
-async function signOut(page: Page) {
-  await page.getByRole('button', { name: /account and theme/ }).click()
-  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
-  await expect(page.getByLabel('API key')).toBeVisible()
 }
 
 async function switchTo(page: Page, name: string) {
@@ -35,7 +61,7 @@ async function switchTo(page: Page, name: string) {
 }
 
 test('one key in two organizations: each has its own pages, addresses and permissions', async ({ page }) => {
-  await signIn(page, key)
+  await signIn(page, await annexKey())
   await switchTo(page, 'Demo')
   await page.getByRole('link', { name: 'Experiments', exact: true }).click()
   await expect(page).toHaveURL('/o/demo/experiments')
@@ -68,13 +94,13 @@ test('one key in two organizations: each has its own pages, addresses and permis
 
 test('a pasted link opens its organization after signing in, fragment and all', async ({ page }) => {
   const path = `/o/${annex}/insights/query?experiment=csv-summary#sql=select%201`
-  await signIn(page, key, path)
+  await signIn(page, await annexKey(), path)
   await expect(page).toHaveURL(path)
   await expect(page.getByRole('button', { name: 'Organization The annex, switch' })).toBeVisible()
 })
 
 test('an address without an organization opens the one used last', async ({ page }) => {
-  await signIn(page, key, `/o/${annex}/runs`)
+  await signIn(page, await annexKey(), `/o/${annex}/runs`)
   await page.goto('/reports?x=1')
   await expect(page).toHaveURL(`/o/${annex}/reports?x=1`)
 })
@@ -82,7 +108,7 @@ test('an address without an organization opens the one used last', async ({ page
 test('the address of an organization one does not see says so, and leads to oneâ€™s own', async ({ page }) => {
   const hidden = `hidden-${process.pid}`
   await assay('org', 'create', '--slug', hidden)
-  await signIn(page, key)
+  await signIn(page, await annexKey())
   for (const slug of [hidden, 'nowhere']) {
     await page.goto(`/o/${slug}/runs`)
     await expect(page.getByRole('heading', { name: 'You cannot open this organization' })).toBeVisible()
@@ -93,6 +119,7 @@ test('the address of an organization one does not see says so, and leads to oneâ
 })
 
 test('a key of one organization needs no organization in its addresses, and understands its own', async ({ page }) => {
+  await annexKey()
   const { apiKey } = await newPerson({ [annex]: 'member' })
   await signIn(page, apiKey, '/runs')
   await expect(page).toHaveURL('/runs')

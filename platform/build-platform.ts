@@ -6,6 +6,8 @@ import { allRoutes } from '#platform/all-routes.ts'
 import { type AnalyticsClaim, claimEmbeddedAnalytics } from '#platform/analytics/claim-embedded-analytics.ts'
 import { openAnalytics } from '#platform/analytics/open-analytics.ts'
 import { type Projector, startProjector } from '#platform/analytics/start-projector.ts'
+import { openAuditLog } from '#platform/audit/audit-log.ts'
+import { thePlatform } from '#platform/audit/events.ts'
 import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
 import { removeUnfinished } from '#platform/blobs/remove-unfinished.ts'
 import { requireOwnFolder } from '#platform/blobs/require-own-folder.ts'
@@ -66,6 +68,8 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
     creditTerms: { ...config.credits, prices },
     payments: openPayments({ ...config.credits, isEmbedded: !databaseUrl, publicUrl: config.publicUrl }),
     publicUrl: config.publicUrl,
+    by: thePlatform,
+    auditLog: openAuditLog(config.dataFolder),
     wakeRunEngine: () => runEngine?.wake(),
     wakeProjector: () => projector?.wake(),
   }

@@ -1,5 +1,7 @@
 import type { Actor, KeyKind, Organization, SandboxStatus } from '#contract/identity.ts'
 import type { Analytics } from '#platform/analytics/analytics.ts'
+import type { AuditLog } from '#platform/audit/audit-log.ts'
+import type { Doer } from '#platform/audit/events.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Payments } from '#platform/credits/payments/payments.ts'
 import type { CreditTerms } from '#platform/credits/terms.ts'
@@ -20,6 +22,9 @@ export type Services = {
   payments: Payments | null
   /** Where people open the dashboard, without a trailing slash: links that leave the platform begin with it. */
   publicUrl: string
+  /** Whom the audit trail names for what is done with these services. */
+  by: Doer
+  auditLog: AuditLog
   /** Tells the workers of this process that a run may be waiting; they look by themselves too. */
   wakeRunEngine: () => void
   /** Tells the projector of this process that a run has ended. */

@@ -62,7 +62,7 @@ export function serveProviderSignIn(
       answer.search = new URL(request.url, answer).search
       const apiKey = await people.findKey(await provider.finish(answer, attempt))
       if (apiKey === null) throw new SignInRefusal('unlinked')
-      const person = await platform.findPerson(apiKey)
+      const person = await platform.findPerson(apiKey, { method: 'provider', request })
       if (person === null) throw new SignInRefusal('unlinked')
       // The way back comes from the provider's site, without the session's cookie: it was seen when the sign-in began.
       sessions.end(attempt.earlierSession)

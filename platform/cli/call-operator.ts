@@ -5,7 +5,7 @@ import type { PlatformConfig } from '#platform/config.ts'
 import type { Progress } from './command.ts'
 import { FolderTaken } from '#platform/database/lock-folder.ts'
 import { ChannelEvent, findChannel } from './operator-channel.ts'
-import { runCommand } from './run-command.ts'
+import { accountName, runCommand } from './run-command.ts'
 
 type Report = (progress: Progress) => void
 
@@ -52,7 +52,7 @@ async function runThere(
   const response = await fetch(`${url}/operator/commands`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ command, input }),
+    body: JSON.stringify({ command, input, account: accountName() }),
   })
   for await (const event of eventsOf(response)) {
     if (event.kind === 'progress') report(event)

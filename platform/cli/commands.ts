@@ -8,6 +8,7 @@ import { contextCommands } from './context-commands.ts'
 import { creditCommands } from './credit-commands.ts'
 import { identityCommands } from './identity-commands.ts'
 import { importTerminalBenchCommand } from './import-terminal-bench.ts'
+import { listAuditCommand } from './list-audit.ts'
 import { packTar } from './pack-tar.ts'
 import { rotateSecretsCommand } from './rotate-secrets.ts'
 
@@ -40,4 +41,5 @@ export const commands = [
   ...contextCommands,
   reindexCommand,
   rotateSecretsCommand,
+  listAuditCommand,
 ]

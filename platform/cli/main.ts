@@ -54,6 +54,16 @@ program
   .description('encrypt every secret anew with the newest encryption key')
   .action(() => runHere('secrets rotate', {}))
 
+program
+  .command('audit')
+  .description('what was done that concerns security')
+  .command('list')
+  .description('print events, newest first, as JSON lines')
+  .option('--org <slug>', 'of this organization only; without it everything, failed sign-ins included')
+  .option('--limit <number>', 'at most this many', '100')
+  .option('--before <id>', 'only events before this one')
+  .action((options) => runHere('audit list', options))
+
 addCreditCommands(program, runHere)
 addContextCommands(program, runHere)
 

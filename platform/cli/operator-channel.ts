@@ -6,6 +6,7 @@ import { PassThrough } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 
+import type { Doer } from '#platform/audit/events.ts'
 import type { Services } from '#platform/context.ts'
 import { Failure, unauthenticated } from '#platform/failure.ts'
 import { runCommand } from './run-command.ts'
@@ -21,7 +22,8 @@ export const ChannelEvent = z.discriminatedUnion('kind', [
 ])
 export type ChannelEvent = z.infer<typeof ChannelEvent>
 
-const OperatorCall = z.object({ command: z.string(), input: z.unknown() })
+/** `account` is who runs the CLI, as the CLI says: whoever can read the token may say anything. */
+const OperatorCall = z.object({ command: z.string(), input: z.unknown(), account: z.string().max(200).optional() })
 
 /** Lets the CLI hand its commands to the running service, which alone may open the embedded engines. */
 export function addOperatorChannel(app: FastifyInstance, services: Services, token: string) {
@@ -32,8 +34,9 @@ export function addOperatorChannel(app: FastifyInstance, services: Services, tok
       throw unauthenticated('Wrong operator token')
     const call = OperatorCall.parse(request.body)
     const events = new PassThrough()
+    const by: Doer = { kind: 'operator', requestId: request.id, ...(call.account && { name: call.account }) }
     const send = (event: ChannelEvent) => events.write(`${JSON.stringify(event)}\n`)
-    void runCommand(services, call.command, call.input, (progress) => send({ kind: 'progress', ...progress }))
+    void runCommand(services, call.command, call.input, (progress) => send({ kind: 'progress', ...progress }), by)
       .then((lines) => send({ kind: 'result', lines }))
       .catch((error: unknown) => {
         if (!(error instanceof Failure)) request.log.error({ err: error }, 'operator command failed')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { audited } from '#platform/audit/audited.ts'
 import { preconditionFailed } from '#platform/failure.ts'
 import { rotateSecrets } from '#platform/secrets/rotate-secrets.ts'
 import { command } from './command.ts'
@@ -9,6 +10,8 @@ export const rotateSecretsCommand = command({
   input: z.object({}),
   run: async (services, _, report) => {
     const { rotated, unreadable } = await rotateSecrets(services, (done) => report({ done, label: 'secrets' }))
+    const details = { rotated, unreadable: unreadable.length }
+    await audited(services, async (_, record) => record({ event: 'secret.rotate', organizationId: null, details }))
     if (unreadable.length === 0)
       return [`Encrypted ${rotated} secrets with the newest key; no older key is needed for secrets`]
     const left = unreadable.map(({ organizationId, slug }) => `${slug} of organization ${organizationId}`)

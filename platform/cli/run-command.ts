@@ -1,4 +1,7 @@
+import { userInfo } from 'node:os'
+
 import { sentencesOf } from '#contract/plain-messages.ts'
+import type { Doer } from '#platform/audit/events.ts'
 import type { Services } from '#platform/context.ts'
 import { invalid, notFound } from '#platform/failure.ts'
 import type { Progress } from './command.ts'
@@ -10,10 +13,23 @@ export async function runCommand(
   name: string,
   input: unknown,
   report: (progress: Progress) => void,
+  by: Doer = operatorHere(),
 ) {
   const chosen = commands.find((command) => command.name === name)
   if (!chosen) throw notFound(`There is no command "${name}"`)
   const parsed = chosen.input.safeParse(input)
   if (!parsed.success) throw invalid(sentencesOf(parsed.error))
-  return chosen.run(services, parsed.data, report)
+  return chosen.run({ ...services, by }, parsed.data, report)
+}
+
+/** By the name of the account that runs this process. */
+const operatorHere = (): Doer => ({ kind: 'operator', name: accountName() })
+
+export function accountName() {
+  try {
+    return userInfo().username
+  } catch {
+    // A container may run as a number that has no name.
+    return `uid ${process.getuid?.()}`
+  }
 }

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { noAuditLog } from '#platform/audit/audit-log.ts'
+import { thePlatform } from '#platform/audit/events.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
 import { organizations } from '#platform/identity/tables.ts'
 import { openTestDatabase } from '#platform/testing/test-database.ts'
@@ -16,7 +18,7 @@ afterAll(() => database.close())
 
 test('finds by an id in capitals too, and nothing by any other text', async () => {
   const { db } = database
-  const { id } = await createOrganization({ db }, { slug: 'lab' })
+  const { id } = await createOrganization({ db, by: thePlatform, auditLog: noAuditLog }, { slug: 'lab' })
   const found = (text: string) => db.$count(organizations, isUuid(organizations.id, text))
   expect(await Promise.all([found(id), found(id.toUpperCase()), found(randomUUID())])).toEqual([1, 1, 0])
   const others = ['', 'lab', `{${id}}`, id.replaceAll('-', ''), ` ${id}`, `${id}\n`, "'", 'a\0']

@@ -2,6 +2,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { TransactionRollbackError } from 'drizzle-orm'
+
 import { seedRecords } from '#platform/context-records/seed-records.ts'
 import { enableSuggestions } from '#platform/context-suggestions/enable-suggestions.ts'
 import type { Services } from '#platform/context.ts'
@@ -10,7 +12,7 @@ import { pushExperiment } from '#platform/experiments/push-experiment.ts'
 import { createKey } from '#platform/identity/create-key.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
 import { requireOperator } from '#platform/identity/require-operator.ts'
-import { hasOrganizations } from '#platform/identity/has-organizations.ts'
+import { hasOrganizations, isOnlyOrganization } from '#platform/identity/has-organizations.ts'
 import { listRuns } from '#platform/runs/list-runs.ts'
 import { submitRuns } from '#platform/runs/submit-runs.ts'
 
@@ -28,7 +30,8 @@ const examplesFolder = fileURLToPath(new URL('../../examples', import.meta.url))
  * so a start that was killed half-way is finished by the next.
  */
 export async function seedDemo(services: Services, dataFolder: string) {
-  if (!(await hasOrganizations(services.db))) await createPeople(services, join(dataFolder, 'demo-keys.json'))
+  if (!(await hasOrganizations(services.db)))
+    await createPeople(services, join(dataFolder, 'demo-keys.json')).catch(unlessRolledBack)
   const context = await requireOperator(services, slug).catch(() => null)
   if (!context) return
   for (const folder of (await readdir(examplesFolder)).sort()) {
@@ -44,14 +47,21 @@ export async function seedDemo(services: Services, dataFolder: string) {
 /** The organization is made last but for its keys, in one go: a second start finds all of it or nothing. */
 async function createPeople(services: Services, keysFile: string) {
   await services.db.transaction(async (tx) => {
-    const { id: organizationId } = await createOrganization({ db: tx }, { slug, name: 'Demo' })
+    const { id: organizationId } = await createOrganization({ ...services, db: tx }, { slug, name: 'Demo' })
+    // Another one was created since we looked: there is no demo beside others.
+    if (!(await isOnlyOrganization(tx))) tx.rollback()
     await seedRecords({ db: tx }, organizationId)
     await enableSuggestions({ db: tx }, organizationId, true)
     const keys = []
     for (const { id, ...person } of people) {
-      const apiKey = await createKey({ db: tx }, { ...person, kind: 'personal', organizations: [slug] })
+      const grant = { ...person, kind: 'personal' as const, organizations: [slug] }
+      const apiKey = await createKey({ ...services, db: tx }, grant, { isDemo: true })
       keys.push({ id, name: person.name, email: person.email, apiKey })
     }
     await writeFile(keysFile, JSON.stringify(keys, null, 2), { mode: 0o600 })
   })
+}
+
+function unlessRolledBack(error: unknown) {
+  if (!(error instanceof TransactionRollbackError)) throw error
 }

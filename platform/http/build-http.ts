@@ -5,6 +5,7 @@ import etag from '@fastify/etag'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 
 import { limits } from '#contract/wire/limit.ts'
+import { whoami } from '#contract/identity.ts'
 import { openApiDocument } from '#contract/openapi.ts'
 import type { Context, Services } from '#platform/context.ts'
 import { addPaymentRoutes } from '#platform/credits/payments/payment-routes.ts'
@@ -16,6 +17,7 @@ import {
   withoutToken,
 } from '#platform/publications/serve-publications.ts'
 import { answerPolls, sendAnswer } from './answer-poll.ts'
+import { auditAccess, doerOf } from './audit-access.ts'
 import { authenticate } from './authenticate.ts'
 import { compressLarge } from './compress-large.ts'
 import {
@@ -59,8 +61,11 @@ export async function buildHttp(
       void (isPublicationPath(request.url) ? sendNoPublication(reply) : sendError(error, request, reply)),
     routerOptions: { maxParamLength: 2000 },
     forceCloseConnections: true,
+    // Only loopback connects: the BFF, or a proxy, which say for whom.
+    trustProxy: 'loopback',
   })
   limitConnections(app, connections)
+  const access = auditAccess(app, services)
   refuseUnknownHosts(app, options.hosts ?? [])
   await app.register(etag, { weak: true })
   compressLarge(app)
@@ -72,7 +77,7 @@ export async function buildHttp(
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'private, no-cache')
   })
   const answerPoll = answerPolls(services)
-  for (const route of routes) addRoute(app, services, route, answerPoll)
+  for (const route of routes) addRoute(app, services, access, route, answerPoll)
   await app.register((scope) => addPaymentRoutes(scope, services))
   servePublications(app, services)
   app.get('/healthz', async (_, reply) => {
@@ -114,10 +119,13 @@ function acceptBodies(app: FastifyInstance) {
   app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body === '' ? undefined : body))
 }
 
+type Access = ReturnType<typeof auditAccess>
+
 /** Who calls, and whether they may, is answered before a byte of the body is read: a refusal says nothing of the request. */
 function addRoute(
   app: FastifyInstance,
   services: Services,
+  access: Access,
   route: Route | PolledRoute,
   answerPoll: ReturnType<typeof answerPolls>,
 ) {
@@ -126,10 +134,13 @@ function addRoute(
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     void reply.headers(deprecationHeaders(endpoint, apiRoot, request.params))
     const caller = await authenticate(services.db, request.headers.authorization)
+    access.saw(request, caller)
+    if (endpoint === whoami) await access.signIn(request, caller)
     const { orgId, org_id: snakeOrgId = orgId } = request.query as Record<string, unknown>
     const [first] = caller.organizations
     const organization = endpoint.organizationScoped ? chooseOrganization(caller, snakeOrgId) : first
-    const context = { ...services, caller, organization } as Context
+    if (endpoint.organizationScoped) access.saw(request, caller, organization?.id)
+    const context = { ...services, by: doerOf(caller, request), caller, organization } as Context
     guard?.(context)
     contexts.set(request, context)
   }

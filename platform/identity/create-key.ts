@@ -4,10 +4,10 @@ import { z } from 'zod'
 
 import { sentencesOf } from '#contract/plain-messages.ts'
 import { KeyKind, Role } from '#contract/identity.ts'
-import type { Services } from '#platform/context.ts'
+import { audited, type Auditing } from '#platform/audit/audited.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { invalid, notFound, preconditionFailed } from '#platform/failure.ts'
-import { hashApiKey, newApiKey } from './api-key.ts'
+import { hashApiKey, keyPrefix, newApiKey } from './api-key.ts'
 import { forgetCallers } from './known-callers.ts'
 import { findOrganization, findRole, insertKey, insertMembership, upsertUser } from './store.ts'
 
@@ -24,12 +24,16 @@ export const NewKey = z.object({
  * Makes an API key that sees the named organizations and returns it: the only time it is shown.
  * A personal key also makes its person a member with that role.
  */
-export async function createKey({ db }: Pick<Services, 'db'>, input: z.input<typeof NewKey>): Promise<string> {
+export async function createKey(
+  auditing: Auditing,
+  input: z.input<typeof NewKey>,
+  { isDemo = false } = {},
+): Promise<string> {
   const parsed = NewKey.safeParse(input)
   if (!parsed.success) throw invalid(sentencesOf(parsed.error))
   const { email, name, role, kind, organizations } = parsed.data
   const key = newApiKey()
-  await db.transaction(async (tx) => {
+  await audited(auditing, async (tx, record) => {
     const user = await upsertUser(tx, {
       id: randomUUID(),
       email: email.toLowerCase(),
@@ -45,9 +49,14 @@ export async function createKey({ db }: Pick<Services, 'db'>, input: z.input<typ
       grants.push({ organizationId: organization.id, role: granted })
     }
     const keyName = kind === 'personal' ? `${user.name}'s key` : `${organizations.join(', ')} key`
-    await insertKey(tx, { id: randomUUID(), hash: hashApiKey(key), kind, name: keyName, createdBy: user.id }, grants)
+    const id = randomUUID()
+    await insertKey(tx, { id, hash: hashApiKey(key), kind, name: keyName, isDemo, createdBy: user.id }, grants)
+    for (const { organizationId, role } of grants) {
+      const details = { keyPrefix: keyPrefix(key), kind, role, email: user.email }
+      record({ event: 'key.create', organizationId, subject: id, details })
+    }
   })
-  forgetCallers(db)
+  forgetCallers(auditing.db)
   return key
 }
 

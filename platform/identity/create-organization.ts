@@ -2,24 +2,37 @@ import { randomUUID } from 'node:crypto'
 
 import { z } from 'zod'
 
-import type { Services } from '#platform/context.ts'
+import { audited, type Auditing } from '#platform/audit/audited.ts'
 import { conflict, invalid } from '#platform/failure.ts'
-import { findOrganization, insertOrganization } from './store.ts'
+import { isOnlyOrganization } from './has-organizations.ts'
+import { forgetCallers } from './known-callers.ts'
+import { revokeKey } from './revoke-key.ts'
+import { findDemoKeys, findOrganization, insertOrganization, lockOrganizations } from './store.ts'
 
 const Slug = z
   .string()
   .max(60)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
 
-/** Registers an organization. The slug is kebab-case and taken once: a second use is `already_exists`. */
-export async function createOrganization(
-  { db }: Pick<Services, 'db'>,
-  input: { slug: string; name?: string | undefined },
-) {
+/**
+ * Registers an organization. The slug is kebab-case and taken once: a second use is `already_exists`. The second
+ * organization ends the demo sign-in: whatever could reach it would be an admin, of what is now one team among others.
+ */
+export async function createOrganization(auditing: Auditing, input: { slug: string; name?: string | undefined }) {
   if (!Slug.safeParse(input.slug).success)
     throw invalid(`"${input.slug}" is no organization slug: use lower-case letters, digits and hyphens`)
-  if (await findOrganization(db, input.slug)) throw conflict(`Organization "${input.slug}" exists already`)
+  if (await findOrganization(auditing.db, input.slug)) throw conflict(`Organization "${input.slug}" exists already`)
   const organization = { id: randomUUID(), slug: input.slug, name: input.name ?? input.slug }
-  await insertOrganization(db, organization)
+  await audited(auditing, async (tx, record) => {
+    await lockOrganizations(tx)
+    await insertOrganization(tx, organization)
+    if (!(await isOnlyOrganization(tx))) await revokeDemoKeys({ ...auditing, db: tx })
+    record({ event: 'organization.create', organizationId: organization.id, subject: organization.slug })
+  })
+  forgetCallers(auditing.db)
   return organization
+}
+
+async function revokeDemoKeys(auditing: Auditing) {
+  for (const { id } of await findDemoKeys(auditing.db)) await revokeKey(auditing, id)
 }

@@ -3,3 +3,5 @@ import { organizations } from './tables.ts'
 
 /** False only on a platform nobody has used yet. */
 export const hasOrganizations = async (db: Database) => (await db.$count(organizations)) > 0
+
+export const isOnlyOrganization = async (db: Database) => (await db.$count(organizations)) === 1

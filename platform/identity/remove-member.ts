@@ -1,4 +1,4 @@
-import type { Services } from '#platform/context.ts'
+import { audited, type Auditing } from '#platform/audit/audited.ts'
 import { notFound } from '#platform/failure.ts'
 import { keepAnAdmin } from './keep-an-admin.ts'
 import { forgetCallers } from './known-callers.ts'
@@ -6,12 +6,13 @@ import { requireOrganization } from './require-organization.ts'
 import { deleteMembership } from './store.ts'
 
 /** Ends a membership: the person's keys no longer see the organization. What they made stays. */
-export async function removeMember({ db }: Pick<Services, 'db'>, { org, email }: { org: string; email: string }) {
-  await db.transaction(async (tx) => {
+export async function removeMember(auditing: Auditing, { org, email }: { org: string; email: string }) {
+  await audited(auditing, async (tx, record) => {
     const { id } = await requireOrganization(tx, org)
     await keepAnAdmin(tx, id, async () => {
       if (!(await deleteMembership(tx, id, email.toLowerCase()))) throw notFound(`${email} is no member of ${org}`)
     })
+    record({ event: 'member.remove', organizationId: id, subject: email.toLowerCase() })
   })
-  forgetCallers(db)
+  forgetCallers(auditing.db)
 }

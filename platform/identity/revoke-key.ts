@@ -1,12 +1,19 @@
 import { z } from 'zod'
 
-import type { Services } from '#platform/context.ts'
+import { audited, type Auditing } from '#platform/audit/audited.ts'
 import { notFound } from '#platform/failure.ts'
 import { forgetCallers } from './known-callers.ts'
-import { revokeKey as revoke } from './store.ts'
+import { findKeyById, revokeKey as revoke } from './store.ts'
 
 /** Revokes a key by its id: its next request is `unauthenticated`, and so ends every session that holds it. Twice is once. */
-export async function revokeKey({ db }: Pick<Services, 'db'>, id: string) {
-  if (!z.uuid().safeParse(id).success || !(await revoke(db, id))) throw notFound(`There is no key "${id}"`)
-  forgetCallers(db)
+export async function revokeKey(auditing: Auditing, id: string) {
+  if (!z.uuid().safeParse(id).success) throw notFound(`There is no key "${id}"`)
+  await audited(auditing, async (tx, record) => {
+    const key = await findKeyById(tx, id)
+    if (!key) throw notFound(`There is no key "${id}"`)
+    if (!(await revoke(tx, id))) return
+    for (const { organizationId } of key.grants)
+      record({ event: 'key.revoke', organizationId, subject: id, details: { kind: key.kind, email: key.email } })
+  })
+  forgetCallers(auditing.db)
 }

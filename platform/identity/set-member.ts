@@ -4,12 +4,12 @@ import { z } from 'zod'
 
 import { sentencesOf } from '#contract/plain-messages.ts'
 import { Role } from '#contract/identity.ts'
-import type { Services } from '#platform/context.ts'
+import { audited, type Auditing } from '#platform/audit/audited.ts'
 import { invalid } from '#platform/failure.ts'
 import { keepAnAdmin } from './keep-an-admin.ts'
 import { forgetCallers } from './known-callers.ts'
 import { requireOrganization } from './require-organization.ts'
-import { upsertMembership, upsertUser } from './store.ts'
+import { findRole, upsertMembership, upsertUser } from './store.ts'
 
 export const SetMember = z.object({
   org: z.string(),
@@ -19,11 +19,11 @@ export const SetMember = z.object({
 })
 
 /** Makes a person a member of an organization, or gives a member another role: from now on, with every key they have. */
-export async function setMember({ db }: Pick<Services, 'db'>, input: z.input<typeof SetMember>) {
+export async function setMember(auditing: Auditing, input: z.input<typeof SetMember>) {
   const parsed = SetMember.safeParse(input)
   if (!parsed.success) throw invalid(sentencesOf(parsed.error))
   const { org, email, name, role } = parsed.data
-  await db.transaction(async (tx) => {
+  await audited(auditing, async (tx, record) => {
     const { id: organizationId } = await requireOrganization(tx, org)
     const address = email.toLowerCase()
     const user = await upsertUser(tx, {
@@ -31,9 +31,12 @@ export async function setMember({ db }: Pick<Services, 'db'>, input: z.input<typ
       email: address,
       name: name ?? address.split('@')[0] ?? address,
     })
+    const before = await findRole(tx, { organizationId, userId: user.id })
     await keepAnAdmin(tx, organizationId, async () => {
       await upsertMembership(tx, { organizationId, userId: user.id, role })
     })
+    const details = { role, ...(before && { roleBefore: before }) }
+    record({ event: 'member.set', organizationId, subject: address, details })
   })
-  forgetCallers(db)
+  forgetCallers(auditing.db)
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 
 import type { KeyKind, Role } from '#contract/identity.ts'
 import type { Database } from '#platform/database/open-database.ts'
@@ -29,6 +29,9 @@ export const findKey = (db: Database, hash: string) =>
     .orderBy(organizations.slug)
 
 export type KeyRow = Awaited<ReturnType<typeof findKey>>[number]
+
+/** Organizations are created one after the other, so that each knows whether it is the first. */
+export const lockOrganizations = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(4402)`)
 
 export async function findOrganization(db: Database, slug: string) {
   const [organization] = await db.select().from(organizations).where(eq(organizations.slug, slug))
@@ -66,7 +69,7 @@ export async function findRole(db: Database, { organizationId, userId }: { organ
   return row?.role ?? null
 }
 
-type NewKey = { id: string; hash: string; kind: KeyKind; name: string; createdBy: string }
+type NewKey = { id: string; hash: string; kind: KeyKind; name: string; isDemo: boolean; createdBy: string }
 
 export async function insertKey(db: Database, key: NewKey, grants: { organizationId: string; role: Role }[]) {
   await db.insert(apiKeys).values(key)
@@ -129,12 +132,35 @@ export const findKeys = (db: Database, organizationId: string) =>
     .where(and(eq(apiKeyOrganizations.organizationId, organizationId), isNull(apiKeys.revokedAt)))
     .orderBy(desc(apiKeys.createdAt), apiKeys.id)
 
-/** Whether there is such a key; one that was revoked before keeps its time. */
+/** False where it was revoked before: then it keeps its time. */
 export async function revokeKey(db: Database, id: string) {
   const revoked = await db
     .update(apiKeys)
-    .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, now())` })
-    .where(eq(apiKeys.id, id))
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
     .returning()
   return revoked.length > 0
 }
+
+/** A key that may be revoked, its person, and the organizations it was granted. */
+async function findAnyKey(db: Database, condition: SQL) {
+  const [key] = await db
+    .select({ id: apiKeys.id, kind: apiKeys.kind, name: apiKeys.name, userId: users.id, email: users.email })
+    .from(apiKeys)
+    .innerJoin(users, eq(users.id, apiKeys.createdBy))
+    .where(condition)
+  if (!key) return null
+  const grants = await db.select().from(apiKeyOrganizations).where(eq(apiKeyOrganizations.keyId, key.id))
+  return { ...key, grants }
+}
+
+export const findKeyById = (db: Database, id: string) => findAnyKey(db, eq(apiKeys.id, id))
+
+export const findKeyByHash = (db: Database, hash: string) => findAnyKey(db, eq(apiKeys.hash, hash))
+
+/** The live keys of the demo. */
+export const findDemoKeys = (db: Database) =>
+  db
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.isDemo, true), isNull(apiKeys.revokedAt)))

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 
 import { changedIn, instant } from '#platform/database/columns.ts'
 import type { KeyKind, Role } from '#contract/identity.ts'
@@ -47,6 +47,8 @@ export const apiKeys = pgTable('api_keys', {
   hash: text().notNull().unique(),
   kind: text().$type<KeyKind>().notNull(),
   name: text().notNull(),
+  /** Of the demo, which lets people in without a key: revoked when there is a second organization. */
+  isDemo: boolean().notNull().default(false),
   createdBy: uuid()
     .notNull()
     .references(() => users.id),

@@ -1,5 +1,6 @@
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { deleteInsight as endpoint } from '#contract/insights.ts'
+import { audited } from '#platform/audit/audited.ts'
 import type { Context } from '#platform/context.ts'
 import { tellOfPublication } from '#platform/publications/tell-of-publication.ts'
 import { requireMayChange } from './policy.ts'
@@ -16,15 +17,18 @@ export async function deleteInsight(
 ): Promise<{ deleted: boolean }> {
   refuseChart(ref, 'deleted')
   const key = { organizationId: context.organization.id, reference: ref }
-  return context.db.transaction(async (tx) => {
+  return audited(context, async (tx, record) => {
     if (!(await lockInsight(tx, key))) return { deleted: false }
     const found = await findInsight(tx, key)
     if (!found) return { deleted: false }
     const { insight, publishedAt } = found
     requireMayChange(context, insight)
     const deleted = await removeInsight(tx, insight.id)
-    if (publishedAt !== null)
+    if (publishedAt !== null) {
+      const { organizationId } = key
+      record({ event: 'insight.revoke', organizationId, subject: insight.slug, details: { insightId: insight.id } })
       await tellOfPublication(context, tx, { type: 'insight.revoked', source: insight.id, insight })
+    }
     return { deleted }
   })
 }

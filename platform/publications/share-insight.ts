@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid'
 
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { shareInsight as endpoint } from '#contract/insights.ts'
+import { audited } from '#platform/audit/audited.ts'
 import type { Context } from '#platform/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { preconditionFailed } from '#platform/failure.ts'
@@ -19,7 +20,7 @@ import { hashToken, tokenOf } from './token.ts'
  */
 export async function shareInsight(context: Context, { ref }: VerbInput<typeof endpoint>): Promise<{ url: string }> {
   refuseChart(ref, 'published')
-  const publication = await context.db.transaction(async (tx) => {
+  const publication = await audited(context, async (tx, record) => {
     const insight = await lockOwnInsight(tx, context, ref)
     refuseLegacy(insight, 'shared')
     const existing = await findPublication(tx, insight.id)
@@ -38,6 +39,8 @@ export async function shareInsight(context: Context, { ref }: VerbInput<typeof e
       publishedBy: context.caller.userId,
       publishedAt: await clockNow(tx),
     })
+    const organizationId = context.organization.id
+    record({ event: 'insight.share', organizationId, subject: insight.slug, details: { insightId: insight.id } })
     await tellOfPublication(context, tx, { type: 'insight.published', source: id, insight })
     return { id, keyId: key.id }
   })

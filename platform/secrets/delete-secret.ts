@@ -1,9 +1,14 @@
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { deleteSecret as endpoint } from '#contract/secrets.ts'
+import { audited } from '#platform/audit/audited.ts'
 import type { Context } from '#platform/context.ts'
 import { removeSecret } from './store.ts'
 
 /** DELETE /secrets/{slug}: a missing one is no error. Runs that were given the value keep it. */
 export async function deleteSecret(context: Context, { slug }: VerbInput<typeof endpoint>): Promise<undefined> {
-  await removeSecret(context.db, { organizationId: context.organization.id, slug })
+  const organizationId = context.organization.id
+  await audited(context, async (tx, record) => {
+    const isGone = await removeSecret(tx, { organizationId, slug })
+    if (isGone) record({ event: 'secret.delete', organizationId, subject: slug })
+  })
 }

@@ -1,5 +1,6 @@
 import type { VerbInput } from '#contract/endpoint.ts'
 import { type putSecret as endpoint, type Secret, SecretSlug } from '#contract/secrets.ts'
+import { audited } from '#platform/audit/audited.ts'
 import type { Context } from '#platform/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { invalidFields } from '#platform/failure.ts'
@@ -15,17 +16,18 @@ export async function putSecret(
   context: Context,
   input: VerbInput<typeof endpoint>,
 ): Promise<Secret & { created: boolean }> {
-  const { db, keys, organization, caller } = context
+  const { keys, organization, caller } = context
   const slug = readSlug(input.slug)
   const place = { organizationId: organization.id, slug }
   const sealed = sealSecret(keys, place, input.value)
-  return db.transaction(async (tx) => {
+  return audited(context, async (tx, record) => {
     const now = await clockNow(tx)
     const description = input.description || null
     const created = await upsertSecret(tx, { ...place, ...sealed, description, userId: caller.userId, now })
     const rows = await findSecrets(tx, { organizationId: organization.id, slugs: [slug], limit: 1 })
     const [secret] = await toSecrets(tx, organization.id, rows)
     if (!secret) throw new Error('a secret just written is not there')
+    record({ event: 'secret.put', organizationId: organization.id, subject: slug, details: { created } })
     return { ...secret, created }
   })
 }

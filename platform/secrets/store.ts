@@ -72,8 +72,9 @@ export async function upsertSecret(
   return row?.created ?? false
 }
 
+/** Whether there was one. */
 export async function removeSecret(db: Database, key: SecretKey) {
-  await db.delete(secrets).where(isSecret(key))
+  return (await db.delete(secrets).where(isSecret(key)).returning({ slug: secrets.slug })).length > 0
 }
 
 /** As they are stored. */

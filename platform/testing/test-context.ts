@@ -4,6 +4,8 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { noAuditLog } from '#platform/audit/audit-log.ts'
+import { thePlatform } from '#platform/audit/events.ts'
 import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
 import { localPayments } from '#platform/credits/payments/local-payments.ts'
 import type { Context } from '#platform/context.ts'
@@ -34,6 +36,8 @@ export async function openTestContext(): Promise<{ context: Context; close: () =
     payments: localPayments({ publicUrl: 'https://assay.example' }),
     keys: installationKeys([randomBytes(32)]),
     sandbox: { kind: 'bubblewrap', available: true },
+    by: thePlatform,
+    auditLog: noAuditLog,
     wakeRunEngine: () => {},
     wakeProjector: () => {},
     caller: { actor, userId, keyKind: 'personal', organizations: [organization] },

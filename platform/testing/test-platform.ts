@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { KeyKind, Role, SandboxStatus } from '#contract/identity.ts'
 import { allRoutes } from '#platform/all-routes.ts'
+import { noAuditLog } from '#platform/audit/audit-log.ts'
+import { thePlatform } from '#platform/audit/events.ts'
 import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
 import { localPayments } from '#platform/credits/payments/local-payments.ts'
 import type { Services } from '#platform/context.ts'
@@ -43,6 +45,8 @@ export async function openTestPlatform({
     publicUrl: 'https://assay.example',
     creditTerms: { runRate: 10, managedKeys: {}, prices: builtInPrices },
     payments: localPayments({ publicUrl: 'https://assay.example' }),
+    by: thePlatform,
+    auditLog: noAuditLog,
     wakeRunEngine: () => {},
     wakeProjector: () => {},
   }

@@ -11,6 +11,7 @@ import icon from '#src/ui/icon.svg?inline'
 import { addressBase } from '#src/url/organization-address.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { returnPath } from '#contract/return-path.ts'
+import { DemoIsOff } from './DemoIsOff.tsx'
 import { DemoPeople } from './DemoPeople.tsx'
 import { ProviderButton } from './ProviderButton.tsx'
 import { signInProblem } from './sign-in-problems.ts'
@@ -57,6 +58,7 @@ export function SignInPage() {
       <form className={classes.form} onSubmit={submit}>
         <img src={icon} alt="" width={32} height={32} />
         <h1 className={classes.title}>Sign in to Assay</h1>
+        {session.demoIsOff && <DemoIsOff />}
         {problem && <ErrorNotice title={problem.title} error={problem} />}
         <PasswordInput
           label="API key"

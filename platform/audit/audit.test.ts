@@ -1,0 +1,256 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { allEndpoints } from '#contract/all-endpoints.ts'
+import { signInHeader } from '#contract/identity.ts'
+import { commands } from '#platform/cli/commands.ts'
+import { runCommand } from '#platform/cli/run-command.ts'
+import { createKey } from '#platform/identity/create-key.ts'
+import { hashApiKey, newApiKey } from '#platform/identity/api-key.ts'
+import { apiKeys } from '#platform/identity/tables.ts'
+import { twoByTwo } from '#platform/testing/definitions.ts'
+import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
+import { openAuditLog } from './audit-log.ts'
+import { audited } from './audited.ts'
+import type { AuditEventName } from './events.ts'
+import { listEvents } from './list-events.ts'
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await openTestPlatform()
+})
+afterAll(() => platform.close())
+
+/** Oldest first, those that came after the one given. */
+async function eventsSince(last: string | undefined) {
+  const events = await listEvents(platform.services, { limit: 1000 })
+  const index = events.findIndex(({ id }) => id === last)
+  return events.slice(0, index === -1 ? undefined : index).toReversed()
+}
+
+const newestId = async () => (await listEvents(platform.services, { limit: 1 }))[0]?.id
+
+const run = (name: string, input: unknown) =>
+  runCommand(platform.services, name, input, () => {}, { kind: 'operator', name: 'root' })
+
+const findKeyId = async (key: string) => {
+  const keys = await platform.services.db.select().from(apiKeys)
+  return keys.find(({ hash }) => hash === hashApiKey(key))?.id
+}
+
+async function makeInsight() {
+  await platform.request('POST', '/experiments', { yaml: twoByTwo('audited') })
+  const body = { heading: 'Shared', sql: 'SELECT count() AS n FROM runs', experimentId: 'audited' }
+  const { json } = await platform.request('POST', '/insights', { body })
+  return String(json.id ?? json.insight?.id)
+}
+
+const nothing = 'no security event'
+
+const withoutEvents = `
+  experiments.push, experiments.fork, resources.add, resources.update, resources.delete, runs.submit,
+  runs.estimate, runs.cancel, queries.experiment, queries.run, credits.reload, insights.create,
+  insights.execute, insights.update, reports.create, reports.update, reports.append, reports.delete,
+  notifications.read, notifications.listRpc, notifications.readRpc, contextSuggestions.act, member list,
+  key list, files stage, import terminal-bench, reindex, audit list, plan set, plan show, credits grant,
+  credits payments, credits decide, context enable, context put, context seed, context list,
+  context suggestions, context show, context decide, announce`
+  .split(',')
+  .map((name) => name.trim())
+
+type Doing = { events: AuditEventName[]; subject?: string; act: () => Promise<unknown> }
+
+/** Every write of the API and every command of the CLI: what it must leave in the trail, and how this test does it. */
+const verbs: Record<string, Doing | typeof nothing> = {
+  'secrets.put': {
+    events: ['secret.put'],
+    subject: 'token',
+    act: () => platform.request('PUT', '/secrets/token', { body: { value: 'very-secret-value' } }),
+  },
+  'secrets.delete': {
+    events: ['secret.delete'],
+    subject: 'token',
+    act: () => platform.request('DELETE', '/secrets/token'),
+  },
+  'insights.share': {
+    events: ['insight.share'],
+    act: async () => platform.request('POST', `/insights/${await makeInsight()}/share`),
+  },
+  'insights.delete': {
+    events: ['insight.revoke'],
+    act: async () => {
+      const { json } = await platform.request('GET', '/insights')
+      const { id } = json.insights.find(({ heading }: { heading: string }) => heading === 'Shared')
+      return platform.request('DELETE', `/insights/${id}`)
+    },
+  },
+  'org create': { events: ['organization.create'], subject: 'annex', act: () => run('org create', { slug: 'annex' }) },
+  'member set': {
+    events: ['member.set'],
+    subject: 'new@lab.example',
+    act: () => run('member set', { org: 'lab', email: 'new@lab.example', role: 'member' }),
+  },
+  'member remove': {
+    events: ['member.remove'],
+    subject: 'new@lab.example',
+    act: () => run('member remove', { org: 'lab', email: 'new@lab.example' }),
+  },
+  'key create': {
+    events: ['key.create', 'key.create'],
+    act: () =>
+      run('key create', { organizations: ['lab', 'annex'], email: 'k@lab.example', role: 'member', kind: 'personal' }),
+  },
+  'key revoke': {
+    events: ['key.revoke'],
+    act: async () => run('key revoke', { id: await findKeyId(await platform.newKey()) }),
+  },
+  'secrets rotate': { events: ['secret.rotate'], act: () => run('secrets rotate', {}) },
+  ...Object.fromEntries(withoutEvents.map((name) => [name, nothing])),
+}
+
+test('every write of the API and every command says whether it leaves a security event', () => {
+  const writes = allEndpoints.filter(({ method }) => method !== 'GET').map(({ name }) => name)
+  const known = new Set([...writes, ...commands.map(({ name }) => name)])
+  expect(new Set(Object.keys(verbs))).toEqual(known)
+})
+
+test('what changes keys, roles, secrets and publications leaves its events, with who did it and no secret', async () => {
+  for (const [name, doing] of Object.entries(verbs)) {
+    if (doing === nothing) continue
+    const before = await newestId()
+    await doing.act()
+    const events = (await eventsSince(before))
+      .filter(({ event }) => doing.events.includes(event))
+      .slice(-doing.events.length)
+    expect([name, events.map(({ event }) => event)]).toEqual([name, doing.events])
+    for (const event of events) {
+      expect(event).toMatchObject({ outcome: 'accepted', ...(doing.subject && { subject: doing.subject }) })
+      const isCommand = name.includes(' ')
+      if (name !== 'key revoke') expect(event.actorKind).toBe(isCommand ? 'operator' : 'person')
+      if (!isCommand) expect(event).toMatchObject({ actorName: 'person1@lab.example', address: '127.0.0.1' })
+      if (!isCommand) expect(event.requestId).toMatch(/^[\w-]{36}$/)
+    }
+  }
+  const everything = JSON.stringify(await listEvents(platform.services, { limit: 1000 }))
+  expect(everything).not.toContain('very-secret-value')
+  expect(everything).not.toMatch(/assay_[\w-]{7,}/)
+})
+
+test('a change that fails leaves no event, and an event that cannot be written undoes its change', async () => {
+  const before = await newestId()
+  await expect(run('member remove', { org: 'lab', email: 'nobody@lab.example' })).rejects.toThrow('no member')
+  await platform.request('DELETE', '/secrets/never-there')
+  expect(await eventsSince(before)).toEqual([])
+
+  const failing = audited(platform.services, async (tx, record) => {
+    await createKey(
+      { ...platform.services, db: tx },
+      { organizations: ['lab'], email: 'undone@lab.example', role: 'member', kind: 'personal' },
+    )
+    record({ event: 'key.create', organizationId: 'not a uuid' })
+  })
+  await expect(failing).rejects.toThrow()
+  expect(await run('member list', { org: 'lab' })).not.toContainEqual(expect.stringContaining('undone@'))
+})
+
+test('events are neither changed nor deleted', async () => {
+  await run('secrets rotate', {})
+  for (const statement of ['delete from audit_events', `update audit_events set event = 'x'`, 'truncate audit_events'])
+    await expect(platform.services.db.execute(statement)).rejects.toThrow()
+})
+
+const untilRecorded = async (before: string | undefined, count = 1) => {
+  await expect.poll(async () => (await eventsSince(before)).length).toBeGreaterThanOrEqual(count)
+  return eventsSince(before)
+}
+
+test('a sign-in leaves an event in every organization of the key; other questions leave none', async () => {
+  const key = await platform.newKey({ organizations: ['lab', 'annex'], email: 'two@lab.example' })
+  const before = await newestId()
+  await platform.request('GET', '/whoami', { key })
+  await platform.request('GET', '/experiments?limit=1', { headers: { [signInHeader]: 'key' } })
+  expect(await eventsSince(before)).toEqual([])
+
+  const headers = { [signInHeader]: 'demo', 'x-forwarded-for': '203.0.113.9' }
+  await platform.request('GET', '/whoami', { key, headers })
+  const events = await eventsSince(before)
+  expect(new Set(events.map(({ organizationId }) => organizationId)).size).toBe(2)
+  for (const event of events)
+    expect(event).toMatchObject({
+      event: 'sign-in',
+      outcome: 'accepted',
+      actorName: 'two@lab.example',
+      address: '203.0.113.9',
+      details: { method: 'demo', keyPrefix: key.slice(0, 12) },
+    })
+})
+
+test('a revoked key that is still used is an event of its organizations', async () => {
+  const key = await platform.newKey({ email: 'gone@lab.example' })
+  await run('key revoke', { id: await findKeyId(key) })
+  const before = await newestId()
+  await platform.request('GET', '/whoami', { key, headers: { [signInHeader]: 'key' } })
+  const [event] = await untilRecorded(before)
+  expect(event).toMatchObject({
+    event: 'sign-in',
+    outcome: 'refused',
+    organizationId: platform.organization.id,
+    actorName: 'gone@lab.example',
+    details: { reason: 'revoked key' },
+  })
+})
+
+test('a refusal for lack of permission is an event of the organization', async () => {
+  const key = await platform.newKey({ role: 'member', email: 'curious@lab.example' })
+  const before = await newestId()
+  expect((await platform.request('PUT', '/secrets/x', { key, body: { value: 'v' } })).status).toBe(403)
+  const [event] = await untilRecorded(before)
+  expect(event).toMatchObject({
+    event: 'permission',
+    outcome: 'refused',
+    organizationId: platform.organization.id,
+    actorName: 'curious@lab.example',
+    details: { request: 'PUT /api/v1/secrets/:slug' },
+  })
+})
+
+test('a flood of unknown keys leaves ten events a minute, without an organization and without what was sent', async () => {
+  const before = await newestId()
+  const pasted = 'correct-horse-battery-staple'
+  await platform.request('GET', '/whoami', { key: pasted })
+  await Promise.all(Array.from({ length: 60 }, () => platform.request('GET', '/whoami', { key: newApiKey() })))
+  const events = (await untilRecorded(before, 10)).filter(({ actorKind }) => actorKind === 'unknown')
+  expect(events).toHaveLength(10)
+  for (const event of events)
+    expect(event).toMatchObject({ event: 'authentication', outcome: 'refused', organizationId: null })
+  expect(JSON.stringify(events)).not.toContain('correct')
+})
+
+test('the trail of an organization has its events alone, page by page, newest first', async () => {
+  const all = (await listEvents(platform.services, { limit: 1000 })).map(({ id }) => id)
+  const walked: string[] = []
+  for (let before: string | undefined; ; before = walked.at(-1)) {
+    const page = await listEvents(platform.services, { limit: 3, before })
+    if (page.length === 0) break
+    walked.push(...page.map(({ id }) => id))
+  }
+  expect(walked).toEqual(all)
+  const ofLab = (await run('audit list', { org: 'lab', limit: '1000' })).map((line) => JSON.parse(line))
+  expect(new Set(ofLab.map(({ organizationId }) => organizationId))).toEqual(new Set([platform.organization.id]))
+  await expect(run('audit list', { before: 'x' })).rejects.toThrow('not the id of an event')
+})
+
+test('the audit log has the same events, one JSON object a line, for its owner alone', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-audit-'))
+  const services = { ...platform.services, auditLog: openAuditLog(folder) }
+  await runCommand(services, 'org create', { slug: 'logged' }, () => {}, { kind: 'operator', name: 'root' })
+  const path = join(folder, 'logs', 'audit.log')
+  const [line = ''] = readFileSync(path, 'utf8').split('\n')
+  const [event] = await listEvents(platform.services, { limit: 1 })
+  expect(JSON.parse(line)).toEqual(event)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  rmSync(folder, { recursive: true })
+})

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+
+import type { Services } from '#platform/context.ts'
+import { invalid } from '#platform/failure.ts'
+import { findEvents } from './store.ts'
+
+type Page = { organizationId?: string | undefined; before?: string | undefined; limit: number }
+
+/** The events of an organization, or without one of everything, newest first; `before` is the last id of the page before. */
+export async function listEvents({ db }: Pick<Services, 'db'>, page: Page) {
+  if (page.before !== undefined && !z.uuid().safeParse(page.before).success)
+    throw invalid(`"${page.before}" is not the id of an event`)
+  return findEvents(db, page)
+}
