@@ -72,10 +72,10 @@ test.skipIf(isSecondRun)('a platform does not start on a data folder that others
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** A file that exports nothing is there to be run. */
+/** A file that exports nothing is there to be run; a worker is a thread, with the umask of its process. */
 const programs = ['platform', 'BFF'].flatMap((part) =>
   readdirSync(join(root, part), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|(^|\/)testing\//.test(name))
+    .filter((name) => name.endsWith('.ts') && !/(\.test|-worker)\.ts$|(^|\/)testing\//.test(name))
     .map((name) => join(part, name))
     .filter((name) => !/^export /m.test(readFileSync(join(root, name), 'utf8'))),
 )
