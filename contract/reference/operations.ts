@@ -127,6 +127,7 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
   cursor: ['The cursor that the page before gave.', 'WyIyMDI2LTAzLTAxIiwxXQ'],
   version: ['A version: its fingerprint, `v2`, or `latest`.', 'v2'],
   experimentId: ['Only runs of this experiment.', 'parse-roman'],
+  changedSince: ['The `stamp` of the answer before. Only runs that changed since then are returned.', '000001a4-1'],
   versionScope: ['`latest`, `all`, `v2` or a fingerprint. Needs an experiment.', 'latest'],
   testAware: ['Only runs that are, or are not, test-aware.', false],
   timedOut: ['Only runs that reached their time limit, or that did not.', true],
