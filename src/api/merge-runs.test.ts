@@ -23,6 +23,15 @@ test('a page that others follow does not take what is on the next one, and keeps
   expect(merged.nextPageToken).toBe('next')
 })
 
+test('a run at the end of a full page that left the list comes back to that page, and nothing of the next one does', () => {
+  const first = page([run(7), run(5)], { nextPageToken: 'after run-5' })
+  const left = mergeRuns(first, changed([], ['run-5']))
+  expect(mergeRuns(left, changed([run(5), run(4)])).runs).toEqual([run(7), run(5)])
+
+  const empty = mergeRuns(left, changed([], ['run-7']))
+  expect(mergeRuns(empty, changed([run(5), run(4)])).runs).toEqual([run(5)])
+})
+
 test('where nothing changed the rows stay the same objects, so that nothing is drawn again', () => {
   const known = page([run(7)])
   expect(mergeRuns(known, changed([])).runs).toBe(known.runs)

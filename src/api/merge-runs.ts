@@ -1,19 +1,22 @@
 import type { Run, RunList } from '#contract/runs.ts'
 
+/** `end` is the last run of the page as it was first read: the next page begins after it, wherever that run is now. */
+export type RunPage = RunList & { end?: Run }
+
 /**
  * A page of GET /runs with what changed since its stamp: runs that no longer match are gone, changed ones have their new
  * values, new ones are in the list's order. An answer that is not about changes is the page itself.
  */
-export function mergeRuns(page: RunList, news: RunList): RunList {
+export function mergeRuns(page: RunPage, news: RunList): RunPage {
   const { changes, ...rest } = news
   if (!changes) return news
   const replaced = new Set([...changes.removedIds, ...news.runs.map(({ id }) => id)])
-  const last = page.runs.at(-1)
-  // What comes after the last run of a full page is on the next one.
-  const arrived = news.runs.filter((run) => !page.nextPageToken || !last || !isBelow(run, last))
+  const end = page.end ?? page.runs.at(-1)
+  // What comes after the end of a full page is on the next one.
+  const arrived = news.runs.filter((run) => !page.nextPageToken || !end || !isBelow(run, end))
   const changed = arrived.length > 0 || page.runs.some(({ id }) => replaced.has(id))
   const runs = changed ? [...page.runs.filter(({ id }) => !replaced.has(id)), ...arrived].toSorted(inOrder) : page.runs
-  return { ...rest, runs, ...(page.nextPageToken && { nextPageToken: page.nextPageToken }) }
+  return { ...rest, runs, ...(page.nextPageToken && { nextPageToken: page.nextPageToken, ...(end && { end }) }) }
 }
 
 /** The order of GET /runs: last submitted first, then by id. */

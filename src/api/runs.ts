@@ -6,7 +6,7 @@ import { estimateRuns, submitRuns } from '#contract/run-submission.ts'
 import { type RunDetail, type RunList, type RunRequest, cancelRuns, getRun, listRuns } from '#contract/runs.ts'
 import { call } from './call.ts'
 import { ApiError } from './errors.ts'
-import { mergeRuns } from './merge-runs.ts'
+import { mergeRuns, type RunPage } from './merge-runs.ts'
 import { pollWhileUnfinished } from './polling.ts'
 import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
 
@@ -30,7 +30,7 @@ export const runListOptions = (filters: RunFilters, limit = pageSize) =>
     refetchInterval: pollWhileUnfinished(({ pages }: InfiniteData<RunList>) => newestUnfinished(pages)),
   })
 
-type KnownPages = InfiniteData<RunList, string | undefined>
+type KnownPages = InfiniteData<RunPage, string | undefined>
 
 const knownPage = (known: KnownPages | undefined, pageParam: string | undefined) =>
   known?.pages[known.pageParams.indexOf(pageParam)]
