@@ -60,9 +60,15 @@ function orMeant(sentence: string, name: string, names: readonly string[]) {
 const namedIn = (sql: string) =>
   readTokens(sql).flatMap((token, index, tokens) => (/^as$/i.test(tokens[index - 1]?.text ?? '') ? [token.text] : []))
 
-/** The engine's sentence without its code, its version, the statement around and the names that we put there. */
+const sentenceCharacters = 500
+
+/**
+ * The engine's sentence without its code, its version, the statement around and the names that we put there. It quotes values
+ * of the user's, so it is cut first: the patterns take quadratic time over a run of blanks.
+ */
 function plainWords(raw: string) {
   const [sentence = ''] = raw
+    .slice(0, 4 * sentenceCharacters)
     .replace(/^Query failed: /, '')
     .replaceAll(/Code: \d+\. DB::Exception: /g, '')
     .split(/:?\s*\bin scope\b|:? \bWhile (?:executing|processing)\b|\. In query\b|\bMaybe you meant\b|\(version /i)
@@ -72,7 +78,7 @@ function plainWords(raw: string) {
     .replaceAll(`${dataSchema}.`, '')
     .trim()
     .replace(/[.:,]$/, '')
-  return plain === '' ? 'The engine refuses this statement' : plain.slice(0, 500)
+  return plain === '' ? 'The engine refuses this statement' : plain.slice(0, sentenceCharacters)
 }
 
 function findName(sql: string, name: string) {

@@ -1,14 +1,15 @@
 /** A piece of SQL; `text` of a quoted name is without its quotes. `start` is its place in the statement. */
 export type Token = { kind: 'word' | 'quoted' | 'string' | 'number' | 'sign'; text: string; start: number }
 
+/** Takes linear time: after a quote or a comment that is never closed, no other of its kind is tried up to the end of the text. */
 const pattern = new RegExp(
   [
-    /(?<skipped>\s+|--[^\n]*|#[ !][^\n]*|\/\*[\s\S]*?\*\/)/,
+    /(?<skipped>\s+|--[^\n]*|#[ !][^\n]*|\/\*[\s\S]*?(?:\*\/|$))/,
     /(?<string>'(?:[^'\\]|\\[\s\S]|'')*')/,
     /(?<quoted>`(?:[^`\\]|\\[\s\S]|``)*`|"(?:[^"\\]|\\[\s\S]|"")*")/,
     /(?<word>[A-Za-z_][A-Za-z0-9_]*)/,
     /(?<number>\d[\w.]*)/,
-    /(?<sign>[\s\S])/,
+    /(?<sign>\\[\s\S]|[\s\S])/,
   ]
     .map(({ source }) => source)
     .join('|'),
