@@ -1,11 +1,11 @@
-import { expect, type Page, test as base } from './fixtures.ts'
+import { expect, type Page, test as base } from '@playwright/test'
+
 import { newPerson } from './new-person.ts'
 import { assay } from './operator.ts'
 import startProgram from './start-program.ts'
 
 // A program of its own: a second organization ends the demo sign-in, which the other stories use.
 const test = base.extend({
-  person: undefined,
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of a fixture's needs from it.
   baseURL: async ({}, provide) => provide(process.env.ASSAY_URL),
 })
@@ -38,7 +38,7 @@ test('a second organization ends the demo sign-in, and the page says why and wha
   await page.goto('/')
   await expect(page.getByRole('navigation').first()).toBeVisible()
   await annexKey()
-  await page.getByRole('link', { name: 'Reports', exact: true }).click()
+  await page.goto('/reports')
   const notice = page.getByRole('region', { name: 'Demo sign-in is off' })
   await expect(notice).toContainText('second organization')
   await expect(notice).toContainText('key create --org demo')

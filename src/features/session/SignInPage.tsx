@@ -26,12 +26,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const person = personToSignIn(demoPeople)
   if (person && !searchParams.has('problem')) {
     await signInAsDemoPerson(person)
+    await isAccepted()
     throw redirect(from)
   }
   return null
 }
 
-/** A session can outlive its key. */
+/** A session can outlive its key. Known to be accepted, the next page opens at once, with the fragment of its address. */
 const isAccepted = () =>
   queryClient.fetchQuery(whoamiOptions()).then(
     () => true,
@@ -45,7 +46,10 @@ export function SignInPage() {
   const [apiKey, setApiKey] = useState('')
   const enter = useMutation({
     mutationFn: (person: DemoPerson['id'] | null) => (person ? signInAsDemoPerson(person) : signIn(apiKey)),
-    onSuccess: () => navigate(returnPath(searchParams.get('from')), { replace: true }),
+    onSuccess: async () => {
+      await isAccepted()
+      await navigate(returnPath(searchParams.get('from')), { replace: true })
+    },
   })
   const problem = signInProblem(searchParams.get('problem'))
   const submit = (event: FormEvent) => {
