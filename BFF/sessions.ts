@@ -21,6 +21,9 @@ export function createSessions(settings: Settings, onFault: (error: unknown) => 
   const { sessionIdleMs, sessionMaxMs, sessionsFolder } = settings
   const sessions = new Map<string, Session>()
   const files = openSessionFiles(sessionsFolder)
+  // A file that cannot be removed must not bring its session back.
+  const endedIds = new Set<string>()
+  const endedPeople = new Map<string, number>()
 
   const attempt = <Result>(work: () => Result) => {
     try {
@@ -35,13 +38,14 @@ export function createSessions(settings: Settings, onFault: (error: unknown) => 
     now - session.usedAt > sessionIdleMs || now - session.startedAt > sessionMaxMs
 
   const forget = (id: string) => {
-    sessions.delete(id)
-    attempt(() => files.remove(id))
+    const wasKnown = sessions.delete(id)
+    const isRemoved = attempt(() => (files.remove(id), true))
+    if (wasKnown && !isRemoved) endedIds.add(id)
   }
 
   const load = (id: string) => {
-    const stored = attempt(() => files.read(id))
-    if (!stored) return undefined
+    const stored = endedIds.has(id) ? null : attempt(() => files.read(id))
+    if (!stored || stored.startedAt <= (endedPeople.get(stored.person) ?? -1)) return undefined
     const session = { ...stored, savedAt: stored.usedAt }
     sessions.set(id, session)
     return session
@@ -89,7 +93,9 @@ export function createSessions(settings: Settings, onFault: (error: unknown) => 
     },
 
     end(id: string | undefined) {
-      if (id) forget(id)
+      if (!id) return
+      find(id)
+      forget(id)
     },
 
     /** Ends every session of the person this one belongs to, with whichever key each was started. */
@@ -97,7 +103,7 @@ export function createSessions(settings: Settings, onFault: (error: unknown) => 
       const person = id && find(id)?.person
       if (!person) return
       for (const [other, session] of sessions) if (session.person === person) sessions.delete(other)
-      attempt(() => files.removeAllOfPerson(person))
+      if (!attempt(() => (files.removeAllOfPerson(person), true))) endedPeople.set(person, Date.now())
     },
   }
 }
