@@ -112,7 +112,7 @@ test('importing again adds nothing twice, and tells broken files while the rest 
   const receipt = await importAll()
   expect(receipt).toMatchObject({ imported: 0, alreadyThere: 7 })
   expect(receipt.skipped.map(({ file, reason }) => `${file.slice(folder.length + 1)}: ${reason}`).sort()).toEqual([
-    expect.stringMatching(/^20250802_beta_model-2\/run1\/results.json#results\[5\]: task_id/),
+    expect.stringMatching(/^20250802_beta_model-2\/run1\/results.json#results\[5\]: `task_id` is required$/),
     expect.stringMatching(/^broken\/20250803_gamma_model-3\/run1\/results.json: .*JSON/),
     expect.stringContaining('lonely/hello.1-of-1/results.json: belongs to no results.json of a whole run'),
     expect.stringMatching(/^nameless\/results.json: neither a folder/),
