@@ -75,6 +75,8 @@ function readSet(grammar: Grammar) {
 /** A plain name can only be a table of the scope, a column or a name of the statement's own. */
 function refuseForeignSet(reader: StatementReader, start: number) {
   const tokens = reader.since(start).filter(({ text }) => text !== '(' && text !== ')')
+  const isQuery = tokens[0]?.text === 'SELECT' || tokens[0]?.text === 'WITH'
+  if (isQuery) return
   const isChain =
     tokens.length > 1 && tokens.every(({ kind, text }) => kind === 'word' || kind === 'quoted' || text === '.')
   const [only] = tokens
