@@ -115,7 +115,7 @@ test('a body just over the platform’s limit is the platform’s to refuse, a h
   expect([answer.status, JSON.parse(answer.text).error]).toEqual([400, 'invalid_argument'])
 })
 
-test('the description of the API reaches signed-in pages only', async () => {
+test('only signed-in pages can read the API document', async () => {
   const bff = await startBff()
   const headers = await bff.signIn()
   expect((await bff.request('GET', apiDocumentPath)).status).toBe(401)

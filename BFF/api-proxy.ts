@@ -60,7 +60,7 @@ async function forward(endpoint: Forwarded, request: FastifyRequest, reply: Fast
     const answer = await platform.pool.request({ method, path, headers, body, signal: askers.hangUp })
     return askers.count === 1 ? answer : { ...answer, body: Buffer.from(await answer.body.arrayBuffer()) }
   }
-  // The key is part of the question, as is every header that reaches the platform: nobody gets what another may see.
+  // The key and every header that reaches the platform are part of the question, so nobody gets another caller's answer.
   const question = JSON.stringify([path, { ...headers, 'x-request-id': '', 'x-forwarded-for': '' }])
   const asked = method === 'GET' ? share(question, hangUp, ask) : ask({ count: 1, hangUp })
   const answer = await asked.catch((error: Error) => {

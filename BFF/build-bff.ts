@@ -53,7 +53,7 @@ export async function buildBff(config: Config, logStream?: Writable, limits = de
   // Bodies pass through unread; only the session reads its own.
   app.removeAllContentTypeParsers()
   app.addHook('onRequest', async ({ raw }) => {
-    // An empty header says as little about the body as none; the framework would refuse the request for it.
+    // An empty header counts as none; the framework would refuse the request.
     if (raw.headers['content-type']?.trim() === '') delete raw.headers['content-type']
   })
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

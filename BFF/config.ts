@@ -20,7 +20,7 @@ const Environment = OidcEnvironment.extend({
   DEMO_KEYS_FILE: z.string().optional(),
   SESSION_IDLE_MINUTES: positive.default(30),
   SESSION_MAX_HOURS: positive.default(12),
-  /** Where sessions are kept, sealed; a folder of this BFF alone. */
+  /** The folder of the sealed session files; only this BFF may use it. */
   SESSIONS_DIR: z.string().optional(),
   PLATFORM_TIMEOUT_SECONDS: positive.default(60),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -32,7 +32,7 @@ export type Config = ReturnType<typeof readConfig>
 
 export function readConfig(environment: Record<string, string | undefined>) {
   const parsed = Environment.safeParse(withoutEmpty(environment))
-  if (!parsed.success) throw new Error(`The environment is not usable:\n${sentencesOf(parsed.error, '\n')}`)
+  if (!parsed.success) throw new Error(`The settings cannot be used:\n${sentencesOf(parsed.error, '\n')}`)
   const { data } = parsed
   return {
     port: data.PORT,

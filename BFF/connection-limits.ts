@@ -3,16 +3,16 @@ import type { Socket } from 'node:net'
 
 import type { ConnectionError, FastifyInstance, FastifyHttpOptions } from 'fastify'
 
-import type { ErrorBody } from '#contract/errors.ts'
+import { answerToUnread } from '#contract/wire/unread-request.ts'
 
-/** What a client may take of the server before anything of its request is looked at. */
+/** How much a client can use before the server looks at its request. */
 export type ConnectionLimits = {
-  /** Until the last byte of a request has arrived, its body included. */
+  /** For the whole request to arrive, including its body. */
   requestMs: number
   headersMs: number
-  /** How often late requests are looked for. */
+  /** How often the server looks for late requests. */
   checkMs: number
-  /** Without a byte either way: a client that does not read its answer holds a connection to the platform. */
+  /** Without a byte in either direction: a client that does not read its answer occupies a connection to the platform. */
   silenceMs: number
   connections: number
 }
@@ -34,28 +34,20 @@ export const connectionOptions = ({ requestMs, headersMs, checkMs, silenceMs }: 
     clientErrorHandler: answerUnread,
   }) satisfies FastifyHttpOptions<Server>
 
-/** Further connections are closed at once, until others have ended. */
+/** Closes further connections at once until others have ended. */
 export function limitConnections(app: FastifyInstance, { connections }: ConnectionLimits) {
   app.server.maxConnections = connections
   let warnedAt = 0
   app.server.on('drop', () => {
     if (Date.now() - warnedAt < 60_000) return
     warnedAt = Date.now()
-    app.log.warn({ connections }, 'connections are refused: there are as many as are allowed')
+    app.log.warn({ connections }, 'refusing connections: their number has reached the limit')
   })
 }
 
-const reasons: Record<string, [status: string, message: string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time; send it again'],
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too large'],
-}
-
-/** The envelope for requests that no route will see. */
+/** Answers a request that ends before the framework can read it. */
 function answerUnread(error: ConnectionError, socket: Socket) {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const [status, message] = reasons[error.code] ?? ['400 Bad Request', 'The request is not valid HTTP']
-  const body = JSON.stringify({ error: 'invalid_argument', message } satisfies ErrorBody)
-  const headers = ['connection: close', 'content-type: application/json', `content-length: ${body.length}`]
-  if (socket.writable) socket.write([`HTTP/1.1 ${status}`, ...headers, '', body].join('\r\n'))
+  if (socket.writable) socket.write(answerToUnread(error.code))
   socket.destroy(error)
 }

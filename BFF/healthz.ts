@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { PlatformClient } from '#bff/platform-client.ts'
 import type { ServiceHealth } from '#contract/session.ts'
 
-/** How long one answer of the platform serves: every open page asks once a second. */
+/** How long one answer of the platform is reused: every open page asks once a second. */
 const freshMs = 250
 
 /** The health of this process. It reports the platform's state too, but stays healthy without it. */

@@ -48,7 +48,7 @@ test('the caller’s cookies, credentials and hop-by-hop headers stay behind', a
     authorization: `Bearer ${knownKey}`,
     'content-type': 'application/json',
     'if-none-match': '"etag"',
-    // Of whoever connected, not what they said.
+    // The address of the connection, not the one the caller sends.
     'x-forwarded-for': '127.0.0.1',
     'x-request-id': expect.any(String),
   })

@@ -51,7 +51,7 @@ test('no demo people until the platform has written their keys', async () => {
   expect(await demoPeople(bff)).toEqual([])
 })
 
-test('demo people whose keys the platform has revoked sign in no more, and the page hears that it is off', async () => {
+test('demo people cannot sign in once the platform has revoked their keys, and the page shows that the demo sign-in is off', async () => {
   const bff = await startBff()
   const revoked = demoKeys.map((person) => ({ ...person, apiKey: 'assay_revoked_key' }))
   await writeFile(join(bff.folder, 'demo-keys.json'), JSON.stringify(revoked))
@@ -62,7 +62,7 @@ test('demo people whose keys the platform has revoked sign in no more, and the p
   expect(JSON.parse(answer.text).message).toContain('second organization')
 })
 
-test('a platform that does not answer has not turned the demo off', async () => {
+test('a platform that does not answer does not turn the demo sign-in off', async () => {
   const bff = await startBff()
   await bff.platform.stop()
   expect(await demoPeople(bff)).toHaveLength(1)

@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#bff/refusal.ts'
 import { createMethodTable, wrongMethod } from '#contract/wire/method-table.ts'
 
-/** Learns every route that is added after it. Its answer refuses a method that a known path does not take, with 405. */
+/** Records every route that is added after it, and answers 405 to a method that a known path does not accept. */
 export function refuseWrongMethods(app: FastifyInstance) {
   const table = createMethodTable()
   app.addHook('onRoute', ({ method, url }) => {
-    // The built app is served under any path, but only what is there.
+    // The built app is served under any path, but only with the files it has.
     if (url !== '/*') table.add(method, url)
   })
   return ({ method, url }: FastifyRequest) => {

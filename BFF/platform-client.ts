@@ -30,7 +30,7 @@ export function connectPlatform(config: Config) {
     rootPath,
     apiPath,
 
-    /** Who a key speaks for: the person's id, or the key's own for an organization key; null where it is not known. Asked for a sign-in, the platform writes that down. */
+    /** Who a key speaks for: the person's id, or the key's own for an organization key; null where it is not known. With `signIn`, the platform records a sign-in. */
     async findPerson(apiKey: string, signIn?: { method: SignInMethod; request: FastifyRequest }) {
       if (!printable.test(apiKey)) return null
       const { statusCode, body } = await pool

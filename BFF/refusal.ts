@@ -9,7 +9,7 @@ import { answerAndDrain, bodyTooLarge, describeRequestFault } from '#contract/wi
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly headers: Record<string, string>
-  /** Where it is not the code's own. */
+  /** Where it differs from the status of the code. */
   readonly status: number | undefined
 
   constructor(code: ErrorCode, message: string, headers: Record<string, string> = {}, status?: number) {

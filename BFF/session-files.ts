@@ -12,7 +12,7 @@ type StoredSession = z.infer<typeof StoredSession>
 const digest = (text: string) => createHash('sha256').update(text).digest()
 const personTagBytes = 32
 
-/** The session's own id opens its file, and only the browser's cookie has that id: the disk alone reveals no API key. */
+/** Only the session's id opens its file, and only the browser's cookie has that id: the disk alone reveals no API key. */
 const keyOf = (id: string) => Buffer.from(hkdfSync('sha256', id, '', 'assay/session', 32))
 
 /**
@@ -27,7 +27,7 @@ export function openSessionFiles(folder: string) {
   const paths = () => readdirSync(folder).map((name) => join(folder, name))
 
   return {
-    /** The session and when it was last used, or null where there is none that this id opens. */
+    /** The session and when it was last used, or null if this id opens none. */
     read(id: string): (StoredSession & { usedAt: number }) | null {
       const path = pathOf(id)
       const bytes = readOrNull(path)

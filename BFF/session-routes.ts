@@ -32,7 +32,7 @@ export function serveSession(app: FastifyInstance, config: Config, platform: Pla
   const signIn = async (request: FastifyRequest, reply: FastifyReply, apiKey: string, method: SignInMethod) => {
     const person = await platform.findPerson(apiKey, { method, request })
     if (person === null) {
-      // Only of keys that are wrong: a right one is never refused, whoever guesses at the same address.
+      // Counts wrong keys only: a valid key is never refused, even if somebody guesses from the same address.
       const guesser = `${apiKey.slice(0, prefixLength)} ${request.ip}`
       failures.check(guesser)
       failures.count(guesser)

@@ -4,7 +4,7 @@ import { startBff } from '#bff/testing/start-bff.ts'
 
 type Bff = Awaited<ReturnType<typeof startBff>>
 
-/** A platform that answers with how often it was asked, when it is told to. */
+/** A platform that answers on command, with the number of requests it received. */
 function holdAnswers(bff: Bff) {
   const held: (() => void)[] = []
   let asked = 0
@@ -21,14 +21,14 @@ function holdAnswers(bff: Bff) {
 
 const path = '/api/v1/runs?run_request_id=x'
 
-test('polls that are the same, asked while one is under way, are asked once more and share that answer', async () => {
+test('identical polls that arrive while one is under way share one further request', async () => {
   const bff = await startBff()
   const [one, two] = [await bff.signIn(), await bff.signIn()]
   const platform = holdAnswers(bff)
   const first = bff.request('GET', path, { headers: one })
   await platform.untilAsked(1)
   const others = [one, two, one, two].map((headers) => bff.request('GET', path, { headers }))
-  // A question that goes straight through shows that those before it have arrived.
+  // A request that is answered at once shows that the requests before it have arrived.
   const marker = bff.request('GET', `${path}&limit=1`, { headers: one })
   await platform.untilAsked(2)
   platform.release()
@@ -54,7 +54,7 @@ test('people with different keys, and questions with different headers, never sh
   expect(new Set(keys).size).toBe(2)
 })
 
-test('who waits for an answer that fails asks anew, and a key that is revoked ends every session that shared its 401', async () => {
+test('a poll whose shared request fails is sent again, and a revoked key ends every session that shared its 401', async () => {
   const bff = await startBff()
   const [one, two] = [await bff.signIn(), await bff.signIn()]
   const held: (() => void)[] = []

@@ -1,4 +1,4 @@
-/** How many ask, and the signal that all of them have hung up. */
+/** How many callers wait, and the signal that all of them have hung up. */
 export type Askers = { count: number; hangUp: AbortSignal }
 
 type Group<Answer> = { signals: AbortSignal[]; answer: Promise<Answer> }

@@ -36,9 +36,9 @@ test.for(['{}', '{"apiKey":""}', 'not json', `{"apiKey":"${'x'.repeat(501)}"}`])
   },
 )
 
-test('429 resource_exhausted after ten wrong keys of one beginning in a minute; a right key is never refused', async () => {
+test('ten wrong keys in a minute with the same first characters lead to 429 resource_exhausted; a valid key is never refused', async () => {
   const bff = await startBff()
-  // Of the same beginning as the right one, from the same address.
+  // With the same first characters as the valid key, from the same address.
   const wrong = `${knownKey.slice(0, 15)}-wrong`
   for (let attempt = 0; attempt < 10; attempt += 1) expect((await signIn(bff, wrong)).status).toBe(401)
 
@@ -49,7 +49,7 @@ test('429 resource_exhausted after ten wrong keys of one beginning in a minute; 
   expect((await signIn(bff, knownKey)).status).toBe(200)
 })
 
-test('the platform hears that it is a sign-in, and from which address', async () => {
+test('the BFF tells the platform that a request is a sign-in, and from which address', async () => {
   const bff = await startBff()
   const headers = { ...bff.ownWrite, 'x-forwarded-for': '203.0.113.9' }
   await bff.request('POST', '/session', { headers, body: JSON.stringify({ apiKey: knownKey }) })

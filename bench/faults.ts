@@ -118,7 +118,7 @@ async function untilRunning() {
   while ((await installation.query(running)).length === 0) await delay(100)
 }
 
-/** How many are left after three minutes. */
+/** How many runs are left after three minutes. */
 async function untilAllEnded() {
   const open = `select count(*)::int as runs from runs where status in ('queued', 'running', 'waiting_for_ci')`
   const count = async () => (await installation.query<{ runs: number }>(open))[0]?.runs ?? 0
@@ -126,7 +126,7 @@ async function untilAllEnded() {
   return count()
 }
 
-/** What must not be there: each count is 0 when nothing was lost, doubled or written by a worker that had lost its run. */
+/** Each count is 0 unless something was lost, doubled or written by a worker that had lost its run. */
 async function countDamage() {
   const count = async (statement: string) =>
     (await installation.query<{ count: number }>(`select count(*)::int as count from (${statement}) found`))[0]

@@ -12,7 +12,7 @@ import { freePort, startProcess, untilHealthy } from './program.ts'
 export const testsPerRun = 2
 export const turnsPerRun = 6
 
-/** Real runs of about two seconds, which say six things, and mock runs beside them. */
+/** Real runs of about two seconds with six turns each, and mock runs beside them. */
 const experiment = `
 id: faulty
 name: Faulty

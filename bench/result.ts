@@ -44,7 +44,7 @@ export function median(values: readonly number[]) {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
-/** The value that a share of all stay at or below. */
+/** The value at or below which the given share of all values lies. */
 export const percentile = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN
 

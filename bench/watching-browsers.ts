@@ -24,7 +24,7 @@ async function watchAll(plan: WatchPlan) {
   const until = startedAt + plan.seconds * 1000
   for (const cookie of plan.cookies) void watchOne(plan, { cookie, startedAt, until })
   await delay(plan.seconds * 1000)
-  // Who still waits has waited so long at least.
+  // A poll that still waits has waited at least this long.
   const now = performance.now()
   result.unanswered = open.size
   for (const begin of open.values()) result.millis.push(now - begin)
@@ -117,7 +117,7 @@ function openPage(client: Client, cookie: string) {
 
 const texts = new Map<string, string>()
 
-/** All browsers read the same answers: unpacking each once keeps this process from being the one that is measured. */
+/** All browsers read the same answers. Unpacking each answer once keeps this process from being the bottleneck. */
 function textOf(etag: string, bytes: Buffer, isPacked: boolean) {
   if (!isPacked) return bytes.toString()
   const known = texts.get(etag)

@@ -39,7 +39,7 @@ export type WhoAmI = z.infer<typeof WhoAmI>
 export const SignInMethod = z.enum(['key', 'demo', 'provider'])
 export type SignInMethod = z.infer<typeof SignInMethod>
 
-/** On GET /whoami: the caller is starting a session with this key, which the audit trail of the platform then says. */
+/** On GET /whoami: the caller starts a session with this key, and the platform's audit trail records it. */
 export const signInHeader = 'x-assay-sign-in'
 
 export const whoami = endpoint({

@@ -11,7 +11,7 @@ const sentences = (schema: z.ZodType, value: unknown) => {
 const a = (schema: z.ZodType) => z.object({ a: schema })
 const shape = z.strictObject({ id: z.string(), size: z.int().optional() })
 
-describe('every kind of fault is a sentence about its field', () => {
+describe('every kind of fault becomes a sentence about its field', () => {
   test.each([
     ['a missing field', a(z.string()), {}, '`a` is required'],
     ['a missing choice', a(z.enum(['x', 'y'])), {}, '`a` is required'],
@@ -95,7 +95,7 @@ const validatorWording =
 /** Values of every kind; no field takes all of them. */
 const oddValues = [undefined, null, true, -1.5, 1e12, '', ' ', 'x'.repeat(3000), [], [[]], [{}], { 'no such': 1 }, ['']]
 
-test('no input of any endpoint is refused in the validator’s words', () => {
+test('no endpoint refuses input in the validator’s words', () => {
   for (const { name, query, body } of allEndpoints)
     for (const schema of [query, body])
       for (const field of ['nobody', ...Object.keys(schema.shape)])

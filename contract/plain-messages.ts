@@ -69,7 +69,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
 const isMissing = ({ input, path }: z.core.$ZodRawIssue) =>
   input === undefined || (input === null && typeof path?.at(-1) !== 'number')
 
-// Forms, commands and settings read messages off their own schemas: no way of parsing gives the library's words.
+// Forms, commands and settings parse with schemas directly, so the library itself must use these words.
 z.config({ customError: describeIssue })
 
 const inWords = (amount: number | bigint | Date) => Number(amount).toLocaleString('en')

@@ -9,7 +9,7 @@ import { z } from 'zod'
  */
 export const writeHeader = 'x-assay-request'
 
-/** Marks a request that the page sends on its own while nobody uses it. Such a request does not extend the session. */
+/** Marks a request that the page sends by itself while nobody uses it. Such a request does not extend the session. */
 export const backgroundHeader = 'x-assay-background'
 
 /** The platform's description of its API, for the page that shows it. */
@@ -35,9 +35,9 @@ export type SessionState = z.infer<typeof SessionState>
 export const ServiceHealth = z.object({ status: z.literal('ok'), platform: z.enum(['ok', 'unavailable']) })
 export type ServiceHealth = z.infer<typeof ServiceHealth>
 
-/** What the page says then, and the BFF to whoever tries. */
+/** The message on the sign-in page, and in the BFF's refusal of a demo sign-in. */
 export const demoIsOffMessage =
-  'This installation has a second organization, so nobody signs in without a key any more. Sign in with an API key.'
+  'The demo sign-in ended when a second organization was created. Sign in with an API key.'
 
 export const SignIn = z.object({ apiKey: z.string().trim().min(1).max(500) })
 export const DemoSignIn = z.object({ person: DemoPerson.shape.id })

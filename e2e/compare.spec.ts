@@ -97,7 +97,7 @@ tests:
   - {name: was tasted, command: [test, -f, tasted]}
 `
 
-test('a verdict says whether it is about these prompts or prompts like these, and takes that along', async ({
+test('a verdict says whether it is about these prompts or prompts like these, and copies, links and clips keep that scope', async ({
   page,
 }) => {
   test.setTimeout(150_000)
@@ -110,7 +110,7 @@ test('a verdict says whether it is about these prompts or prompts like these, an
   const onThese =
     /^careful scores 33(\.3)? points higher than hasty in mean test pass rate on these 9 prompts: 95 % CI \+/
 
-  await test.step('from eight prompts on it is about prompts like these', async () => {
+  await test.step('with eight or more prompts it is about prompts like these', async () => {
     await page.goto(compare)
     await expect(verdict).toHaveText(
       /^Inconclusive on prompts like these: careful − hasty = \+33(\.3)? points, 95 % CI −\d+(\.\d)? to \+\d+(\.\d)? \(9 prompts, 18 vs 18 runs\)\.$/,
@@ -122,7 +122,7 @@ test('a verdict says whether it is about these prompts or prompts like these, an
     await expect(pair).toContainText('More repeats of these prompts alone would not')
   })
 
-  await test.step('held fixed, the same runs differ; the address keeps the choice', async () => {
+  await test.step('with the prompts fixed, the same runs differ; the URL keeps the choice', async () => {
     await scope.selectOption('Only these 9 prompts')
     await expect(verdict).toHaveText(onThese)
     await expect(page).toHaveURL(/scope=these/)
@@ -130,7 +130,7 @@ test('a verdict says whether it is about these prompts or prompts like these, an
     await expect(verdict).toHaveText(onThese)
   })
 
-  await test.step('a copied sentence and a copied link say which', async () => {
+  await test.step('a copied sentence and a copied link name the scope', async () => {
     const region = page.getByRole('region', { name: 'Two groups compared' })
     expect(await copyAs(page, region, 'Text')).toMatch(onThese)
     await page.goto(compare)
@@ -144,7 +144,7 @@ test('a verdict says whether it is about these prompts or prompts like these, an
     })
   })
 
-  await test.step('a clip quotes it, and leads back to the same', async () => {
+  await test.step('a clip quotes the scope and links back to the same view', async () => {
     await page.goto(`${compare}&scope=these`)
     await expect(verdict).toHaveText(onThese)
     await page.getByRole('button', { name: 'Clip to report' }).click()
@@ -160,7 +160,7 @@ test('a verdict says whether it is about these prompts or prompts like these, an
     await expect(verdict).toHaveText(onThese)
   })
 
-  await test.step('where the groups are prompts there is only what was run, and the page says so', async () => {
+  await test.step('groups that are prompts have only the scope of these prompts, and the page says so', async () => {
     await page.goto(`/experiments/${id}/results?view=compare&group_by=prompt&scope=like-these`)
     const prompts = page.getByRole('region', { name: 'dish-1 against dish-2' })
     await expect(prompts.getByRole('status')).toContainText('on these 2 prompts')

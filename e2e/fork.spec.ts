@@ -7,7 +7,7 @@ test('fork an example, change a line, push, and see exactly that line in the dif
     if (/content security policy/i.test(message.text())) complaints.push(message.text())
   })
 
-  await test.step('an id that exists already is said by its field', async () => {
+  await test.step('an id that already exists is reported at its field', async () => {
     await page.goto('/experiments/find-the-word')
     await page.getByRole('link', { name: 'Fork' }).click()
     const dialog = page.getByRole('dialog', { name: 'Fork find-the-word' })
@@ -17,7 +17,7 @@ test('fork an example, change a line, push, and see exactly that line in the dif
     await expect(dialog.getByText('must be kebab-case')).toBeVisible()
     await idField.fill('csv-summary')
     await dialog.getByRole('button', { name: 'Fork' }).click()
-    await expect(dialog.getByText('"csv-summary" exists already')).toBeVisible()
+    await expect(dialog.getByText('"csv-summary" already exists')).toBeVisible()
 
     await idField.fill(id)
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Find another word')

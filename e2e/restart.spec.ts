@@ -55,7 +55,7 @@ function findChild(starter: ChildProcess, script: string) {
   return Number(found?.[1])
 }
 
-test('a page survives the end of each server: it says so, continues by itself, stays signed in and loses no write', async ({
+test('a page survives the end of each server: it shows a notice, continues by itself, stays signed in and loses no write', async ({
   ownProgram,
 }) => {
   test.setTimeout(180_000)
@@ -65,7 +65,7 @@ test('a page survives the end of each server: it says so, continues by itself, s
   await page.getByRole('link', { name: 'New secret' }).first().click()
   await page.evaluate(() => Object.assign(window, { neverReloaded: true }))
 
-  await test.step('the platform ends while a form is open; what is saved meanwhile arrives', async () => {
+  await test.step('the platform ends while a form is open; a save made meanwhile succeeds later', async () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Slug' }).fill('kept-while-away')
     await dialog.getByRole('textbox', { name: 'Value' }).fill('a value')

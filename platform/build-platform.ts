@@ -85,7 +85,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
         void projector?.stop()
       }
       if (databaseUrl) await requireOwnFolder(services.db, blobFolder, { mayClaim: true })
-      // Nobody waits for it, and what it leaves is removed by the next start.
+      // Nothing waits for it, and the next start removes what it leaves.
       void removeUnfinished(blobFolder)
       if (databaseUrl && !config.clickhouse) claim = await claimEmbeddedAnalytics(databaseUrl, stop)
       projector = startProjector(services)

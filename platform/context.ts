@@ -22,7 +22,7 @@ export type Services = {
   payments: Payments | null
   /** Where people open the dashboard, without a trailing slash: links that leave the platform begin with it. */
   publicUrl: string
-  /** Whom the audit trail names for what is done with these services. */
+  /** The actor in audit events of changes made with these services. */
   by: Doer
   auditLog: AuditLog
   /** Tells the workers of this process that a run may be waiting; they look by themselves too. */
@@ -37,7 +37,7 @@ export type Caller = { actor: Actor; userId: string; keyKind: KeyKind; organizat
 /** The first argument of every verb: the services, the caller, and the organization the call is about. */
 export type Context = Services & { caller: Caller; organization: Organization }
 
-/** For verbs whose answer is the same for everybody of one role in one organization: who calls is not in it. */
+/** For verbs whose answer is the same for everybody with one role in one organization; it has no caller. */
 export type SharedContext = Omit<Context, 'caller'>
 
 /** For routes that pages poll. `version` is the state of the database that the answer shows, or one before it. */

@@ -15,7 +15,7 @@ export class Failure extends Error {
 }
 
 export const invalid = (message: string, issues?: ErrorIssue[]) => new Failure('invalid_argument', message, issues)
-/** A body may be wrong in a million places; who sent it is helped by the first ones. */
+/** A body may be wrong in a million places; the first few are enough for its sender. */
 const mostFaults = 200
 const mostSaid = 20
 

@@ -19,7 +19,7 @@ afterEach(() => rmSync(parent, { recursive: true, force: true }))
 
 const isOpenToOthers = (path: string) => (statSync(path).mode & 0o077) !== 0
 
-test('a data folder that does not exist is made for its owner alone', () => {
+test('a data folder that does not exist is created for its owner alone', () => {
   requirePrivateFolder(join(folder, 'data'))
   expect(isOpenToOthers(folder)).toBe(false)
   expect(isOpenToOthers(join(folder, 'data'))).toBe(false)
@@ -44,7 +44,7 @@ test.for([0o755, 0o750, 0o711, 0o701, 0o720])(
 )
 
 test.skipIf(isSecondRun)(
-  'whatever the umask they are started with, the platform and the CLI make nothing that others can open',
+  'with any umask, the platform and the CLI create nothing that other users can open',
   { timeout: 120_000 },
   async () => {
     const before = process.umask(0)
@@ -80,7 +80,7 @@ const programs = ['platform', 'BFF'].flatMap((part) =>
     .filter((name) => !/^export /m.test(readFileSync(join(root, name), 'utf8'))),
 )
 
-test('every program closes what it writes to other users', () => {
+test('every program sets a umask that keeps other users out', () => {
   expect(programs).toContain('platform/cli/main.ts')
   const open = [...programs, 'tools/start.mjs'].filter(
     (name) => !readFileSync(join(root, name), 'utf8').includes('process.umask(0o077)'),

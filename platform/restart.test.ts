@@ -140,6 +140,6 @@ test.skipIf(isSecondRun)(
       keyKind: 'organization',
       organizations: [{ slug: 'lab', role: 'member' }],
     })
-    expect(() => assay(folder, 'org', 'create', '--slug', 'lab')).toThrow('exists already')
+    expect(() => assay(folder, 'org', 'create', '--slug', 'lab')).toThrow('already exists')
   },
 )

@@ -119,7 +119,7 @@ function keepPreviousLog(folder, name) {
   }
 }
 
-/** Restarts of one run share its log. */
+/** All restarts append to one log. */
 function openLog(folder, name) {
   const path = join(folder, `${name}.log`)
   return { path, descriptor: openSync(path, 'a', 0o600) }

@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs'
 
 const quoted = (path) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`)
 
-/** As the platform does when it opens the folder: before that, the logs of its processes go there. */
+/** Checks the folder as the platform does, but earlier, because the logs of its processes go there. */
 export function requirePrivateFolder(folder) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (process.platform === 'win32' || (statSync(folder).mode & 0o077) === 0) return

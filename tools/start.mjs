@@ -37,7 +37,7 @@ async function start() {
   await refuseTakenPorts()
   ensureBubblewrap()
   requirePrivateFolder(dataDir)
-  // Not earlier: what is installed is for every user of the machine.
+  // Not earlier: installed packages are for every user of the machine.
   process.umask(0o077)
   await startServers()
   children.restartCrashed()

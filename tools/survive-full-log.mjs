@@ -9,7 +9,7 @@ for (const stream of [process.stdout, process.stderr]) {
     try {
       writeSync(stream.fd, chunk)
     } catch {
-      // There is nowhere left to say it.
+      // Nothing is left to report the error to.
     }
     done()
   }

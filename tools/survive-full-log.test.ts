@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const preload = new URL('./survive-full-log.mjs', import.meta.url).href
 
-/** Both kinds of logging, over and over; ends with 0 when neither ended or held up the process. */
+/** Logs in both ways repeatedly; exits with 0 if neither ended nor blocked the process. */
 const talkative = `
   import pino from 'pino'
   const log = pino(process.stdout)
@@ -16,7 +16,7 @@ const talkative = `
   }
 `
 
-test.skipIf(process.platform !== 'linux')('a process whose log is on a full disk goes on without its lines', () => {
+test.skipIf(process.platform !== 'linux')('a process whose log is on a full disk continues and drops the lines', () => {
   const full = openSync('/dev/full', 'w')
   const run = (flags: string[]) =>
     spawnSync(process.execPath, [...flags, '--input-type=module', '--eval', talkative], {
@@ -24,6 +24,6 @@ test.skipIf(process.platform !== 'linux')('a process whose log is on a full disk
       timeout: 30_000,
     }).status
   expect(run(['--import', preload])).toBe(0)
-  // Without it Node itself ends: the day it no longer does, the file can go.
+  // Without it Node ends. Once Node no longer does, the file can be deleted.
   expect(run([])).not.toBe(0)
 })

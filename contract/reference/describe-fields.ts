@@ -14,7 +14,7 @@ const fieldTexts: FieldTexts = {
   ...organizationFields,
 }
 
-/** Gives every field below `schema` its description and example. `path` is the schema's name, then the parents' names. */
+/** Adds a description and an example to every field below `schema`. `path` is the schema's name, then the parents' names. */
 export function describeFields(schema: JsonSchema, path: readonly string[]): JsonSchema {
   const described = { ...schema }
   const inside = (inner: JsonSchema) => describeFields(inner, path)
@@ -36,7 +36,7 @@ function describeField(field: JsonSchema, path: readonly string[]): JsonSchema {
   return { ...described, description, ...(example !== undefined && !hasFixedValues && { examples: [example] }) }
 }
 
-/** The most exact text wins: that of the whole path, then that of the schema's field, then that of the field's name. */
+/** The most specific text wins: that of the whole path, then of the schema's field, then of the field's name. */
 function findText(path: readonly string[]): FieldText | undefined {
   const [schema = '', field = ''] = [path[0], path.at(-1)]
   return fieldTexts[path.join('.')] ?? fieldTexts[`${schema}.${field}`] ?? fieldTexts[field]

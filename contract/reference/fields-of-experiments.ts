@@ -45,7 +45,7 @@ export const experimentFields: FieldTexts = {
   sizeBytes: ['Size of the staged tar in bytes.', 2048],
   experimentYaml: ['The definition as YAML, at most 1,000,000 bytes.', 'id: parse-roman\nname: Parse roman numerals\n'],
   replaceVersionFiles: ['Set it to true to store the package in `versionFiles`, even an empty one.', true],
-  versionFiles: ['The files of the package, staged before.'],
+  versionFiles: ['The files of the package, which must be staged first.'],
   newExperimentId: ['The id of the new experiment. Derived from the source when absent.', 'parse-roman-fork'],
   newName: ['The name of the new experiment. Derived from the source when absent.', 'Parse roman numerals (fork)'],
   dataSchema: ['The data schema that queries of it use.', 'session_data_v1'],

@@ -71,6 +71,6 @@ export const insightFields: FieldTexts = {
   chartDataJson: ['The chart’s data as a JSON string, as its `responseSchemaJson` describes.', '{"groups":[]}'],
   clearLabels: ['Set it to true to remove all labels.', false],
   'SqlInsight.id': ['The id of the insight.', 'ins_01'],
-  'SqlInsight.reference': ['What paths take: the id of a saved query.', 'ins_01'],
-  'ChartInsight.reference': ['What paths take: the reference of the chart.', 'chart:parse-roman:metric'],
+  'SqlInsight.reference': ['The reference to use in paths: the id of a saved query.', 'ins_01'],
+  'ChartInsight.reference': ['The reference to use in paths.', 'chart:parse-roman:metric'],
 }

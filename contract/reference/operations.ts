@@ -1,60 +1,63 @@
-/** What each operation does, beyond its summary: when to use it, what it changes, and what is surprising. */
+/** Describes each operation beyond its summary: when to use it, what it changes, and what may surprise. */
 export const operationTexts: Readonly<Record<string, string>> = {
   'identity.whoami':
     'Start here to check a key. It never needs `org_id`. The ids of the organizations in the answer are what `org_id` takes everywhere else.',
   'experiments.list':
-    'Values of one filter are alternatives, different filters must all match. A filter can be repeated or separated by commas.',
+    'Values of one filter are alternatives; different filters must all match. A filter can be repeated or separated by commas.',
   'experiments.push':
-    'Send the YAML as `text/yaml`, or JSON with the YAML in `experimentYaml`. The same definition and files always give the same version, so a repeated push creates nothing and answers `created: false`. A definition that needs files must be pushed as JSON with its package, unless an equal version is stored already.',
-  'experiments.get': 'Answers the latest version unless `version` names another.',
+    'Send the YAML as `text/yaml`, or JSON with the YAML in `experimentYaml`. The same definition and files always give the same version, so a repeated push creates nothing and returns `created: false`. A definition that needs files must be pushed as JSON with its package, unless an equal version is stored already.',
+  'experiments.get': 'Returns the latest version unless `version` names another.',
   'experiments.versions': 'A version that is pushed again moves to the top and keeps its ordinal.',
-  'experiments.yaml': 'Answers exactly the text that was pushed.',
+  'experiments.yaml': 'Returns exactly the text that was pushed.',
   'experiments.fork':
     'Runs, results and links stay with the source. Without `newExperimentId` and `newName` both are derived from the source.',
-  'resources.add': 'Send one link as `title` and `url`, or several in `resources`. Several are added all or none.',
+  'resources.add': 'Send one link as `title` and `url`, or several in `resources`. Either all or none are added.',
   'resources.update': 'Changes only the fields you send.',
   'resources.delete': 'Links are not part of the YAML, so no version changes.',
   'runs.submit':
     'Selectors are a union: a variant runs when it matches any of them. Without selectors every variant runs. The answer comes before the runs do; follow them with `GET /runs/{id}`. The credit that the runs may need is reserved at once.',
   'runs.estimate': 'Takes the same body as a submission and changes nothing.',
   'runs.list':
-    'Values of one filter are alternatives, different filters must all match. Pages neither repeat nor skip runs.',
+    'Values of one filter are alternatives; different filters must all match. Pages neither repeat nor skip runs.',
   'runs.get':
-    'A composite id (`<variant_id>::<hash>`, percent-encoded) answers `run`. The UUID of a request answers `runRequest`. Ask for the transcript with `transcript=true`, and for reasoning turns with `include=reasoning`.',
+    'For a composite id (`<variant_id>::<hash>`, percent-encoded) the answer has `run`, for the UUID of a request `runRequest`. Ask for the transcript with `transcript=true`, and for reasoning turns with `include=reasoning`.',
   'runs.cancel':
     'The id is a run request’s. Runs that have ended stay as they are. Cost already incurred is not refunded.',
   'queries.experiment':
     'Send `sql`, or `metrics` with `groupBy`. SQL is one SELECT over the tables `runs`, `tests` and `turns`, which hold this experiment’s rows only. With `dryRun` nothing is executed. With `saveInsight` the statement is saved once it has succeeded.',
   'queries.run': 'Like the query of an experiment, over the rows of one run.',
-  'tests.list': 'A composite id lists the tests of one run, a run request’s id those of all its runs.',
+  'tests.list': 'A composite id lists the tests of one run; the id of a run request lists those of all its runs.',
   'tests.get': 'Percent-encode the name of the test.',
-  'credits.balance': 'Only admins may read it. Without `period` it answers the current cycle.',
+  'credits.balance': 'Only admins may read it. Without `period` it returns the current cycle.',
   'credits.spend': 'Admins see the whole organization. Members see their own runs only.',
   'credits.reload':
     'Send the person to `url` to pay. The balance changes only after the payment provider has confirmed.',
   'insights.list': 'No SQL is executed. With `experiment`, the built-in charts of that experiment come first.',
   'insights.create': 'The statement is checked and executed once before it is saved.',
   'insights.get':
-    'A saved query is executed and answers its rows. A chart answers what describes it; get its data with `execute`.',
+    'Executes a saved query and returns its rows. For a chart it returns only the description; get the data with `execute`.',
   'insights.execute': 'Only for built-in charts. The data is a JSON string whose schema the chart itself gives.',
-  'insights.update': 'Only fields you send change. A shared insight keeps showing visitors what was frozen.',
-  'insights.delete': 'Also ends its public link at once. An insight that does not exist answers `deleted: false`.',
+  'insights.update':
+    'Changes only the fields you send. Visitors of a shared insight keep seeing the version that was frozen when it was first shared.',
+  'insights.delete':
+    'Also ends its public link at once. For an insight that does not exist the answer is `deleted: false`.',
   'insights.share': 'Anyone with the URL sees the result without an API key, until the insight is deleted.',
   'secrets.list': 'Values are never returned.',
   'secrets.put': 'Leaving out `description` clears it.',
-  'secrets.delete': 'A secret that does not exist is no error.',
+  'secrets.delete': 'Deleting a secret that does not exist is not an error.',
   'reports.list': 'Bodies are left out; get them one by one.',
   'reports.create': 'Only the title is required.',
-  'reports.get': 'Keep `updatedAt`: the next change needs it.',
+  'reports.get': 'Remember `updatedAt`: the next change needs it.',
   'reports.update': 'Refused with 409 when somebody changed the report since you read it. Nothing is written then.',
-  'reports.append': 'Without `expectedUpdatedAt` the text is appended to whatever the report says by then.',
+  'reports.append':
+    'Without `expectedUpdatedAt` the text is appended even if the report has changed since you read it.',
   'reports.delete': 'Insights and runs that the report cites are not deleted.',
   'notifications.list': 'Needs a personal key.',
   'notifications.read': 'Needs a personal key. Repeating the call is safe.',
   'notifications.listRpc': 'The same feed in the form of a remote procedure call. Needs a personal key.',
   'notifications.readRpc': 'The same action in the form of a remote procedure call. Needs a personal key.',
   'contextSuggestions.act':
-    'One route with four actions. `snapshot` reads a record, `submit` suggests a change to it, `list` shows your suggestions, `withdraw` takes back a pending one.',
+    'One route with four actions. `snapshot` reads a record, `submit` suggests a change to it, `list` shows your suggestions, `withdraw` withdraws a pending one.',
   'legacyResults.list': 'Kept for older clients. New clients use the query routes.',
   'legacyResults.get': 'Kept for older clients. New clients use `GET /runs/{id}`.',
 }
@@ -69,9 +72,9 @@ export const errorTexts = {
     'It conflicts with what is stored: the name is taken, or it changed since you read it.',
     'Report changed since you read it',
   ],
-  failed_precondition: ['Something else has to happen first, as the message says.', 'The package is incomplete'],
+  failed_precondition: ['Something else has to happen first; the message says what.', 'The package is incomplete'],
   resource_exhausted: ['A limit was reached. Free something, or wait and send the request again.', 'Not enough credit'],
-  internal: ['The server failed. The log explains it under the `requestId`.', 'Something went wrong on our side'],
+  internal: ['The server failed. Its log has the cause under the `requestId`.', 'Something went wrong on our side'],
   unavailable: [
     'A service behind this one does not answer. Send the request again later.',
     'The database does not answer',
@@ -123,11 +126,11 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
   since: ['Only what changed at or after this moment.', '2026-03-01T00:00:00Z'],
   limit: ['The largest number of rows to return.', 100],
   pageSize: ['The largest number of rows to return.', 50],
-  pageToken: ['The `nextPageToken` of the page before.', 'WyIyMDI2LTAzLTAxIiwxXQ'],
-  cursor: ['The cursor that the page before gave.', 'WyIyMDI2LTAzLTAxIiwxXQ'],
+  pageToken: ['The `nextPageToken` of the previous page.', 'WyIyMDI2LTAzLTAxIiwxXQ'],
+  cursor: ['The cursor of the next page, from the previous answer.', 'WyIyMDI2LTAzLTAxIiwxXQ'],
   version: ['A version: its fingerprint, `v2`, or `latest`.', 'v2'],
   experimentId: ['Only runs of this experiment.', 'parse-roman'],
-  changedSince: ['The `stamp` of the answer before. Only runs that changed since then are returned.', '000001a4-1'],
+  changedSince: ['The `stamp` of the previous answer. Only runs that changed since then are returned.', '000001a4-1'],
   versionScope: ['`latest`, `all`, `v2` or a fingerprint. Needs an experiment.', 'latest'],
   testAware: ['Only runs that are, or are not, test-aware.', false],
   timedOut: ['Only runs that reached their time limit, or that did not.', true],
@@ -148,5 +151,5 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
   sqlOnly: ['Set it to true to get the SQL without executing it.', true],
   query: ['Text that the slug or the description contains.', 'openai'],
   slug: ['Only the secret of exactly this name.', 'openai'],
-  unreadOnly: ['Set it to true to leave out what is marked as read.', true],
+  unreadOnly: ['Set it to true to leave out entries that are marked as read.', true],
 }

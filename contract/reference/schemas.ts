@@ -52,7 +52,7 @@ import { Secret, SecretList } from '#contract/secrets.ts'
 import { Transcript, Turn, TurnKind, TurnRole } from '#contract/transcripts.ts'
 import { Axes, Variant } from '#contract/variants.ts'
 
-/** The schemas that the OpenAPI document shares by name, each with what it is. */
+/** The schemas that the OpenAPI document shares by name, each with its description. */
 export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, description: string]>> = {
   Actor: [Actor, 'A person, or an API key that no person owns.'],
   Axes: [Axes, 'The values of each axis.'],
@@ -67,7 +67,7 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   ContextSuggestion: [ContextSuggestion, 'A suggestion to change a Context record.'],
   CreditBalance: [CreditBalance, 'The credit of an organization.'],
   CreditSpend: [CreditSpend, 'What the runs of a billing cycle cost.'],
-  DataSchema: [DataSchema, 'The data a query is written for. `legacy` can be kept but not executed.'],
+  DataSchema: [DataSchema, 'The data a query is written for. `legacy` can be saved but not executed.'],
   Dimension: [Dimension, 'What results can be grouped by.'],
   Discovered: [Discovered, 'Dimensions and metrics, or the values of one dimension.'],
   Error: [ErrorBody, 'The body of every error.'],
@@ -112,7 +112,7 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   RunList: [RunList, 'A page of runs.'],
   RunOrRequest: [RunOrRequest, 'A run, or the roll-up of a run request.'],
   RunRequest: [RunRequest, 'The roll-up of a run request.'],
-  RunStatus: [RunStatus, 'Where a run stands. The last three are final.'],
+  RunStatus: [RunStatus, 'The status of a run. The last three are final.'],
   SandboxStatus: [SandboxStatus, 'Whether real runs can be executed.'],
   Secret: [Secret, 'A secret without its value.'],
   SecretList: [SecretList, 'A page of secrets.'],
@@ -123,7 +123,7 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   StatusChange: [StatusChange, 'One status the run had.'],
   StatusCounts: [StatusCounts, 'How many runs have each status.'],
   SubmitReceipt: [SubmitReceipt, 'The run request that was created.'],
-  SuggestionStatus: [SuggestionStatus, 'Where a suggestion stands. Only `pending` can change.'],
+  SuggestionStatus: [SuggestionStatus, 'The status of a suggestion. Only `pending` can change.'],
   TopUp: [TopUp, 'A payment.'],
   Transcript: [Transcript, 'What the agent said and did.'],
   Turn: [Turn, 'One turn of a transcript.'],

@@ -26,7 +26,7 @@ for (const endpoint of allEndpoints) {
 
 const hasJsonResponse = ({ status, responseType }: Endpoint) => status !== 204 && responseType === 'application/json'
 
-/** Every schema of the API by name: what answers give, what requests take, and what both share. */
+/** Every schema of the API by name, of answers and of requests. */
 export function shareSchemas(): SharedSchemas {
   const answers = toJsonSchemas(
     'output',

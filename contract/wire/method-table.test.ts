@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createMethodTable } from './method-table.ts'
 
-test('a path takes the methods of every template that it fits, and an unknown path none', () => {
+test('a path accepts the methods of every template that it matches, and an unknown path accepts none', () => {
   const table = createMethodTable()
   table.add('GET', '/runs/:id')
   table.add(['GET', 'HEAD'], '/runs/:id')

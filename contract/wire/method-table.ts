@@ -1,6 +1,6 @@
 type Served = { segments: string[]; methods: Set<string> }
 
-/** Which methods a server serves under which path, so that a wrong one is told from an unknown path. */
+/** Which methods a server accepts under which path, to distinguish a wrong method from an unknown path. */
 export function createMethodTable() {
   const served: Served[] = []
 

@@ -1,4 +1,4 @@
-/** A server's own refusals of a request it could not read, by the code of its framework, in words for people. */
+/** Plain messages for requests that the framework refuses, by its error codes. */
 export function describeRequestFault(code: string | undefined, bodyLimit: number): string {
   switch (code) {
     case bodyTooLarge:

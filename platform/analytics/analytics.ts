@@ -18,7 +18,7 @@ export type Analytics = {
   clear: (organizationId: string) => Promise<void>
   /** Whether the engine holds no row of an organization: it has none yet, or somebody removed the engine's folder or tables. */
   hasNoRows: (organizationId: string) => Promise<boolean>
-  /** To be told that every row of an organization is on its way again, so that `hasNoRows` need not say so once more. */
+  /** Call it when every row of an organization is being projected again, so that `hasNoRows` does not report it twice. */
   noteRestored: (organizationId: string) => void
   /** The organizations whose rows were written by an older schema; they need a reindex before anything else. */
   findOutdated: () => Promise<string[]>
@@ -33,7 +33,7 @@ export type Analytics = {
     work: (read: ReadStatement, readResult: ReadResult) => Promise<T>,
     turn?: Turn,
   ) => Promise<T>
-  /** Why this server runs no statement of a user's, as people read it, or null where it does. Charts work all the same. */
+  /** Why this server does not execute users' SQL, in words for people, or null if it does. Charts work either way. */
   findSqlObstacle: () => Promise<string | null>
   /** Stops every engine this process started. */
   close: () => Promise<void>

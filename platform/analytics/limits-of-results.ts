@@ -9,10 +9,10 @@ export const limitsOfResult = { bytes: 16 * mebibyte, valueCharacters: mebibyte,
 /** What one answer to a statement of the platform's own may hold: fifty thousand cells of a heatmap are 7 MB. */
 export const answerBytes = 64 * mebibyte
 
-/** What an engine says of a refused statement; it can quote a value of any size. */
+/** The length of an engine's error message, which can quote a value of any size. */
 export const errorCharacters = 32 * 1024
 
-/** An answer beyond its limit; the message is a sentence for whoever asked. */
+/** An answer beyond its limit; the message is a sentence for the caller. */
 export class AnswerTooLarge extends Error {}
 
 export const resultTooLarge = () =>

@@ -15,7 +15,7 @@ export const restoreLostRows = (services: RestoringServices, organizationId: str
 export async function enqueueLostRows({ db, analytics }: RestoringServices, organizationId: string) {
   if (!(await analytics.hasNoRows(organizationId))) return
   if (!(await hasFinishedRunsElsewhere(db, organizationId))) return
-  console.error(`Analytics of organization ${organizationId} has lost its rows and is rebuilt from the database`)
+  console.error(`Analytics of organization ${organizationId} has lost its rows and is being rebuilt from the database`)
   await enqueueFinishedRuns(db, organizationId)
   analytics.noteRestored(organizationId)
 }

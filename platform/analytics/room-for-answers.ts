@@ -7,7 +7,7 @@ const atOnce = 4
 const waiting: (() => void)[] = []
 let inside = 0
 
-/** Runs `take` when there is room, which is free again when it has settled. */
+/** Runs `take` when there is room, and frees the room when it has settled. */
 export async function whenThereIsRoom<T>(take: () => Promise<T>): Promise<T> {
   if (inside === atOnce) await new Promise<void>((enter) => waiting.push(enter))
   else inside += 1

@@ -72,7 +72,7 @@ async function whileProjecting<T>(work: () => Promise<T>) {
   })
 }
 
-test('a query, a chart and a live insight have every run that had ended before they were asked for', async () => {
+test('a query, a chart and a live insight include every run that ended before the request', async () => {
   const saved = await platform.request('POST', '/insights', { body: { heading: 'All', sql } })
   await whileProjecting(async () => {
     const before = (await query()).json.rows[0][0]
@@ -109,7 +109,7 @@ test('when the projection does not catch up, the answer says how many runs of it
 })
 
 test.skipIf(isOnClickhouse)(
-  'an engine whose folder is removed while it runs says what it lacks, and is filled again',
+  'an engine whose folder is removed while it runs reports the missing rows, and is filled again',
   async () => {
     const { db } = platform.services
     const { id } = platform.organization

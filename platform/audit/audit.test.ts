@@ -117,7 +117,7 @@ test('every write of the API and every command says whether it leaves a security
   expect(new Set(Object.keys(verbs))).toEqual(known)
 })
 
-test('what changes keys, roles, secrets and publications leaves its events, with who did it and no secret', async () => {
+test('every change of keys, roles, secrets and publications leaves events that name the actor and hold no secret', async () => {
   for (const [name, doing] of Object.entries(verbs)) {
     if (doing === nothing) continue
     const before = await newestId()
@@ -156,7 +156,7 @@ test('a change that fails leaves no event, and an event that cannot be written u
   expect(await run('member list', { org: 'lab' })).not.toContainEqual(expect.stringContaining('undone@'))
 })
 
-test('events are neither changed nor deleted', async () => {
+test('events cannot be changed or deleted', async () => {
   await run('secrets rotate', {})
   for (const statement of ['delete from audit_events', `update audit_events set event = 'x'`, 'truncate audit_events'])
     await expect(platform.services.db.execute(statement)).rejects.toThrow()
@@ -167,7 +167,7 @@ const untilRecorded = async (before: string | undefined, count = 1) => {
   return eventsSince(before)
 }
 
-test('a sign-in leaves an event in every organization of the key; other questions leave none', async () => {
+test('a sign-in leaves an event in every organization of the key; other requests leave none', async () => {
   const key = await platform.newKey({ organizations: ['lab', 'annex'], email: 'two@lab.example' })
   const before = await newestId()
   await platform.request('GET', '/whoami', { key })
@@ -188,7 +188,7 @@ test('a sign-in leaves an event in every organization of the key; other question
     })
 })
 
-test('a revoked key that is still used is an event of its organizations', async () => {
+test('using a revoked key leaves an event in its organizations', async () => {
   const key = await platform.newKey({ email: 'gone@lab.example' })
   await run('key revoke', { id: await findKeyId(key) })
   const before = await newestId()
@@ -203,7 +203,7 @@ test('a revoked key that is still used is an event of its organizations', async 
   })
 })
 
-test('a refusal for lack of permission is an event of the organization', async () => {
+test('a refusal for lack of permission leaves an event in the organization', async () => {
   const key = await platform.newKey({ role: 'member', email: 'curious@lab.example' })
   const before = await newestId()
   expect((await platform.request('PUT', '/secrets/x', { key, body: { value: 'v' } })).status).toBe(403)
@@ -217,7 +217,7 @@ test('a refusal for lack of permission is an event of the organization', async (
   })
 })
 
-test('a flood of unknown keys leaves ten events a minute, without an organization and without what was sent', async () => {
+test('a flood of unknown keys leaves ten events a minute, without an organization and without the keys that were sent', async () => {
   const before = await newestId()
   const pasted = 'correct-horse-battery-staple'
   await platform.request('GET', '/whoami', { key: pasted })
@@ -229,7 +229,7 @@ test('a flood of unknown keys leaves ten events a minute, without an organizatio
   expect(JSON.stringify(events)).not.toContain('correct')
 })
 
-test('the trail of an organization has its events alone, page by page, newest first', async () => {
+test('the trail of an organization lists only its own events, page by page, newest first', async () => {
   const all = (await listEvents(platform.services, { limit: 1000 })).map(({ id }) => id)
   const walked: string[] = []
   for (let before: string | undefined; ; before = walked.at(-1)) {
@@ -243,7 +243,7 @@ test('the trail of an organization has its events alone, page by page, newest fi
   await expect(run('audit list', { before: 'x' })).rejects.toThrow('not the id of an event')
 })
 
-test('the audit log has the same events, one JSON object a line, for its owner alone', async () => {
+test('the audit log has the same events, one JSON object a line, and only its owner can read it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-audit-'))
   const services = { ...platform.services, auditLog: openAuditLog(folder) }
   await runCommand(services, 'org create', { slug: 'logged' }, () => {}, { kind: 'operator', name: 'root' })

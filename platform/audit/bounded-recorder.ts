@@ -33,7 +33,7 @@ export function boundedRecorder(services: Auditing) {
     return { counts: new Map<string, number>(), skipped: new Map<string, Skipped>() }
   }
 
-  /** False where it is only counted. */
+  /** False if the event is only counted. */
   function isRecorded(source: string, event: AuditEvent['event'], outcome: Outcome) {
     window ??= openWindow()
     const { counts, skipped } = window

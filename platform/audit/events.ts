@@ -1,4 +1,4 @@
-/** Everything the audit trail knows of. */
+/** Every event of the audit trail. */
 export type AuditEventName =
   | 'sign-in'
   | 'authentication'
@@ -31,7 +31,7 @@ export const thePlatform: Doer = { kind: 'platform' }
 /** `details` hold no secret and of a key its prefix alone. What concerns several organizations is an event in each. */
 export type AuditEvent = {
   event: AuditEventName
-  /** Null for what concerns the installation: only its operator sees that. */
+  /** Null for events of the installation, which only its operator sees. */
   organizationId: string | null
   subject?: string | undefined
   outcome?: 'accepted' | 'refused'

@@ -4,7 +4,7 @@ import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '#platform/database/columns.ts'
 import type { AuditEvent, AuditEventName, Doer } from './events.ts'
 
-/** A trigger refuses to change or delete rows. Nothing is referenced: the trail outlives what it tells of. */
+/** A trigger refuses to change or delete rows. There are no foreign keys: the trail outlives the rows it names. */
 export const auditEvents = pgTable(
   'audit_events',
   {

@@ -15,7 +15,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const partsIn = async () => (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.part'))
 
-test('a blob that could not be written leaves nothing half-written behind', async () => {
+test('a blob that cannot be written leaves no half-written file behind', async () => {
   const blobs = folderBlobs(folder)
   await blobs.put('taken/inside', Buffer.from('x'))
   // Its place is a folder that is not empty, so the rename fails as it does on a full disk.
@@ -24,7 +24,7 @@ test('a blob that could not be written leaves nothing half-written behind', asyn
   expect(await blobs.get('taken/inside')).toEqual(Buffer.from('x'))
 })
 
-test('what killed processes left half-written is removed; what is being written, and every blob, stays', async () => {
+test('half-written files of killed processes are removed; blobs and files that are being written stay', async () => {
   const blobs = folderBlobs(folder)
   await blobs.put('transcripts/run/1.jsonl', Buffer.from('x'))
   const abandoned = ['transcripts/run/2.jsonl.a.part', '.unfinished/b.part'].map((name) => join(folder, name))

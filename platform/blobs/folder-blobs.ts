@@ -22,7 +22,7 @@ export function folderBlobs(folder: string): Blobs {
         await writeFile(unfinished, bytes)
         await rename(unfinished, path)
       } catch (error) {
-        // A full disk is left no fuller.
+        // Frees the space again on a full disk.
         await rm(unfinished, { force: true }).catch(() => {})
         throw error
       }

@@ -23,7 +23,7 @@ afterEach(async () => {
 const server = (folder: string) => requireOwnFolder(database.db, folder, { mayClaim: true })
 const worker = (folder: string) => requireOwnFolder(database.db, folder, { mayClaim: false })
 
-test('a worker or a server with a blob folder of its own is refused with a sentence that tells where to look', async () => {
+test('a worker or a server with a blob folder of its own is refused with a sentence that says where to look', async () => {
   await server(ours)
   for (const start of [worker, server]) {
     await expect(start(another)).rejects.toThrow('set DATA_DIR to the data folder of the server')
@@ -32,19 +32,19 @@ test('a worker or a server with a blob folder of its own is refused with a sente
 })
 
 test('a worker that starts before any server waits for one instead of claiming its own folder', async () => {
-  await expect(worker(ours)).rejects.toThrow('start the server of this database once')
+  await expect(worker(ours)).rejects.toThrow('start a server once')
   await server(another)
   await worker(another)
 })
 
-test('a folder that took the place of the old one is accepted once it carries the id', async () => {
+test('a folder that replaces the old one is accepted once it holds the id', async () => {
   await server(ours)
   await writeFile(join(another, 'store-id'), await readFile(join(ours, 'store-id')))
   await worker(another)
   await server(another)
 })
 
-test('of two servers that start at once with a folder each, one is refused', async () => {
+test('when two servers start at once with different folders, one is refused', async () => {
   const results = await Promise.allSettled([server(ours), server(another)])
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })

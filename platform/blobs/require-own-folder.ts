@@ -15,8 +15,7 @@ export async function requireOwnFolder(db: Database, folder: string, { mayClaim 
   const stored = await findStore(db)
   if (stored && stored === written) return
   if (stored) throw new Error(anotherFolder(folder, stored))
-  if (!mayClaim)
-    throw new Error('This worker knows no server yet: start the server of this database once, then the worker')
+  if (!mayClaim) throw new Error('No server has used this database yet: start a server once, then this worker')
   const id = written ?? randomUUID()
   // The file first: a database that names a store nobody has would refuse every start.
   await mkdir(folder, { recursive: true })
@@ -29,4 +28,4 @@ export async function requireOwnFolder(db: Database, folder: string, { mayClaim 
 const findStore = async (db: Database) => (await db.select().from(blobStores))[0]?.id
 
 const anotherFolder = (folder: string, id: string) =>
-  `The transcripts and packages of this database are not in ${folder}: set DATA_DIR to the data folder of the server, or mount it here. If this folder has taken their place (moved or restored), write ${id} into its file store-id`
+  `The transcripts and packages of this database are not in ${folder}: set DATA_DIR to the data folder of the server, or mount it here. If this folder holds them because they were moved or restored, write ${id} into its file store-id`

@@ -21,7 +21,7 @@ export async function callOperator(config: PlatformConfig, name: string, input: 
   }
 }
 
-/** A service may have started while the command waited for the folder; then it is the service's to do. */
+/** A service may have started while the command waited for the folder; then the service does the work. */
 async function runWhereItCan(config: PlatformConfig, name: string, input: unknown, report: Report) {
   const channel = await findChannel(config.dataFolder)
   if (channel) return runThere(channel, name, input, report)

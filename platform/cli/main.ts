@@ -56,11 +56,11 @@ program
 
 program
   .command('audit')
-  .description('what was done that concerns security')
+  .description('show security events')
   .command('list')
   .description('print events, newest first, as JSON lines')
-  .option('--org <slug>', 'of this organization only; without it everything, failed sign-ins included')
-  .option('--limit <number>', 'at most this many', '100')
+  .option('--org <slug>', 'only events of this organization; default: all events, including failed sign-ins')
+  .option('--limit <number>', 'print at most this many events', '100')
   .option('--before <id>', 'only events before this one')
   .action((options) => runHere('audit list', options))
 

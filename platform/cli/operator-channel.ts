@@ -22,7 +22,7 @@ export const ChannelEvent = z.discriminatedUnion('kind', [
 ])
 export type ChannelEvent = z.infer<typeof ChannelEvent>
 
-/** `account` is who runs the CLI, as the CLI says: whoever can read the token may say anything. */
+/** `account` is the user that the CLI reports; a program that can read the token can report any user. */
 const OperatorCall = z.object({ command: z.string(), input: z.unknown(), account: z.string().max(200).optional() })
 
 /** Lets the CLI hand its commands to the running service, which alone may open the embedded engines. */

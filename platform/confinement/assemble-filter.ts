@@ -38,7 +38,7 @@ export const unlessEqual = (value: number, ...then: Instruction[]): Instruction[
 export function assemble(program: readonly Instruction[]): Uint8Array {
   const bytes = new DataView(new ArrayBuffer(program.length * 8))
   for (const [index, { code, ifTrue = 0, ifFalse = 0, value }] of program.entries()) {
-    if (ifTrue > 255 || ifFalse > 255) throw new RangeError('A jump reaches over 255 instructions at most')
+    if (ifTrue > 255 || ifFalse > 255) throw new RangeError('A jump can skip at most 255 instructions')
     bytes.setUint16(index * 8, code, true)
     bytes.setUint8(index * 8 + 2, ifTrue)
     bytes.setUint8(index * 8 + 3, ifFalse)

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { Writable } from 'node:stream'
 
-/** Over a pipe. What is said to a program that ended early is lost, as is right. */
+/** Over a pipe. Data for a program that ended early is lost on purpose. */
 export function handOver(child: ChildProcess, fd: number, content: string | Uint8Array) {
   const pipe = child.stdio[fd]
   if (!(pipe instanceof Writable)) return

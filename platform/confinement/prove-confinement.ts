@@ -19,6 +19,6 @@ export function complaintAbout(printed: string): string | null {
   const writable = Array.from(printed.matchAll(/^writable: (.+)$/gm), ([, path]) => path)
   if (writable.length > 0)
     return `it leaves ${writable[0]} writable${writable.length > 1 ? `, and ${writable.length - 1} more files` : ''}`
-  if (!/^tried: [1-9]/m.test(printed)) return 'what can be written inside could not be tried'
+  if (!/^tried: [1-9]/m.test(printed)) return 'its check for writable files did not run'
   return /^Seccomp:\s*2$/m.test(printed) ? null : 'it does not filter system calls'
 }

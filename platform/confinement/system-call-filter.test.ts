@@ -50,7 +50,7 @@ test.each(architectures)('on %s every listed call fails as its list says, and it
   expect(failingWith(EAFNOSUPPORT)).toEqual(ascending(families))
 })
 
-test.each(architectures)('on %s a call newer than the list is missing, an x32 call is too', (architecture) => {
+test.each(architectures)('on %s calls newer than the list and x32 calls do not exist', (architecture) => {
   for (const number of [newestJudged + 1, 512, 0x40000000 + 59, -1])
     expect(answerOf(architecture, { number })).toBe(ENOSYS)
 })
@@ -60,7 +60,7 @@ test.each(architectures)('a program for another architecture than %s ends at its
   expect(answerOf(architecture, { number: 0, kernelName: i386 })).toBe(killed)
 })
 
-test.each(architectures)('on %s a thread and a process may be made, a namespace may not', (architecture) => {
+test.each(architectures)('on %s a program can create threads and processes, but no namespaces', (architecture) => {
   const clone = (flags: number) => answerOf(architecture, { number: examined.clone[architecture], args: [flags] })
   const [thread, fork, vfork] = [0x3d0f00, 0x1200011, 0x4111]
   for (const flags of [thread, fork, vfork]) expect(clone(flags)).toBe(allowed)

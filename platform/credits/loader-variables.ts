@@ -1,10 +1,10 @@
-/** What decides which program starts, which code it loads first, whom it trusts, or where it reads its settings. */
+/** Variables that decide which program starts, which code it loads first, whom it trusts, or where it reads its settings. */
 const loaders: readonly RegExp[] = [
   /^(PATH|SHELL|IFS|ENV|CLASSPATH|EDITOR|VISUAL|PAGER|BROWSER|ELECTRON_RUN_AS_NODE)$/,
   // The dynamic linker, and what the C library opens by a variable.
   /^(LD|DYLD)_/,
   /^(GLIBC_TUNABLES|GCONV_PATH|LOCPATH|NLSPATH|HOSTALIASES|LOCALDOMAIN|RES_OPTIONS|GETCONF_DIR)$/,
-  // Shells. A function that bash imports stands before every program.
+  // Shells. A function that bash imports replaces a program of its name.
   /^(BASH_ENV|BASH_FUNC_.*|BASHOPTS|SHELLOPTS|PROMPT_COMMAND|PS4|ZDOTDIR)$/,
   // The runtimes that agent clients are written for; NODE_ENV is an application's own.
   /^NODE_(?!ENV$)|^(BUN|DENO|NPM_CONFIG)_/,
@@ -16,7 +16,7 @@ const loaders: readonly RegExp[] = [
   /^XDG_|^GIT_(?!AUTHOR_|COMMITTER_)|^(CLAUDE|CODEX|GEMINI|OPENCODE)_.*(HOME|CONFIG|DIR|FILE|PATH|CONTENT|SHELL|PREFIX)/,
 ]
 
-/** The names among `variables` with which whoever sets them gets at what else is in the environment, in alphabetical order. */
+/** The names among `variables` that give their author access to the rest of the environment, in alphabetical order. */
 export const loaderVariablesIn = (variables: Readonly<Record<string, string>>): string[] =>
   Object.keys(variables)
     .filter((name) => loaders.some((loader) => loader.test(name.toUpperCase())))

@@ -76,7 +76,7 @@ test.skipIf(!server)(
 
 test('the clock never goes back: with the machine’s clock an hour behind, later changes still have later stamps', async () => {
   const before = await clockNow(database.db)
-  // What the clock told last, as if the machine's had been an hour ahead and was set right now.
+  // As if the machine's clock had been an hour ahead and was just corrected.
   await database.db.execute(sql`select setval('steady_clock', nextval('steady_clock') + 3600000000)`)
   const stamps = [before]
   for (let call = 0; call < 5; call += 1) stamps.push(await clockNow(database.db))

@@ -56,10 +56,10 @@ export async function migrateEmbedded(client: PGlite): Promise<Database> {
   return db
 }
 
-/** Longer than a database that works ever takes for nothing, and short enough for whoever asks every second. */
+/** Longer than a working database needs for an empty query, and short enough for a page that asks every second. */
 const healthMs = 800
 
-/** Whether the database answers now. Itself it always answers, within a second. */
+/** Whether the database answers now. The result always comes within a second. */
 export async function isReachable(db: Database): Promise<boolean> {
   const timeout = new AbortController()
   const answer = db.execute(sql`select 1`).then(

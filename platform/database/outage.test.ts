@@ -28,7 +28,7 @@ test.each([
   expect(outage?.message).toMatch(/^[A-Z].* [a-z]+/)
 })
 
-test('an error of the statement or of the program is no outage', () => {
+test('an error of the statement or of the program is not an outage', () => {
   const violation = Object.assign(new Error('duplicate key'), { code: '23505' })
   for (const error of [violation, new TypeError('x is not a function'), 'text', undefined])
     expect(readOutage(error)).toBeNull()
@@ -54,7 +54,7 @@ describe('a platform whose database', () => {
     platform.services.db = drizzle(pool, { casing: 'snake_case' })
   }
 
-  test('is down answers 503 unavailable, /healthz too, and is well again with it', async () => {
+  test('is down answers 503 unavailable, also at /healthz, and recovers with it', async () => {
     connectTo(1)
     const answer = await platform.request('GET', '/runs')
     expect([answer.status, answer.json.error]).toEqual([503, 'unavailable'])
@@ -65,7 +65,7 @@ describe('a platform whose database', () => {
     expect((await platform.visit('/healthz')).status).toBe(200)
   })
 
-  test('accepts connections and then says nothing has a /healthz that answers all the same', async () => {
+  test('accepts connections and never answers still answers at /healthz', async () => {
     const sockets = new Set<Socket>()
     const silent = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1')
     await once(silent, 'listening')
@@ -90,7 +90,7 @@ describe.skipIf(!server)('a connection to PostgreSQL', () => {
       sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
     )
 
-  test('that is cut between two statements of a transaction ends that transaction alone', async () => {
+  test('that is cut between two statements of a transaction ends only that transaction', async () => {
     for (let round = 0; round < 12; round += 1) {
       const failed = database.db.transaction(async (tx) => {
         await tx.execute(sql`select 1`)
@@ -103,7 +103,7 @@ describe.skipIf(!server)('a connection to PostgreSQL', () => {
       )
       expect(readOutage(error)?.code).toBe('unavailable')
     }
-    // More rounds than the pool has connections: none of them was kept.
+    // More rounds than the pool has connections, so no broken connection stayed in the pool.
     expect(await database.db.$count(organizations)).toBe(0)
   })
 

@@ -1,4 +1,4 @@
 import { pgSequence } from 'drizzle-orm/pg-core'
 
-/** The last microsecond that `clockNow` told. */
+/** The last time that `clockNow` returned, in microseconds. */
 export const steadyClock = pgSequence('steady_clock')

@@ -29,7 +29,7 @@ test('a start waits for a command that holds the data folder for a moment', asyn
   lock.release()
 })
 
-test('a folder that a running service holds is refused at once, one held for long in the end', async () => {
+test('a folder that a running service holds is refused at once; a folder that a command holds too long is refused in the end', async () => {
   const holder = lockFolder(folder)
   await expect(waitForFolder(folder, { isServed: async () => true })).rejects.toThrow('Another process')
   await expect(waitForFolder(folder, { isServed: nobodyServes, patienceMs: 200 })).rejects.toThrow('Another process')

@@ -50,7 +50,7 @@ export async function forkExperiment(context: Context, input: VerbInput<typeof e
 
 async function takeId(tx: Database, key: ExperimentKey) {
   if (await reserveExperimentId(tx, key)) return key.experimentId
-  throw conflict(`Experiment "${key.experimentId}" exists already`)
+  throw conflict(`Experiment "${key.experimentId}" already exists`)
 }
 
 async function takeFreeId(tx: Database, source: ExperimentKey) {

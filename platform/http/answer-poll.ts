@@ -6,7 +6,7 @@ import { watchChanges } from '#platform/polling/watch-changes.ts'
 import { isWorthCompressing, takesGzip } from './compress-large.ts'
 import type { PolledRoute } from './serve.ts'
 
-/** Answers routes that pages poll: what is still right is sent as it was made, to everybody it is the answer for. */
+/** Answers routes that pages poll. An answer that is still current is sent again to everybody who may have it. */
 export function answerPolls({ db }: Pick<Services, 'db'>) {
   const changes = watchChanges(db)
   const answers = keepAnswers()
@@ -25,7 +25,7 @@ export function answerPolls({ db }: Pick<Services, 'db'>) {
 
 type Answer = Awaited<ReturnType<ReturnType<typeof answerPolls>>>
 
-/** 304 to who holds it already; packed once for all who take it packed. */
+/** Sends 304 if the client has the answer already. Compresses it once for all clients. */
 export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, { text, etag, gzipped }: Answer) {
   void reply.header('etag', etag)
   if (request.headers['if-none-match'] === etag) return reply.status(304).send()

@@ -65,7 +65,7 @@ export function auditAccess(app: FastifyInstance, services: Services) {
     await recorder.record(by, events)
   }
 
-  // Nobody waits for it: whoever is refused need not learn how long that takes to write down.
+  // Not awaited, so that a refused caller cannot measure how long recording takes.
   app.addHook('onError', async (request, _, error) => {
     if (!(error instanceof Failure)) return
     const key = keyOf(request.headers.authorization)
@@ -81,7 +81,7 @@ export function auditAccess(app: FastifyInstance, services: Services) {
       organizations.set(request, organizationId ? [organizationId] : caller.organizations.map(({ id }) => id))
     },
 
-    /** Before the answer: nobody is signed in without a trace. */
+    /** Recorded before the answer, so that no sign-in is missing. */
     async signIn(request: FastifyRequest, caller: Caller) {
       const method = signInMethodOf(request)
       if (!method || !recorder.isRecorded(caller.actor.id, 'sign-in', 'accepted')) return
@@ -98,7 +98,7 @@ export function auditAccess(app: FastifyInstance, services: Services) {
 const signInMethodOf = ({ headers, routeOptions }: FastifyRequest) =>
   routeOptions.url?.endsWith('/whoami') ? SignInMethod.safeParse(headers[signInHeader]).data : undefined
 
-/** The route's template: what stands in its place may be a token. */
+/** The route's template, because the path itself may contain a token. */
 const placeOf = ({ method, routeOptions }: FastifyRequest) => ({
   request: `${method} ${routeOptions.url ?? '(no route)'}`,
 })

@@ -61,7 +61,7 @@ export async function buildHttp(
       void (isPublicationPath(request.url) ? sendNoPublication(reply) : sendError(error, request, reply)),
     routerOptions: { maxParamLength: 2000 },
     forceCloseConnections: true,
-    // Only loopback connects: the BFF, or a proxy, which say for whom.
+    // Only loopback connects: the BFF or a proxy, which forward the client's address.
     trustProxy: 'loopback',
   })
   limitConnections(app, connections)
@@ -112,7 +112,7 @@ function acceptBodies(app: FastifyInstance) {
     if (body === '') return done(null, undefined)
     return parseJson(request, body.toString(), done)
   })
-  // An empty header says as little about the body as none; the framework would refuse the request for it.
+  // An empty header counts as none; the framework would refuse the request.
   app.addHook('onRequest', async ({ raw }) => {
     if (raw.headers['content-type']?.trim() === '') delete raw.headers['content-type']
   })

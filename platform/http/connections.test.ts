@@ -50,7 +50,7 @@ test('headers that do not arrive in time are 408', async () => {
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-test('what is not HTTP is 400 in the envelope', async () => {
+test('a request that is not HTTP gets 400 in the envelope', async () => {
   const socket = await open()
   send(socket, 'hello', '', '')
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 [^]*"error":"invalid_argument"/)

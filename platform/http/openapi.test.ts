@@ -97,14 +97,14 @@ test('every error an endpoint declares is in its responses, with an example of i
     expect(content['application/json'].example.error).toBe(code)
 })
 
-test('a body is required exactly where a field of it is', () => {
+test('a body is required exactly where one of its fields is', () => {
   for (const endpoint of allEndpoints) {
     const { requestBody } = operationOf(endpoint)
     if (requestBody) expect(requestBody.required, endpoint.name).toBe(!endpoint.body.safeParse({}).success)
   }
 })
 
-test('the documented aliases are parameters and fields too', () => {
+test('the document has the aliases as parameters and fields too', () => {
   for (const endpoint of allEndpoints) {
     const { parameters, requestBody } = operationOf(endpoint)
     const names = parameters.map(({ name }) => name)

@@ -75,7 +75,7 @@ describe('refusals are sentences', () => {
         if (status >= 400) expect(`${method} ${url} ${text}`).not.toMatch(validatorWording)
       }
       for (const field of Object.keys(query.shape)) await ask(`?${toSnakeCase(field)}=%20odd%20`)
-      // What is wrong with SQL is the engine's to say.
+      // The engine words the errors of SQL.
       const fields = Object.keys(body.shape).filter((field) => field !== 'sql')
       for (const field of fields) for (const value of oddValues) await ask('', { [field]: value })
     }

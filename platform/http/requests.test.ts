@@ -46,7 +46,7 @@ test('405 with Allow for a method that a path does not take; an unknown path sta
   expect((await platform.request('DELETE', '/nowhere')).status).toBe(404)
 })
 
-test('an empty Content-Type is none: a body that no route can read gets the envelope, no body is fine', async () => {
+test('an empty Content-Type counts as none: a body of unknown type is refused in the envelope, and no body is fine', async () => {
   const headers = { 'content-type': '' }
   const pushed = await platform.request('POST', '/experiments', { yaml: twoByTwo('untyped'), headers })
   expect(pushed.status).toBe(200)
@@ -57,7 +57,7 @@ test('an empty Content-Type is none: a body that no route can read gets the enve
   expect(garbage.json.message).toBe('The Content-Type must be a media type such as application/json')
 })
 
-test('a client that sends twenty megabytes before it reads still reads why they are refused', async () => {
+test('a client that sends twenty megabytes before it reads can still read the refusal', async () => {
   const app = await buildHttp(platform.services, allRoutes, { logger: false })
   const address = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
   const pushWith = (framing: string) =>

@@ -21,7 +21,7 @@ const Slug = z
 export async function createOrganization(auditing: Auditing, input: { slug: string; name?: string | undefined }) {
   if (!Slug.safeParse(input.slug).success)
     throw invalid(`"${input.slug}" is no organization slug: use lower-case letters, digits and hyphens`)
-  if (await findOrganization(auditing.db, input.slug)) throw conflict(`Organization "${input.slug}" exists already`)
+  if (await findOrganization(auditing.db, input.slug)) throw conflict(`Organization "${input.slug}" already exists`)
   const organization = { id: randomUUID(), slug: input.slug, name: input.name ?? input.slug }
   await audited(auditing, async (tx, record) => {
     await lockOrganizations(tx)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-test('the second organization revokes the keys of the demo, with the same person’s other keys left alone', async () => {
+test('creating the second organization revokes the demo’s keys and leaves the same person’s other keys alone', async () => {
   const role = { role: 'admin', kind: 'personal' } as const
   const ada = { organizations: ['lab'], email: 'ada@demo.example', ...role }
   const demoKey = await createKey(platform.services, ada, { isDemo: true })
@@ -19,7 +19,7 @@ test('the second organization revokes the keys of the demo, with the same person
   const statusOf = async (key: string) => (await platform.request('GET', '/whoami', { key })).status
   expect([await statusOf(demoKey), await statusOf(ownKey)]).toEqual([200, 200])
 
-  await expect(createOrganization(platform.services, { slug: 'lab' })).rejects.toThrow('exists already')
+  await expect(createOrganization(platform.services, { slug: 'lab' })).rejects.toThrow('already exists')
   expect(await statusOf(demoKey)).toBe(200)
 
   await Promise.all(['two', 'three'].map((slug) => createOrganization(platform.services, { slug })))

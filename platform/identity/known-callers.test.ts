@@ -39,7 +39,7 @@ test('a key that another process revokes is unauthenticated within a second, how
   expect(lastLive - revokedAt).toBeLessThan(1000 + 500)
 })
 
-test('a new role counts at the next request', async () => {
+test('a new role applies at the next request', async () => {
   const key = await platform.newKey({ role: 'member', email: 'promoted@lab.example' })
   const role = async () => (await platform.request('GET', '/whoami', { key })).json.organizations[0].role
   expect(await role()).toBe('member')

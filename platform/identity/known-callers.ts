@@ -29,7 +29,7 @@ export function knownCaller(db: Database, key: string): Promise<Caller | null> {
   return entry.caller
 }
 
-/** After a key, a role or a membership has changed: in this process that counts at once. */
+/** Call it after a key, a role or a membership has changed, so that this process uses the change at once. */
 export const forgetCallers = (db: Database) => void known.get(db)?.clear()
 
 /** Oldest first, as they were asked. */

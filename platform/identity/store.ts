@@ -97,7 +97,7 @@ export async function upsertMembership(
     .onConflictDoUpdate({ target: [memberships.organizationId, memberships.userId], set: { role: membership.role } })
 }
 
-/** Whether there was one. */
+/** Returns whether it existed. */
 export async function deleteMembership(db: Database, organizationId: string, email: string) {
   const person = db.select({ id: users.id }).from(users).where(eq(users.email, email))
   const deleted = await db
@@ -132,7 +132,7 @@ export const findKeys = (db: Database, organizationId: string) =>
     .where(and(eq(apiKeyOrganizations.organizationId, organizationId), isNull(apiKeys.revokedAt)))
     .orderBy(desc(apiKeys.createdAt), apiKeys.id)
 
-/** False where it was revoked before: then it keeps its time. */
+/** False if it was revoked before; it then keeps its time of revocation. */
 export async function revokeKey(db: Database, id: string) {
   const revoked = await db
     .update(apiKeys)

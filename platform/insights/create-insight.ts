@@ -30,7 +30,7 @@ export async function createInsight(context: Context, input: NewInsight): Promis
   // Each turn loses to a writer that took or freed the slug meanwhile.
   for (;;) {
     const existing = await findInsight(context.db, { organizationId: context.organization.id, reference: slug })
-    if (existing && !input.force) throw conflict(`Insight "${slug}" exists already; send force to write over it`)
+    if (existing && !input.force) throw conflict(`Insight "${slug}" already exists; send force to overwrite it`)
     const saved = existing
       ? await overwrite(context, existing.insight, input)
       : await insert(context, slug, await prepare(context, input, null))

@@ -49,7 +49,7 @@ async function settle() {
   )
 }
 
-/** None of these says anything to the server that answers: a worker in another process would write the same. */
+/** None of these notifies the server that answers: a worker in another process would write the same way. */
 const writes = {
   nothing: async () => {},
   claim: () => claimRuns(platform.services.db, worker, 1),
@@ -76,7 +76,7 @@ async function readFresh<Body = RunList>(path: string): Promise<Body> {
 /** The stamp names the moment an answer was made, which differs between servers. */
 const withoutStamp = (list: RunList) => ({ ...list, stamp: undefined })
 
-test('an entity tag hides no change: after any write a page holds what a fresh read gives', async () => {
+test('an entity tag hides no change: after any write a poll gives the same as a fresh read', async () => {
   const requestId = await submit()
   const paths = [`/runs?limit=3`, '/runs?status=completed', `/runs/${requestId}/tests`, '/experiments/polled']
   const pages = [...paths, `/runs?run_request_id=${requestId.toUpperCase()}`, `/runs/${requestId.toUpperCase()}`].map(
@@ -99,7 +99,7 @@ test('an entity tag hides no change: after any write a page holds what a fresh r
   )
 }, 60_000)
 
-test('what changed since a stamp, put into the list of that stamp, is the list of today', async () => {
+test('the list of a stamp, merged with the changes since that stamp, is the current list', async () => {
   const lists = [
     'status=queued',
     'status=completed,running',
@@ -132,7 +132,7 @@ function merged(page: RunList, { runs: news, changes }: RunList): Run[] {
   return [...page.runs.filter(({ id }) => !gone.has(id)), ...news].toSorted((a, b) => (place(a) < place(b) ? 1 : -1))
 }
 
-test('a stamp asks for the changed runs alone, and for none while only leases are renewed', async () => {
+test('a stamp returns only changed runs, and none while only leases are renewed', async () => {
   const requestId = await submit()
   const path = `/runs?run_request_id=${requestId}`
   const first = (await platform.request('GET', path)).json
@@ -148,7 +148,7 @@ test('a stamp asks for the changed runs alone, and for none while only leases ar
   expect([later.runs, later.stamp]).toEqual([[], changed.stamp])
 })
 
-test('a stamp that is not of this list, or of another life of the database, answers the whole list', async () => {
+test('a stamp of another list, or from before a restore of the database, returns the whole list', async () => {
   const requestId = await submit()
   const path = `/runs?run_request_id=${requestId}`
   const { stamp, runs: all } = (await platform.request('GET', path)).json
@@ -168,7 +168,7 @@ test('a stamp that is not of this list, or of another life of the database, answ
   }
 })
 
-test('an answer kept for admins is not a member’s, nor another organization’s', async () => {
+test('a cached answer for admins is not sent to members or to another organization', async () => {
   const requestId = await submit()
   await platform.services.db.execute(sql`update runs set status = 'errored', time_limit_hit = true,
     time_budget_seconds = 60, time_plan_cap_seconds = 0 where request_id = ${requestId}`)
@@ -187,7 +187,7 @@ test('an answer kept for admins is not a member’s, nor another organization’
   expect(theirs.status).toBe(200)
 })
 
-test('readers of one moment share one read of the database', async () => {
+test('concurrent readers share one read of the database', async () => {
   const requestId = await submit()
   const statements: string[] = []
   const { db } = platform.services
@@ -203,7 +203,7 @@ test('readers of one moment share one read of the database', async () => {
   expect(statements.length).toBe(forOne)
 })
 
-test('everything of a run that readers see is stamped when it changes; only what is the worker’s is not', async () => {
+test('every change of a run that readers see is stamped; changes that only the worker uses are not', async () => {
   const { rows } = (await platform.services.db.execute(sql`
     select a.attname as name from pg_trigger t join pg_attribute a on a.attrelid = t.tgrelid and a.attnum = any(t.tgattr)
     where t.tgname = 'runs_stamp_change'`)) as unknown as { rows: { name: string }[] }

@@ -13,7 +13,7 @@ type Changes = {
 
 const mostRuns = 1000
 
-/** What happened since a snapshot, and the snapshot that tells it; '' asks for the snapshot alone. One statement, so one moment. */
+/** What changed since a snapshot, and the current snapshot; '' asks for the snapshot alone. One statement, so one moment. */
 export async function findChanges(db: Database, organizationId: string, since: string): Promise<Changes> {
   if (since === '') return { snapshot: await currentSnapshot(db), others: true, runs: null }
   const { rows } = (await db.execute(sql`
@@ -23,7 +23,7 @@ export async function findChanges(db: Database, organizationId: string, since: s
         where organization_id = ${organizationId} and ${changedSince(sql`changed_in`, since)}
         limit ${mostRuns + 1}) changed) as runs`)) as unknown as { rows: Changes[] }
   const [found] = rows
-  if (!found) throw new Error('the database told no snapshot')
+  if (!found) throw new Error('the database returned no snapshot')
   const runs = found.runs ?? []
   return { ...found, runs: runs.length > mostRuns ? null : runs }
 }

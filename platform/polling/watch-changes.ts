@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '#platform/database/open-database.ts'
 import { findChanges } from './store.ts'
 
-/** What an answer depends on: all that is in the database, the organization's runs, those of one request, or one run. */
+/** What an answer depends on: anything in the database, the organization's runs, those of one request, or one run. */
 export type Topic = 'anything' | 'runs' | `request ${string}` | `run ${string}`
 
 /** When a topic was last seen to change: `snapshot` in the database's words; a higher `serial` is later. */
@@ -13,7 +13,7 @@ type Seen = {
   now: Version
   floor: Version
   topics: Map<string, Version>
-  /** The check that has not begun yet, and how many wait for it. */
+  /** The next check, which has not started yet, and how many readers wait for it. */
   next: Promise<void> | null
   waiting: number
   ready: Promise<void>
@@ -51,7 +51,7 @@ export function watchChanges(db: Database) {
     }
   }
 
-  /** A check that has begun may have missed what was committed since. */
+  /** A check that has started may miss later commits. */
   const nextCheck = (organizationId: string, seen: Seen) => {
     seen.waiting += 1
     const begin = async () => {

@@ -34,7 +34,7 @@ export function servePublications(app: FastifyInstance, services: Services) {
   app.get<Wildcard>(url, options, async ({ params }, reply) => {
     const published = await view(params['*'])
     if (!published) return sendNoPublication(reply)
-    // Strangers who are slow to take what they asked for take no room from the organization's members.
+    // Visitors with slow connections do not use the room of the organization's members.
     return sendWritten(reply, `strangers of ${published.organizationId}`, published.body)
   })
 

@@ -51,5 +51,5 @@ function compareNames(nodes: readonly SyntaxNode[], { found }: Statement, sql: s
     [...functions].every((name) => isAllowedFunction(name) || numberTables.has(name)) &&
     [...found.functions].every((name) => functions.has(name))
   if (!isWhole)
-    throw refuseSql('The engine reads this statement otherwise than it is written; write it more plainly', sql)
+    throw refuseSql('The engine reads this statement differently than it is written; write it more simply', sql)
 }

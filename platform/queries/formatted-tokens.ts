@@ -49,8 +49,8 @@ function readShape(match: (pattern: RegExp) => string | undefined, blank: string
 }
 
 function refuseShape(rest: string, sql: string) {
-  if (rest.startsWith('{')) return refuseSql('Parameters in braces have no value here', sql, sql.indexOf('{'))
+  if (rest.startsWith('{')) return refuseSql('Queries cannot contain parameters in braces', sql, sql.indexOf('{'))
   if (rest.startsWith('`'))
-    return refuseSql('A quoted name may not hold a backslash, a line break or an invisible character', sql)
+    return refuseSql('A quoted name cannot contain a backslash, a line break or an invisible character', sql)
   return refuseSql(`Queries may not contain ${JSON.stringify([...rest][0])} here`, sql)
 }

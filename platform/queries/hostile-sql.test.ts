@@ -99,7 +99,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What a way in answers that gives no rows. */
+/** The answer of an entry point that returns no rows. */
 const answersOf: Record<string, string> = { 'a dry run': '"name":"id"', 'saving an insight': '"slug":"hostile"' }
 
 test('a leak would show: the shared engine holds every canary, and every way in answers what it is asked', async () => {

@@ -86,7 +86,7 @@ test('10,000 rows of 100 columns arrive whole, as text and compressed', async ()
   expect(unpacked).toMatchObject({ columns: json.columns, rows: json.rows })
 })
 
-test('a saved and a published query share the bound', async () => {
+test('saved and published queries have the same limit', async () => {
   const sql = 'SELECT range(toUInt64(1000000)) FROM numbers(8)'
   const { json } = await platform.request('POST', '/insights', { body: { heading: 'Large', slug: 'large', sql } })
   const seen = await platform.request('GET', `/insights/${json.insight.id}?limit=10000`)

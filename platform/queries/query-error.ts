@@ -25,7 +25,7 @@ export const refuseName = (message: string, sql: string, name: string | undefine
 export function toQueryFailure(error: unknown, sql: string): unknown {
   if (!(error instanceof StatementRefused)) return error
   if (error.code === unsupportedMethod && /\bFINAL\b/.test(error.message))
-    return refuseName('Leave FINAL out: the tables hold each row once', sql, 'FINAL')
+    return refuseName('Remove FINAL: the tables contain each row once', sql, 'FINAL')
   const message = plainWords(error.message)
   if (error.code === unknownTable) return refuseUnknownTable(/identifier '([^']*)'/.exec(error.message)?.[1], sql)
   const named = /[`']([^`']+)[`']/.exec(message)?.[1]

@@ -22,7 +22,7 @@ export function readNamed(grammar: Grammar): boolean {
   const isLambda = readExpression(grammar)
   if (!reader.take('AS')) return isLambda
   // The engine resolves the scope's own conditions where the statement uses a table: there `equals` would be the user's.
-  if (isLambda) reader.refuse('A lambda may not have a name of its own: write it where it is called')
+  if (isLambda) reader.refuse('A lambda cannot have a name: write it where it is called')
   reader.takeName()
   return false
 }
@@ -119,8 +119,7 @@ function readParentheses(grammar: Grammar): boolean {
 function readColumn(grammar: Grammar): false {
   const { reader } = grammar
   const first = reader.takeName()
-  if (reader.isAt('.') && databases.has(first.toLowerCase()))
-    reader.refuse('Queries name tables without a database', first)
+  if (reader.isAt('.') && databases.has(first.toLowerCase())) reader.refuse('Name the table without a database', first)
   while (reader.isAt('.') && reader.peek(1)?.kind !== 'number') {
     reader.need('.')
     if (reader.isAt('COLUMNS', '(')) {

@@ -5,10 +5,10 @@ import type { StatementReader } from './statement-reader.ts'
 
 const joinWords = `GLOBAL LOCAL ANY ALL SEMI ANTI ASOF INNER LEFT RIGHT FULL OUTER CROSS PASTE`.split(' ')
 
-/** What some clauses of the engine's are written as here. */
+/** What to write instead of some of the engine's clauses. */
 const instead: Record<string, string> = {
-  FINAL: 'Leave FINAL out: the tables hold each row once',
-  SAMPLE: 'SAMPLE is not available: the tables hold whole populations',
+  FINAL: 'Remove FINAL: the tables contain each row once',
+  SAMPLE: 'SAMPLE is not available: remove it to read all rows',
   PREWHERE: 'PREWHERE is not available: write WHERE',
   NATURAL: 'NATURAL JOIN is not available: name the columns with USING (…)',
 }

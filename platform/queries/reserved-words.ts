@@ -51,5 +51,5 @@ const columns: ReadonlySet<string> = new Set(Object.values(columnsOf).flat())
 /** Whether a word without quotes can be no name in a formatted statement, where keywords are in capitals. */
 export const isClauseWord = (word: string) => clauseWords.has(word)
 
-/** Whether a name could be read as a keyword, so that it needs quotes. No column of ours can be. */
+/** Whether a name could be read as a keyword and needs quotes. None of our columns does. */
 export const needsQuotes = (name: string) => keywords.has(name.toUpperCase()) && !columns.has(name)

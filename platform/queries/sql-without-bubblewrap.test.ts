@@ -27,7 +27,7 @@ const without = await proveConfinement().finally(() => vi.unstubAllEnvs())
 
 const confined = chdbAnalytics({ folder: join(folder, 'confined') })
 const unconfined = chdbAnalytics({ folder: join(folder, 'unconfined'), confinement: async () => without })
-/** The insights that the doors open are saved where SQL runs; then bubblewrap is gone. */
+/** The insights are saved while SQL works; then bubblewrap is removed. */
 let current: Analytics = confined
 const analytics: Analytics = {
   ...unconfined,
@@ -80,7 +80,7 @@ test.skipIf(isOnClickhouse)(
   },
 )
 
-test.skipIf(isOnClickhouse)('without bubblewrap the rows that charts read are there', async () => {
+test.skipIf(isOnClickhouse)('without bubblewrap charts still have their rows', async () => {
   const [row] = await unconfined.query(organizationId, 'SELECT toUInt32(count()) AS n FROM runs')
   expect(row).toEqual({ n: 36 })
 })

@@ -39,7 +39,7 @@ async function findRepair(read: ReadStatement, sql: string, index: number): Prom
   return repairs.find((_, n) => /^[\s(]*(SELECT|WITH)\b/.test(String(rows[0]?.[n])))
 }
 
-/** The nearest first: a word that is misspelt, a parenthesis, a piece too many. */
+/** Most likely first: a misspelt word, a missing parenthesis, a superfluous part. */
 function repairsOf(sql: string, index: number): Repair[] {
   const tokens = readTokens(sql)
   const found = tokens.findIndex(({ start, text }) => start + text.length > index)
@@ -67,7 +67,7 @@ function balance(sql: string, tokens: readonly Token[]): Repair[] {
   const signs = tokens.filter(({ kind }) => kind === 'sign').map(({ text }) => text)
   const count = (sign: string) => signs.filter((text) => text === sign).length
   const missing = count('(') - count(')')
-  if (count("'") % 2 === 1) return [{ sql: `${sql}'`, advice: 'A quote is open: add the closing one' }]
+  if (count("'") % 2 === 1) return [{ sql: `${sql}'`, advice: 'Add the closing quote' }]
   if (missing <= 0) return []
   return [
     {

@@ -21,7 +21,7 @@ type Hooks = {
   onError: (error: unknown, about: string) => void
   /** A run has ended for good. */
   onEnd: () => void
-  /** A claim is given up without an ending. */
+  /** A claim is returned without an end of the run. */
   onDrop: () => void
   /** A slot is free again. */
   onFree: () => void
@@ -52,7 +52,7 @@ export function createJobs(executor: Executor, { workFolder, onError, onEnd, onD
     jobs.set(job.claim, { ...job, done, stop })
   }
 
-  /** Not at once: the disk that is full now would only be found full again. */
+  /** Not at once: a disk that is full now would still be full. */
   const dropLater = async ({ abandoned }: Place) => {
     await delay(outagePauseMs, undefined, { signal: abandoned }).catch(() => {})
     onDrop()

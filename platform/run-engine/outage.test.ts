@@ -79,7 +79,7 @@ test.skipIf(!sandbox.status.available)(
   },
 )
 
-test('a run that ended before its settling was answered is not settled twice, and keeps its transcript', async () => {
+test('a run whose settling was written but not answered is not settled twice, and keeps its transcript', async () => {
   const agents = [{ id: 'a', command: ['x'] }]
   await submitTestRuns(bench.db, { definition: { id: 'twice', name: 'Twice', agents } })
   const [claimed] = await claimRuns(bench.db, { workerId: 'w', leaseSeconds: 60 }, 1)
@@ -112,7 +112,7 @@ test('a run that ended before its settling was answered is not settled twice, an
   expect(before).toBeGreaterThan(0)
 })
 
-test('a claim whose answer was lost goes back to the queue, and is no loss', async () => {
+test('a claim whose answer was lost goes back to the queue and does not count as a loss', async () => {
   const { runIds } = await submitTestRuns(bench.db, {
     definition: { id: 'unknown', name: 'Unknown', agents: [{ id: 'a', command: ['x'] }] },
     repeat: 2,

@@ -61,7 +61,7 @@ export async function settleRun(
   return isSettled
 }
 
-/** Looked up, not concluded: whoever settles again after a lost answer is told no, and its first try may have been written. */
+/** Read from the database: a second attempt after a lost answer is refused, although the first may have been written. */
 async function deleteUnnamed({ db, blobs }: Pick<Services, 'db' | 'blobs'>, runId: string, keys: readonly string[]) {
   const rows = await db
     .select({ blobKey: transcriptSegments.blobKey })

@@ -75,7 +75,7 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
         await reclaimLostRuns(services, { workers: { heartbeats: await leases.look() } })
         if (!stopping.signal.aborted) await fillSlots(services, worker, jobs, slots)
       } catch (error) {
-        // What is in hand goes on: it is settled once the queue answers, unless another worker has taken it over by then.
+        // Runs in progress continue; they are settled once the queue answers, unless another worker has taken them over.
         if (!isCutOff) onError(error, 'The run engine could not reach its queue')
         isCutOff = true
         leases.forget()
@@ -98,7 +98,7 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
       await jobs.allDone()
       const workers = { workerIds: [workerId] }
       await reclaimLostRuns(services, { workers, reason: 'The worker was stopped', givesUp: false }).catch(
-        (error: unknown) => onError(error, 'The runs of this worker wait for its lease to run out'),
+        (error: unknown) => onError(error, 'The runs of this worker continue elsewhere once its lease expires'),
       )
     },
   }
@@ -113,7 +113,7 @@ const idsOf = (active: ReturnType<Jobs['active']>) => ({
 const returnUnknown = (services: RunEngineServices, workerId: string, jobs: Jobs) =>
   reclaimLostRuns(services, {
     workers: { unknownTo: workerId, ...idsOf(jobs.active()) },
-    reason: 'The worker could not go on',
+    reason: 'The worker could not continue',
     givesUp: false,
   })
 

@@ -33,7 +33,7 @@ async function openWatch() {
 
 const renew = () => renewLeases(bench.db, worker, { runIds, requestIds: [] })
 
-test('a heartbeat that stands still for the length of a lease is lost, and not before', async () => {
+test('a worker is lost when its heartbeat has not changed for the length of a lease, and not before', async () => {
   const lookAfter = await openWatch()
   for (const seconds of [0, 3, 3, 3]) expect(await lookAfter(seconds)).toEqual([])
   expect(await lookAfter(1)).toEqual(['w'])

@@ -3,7 +3,7 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Database } from '#platform/database/open-database.ts'
 import { ciBuilds, runs } from '#platform/runs/tables.ts'
 
-/** A heartbeat as it stands on the rows it renewed. */
+/** A heartbeat, as stored in the rows it renewed. */
 export type Heartbeat = { leaseOwner: string; leaseExpiresAt: string }
 
 /**

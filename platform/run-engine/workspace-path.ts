@@ -35,7 +35,7 @@ export async function makeFolder(workspace: string, path: string): Promise<strin
     if (kind === 'folder') continue
     if (kind !== 'missing') await rm(folder, { force: true })
     await mkdir(folder)
-    // Whatever this process's umask is: inside, a run finds the modes it would find anywhere.
+    // Independent of this process's umask: a run gets the usual modes.
     await chmod(folder, 0o755)
   }
   return folder

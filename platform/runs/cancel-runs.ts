@@ -14,7 +14,7 @@ import { toStatusCounts } from './to-run.ts'
  */
 export async function cancelRuns(context: Context, { id, runIds }: VerbInput<typeof endpoint>): Promise<CancelReceipt> {
   if (isCompositeRunId(id))
-    throw invalid('Cancel takes a run request id; name single runs by their `runUuid` in `runIds`')
+    throw invalid('Cancel takes the id of a run request; list single runs in `runIds` by their `runUuid`')
   const { request } = await findRunRequest(context, id)
   const canceledCount = await context.db.transaction((tx) => cancelRunsOf(tx, { requestId: request.id, runIds }))
   context.wakeRunEngine()

@@ -72,7 +72,7 @@ export async function upsertSecret(
   return row?.created ?? false
 }
 
-/** Whether there was one. */
+/** Returns whether it existed. */
 export async function removeSecret(db: Database, key: SecretKey) {
   return (await db.delete(secrets).where(isSecret(key)).returning({ slug: secrets.slug })).length > 0
 }

@@ -18,7 +18,7 @@ export async function mergeSegments(blobs: Blobs, run: RunAttempt, segments: rea
     if (!first || !last) continue
     const parts = group.length > 1 ? await Promise.all(group.map((segment) => blobs.get(segment.blobKey))) : []
     const found = parts.filter((part) => part !== null)
-    // A missing part must stay visible as one, and what an earlier merge wrote must not be overwritten without it.
+    // A missing part must stay visible, and a merge without it must not overwrite an earlier one.
     if (group.length === 1 || found.length < group.length) {
       merged.push(...group)
       continue

@@ -62,7 +62,7 @@ async function collectTurns(
   return { turns, truncated: false, missing }
 }
 
-/** Every turn after `afterSeq`, one segment in memory at a time, and in its place how many a lost segment held. */
+/** Every turn after `afterSeq`, with one segment in memory at a time. For a lost segment it gives the number of its turns. */
 async function* turnsAfter(
   { db, blobs }: Pick<Services, 'db' | 'blobs'>,
   run: TranscribedRun,

@@ -25,7 +25,7 @@ export function insertSegments(tx: Database, { runId, attempt }: RunAttempt, seg
     tx
       .insert(transcriptSegments)
       .values(segments.map((segment) => ({ runId, attempt, ...segment })))
-      // A first try whose answer was lost may have written them.
+      // A first attempt whose answer was lost may have written them.
       .onConflictDoNothing()
   )
 }

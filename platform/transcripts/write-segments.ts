@@ -16,7 +16,7 @@ type Options = {
   flushAfterMs: number
   /** How many malformed lines were skipped so far; written with every flush. */
   skippedMalformed: () => number
-  /** Aborts when nothing may be written any more. */
+  /** Aborts when writing has to stop. */
   abandoned: AbortSignal
 }
 

@@ -1,7 +1,7 @@
 const useLastsMs = 60_000
 const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
 
-// The page has just been opened, which somebody did.
+// Somebody has just opened the page.
 let usedAt = Date.now()
 
 if (typeof window !== 'undefined') {
@@ -10,5 +10,5 @@ if (typeof window !== 'undefined') {
   }
 }
 
-/** Whether nobody has used this page for a minute: what it asks for meanwhile must not extend the session. */
+/** Whether nobody has used this page for a minute; its requests must not extend the session then. */
 export const isLeftAlone = () => Date.now() - usedAt > useLastsMs

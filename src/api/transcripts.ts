@@ -64,7 +64,7 @@ export function append(known: LoadedTranscript | undefined, news: RunOrRequest):
     isAvailable: news.transcriptStatus === 'available',
     total: transcript?.total ?? 0,
     skippedMalformed: transcript?.skipped_malformed ?? 0,
-    // A poll without news tells again what is missing after the last turn.
+    // A poll without news repeats the number of turns missing after the last one.
     missing: known && added.length === 0 ? known.missing : (known?.missing ?? 0) + (transcript?.missing_turns ?? 0),
     hasMore: (transcript?.truncated ?? false) && added.length > 0,
   }

@@ -21,7 +21,7 @@ export function reloadWhenStale(bound: () => string) {
   })
 }
 
-/** A file may also be missing because the server is away, and then a page loaded anew would be the browser's error. */
+/** A file may also be missing because the server is down; reloading would then show the browser's error page. */
 async function reloadOnceConnected(bound: () => string) {
   await untilConnected()
   if (!mayReload(sessionStorage, Date.now())) return

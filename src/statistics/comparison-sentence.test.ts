@@ -20,7 +20,7 @@ const say = (left: ReturnType<typeof runs>, right: ReturnType<typeof runs>, scop
 const low = runs('a', 0.5, 0.52, 0.48, 0.5, 0.51, 0.49)
 const high = runs('a', 0.7, 0.72, 0.68, 0.7, 0.71, 0.69)
 
-test('a difference is said with its scope, its interval and its denominators', () => {
+test('the sentence about a difference has its scope, interval and denominators', () => {
   expect(say(high, low)).toBe(
     'careful scores 20 points higher than hasty in mean test pass rate on this prompt: 95 % CI +18 to +22 (6 vs 6 runs).',
   )
@@ -29,7 +29,7 @@ test('a difference is said with its scope, its interval and its denominators', (
   )
 })
 
-test('an inconclusive difference is said with its sign and how far either way it may be', () => {
+test('the sentence about an inconclusive difference has its sign and its interval', () => {
   expect(say(runs('a', 0, 1, 0, 1, 1), runs('a', 0, 1, 0, 1, 0))).toMatch(
     /^Inconclusive on this prompt: careful − hasty = \+20 points, 95 % CI −\d+ to \+\d+ \(5 vs 5 runs\)\.$/,
   )
@@ -63,7 +63,7 @@ test('several cells of a prompt are counted beside the prompts', () => {
   expect(say(twice(left), twice(right))).toContain('(10 prompts, 40 vs 40 runs, 20 matched cells)')
 })
 
-test('without an interval it says what is not known', () => {
+test('without an interval the sentence says what is unknown', () => {
   expect(say(runs('a', 1, 1), runs('a', 0, 0))).toBe(
     'Not enough runs to compare careful with hasty on this prompt (observed +100 points; 2 vs 2 runs).',
   )
@@ -82,7 +82,7 @@ test('without an interval it says what is not known', () => {
   )
 })
 
-test('prompts that all differ alike, or too few of them, leave unknown what other prompts do', () => {
+test('prompts that all differ alike, or too few prompts, leave the difference on other prompts unknown', () => {
   const alike = (value: number, size = 8) => prompts.slice(0, size).flatMap((prompt) => runs(prompt, value, value))
   expect(say(alike(0.9), alike(0.8))).toContain(
     'on prompts like these (no confidence interval: the difference is the same on every prompt, so its spread over prompts is unknown; 8 prompts, 16 vs 16 runs).',

@@ -53,7 +53,7 @@ test('held fixed, the same prompts call equal groups different at least three ti
   }
 }, 60_000)
 
-test('on prompts like these the interval holds the true difference about as often as it says', () => {
+test('on prompts like these about 95 % of the intervals contain the true difference', () => {
   const random = seededRandom(23)
   const runs = (lead: () => number) =>
     Array.from({ length: 12 }, (_, place) => {
@@ -71,7 +71,7 @@ test('on prompts like these the interval holds the true difference about as ofte
   expect(holds).toBeGreaterThanOrEqual(0.93)
 })
 
-test('as many more prompts as it says resolve a difference in about 80 of 100 experiments', () => {
+test('the suggested number of prompts resolves a difference in about 80 of 100 experiments', () => {
   const random = seededRandom(24)
   const group = (values: number[]) =>
     values.map((value, place) => ({ cell: String(place), prompt: String(place), value }))

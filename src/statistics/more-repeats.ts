@@ -4,7 +4,7 @@ import { type Precision, precisionOf, spreadOf, toSamples } from './samples.ts'
 import { tOfTail } from './student.ts'
 import { significance } from './verdict.ts'
 
-/** Why no more runs are worth counting out. */
+/** Why no number of runs is suggested. */
 export type NoMoreRuns =
   /** Equal means: no number of runs shows a difference of nothing. */
   | { kind: 'no difference' }

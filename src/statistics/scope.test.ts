@@ -10,7 +10,7 @@ const onPrompts = (values: readonly (readonly number[])[]) =>
   )
 const alike = (size: number, ...values: number[]) => onPrompts(names(size).map(() => values))
 
-test('from eight matched prompts on a verdict is about prompts like these, unless it is asked for otherwise', () => {
+test('with eight or more matched prompts a verdict is about prompts like these, unless the other scope is asked for', () => {
   const scopeOf = (size: number, scope: Parameters<typeof compareGroups>[2] = {}) =>
     compareGroups(alike(size, 1, 0), alike(size, 0, 1), scope).scope
   expect([2, 7, 8, 80].map((size) => scopeOf(size))).toEqual([
@@ -42,7 +42,7 @@ test('groups that do not share their prompts, or have one or none, have no verdi
   expect(scopeOf(null, null)).toMatchObject({ scope: 'these prompts', prompts: { used: 0, leftOut: 0 } })
 })
 
-test('on prompts like these it is a paired t-test: the sleep data of Student 1908', () => {
+test('a verdict on prompts like these is a paired t-test: it agrees with R on the sleep data of Student 1908', () => {
   const first = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0, 2]
   const second = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]
   const found = compareGroups(onPrompts(second.map((value) => [value])), onPrompts(first.map((value) => [value])))
@@ -54,7 +54,7 @@ test('on prompts like these it is a paired t-test: the sleep data of Student 190
   expect(found.pValue).toBeCloseTo(0.002833, 6)
 })
 
-test('cells are averaged within a prompt first, so a prompt with more of them counts no more', () => {
+test('cells are averaged within a prompt first, so a prompt with more cells has no more weight', () => {
   const cell = (prompt: string, environment: string, ...values: number[]) =>
     values.map((value) => ({ cell: `${prompt} · ${environment}`, prompt, value }))
   const others = names(7).slice(1)
@@ -74,7 +74,7 @@ test('cells are averaged within a prompt first, so a prompt with more of them co
   expect(found.precision?.degrees).toBe(6)
 })
 
-test('a single run of a cell counts on prompts like these: the spread is that of the prompts', () => {
+test('a cell with a single run counts on prompts like these, because the spread is that of the prompts', () => {
   const left = onPrompts([[0.9], ...names(9).map((_, place) => [place / 9, place / 9])])
   const found = compareGroups(left, alike(10, 0.3, 0.4))
   expect(found.left).toMatchObject({ used: 19, alone: 0 })
@@ -84,7 +84,7 @@ test('a single run of a cell counts on prompts like these: the spread is that of
   })
 })
 
-test('below six prompts no outcome could be told from chance, so there is no verdict', () => {
+test('with fewer than six prompts any outcome could be chance, so there is no verdict', () => {
   const found = (size: number) =>
     compareGroups(onPrompts(names(size).map((_, place) => [0.8 + place / 50])), alike(size, 0.1), {
       scope: 'prompts like these',
@@ -93,7 +93,7 @@ test('below six prompts no outcome could be told from chance, so there is no ver
   expect(found(6).verdict).toBe('differs')
 })
 
-test('differences that only rounding tells apart have no spread, and so no interval of no width', () => {
+test('differences that differ only by rounding have no spread and therefore no interval', () => {
   const left = onPrompts([0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2].map((value) => [value]))
   const right = onPrompts([0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1].map((value) => [value]))
   for (const scope of ['prompts like these', 'these prompts'] as const)
@@ -137,7 +137,7 @@ test('more repeats help where runs vary, and never where prompts do', () => {
   expect(morePrompts(noisy)).toEqual({ kind: 'not needed' })
 })
 
-test('beyond a thousand more prompts the difference is called small, not counted out', () => {
+test('the number of suggested prompts ends at “more than 1,000”', () => {
   const left = onPrompts([1, -1, 1, -1, 1, -1, 1, -1].map((value) => [value + 0.001]))
   expect(morePrompts(compareGroups(left, alike(8, 0)))).toMatchObject({ prompts: 1000, isMoreThan: true })
 })

@@ -7,7 +7,7 @@ const refreshMs = 2500
 
 type Props = { count: number; refresh: () => void }
 
-/** Says that what is shown lacks runs that have ended, and loads it again until it has them. */
+/** Says that ended runs are missing from the page, and reloads the data until they are included. */
 export function PendingRuns({ count, refresh }: Props) {
   const isPending = count > 0
   // A timer: the server waits for the runs for a moment by itself, then says how many are still missing.

@@ -89,7 +89,7 @@ const killEngine = () => {
   for (const pid of enginePids(join(folder, 'killed'))) process.kill(pid, 'SIGKILL')
 }
 
-test('a query in flight on an engine that is killed is asked again once, over the same rows', async () => {
+test('a query whose engine is killed is repeated once, over the same rows', async () => {
   await analytics.insert('killed', 'turns', [turn(1, 'kept')])
   const inFlight = analytics.query('killed', slow)
   const read = analytics.takeTurn('killed', (ask) => ask('SELECT toUInt32(1) WHERE NOT sleep(1)'))
@@ -101,7 +101,7 @@ test('a query in flight on an engine that is killed is asked again once, over th
 
 const answers = () => analytics.takeTurn('killed', (ask) => ask('SELECT 1'))
 
-test('a query whose engine is killed twice fails with unavailable, and the next starts a new engine', async () => {
+test('a query whose engine is killed twice fails with unavailable, and the next query starts a new engine', async () => {
   await analytics.insert('killed', 'turns', [turn(1, 'kept')])
   const failed = expect(analytics.query('killed', endless)).rejects.toMatchObject({ code: 'unavailable' })
   await answers()

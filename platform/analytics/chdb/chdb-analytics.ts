@@ -19,7 +19,7 @@ export type ChdbOptions = {
   memoryBytes?: number
   /** How long a statement of a user's may take. */
   readSeconds?: number
-  /** How engines are confined; as this machine can, unless a test says otherwise. */
+  /** How engines are confined. Found out from this machine unless a test sets it. */
   confinement?: () => Promise<Confinement>
 }
 
@@ -77,7 +77,7 @@ export function chdbAnalytics({
           async (sql, options) => readTable(decode(await read(perform, sql, { deadlineSeconds, ...options }))),
           async (sql, options) => {
             const { parts, statistics } = await read(perform, sql, { deadlineSeconds, ...options })
-            if (!statistics) throw new Error('An engine gave a result without its statistics')
+            if (!statistics) throw new Error('The engine returned a result without its statistics')
             return new WrittenTable(parts, statistics)
           },
         )

@@ -71,7 +71,7 @@ test('confinement is missing where bubblewrap is absent, fails, or runs programs
   expect(passing.missing).toContain('write outside their folder')
 })
 
-test('without confinement no statement of a user’s runs, and the platform’s own run and insert as ever', async () => {
+test('without confinement no user’s SQL runs, and the platform’s own statements run and insert as before', async () => {
   const bare = chdbAnalytics({ folder: join(folder, 'bare'), confinement: () => proveWith(null) })
   const asked = bare.takeTurn('one', (read) => read('SELECT 1'))
   await expect(asked).rejects.toMatchObject({
@@ -85,7 +85,7 @@ test('without confinement no statement of a user’s runs, and the platform’s 
   await bare.close()
 })
 
-test('an engine’s process that is not confined refuses a statement of a user’s by itself', async () => {
+test('the process of an unconfined engine refuses a user’s SQL by itself', async () => {
   const own = join(realpathSync(folder), 'unconfined')
   mkdirSync(own)
   const engine = startEngineProcess({ folder: own, memoryBytes: 2 ** 31 }, await proveWith(null))
@@ -107,13 +107,13 @@ const printedInside = async (script: string) => {
   return printed
 }
 
-test.skipIf(!isConfined)('an engine’s process can write no file below /proc and /sys', async () => {
+test.skipIf(!isConfined)('an engine’s process cannot write any file below /proc and /sys', async () => {
   const printed = await printedInside(confinementProbe)
   expect(Number(/tried: (\d+)/.exec(printed)?.[1])).toBeGreaterThan(200)
   expect(complaintAbout(printed)).toBeNull()
 })
 
-test.skipIf(!isConfined)('an engine’s process has no descriptor of a file of ours', async () => {
+test.skipIf(!isConfined)('an engine’s process inherits no descriptor of the platform’s files', async () => {
   const open = (await printedInside('ls -l /proc/$$/fd; true')).split('\n')
   const kinds = open.flatMap((line) => / -> ([^:[]*)/.exec(line)?.[1] ?? [])
   expect(new Set(kinds)).toEqual(new Set(['/dev/null', 'socket']))

@@ -58,11 +58,11 @@ const argumentsFor = (folder: string, isOld: boolean, shown: readonly string[] =
 export type Confinement = {
   /** The command that runs `argv` with one folder of its own; `shown` is what else it may read. */
   confine: (folder: string, argv: readonly string[], shown?: readonly string[]) => readonly string[]
-  /** Why engines run unconfined here, which no statement of a user's may; null where they are confined. */
+  /** Why engines run unconfined here, so that users' SQL is refused; null if they are confined. */
   missing: string | null
 }
 
-/** What people read where statements of users do not run. */
+/** The message where users' SQL is off. */
 export const sqlIsOff = (missing: string) =>
   `SQL is off: this server cannot confine the analytics engine (${missing}). Install bubblewrap and restart the server, or set CLICKHOUSE_URL. The built-in charts still work.`
 
@@ -70,7 +70,7 @@ const confinementProbe = fileURLToPath(new URL('./confinement-probe.ts', import.
 
 const probeMilliseconds = 10_000
 
-/** Runs the probe confined; gives what is wrong, or null. That bubblewrap starts proves nothing: it may be a stub. */
+/** Runs the probe confined and returns what is wrong, or null. That bubblewrap starts proves nothing: it may be a stub. */
 async function complain(isOld: boolean): Promise<string | null> {
   const hidden = await mkdtemp(join(tmpdir(), 'assay-hidden-'))
   const [own, secret] = [join(hidden, 'own'), join(hidden, 'secret.txt')]

@@ -38,7 +38,7 @@ function foldersAndFiles(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch {
-    // Its process has ended, or it is nobody's to read.
+    // Its process has ended, or nobody can read it.
     return []
   }
 }
@@ -51,7 +51,7 @@ const canOpenIn = (folder: string): boolean =>
 
 const status = readFileSync('/proc/self/status', 'utf8')
 
-// Left there: the platform looks whether it comes to be outside.
+// Left there: the platform checks whether the file appears outside.
 canWrite(written)
 
 const isOpen: [string, boolean][] = [
@@ -65,7 +65,7 @@ const isOpen: [string, boolean][] = [
   ['it does not filter system calls', !/^Seccomp:\s*2$/m.test(status)],
 ]
 const complaints = isOpen.flatMap(([complaint, holds]) => (holds ? [complaint] : []))
-// Last, because where nothing confines us this would be the whole machine's.
+// Last, because without confinement it would change the whole machine.
 if (complaints.length === 0 && ['/proc', '/sys'].some(canOpenIn))
   complaints.push('it leaves settings of the machine writable')
 

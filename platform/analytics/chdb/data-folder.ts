@@ -8,7 +8,7 @@ import { unavailable } from '#platform/failure.ts'
 /** `<folder>/<organization>/v<schema version>` holds an organization's rows: a folder without it is of an older schema. */
 const current = `v${schemaVersion}`
 
-/** What the engine makes in a folder it opens; somebody who removes the rows removes it too. */
+/** A folder that the engine creates in its data folder; it disappears when somebody deletes the rows. */
 const madeByEngine = 'store'
 
 /**

@@ -28,7 +28,7 @@ process.on('disconnect', dieNow)
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 
-/** What the platform takes in at once without holding up whom it serves: 16 MB in one piece take its thread 18 ms. */
+/** The largest piece that does not delay other callers of the platform: 16 MB in one piece block its thread for 18 ms. */
 const partBytes = 512 * 1024
 
 /** Large answers that wait for the platform, by the id of their request. */

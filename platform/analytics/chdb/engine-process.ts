@@ -15,7 +15,7 @@ const engineMain = fileURLToPath(new URL('./engine-main.ts', import.meta.url))
 
 const graceMilliseconds = 1000
 
-/** Beyond its deadline, for an answer that is there and waits to be sent. */
+/** Added to the deadline for an answer that is ready and waits to be sent. */
 const sendingMilliseconds = 60_000
 
 /**
@@ -61,7 +61,7 @@ export function startEngineProcess(options: EngineOptions, { confine, missing }:
       ready.resolve()
     } else if (message.kind === 'cannot-open') ready.reject(unavailable(`Analytics cannot open: ${message.message}`))
     else if (message.kind === 'out-of-memory') {
-      deathReason = 'The query used more memory than the engine may have'
+      deathReason = 'The analytics engine ran out of memory'
       isOfMemory = true
     } else if (message.kind === 'offered') void takeOffered(message.id)
     else if (message.kind === 'part') pending.addPart(message.id, message.bytes)
@@ -83,8 +83,8 @@ export function startEngineProcess(options: EngineOptions, { confine, missing }:
   }
 
   const tooLong = (id: number) => {
-    pending.reject(id, new EngineError('The statement ignored its deadline', timeoutExceeded))
-    kill('A query that ignored its deadline took the analytics engine with it; try again')
+    pending.reject(id, new EngineError('The statement did not stop at its deadline', timeoutExceeded))
+    kill('The analytics engine was restarted because a query did not stop at its deadline; try again')
   }
 
   const request = (message: EngineRequest) =>

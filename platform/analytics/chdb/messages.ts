@@ -15,7 +15,7 @@ export type EngineTask =
 /** `send` lets the engine send an answer that it has offered. */
 export type EngineRequest = (EngineTask & { id: number }) | { kind: 'send'; id: number }
 
-/** An answer in pieces that the platform's one thread takes in a moment each; statistics come with a result. */
+/** An answer in pieces, each small enough not to block the platform's thread; a result has statistics. */
 export type EngineAnswer = { parts: Uint8Array[]; statistics?: TableStatistics | undefined }
 
 /**

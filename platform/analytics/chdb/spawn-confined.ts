@@ -28,7 +28,7 @@ export function spawnConfined([program = '', ...args]: readonly string[], stdio:
 export function spawnEngine(command: readonly string[]): ChildProcess {
   const child = spawnConfined(command, ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'])
   child.stderr?.on('data', (chunk: Uint8Array) => process.stderr.write(chunk))
-  // It must not keep a command line tool from ending.
+  // It must not keep a command line tool running.
   if (child.stderr instanceof Socket) child.stderr.unref()
   return child
 }

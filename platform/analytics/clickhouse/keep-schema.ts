@@ -15,7 +15,7 @@ export type KeptSchema = {
   requireCurrent: (organizationId: string) => Promise<void>
   findOutdated: () => Promise<string[]>
   hasNoRows: (organizationId: string) => Promise<boolean>
-  /** The organization has rows, or gets them: it is not asked about again while the tables stay. */
+  /** The organization has rows or gets them; it is not checked again while the tables exist. */
   noteFilled: (organizationId: string) => void
   clear: (organizationId: string) => Promise<void>
   /** To be told of an error of any statement: tables that somebody dropped are made again by the next. */

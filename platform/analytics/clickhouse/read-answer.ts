@@ -58,6 +58,6 @@ function toError({ response_headers }: Answer, text: string): Error {
   return code ? new EngineError(text, code) : told
 }
 
-/** The words of the server without its version, as every reader of engine errors knows them. */
+/** The server's message without its version, in the form that readers of engine errors expect. */
 export const toEngineError = ({ code, message, type }: ClickHouseError) =>
   new EngineError(`Code: ${code}. DB::Exception: ${message.trim()} (${type ?? ''})`, Number(code))

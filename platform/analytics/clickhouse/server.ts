@@ -79,7 +79,7 @@ export function openServer({ url, credentials }: ServerAddress): Server {
       if (error instanceof AnswerTooLarge) throw error
       if (error instanceof EngineError && !troubles.has(error.code)) throw error
       if (error instanceof ClickHouseError && !troubles.has(Number(error.code))) throw toEngineError(error)
-      if (deadline.aborted) throw new EngineError('The statement ignored its deadline', timeoutExceeded)
+      if (deadline.aborted) throw new EngineError('The statement did not stop at its deadline', timeoutExceeded)
       tell(error)
       throw unavailable('Analytics cannot be reached; try again in a moment')
     }

@@ -1,6 +1,6 @@
 import type { Targets } from './hostile-reach.ts'
 
-/** Places of a statement where a checker may not look; each takes an expression that reads what it may not. */
+/** Parts of a statement that a checker may overlook; each takes an expression that reads forbidden data. */
 const places: ((secret: string) => string)[] = [
   // column transformers
   (secret) => `SELECT * APPLY(x -> ${secret}) FROM (SELECT 1 AS x)`,

@@ -96,7 +96,7 @@ export function bubblewrapArguments(
     [...closedProc(), '--dev', '/dev', '--dir', '/home'],
     ...['/tmp', '/dev/shm'].map((place) => [...(isOld ? [] : ['--size', String(memoryFolderBytes)]), '--tmpfs', place]),
     [...bind('--bind', 'workspace', workspace), ...bind('--bind', 'home', home), '--chdir', workspace],
-    // These are folders in memory too, and nobody's to fill.
+    // These folders are in memory too, so nothing may fill them.
     ['--remount-ro', '/dev', '--remount-ro', '/'],
     ['--clearenv'],
     ...Object.entries(variables).map(([name, value]) => ['--setenv', name, value.replaceAll('\0', '')]),

@@ -12,7 +12,7 @@ export type ProcessLimits = {
 
 const prlimit = ['/usr/bin/prlimit', '/bin/prlimit'].find((path) => existsSync(path))
 
-/** What a service makes is nobody else's to read; what a run makes is as on any machine. */
+/** Only the service's user can read what the service creates; files of a run have the usual modes. */
 const ordinaryUmask = ['/bin/sh', '-c', 'umask 022; exec "$@"', 'sh']
 
 /** The command below its limits, set by util-linux's prlimit; where that is missing there are none. */

@@ -81,7 +81,7 @@ export async function supervise(command: SandboxCommand, supervision: Supervisio
  * then the answer is the end of a command that could not start.
  */
 export function startOrSay<Child>(start: () => Child): { child: Child; end?: undefined } | { end: CommandEnd } {
-  // Ours is for us alone; a run's commands have the usual one, which what they test may depend on.
+  // The service's umask is strict; a run's commands get the usual one, because their tests may depend on it.
   const ownMask = process.umask(0o022)
   try {
     return { child: start() }

@@ -25,7 +25,7 @@ type Props = {
 
 const measureChoices = ChartMetric.options.map((value) => ({ value, label: measures[value].label }))
 
-/** What is compared, by which measure, which two, and what the verdict is about. */
+/** Chooses the axis, the measure, the two groups and the scope of the verdict. */
 export function CompareBar({ compare, candidates, left, right, comparison }: Props) {
   const url = useQueryState()
   const names = unsharedNames(

@@ -67,7 +67,7 @@ const repeatsKind = ({ repeats }: MorePrompts) => (typeof repeats === 'number' ?
 const repeatsAlone = {
   enough: '',
   never: 'More repeats of these prompts alone would not: the difference varies too much from prompt to prompt.',
-  unknown: 'Whether more repeats would is unknown: some cells have a single run on a side.',
+  unknown: 'It is unknown whether more repeats would: some cells have a single run on one side.',
 }
 
 type VersionProps = {

@@ -6,12 +6,12 @@ import { scopes } from '#src/statistics/scope.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { scopeParameter } from './compare-parameters.ts'
 
-/** What the verdict is about; the URL keeps what was chosen, also where it is the default. */
+/** Chooses the scope of the verdict; the URL keeps the choice, even if it is the default. */
 export function ScopeChoice({ comparison: { scope, prompts } }: { comparison: Comparison }) {
   const url = useQueryState()
   const labels = {
     'prompts like these': 'Prompts like these',
-    'these prompts': `Only ${prompts.used > 1 ? `these ${counted(prompts.used, 'prompt')}` : 'what was run'}`,
+    'these prompts': `Only ${prompts.used > 1 ? `these ${counted(prompts.used, 'prompt')}` : 'these runs'}`,
   }
   return (
     <NativeSelect

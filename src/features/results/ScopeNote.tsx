@@ -5,15 +5,15 @@ import classes from './Compare.module.css'
 
 type Props = { comparison: Comparison; compared: ComparedAxis; alsoDiffer: Sides['alsoDiffer'] }
 
-/** What the scope of a verdict means, and why there is no other where there is none. */
+/** Explains the scope of a verdict, and why the other scope is not offered. */
 export const ScopeNote = (props: Props) => <p className={classes.note}>{scopeNote(props)}</p>
 
 export function scopeNote({ comparison: { scope, prompts }, compared, alsoDiffer }: Props) {
   if (scope === 'prompts like these')
     return `Treats the ${counted(prompts.used, 'matched prompt')} as a random sample: Student’s t over one difference per prompt.`
   if (prompts.arePaired)
-    return 'Holds these prompts fixed, so the verdict may not hold on other prompts. Choose “Prompts like these” for a verdict on those.'
-  return `The verdict is only about what was run: ${whyNoOther({ compared, alsoDiffer })}.`
+    return 'Treats these prompts as fixed, so the verdict may not apply to other prompts. Choose “Prompts like these” for a verdict on those.'
+  return `The verdict is only about these runs: ${whyNoOther({ compared, alsoDiffer })}.`
 }
 
 function whyNoOther({ compared, alsoDiffer }: Pick<Props, 'compared' | 'alsoDiffer'>) {

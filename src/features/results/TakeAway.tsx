@@ -15,9 +15,9 @@ export type Shown = {
   sql: () => string
   /** Where the view shows no more of what its parameters let through. */
   part?: PartOfChart
-  /** It is a sentence or two, worth copying as they are. */
+  /** A sentence or two that people can copy as text. */
   isText?: boolean
-  /** What the page chose where its address names nothing: a link to what was shown names it. */
+  /** The page's own choice where the URL has none, so that a link names what was shown. */
   pinned?: Record<string, string>
 }
 

@@ -16,7 +16,7 @@ export type ViewProps = {
   refetchInterval: number | false
 }
 
-/** Of a chart: how many runs that have ended its data lacks. */
+/** Of a chart: how many ended runs are missing from its data. */
 type Pending = { pendingRuns: number }
 
 type Props<Data> = { label: string; query: UseQueryResult<Data>; children: (data: Data) => ReactNode }

@@ -168,7 +168,7 @@ test('each pair has the scope that its own matched prompts suggest, unless the U
   expect(scopeOf(nine, 'scope=nonsense')).toEqual(['prompts like these', 9, 2])
 })
 
-test('groups that are prompts, or share none, have a verdict on what was run and a note that says why', () => {
+test('groups that are prompts, or share none, have a verdict on these runs and a note that says why', () => {
   const asked = { compared: 'prompt', measure: 'passRate', scope: 'prompts like these' } as const
   const byPrompt = noisy.map((run) => ({ ...run, group: run.prompt ?? '' }))
   const prompts = { left: 'long', right: 'terse' }

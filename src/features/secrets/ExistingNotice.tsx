@@ -5,7 +5,7 @@ import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 
 /** What saving does to a secret that is there; `isMeant` when that is what somebody set out to do. */
 export const ExistingNotice = ({ secret, isMeant }: { secret: Secret; isMeant: boolean }) => (
-  <Notice title={isMeant ? 'The new value takes the place of the old one.' : `${secret.slug} exists already.`}>
+  <Notice title={isMeant ? 'The new value takes the place of the old one.' : `${secret.slug} already exists.`}>
     {!isMeant && 'Saving replaces its value. '}
     Set <RelativeTime at={secret.updatedAt} /> by {secret.updatedBy.name};{' '}
     {secret.usedBy.length === 0

@@ -4,10 +4,10 @@ import classes from './SignInPage.module.css'
 
 const command = 'npm run -s assay -- key create --org demo --email you@example.com --role admin --kind personal'
 
-/** Why nobody is signed in by itself any more, and how to get in. */
+/** Says why the demo sign-in has ended, and how to sign in. */
 export const DemoIsOff = () => (
   <Notice title="Demo sign-in is off">
-    <p className={classes.hint}>{demoIsOffMessage} Whoever operates this installation can create one:</p>
+    <p className={classes.hint}>{demoIsOffMessage} The operator of this installation can create one:</p>
     <code className={classes.command}>{command}</code>
   </Notice>
 )
