@@ -119,7 +119,7 @@ function keepPreviousLog(folder, name) {
   }
 }
 
-/** All restarts append to one log. */
+/** All restarts of a process append to its log. */
 function openLog(folder, name) {
   const path = join(folder, `${name}.log`)
   return { path, descriptor: openSync(path, 'a', 0o600) }

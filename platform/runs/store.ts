@@ -46,7 +46,7 @@ function inVersionScope(scope: string | undefined): SQL | undefined {
 const isPlanLimited = sql`${runs.timeLimitHit} and ${runs.timePlanCapSeconds} > 0
   and ${runs.timeBudgetSeconds} >= ${runs.timePlanCapSeconds}`
 
-/** Fields that a run has from its submission on. */
+/** Conditions that a run meets from its submission on, or never. */
 const lastingConditions = (filter: RunFilter): (SQL | undefined)[] => [
   eq(runs.organizationId, filter.organizationId),
   filter.compositeId === undefined ? undefined : eq(runs.compositeId, filter.compositeId),
@@ -62,7 +62,7 @@ const lastingConditions = (filter: RunFilter): (SQL | undefined)[] => [
   inVersionScope(filter.versionScope),
 ]
 
-/** Fields that a run gains or loses later. */
+/** Conditions that a run may start or stop meeting later. */
 const passingConditions = (filter: RunFilter): (SQL | undefined)[] => [
   filter.updatedSince === undefined ? undefined : gte(runs.statusUpdatedAt, sql`${filter.updatedSince}::timestamptz`),
   filter.testAwareOnly ? eq(runs.testAware, true) : undefined,
