@@ -4,8 +4,8 @@ export type Askers = { count: number; hangUp: AbortSignal }
 type Group<Answer> = { signals: AbortSignal[]; answer: Promise<Answer> }
 
 /**
- * Lets questions that are the same, asked at the same time, share one answer. A question joins only those that wait to be
- * asked: an answer under way may have missed what the asker knows to have changed.
+ * Lets identical requests share one answer. A request joins only one that has not been sent yet: an answer under way
+ * may miss a change that the caller knows of.
  */
 export function shareAnswers<Answer>() {
   const waiting = new Map<string, Group<Answer>>()

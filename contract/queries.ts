@@ -32,8 +32,8 @@ export const ResultTable = z.object({
 export type ResultTable = z.infer<typeof ResultTable>
 
 /**
- * An addition: how many runs that had ended before the call, and that the scope covers, are not in the answer yet. Absent when
- * all are; asked again a moment later, there are fewer.
+ * An addition: how many runs of the scope that ended before the call are missing from the answer. Absent when none
+ * are; a later call misses fewer.
  */
 export const PendingRuns = z.int().min(1).optional()
 

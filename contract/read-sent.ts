@@ -7,8 +7,8 @@ export type ReadSent<Schema extends z.ZodType> =
   | { data?: undefined; faults: Fault[] }
 
 /**
- * Reads what a caller sent. A null where the field takes none means that the field is absent; only where null says
- * something of its own does the schema see it.
+ * Reads what a caller sent. If a field does not accept null, null means that the field is absent. If null has a
+ * meaning of its own, the schema sees it.
  */
 export function readSent<Schema extends z.ZodType>(schema: Schema, sent: unknown): ReadSent<Schema> {
   const parsed = schema.safeParse(sent)

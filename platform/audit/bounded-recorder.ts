@@ -10,8 +10,8 @@ const eventsPerWindow = 10
 type Window = { counts: Map<string, number>; skipped: Map<string, Skipped> }
 
 /**
- * Records what a caller can cause at will without filling the disk: of one source ten a minute, and when the minute is
- * over how many more there were. All callers without a live key are one source.
+ * Records events that a caller can cause at will, without filling the disk: ten a minute for each source, then the
+ * number of further ones. All callers without a live key are one source.
  */
 export function boundedRecorder(services: Auditing) {
   let window: Window | undefined

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 const abandonedAfterMs = 60 * 60_000
 
 /**
- * Removes what killed processes left half-written in a blob folder, wherever in it an earlier version wrote. Other
- * processes may be writing there. Returns how many files it removed.
+ * Removes half-written files of killed processes from a blob folder, also from places where earlier versions wrote.
+ * Other processes may be writing there. Returns how many files it removed.
  */
 export async function removeUnfinished(folder: string, olderThanMs = abandonedAfterMs): Promise<number> {
   const names = await readdir(folder, { recursive: true }).catch(() => [])

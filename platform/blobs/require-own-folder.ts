@@ -6,8 +6,8 @@ import type { Database } from '#platform/database/open-database.ts'
 import { blobStores } from './tables.ts'
 
 /**
- * Throws unless `folder` is where the blobs of this database are: two processes with folders of their own would each
- * miss what the other wrote. The first server to start makes its folder the one; a worker only ever finds it.
+ * Throws unless `folder` holds the blobs of this database: two processes with different folders would each miss the
+ * other's blobs. The first server to start chooses its folder; a worker never chooses one.
  */
 export async function requireOwnFolder(db: Database, folder: string, { mayClaim }: { mayClaim: boolean }) {
   const path = join(folder, 'store-id')

@@ -65,8 +65,8 @@ export async function announceChannel(dataFolder: string, channel: { port: numbe
 export const withdrawChannel = (dataFolder: string) => rm(fileOf(dataFolder), { force: true })
 
 /**
- * The channel of the service that runs on a data folder, or null; the file of a killed service answers to nobody. One
- * whose database is down answers that it is not well, and runs all the same.
+ * The channel of the service that runs on a data folder, or null; a killed service leaves a file that does not answer.
+ * A service whose database is down reports that, and still counts as running.
  */
 export async function findChannel(dataFolder: string) {
   const text = await readFile(fileOf(dataFolder), 'utf8').catch(() => null)

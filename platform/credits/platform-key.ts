@@ -32,8 +32,8 @@ export function usesPlatformKey(
 const isAddress = (variable: string) => /_(BASE_URL|API_BASE|ENDPOINT)$|_PROXY$/i.test(variable)
 
 /**
- * Refuses, with `failed_precondition`, real runs that would have the operator's key and a variable with which the
- * experiment puts a program of its own in the place of the client.
+ * Refuses, with `failed_precondition`, real runs that would get the operator's key while the experiment sets a
+ * variable that can replace the client by another program.
  */
 export function requireSafeLoans(
   terms: CreditTerms,

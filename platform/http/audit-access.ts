@@ -12,8 +12,8 @@ import { keyOf } from './authenticate.ts'
 const longestHost = 100
 
 /**
- * Leaves events of sign-ins and refusals in the audit trail. A sign-in is what a client with a live key calls one, by a
- * header of GET /whoami: it can thereby say something untrue of itself alone.
+ * Records sign-ins and refusals in the audit trail. A client with a live key reports a sign-in by a header of GET
+ * /whoami, so it can misreport only its own.
  */
 export function auditAccess(app: FastifyInstance, services: Services) {
   const recorder = boundedRecorder(services)

@@ -37,8 +37,8 @@ export function serve<E extends Endpoint>(
 }
 
 /**
- * A route that pages poll: everybody of one role in one organization gets the same answer, which is made once and kept
- * until its topic changes. The answer may depend on nothing but the database: not on the clock, not on who calls.
+ * A route that pages poll: everybody with the same role in an organization gets the same answer, which is kept until
+ * its topic changes. The answer may depend only on the database, not on the clock or the caller.
  */
 export function servePolled<E extends Endpoint>(
   endpoint: E,

@@ -15,8 +15,8 @@ const Slug = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
 
 /**
- * Registers an organization. The slug is kebab-case and taken once: a second use is `already_exists`. The second
- * organization ends the demo sign-in: whatever could reach it would be an admin, of what is now one team among others.
+ * Registers an organization. The slug is kebab-case and unique: a second use is `already_exists`. The second
+ * organization ends the demo sign-in, which makes everybody who reaches it an admin.
  */
 export async function createOrganization(auditing: Auditing, input: { slug: string; name?: string | undefined }) {
   if (!Slug.safeParse(input.slug).success)

@@ -25,8 +25,8 @@ const mostTopics = 10_000
 const restOf = (checkMs: number, readers: number) => Math.min(2 * checkMs * (readers - 1), 150)
 
 /**
- * Tells whether an answer can still be right. Every question is put to the database after it was asked here, so it sees
- * every commit before it, whichever process wrote; those asked at the same time are put together.
+ * Finds out whether an answer is still current. Each check of the database starts after it was asked for, so it sees
+ * every earlier commit of any process; concurrent callers share one check.
  */
 export function watchChanges(db: Database) {
   const organizations = new Map<string, Seen>()

@@ -14,8 +14,8 @@ const clauses =
   INTERSECT CASE WHEN THEN ELSE BETWEEN LIKE DESC OVER PARTITION QUALIFY WINDOW INTERVAL`.split(/\s+/)
 
 /**
- * What to tell of text that is no SQL: where the engine's parser stopped, and the nearest change after which it would not have. Each
- * change is tried by that parser, in one statement.
+ * Explains a syntax error: where the engine's parser stopped, and the smallest change that it accepts. One statement
+ * tries all changes.
  */
 export async function explainSyntaxError(read: ReadStatement, sql: string, error: StatementRefused) {
   const [, position, near = ''] = /failed at position (\d+) \(((?:[^()]|\([^()]*\))*)\)/.exec(error.message) ?? []

@@ -98,8 +98,8 @@ export const findRuns = (db: Database, filter: RunFilter, page: { after?: RunPos
     .limit(page.limit)
 
 /**
- * Of the page that the same filter and position give, the runs that came or changed since a snapshot, and those that were
- * on it perhaps and no longer are: `matches` is false.
+ * The runs of a page that are new or changed since a snapshot, and those that may have left the page since: their
+ * `matches` is false.
  */
 export const findChangedRuns = (
   db: Database,

@@ -4,8 +4,8 @@ import type { Run, RunList } from '#contract/runs.ts'
 export type RunPage = RunList & { end?: Run }
 
 /**
- * A page of GET /runs with what changed since its stamp: runs that no longer match are gone, changed ones have their new
- * values, new ones are in the list's order. An answer that is not about changes is the page itself.
+ * Merges the changes since its stamp into a page of GET /runs: removes runs that no longer match, updates changed
+ * ones, and adds new ones in the list's order. An answer without changes is the page itself.
  */
 export function mergeRuns(page: RunPage, news: RunList): RunPage {
   const { changes, ...rest } = news
