@@ -8,7 +8,7 @@ test('the API reference opens from the account menu, and a request tried there i
   await page.getByRole('menuitem', { name: 'API reference' }).click()
   await expect(page).toHaveTitle('API reference · Assay')
 
-  await page.getByRole('button', { name: 'get /whoami' }).click()
+  await page.getByRole('button', { name: 'get /whoami', exact: true }).click()
   await page.getByRole('button', { name: 'Try it out' }).click()
   await page.getByRole('button', { name: 'Execute' }).click()
   await expect(page.getByText('"name": "Ada Admin"').first()).toBeVisible()

@@ -77,7 +77,7 @@ const cursorOf = async (kind: ChartKind) => Page.parse(await ask(kind, runsOf[ki
 test.each(kinds)('%s: 400 invalid_argument for a cursor of another view, chart, group or parameters', async (kind) => {
   const same = { ...runsOf[kind], cursor: await cursorOf(kind) }
   expect(await ask(kind, same)).toMatchObject({ nextCursor: null })
-  const refused = { code: 'invalid_argument', message: expect.stringMatching(/^cursor /) }
+  const refused = { code: 'invalid_argument', message: expect.stringMatching(/^`cursor` /) }
   const otherKind = kind === 'scatter' ? 'metric' : 'scatter'
   await expect(ask(kind, { ...same, parameters: { version: 'v1' } })).rejects.toMatchObject(refused)
   await expect(ask(kind, { ...same, parameters: { group_by: 'agent' } })).rejects.toMatchObject(refused)
