@@ -14,17 +14,31 @@ const largeBytes = 64 * 1024
 /** Bodies that clients have yet to take in: of everybody, and of one receiver, such as an organization, which so leaves room for others. */
 const mostBytes = { ofAll: 128 * mebibyte, ofReceiver: 48 * mebibyte }
 
+/** A whole body over one megabit a second. Who reads more slowly would keep room that others wait for. */
+const downloadMs = 120_000
+
 let bytesOfAll = 0
 const bytesOf = new Map<string, number>()
 
 /** Sends a body piece by piece, so that a large one never holds up this process. Throws `resource_exhausted` when too much is on its way. */
-export function sendWritten(reply: FastifyReply, receiver: string, body: WrittenBody<unknown>): FastifyReply {
+export function sendWritten(
+  reply: FastifyReply,
+  receiver: string,
+  body: WrittenBody<unknown>,
+  mostMs = downloadMs,
+): FastifyReply {
   void reply.type('application/json; charset=utf-8')
   const parts = body.toParts()
   const bytes = parts.reduce((sum, part) => sum + part.length, 0)
   if (bytes < largeBytes) return reply.send(Buffer.concat(parts).toString())
+  // Whoever asked has gone: nothing will say so again, and room that is taken now would never be free.
+  if (reply.raw.destroyed) return reply.send('')
   reserve(receiver, bytes)
-  reply.raw.once('close', () => release(receiver, bytes))
+  const tooSlow = setTimeout(() => reply.raw.destroy(), mostMs).unref()
+  reply.raw.once('close', () => {
+    clearTimeout(tooSlow)
+    release(receiver, bytes)
+  })
   const stream = Readable.from(parts, { objectMode: false })
   void reply.header('vary', 'accept-encoding')
   if (!takesGzip(reply.request.headers)) return reply.header('content-length', bytes).send(stream)
