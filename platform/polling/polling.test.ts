@@ -152,12 +152,13 @@ test('a stamp of another list, or from before a restore of the database, returns
   const requestId = await submit()
   const path = `/runs?run_request_id=${requestId}`
   const { stamp, runs: all } = (await platform.request('GET', path)).json
-  const [own = '', snapshot = ''] = stamp.split('.')
+  const [own = '', snapshot = '', life = ''] = stamp.split('.')
   const [, next = '0'] = snapshot.split(':')
   const later = BigInt(next) + 1_000_000n
   const other = (await platform.request('GET', '/runs?status=queued')).json.stamp
-  const malformed = ['', 'x', `${own}.`, `${own}.5:3:`, `${own}.1:9:9,2`, `${own}.0:0:`, `${own}.1:2:,`, `${own}.1:2:2`]
-  for (const given of [...malformed, other, `${own}.${later}:${later}:`]) {
+  const snapshots = ['', '5:3:', '1:9:9,2', '0:0:', '1:2:,', '1:2:2', `${later}:${later}:`]
+  const ofOtherLives = [`${own}.${snapshot}`, `${own}.${snapshot}.${life}0`, `${own}.${snapshot}.`]
+  for (const given of ['', 'x', ...snapshots.map((each) => `${own}.${each}.${life}`), ...ofOtherLives, other]) {
     const answer = await platform.request('GET', `${path}&changed_since=${encodeURIComponent(given)}`)
     expect([given, answer.status, answer.json.runs?.length, answer.json.changes]).toEqual([
       given,

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 import type { Database } from '#platform/database/open-database.ts'
-import { findChanges } from './store.ts'
+import { findChanges, type Moment } from './store.ts'
 
 /** What an answer depends on: anything in the database, the organization's runs, those of one request, or one run. */
 export type Topic = 'anything' | 'runs' | `request ${string}` | `run ${string}`
 
-/** When a topic was last seen to change: `snapshot` in the database's words; a higher `serial` is later. */
-export type Version = { serial: number; snapshot: string }
+/** When a topic was last seen to change: the moment in the database's words; a higher `serial` is later. */
+export type Version = Moment & { serial: number }
 
 type Seen = {
   now: Version
@@ -30,16 +30,17 @@ const restOf = (checkMs: number, readers: number) => Math.min(2 * checkMs * (rea
  */
 export function watchChanges(db: Database) {
   const organizations = new Map<string, Seen>()
-  const never: Version = { serial: 0, snapshot: '' }
+  const never: Version = { serial: 0, snapshot: '', life: '' }
   let serial = 0
 
   const check = async (organizationId: string, seen: Seen) => {
-    const { snapshot, others, runs } = await findChanges(db, organizationId, seen.now.snapshot)
-    if (snapshot === seen.now.snapshot) return
+    const { snapshot, life, others, runs } = await findChanges(db, organizationId, seen.now.snapshot)
+    const isSameLife = life === seen.now.life
+    if (isSameLife && snapshot === seen.now.snapshot) return
     serial += 1
-    const version = { serial, snapshot }
+    const version = { serial, snapshot, life }
     seen.now = version
-    if (others || runs === null || seen.topics.size + 2 * runs.length > mostTopics) {
+    if (!isSameLife || others || runs === null || seen.topics.size + 2 * runs.length > mostTopics) {
       seen.floor = version
       seen.topics.clear()
       return

@@ -35,8 +35,8 @@ export async function listRuns(
   const walk = ['runs', filter] as const
   const position = readPageToken(input.pageToken, Position, walk)
   const after = position && { createdAt: position[0], runId: position[1] }
-  const stamp = version && writeStamp(version.snapshot, walk)
-  const since = version ? readStamp(input.changedSince, walk, version.snapshot) : null
+  const stamp = version && writeStamp(version, walk)
+  const since = version ? readStamp(input.changedSince, walk, version) : null
   const changes = since === null ? null : await findChangesOfPage(context, filter, { since, after, limit })
   const rows = changes ? [] : await findRuns(db, filter, { after, limit: limit + 1 })
   const runs = rows.slice(0, limit).map((row) => toRun(context, row))

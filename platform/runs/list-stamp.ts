@@ -1,16 +1,17 @@
 import { fingerprintOf, type Walk } from '#platform/http/page-token.ts'
+import type { Version } from '#platform/polling/watch-changes.ts'
 
-/** A list's stamp: the snapshot of the database that it shows, for those who ask for the same list again. */
-export const writeStamp = (snapshot: string, walk: Walk) => `${fingerprintOf(walk)}.${snapshot}`
+/** A list's stamp: the moment of the database that it shows, for those who ask for the same list again. */
+export const writeStamp = ({ snapshot, life }: Version, walk: Walk) => `${fingerprintOf(walk)}.${snapshot}.${life}`
 
 /**
- * The snapshot of a stamp, or null where the whole page must be sent: the stamp is of another list, is not ours, or names
- * transactions that have not happened, because the database was restored from a copy.
+ * The snapshot of a stamp, or null where the whole page must be sent: the stamp is of another list, is not ours, is of
+ * another life of the database, or names transactions that have not happened.
  */
-export function readStamp(stamp: string | undefined, walk: Walk, now: string): string | null {
-  const [fingerprint, snapshot = ''] = stamp?.split('.') ?? []
-  if (fingerprint !== fingerprintOf(walk)) return null
-  const [given, current] = [nextTransaction(snapshot), nextTransaction(now)]
+export function readStamp(stamp: string | undefined, walk: Walk, now: Version): string | null {
+  const [fingerprint, snapshot = '', life] = stamp?.split('.') ?? []
+  if (fingerprint !== fingerprintOf(walk) || life !== now.life) return null
+  const [given, current] = [nextTransaction(snapshot), nextTransaction(now.snapshot)]
   return given !== null && current !== null && given <= current ? snapshot : null
 }
 
