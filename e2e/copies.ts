@@ -12,6 +12,7 @@ type Within = Page | ReturnType<Page['getByRole']>
 
 /** What the clipboard holds once a form of "Copy as" has been chosen. */
 export async function copyAs(page: Page, within: Within, form: Form): Promise<string> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   // The menu of the copy before may still be fading.
   await expect(page.getByRole('menu')).toHaveCount(0)
   await within.getByRole('button', { name: /^Copy as$| copied$/ }).click()
