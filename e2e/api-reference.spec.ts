@@ -10,6 +10,6 @@ test('the API reference opens from the account menu, and a request tried there i
 
   await page.getByRole('button', { name: 'get /whoami', exact: true }).click()
   await page.getByRole('button', { name: 'Try it out' }).click()
-  await page.getByRole('button', { name: 'Execute' }).click()
+  await page.getByRole('button', { name: 'Execute', exact: true }).click()
   await expect(page.getByText('"name": "Ada Admin"').first()).toBeVisible()
 })

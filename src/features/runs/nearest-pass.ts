@@ -8,7 +8,7 @@ export function nearestPass(
   testName: string,
 ): Run | null {
   const passed = new Set(
-    tests.filter((test) => test.testName === testName && test.outcome === 'passed').map(({ id }) => id),
+    tests.filter((test) => test.testName === testName && test.outcome === 'passed').map(({ runId }) => runId),
   )
   const candidates = groups.flatMap(({ runs }) => runs.filter(({ id }) => id !== run.id && passed.has(id)))
   return candidates.find(({ variantId }) => variantId === run.variantId) ?? candidates[0] ?? null
