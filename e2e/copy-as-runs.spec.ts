@@ -83,7 +83,7 @@ test('runs are copied as curl, SQL and selector wherever they show', async ({ pa
     expect(idsOf(await rowsOf(await copyAs(page, header, 'SQL')))).toEqual([run])
     expect(load(await copyAs(page, header, 'YAML selector'))).toMatchObject({ variantIds: [failed?.variantId] })
     const tests = page.getByRole('region', { name: 'Tests' })
-    expect(await runCurl(await copyAs(page, tests, 'curl'))).toMatchObject({ id: run, testName, outcome: 'failed' })
+    expect(await runCurl(await copyAs(page, tests, 'curl'))).toMatchObject({ runId: run, testName, outcome: 'failed' })
     const [row, ...others] = await rowsOf(await copyAs(page, tests, 'SQL'))
     expect([row?.slice(0, 2), others]).toEqual([['failed', 1], []])
     await page.goto(await copyAs(page, tests, 'Link'))
