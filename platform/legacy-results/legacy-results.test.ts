@@ -80,9 +80,12 @@ test('400 invalid_argument for a limit or a page token that cannot be', async ()
     expect([query, (await get(`/results?${query}`)).json.error]).toEqual([query, 'invalid_argument'])
 })
 
-test('legacy routes are read-only: every write is 404', async () => {
+test('legacy routes are read-only: every write is 405 and names the methods that work', async () => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const)
-    for (const path of ['/results', '/results/x']) expect((await platform.request(method, path)).status).toBe(404)
+    for (const path of ['/results', '/results/x']) {
+      const { status, headers } = await platform.request(method, path)
+      expect([status, headers['allow']]).toEqual([405, 'GET, HEAD'])
+    }
 })
 
 test('legacy routes say on every answer that they are deprecated and what takes their place, and OpenAPI says so too', async () => {
