@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 /** What stands in for modules can do so only where no other file has loaded them before. */
-const suitesWithMockedModules = ['platform/queries/hostile-sql.test.ts']
+const suitesWithMockedModules = ['BFF/session-removal.test.ts', 'platform/queries/hostile-sql.test.ts']
 
 /** What never meets the state database, and so says nothing new on the one of TEST_DATABASE_URL. */
 const suitesWithoutState = [
