@@ -6,7 +6,7 @@ import {
   newOperatorToken,
   withdrawChannel,
 } from '#platform/cli/operator-channel.ts'
-import { seedDemo } from '#platform/demo/seed-demo.ts'
+import { seedDemoExperiments, seedDemoPeople } from '#platform/demo/seed-demo.ts'
 import { buildPlatform } from './build-platform.ts'
 import { readConfig } from './config.ts'
 
@@ -33,8 +33,9 @@ process.once('SIGTERM', close)
 // Before it listens: a server that is refused analytics must not look ready.
 await platform.startProjector()
 platform.startForgetting()
+if (config.demo) await seedDemoPeople(platform.services, config.dataFolder)
 await app.listen({ host: '127.0.0.1', port: config.port })
 const { port } = app.server.address() as AddressInfo
 await announceChannel(config.dataFolder, { port, token })
 await platform.startRunEngine()
-if (config.demo) await seedDemo(platform.services, config.dataFolder)
+if (config.demo) await seedDemoExperiments(platform.services)

@@ -25,13 +25,20 @@ const people = [
 const examplesFolder = fileURLToPath(new URL('../../examples', import.meta.url))
 
 /**
- * Gives an empty embedded platform its demo: an organization with an admin and a member, and every example pushed and
- * run, and Context to suggest changes of. Keys go to `demo-keys.json` in the data folder, for its owner only. Each step looks first whether it is done,
- * so a start that was killed half-way is finished by the next.
+ * Gives an empty embedded platform its demo organization, with an admin, a member and Context records. Their keys go to
+ * `demo-keys.json` in the data folder, for its owner only. Must end before the platform listens, so that the first visitor
+ * can be signed in.
  */
-export async function seedDemo(services: Services, dataFolder: string) {
+export async function seedDemoPeople(services: Services, dataFolder: string) {
   if (!(await hasOrganizations(services.db)))
     await createPeople(services, join(dataFolder, 'demo-keys.json')).catch(unlessRolledBack)
+}
+
+/**
+ * Pushes and runs every example in the demo organization, if there is one. Each step first checks whether it is done, so a
+ * start that was killed half-way is finished by the next.
+ */
+export async function seedDemoExperiments(services: Services) {
   const context = await requireOperator(services, slug).catch(() => null)
   if (!context) return
   for (const folder of (await readdir(examplesFolder)).sort()) {
