@@ -73,6 +73,7 @@ test('a secret: missing at submit, created beside it, used by a run, masked in a
   await test.step('replace it: the description is there to be kept, and leaving it out says so', async () => {
     await page.goto('/secrets')
     await page.getByRole('searchbox', { name: 'Search secrets' }).fill(slug.toUpperCase())
+    await expect(page).toHaveURL(/query=/)
     await expect(page.getByRole('button', { name: /^Replace / })).toHaveCount(1)
     await page.getByRole('button', { name: `Replace ${slug}` }).press('Enter')
     const form = page.getByRole('dialog', { name: `Replace ${slug}` })

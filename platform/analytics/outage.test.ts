@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -74,7 +74,7 @@ test('while ClickHouse is down queries answer unavailable, all else works, and w
 
 const database = process.env['TEST_DATABASE_URL']
 
-test.runIf(database)('several servers may share one database and one ClickHouse', async () => {
+test.runIf(database)('several servers that share a folder of blobs share one database and one ClickHouse', async () => {
   const name = `assay_servers_${process.pid}`
   const client = new Client({ connectionString: database })
   await client.connect()
@@ -87,6 +87,9 @@ test.runIf(database)('several servers may share one database and one ClickHouse'
     WORKER_SLOTS: '0',
   }
   const folders = [1, 2].map(() => mkdtempSync(join(tmpdir(), 'assay-servers-')))
+  const [first = '', second = ''] = folders.map((folder) => join(folder, 'blobs'))
+  mkdirSync(first)
+  symlinkSync(first, second)
   const servers = await Promise.all(folders.map((folder) => startPlatformProcess(folder, environment)))
   expect(servers.map(({ complaints }) => complaints())).toEqual(
     ['', ''].map(() => expect.not.stringContaining('Error')),
