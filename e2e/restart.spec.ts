@@ -83,6 +83,12 @@ test('a page survives the end of each server: it shows a notice, continues by it
     await expect
       .poll(ownProgram.readNotes, { timeout: 60_000 })
       .toContain('The BFF stopped (SIGKILL). Restarting it in 0.2 s.')
+    const isBack = () =>
+      page.request.get('/healthz').then(
+        (answer) => answer.ok(),
+        () => false,
+      )
+    await expect.poll(isBack, { timeout: 60_000 }).toBe(true)
     await page.getByRole('link', { name: 'Runs', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Runs', level: 1 })).toBeVisible({ timeout: 60_000 })
     await expect(reconnecting).toBeHidden()
