@@ -14,7 +14,7 @@ const suitesWithoutState = [
   'platform/import/terminal-bench/published-results.test.ts',
   'platform/prices/**',
   'platform/publications/{coalesce,fresh-results}.test.ts',
-  'platform/queries/{documented-schema,hostile-sql,legitimate-sql}.test.ts',
+  'platform/queries/{documented-schema,hostile-sql,legitimate-sql,sql-without-bubblewrap}.test.ts',
   'platform/reports/canonical-markdown.test.ts',
   'platform/run-engine/{presets,reports,sandbox}/**',
   'platform/run-engine/{classify-test-aware,guidance,run-variables,work-folder,workspace}.test.ts',
