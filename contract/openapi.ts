@@ -102,7 +102,7 @@ function errorResponse(code: ErrorCode) {
   return { description, content: { 'application/json': { schema: { $ref: refTo('Error') }, example } } }
 }
 
-/** Body aliases are documented where they are read: beside the field they stand for. */
+/** Documents each body alias beside its field. */
 function withBodyAliases(shared: SharedSchemas): SharedSchemas {
   const changed = { ...shared }
   for (const endpoint of allEndpoints.filter(hasBody)) {

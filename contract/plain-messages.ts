@@ -65,7 +65,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-/** Null stands for an absent field; an item of a list cannot be absent. */
+/** Null means that a field is absent; an item of a list cannot be absent. */
 const isMissing = ({ input, path }: z.core.$ZodRawIssue) =>
   input === undefined || (input === null && typeof path?.at(-1) !== 'number')
 

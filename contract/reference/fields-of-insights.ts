@@ -53,7 +53,7 @@ export const insightFields: FieldTexts = {
   dimensions: ['The dimensions to group by.', ['agent']],
   'Discovered.metrics': ['The metrics to ask for.', ['testPassRate']],
   values: ['The observed values, each with its number of runs.'],
-  'Discovered.values.value': ['The value. Null stands for runs without one.', 'careful'],
+  'Discovered.values.value': ['The value, or null for runs without one.', 'careful'],
   'Discovered.values.runs': ['How many runs have it.', 12],
   savedInsight: ['The insight that `saveInsight` saved.'],
   'QueryResult.savedInsight.id': ['The id of the insight.', 'ins_01'],

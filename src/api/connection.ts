@@ -10,7 +10,7 @@ const beatWhileLostMs = 300
 const patienceMs = 1000
 
 /**
- * While the connection is lost, queries and mutations wait instead of failing, and go on when it is back.
+ * While the connection is lost, queries and mutations wait instead of failing, and continue when it is back.
  * The browser's own word (`navigator.onLine`) says nothing about a server on the same machine, so it is not asked.
  */
 export function watchConnection() {
