@@ -17,7 +17,7 @@ export type PlatformClient = ReturnType<typeof connectPlatform>
 export function connectPlatform(config: Config) {
   const basePath = config.platformUrl.pathname.replace(/\/$/, '')
   const pool = new Pool(config.platformUrl.origin, {
-    connections: 64,
+    connections: 256,
     connect: { timeout: 5000 },
     headersTimeout: config.platformTimeoutMs,
     bodyTimeout: config.platformTimeoutMs,

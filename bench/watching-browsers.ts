@@ -3,13 +3,14 @@ import { gunzipSync } from 'node:zlib'
 
 import { Client } from 'undici'
 
-import { pollInterval } from '#src/api/polling.ts'
+import { pollInterval, requestPollMs } from '#src/api/polling.ts'
+import { requestPageSize } from '#src/api/runs.ts'
 
 export type WatchPlan = { url: string; requestId: string; cookies: string[]; seconds: number; seed: number }
 export type WatchResult = { answers: number; unchanged: number; failed: number; unanswered: number; millis: number[] }
 
 /**
- * Many browsers that show one request's page, started by watching.ts: each polls its three lists at the page's own
+ * Many browsers that show one request's page, started by watching.ts: each polls the request and its list of runs at the page's own
  * pace, revalidates what its cache holds, and asks for what changed since the stamp it has.
  */
 const result: WatchResult = { answers: 0, unchanged: 0, failed: 0, unanswered: 0, millis: [] }
@@ -35,28 +36,32 @@ type Browser = { cookie: string; startedAt: number; until: number }
 
 async function watchOne({ url, requestId }: WatchPlan, { cookie, startedAt, until }: Browser) {
   // People open the page one after another.
-  await delay(Math.random() * 3000)
+  await delay(Math.random() * 10_000)
   const client = new Client(url)
   const page = openPage(client, cookie)
-  const pause = () => pollInterval(performance.now() - startedAt, 0, Math.random())
-  const repeatedly = async (work: () => Promise<unknown>, interval = pause) => {
+  const pause = (atLeastMs?: number) => pollInterval(performance.now() - startedAt, 0, Math.random(), atLeastMs)
+  const repeatedly = async (work: () => Promise<unknown>, interval: () => number = pause) => {
     while (performance.now() < until) {
       await work()
       await delay(Math.min(interval(), Math.max(0, until - performance.now())))
     }
   }
-  const lists = [2000, 200].map((limit) => page.list(`run_request_id=${requestId}&limit=${limit}`))
   let counts = ''
+  const noteCounts = (text: string | undefined) => {
+    const before = counts
+    counts = /"statusCounts":\{[^}]*\}/.exec(text ?? '')?.[0] ?? counts
+    return before !== '' && counts !== before
+  }
+  const list = page.list(`run_request_id=${requestId}&limit=${requestPageSize}`)
+  const lookAtRuns = async () => {
+    noteCounts(await list())
+  }
   const lookAtRequest = async () => {
-    const seen = await page.get(`/runs/${requestId}`)
-    const now = /"statusCounts":\{[^}]*\}/.exec(seen ?? '')?.[0] ?? counts
-    const hasMoved = counts !== '' && now !== counts
-    counts = now
-    if (hasMoved) await Promise.all(lists.map((look) => look()))
+    if (noteCounts(await page.get(`/runs/${requestId}`))) await lookAtRuns()
   }
   await Promise.all([
-    repeatedly(lookAtRequest),
-    ...lists.map((look) => repeatedly(look)),
+    repeatedly(lookAtRequest, () => pause(requestPollMs)),
+    repeatedly(lookAtRuns),
     repeatedly(
       () => page.get('/notifications?unread_only=true&page_size=100'),
       () => 30_000 + Math.random() * 5000,
@@ -110,6 +115,7 @@ function openPage(client: Client, cookie: string) {
       const text = await get(path)
       stamp = /"stamp":"([^"]+)"/.exec(text?.slice(-400) ?? '')?.[1] ?? stamp
       if (stamp !== before) cache.delete(path)
+      return text
     }
   }
   return { get, list }

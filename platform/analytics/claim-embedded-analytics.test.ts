@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -68,6 +68,9 @@ onPostgres('a claim whose connection breaks is taken again; told lost when anoth
 
 onPostgres('a second server on one database ends before it listens, and says why in one sentence', async () => {
   const folders = [mkdtempSync(join(tmpdir(), 'assay-claim-')), mkdtempSync(join(tmpdir(), 'assay-claim-'))] as const
+  // Servers of one database share its blobs.
+  mkdirSync(join(folders[0], 'blobs'))
+  symlinkSync(join(folders[0], 'blobs'), join(folders[1], 'blobs'))
   const environment = { DATABASE_URL: url, WORKER_SLOTS: '0' }
   const first = await startPlatformProcess(folders[0], environment)
   const second = await startPlatformProcess(folders[1], environment)

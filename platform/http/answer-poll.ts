@@ -5,15 +5,18 @@ import { keepAnswers } from '#platform/polling/keep-answers.ts'
 import { watchChanges } from '#platform/polling/watch-changes.ts'
 import { isWorthCompressing, takesGzip } from './compress-large.ts'
 import type { PolledRoute } from './serve.ts'
+import { takeTurns } from './take-turns.ts'
 
 /** Answers routes that pages poll. An answer that is still current is sent again to everybody who may have it. */
 export function answerPolls({ db }: Pick<Services, 'db'>) {
   const changes = watchChanges(db)
   const answers = keepAnswers()
+  const turn = takeTurns()
 
   return async (route: PolledRoute, context: Context, input: Record<string, unknown>) => {
     const { organization } = context
     const version = await changes.versionOf(organization.id, route.topicOf(input))
+    await turn()
     const { caller: _, ...shared } = context
     const key = JSON.stringify([route.endpoint.name, organization.id, organization.role, input])
     return answers(key, version, async () => {

@@ -1,41 +1,83 @@
+import { setImmediate } from 'node:timers/promises'
+
 import type { Caller } from '#platform/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { hashApiKey } from './api-key.ts'
-import { findCaller } from './find-caller.ts'
+import { findCallers } from './find-callers.ts'
 
-type Known = { caller: Promise<Caller | null>; askedAt: number }
+type Known = { caller: Promise<Caller | null>; askedAt: number; usedAt: number }
 
-/** How long a key that another process revoked may still be taken for live. */
+/** How long a key that another process revoked may still be accepted. */
 const lifetimeMs = 1000
-const mostKeys = 10_000
+/** A key that was used this recently is looked up again together with others, before its answer expires. */
+const activeMs = 5000
+const maxKeys = 10_000
 
-const known = new WeakMap<Database, Map<string, Known>>()
+/** The next statement. It starts after the requests that have arrived already, so that their keys share it. */
+type Batch = { hashes: Set<string>; callers: Promise<Map<string, Caller>> }
 
-/** Who an API key speaks for, as the database said within the last second; null for a key it does not know. */
+type Callers = { known: Map<string, Known>; batch: Batch | null }
+
+const callersOf = new WeakMap<Database, Callers>()
+
+/** The caller of an API key, at most one second old; null for an unknown or revoked key. */
 export function knownCaller(db: Database, key: string): Promise<Caller | null> {
-  const callers = known.get(db) ?? new Map<string, Known>()
-  known.set(db, callers)
+  const callers = callersOf.get(db) ?? { known: new Map<string, Known>(), batch: null }
+  callersOf.set(db, callers)
   const hash = hashApiKey(key)
   const now = performance.now()
-  const recent = callers.get(hash)
-  if (recent && now - recent.askedAt < lifetimeMs) return recent.caller
-  const entry: Known = { caller: findCaller(db, hash), askedAt: now }
-  callers.delete(hash)
-  callers.set(hash, entry)
-  forgetOld(callers, now)
+  const recent = callers.known.get(hash)
+  if (recent && now - recent.askedAt < lifetimeMs) {
+    recent.usedAt = now
+    return recent.caller
+  }
+  return lookUp(db, callers, hash)
+}
+
+/** Call it after a key, a role or a membership has changed, so that this process uses the change at once. */
+export function forgetCallers(db: Database) {
+  callersOf.delete(db)
+}
+
+function lookUp(db: Database, callers: Callers, hash: string): Promise<Caller | null> {
+  const batch = (callers.batch ??= startBatch(db, callers))
+  batch.hashes.add(hash)
+  const now = performance.now()
+  const entry: Known = { caller: batch.callers.then((found) => found.get(hash) ?? null), askedAt: now, usedAt: now }
+  remember(callers, hash, entry)
   // A key that was just made must work at once, and strangers must not fill the map.
-  const forget = () => callers.get(hash) === entry && callers.delete(hash)
+  const forget = () => callers.known.get(hash) === entry && callers.known.delete(hash)
   entry.caller.then((caller) => caller ?? forget(), forget)
   return entry.caller
 }
 
-/** Call it after a key, a role or a membership has changed, so that this process uses the change at once. */
-export const forgetCallers = (db: Database) => void known.get(db)?.clear()
+function startBatch(db: Database, callers: Callers): Batch {
+  const hashes = new Set<string>()
+  const ask = async () => {
+    await setImmediate()
+    callers.batch = null
+    const askedAt = performance.now()
+    const others = [...callers.known].filter(([hash, known]) => !hashes.has(hash) && isDue(known, askedAt))
+    const found = await findCallers(db, [...hashes, ...others.map(([hash]) => hash)])
+    for (const [hash, known] of others) {
+      const caller = found.get(hash) ?? null
+      if (callers.known.get(hash) !== known) continue
+      if (caller) remember(callers, hash, { caller: Promise.resolve(caller), askedAt, usedAt: known.usedAt })
+      else callers.known.delete(hash)
+    }
+    return found
+  }
+  return { hashes, callers: ask() }
+}
 
-/** Oldest first, as they were asked. */
-function forgetOld(callers: Map<string, Known>, now: number) {
-  for (const [hash, { askedAt }] of callers) {
-    if (callers.size <= mostKeys && now - askedAt < lifetimeMs) return
-    callers.delete(hash)
+const isDue = ({ askedAt, usedAt }: Known, now: number) => now - askedAt > lifetimeMs / 2 && now - usedAt < activeMs
+
+/** The map holds the least recently asked first. */
+function remember({ known }: Callers, hash: string, entry: Known) {
+  known.delete(hash)
+  known.set(hash, entry)
+  for (const [oldest, { askedAt, usedAt }] of known) {
+    if (known.size <= maxKeys && entry.askedAt - Math.max(askedAt, usedAt) < activeMs) return
+    known.delete(oldest)
   }
 }

@@ -4,10 +4,11 @@ import type { KeyKind, Role } from '#contract/identity.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { apiKeyOrganizations, apiKeys, memberships, organizations, users } from './tables.ts'
 
-/** A live key with the organizations it was granted; `memberRole` is null where its person is no longer a member. */
-export const findKey = (db: Database, hash: string) =>
+/** Live keys with the organizations they were granted; `memberRole` is null if the key's person is not a member there. */
+export const findKeysByHash = (db: Database, hashes: readonly string[]) =>
   db
     .select({
+      hash: apiKeys.hash,
       keyId: apiKeys.id,
       kind: apiKeys.kind,
       keyName: apiKeys.name,
@@ -25,10 +26,10 @@ export const findKey = (db: Database, hash: string) =>
     .leftJoin(apiKeyOrganizations, eq(apiKeyOrganizations.keyId, apiKeys.id))
     .leftJoin(organizations, eq(organizations.id, apiKeyOrganizations.organizationId))
     .leftJoin(memberships, and(eq(memberships.organizationId, organizations.id), eq(memberships.userId, users.id)))
-    .where(and(eq(apiKeys.hash, hash), isNull(apiKeys.revokedAt)))
+    .where(and(inArray(apiKeys.hash, [...hashes]), isNull(apiKeys.revokedAt)))
     .orderBy(organizations.slug)
 
-export type KeyRow = Awaited<ReturnType<typeof findKey>>[number]
+export type KeyRow = Awaited<ReturnType<typeof findKeysByHash>>[number]
 
 /** Organizations are created one after the other, so that each knows whether it is the first. */
 export const lockOrganizations = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(4402)`)

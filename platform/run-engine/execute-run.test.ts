@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { builtInPrices } from '#platform/prices/model-prices.ts'
 import { openRunEngineBench, submitTestRuns } from '#platform/testing/run-engine-bench.ts'
@@ -23,13 +23,18 @@ async function execute(definition: object, sandbox = unavailable('none here')) {
   return executeRun(executor, run, { signal, abandoned: signal, folder: join(bench.folder, run.id) })
 }
 
-const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
-
 test('a run that cannot begin leaves no timer behind', async () => {
-  const before = timers()
-  const ending = await execute({ agents: [{ id: 'a', command: ['true'] }], limits: { maxTimeSeconds: 86_400 } })
+  const started = vi.spyOn(globalThis, 'setTimeout')
+  const stopped = vi.spyOn(globalThis, 'clearTimeout')
+  const maxTimeSeconds = 86_400
+  const ending = await execute({ agents: [{ id: 'a', command: ['true'] }], limits: { maxTimeSeconds } })
   expect(ending).toMatchObject({ status: 'errored', statusReason: 'none here' })
-  expect(timers()).toBe(before)
+  const budgets = started.mock.calls.flatMap(([, ms], at) =>
+    ms === maxTimeSeconds * 1000 ? [started.mock.results[at]?.value] : [],
+  )
+  const cleared = new Set(stopped.mock.calls.map(([timer]) => timer))
+  vi.restoreAllMocks()
+  expect(budgets.filter((timer) => !cleared.has(timer))).toEqual([])
 })
 
 const sandbox = await detectSandbox()

@@ -6,6 +6,8 @@ import type { listRuns as endpoint, RunList } from '#contract/runs.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import type { SharedContext } from '#platform/context.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { keepChanges } from '#platform/polling/keep-changes.ts'
 import type { Version } from '#platform/polling/watch-changes.ts'
 import { readPageToken, writePageToken } from '#platform/http/page-token.ts'
 import { readStamp, writeStamp } from './list-stamp.ts'
@@ -15,6 +17,7 @@ import {
   findRuns,
   haveNamesChanged,
   type RunFilter,
+  type ChangedRun,
   type RunPosition,
 } from './store.ts'
 import { toRun, toStatusCounts } from './to-run.ts'
@@ -37,14 +40,15 @@ export async function listRuns(
   const after = position && { createdAt: position[0], runId: position[1] }
   const stamp = version && writeStamp(version, walk)
   const since = version ? readStamp(input.changedSince, walk, version) : null
-  const changes = since === null ? null : await findChangesOfPage(context, filter, { since, after, limit })
-  const rows = changes ? [] : await findRuns(db, filter, { after, limit: limit + 1 })
+  const changes =
+    version && since !== null && (await findChangesOfPage(context, filter, { version, since, after, limit }))
+  if (changes) return { ...changes, ...(stamp && { stamp }) }
+  const rows = await findRuns(db, filter, { after, limit: limit + 1 })
   const runs = rows.slice(0, limit).map((row) => toRun(context, row))
   const last = runs.at(-1)
   const nextPageToken = rows.length > limit && last ? writePageToken([last.createdAt, last.runUuid], walk) : undefined
   return {
     runs,
-    ...changes,
     statusCounts: toStatusCounts(await countRunsByStatus(db, filter)),
     ...(stamp && { stamp }),
     ...(nextPageToken && { nextPageToken }),
@@ -70,17 +74,39 @@ const toFilter = ({ organization }: SharedContext, input: VerbInput<typeof endpo
   runRequestId: input.runRequestId,
 })
 
-type Page = { since: string; after: RunPosition | undefined; limit: number }
+type Page = { version: Version; since: string; after: RunPosition | undefined; limit: number }
+type PageChanges = { rows: ChangedRun[]; counts: Awaited<ReturnType<typeof countRunsByStatus>> }
+
+/** By database: two of them may hold the same organization, as a copy does. */
+const changesOf = new WeakMap<Database, ReturnType<typeof keepChanges<PageChanges>>>()
 
 /** Null when the page itself is shorter, or when more than its own rows decide what it shows. */
-async function findChangesOfPage(context: SharedContext, filter: RunFilter, page: Page) {
+async function findChangesOfPage(
+  context: SharedContext,
+  filter: RunFilter,
+  { version, since, after, limit }: Page,
+): Promise<RunList | null> {
   const { db, organization } = context
-  if (await haveNamesChanged(db, organization.id, page.since)) return null
-  const rows = await findChangedRuns(db, filter, { ...page, limit: page.limit + 1 })
-  if (rows.length > page.limit) return null
+  const load = async (snapshot: string): Promise<PageChanges | null> => {
+    if (await haveNamesChanged(db, organization.id, snapshot)) return null
+    const rows = await findChangedRuns(db, filter, { since: snapshot, after, limit: limit + 1 })
+    return rows.length > limit ? null : { rows, counts: await countRunsByStatus(db, filter) }
+  }
+  const readChanges = changesOf.get(db) ?? keepChanges<PageChanges>()
+  changesOf.set(db, readChanges)
+  const steps = await readChanges(JSON.stringify([filter, after, limit]), { version, since }, load)
+  if (!steps) return null
+  // A later step has the later state of a run.
+  const latest = new Map(steps.flatMap(({ rows }) => rows.map((row) => [row.run.id, row])))
+  if (latest.size > limit) return null
+  const rows = [...latest.values()].toSorted(inListOrder)
   const [matching, removed] = [rows.filter(({ matches }) => matches), rows.filter(({ matches }) => !matches)]
   return {
     runs: matching.map((row) => toRun(context, row)),
     changes: { removedIds: removed.map(({ run }) => run.compositeId) },
+    statusCounts: toStatusCounts(steps.at(-1)?.counts ?? []),
   }
 }
+
+const inListOrder = (a: ChangedRun, b: ChangedRun) =>
+  a.run.createdAt === b.run.createdAt ? (a.run.id < b.run.id ? 1 : -1) : a.run.createdAt < b.run.createdAt ? 1 : -1

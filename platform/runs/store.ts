@@ -119,6 +119,8 @@ export const findChangedRuns = (
     .limit(page.limit)
 }
 
+export type ChangedRun = Awaited<ReturnType<typeof findChangedRuns>>[number]
+
 /** Whether names that stand in the rows of runs, or an experiment's latest version, changed since a snapshot. */
 export async function haveNamesChanged(db: Database, organizationId: string, since: string) {
   const { rows } = (await db.execute(

@@ -11,10 +11,13 @@ const steps: readonly [age: number, interval: number][] = [
   [60 * minute, 15 * second],
 ]
 
-export function pollInterval(ageMs: number, failures: number, jitter: number) {
+/** The shortest interval for a request itself; the list of its runs brings the counts meanwhile. */
+export const requestPollMs = 5 * second
+
+export function pollInterval(ageMs: number, failures: number, jitter: number, atLeastMs = 0) {
   const [, interval] = steps.find(([age]) => ageMs < age) ?? [0, 30 * second]
   const spread = 0.85 + 0.3 * jitter
-  return Math.round(Math.min(interval * 2 ** failures, minute) * spread)
+  return Math.round(Math.min(Math.max(interval, atLeastMs) * 2 ** failures, minute) * spread)
 }
 
 /**
@@ -22,7 +25,7 @@ export function pollInterval(ageMs: number, failures: number, jitter: number) {
  * unfinished thing began, or null when all are terminal. Hidden pages do not poll (the client's default).
  */
 export const pollWhileUnfinished =
-  <Data>(unfinishedSince: (data: Data) => string | null) =>
+  <Data>(unfinishedSince: (data: Data) => string | null, atLeastMs?: number) =>
   // The key's type differs at every call site, and only the state is read.
   (query: Pick<Query<Data, Error, Data, readonly unknown[]>, 'state'>): number | false => {
     const { data, dataUpdatedAt, fetchFailureCount } = query.state
@@ -31,5 +34,5 @@ export const pollWhileUnfinished =
     if (since === null) return false
     // Fixed between answers: an interval that changes on every render would start its timer anew each time.
     const jitter = (dataUpdatedAt % 97) / 97
-    return pollInterval(dataUpdatedAt - Date.parse(since), fetchFailureCount, jitter)
+    return pollInterval(dataUpdatedAt - Date.parse(since), fetchFailureCount, jitter, atLeastMs)
   }

@@ -1,4 +1,4 @@
-import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 
 import type { CallInput } from '#contract/endpoint.ts'
 import { isTerminal, runStatuses } from '#contract/run-status.ts'
@@ -7,7 +7,7 @@ import { type RunDetail, type RunList, type RunRequest, cancelRuns, getRun, list
 import { call } from './call.ts'
 import { ApiError } from './errors.ts'
 import { mergeRuns, type RunPage } from './merge-runs.ts'
-import { pollWhileUnfinished } from './polling.ts'
+import { pollWhileUnfinished, requestPollMs } from './polling.ts'
 import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
 
 export type RunFilters = Omit<CallInput<typeof listRuns>, 'limit' | 'pageToken'>
@@ -15,14 +15,18 @@ export type Submission = CallInput<typeof submitRuns>
 
 const pageSize = 200
 
-/** The list, page after page; while something in it is unfinished, the pages seen so far are asked for again. */
-export const runListOptions = (filters: RunFilters, limit = pageSize) =>
+/** The most runs of one request that are read at once. Its grid and its table share them, so a page polls one list. */
+export const requestPageSize = 2000
+
+/** The list, page after page; while something in it is unfinished, the pages loaded so far are polled. */
+export const runListOptions = (filters: RunFilters, limit = filters.runRequestId ? requestPageSize : pageSize) =>
   infiniteQueryOptions({
     queryKey: [...endpointKey(listRuns, { ...filters, limit }), 'pages'],
     queryFn: async ({ client, queryKey, pageParam, signal }) => {
       // Of a page that is known, only what changed since is asked for.
       const known = knownPage(client.getQueryData<KnownPages>(queryKey), pageParam)
       const news = await call(listRuns, { ...filters, limit, pageToken: pageParam, changedSince: known?.stamp }, signal)
+      if (filters.runRequestId) showCounts(client, filters, news.statusCounts)
       return known ? mergeRuns(known, news) : news
     },
     initialPageParam: undefined as string | undefined,
@@ -64,6 +68,22 @@ export const costHistoryOptions = (experimentId: string) => ({
 /** What the platform would hold for a submission, to the micro, were it sent now. */
 export const runEstimateOptions = (submission: Submission) => endpointOptions(estimateRuns, submission)
 
+/** The list of a request's runs is polled more often than the request: its counts appear there at once. */
+function showCounts(
+  client: QueryClient,
+  { runRequestId = '', ...others }: RunFilters,
+  counts: RunList['statusCounts'],
+) {
+  const isWholeRequest = Object.entries(others).every(([name, value]) => name === 'status' || value === undefined)
+  const queryKey = endpointKey(getRun, { id: runRequestId })
+  const state = client.getQueryState<RunRequest>(queryKey)
+  if (!isWholeRequest || !counts || !state?.data || !hasMoved(state.data, counts)) return
+  // The time of the request's own poll stays: a newer one would start its timer again with every change.
+  client.setQueryData<RunRequest>(queryKey, { ...state.data, statusCounts: counts }, { updatedAt: state.dataUpdatedAt })
+  // Only the request itself has the guidance.
+  if (!isUnfinished(counts)) void client.invalidateQueries({ queryKey })
+}
+
 export const requestOptions = (id: string) =>
   queryOptions({
     queryKey: endpointKey(getRun, { id }),
@@ -72,17 +92,22 @@ export const requestOptions = (id: string) =>
       if (!runRequest) throw new ApiError('not_found', `There is no run request ${id}`, { status: 404 })
       // The lists beside the counts must not tell another story until their own next poll.
       const known = client.getQueryData<RunRequest>(queryKey)
-      if (known && hasMoved(known, runRequest)) void client.invalidateQueries({ queryKey: ['runs', 'list'] })
+      if (known && hasMoved(known, runRequest.statusCounts))
+        void client.invalidateQueries({ queryKey: ['runs', 'list'] })
       return runRequest
     },
-    refetchInterval: pollWhileUnfinished(({ statusCounts, createdAt }: RunRequest) => {
-      const { queued, waiting_for_ci: waiting, running } = statusCounts
-      return queued + waiting + running > 0 ? createdAt : null
-    }),
+    refetchInterval: pollWhileUnfinished(
+      ({ statusCounts, createdAt }: RunRequest) => (isUnfinished(statusCounts) ? createdAt : null),
+      requestPollMs,
+    ),
   })
 
-const hasMoved = (before: RunRequest, after: RunRequest) =>
-  runStatuses.some((status) => before.statusCounts[status] !== after.statusCounts[status])
+type Counts = RunRequest['statusCounts']
+
+const isUnfinished = ({ queued, waiting_for_ci: waiting, running }: Counts) => queued + waiting + running > 0
+
+const hasMoved = (before: RunRequest, after: Counts) =>
+  runStatuses.some((status) => before.statusCounts[status] !== after[status])
 
 export const runOptions = (id: string) =>
   queryOptions({

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 
 import { runCan } from '#contract/run-status.ts'
 import type { Run, RunRequest } from '#contract/runs.ts'
-import { runListOptions } from '#src/api/runs.ts'
+import { requestPageSize, runListOptions } from '#src/api/runs.ts'
 import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
@@ -15,13 +15,11 @@ import classes from './RequestGrid.module.css'
 import { SquareTable } from './SquareTable.tsx'
 import { useSquareSelection } from './use-square-selection.ts'
 
-/** More squares than this are no picture any more; the list below holds them all. */
-const maxRuns = 2000
 const noRuns: Run[] = []
 
 /** Variants down, repeats across, one small square per run; squares can be chosen to cancel or compare their runs. */
 export function RequestGrid({ request }: { request: RunRequest }) {
-  const query = useInfiniteQuery(runListOptions({ runRequestId: request.id }, maxRuns))
+  const query = useInfiniteQuery(runListOptions({ runRequestId: request.id }))
   const runs = query.data?.pages[0]?.runs ?? noRuns
   const { variantIds, repeat, runCount } = request
   const rows = useMemo(() => toRequestGrid(variantIds, repeat, runs), [variantIds, repeat, runs])
@@ -33,7 +31,7 @@ export function RequestGrid({ request }: { request: RunRequest }) {
     <section className={classes.root} aria-label="Variants and repeats">
       <div className={classes.tools}>
         <h2 className={classes.title}>Variants × repeats</h2>
-        {runCount > maxRuns && <span>The newest {maxRuns} runs</span>}
+        {runCount > requestPageSize && <span>The newest {requestPageSize} runs</span>}
         {chosen === null && (isCancelable || runs.length > 1) && (
           <Button
             variant="subtle"

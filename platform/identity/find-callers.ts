@@ -1,13 +1,19 @@
 import type { Organization } from '#contract/identity.ts'
 import type { Caller } from '#platform/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { findKey, type KeyRow } from './store.ts'
+import { findKeysByHash, type KeyRow } from './store.ts'
 
-/** Who the API key of a hash speaks for, or null. A personal key acts with its person's role of today, an organization key with its own. */
-export async function findCaller(db: Database, hash: string): Promise<Caller | null> {
-  const rows = await findKey(db, hash)
+/**
+ * Callers by the hashes of their API keys, in one statement; unknown and revoked keys are left out. A personal key acts
+ * with its person's current role, an organization key with its own.
+ */
+export async function findCallers(db: Database, hashes: readonly string[]): Promise<Map<string, Caller>> {
+  const rows = Map.groupBy(await findKeysByHash(db, hashes), ({ hash }) => hash)
+  return new Map([...rows].map(([hash, ofKey]) => [hash, toCaller(ofKey as [KeyRow])]))
+}
+
+function toCaller(rows: readonly [KeyRow, ...KeyRow[]]): Caller {
   const [row] = rows
-  if (!row) return null
   const actor =
     row.kind === 'personal'
       ? { id: row.userId, email: row.email, name: row.userName }
