@@ -68,14 +68,14 @@ function pages(): RouteObject[] {
     {
       path: 'runs',
       lazy: async () => {
-        const { RunsPage } = await import('#src/features/runs/RunsPage.tsx')
+        const { RunsPage } = await import('#src/features/runs/list/RunsPage.tsx')
         return { Component: RunsPage }
       },
     },
     {
       path: 'runs/compare',
       lazy: async () => {
-        const { ComparePage, loader } = await import('#src/features/compare/ComparePage.tsx')
+        const { ComparePage, loader } = await import('#src/features/runs/compare/ComparePage.tsx')
         return { Component: ComparePage, loader }
       },
     },
@@ -103,21 +103,21 @@ function pages(): RouteObject[] {
     {
       path: 'insights',
       lazy: async () => {
-        const { InsightsPage, loader } = await import('#src/features/insights/InsightsPage.tsx')
+        const { InsightsPage, loader } = await import('#src/features/insights/saved/InsightsPage.tsx')
         return { Component: InsightsPage, loader }
       },
     },
     {
       path: 'insights/query',
       lazy: async () => {
-        const { QueryPage, loader } = await import('#src/features/insights/QueryPage.tsx')
+        const { QueryPage, loader } = await import('#src/features/insights/query/QueryPage.tsx')
         return { Component: QueryPage, loader }
       },
     },
     {
       path: 'insights/:ref',
       lazy: async () => {
-        const { InsightPage, loader } = await import('#src/features/insights/InsightPage.tsx')
+        const { InsightPage, loader } = await import('#src/features/insights/saved/InsightPage.tsx')
         return { Component: InsightPage, loader }
       },
     },
@@ -187,7 +187,7 @@ function experimentTabs(): RouteObject[] {
     {
       path: 'runs',
       lazy: async () => {
-        const { ExperimentRunsTab } = await import('#src/features/runs/ExperimentRunsTab.tsx')
+        const { ExperimentRunsTab } = await import('#src/features/runs/list/ExperimentRunsTab.tsx')
         return { Component: ExperimentRunsTab }
       },
     },

@@ -1,12 +1,12 @@
 import { useSearchParams } from 'react-router'
 
 import type { Experiment } from '#contract/experiments.ts'
-import { CellPane } from './CellPane.tsx'
-import { comparedParameters, readCompareState } from './compare-parameters.ts'
-import { GroupPane } from './GroupPane.tsx'
-import { PairCellPane } from './PairCellPane.tsx'
-import { PointsPane } from './PointsPane.tsx'
-import { type ResultsState, withoutTestSearch } from './results-parameters.ts'
+import { CellPane } from '#src/features/results/heatmap/CellPane.tsx'
+import { comparedParameters, readCompareState } from '#src/features/results/compare/compare-parameters.ts'
+import { GroupPane } from '#src/features/results/view/GroupPane.tsx'
+import { PairCellPane } from '#src/features/results/compare/PairCellPane.tsx'
+import { PointsPane } from '#src/features/results/view/PointsPane.tsx'
+import { type ResultsState, withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
 
 /** The side pane that the URL opens: the runs of a cell, of a group, or of points. */
 export function OpenPane({ experiment, state }: { experiment: Experiment; state: ResultsState }) {

@@ -17,7 +17,7 @@ import {
   closedPane,
   groupLabels,
   isFiltered,
-} from './results-parameters.ts'
+} from '#src/features/results/view/results-parameters.ts'
 
 /** Every chart parameter, each in the URL under its own name. */
 export function ResultsFilterBar({ experiment, state }: { experiment: Experiment; state: ResultsState }) {

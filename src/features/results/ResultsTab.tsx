@@ -7,12 +7,12 @@ import { heatmapOptions } from '#src/api/charts.ts'
 import { experimentOptions } from '#src/api/experiments.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { useExperimentId } from '#src/url/use-experiment-id.ts'
-import { HeatmapView } from './HeatmapView.tsx'
+import { HeatmapView } from '#src/features/results/heatmap/HeatmapView.tsx'
 import { OpenPane } from './OpenPane.tsx'
-import { type ResultsView, readResultsState } from './results-parameters.ts'
+import { type ResultsView, readResultsState } from '#src/features/results/view/results-parameters.ts'
 import { ResultsFilterBar } from './ResultsFilterBar.tsx'
-import classes from './ResultsTab.module.css'
-import type { ViewProps } from './ViewState.tsx'
+import classes from '#src/features/results/view/ResultsTab.module.css'
+import type { ViewProps } from '#src/features/results/view/ViewState.tsx'
 import { ViewTabs } from './ViewTabs.tsx'
 
 const liveRefreshMs = 10_000
@@ -27,10 +27,10 @@ export async function loader({ params: { id = '' }, request }: LoaderFunctionArg
 /** The chart library comes with the first view that draws with it. */
 const views: Record<ResultsView, ComponentType<ViewProps>> = {
   heatmap: HeatmapView,
-  scatter: lazy(async () => ({ default: (await import('./ScatterView.tsx')).ScatterView })),
-  metric: lazy(async () => ({ default: (await import('./MetricView.tsx')).MetricView })),
-  compare: lazy(async () => ({ default: (await import('./CompareView.tsx')).CompareView })),
-  flaky: lazy(async () => ({ default: (await import('./FlakyView.tsx')).FlakyView })),
+  scatter: lazy(async () => ({ default: (await import('#src/features/results/scatter/ScatterView.tsx')).ScatterView })),
+  metric: lazy(async () => ({ default: (await import('#src/features/results/metric/MetricView.tsx')).MetricView })),
+  compare: lazy(async () => ({ default: (await import('#src/features/results/compare/CompareView.tsx')).CompareView })),
+  flaky: lazy(async () => ({ default: (await import('#src/features/results/flaky/FlakyView.tsx')).FlakyView })),
 }
 
 /** One experiment's results: one filter bar over every way to look at them, and the runs behind whatever is chosen. */

@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
 
 import { changeQuery } from '#src/url/use-query-state.ts'
-import { type ResultsView, closedPane } from './results-parameters.ts'
+import { type ResultsView, closedPane } from '#src/features/results/view/results-parameters.ts'
 import classes from './ViewTabs.module.css'
 
 const tabs: readonly [view: ResultsView, label: string][] = [

@@ -4,8 +4,8 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { isCompositeRunId } from '#contract/wire/run-id.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { requestOptions, runOptions } from '#src/api/runs.ts'
-import { RequestPage } from './RequestPage.tsx'
-import { RunDetailPage } from './RunDetailPage.tsx'
+import { RequestPage } from '#src/features/runs/request/RequestPage.tsx'
+import { RunDetailPage } from '#src/features/runs/run/RunDetailPage.tsx'
 
 /** One address for both, as in the API: an id with `::` is a run, any other a request. */
 export async function loader({ params: { id = '' } }: LoaderFunctionArgs) {

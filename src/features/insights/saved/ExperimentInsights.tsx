@@ -1,0 +1,42 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+
+import { insightPagesOptions } from '#src/api/insights.ts'
+import { paths } from '#src/paths.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Section } from '#src/ui/Section.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { useExperimentId } from '#src/url/use-experiment-id.ts'
+import { insightHref } from './insight-links.ts'
+import classes from '#src/features/insights/query/insights.module.css'
+
+const shown = 8
+
+/** The questions saved of an experiment and its runs, for its overview. */
+export function ExperimentInsights() {
+  const experiment = useExperimentId()
+  // Its three charts come first in the list; they are a tab of their own.
+  const list = useInfiniteQuery(insightPagesOptions({ experiment }, shown + 3))
+  const saved = list.data?.pages.flatMap(({ insights }) => insights.filter((one) => one.type === 'sql')) ?? []
+  return (
+    <Section title="Insights" aside={<TextLink href={paths.query({ experiment })}>New query</TextLink>}>
+      {list.error && (
+        <ErrorNotice title="The insights could not be loaded" error={list.error} onRetry={() => void list.refetch()} />
+      )}
+      {list.data && saved.length === 0 && <p className={classes.none}>Nothing has been saved of it yet.</p>}
+      <ul className={classes.lines}>
+        {saved.slice(0, shown).map((insight) => (
+          <li key={insight.id} className={classes.line}>
+            <TextLink href={insightHref(insight.reference)}>{insight.heading}</TextLink>
+            <span className={classes.quiet}>
+              {insight.owner.name} · <RelativeTime at={insight.updatedAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {(saved.length > shown || list.hasNextPage) && (
+        <TextLink href={paths.insights({ experiment })}>All of them</TextLink>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,48 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { type LoaderFunctionArgs, redirect, useParams } from 'react-router'
+
+import { readChartReference } from '#contract/charts.ts'
+import { ApiError } from '#src/api/errors.ts'
+import { insightOptions } from '#src/api/insights.ts'
+import { queryClient } from '#src/api/query-client.ts'
+import { Section } from '#src/ui/Section.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { insightHref, queryHref } from './insight-links.ts'
+import { presentationQuery } from '#src/features/insights/query/query-state.ts'
+import { InsightDialogs } from './InsightDialogs.tsx'
+import { InsightHeader } from './InsightHeader.tsx'
+import { LazySqlEditor } from '#src/features/insights/query/LazySqlEditor.tsx'
+import { LegacyNotice } from './LegacyNotice.tsx'
+import { LiveResult } from './LiveResult.tsx'
+import classes from '#src/features/insights/query/saved.module.css'
+
+export async function loader({ params: { ref = '' } }: LoaderFunctionArgs) {
+  if (readChartReference(ref)) throw redirect(insightHref(ref))
+  await queryClient.ensureQueryData(insightOptions(ref))
+  return null
+}
+
+/** A saved query: what it answers now, how it asks, and what may be done with it. */
+export function InsightPage() {
+  const { ref = '' } = useParams()
+  const { data } = useSuspenseQuery(insightOptions(ref))
+  const { insight, sql = '', publication } = data
+  if (insight.type !== 'sql') throw new ApiError('not_found', `There is no insight ${ref}`, { status: 404 })
+  const isLegacy = insight.dataSchema === 'legacy'
+  const chart = insight.presentation ? presentationQuery(insight.presentation) : {}
+  const query = queryHref(insight.provenance, sql, { ...chart, testAware: insight.includeTestAware && '1' })
+  return (
+    <>
+      <title>{`${insight.heading} · Assay`}</title>
+      <InsightHeader insight={insight} sql={sql} publication={publication} />
+      {insight.description && <p className={classes.description}>{insight.description}</p>}
+      {isLegacy ? <LegacyNotice insight={insight} /> : <LiveResult key={insight.id} insight={insight} />}
+      <Section title="SQL" aside={!isLegacy && <TextLink href={query}>Open in the query page</TextLink>}>
+        <div className={classes.sql}>
+          <LazySqlEditor label={`SQL of ${insight.heading}`} value={sql} />
+        </div>
+      </Section>
+      <InsightDialogs insight={insight} sql={sql} publication={publication} />
+    </>
+  )
+}

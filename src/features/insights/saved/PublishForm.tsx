@@ -1,0 +1,62 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+
+import type { SqlInsight } from '#contract/insights.ts'
+import type { PublishedInsight } from '#contract/publications.ts'
+import { publishInsight } from '#src/api/insights.ts'
+import { PublishedPreview } from '#src/embed/PublishedPreview.tsx'
+import { paths } from '#src/paths.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { identifyingColumns } from './identifying-columns.ts'
+import { useLiveResult } from './LiveResult.tsx'
+import { namesPeople, PublishWarnings } from './PublishWarnings.tsx'
+import classes from '#src/features/insights/query/saved.module.css'
+
+/** What a stranger will see, what stays and what moves, before anybody can see it. */
+export function PublishForm({ insight, sql }: { insight: SqlInsight; sql: string }) {
+  const { table, asOf, error, refetch } = useLiveResult(insight)
+  const publishing = useMutation({ mutationFn: publishInsight })
+  const preview = table && asOf ? toPublished(insight, table, asOf) : null
+  const found = preview && identifyingColumns(sql, preview)
+  return (
+    <div className={classes.form}>
+      <p className={classes.words}>
+        Anyone who has the link sees this, without signing in. The query, its scope, heading, description and chart are
+        frozen as they are now; <strong>the rows stay live</strong> and change as runs finish. Later edits do not reach
+        the page. <strong>The only way to take it back is to delete the insight.</strong>
+      </p>
+      {error && <ErrorNotice title="The query has no answer" error={error} onRetry={() => void refetch()} />}
+      {!preview && !error && <Skeleton height={200} />}
+      {found && <PublishWarnings found={found} editHref={paths.insight(insight.reference, { edit: '1' })} />}
+      {preview && (
+        <section className={classes.preview} aria-label="What a stranger sees">
+          <PublishedPreview insight={preview} />
+        </section>
+      )}
+      {preview && isChart(preview) && (
+        <p className={classes.words}>
+          The table is theirs too, with every column: {preview.columns.map(({ name }) => name).join(', ')}.
+        </p>
+      )}
+      {publishing.error && <ErrorNotice title="It was not published" error={publishing.error} />}
+      <Button
+        className={classes.verb}
+        disabled={!preview}
+        title={preview ? undefined : 'What has no result cannot be published'}
+        loading={publishing.isPending}
+        onClick={() => publishing.mutate(insight.reference)}
+      >
+        {found && namesPeople(found) ? 'Publish it all the same' : 'Publish to anyone with the link'}
+      </Button>
+    </div>
+  )
+}
+
+const isChart = ({ presentation }: PublishedInsight) => presentation !== undefined && presentation.kind !== 'table'
+
+type Table = NonNullable<ReturnType<typeof useLiveResult>['table']>
+
+function toPublished({ heading, description, presentation }: SqlInsight, table: Table, asOf: string): PublishedInsight {
+  const { statistics: _, ...shown } = table
+  return { heading, ...(description && { description }), ...(presentation && { presentation }), ...shown, asOf }
+}

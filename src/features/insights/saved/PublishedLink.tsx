@@ -1,0 +1,54 @@
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+
+import type { Publication } from '#contract/insights.ts'
+import { exactTime } from '#src/format/dates.ts'
+import { Notice } from '#src/ui/Notice.tsx'
+import classes from '#src/features/insights/query/saved.module.css'
+
+/** Where strangers find it, and how a page embeds it. */
+export function PublishedLink({ publication, heading }: { publication: Publication; heading: string }) {
+  const { url, publishedAt, isCurrent } = publication
+  const frame = `<iframe src="${url}" title="${heading.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" width="100%" height="480" style="border:0" loading="lazy"></iframe>`
+  return (
+    <div className={classes.form}>
+      <p className={classes.words}>
+        Published {exactTime(publishedAt)}: anyone who has this link sees the live result.
+      </p>
+      {!isCurrent && (
+        <Notice title="The insight was edited since.">
+          Strangers go on seeing it as it was published. To publish the newer one, delete this insight and save it
+          again.
+        </Notice>
+      )}
+      <div className={classes.copied}>
+        <TextInput label="Link" value={url} readOnly onFocus={(event) => event.currentTarget.select()} />
+        <CopyButton what="link" text={url} />
+      </div>
+      <div className={classes.copied}>
+        <Textarea
+          label="To embed it in a page"
+          description="Add ?theme=light or ?theme=dark to the address to fix its colours"
+          value={frame}
+          readOnly
+          autosize
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <CopyButton what="snippet" text={frame} />
+      </div>
+      <p className={classes.words}>It is taken back by deleting the insight, and in no other way.</p>
+      <Button component="a" href={url} target="_blank" rel="noreferrer" variant="default" className={classes.verb}>
+        Open it as a stranger
+      </Button>
+    </div>
+  )
+}
+
+function CopyButton({ what, text }: { what: string; text: string }) {
+  const clipboard = useClipboard({ timeout: 1500 })
+  return (
+    <Button size="sm" variant="default" onClick={() => clipboard.copy(text)}>
+      {clipboard.copied ? 'Copied' : `Copy ${what}`}
+    </Button>
+  )
+}

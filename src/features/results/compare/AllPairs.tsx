@@ -1,0 +1,91 @@
+import { Skeleton } from '@mantine/core'
+
+import type { ChartMetric } from '#contract/charts.ts'
+import { counted } from '#src/format/numbers.ts'
+import { significance } from '#src/statistics/verdict.ts'
+import { scopeWords } from '#src/statistics/comparison-sentence.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { Section } from '#src/ui/Section.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { type CorrectedPair, type PairNames, describeVerdict, isSamePair } from './compare-pairs.ts'
+import classes from './Compare.module.css'
+import { formatP } from './format-p.ts'
+import { measures, signed, signedBare } from '#src/features/results/view/measures.ts'
+import { ResultsTable } from '#src/features/results/view/ResultsTable.tsx'
+import type { Candidate } from './to-candidates.ts'
+import type { Correction } from './use-correction.ts'
+
+type Props = { candidates: readonly Candidate[]; correction: Correction; measure: ChartMetric; shown: PairNames }
+
+/** Every pair at once, each p-value corrected for being one of many. */
+export function AllPairs({ candidates, correction, measure, shown }: Props) {
+  const { pairCount, isTooMany, pairs, error, retry } = correction
+  if (pairCount < 2) return null
+  return (
+    <Section title={`All ${counted(pairCount, 'pair')}`}>
+      {isTooMany ? (
+        <p className={classes.note}>
+          Too many pairs to compare. Filter to 20 groups or fewer, or group by another axis.
+        </p>
+      ) : error ? (
+        <ErrorNotice title="The pairs could not be compared" error={error} onRetry={retry} />
+      ) : pairs ? (
+        <PairTable pairs={pairs} candidates={candidates} measure={measure} shown={shown} />
+      ) : (
+        <Skeleton height={160} />
+      )}
+    </Section>
+  )
+}
+
+type TableProps = {
+  pairs: readonly CorrectedPair[]
+  candidates: readonly Candidate[]
+  measure: ChartMetric
+  shown: PairNames
+}
+
+function PairTable({ pairs, candidates, measure, shown }: TableProps) {
+  const url = useQueryState()
+  const labelOf = new Map(candidates.map(({ value, label }) => [value, label]))
+  const { format } = measures[measure]
+  const withP = pairs.filter(({ correctedP }) => correctedP !== null).length
+  return (
+    <>
+      <p className={classes.note}>
+        {withP === 0
+          ? 'No pair has a p-value: too few of its runs can be compared.'
+          : `p-values are Holm-corrected across ${counted(withP, 'comparison')}; intervals are not. Below ${significance} the groups of a pair differ.`}
+      </p>
+      <ResultsTable
+        label="All pairs"
+        rows={pairs}
+        rowId={({ left, right }) => `${left} ${right}`}
+        isSelected={(pair) => isSamePair(pair, shown)}
+        name={{
+          header: 'Pair',
+          text: ({ left, right }) => `${labelOf.get(left) ?? left} – ${labelOf.get(right) ?? right}`,
+          onChoose: ({ left, right }) => url.push({ left, right, cell: null }),
+        }}
+        columns={[
+          { header: 'First', text: ({ comparison }) => format(comparison.left.mean) },
+          { header: 'Second', text: ({ comparison }) => format(comparison.right.mean) },
+          { header: 'Difference', text: ({ comparison }) => signed(measure, comparison.difference) },
+          { header: '95 % CI', text: (pair) => intervalText(pair, measure) },
+          { header: 'Runs', text: ({ comparison }) => `${comparison.left.used} vs ${comparison.right.used}` },
+          { header: 'Scope', text: ({ comparison }) => scopeWords(comparison) },
+          { header: 'Cells', text: ({ comparison }) => String(comparison.cells.length) },
+          { header: 'Corrected p', text: ({ correctedP }) => formatP(correctedP) },
+          { header: 'p, uncorrected', text: ({ comparison }) => formatP(comparison.pValue) },
+          { header: 'Verdict', text: describeVerdict },
+        ]}
+      />
+    </>
+  )
+}
+
+function intervalText({ comparison: { interval } }: CorrectedPair, measure: ChartMetric) {
+  if (!interval) return '–'
+  const ends = [interval.low, interval.high]
+  return ends.map((end) => signedBare(measure, end, ends)).join(' to ')
+}

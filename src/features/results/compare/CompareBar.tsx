@@ -1,0 +1,90 @@
+import { ActionIcon, NativeSelect } from '@mantine/core'
+import { IconArrowsExchange } from '@tabler/icons-react'
+
+import { ChartMetric } from '#contract/charts.ts'
+import { shortLabel } from '#src/charts/place-labels.ts'
+import { unsharedNames } from '#src/charts/unshared-names.ts'
+import { counted } from '#src/format/numbers.ts'
+import type { Comparison } from '#src/statistics/compare-groups.ts'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { ChooseOne } from '#src/features/results/view/ChooseOne.tsx'
+import type { CompareState } from './compare-parameters.ts'
+import classes from './Compare.module.css'
+import { measures } from '#src/features/results/view/measures.ts'
+import { ScopeChoice } from './ScopeChoice.tsx'
+import type { Candidate } from './to-candidates.ts'
+
+type Props = {
+  compare: CompareState
+  candidates: readonly Candidate[]
+  left: Candidate
+  right: Candidate | undefined
+  /** Undefined while they are compared. */
+  comparison: Comparison | undefined
+}
+
+const measureChoices = ChartMetric.options.map((value) => ({ value, label: measures[value].label }))
+
+/** Chooses the axis, the measure, the two groups and the scope of the verdict. */
+export function CompareBar({ compare, candidates, left, right, comparison }: Props) {
+  const url = useQueryState()
+  const names = unsharedNames(
+    candidates.map(({ label }) => label),
+    32,
+  )
+  const options = candidates.map(({ value, runs }, place) => ({
+    value,
+    label: `${shortLabel(names[place] ?? '', 32)} (${counted(runs, 'run')})`,
+  }))
+  const side = (name: 'left' | 'right', label: string, value: string) => (
+    <NativeSelect
+      size="xs"
+      aria-label={label}
+      value={value}
+      className={classes.side}
+      onChange={({ currentTarget }) => {
+        const other = name === 'left' ? right?.value : left.value
+        // Choosing what the other side shows swaps the two.
+        const swapped = currentTarget.value === other ? { [name === 'left' ? 'right' : 'left']: value } : {}
+        url.set({ left: left.value, right: right?.value ?? null, [name]: currentTarget.value, ...swapped, cell: null })
+      }}
+      data={options}
+    />
+  )
+  return (
+    <div className={classes.bar}>
+      <NativeSelect
+        size="xs"
+        aria-label="Compare"
+        value={compare.between}
+        onChange={({ currentTarget }) =>
+          url.set({
+            by: currentTarget.value === 'versions' ? 'version' : null,
+            left: null,
+            right: null,
+            cell: null,
+          })
+        }
+        data={[
+          { value: 'groups', label: 'Compare groups' },
+          { value: 'versions', label: 'Compare versions' },
+        ]}
+      />
+      <ChooseOne label="By measure" param="measure" value={compare.measure} choices={measureChoices} />
+      {side('left', 'First', left.value)}
+      {right && (
+        <>
+          <ActionIcon
+            variant="default"
+            aria-label="Swap the two"
+            onClick={() => url.set({ left: right.value, right: left.value, cell: null })}
+          >
+            <IconArrowsExchange size={16} aria-hidden />
+          </ActionIcon>
+          {side('right', 'Second', right.value)}
+        </>
+      )}
+      {comparison && <ScopeChoice comparison={comparison} />}
+    </div>
+  )
+}

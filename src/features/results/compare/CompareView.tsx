@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+
+import type { ChartRun } from '#contract/chart-runs.ts'
+import type { ChartParameters } from '#contract/charts.ts'
+import { chartRunsOptions, scatterOptions } from '#src/api/charts.ts'
+import { versionListOptions } from '#src/api/experiments.ts'
+import { metricSql } from '#src/copy-as/chart-sql.ts'
+import { count, counted } from '#src/format/numbers.ts'
+import { AllPairs } from './AllPairs.tsx'
+import { chooseCandidates, comparedAxis, partOfSides } from './choose-sides.ts'
+import { pairOptions } from './compare-apart.ts'
+import { type CompareState, comparedParameters, readCompareState, scopeParameter } from './compare-parameters.ts'
+import { CompareBar } from './CompareBar.tsx'
+import { ComparedPairView } from './ComparedPairView.tsx'
+import { chartCurl } from '#src/features/results/view/copy-results.ts'
+import { NothingFinished } from '#src/features/results/view/NothingFinished.tsx'
+import { quotePair } from './quote-pair.ts'
+import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'
+import { withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
+import { toCandidates } from './to-candidates.ts'
+import { useCorrection } from './use-correction.ts'
+import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.tsx'
+
+/** Two groups of runs, or two versions, one against the other; then every pair, corrected for being many. */
+export function CompareView(props: ViewProps) {
+  const { experiment, state, refetchInterval } = props
+  const [search] = useSearchParams()
+  const compare = readCompareState(search)
+  const parameters = comparedParameters(compare, withoutTestSearch(state.parameters))
+  const runs = useQuery({ ...chartRunsOptions(experiment.id, parameters), refetchInterval })
+  return (
+    <ViewState label="Two groups compared" query={runs}>
+      {(data) => <Groups {...props} {...{ compare, parameters, data }} updatedAt={runs.dataUpdatedAt} />}
+    </ViewState>
+  )
+}
+
+type Props = ViewProps & {
+  compare: CompareState
+  parameters: ChartParameters
+  data: { version: string; total: number; runs: readonly ChartRun[] }
+  updatedAt: number
+}
+
+function Groups({ experiment, state, refetchInterval, compare, parameters, data, updatedAt }: Props) {
+  const { between, measure, scope } = compare
+  const summary = useQuery({ ...scatterOptions(experiment.id, parameters), refetchInterval })
+  const versions = useQuery(versionListOptions(experiment.id)).data?.versions
+  const candidates = useMemo(() => toCandidates(data.runs, between, versions ?? []), [data.runs, between, versions])
+  const { left, right } = chooseCandidates(candidates, compare)
+  const question = { compared: comparedAxis(compare, parameters.groupBy), measure, scope }
+  const compared = { experimentId: experiment.id, parameters, runs: data.runs, updatedAt }
+  const names = { left: left?.value ?? '', right: right?.value ?? '' }
+  const labels = { left: left?.label ?? '', right: right?.label ?? '' }
+  const { data: comparison } = useQuery({ ...pairOptions(compared, question, names), enabled: right !== undefined })
+  const correction = useCorrection(compared, question, candidates)
+  const testAware = summary.data?.excludedTestAwareRuns ?? 0
+  if (!left) return <NothingFinished experimentId={experiment.id} parameters={state.parameters} testAware={testAware} />
+
+  const missing = data.runs.filter(({ metrics }) => metrics[measure] === null).length
+  const leftOut = [
+    missing > 0 && `${count(missing)} without a value`,
+    data.runs.length < data.total && `only the newest ${count(data.runs.length)} compared`,
+  ].filter((words) => words !== false)
+  const part = partOfSides(compare, names)
+  const shown = comparison && {
+    title: `${labels.left} against ${labels.right}`,
+    quote: () => quotePair(comparison, { names, labels, measure, correction }),
+    curl: () => chartCurl(experiment.id, 'scatter', parameters, { resultView: 'points' }),
+    sql: () => metricSql({ parameters, version: data.version }, measure, part),
+    part,
+    isText: true,
+    pinned: { ...names, scope: scopeParameter[comparison.scope] },
+  }
+  return (
+    <>
+      <ResultsBar
+        experiment={experiment}
+        extent={`${counted(candidates.length, between === 'versions' ? 'version' : 'group')}, ${counted(data.total, 'run')}`}
+        leftOut={leftOut.join(' · ')}
+        scope={{ parameters, version: data.version }}
+        {...(shown && { shown })}
+        excludedTestAwareRuns={testAware}
+      />
+      <CompareBar compare={compare} candidates={candidates} left={left} right={right} comparison={comparison} />
+      {right ? (
+        <>
+          <ComparedPairView {...{ compared, question, names, labels, correction }} cell={compare.cell} />
+          <AllPairs candidates={candidates} correction={correction} measure={measure} shown={names} />
+        </>
+      ) : (
+        <p>Only one group ({left.label}) has finished runs. Add another to compare.</p>
+      )}
+    </>
+  )
+}

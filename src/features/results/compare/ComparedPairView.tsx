@@ -1,0 +1,115 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+
+import { IntervalPlot } from '#src/charts/interval/IntervalPlot.tsx'
+import { counted } from '#src/format/numbers.ts'
+import { comparisonSentence } from '#src/statistics/comparison-sentence.ts'
+import type { RunUse } from '#src/statistics/match-cells.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { Fact } from '#src/ui/Fact.tsx'
+import { FactBand } from '#src/ui/FactBand.tsx'
+import { type ComparedRuns, pairOptions } from './compare-apart.ts'
+import classes from './Compare.module.css'
+import { type PairNames, type Question, isSamePair, verdictOf } from './compare-pairs.ts'
+import { toSides } from './compare-sides.ts'
+import { MatchedCells } from './MatchedCells.tsx'
+import { measures, signed, signedBare } from '#src/features/results/view/measures.ts'
+import { MoreRepeatsOffer } from './MoreRepeatsOffer.tsx'
+import { PairChance } from './PairChance.tsx'
+import { ScopeNote } from './ScopeNote.tsx'
+import { toIntervalRows } from './to-interval-rows.ts'
+import type { Correction } from './use-correction.ts'
+
+type Props = {
+  compared: ComparedRuns
+  question: Question
+  names: PairNames
+  labels: PairNames
+  correction: Correction
+  cell: string | null
+}
+
+/** One pair in detail: the sentence, its interval, what it rests on, and what would settle it. */
+export function ComparedPairView({ compared, question, names, labels, correction, cell }: Props) {
+  const { measure } = question
+  const { left, right } = names
+  const { data: comparison, error, refetch } = useQuery(pairOptions(compared, question, names))
+  const sides = useMemo(
+    () => toSides(compared.runs, question.compared, { left, right }),
+    [compared.runs, question.compared, left, right],
+  )
+  if (error) return <ErrorNotice title="The two could not be compared" error={error} onRetry={() => void refetch()} />
+  if (!comparison) return <Skeleton height={280} mb={24} />
+  const { words, format, label } = measures[measure]
+  const { prompts } = comparison
+  const corrected = correction.pairs?.find((pair) => isSamePair(pair, names))
+  const isLost = corrected !== undefined && comparison.verdict === 'differs' && verdictOf(corrected) !== 'differs'
+  const groups = [
+    { label: labels.left, group: comparison.left },
+    { label: labels.right, group: comparison.right },
+  ]
+  return (
+    <section aria-label={`${labels.left} against ${labels.right}`} className={classes.pair}>
+      <output className={classes.sentence} data-verdict={isLost ? 'unresolved' : comparison.verdict}>
+        {comparisonSentence(comparison, { ...labels, words })}
+      </output>
+      {isLost && (
+        <p className={classes.note}>
+          <b>Not significant after correction</b> for {counted(correction.pairCount, 'comparison')}.
+        </p>
+      )}
+      {sides.alsoDiffer.length > 0 && (
+        <p className={classes.note}>
+          Caution: these groups also differ in {sides.alsoDiffer.map(axisWord).join(', ')}.
+        </p>
+      )}
+      <ScopeNote comparison={comparison} compared={question.compared} alsoDiffer={sides.alsoDiffer} />
+      <FactBand>
+        {groups.map(({ label, group }) => (
+          <Fact key={label} name={label}>
+            {format(group.mean)} <span className={classes.extent}>{describeUse(group)}</span>
+          </Fact>
+        ))}
+        <Fact name="Difference">{signed(measure, comparison.difference)}</Fact>
+        <PairChance comparison={comparison} corrected={corrected} correction={correction} />
+        <Fact name="Matched by">{sides.matchedBy.map(axisWord).join(', ') || '– (no other axis varies)'}</Fact>
+        {prompts.arePaired && (
+          <Fact name="Prompts" title="Prompts that both groups ran; the others are left out">
+            {prompts.used} matched
+            {prompts.leftOut > 0 && <span className={classes.extent}> {prompts.leftOut} left out</span>}
+          </Fact>
+        )}
+      </FactBand>
+      {comparison.cells.length > 0 && (
+        <IntervalPlot
+          label={`Difference in ${label.toLowerCase()}${measure === 'passRate' ? ', in points' : ''}: ${labels.left} minus ${labels.right}`}
+          rows={toIntervalRows(comparison)}
+          format={(value, beside) => signedBare(measure, value, beside)}
+        />
+      )}
+      <MoreRepeatsOffer experimentId={compared.experimentId} comparison={comparison} sides={sides} labels={labels} />
+      <MatchedCells
+        cells={comparison.cells}
+        matchedBy={sides.matchedBy}
+        labels={labels}
+        measure={measure}
+        shown={cell}
+      />
+    </section>
+  )
+}
+
+const axisWord = (axis: string) => axis.replace('_', ' ')
+
+/** Every run of a group is in one of these parts. */
+function describeUse({ used, missing, unmatched, alone }: RunUse) {
+  return [
+    counted(used, 'run'),
+    missing > 0 && `${missing} without a value`,
+    unmatched > 0 && `${unmatched} unmatched`,
+    alone > 0 && `${alone} unreplicated`,
+  ]
+    .filter((part) => part !== false)
+    .join(', ')
+}

@@ -1,0 +1,49 @@
+import type { ChartMetric } from '#contract/charts.ts'
+import { unsharedNames } from '#src/charts/unshared-names.ts'
+import { counted } from '#src/format/numbers.ts'
+import type { MatchedCell } from '#src/statistics/match-cells.ts'
+import { meanOf } from '#src/statistics/moments.ts'
+import { Section } from '#src/ui/Section.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import type { PairNames } from './compare-pairs.ts'
+import type { Sides } from './compare-sides.ts'
+import { measures, signed } from '#src/features/results/view/measures.ts'
+import { ResultsTable } from '#src/features/results/view/ResultsTable.tsx'
+
+type Props = {
+  cells: readonly MatchedCell[]
+  matchedBy: Sides['matchedBy']
+  labels: PairNames
+  measure: ChartMetric
+  shown: string | null
+}
+
+/** The cells a comparison rests on; each opens its runs. */
+export function MatchedCells({ cells, matchedBy, labels, measure, shown }: Props) {
+  const url = useQueryState()
+  const { format } = measures[measure]
+  const [left, right] = unsharedNames([labels.left, labels.right], 16)
+  if (cells.length === 0) return null
+  return (
+    <Section title={counted(cells.length, 'matched cell')}>
+      <ResultsTable
+        label="Matched cells"
+        rows={cells}
+        rowId={({ cell }) => cell}
+        isOpen={({ cell }) => cell === shown}
+        name={{
+          header: matchedBy.map((axis) => axis.replace('_', ' ')).join(' · ') || 'Cell',
+          text: ({ cell }) => cell || 'every run',
+          onChoose: ({ cell }) => url.push({ cell }),
+        }}
+        columns={[
+          { header: `Runs of ${left}`, text: ({ left }) => String(left.length) },
+          { header: `Mean of ${left}`, text: ({ left }) => format(meanOf(left)) },
+          { header: `Runs of ${right}`, text: ({ right }) => String(right.length) },
+          { header: `Mean of ${right}`, text: ({ right }) => format(meanOf(right)) },
+          { header: 'Difference', text: ({ left, right }) => signed(measure, meanOf(left) - meanOf(right)) },
+        ]}
+      />
+    </Section>
+  )
+}

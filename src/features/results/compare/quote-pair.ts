@@ -1,0 +1,26 @@
+import type { ChartMetric } from '#contract/charts.ts'
+import { counted } from '#src/format/numbers.ts'
+import type { Comparison } from '#src/statistics/compare-groups.ts'
+import { comparisonSentence } from '#src/statistics/comparison-sentence.ts'
+import { type PairNames, describeVerdict, isSamePair } from './compare-pairs.ts'
+import { formatP } from './format-p.ts'
+import { measures } from '#src/features/results/view/measures.ts'
+import type { Correction } from './use-correction.ts'
+
+type Shown = {
+  names: PairNames
+  labels: PairNames
+  measure: ChartMetric
+  correction: Pick<Correction, 'pairCount' | 'pairs'>
+}
+
+/** A pair as a report quotes it: never its sentence without what became of it among the others. */
+export function quotePair(comparison: Comparison, { names, labels, measure, correction }: Shown): string {
+  const { pairs, pairCount } = correction
+  const sentence = comparisonSentence(comparison, { ...labels, words: measures[measure].words })
+  const corrected = pairs?.find((pair) => isSamePair(pair, names))
+  if (pairCount === 1) return `${sentence}\np ${formatP(comparison.pValue)}.`
+  const uncorrected = `p ${formatP(comparison.pValue)} uncorrected, of ${counted(pairCount, 'pair')}.`
+  if (!corrected) return `${sentence}\n${uncorrected}`
+  return `${sentence}\nCorrected (Holm): ${describeVerdict(corrected)}, p ${formatP(corrected.correctedP)}; ${uncorrected}`
+}

@@ -1,0 +1,94 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+
+import type { HeatmapSummary, HeatmapTest } from '#contract/charts.ts'
+import { heatmapOptions } from '#src/api/charts.ts'
+import { testsSql } from '#src/copy-as/chart-sql.ts'
+import { chartCurl } from '#src/features/results/view/copy-results.ts'
+import { NothingFinished } from '#src/features/results/view/NothingFinished.tsx'
+import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'
+import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.tsx'
+import { counted } from '#src/format/numbers.ts'
+import { Section } from '#src/ui/Section.tsx'
+import { describeCounts } from '#src/ui/status-marks.ts'
+import { classifyTests } from './classify-tests.ts'
+import classes from './FlakyView.module.css'
+import { TestTable } from './TestTable.tsx'
+
+/** Tests that tell runs apart by chance, and tests that tell nothing apart. */
+export function FlakyView({ experiment, state, refetchInterval }: ViewProps) {
+  const summary = useQuery({
+    ...heatmapOptions(experiment.id, state.parameters),
+    placeholderData: keepPreviousData,
+    refetchInterval,
+  })
+  return (
+    <ViewState label="Flaky and dead tests" query={summary}>
+      {(data) =>
+        data.tests.length === 0 ? (
+          <NothingFinished
+            experimentId={experiment.id}
+            parameters={state.parameters}
+            runs={runsOf(data)}
+            testAware={data.excludedTestAwareRuns}
+          />
+        ) : (
+          <>
+            <ResultsBar
+              experiment={experiment}
+              extent={extentOf(data)}
+              scope={{ parameters: state.parameters, version: data.version }}
+              excludedTestAwareRuns={data.excludedTestAwareRuns}
+              shown={{
+                title: 'flaky and dead tests',
+                quote: () => quoteTests(classifyTests(data.tests)),
+                curl: () => chartCurl(experiment.id, 'tests', state.parameters),
+                sql: () => testsSql({ parameters: state.parameters, version: data.version }),
+              }}
+            />
+            <Tests data={data} />
+          </>
+        )
+      }
+    </ViewState>
+  )
+}
+
+function Tests({ data }: { data: HeatmapSummary }) {
+  const { flaky, neverPass, alwaysPass } = classifyTests(data.tests)
+  return (
+    <>
+      <Section title={`Flaky: ${counted(flaky.length, 'test')}`}>
+        <p className={classes.meaning}>
+          Passed and failed within one variant of one version: nothing that was chosen explains which. Most such
+          variants first.
+        </p>
+        {flaky.length > 0 && <TestTable label="Flaky tests" tests={flaky} cells={data.cells} showsVariants />}
+      </Section>
+      <Section title={`Never passed: ${counted(neverPass.length, 'test')}`}>
+        <p className={classes.meaning}>0 % in every group: too hard, or broken. It tells no group from another.</p>
+        {neverPass.length > 0 && <TestTable label="Tests that never passed" tests={neverPass} cells={data.cells} />}
+      </Section>
+      <Section title={`Always passed: ${counted(alwaysPass.length, 'test')}`}>
+        <p className={classes.meaning}>100 % in every group: a guard at best. It tells no group from another.</p>
+        {alwaysPass.length > 0 && <TestTable label="Tests that always passed" tests={alwaysPass} cells={data.cells} />}
+      </Section>
+    </>
+  )
+}
+
+function quoteTests({ flaky, neverPass, alwaysPass }: ReturnType<typeof classifyTests>) {
+  const list = (title: string, tests: readonly HeatmapTest[], more: (test: HeatmapTest) => string = () => '') =>
+    [
+      `${title}: ${counted(tests.length, 'test')}`,
+      ...tests.map((test) => `  ${test.test}: ${describeCounts(test)}${more(test)}`),
+    ].join('\n')
+  return [
+    list('Flaky', flaky, ({ flakyVariants }) => `, in ${counted(flakyVariants, 'variant')}`),
+    list('Never passed', neverPass),
+    list('Always passed', alwaysPass),
+  ].join('\n\n')
+}
+
+const runsOf = ({ groups }: HeatmapSummary) => groups.reduce((sum, { runs }) => sum + runs, 0)
+
+const extentOf = (data: HeatmapSummary) => `${counted(data.tests.length, 'test')}, ${counted(runsOf(data), 'run')}`

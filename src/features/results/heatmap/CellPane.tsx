@@ -1,0 +1,104 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+
+import type { HeatmapParameters, HeatmapRun } from '#contract/charts.ts'
+import type { Experiment } from '#contract/experiments.ts'
+import { countOutcomes } from '#contract/outcomes.ts'
+import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
+import { unsharedNames } from '#src/charts/unshared-names.ts'
+import { heatmapOptions, heatmapRunsOptions } from '#src/api/charts.ts'
+import { cellSql } from '#src/copy-as/chart-sql.ts'
+import { milliseconds } from '#src/format/durations.ts'
+import { counted } from '#src/format/numbers.ts'
+import { paths } from '#src/paths.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
+import { describeCounts } from '#src/ui/status-marks.ts'
+import { TextLink } from '#src/ui/TextLink.tsx'
+
+import { CellRun } from './CellRun.tsx'
+import { chartCurl } from '#src/features/results/view/copy-results.ts'
+import { type SelectedCell, groupRunFilters } from '#src/features/results/view/results-parameters.ts'
+import { SidePane } from '#src/features/results/view/SidePane.tsx'
+import classes from '#src/features/results/view/SidePane.module.css'
+import { TakeAway } from '#src/features/results/view/TakeAway.tsx'
+
+type Props = { experiment: Experiment; parameters: HeatmapParameters; cell: SelectedCell }
+
+/** The runs behind one cell, beside the chart and with an address of its own. */
+export function CellPane({ experiment, parameters, cell }: Props) {
+  const experimentId = experiment.id
+  const summary = useQuery(heatmapOptions(experimentId, parameters)).data
+  const scope = summary && { parameters, version: summary.version }
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    heatmapRunsOptions(experimentId, parameters, { groupValue: cell.group, testName: cell.test }),
+  )
+  const runs = data?.pages.flatMap((page) => page.runs)
+  const names = unsharedNames(runs?.map(({ variantId }) => variantId) ?? [])
+  const total = data?.pages[0]?.total ?? 0
+  const groupFilters = groupRunFilters(parameters.groupBy, cell.group)
+  return (
+    <SidePane label="Runs behind the cell" title={cell.test} subtitle={groupLabel(cell.group)}>
+      {error && <ErrorNotice title="The runs could not be loaded" error={error} onRetry={() => void refetch()} />}
+      {!runs && !error && <Skeleton height={120} />}
+      {runs && (
+        <div className={classes.counts}>
+          <OutcomeBar counts={countOutcomes(runs.map(({ outcome }) => outcome))} text="counts" />
+          <span>
+            {runs.length < total ? `${runs.length} of ${counted(total, 'run')}` : counted(total, 'run')}
+            {groupFilters && (
+              <>
+                {' · '}
+                <TextLink
+                  href={paths.experiment(experimentId, 'runs', { ...groupFilters, version_scope: parameters.version })}
+                >
+                  all runs of this group
+                </TextLink>
+              </>
+            )}
+          </span>
+        </div>
+      )}
+      {runs && scope && (
+        <div className={classes.takeAway}>
+          <TakeAway
+            experiment={experiment}
+            scope={scope}
+            shown={{
+              title: `${cell.test}, ${groupLabel(cell.group)}`,
+              quote: () => quoteCell(cell, runs, total),
+              curl: () =>
+                chartCurl(experimentId, 'tests', parameters, {
+                  resultView: 'runs',
+                  groupValue: cell.group,
+                  testName: cell.test,
+                }),
+              sql: () => cellSql(scope, cell),
+              part: { groups: [cell.group] },
+            }}
+          />
+        </div>
+      )}
+      <ul className={classes.list}>
+        {runs?.map((run, place) => (
+          <CellRun key={run.runId} run={run} name={names[place] ?? ''} testName={cell.test} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button variant="default" flex="none" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Load more
+        </Button>
+      )}
+    </SidePane>
+  )
+}
+
+const quoteCell = ({ test, group }: SelectedCell, runs: readonly HeatmapRun[], total: number) =>
+  [
+    `${test} · ${groupLabel(group)}: ${describeCounts(countOutcomes(runs.map(({ outcome }) => outcome)))}`,
+    ...runs.map(
+      ({ outcome, variantId, repeat, durationMs }) =>
+        `${outcome}  ${variantId} #${repeat}  ${milliseconds(durationMs)}`,
+    ),
+    ...(runs.length < total ? [`… ${total - runs.length} more`] : []),
+  ].join('\n')

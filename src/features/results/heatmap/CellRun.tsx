@@ -1,0 +1,32 @@
+import type { HeatmapRun } from '#contract/charts.ts'
+import { milliseconds } from '#src/format/durations.ts'
+import { paths } from '#src/paths.ts'
+import { MiddleText } from '#src/ui/MiddleText.tsx'
+import { OutcomeGlyph } from '#src/ui/OutcomeGlyph.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import classes from '#src/features/results/view/SidePane.module.css'
+
+type Props = {
+  run: HeatmapRun
+  /** Its variant, as short as the runs beside it let it be. */
+  name: string
+  testName: string
+}
+
+/** One run behind a cell; its link opens the run with this test in front. */
+export const CellRun = ({ run, name, testName }: Props) => (
+  <li>
+    <TextLink className={classes.run} href={paths.test(run.id, testName)}>
+      <OutcomeGlyph outcome={run.outcome} />
+      <span className={classes.variant}>
+        <MiddleText whole={run.variantId}>{name}</MiddleText>
+      </span>
+      <span className={classes.fact}>#{run.repeat}</span>
+      <span className={classes.fact}>{milliseconds(run.durationMs)}</span>
+      <span className={classes.fact}>
+        <RelativeTime at={run.endedAt} />
+      </span>
+    </TextLink>
+  </li>
+)

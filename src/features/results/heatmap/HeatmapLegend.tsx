@@ -1,0 +1,17 @@
+import { OutcomeGlyph } from '#src/ui/OutcomeGlyph.tsx'
+import classes from '#src/features/results/view/ResultsTab.module.css'
+
+/** How to read a cell, in words. */
+export const HeatmapLegend = () => (
+  <p className={classes.legend}>
+    <span>
+      <OutcomeGlyph outcome="passed" /> every counted test passed
+    </span>
+    <span>
+      <OutcomeGlyph outcome="failed" /> none passed
+    </span>
+    <span>Number: % passed of tests not skipped; “3/5” = passed/total where space allows</span>
+    <span>– only skipped</span>
+    <span>blank: no run</span>
+  </p>
+)

@@ -1,0 +1,38 @@
+import type { ChartMetric, MetricGroup } from '#contract/charts.ts'
+import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
+import { measures } from '#src/features/results/view/measures.ts'
+import { ResultsTable } from '#src/features/results/view/ResultsTable.tsx'
+import { count } from '#src/format/numbers.ts'
+
+type Props = {
+  groups: readonly MetricGroup[]
+  metric: ChartMetric
+  selected: string | null
+  onSelect: (group: string) => void
+}
+
+/** The box plot in numbers. */
+export function MetricTable({ groups, metric, selected, onSelect }: Props) {
+  const { format } = measures[metric]
+  return (
+    <ResultsTable
+      label="Groups"
+      rows={groups}
+      rowId={({ group }) => group}
+      isOpen={({ group }) => group === selected}
+      name={{ header: 'Group', text: ({ group }) => groupLabel(group), onChoose: ({ group }) => onSelect(group) }}
+      columns={[
+        { header: 'Runs', text: ({ runs }) => count(runs) },
+        { header: 'With a value', text: ({ n }) => count(n) },
+        { header: 'Mean', text: ({ mean }) => format(mean) },
+        { header: 'SD', text: ({ sd }) => format(sd) },
+        { header: 'Min', text: ({ min }) => format(min) },
+        { header: 'Q1', text: ({ q1 }) => format(q1) },
+        { header: 'Median', text: ({ median }) => format(median) },
+        { header: 'Q3', text: ({ q3 }) => format(q3) },
+        { header: 'Max', text: ({ max }) => format(max) },
+        { header: 'Outliers', text: ({ outliers }) => count(outliers) },
+      ]}
+    />
+  )
+}

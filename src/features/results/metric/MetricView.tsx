@@ -1,0 +1,115 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+
+import { ChartMetric, type MetricSummary } from '#contract/charts.ts'
+import { chartRunsOptions, metricOptions } from '#src/api/charts.ts'
+import { BoxPlot } from '#src/charts/box/BoxPlot.tsx'
+import { ChooseOne } from '#src/features/results/view/ChooseOne.tsx'
+import { chartCurl } from '#src/features/results/view/copy-results.ts'
+import { measures } from '#src/features/results/view/measures.ts'
+import { NothingFinished } from '#src/features/results/view/NothingFinished.tsx'
+import { PointsToggle } from '#src/features/results/view/PointsToggle.tsx'
+import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'
+import classes from '#src/features/results/view/ResultsTab.module.css'
+import { withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
+import { chosenRuns, toPoints } from '#src/features/results/view/to-points.ts'
+import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.tsx'
+import { metricSql } from '#src/copy-as/chart-sql.ts'
+import { count, counted } from '#src/format/numbers.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { MetricTable } from './MetricTable.tsx'
+import { toBoxGroups } from './to-box-groups.ts'
+
+/** The spec's default first, then as the contract lists them. */
+const choices = ['costUsd' as const, ...ChartMetric.exclude(['costUsd']).options].map((value) => ({
+  value,
+  label: measures[value].label,
+}))
+
+/** How one metric spreads over the runs of each group. */
+export function MetricView(props: ViewProps) {
+  const { experiment, state, refetchInterval } = props
+  const { parameters, metric } = state
+  const summary = useQuery({
+    ...metricOptions(experiment.id, { ...withoutTestSearch(parameters), metric }),
+    placeholderData: keepPreviousData,
+    refetchInterval,
+  })
+  return (
+    <ViewState label="One metric by group" query={summary}>
+      {(data) => <Groups {...props} data={data} />}
+    </ViewState>
+  )
+}
+
+function Groups({ experiment, state, data }: ViewProps & { data: MetricSummary }) {
+  const url = useQueryState()
+  const { metric } = data
+  const { as, showsPoints, parameters, group } = state
+  const isDrawn = showsPoints && as === 'chart'
+  const runs = useQuery({ ...chartRunsOptions(experiment.id, withoutTestSearch(parameters)), enabled: isDrawn })
+  const groups = useMemo(() => toBoxGroups(data.groups, metric), [data, metric])
+  const points = useMemo(
+    () => (isDrawn && runs.data ? toPoints(runs.data.runs, data.groups, { x: metric, y: metric }) : null),
+    [isDrawn, runs.data, data.groups, metric],
+  )
+  if (groups.length === 0)
+    return (
+      <NothingFinished experimentId={experiment.id} parameters={parameters} testAware={data.excludedTestAwareRuns} />
+    )
+  const [total, missing] = [sumOf(data.groups, ({ runs }) => runs), sumOf(data.groups, (one) => one.missing)]
+  const measure = measures[metric]
+  const { label } = measure
+  const extent = `${counted(groups.length, 'group')}, ${counted(total, 'run')}`
+  const leftOut = missing > 0 ? `${count(missing)} without ${label.toLowerCase()}` : null
+  const scope = { parameters: withoutTestSearch(parameters), version: data.version }
+  const shown = {
+    title: `${label.toLowerCase()} by group`,
+    quote: () => [extent, ...groups.map(({ words }) => words)].join('\n'),
+    curl: () => chartCurl(experiment.id, 'metric', { ...scope.parameters, metric }),
+    sql: () => metricSql(scope, metric),
+  }
+  const showGroup = (chosen: string) => url.push({ group: chosen, run: null })
+  return (
+    <>
+      <ResultsBar
+        {...{ experiment, scope, extent, leftOut, as, shown }}
+        excludedTestAwareRuns={data.excludedTestAwareRuns}
+      >
+        {as === 'chart' && <PointsToggle isOn={showsPoints} isDefault isLoading={isDrawn && runs.isLoading} />}
+        <ChooseOne label="Metric" param="metric" value={metric} choices={choices} />
+      </ResultsBar>
+      {runs.error && (
+        <ErrorNotice title="The runs could not be loaded" error={runs.error} onRetry={() => void runs.refetch()} />
+      )}
+      {as === 'table' ? (
+        <MetricTable groups={data.groups} metric={metric} selected={group} onSelect={showGroup} />
+      ) : missing === total ? (
+        <EmptyState title={`No run tells its ${label.toLowerCase()}`} hint="The table has the groups." />
+      ) : (
+        <>
+          <BoxPlot
+            label={`${label} by group, ${counted(groups.length, 'group')}`}
+            groups={groups}
+            points={points}
+            x={measure}
+            selected={group}
+            onSelectGroup={showGroup}
+            onSelectPoints={(chosen) => url.push({ run: chosenRuns(chosen), group: null })}
+          />
+          <p className={classes.legend}>
+            <span>box: the middle half of the runs</span>
+            <span>line in it: median</span>
+            <span>circle: mean</span>
+            <span>whiskers: the furthest runs within 1.5 boxes</span>
+          </p>
+        </>
+      )}
+    </>
+  )
+}
+
+const sumOf = <Item,>(items: readonly Item[], valueOf: (item: Item) => number) =>
+  items.reduce((sum, item) => sum + valueOf(item), 0)

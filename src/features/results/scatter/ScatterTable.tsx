@@ -1,0 +1,41 @@
+import type { EfficiencyMetric, ScatterSummary } from '#contract/charts.ts'
+import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
+import { measures } from '#src/features/results/view/measures.ts'
+import { ResultsTable } from '#src/features/results/view/ResultsTable.tsx'
+import { count, gap } from '#src/format/numbers.ts'
+import { toScatterGroups } from './to-scatter-groups.ts'
+
+type Props = {
+  groups: ScatterSummary['groups']
+  against: EfficiencyMetric
+  selected: string | null
+  onSelect: (group: string) => void
+}
+
+/** The scatterplot in numbers, groups without a place on it included. */
+export function ScatterTable({ groups, against, selected, onSelect }: Props) {
+  const front = new Map(toScatterGroups(groups, against).map(({ group, isOnFront }) => [group, isOnFront]))
+  const { label, format } = measures[against]
+  return (
+    <ResultsTable
+      label="Groups"
+      rows={groups}
+      rowId={({ group }) => group}
+      isOpen={({ group }) => group === selected}
+      name={{ header: 'Group', text: ({ group }) => groupLabel(group), onChoose: ({ group }) => onSelect(group) }}
+      columns={[
+        { header: 'Runs', text: ({ runs }) => count(runs) },
+        { header: 'With both values', text: ({ covariances }) => count(covariances[against].n) },
+        { header: 'Mean pass rate', text: ({ covariances }) => measures.passRate.format(covariances[against].meanY) },
+        { header: `Mean ${label.toLowerCase()}`, text: ({ covariances }) => format(covariances[against].meanX) },
+        { header: 'Correlation', text: ({ covariances }) => correlation(covariances[against]) },
+        { header: 'On the front', text: ({ group }) => (front.get(group) ? 'yes' : front.has(group) ? 'no' : gap) },
+      ]}
+    />
+  )
+}
+
+function correlation({ varianceX, varianceY, covariance }: ScatterSummary['totals']['covariances'][EfficiencyMetric]) {
+  if (!varianceX || !varianceY || covariance === null) return gap
+  return (covariance / Math.sqrt(varianceX * varianceY)).toFixed(2)
+}

@@ -1,0 +1,112 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+
+import type { ScatterSummary } from '#contract/charts.ts'
+import { chartRunsOptions, scatterOptions } from '#src/api/charts.ts'
+import { ScatterPlot } from '#src/charts/scatter/ScatterPlot.tsx'
+import { scatterSql } from '#src/copy-as/chart-sql.ts'
+import { count, counted } from '#src/format/numbers.ts'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { ChooseOne } from '#src/features/results/view/ChooseOne.tsx'
+import { chartCurl } from '#src/features/results/view/copy-results.ts'
+import { efficiencyMetrics, measures } from '#src/features/results/view/measures.ts'
+import { NothingFinished } from '#src/features/results/view/NothingFinished.tsx'
+import { PointsToggle } from '#src/features/results/view/PointsToggle.tsx'
+import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'
+import classes from '#src/features/results/view/ResultsTab.module.css'
+import { withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
+import { chosenRuns, toPoints } from '#src/features/results/view/to-points.ts'
+import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.tsx'
+import { ScatterTable } from './ScatterTable.tsx'
+import { toScatterGroups } from './to-scatter-groups.ts'
+
+const choices = efficiencyMetrics.map((value) => ({ value, label: `Against ${measures[value].label.toLowerCase()}` }))
+
+/** Quality against what it takes: a mean with its 95 % ellipse per group, and the front of those nothing beats. */
+export function ScatterView(props: ViewProps) {
+  const { experiment, state, refetchInterval } = props
+  const summary = useQuery({
+    ...scatterOptions(experiment.id, withoutTestSearch(state.parameters)),
+    placeholderData: keepPreviousData,
+    refetchInterval,
+  })
+  return (
+    <ViewState label="Quality against efficiency" query={summary}>
+      {(data) => <Groups {...props} data={data} />}
+    </ViewState>
+  )
+}
+
+function Groups({ experiment, state, data }: ViewProps & { data: ScatterSummary }) {
+  const url = useQueryState()
+  const { against, as, showsPoints, parameters, group } = state
+  const isDrawn = showsPoints && as === 'chart'
+  const runs = useQuery({ ...chartRunsOptions(experiment.id, withoutTestSearch(parameters)), enabled: isDrawn })
+  const groups = useMemo(() => toScatterGroups(data.groups, against), [data, against])
+  const points = useMemo(
+    () => (isDrawn && runs.data ? toPoints(runs.data.runs, data.groups, { x: against, y: 'passRate' }) : null),
+    [isDrawn, runs.data, data.groups, against],
+  )
+  if (data.groups.length === 0)
+    return (
+      <NothingFinished experimentId={experiment.id} parameters={parameters} testAware={data.excludedTestAwareRuns} />
+    )
+  const joint = data.totals.covariances[against]
+  const missing = data.totals.runs - joint.n
+  const extent = `${counted(data.groups.length, 'group')}, ${counted(data.totals.runs, 'run')}`
+  const unlike = `without pass rate or ${measures[against].label.toLowerCase()}`
+  const leftOut = missing > 0 ? `${count(missing)} ${unlike}` : null
+  const scope = { parameters: withoutTestSearch(parameters), version: data.version }
+  const shown = {
+    title: `pass rate against ${measures[against].label.toLowerCase()}`,
+    quote: () => [extent, ...groups.map(({ words }) => words)].join('\n'),
+    curl: () => chartCurl(experiment.id, 'scatter', scope.parameters),
+    sql: () => scatterSql(scope, against),
+  }
+  const showGroup = (chosen: string) => url.push({ group: chosen, run: null })
+  return (
+    <>
+      <ResultsBar
+        {...{ experiment, scope, extent, leftOut, as, shown }}
+        excludedTestAwareRuns={data.excludedTestAwareRuns}
+      >
+        {as === 'chart' && <PointsToggle isOn={showsPoints} isDefault={false} isLoading={isDrawn && runs.isLoading} />}
+        <ChooseOne label="Weigh quality against" param="against" value={against} choices={choices} />
+      </ResultsBar>
+      {runs.error && (
+        <ErrorNotice title="The runs could not be loaded" error={runs.error} onRetry={() => void runs.refetch()} />
+      )}
+      {as === 'table' ? (
+        <ScatterTable groups={data.groups} against={against} selected={group} onSelect={showGroup} />
+      ) : groups.length === 0 ? (
+        <EmptyState
+          title={`No run tells both its pass rate and its ${measures[against].label.toLowerCase()}`}
+          hint="The table has the groups."
+        />
+      ) : (
+        <>
+          <ScatterPlot
+            label={`Pass rate against ${measures[against].label.toLowerCase()}, ${counted(groups.length, 'group')}`}
+            groups={groups}
+            points={points}
+            x={measures[against]}
+            y={measures.passRate}
+            selected={group}
+            onSelectGroup={showGroup}
+            onSelectPoints={(chosen) => url.push({ run: chosenRuns(chosen), group: null })}
+          />
+          <p className={classes.legend}>
+            <span>mark: mean of a group’s runs</span>
+            <span>ellipse: where its true mean lies, 95 %, from four runs on</span>
+            <span>dashed: groups that none beats in both</span>
+            {groups.length < data.groups.length && (
+              <span>{counted(data.groups.length - groups.length, 'group')} without both values: see the table</span>
+            )}
+          </p>
+        </>
+      )}
+    </>
+  )
+}

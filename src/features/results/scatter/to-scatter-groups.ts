@@ -1,0 +1,29 @@
+import type { EfficiencyMetric, ScatterSummary } from '#contract/charts.ts'
+import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
+import type { ScatterGroup } from '#src/charts/scatter/scatter-group.ts'
+import { measures } from '#src/features/results/view/measures.ts'
+import { counted } from '#src/format/numbers.ts'
+import { ellipseOfMean } from '#src/statistics/covariance-ellipse.ts'
+import { paretoFront } from '#src/statistics/pareto-front.ts'
+
+/** Groups as marks: those with at least one run that has both values. */
+export function toScatterGroups(groups: ScatterSummary['groups'], against: EfficiencyMetric): ScatterGroup[] {
+  const placed = groups.flatMap(({ group, covariances }, series) => {
+    const { n, meanX, meanY, varianceX, varianceY, covariance } = covariances[against]
+    if (meanX === null || meanY === null) return []
+    const mean = { x: meanX, y: meanY }
+    const hasSpread = varianceX !== null && varianceY !== null && covariance !== null
+    const ellipse = hasSpread ? ellipseOfMean({ n, mean, varianceX, varianceY, covariance }) : null
+    return [{ group, label: groupLabel(group), series, mean, ellipse, n }]
+  })
+  const front = new Set(
+    paretoFront(placed.map(({ group, mean }) => ({ group, cost: mean.x, quality: mean.y }))).map(({ group }) => group),
+  )
+  return placed.map(({ n, ...mark }) => ({
+    ...mark,
+    isOnFront: front.has(mark.group),
+    words: `${mark.label}: pass rate ${measures.passRate.format(mark.mean.y)}, ${measures[against].label.toLowerCase()} ${measures[
+      against
+    ].format(mark.mean.x)}, ${counted(n, 'run')}`,
+  }))
+}

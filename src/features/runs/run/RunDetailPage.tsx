@@ -1,0 +1,37 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+
+import { isTerminal } from '#contract/run-status.ts'
+import { runOptions } from '#src/api/runs.ts'
+import { ClipSourceContext } from '#src/clip/clip-source.ts'
+import { useRunSource } from '#src/clip/use-run-source.ts'
+import { GuidanceList } from '#src/features/runs/request/GuidanceList.tsx'
+import classes from './RunDetailPage.module.css'
+import { RunFacts } from './RunFacts.tsx'
+import { RunHeader } from './RunHeader.tsx'
+import { RunSplit } from './RunSplit.tsx'
+import { TestsPane } from './TestsPane.tsx'
+import { TranscriptPane } from '#src/transcript/TranscriptPane.tsx'
+
+/** One run: what it was, what its tests said, and what the agent did. */
+export function RunDetailPage({ id }: { id: string }) {
+  const { data: run, dataUpdatedAt: runSeenAt } = useSuspenseQuery(runOptions(id))
+  const liveness = { isLive: !isTerminal(run.status), runSeenAt }
+  const source = useRunSource(run)
+  return (
+    <div className={classes.page}>
+      <title>{`${run.variantId} #${run.repeat} · ${run.experimentName} · Assay`}</title>
+      <RunHeader run={run} />
+      {run.statusReason && <p className={classes.reason}>{run.statusReason}</p>}
+      <RunFacts run={run} />
+      <GuidanceList guidance={run.guidance} />
+      <RunSplit
+        tests={<TestsPane run={run} {...liveness} />}
+        transcript={
+          <ClipSourceContext value={source}>
+            <TranscriptPane runId={id} {...liveness} />
+          </ClipSourceContext>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import type { RunDetail } from '#contract/runs.ts'
+import { seconds } from '#src/format/durations.ts'
+import { usd } from '#src/format/money.ts'
+import { count, gap, tokens } from '#src/format/numbers.ts'
+import { paths } from '#src/paths.ts'
+import { Fact } from '#src/ui/Fact.tsx'
+import { FactBand } from '#src/ui/FactBand.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import classes from '#src/features/runs/list/runs.module.css'
+import { StatusHistory } from './StatusHistory.tsx'
+
+/** Axes, measurements and history of a run, in one band. A missing measurement is a gap. */
+export function RunFacts({ run }: { run: RunDetail }) {
+  const axes = [
+    ['Agent', run.agent],
+    ['Mode', run.agentMode],
+    ['Model', run.model],
+    ['Product', run.product],
+    ['Environment', run.environment],
+    ['Prompt', run.prompt],
+  ] as const
+  return (
+    <FactBand>
+      {axes.map(
+        ([name, value]) =>
+          value !== null && (
+            <Fact key={name} name={name} title={name === 'Prompt' ? run.promptText : undefined}>
+              {value}
+            </Fact>
+          ),
+      )}
+      <Fact name="Time" title={describeLimit(run)}>
+        {seconds(run.wallSeconds)}
+        {run.timeLimit && <span className={classes.of}> of {limitText(run.timeLimit.budgetSeconds)}</span>}
+      </Fact>
+      <Fact name="Cost">{usd(run.costUsd)}</Fact>
+      <Fact name="Tokens" title={describeTokens(run)}>
+        {tokens(run.totalTokens)}
+      </Fact>
+      <Fact name="Tool calls">
+        {count(run.toolCalls)}
+        {(run.toolFailures ?? 0) > 0 && <span className={classes.of}>, {count(run.toolFailures)} failed</span>}
+      </Fact>
+      {run.testAware && (
+        <Fact name="Test-aware" title="The agent noticed that it was tested">
+          {run.testAwareEvidenceSeq === undefined ? (
+            'yes'
+          ) : (
+            <TextLink href={paths.run(run.id, { turn: run.testAwareEvidenceSeq })}>
+              see turn #{run.testAwareEvidenceSeq}
+            </TextLink>
+          )}
+        </Fact>
+      )}
+      <Fact name="History">
+        <StatusHistory history={run.statusHistory} />
+      </Fact>
+    </FactBand>
+  )
+}
+
+const limitText = (budget: number) => (budget === 0 ? 'no limit' : seconds(budget))
+
+function describeLimit({ timeLimit }: RunDetail) {
+  if (!timeLimit) return 'This run was dispatched before time limits were recorded'
+  const cap = timeLimit.planCapSeconds === 0 ? 'uncapped or unknown' : seconds(timeLimit.planCapSeconds)
+  return `${timeLimit.hit ? 'Ended because time ran out. ' : ''}Limit ${limitText(timeLimit.budgetSeconds)}, plan cap ${cap}`
+}
+
+const describeTokens = ({ inputTokens, outputTokens }: RunDetail) =>
+  inputTokens === null && outputTokens === null
+    ? `Not reported (${gap})`
+    : `${count(inputTokens)} in, ${count(outputTokens)} out`

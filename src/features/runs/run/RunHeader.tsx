@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core'
+import { Link } from 'react-router'
+
+import type { RunDetail } from '#contract/runs.ts'
+import { ClipButton } from '#src/clip/ClipButton.tsx'
+import { CopyAs } from '#src/copy-as/CopyAs.tsx'
+import { shortId } from '#src/format/ids.ts'
+import { paths } from '#src/paths.ts'
+import { CopyId } from '#src/ui/CopyId.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { StatusBadge } from '#src/ui/StatusBadge.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { CancelRun } from './CancelRun.tsx'
+import classes from './RunHeader.module.css'
+import { RunMarks } from '#src/features/runs/list/RunMarks.tsx'
+import { takeRun } from '#src/features/runs/request/take-away.ts'
+
+export function RunHeader({ run }: { run: RunDetail }) {
+  const { experimentId, experimentFingerprint: version, runRequestId } = run
+  const { clip, copies } = takeRun(run)
+  return (
+    <PageHeader
+      above={
+        <>
+          <TextLink href={paths.experiment(experimentId)}>{run.experimentName}</TextLink>
+          {' / '}
+          <TextLink href={paths.run(runRequestId)}>request {shortId(runRequestId)}</TextLink>
+        </>
+      }
+      title={
+        <span className={classes.title}>
+          {run.variantId} <span className={classes.repeat}>#{run.repeat}</span>
+        </span>
+      }
+      facts={
+        <>
+          <StatusBadge status={run.status} />
+          <span>
+            Run <CopyId id={run.id} what="run id" short={run.id.slice(run.id.indexOf('::') + 2)} />
+          </span>
+          <span>
+            Version{' '}
+            <TextLink href={paths.experiment(experimentId, 'definition', { version })}>{`v${run.ordinal}`}</TextLink>
+          </span>
+          <span>
+            {run.triggeredBy.name}, <RelativeTime at={run.createdAt} />
+          </span>
+          {run.flags.length > 0 && <span>Flags {run.flags.join(', ')}</span>}
+          <RunMarks run={run} />
+        </>
+      }
+      actions={
+        <>
+          <CancelRun run={run} />
+          <Button
+            component={Link}
+            variant="default"
+            to={paths.submit(experimentId, { version, variant: [run.variantId] })}
+          >
+            Run again
+          </Button>
+          <Button component={Link} variant="default" to={paths.compare({ left: run.id })}>
+            Compare with…
+          </Button>
+          <Button component={Link} variant="default" to={paths.query({ run: run.id })}>
+            Query
+          </Button>
+          <ClipButton clip={clip} />
+          <CopyAs {...copies} />
+          <Button component={Link} to={paths.experiment(experimentId, 'results', { version })}>
+            Results
+          </Button>
+        </>
+      }
+    />
+  )
+}

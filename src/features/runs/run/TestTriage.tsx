@@ -1,0 +1,84 @@
+import { Button, Kbd } from '@mantine/core'
+
+import type { RunDetail } from '#contract/runs.ts'
+import type { CapturedTest } from '#contract/tests.ts'
+import { ClipButton } from '#src/clip/ClipButton.tsx'
+import { CopyAs } from '#src/copy-as/CopyAs.tsx'
+import { counted } from '#src/format/numbers.ts'
+import { paths } from '#src/paths.ts'
+import { useTranscript } from '#src/transcript/use-transcript.ts'
+import { useShortcut } from '#src/ui/shortcuts/use-shortcut.ts'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { nearestPass } from './nearest-pass.ts'
+import { takeTest } from '#src/features/runs/request/take-away.ts'
+import { TestStrip } from './TestStrip.tsx'
+import classes from './TestTriage.module.css'
+import { useMention } from './use-mention.ts'
+import type { RequestTests } from './use-request-tests.ts'
+
+type Props = {
+  run: RunDetail
+  test: CapturedTest
+  requestTests: RequestTests
+  liveness: { isLive: boolean; runSeenAt: number }
+}
+
+/** From an open test on: to the turn that last names it, to the run where it passed, to every other run. */
+export function TestTriage({ run, test, requestTests, liveness }: Props) {
+  const url = useQueryState()
+  const { mention, find, searched, isComplete, isLoading } = useMention(run, test, useTranscript(run.id, liveness))
+  const { clip, copies } = takeTest(run, test)
+  const passed = test.outcome === 'passed' ? null : nearestPass(requestTests, run, test.testName)
+  const jump = async () => {
+    const from = window.location.href
+    const found = await find()
+    // Whoever has gone elsewhere in the meantime stays there.
+    if (!found || window.location.href !== from) return
+    // Filters might hide the turn.
+    const toTurn = { turn: String(found.seq), pane: 'transcript', role: null, kind: null }
+    url.set({ test: test.testName, ...toTurn }, 'turn')
+  }
+  useShortcut('toTurn', () => void jump())
+  return (
+    <div className={classes.triage}>
+      <div className={classes.ways}>
+        {mention ? (
+          <>
+            <Button
+              variant="default"
+              size="compact-sm"
+              rightSection={<Kbd size="xs">t</Kbd>}
+              onClick={() => void jump()}
+            >
+              Go to turn #{mention.seq}
+            </Button>
+            <span className={classes.words}>
+              {isComplete ? 'the last to name' : `the last of ${counted(searched, 'turn')} read so far to name`}{' '}
+              <bdi className={classes.name}>{mention.name}</bdi>
+            </span>
+          </>
+        ) : (
+          <output className={classes.words}>{describeSilence(searched, { isComplete, isLoading })}</output>
+        )}
+        <div className={classes.ways}>
+          <ClipButton size="compact-sm" clip={clip} />
+          <CopyAs size="compact-sm" {...copies} />
+        </div>
+        {passed && (
+          <TextLink href={paths.compare({ left: run.id, right: passed.id, test: test.testName })}>
+            {`Compare with ${passed.variantId} #${passed.repeat}, where it passed`}
+          </TextLink>
+        )}
+      </div>
+      <TestStrip requestTests={requestTests} runId={run.id} testName={test.testName} />
+    </div>
+  )
+}
+
+function describeSilence(searched: number, { isComplete, isLoading }: { isComplete: boolean; isLoading: boolean }) {
+  if (isComplete && searched === 0) return 'There is no turn that could name this test.'
+  if (isComplete) return `None of ${counted(searched, 'turn')} names this test or one of its files.`
+  if (isLoading) return `Looking for the turn that names it: ${counted(searched, 'turn')} read…`
+  return `None of the first ${counted(searched, 'turn')} names this test or one of its files; more can be loaded.`
+}

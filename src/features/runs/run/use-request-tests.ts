@@ -1,0 +1,50 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+
+import { isTerminal } from '#contract/run-status.ts'
+import type { Run } from '#contract/runs.ts'
+import { type TestOutcome, requestTestsOptions } from '#src/api/request-tests.ts'
+import { requestOptions, runListOptions } from '#src/api/runs.ts'
+import { listFailures } from './failure-walk.ts'
+import { toRequestGrid } from '#src/features/runs/request/request-grid.ts'
+
+/** More runs than this are no row of squares any more. */
+const maxRuns = 2000
+const none: never[] = []
+
+/** The runs of a run's request in its own order, with what all their tests came to; until that is known, its own. */
+export function useRequestTests(run: Pick<Run, 'id' | 'runRequestId'>, ownTests: readonly TestOutcome[] = none) {
+  const requestId = run.runRequestId
+  const request = useQuery(requestOptions(requestId))
+  const list = useInfiniteQuery(runListOptions({ runRequestId: requestId }, maxRuns))
+  const loaded = list.data?.pages[0]?.runs ?? none
+  const isLive = loaded.some(({ status }) => !isTerminal(status))
+  const outcomes = useQuery(requestTestsOptions(requestId, { isLive, runsSeenAt: list.dataUpdatedAt }))
+  const { variantIds, repeat, runCount } = request.data ?? { variantIds: none, repeat: 0, runCount: 0 }
+  const groups = useMemo(
+    () =>
+      toRequestGrid(variantIds, repeat, loaded).map(({ variantId, runs }) => ({
+        variantId,
+        runs: runs.filter((run): run is Run => run !== undefined),
+      })),
+    [variantIds, repeat, loaded],
+  )
+  const isLoaded = outcomes.data !== undefined && groups.length > 0
+  const tests = outcomes.data?.tests ?? ownTests
+  const runIds = useMemo(
+    () => (isLoaded ? groups.flatMap(({ runs }) => runs.map(({ id }) => id)) : [run.id]),
+    [isLoaded, groups, run.id],
+  )
+  const failures = useMemo(() => listFailures(runIds, tests), [runIds, tests])
+  return {
+    groups,
+    runIds,
+    tests,
+    failures,
+    isLoaded,
+    /** What is shown is not everything: the request has more runs or tests than a page holds. */
+    isCapped: (outcomes.data?.isCapped ?? false) || runCount > maxRuns,
+    error: request.error ?? list.error ?? outcomes.error,
+  }
+}
+export type RequestTests = ReturnType<typeof useRequestTests>
