@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Session } from 'chdb'
 
 import { type ChartKind, chartReference } from '#contract/charts.ts'
-import type { Analytics, QueryOptions } from '#platform/analytics/analytics.ts'
+import type { Analytics, QueryOptions } from '#platform/context/analytics.ts'
 import { analyticsTables, dataSchema } from '#platform/analytics/schema.ts'
 import { addVersion } from '#platform/testing/finished-runs.ts'
 import { openTestPlatform } from '#platform/testing/test-platform.ts'

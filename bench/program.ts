@@ -8,9 +8,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 import { writeHeader } from '#contract/session.ts'
-import { buildPlatform } from '#platform/build-platform.ts'
-import { readConfig } from '#platform/config.ts'
-import type { Services } from '#platform/context.ts'
+import { buildPlatform } from '#platform/server/build-platform.ts'
+import { readConfig } from '#platform/server/config.ts'
+import type { Services } from '#platform/context/context.ts'
 import { createKey } from '#platform/identity/create-key.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { projectRuns } from '#platform/analytics/project-runs.ts'
+import { projectRuns } from '#platform/projection/project-runs.ts'
 import { addFinishedRun, addVersion } from '#platform/testing/finished-runs.ts'
 import { hostileStatements } from './hostile-statements.ts'
 import { type Seed, startProgram } from './program.ts'

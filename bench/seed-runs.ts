@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { compositeRunId } from '#contract/wire/run-id.ts'
 import type { RunStatus } from '#contract/run-status.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { experiments, experimentVersions } from '#platform/experiments/tables.ts'
-import { runRequests, runs } from '#platform/runs/tables.ts'
+import { experiments, experimentVersions } from '#platform/database/tables/experiments.ts'
+import { runRequests, runs } from '#platform/database/tables/runs.ts'
 
 const experimentCount = 20
 const axisValues = {

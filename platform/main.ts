@@ -5,10 +5,10 @@ import {
   announceChannel,
   newOperatorToken,
   withdrawChannel,
-} from '#platform/cli/operator-channel.ts'
+} from '#platform/server/operator-channel.ts'
 import { seedDemoExperiments, seedDemoPeople } from '#platform/demo/seed-demo.ts'
-import { buildPlatform } from './build-platform.ts'
-import { readConfig } from './config.ts'
+import { buildPlatform } from '#platform/server/build-platform.ts'
+import { readConfig } from '#platform/server/config.ts'
 
 /** The platform's process: listens on loopback, works the queue, and closes in order when asked to end. */
 process.umask(0o077)

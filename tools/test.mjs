@@ -21,12 +21,13 @@ const vitestReport = (name) => ['--reporter=default', '--reporter=json', `--outp
 /** What asks analytics; the hostile and the legitimate statements are in platform/queries. */
 const suitesOnClickhouse = [
   'platform/queries',
+  'platform/insights/queries',
   'platform/charts/heatmap.test.ts',
   'platform/charts/chart-runs.test.ts',
   'platform/insights/get-insight.test.ts',
   'platform/insights/create-insight.test.ts',
-  'platform/analytics/projection.test.ts',
-  'platform/analytics/refused-rows.test.ts',
+  'platform/projection/projection.test.ts',
+  'platform/projection/refused-rows.test.ts',
 ]
 
 /** Each with what it runs, or a function that runs it, and where it leaves its counts. */

@@ -1,5 +1,5 @@
-import { exhausted, unavailable } from '#platform/failure.ts'
-import { RefusedRows, StatementRefused } from './analytics.ts'
+import { exhausted, unavailable } from '#platform/failures/failure.ts'
+import { RefusedRows, StatementRefused } from '#platform/context/analytics.ts'
 import { AnswerTooLarge, resultTooLarge } from './limits-of-results.ts'
 
 /** ClickHouse's numbers for a statement that the engine stopped by itself. */

@@ -1,5 +1,5 @@
-import { exhausted } from '#platform/failure.ts'
-import type { Turn } from './analytics.ts'
+import { exhausted } from '#platform/failures/failure.ts'
+import type { Turn } from '#platform/context/analytics.ts'
 
 type Queue = { maxWaiting: number; patienceSeconds: number }
 export type LaneOptions = { atOnce: number; own: Queue; published: Queue & { dueSeconds: number } }

@@ -1,4 +1,4 @@
-import type { Turn } from './analytics.ts'
+import type { Turn } from '#platform/context/analytics.ts'
 
 /** How long a statement may take. A published one holds up the organization's users for no longer than this. */
 const publishedSeconds = 5

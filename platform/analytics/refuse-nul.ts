@@ -1,4 +1,4 @@
-import { invalid } from '#platform/failure.ts'
+import { invalid } from '#platform/failures/failure.ts'
 
 /** chDB runs only what stands before a NUL, and no statement needs one. */
 export function refuseNul(sql: string) {

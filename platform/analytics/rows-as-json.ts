@@ -1,4 +1,4 @@
-import type { AnalyticsRow, EngineTable } from './analytics.ts'
+import type { AnalyticsRow, EngineTable } from '#platform/context/analytics.ts'
 
 export type JsonCompact = {
   meta: EngineTable['columns']

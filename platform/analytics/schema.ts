@@ -1,4 +1,4 @@
-import type { AnalyticsTable } from './analytics.ts'
+import type { AnalyticsTable } from '#platform/context/analytics.ts'
 
 /** The data schema family (spec, "Versioning" 5); its tables are what saved SQL may name. */
 export const dataSchema = 'session_data_v1'

@@ -1,10 +1,10 @@
 import { limitsOfResult, resultTooLarge, tooManyColumns, valueTooLarge } from './limits-of-results.ts'
 import { convertersOf } from './result-values.ts'
 import type { JsonCompact } from './rows-as-json.ts'
+import type { TableStatistics } from '#platform/context/written-table.ts'
 
 /** `json` holds the fields columns, rows, rowCount and truncated, without the braces around them. */
 export type TableText = { json: string; statistics: TableStatistics }
-export type TableStatistics = { elapsedSeconds: number; rowsRead: number; bytesRead: number }
 
 /**
  * Turns an answer in the engine's format JSONCompact into the text that clients get, with at most `rowLimit` rows. This

@@ -1,8 +1,8 @@
 import { v7 as newId } from 'uuid'
 
-import type { Services } from '#platform/context.ts'
+import type { Services } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import type { AuditEvent } from './events.ts'
+import type { AuditEvent } from '#platform/context/audit-events.ts'
 import { insertEvents } from './store.ts'
 
 export type Auditing = Pick<Services, 'db' | 'by' | 'auditLog'>

@@ -1,5 +1,5 @@
 import { audited, type Auditing } from './audited.ts'
-import type { AuditEvent, Doer } from './events.ts'
+import type { AuditEvent, Doer } from '#platform/context/audit-events.ts'
 
 type Outcome = NonNullable<AuditEvent['outcome']>
 type Skipped = { event: AuditEvent['event']; outcome: Outcome; count: number }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import type { Services } from '#platform/context.ts'
-import { invalid } from '#platform/failure.ts'
+import type { Services } from '#platform/context/context.ts'
+import { invalid } from '#platform/failures/failure.ts'
 import { findEvents } from './store.ts'
 
 type Page = { organizationId?: string | undefined; before?: string | undefined; limit: number }

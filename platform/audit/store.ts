@@ -1,9 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/open-database.ts'
-import { auditEvents } from './tables.ts'
-
-export type AuditRow = typeof auditEvents.$inferSelect
+import { auditEvents, type AuditRow } from '#platform/database/tables/audit.ts'
 
 export const insertEvents = (db: Database, events: (typeof auditEvents.$inferInsert)[]): Promise<AuditRow[]> =>
   db.insert(auditEvents).values(events).returning()

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { Database } from '#platform/database/open-database.ts'
-import { blobStores } from './tables.ts'
+import { blobStores } from '#platform/database/tables/blobs.ts'
 
 /**
  * Throws unless `folder` holds the blobs of this database: two processes with different folders would each miss the

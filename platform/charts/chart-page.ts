@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 import { Timestamp } from '#contract/wire/query-values.ts'
-import type { QueryParameter } from '#platform/analytics/analytics.ts'
-import { toInstant } from '#platform/database/columns.ts'
-import { readPageToken, type Walk, writePageToken } from '#platform/http/page-token.ts'
+import type { QueryParameter } from '#platform/context/analytics.ts'
+import { toInstant } from '#platform/database/tables/columns.ts'
+import { readPageToken, type Walk, writePageToken } from '#platform/context/page-token.ts'
 
 /** As the engine writes it; a moment that is none would be an error of the engine's instead of the caller's. */
 const Moment = z

@@ -1,6 +1,6 @@
 import type { ChartRuns } from '#contract/chart-runs.ts'
 import { limits } from '#contract/wire/limit.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context } from '#platform/context/context.ts'
 import { type ChartPage, toEndedAt } from './chart-page.ts'
 import type { ChartScope } from './chart-scope.ts'
 import { type RunRow, listShownRuns } from './list-runs.ts'

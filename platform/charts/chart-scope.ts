@@ -1,6 +1,6 @@
 import { axisOfFilter, chartFilters, groupExpression } from '#contract/chart-columns.ts'
 import type { ChartParameters, HeatmapParameters } from '#contract/charts.ts'
-import type { QueryParameter } from '#platform/analytics/analytics.ts'
+import type { QueryParameter } from '#platform/context/analytics.ts'
 
 export const allVersions = 'all'
 

@@ -1,5 +1,5 @@
 import { groupExpression } from '#contract/chart-columns.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context } from '#platform/context/context.ts'
 import { type ChartScope, runScope } from './chart-scope.ts'
 
 type GroupRow = { group: string; runs: number; testAwareRuns: number }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 
 import type { ChartKind } from '#contract/charts.ts'
-import { projectRuns } from '#platform/analytics/project-runs.ts'
+import { projectRuns } from '#platform/projection/project-runs.ts'
 import { addFinishedRun, addVersion } from '#platform/testing/finished-runs.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'
 import { describeChart } from './describe-chart.ts'

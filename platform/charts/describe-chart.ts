@@ -12,7 +12,7 @@ import {
   ScatterSummary,
 } from '#contract/charts.ts'
 import { toSnakeCaseFields } from '#contract/wire/field-names.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context } from '#platform/context/context.ts'
 import { listVersions } from '#platform/experiments/list-versions.ts'
 import { experimentScope } from './chart-scope.ts'
 import { parametersOf } from './read-parameters.ts'

@@ -1,5 +1,5 @@
 import type { ChartKind, ChartParameters, ResultView } from '#contract/charts.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context } from '#platform/context/context.ts'
 import { listChartPoints } from './chart-points.ts'
 import { type ChartPage, readPage } from './chart-page.ts'
 import type { ChartScope } from './chart-scope.ts'

@@ -1,7 +1,7 @@
 import { groupExpression } from '#contract/chart-columns.ts'
 import { HeatmapRun, type HeatmapRuns } from '#contract/charts.ts'
 import { limits } from '#contract/wire/limit.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context } from '#platform/context/context.ts'
 import { type ChartPage, type LastRow, afterRow, nextCursor, toEndedAt } from './chart-page.ts'
 import { type HeatmapScope, testScope } from './chart-scope.ts'
 

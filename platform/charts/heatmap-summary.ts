@@ -2,7 +2,7 @@ import { groupExpression } from '#contract/chart-columns.ts'
 import type { HeatmapSummary, HeatmapTest } from '#contract/charts.ts'
 import { outcomes } from '#contract/outcomes.ts'
 import { readRows } from '#platform/analytics/rows-as-json.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context } from '#platform/context/context.ts'
 import { type HeatmapScope, allVersions, testScope } from './chart-scope.ts'
 import { countGroups } from './count-groups.ts'
 

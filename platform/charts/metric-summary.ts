@@ -1,6 +1,6 @@
 import { groupExpression } from '#contract/chart-columns.ts'
 import type { Distribution, MetricGroup, MetricParameters, MetricSummary } from '#contract/charts.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context } from '#platform/context/context.ts'
 import { type ChartScope, shownScope } from './chart-scope.ts'
 import { countGroups } from './count-groups.ts'
 import { distributionOf, metricExpression } from './metric-columns.ts'

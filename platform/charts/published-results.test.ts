@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { ChartGroupBy, ChartMetric, HeatmapSummary, MetricSummary, ScatterSummary } from '#contract/charts.ts'
 import { countOutcomes, type Outcome } from '#contract/outcomes.ts'
-import { projectRuns } from '#platform/analytics/project-runs.ts'
-import type { Context } from '#platform/context.ts'
+import { projectRuns } from '#platform/projection/project-runs.ts'
+import type { Context } from '#platform/context/context.ts'
 import { importTerminalBench } from '#platform/import/terminal-bench/import-terminal-bench.ts'
-import { runs } from '#platform/runs/tables.ts'
+import { runs } from '#platform/database/tables/runs.ts'
 import { plainMetric, plainScatter } from '#platform/testing/plain-charts.ts'
 import { expectSameNumbers } from '#platform/testing/plain-statistics.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'
-import { capturedTests } from '#platform/tests/tables.ts'
+import { capturedTests } from '#platform/database/tables/captured-tests.ts'
 import { executeChart } from './execute-chart.ts'
 
 // Thousands of runs, computed twice, on a busy machine.

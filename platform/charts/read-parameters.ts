@@ -1,7 +1,7 @@
 import { type ChartKind, ChartParameters, HeatmapParameters, MetricParameters } from '#contract/charts.ts'
 import { toCamelCaseFields } from '#contract/wire/field-names.ts'
 import { readSent } from '#contract/read-sent.ts'
-import { invalidFields } from '#platform/failure.ts'
+import { invalidFields } from '#platform/failures/failure.ts'
 
 /** A misspelled parameter would silently widen the population, so unknown names are refused. */
 export const parametersOf = {

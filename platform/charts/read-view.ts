@@ -1,5 +1,5 @@
 import type { ChartKind, ResultView } from '#contract/charts.ts'
-import { invalid } from '#platform/failure.ts'
+import { invalid } from '#platform/failures/failure.ts'
 
 type SentView = {
   resultView: ResultView

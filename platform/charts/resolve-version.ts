@@ -1,7 +1,7 @@
-import type { Analytics } from '#platform/analytics/analytics.ts'
-import type { Context } from '#platform/context.ts'
+import type { Analytics } from '#platform/context/analytics.ts'
+import type { Context } from '#platform/context/context.ts'
 import { listVersions } from '#platform/experiments/list-versions.ts'
-import { invalid } from '#platform/failure.ts'
+import { invalid } from '#platform/failures/failure.ts'
 import { allVersions, experimentScope } from './chart-scope.ts'
 
 /**

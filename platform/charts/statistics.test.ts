@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { ChartMetric, ChartGroupBy, MetricSummary, ScatterSummary } from '#contract/charts.ts'
 import { countOutcomes, type Outcome, passRate } from '#contract/outcomes.ts'
-import { projectRuns } from '#platform/analytics/project-runs.ts'
+import { projectRuns } from '#platform/projection/project-runs.ts'
 import { addFinishedRun, addVersion } from '#platform/testing/finished-runs.ts'
 import { type PlainRun, plainMetric, plainScatter } from '#platform/testing/plain-charts.ts'
 import { expectSameNumbers } from '#platform/testing/plain-statistics.ts'

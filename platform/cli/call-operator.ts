@@ -1,11 +1,11 @@
 import { SingleBar } from 'cli-progress'
 
-import { buildPlatform } from '#platform/build-platform.ts'
-import type { PlatformConfig } from '#platform/config.ts'
-import type { Progress } from './command.ts'
+import { buildPlatform } from '#platform/server/build-platform.ts'
+import type { PlatformConfig } from '#platform/server/config.ts'
+import type { Progress } from '#platform/operator/command.ts'
 import { FolderTaken } from '#platform/database/lock-folder.ts'
-import { ChannelEvent, findChannel } from './operator-channel.ts'
-import { accountName, runCommand } from './run-command.ts'
+import { ChannelEvent, findChannel } from '#platform/server/operator-channel.ts'
+import { accountName, runCommand } from '#platform/operator/run-command.ts'
 
 type Report = (progress: Progress) => void
 

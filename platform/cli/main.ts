@@ -2,11 +2,11 @@ import { basename, resolve } from 'node:path'
 
 import { Command as Program } from 'commander'
 
-import { buildPlatform } from '#platform/build-platform.ts'
-import { readConfig } from '#platform/config.ts'
-import { addContextCommands } from './add-context-commands.ts'
-import { addCreditCommands } from './add-credit-commands.ts'
-import { addIdentityCommands } from './add-identity-commands.ts'
+import { buildPlatform } from '#platform/server/build-platform.ts'
+import { readConfig } from '#platform/server/config.ts'
+import { addContextCommands } from '#platform/operator/add-context-commands.ts'
+import { addCreditCommands } from '#platform/operator/add-credit-commands.ts'
+import { addIdentityCommands } from '#platform/operator/add-identity-commands.ts'
 import { callOperator } from './call-operator.ts'
 
 /** `npm run -s assay -- …`: what operators do to a platform, whether its service runs or is stopped. */

@@ -1,5 +1,5 @@
 import type { ContextSnapshot } from '#contract/context-suggestions.ts'
-import type { Services } from '#platform/context.ts'
+import type { Services } from '#platform/context/context.ts'
 import { findRecords } from './store.ts'
 import { toSnapshot } from './to-snapshot.ts'
 

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 import { contextFields, type ContextFields, type ContextKind, fieldNames } from '#contract/context-kinds.ts'
 import { readSent } from '#contract/read-sent.ts'
-import { invalidFields } from '#platform/failure.ts'
+import { invalidFields } from '#platform/failures/failure.ts'
 
 type Given = { kind: ContextKind; given: Record<string, unknown> }
 

@@ -1,6 +1,6 @@
 import type { ContextSnapshot } from '#contract/context-suggestions.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { notFound } from '#platform/failure.ts'
+import { notFound } from '#platform/failures/failure.ts'
 import { findRecord, type RecordKey } from './store.ts'
 import { toSnapshot } from './to-snapshot.ts'
 

@@ -1,7 +1,7 @@
 import { type ContextFields, fieldNames } from '#contract/context-kinds.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { conflict } from '#platform/failure.ts'
+import { conflict } from '#platform/failures/failure.ts'
 import { notify } from '#platform/notifications/notify.ts'
 import { noRecord } from './require-record.ts'
 import { changeRecord, lockRecord, type RecordKey } from './store.ts'

@@ -1,5 +1,5 @@
 import type { ContextKind } from '#contract/context-kinds.ts'
-import type { Services } from '#platform/context.ts'
+import type { Services } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { readWholeFields } from './read-fields.ts'
 import { insertRecord } from './store.ts'

@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 
 import type { ContextFields, ContextKind } from '#contract/context-kinds.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { contextRecords } from './tables.ts'
+import { contextRecords } from '#platform/database/tables/context-records.ts'
 
 export type RecordKey = { organizationId: string; kind: ContextKind; targetId: string }
 

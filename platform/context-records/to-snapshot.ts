@@ -1,6 +1,6 @@
 import { inOrderOf } from '#contract/context-kinds.ts'
 import type { ContextSnapshot } from '#contract/context-suggestions.ts'
-import type { contextRecords } from './tables.ts'
+import type { contextRecords } from '#platform/database/tables/context-records.ts'
 
 type Stored = typeof contextRecords.$inferSelect
 

@@ -10,7 +10,7 @@ import { openTestPlatform, type TestPlatform } from '#platform/testing/test-plat
 import { decideSuggestion } from './decide-suggestion.ts'
 import { enableSuggestions } from './enable-suggestions.ts'
 import { showSuggestion } from './show-suggestion.ts'
-import { contextSuggestions } from './tables.ts'
+import { contextSuggestions } from '#platform/database/tables/context-suggestions.ts'
 
 let platform: TestPlatform
 let author: string

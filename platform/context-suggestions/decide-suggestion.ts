@@ -1,8 +1,8 @@
 import { suggestionCan } from '#contract/context-suggestions.ts'
-import type { Services } from '#platform/context.ts'
+import type { Services } from '#platform/context/context.ts'
 import { reviseRecord } from '#platform/context-records/revise-record.ts'
 import { clockNow } from '#platform/database/clock.ts'
-import { conflict, notFound } from '#platform/failure.ts'
+import { conflict, notFound } from '#platform/failures/failure.ts'
 import { notify } from '#platform/notifications/notify.ts'
 import { findSuggestion, lockSuggestion, moveSuggestion } from './store.ts'
 

@@ -1,4 +1,4 @@
-import type { Services } from '#platform/context.ts'
+import type { Services } from '#platform/context/context.ts'
 import { setEnabled } from './store.ts'
 
 /** Whether people of an organization may suggest changes of its Context; off unless told. What is pending stays so. */

@@ -1,6 +1,6 @@
 import { inOrderOf } from '#contract/context-kinds.ts'
-import type { Services } from '#platform/context.ts'
-import { notFound } from '#platform/failure.ts'
+import type { Services } from '#platform/context/context.ts'
+import { notFound } from '#platform/failures/failure.ts'
 import { findSuggestion, findSuggestionsToDecide, type SuggestionRow } from './store.ts'
 
 /** For operators: the suggestions of an organization that wait for its word, first made first, a line each. */

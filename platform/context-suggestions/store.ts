@@ -1,11 +1,11 @@
 import { and, asc, count, desc, eq, gt, sql } from 'drizzle-orm'
 
 import type { SuggestionStatus } from '#contract/context-suggestions.ts'
-import { contextRecords } from '#platform/context-records/tables.ts'
+import { contextRecords } from '#platform/database/tables/context-records.ts'
 import { isUuid } from '#platform/database/is-uuid.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { users } from '#platform/identity/tables.ts'
-import { contextSettings, contextSuggestions } from './tables.ts'
+import { users } from '#platform/database/tables/identity.ts'
+import { contextSettings, contextSuggestions } from '#platform/database/tables/context-suggestions.ts'
 
 export type AuthorKey = { organizationId: string; authorId: string }
 

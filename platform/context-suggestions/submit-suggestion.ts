@@ -7,10 +7,10 @@ import { type Evidence, suggestionCan, type SuggestionState } from '#contract/co
 import { limits } from '#contract/wire/limit.ts'
 import { readSomeFields } from '#platform/context-records/read-fields.ts'
 import { requireRecord } from '#platform/context-records/require-record.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { conflict, exhausted, invalid, notFound } from '#platform/failure.ts'
+import { conflict, exhausted, invalid, notFound } from '#platform/failures/failure.ts'
 import {
   type AuthorKey,
   countRecent,

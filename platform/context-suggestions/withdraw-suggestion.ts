@@ -1,7 +1,7 @@
 import { suggestionCan, type SuggestionState } from '#contract/context-suggestions.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
-import { conflict, notFound } from '#platform/failure.ts'
+import { conflict, notFound } from '#platform/failures/failure.ts'
 import { lockOwnSuggestion, moveSuggestion } from './store.ts'
 import { toState } from './to-suggestion.ts'
 

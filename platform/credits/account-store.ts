@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/open-database.ts'
-import { organizations } from '#platform/identity/tables.ts'
+import { organizations } from '#platform/database/tables/identity.ts'
 import { type Account, type Lot, toAccount, type Usage } from './account.ts'
 import type { Moment } from './billing-cycles.ts'
 import { toCycle } from './store.ts'
@@ -13,7 +13,7 @@ import {
   creditLots,
   creditPostings,
   runUsage,
-} from './tables.ts'
+} from '#platform/database/tables/credits.ts'
 
 const rowsPerStatement = 1000
 

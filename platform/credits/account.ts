@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid'
 import { type BucketKind, bucketKinds } from '#contract/credits.ts'
 import type { Moment } from './billing-cycles.ts'
 import type { Plan } from './plans.ts'
-import type { LedgerAccount } from './tables.ts'
+import type { LedgerAccount } from '#platform/database/tables/credits.ts'
 
 export type Lot = {
   id: string

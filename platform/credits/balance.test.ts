@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { toInstant } from '#platform/database/columns.ts'
-import { organizations } from '#platform/identity/tables.ts'
+import { toInstant } from '#platform/database/tables/columns.ts'
+import { organizations } from '#platform/database/tables/identity.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 import { cycleStart } from './billing-cycles.ts'

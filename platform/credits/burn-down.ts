@@ -1,5 +1,5 @@
 import type { CreditBalance } from '#contract/credits.ts'
-import { toInstant } from '#platform/database/columns.ts'
+import { toInstant } from '#platform/database/tables/columns.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import type { Cycle } from './account.ts'
 import type { Moment } from './billing-cycles.ts'

@@ -1,6 +1,6 @@
 import type { Period } from '#contract/credits.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { notFound } from '#platform/failure.ts'
+import { notFound } from '#platform/failures/failure.ts'
 import type { Cycle } from './account.ts'
 import { findCycle, findCycleOfMonth } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { sentencesOf } from '#contract/plain-messages.ts'
-import { type ManagedKeys, readManagedKeys } from './terms.ts'
+import { type ManagedKeys, readManagedKeys } from '#platform/context/credit-terms.ts'
 
 const httpUrl = z.url({ protocol: /^https?$/ })
 

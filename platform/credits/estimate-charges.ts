@@ -2,11 +2,11 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 
 import type { Definition } from '#contract/definition.ts'
 import type { Variant } from '#contract/variants.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { runs } from '#platform/runs/tables.ts'
+import { runs } from '#platform/database/tables/runs.ts'
 import { usesPlatformKey } from './platform-key.ts'
-import { creditHolds, runUsage } from './tables.ts'
+import { creditHolds, runUsage } from '#platform/database/tables/credits.ts'
 
 /** A variant nobody has run yet is taken to need two minutes, or its limit, and half a dollar of the operator's model. */
 const guess = { seconds: 120, modelMicros: 500_000n }

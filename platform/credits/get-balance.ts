@@ -6,14 +6,14 @@ import {
   type TopUp,
 } from '#contract/credits.ts'
 import type { VerbInput } from '#contract/endpoint.ts'
-import type { Context } from '#platform/context.ts'
-import { toInstant } from '#platform/database/columns.ts'
+import type { Context } from '#platform/context/context.ts'
+import { toInstant } from '#platform/database/tables/columns.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { type Cycle, heldTotal } from './account.ts'
 import { burnDown } from './burn-down.ts'
 import { chooseCycle } from './choose-cycle.ts'
 import { withAccount } from './open-account.ts'
-import { findRecentSessions } from './payments/store.ts'
+import { findRecentSessions } from './payment-store.ts'
 import { sumBuckets, sumFunding, sumOwed } from './sums.ts'
 
 /**

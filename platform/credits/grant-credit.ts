@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 
-import type { Services } from '#platform/context.ts'
+import type { Services } from '#platform/context/context.ts'
 import { announceCredit } from './announce-credit.ts'
 import { grant } from './ledger.ts'
 import { withAccount } from './open-account.ts'

@@ -13,7 +13,7 @@ import { changePlan } from './change-plan.ts'
 import { grant, hold } from './ledger.ts'
 import { withAccountAt } from './open-account.ts'
 import { insertHolds } from './store.ts'
-import { checkoutSessions, creditAccounts, runUsage } from './tables.ts'
+import { checkoutSessions, creditAccounts, runUsage } from '#platform/database/tables/credits.ts'
 
 const hour = 60 * 60 * 1000
 const born = Date.parse('2026-01-31T10:00:00Z')

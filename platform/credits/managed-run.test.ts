@@ -7,10 +7,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
 import type { Sandbox } from '#platform/run-engine/sandbox/sandbox.ts'
 import { startRunEngine } from '#platform/run-engine/start-run-engine.ts'
-import { runs } from '#platform/runs/tables.ts'
+import { runs } from '#platform/database/tables/runs.ts'
 import { openRunEngineBench, submitTestRuns, untilEnded } from '#platform/testing/run-engine-bench.ts'
-import { capturedTests } from '#platform/tests/tables.ts'
-import { creditHolds, runUsage } from './tables.ts'
+import { capturedTests } from '#platform/database/tables/captured-tests.ts'
+import { creditHolds, runUsage } from '#platform/database/tables/credits.ts'
 
 const key = 'sk-operator-0123456789abcdef'
 

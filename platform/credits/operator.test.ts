@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { runCommand } from '#platform/cli/run-command.ts'
+import { runCommand } from '#platform/operator/run-command.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 import { readCreditSettings } from './credit-settings.ts'
-import { findNamedSession, markMismatched } from './payments/store.ts'
+import { findNamedSession, markMismatched } from './payment-store.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {

@@ -3,13 +3,13 @@ import { eq } from 'drizzle-orm'
 import type { Definition } from '#contract/definition.ts'
 import type { Variant } from '#contract/variants.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { keyVariable } from '#platform/run-engine/providers.ts'
-import { spendKindOf, variablesOf, type Variables } from '#platform/run-engine/run-variables.ts'
+import { keyVariable } from '#platform/models/providers.ts'
+import { spendKindOf, variablesOf, type Variables } from '#platform/models/run-variables.ts'
 import type { SecretValue } from '#platform/secrets/masking/masker.ts'
-import { preconditionFailed } from '#platform/failure.ts'
+import { preconditionFailed } from '#platform/failures/failure.ts'
 import { loaderVariablesIn } from './loader-variables.ts'
-import { creditHolds } from './tables.ts'
-import { type CreditTerms, isManaged, type ManagedKeys } from './terms.ts'
+import { creditHolds } from '#platform/database/tables/credits.ts'
+import { type CreditTerms, isManaged, type ManagedKeys } from '#platform/context/credit-terms.ts'
 
 /**
  * Whether a run reaches its model with the operator's key. Preset agents alone are given it, since their clients' own

@@ -1,6 +1,6 @@
 import { can } from '#contract/permissions.ts'
-import type { Context } from '#platform/context.ts'
-import { denied } from '#platform/failure.ts'
+import type { Context } from '#platform/context/context.ts'
+import { denied } from '#platform/failures/failure.ts'
 
 export function requireBalanceReader({ organization }: Context) {
   if (!can(organization).readBalance) throw denied('Only admins may read the credit balance')

@@ -1,8 +1,8 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/open-database.ts'
-import { runs } from '#platform/runs/tables.ts'
-import { creditHolds, runUsage } from './tables.ts'
+import { runs } from '#platform/database/tables/runs.ts'
+import { creditHolds, runUsage } from '#platform/database/tables/credits.ts'
 
 /**
  * Writes down what a run cost, in the transaction that ends it; the ledger takes it up when it is next opened, so that

@@ -3,10 +3,10 @@ import { v7 as newId } from 'uuid'
 import type { CheckoutSession, reloadCredits as endpoint } from '#contract/credits.ts'
 import type { VerbInput } from '#contract/endpoint.ts'
 import { dollarsToMicros, microsToDollars } from '#contract/wire/micros.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
-import { invalid, preconditionFailed } from '#platform/failure.ts'
-import { insertSession, setHostedPage } from './payments/store.ts'
+import { invalid, preconditionFailed } from '#platform/failures/failure.ts'
+import { insertSession, setHostedPage } from './payment-store.ts'
 
 /**
  * POST /credits/reload: opens a hosted payment page. No credit moves here: it is posted after the provider's notice.

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { allRoutes } from '#platform/all-routes.ts'
-import { buildHttp } from '#platform/http/build-http.ts'
+import { allRoutes } from '#platform/server/all-routes.ts'
+import { buildHttp } from '#platform/server/build-http.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 import { stripePayments } from './payments/stripe-payments.ts'
 

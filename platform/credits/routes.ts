@@ -1,5 +1,5 @@
 import * as contract from '#contract/credits.ts'
-import { serve } from '#platform/http/serve.ts'
+import { serve } from '#platform/context/serve.ts'
 import { getBalance } from './get-balance.ts'
 import { getSpend } from './get-spend.ts'
 import { requireBalanceReader, requireReloader } from './policy.ts'

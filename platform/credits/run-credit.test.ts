@@ -4,14 +4,14 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createOrganization } from '#platform/identity/create-organization.ts'
-import { claimRuns } from '#platform/run-engine/claim-runs.ts'
-import { reclaimLostRuns } from '#platform/run-engine/reclaim-lost-runs.ts'
-import { type RunEnding, settleRun } from '#platform/run-engine/settle-run.ts'
-import { runRequests, runs } from '#platform/runs/tables.ts'
+import { claimRuns } from '#platform/run-queue/claim-runs.ts'
+import { reclaimLostRuns } from '#platform/run-queue/reclaim-lost-runs.ts'
+import { type RunEnding, settleRun } from '#platform/run-queue/settle-run.ts'
+import { runRequests, runs } from '#platform/database/tables/runs.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 import { twoByTwo } from '#platform/testing/definitions.ts'
 import { grantCredit } from './grant-credit.ts'
-import { creditHolds, runUsage } from './tables.ts'
+import { creditHolds, runUsage } from '#platform/database/tables/credits.ts'
 
 /** Dear enough to be seen: a tenth of a dollar a second, twelve dollars for a run without a history. */
 const runRate = 100_000

@@ -1,4 +1,4 @@
-import type { Services } from '#platform/context.ts'
+import type { Services } from '#platform/context/context.ts'
 import { changePlan, type PlanChange } from './change-plan.ts'
 import { withAccount } from './open-account.ts'
 import type { Plan } from './plans.ts'

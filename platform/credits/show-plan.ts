@@ -1,5 +1,5 @@
 import { microsToDollars } from '#contract/wire/micros.ts'
-import type { Services } from '#platform/context.ts'
+import type { Services } from '#platform/context/context.ts'
 import { currentCycle, heldTotal, inSpendingOrder, spendable } from './account.ts'
 import { withAccount } from './open-account.ts'
 

@@ -1,9 +1,9 @@
 import { and, asc, eq, exists, or, sql } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/open-database.ts'
-import { experiments } from '#platform/experiments/tables.ts'
-import { memberships, users } from '#platform/identity/tables.ts'
-import { runUsage } from './tables.ts'
+import { experiments } from '#platform/database/tables/experiments.ts'
+import { memberships, users } from '#platform/database/tables/identity.ts'
+import { runUsage } from '#platform/database/tables/credits.ts'
 
 /** Null lets everything through. */
 export type SpendScope = { cycleId: string; experimentId: string | null; userId: string | null }

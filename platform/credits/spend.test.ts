@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createOrganization } from '#platform/identity/create-organization.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 import { twoByTwo } from '#platform/testing/definitions.ts'
-import { creditHolds, runUsage } from './tables.ts'
+import { creditHolds, runUsage } from '#platform/database/tables/credits.ts'
 
 let platform: TestPlatform
 let member: string

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '#platform/database/open-database.ts'
 import type { Cycle } from './account.ts'
 import type { Moment } from './billing-cycles.ts'
-import { billingCycles, checkoutSessions, creditEntries, creditHolds } from './tables.ts'
+import { billingCycles, checkoutSessions, creditEntries, creditHolds } from '#platform/database/tables/credits.ts'
 
 const holdsPerStatement = 1000
 

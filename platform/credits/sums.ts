@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, lt, sql, sum } from 'drizzle-orm'
 import type { BucketKind } from '#contract/credits.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import type { Moment } from './billing-cycles.ts'
-import { creditEntries, creditLots, creditPostings } from './tables.ts'
+import { creditEntries, creditLots, creditPostings } from '#platform/database/tables/credits.ts'
 
 const total = (of: string | null | undefined) => BigInt(of ?? 0)
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { organizations } from '#platform/identity/tables.ts'
+import { organizations } from '#platform/database/tables/identity.ts'
 import { openTestDatabase } from '#platform/testing/test-database.ts'
 import { clockNow } from './clock.ts'
 import { type OpenDatabase, openDatabase } from './open-database.ts'

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { noAuditLog } from '#platform/audit/audit-log.ts'
-import { thePlatform } from '#platform/audit/events.ts'
+import { noAuditLog } from '#platform/context/audit-log.ts'
+import { thePlatform } from '#platform/context/audit-events.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
-import { organizations } from '#platform/identity/tables.ts'
+import { organizations } from '#platform/database/tables/identity.ts'
 import { openTestDatabase } from '#platform/testing/test-database.ts'
 import { isUuid } from './is-uuid.ts'
 

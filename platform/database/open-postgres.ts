@@ -3,7 +3,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client, Pool } from 'pg'
 
 import type { Database } from './open-database.ts'
-import { readOutage } from './outage.ts'
+import { readOutage } from '#platform/failures/outage.ts'
 
 const seconds = (count: number) => count * 1000
 

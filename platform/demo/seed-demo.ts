@@ -6,7 +6,7 @@ import { TransactionRollbackError } from 'drizzle-orm'
 
 import { seedRecords } from '#platform/context-records/seed-records.ts'
 import { enableSuggestions } from '#platform/context-suggestions/enable-suggestions.ts'
-import type { Services } from '#platform/context.ts'
+import type { Services } from '#platform/context/context.ts'
 import { listExperiments } from '#platform/experiments/list-experiments.ts'
 import { pushExperiment } from '#platform/experiments/push-experiment.ts'
 import { createKey } from '#platform/identity/create-key.ts'

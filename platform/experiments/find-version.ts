@@ -1,5 +1,5 @@
 import type { Database } from '#platform/database/open-database.ts'
-import { notFound } from '#platform/failure.ts'
+import { notFound } from '#platform/failures/failure.ts'
 import { loadVersion } from './load-version.ts'
 import type { ExperimentKey } from './experiment-key.ts'
 import { findLatestFingerprint } from './store.ts'

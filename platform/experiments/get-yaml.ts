@@ -1,7 +1,7 @@
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { getYaml as endpoint } from '#contract/experiments.ts'
-import type { Context } from '#platform/context.ts'
-import { notFound } from '#platform/failure.ts'
+import type { Context } from '#platform/context/context.ts'
+import { notFound } from '#platform/failures/failure.ts'
 import { findVersion } from './find-version.ts'
 
 /** GET /experiments/{id}/yaml: the text as it was last pushed for the version, comments and all. */

@@ -1,7 +1,7 @@
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { listVersions as endpoint, ExperimentVersion } from '#contract/experiments.ts'
-import type { Context } from '#platform/context.ts'
-import { notFound } from '#platform/failure.ts'
+import type { Context } from '#platform/context/context.ts'
+import { notFound } from '#platform/failures/failure.ts'
 import { findVersions } from './store.ts'
 import { toVersion } from './to-experiment.ts'
 

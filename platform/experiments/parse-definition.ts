@@ -3,8 +3,8 @@ import { load, YAMLException } from 'js-yaml'
 import { checkDefinition } from '#contract/check-definition.ts'
 import type { Definition } from '#contract/definition.ts'
 import { limits } from '#contract/wire/limit.ts'
-import { invalid, invalidFields } from '#platform/failure.ts'
-import { refuseUnstorableText } from '#platform/refuse-unstorable-text.ts'
+import { invalid, invalidFields } from '#platform/failures/failure.ts'
+import { refuseUnstorableText } from '#platform/failures/refuse-unstorable-text.ts'
 
 const maxDepth = 50
 const maxAliases = 200

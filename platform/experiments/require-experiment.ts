@@ -1,5 +1,5 @@
 import type { Database } from '#platform/database/open-database.ts'
-import { notFound } from '#platform/failure.ts'
+import { notFound } from '#platform/failures/failure.ts'
 import type { ExperimentKey } from './experiment-key.ts'
 import { findExperiments } from './store.ts'
 

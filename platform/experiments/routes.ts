@@ -1,5 +1,5 @@
 import * as contract from '#contract/experiments.ts'
-import { serve, servePolled } from '#platform/http/serve.ts'
+import { serve, servePolled } from '#platform/context/serve.ts'
 import { forkExperiment } from './fork-experiment.ts'
 import { getExperiment } from './get-experiment.ts'
 import { getYaml } from './get-yaml.ts'

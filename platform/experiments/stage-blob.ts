@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import type { Services } from '#platform/context.ts'
+import type { Services } from '#platform/context/context.ts'
 import { recordStagedBlob } from './store.ts'
 
 export const packageKey = (sha256: string) => `packages/${sha256}`

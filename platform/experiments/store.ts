@@ -3,13 +3,13 @@ import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-
 import type { VersionFile } from '#contract/experiments.ts'
 import type { OutcomeCounts } from '#contract/outcomes.ts'
 import type { Axes } from '#contract/variants.ts'
-import { toInstant } from '#platform/database/columns.ts'
+import { toInstant } from '#platform/database/tables/columns.ts'
 import { containing } from '#platform/database/containing.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { users } from '#platform/identity/tables.ts'
-import { runs } from '#platform/runs/tables.ts'
+import { users } from '#platform/database/tables/identity.ts'
+import { runs } from '#platform/database/tables/runs.ts'
 import type { ExperimentKey, VersionKey } from './experiment-key.ts'
-import { experiments, experimentVersions, stagedBlobs } from './tables.ts'
+import { experiments, experimentVersions, stagedBlobs } from '#platform/database/tables/experiments.ts'
 
 type ExperimentPosition = { createdAt: string; id: string }
 

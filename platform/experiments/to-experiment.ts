@@ -4,7 +4,7 @@ import type { ExperimentResource } from '#contract/resources.ts'
 import { secretReferencesOf } from '#contract/secret-references.ts'
 import { axesOf, variantsOf } from '#contract/variants.ts'
 import type { ExperimentRow, VersionRow } from './store.ts'
-import type { experimentVersions } from './tables.ts'
+import type { experimentVersions } from '#platform/database/tables/experiments.ts'
 
 export function toSummary({ experiment, owner, ...counts }: ExperimentRow): ExperimentSummary {
   return {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { denied } from '#platform/failure.ts'
+import { denied } from '#platform/failures/failure.ts'
 
 const loopbackNames = new Set(['127.0.0.1', 'localhost', '[::1]'])
 

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { type Endpoint, readBodyFields, readQueryFields } from '#contract/endpoint.ts'
 import { type Fault, faultSentence } from '#contract/plain-messages.ts'
 import { readSent } from '#contract/read-sent.ts'
-import { invalid, invalidFields } from '#platform/failure.ts'
-import { refuseUnstorableText } from '#platform/refuse-unstorable-text.ts'
+import { invalid, invalidFields } from '#platform/failures/failure.ts'
+import { refuseUnstorableText } from '#platform/failures/refuse-unstorable-text.ts'
 import { spelledAsSent, toSnakeCase } from './spelled-as-sent.ts'
 
 type ReceivedRequest = { params: unknown; query: unknown; body: unknown }

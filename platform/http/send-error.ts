@@ -3,10 +3,10 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { type ErrorBody, type ErrorIssue, errorStatus } from '#contract/errors.ts'
-import { readOutage } from '#platform/database/outage.ts'
+import { readOutage } from '#platform/failures/outage.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { answerAndDrain, bodyTooLarge, describeRequestFault } from '#contract/wire/request-faults.ts'
-import { Failure } from '#platform/failure.ts'
+import { Failure } from '#platform/failures/failure.ts'
 
 /** A body may be wrong in a million places, or in one of a million letters; who sent it is helped by the first ones. */
 const mostIssues = 200

@@ -3,9 +3,9 @@ import { get } from 'node:http'
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 
-import { WrittenTable } from '#platform/analytics/written-table.ts'
+import { WrittenTable } from '#platform/context/written-table.ts'
 import { sendWritten } from './send-written.ts'
-import { WrittenBody } from './written-body.ts'
+import { WrittenBody } from '#platform/context/written-body.ts'
 
 /** More than the sockets between two programs take in, and a third of what one receiver may have under way. */
 const json = Buffer.from(`"rows":["${'x'.repeat(16 * 1024 ** 2 - 100)}"]`)

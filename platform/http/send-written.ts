@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 
-import { exhausted } from '#platform/failure.ts'
+import { exhausted } from '#platform/failures/failure.ts'
 import { fastestGzip, takesGzip } from './compress-large.ts'
-import type { WrittenBody } from './written-body.ts'
+import type { WrittenBody } from '#platform/context/written-body.ts'
 
 const mebibyte = 1024 ** 2
 

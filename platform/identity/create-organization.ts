@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 
 import { audited, type Auditing } from '#platform/audit/audited.ts'
-import { conflict, invalid } from '#platform/failure.ts'
+import { conflict, invalid } from '#platform/failures/failure.ts'
 import { isOnlyOrganization } from './has-organizations.ts'
 import { forgetCallers } from './known-callers.ts'
 import { revokeKey } from './revoke-key.ts'

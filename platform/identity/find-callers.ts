@@ -1,5 +1,5 @@
 import type { Organization } from '#contract/identity.ts'
-import type { Caller } from '#platform/context.ts'
+import type { Caller } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { findKeysByHash, type KeyRow } from './store.ts'
 

@@ -1,5 +1,5 @@
 import type { Database } from '#platform/database/open-database.ts'
-import { organizations } from './tables.ts'
+import { organizations } from '#platform/database/tables/identity.ts'
 
 /** False only on a platform nobody has used yet. */
 export const hasOrganizations = async (db: Database) => (await db.$count(organizations)) > 0

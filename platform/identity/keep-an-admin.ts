@@ -1,5 +1,5 @@
 import type { Database } from '#platform/database/open-database.ts'
-import { preconditionFailed } from '#platform/failure.ts'
+import { preconditionFailed } from '#platform/failures/failure.ts'
 import { countAdmins, lockOrganization } from './store.ts'
 
 /** Refuses a change of members that leaves an organization without the admins it had; two at once are seen one after the other. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-import type { Caller } from '#platform/context.ts'
+import type { Caller } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { hashApiKey } from './api-key.ts'
 import { findCallers } from './find-callers.ts'

@@ -1,4 +1,4 @@
-import type { Services } from '#platform/context.ts'
+import type { Services } from '#platform/context/context.ts'
 import { requireOrganization } from './require-organization.ts'
 import { findMembers } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { audited, type Auditing } from '#platform/audit/audited.ts'
-import { notFound } from '#platform/failure.ts'
+import { notFound } from '#platform/failures/failure.ts'
 import { keepAnAdmin } from './keep-an-admin.ts'
 import { forgetCallers } from './known-callers.ts'
 import { requireOrganization } from './require-organization.ts'

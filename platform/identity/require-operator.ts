@@ -1,5 +1,5 @@
-import type { Context, Services } from '#platform/context.ts'
-import { preconditionFailed } from '#platform/failure.ts'
+import type { Context, Services } from '#platform/context/context.ts'
+import { preconditionFailed } from '#platform/failures/failure.ts'
 import { requireOrganization } from './require-organization.ts'
 import { findFirstAdmin } from './store.ts'
 

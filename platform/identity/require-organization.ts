@@ -1,5 +1,5 @@
 import type { Database } from '#platform/database/open-database.ts'
-import { notFound } from '#platform/failure.ts'
+import { notFound } from '#platform/failures/failure.ts'
 import { findOrganization } from './store.ts'
 
 /** The organization of a slug, or `not_found`. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { audited, type Auditing } from '#platform/audit/audited.ts'
-import { notFound } from '#platform/failure.ts'
+import { notFound } from '#platform/failures/failure.ts'
 import { forgetCallers } from './known-callers.ts'
 import { findKeyById, revokeKey as revoke } from './store.ts'
 

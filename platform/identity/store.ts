@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 
 import type { KeyKind, Role } from '#contract/identity.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { apiKeyOrganizations, apiKeys, memberships, organizations, users } from './tables.ts'
+import { apiKeyOrganizations, apiKeys, memberships, organizations, users } from '#platform/database/tables/identity.ts'
 
 /** Live keys with the organizations they were granted; `memberRole` is null if the key's person is not a member there. */
 export const findKeysByHash = (db: Database, hashes: readonly string[]) =>

@@ -1,5 +1,5 @@
 import type { WhoAmI } from '#contract/identity.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context } from '#platform/context/context.ts'
 
 /** GET /whoami: the caller, every organization its key sees, and whether real runs and SQL can start here. */
 export async function whoami({ caller, sandbox, analytics }: Context): Promise<WhoAmI> {

@@ -1,7 +1,7 @@
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { deleteInsight as endpoint } from '#contract/insights.ts'
 import { audited } from '#platform/audit/audited.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context } from '#platform/context/context.ts'
 import { tellOfPublication } from '#platform/publications/tell-of-publication.ts'
 import { requireMayChange } from './policy.ts'
 import { refuseChart } from './require-insight.ts'

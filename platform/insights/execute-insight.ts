@@ -1,10 +1,10 @@
 import { readChartReference } from '#contract/charts.ts'
 import type { ResponseOf, VerbInput } from '#contract/endpoint.ts'
 import type { executeInsight as endpoint } from '#contract/insights.ts'
-import { waitForProjection } from '#platform/analytics/wait-for-projection.ts'
+import { waitForProjection } from '#platform/projection/wait-for-projection.ts'
 import { executeChart } from '#platform/charts/execute-chart.ts'
-import type { Context } from '#platform/context.ts'
-import { invalid } from '#platform/failure.ts'
+import type { Context } from '#platform/context/context.ts'
+import { invalid } from '#platform/failures/failure.ts'
 import { requireInsight } from './require-insight.ts'
 
 /**

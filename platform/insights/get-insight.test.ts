@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { compositeRunId } from '#contract/wire/run-id.ts'
-import { projectRuns } from '#platform/analytics/project-runs.ts'
+import { projectRuns } from '#platform/projection/project-runs.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
 import { twoByTwo } from '#platform/testing/definitions.ts'
 import { addFinishedRun } from '#platform/testing/finished-runs.ts'

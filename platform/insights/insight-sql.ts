@@ -1,5 +1,5 @@
-import type { WrittenTable } from '#platform/analytics/written-table.ts'
-import type { Services } from '#platform/context.ts'
+import type { WrittenTable } from '#platform/context/written-table.ts'
+import type { Services } from '#platform/context/context.ts'
 import type { QueryScope, ScopedSql } from '#platform/queries/query-scope.ts'
 import { checkScopedSql, runScopedSql } from '#platform/queries/run-scoped-sql.ts'
 import type { Stamp } from './stamp.ts'

@@ -1,6 +1,6 @@
 import { can } from '#contract/permissions.ts'
-import type { Context } from '#platform/context.ts'
-import { denied } from '#platform/failure.ts'
+import type { Context } from '#platform/context/context.ts'
+import { denied } from '#platform/failures/failure.ts'
 
 type Who = Pick<Context, 'caller' | 'organization'>
 

@@ -1,7 +1,7 @@
 import { readChartReference } from '#contract/charts.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { invalid, notFound, preconditionFailed } from '#platform/failure.ts'
+import { invalid, notFound, preconditionFailed } from '#platform/failures/failure.ts'
 import { requireMayChange } from './policy.ts'
 import { findInsight, lockInsight } from './store.ts'
 

@@ -1,6 +1,5 @@
 import * as contract from '#contract/insights.ts'
-import { serve } from '#platform/http/serve.ts'
-import { shareInsight } from '#platform/publications/share-insight.ts'
+import { serve } from '#platform/context/serve.ts'
 import { createInsight } from './create-insight.ts'
 import { deleteInsight } from './delete-insight.ts'
 import { executeInsight } from './execute-insight.ts'
@@ -15,5 +14,4 @@ export const insightRoutes = [
   serve(contract.executeInsight, executeInsight),
   serve(contract.updateInsight, updateInsight),
   serve(contract.deleteInsight, deleteInsight),
-  serve(contract.shareInsight, shareInsight),
 ]

@@ -1,9 +1,9 @@
 import type { DataSchema, Provenance } from '#contract/insight-fields.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context } from '#platform/context/context.ts'
 import { requireExperiment } from '#platform/experiments/require-experiment.ts'
-import { invalid } from '#platform/failure.ts'
+import { invalid } from '#platform/failures/failure.ts'
 import { findRun } from '#platform/runs/find-run.ts'
-import type { insights } from './tables.ts'
+import type { insights } from '#platform/database/tables/insights.ts'
 
 /** Where an insight comes from and the schema family of its SQL, as the row keeps them. */
 export type Stamp = Pick<typeof insights.$inferSelect, 'provenance' | 'experimentId' | 'runId' | 'dataSchema'>

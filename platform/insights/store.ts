@@ -3,10 +3,10 @@ import { alias } from 'drizzle-orm/pg-core'
 
 import { containing } from '#platform/database/containing.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { users } from '#platform/identity/tables.ts'
-import { publications } from '#platform/publications/tables.ts'
-import { runs } from '#platform/runs/tables.ts'
-import { insights } from './tables.ts'
+import { users } from '#platform/database/tables/identity.ts'
+import { publications } from '#platform/database/tables/publications.ts'
+import { runs } from '#platform/database/tables/runs.ts'
+import { insights } from '#platform/database/tables/insights.ts'
 
 /** Names a saved query of an organization by its id or by its slug; the two never look alike. */
 export type InsightKey = { organizationId: string; reference: string }

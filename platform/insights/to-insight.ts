@@ -1,7 +1,7 @@
 import { type ChartKind, chartReference } from '#contract/charts.ts'
 import type { Provenance, ResolvedProvenance } from '#contract/insight-fields.ts'
 import type { ChartInsight, SqlInsight } from '#contract/insights.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context } from '#platform/context/context.ts'
 import { mayChange } from './policy.ts'
 import type { InsightRow } from './store.ts'
 

@@ -4,10 +4,10 @@ import { isTerminal } from '#contract/run-status.ts'
 import type { CapturedTest } from '#contract/tests.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { isCompositeRunId } from '#contract/wire/run-id.ts'
-import type { Context } from '#platform/context.ts'
-import { notFound } from '#platform/failure.ts'
+import type { Context } from '#platform/context/context.ts'
+import { notFound } from '#platform/failures/failure.ts'
 import { getRun } from '#platform/runs/get-run.ts'
-import { listTests } from '#platform/tests/list-tests.ts'
+import { listTests } from '#platform/captured-tests/list-tests.ts'
 import { toResult } from './to-result.ts'
 
 /** GET /results/{id}: one run that has ended, with its tests; `not_found` while it is under way. */

@@ -1,6 +1,6 @@
 import type { VerbInput } from '#contract/endpoint.ts'
 import { LegacyResult, type LegacyResultList, type listLegacyResults as endpoint } from '#contract/legacy-results.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context } from '#platform/context/context.ts'
 import { listRuns } from '#platform/runs/list-runs.ts'
 import { toResult } from './to-result.ts'
 

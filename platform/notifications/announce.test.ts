@@ -4,11 +4,11 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { createOrganization } from '#platform/identity/create-organization.ts'
-import { memberships, organizations, users } from '#platform/identity/tables.ts'
+import { memberships, organizations, users } from '#platform/database/tables/identity.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 import { announce } from './announce.ts'
 import { takeEveryClock } from './store.ts'
-import { notificationClocks, notificationEntries } from './tables.ts'
+import { notificationClocks, notificationEntries } from '#platform/database/tables/notifications.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 
-import type { Services } from '#platform/context.ts'
+import type { Services } from '#platform/context/context.ts'
 import { schemaVersion } from './notify.ts'
 import { findEveryMember, insertEntries, insertEvent, takeEveryClock } from './store.ts'
 

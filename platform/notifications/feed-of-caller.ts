@@ -1,5 +1,5 @@
-import type { Context } from '#platform/context.ts'
-import { denied } from '#platform/failure.ts'
+import type { Context } from '#platform/context/context.ts'
+import { denied } from '#platform/failures/failure.ts'
 import type { FeedKey } from './store.ts'
 
 /** An organization key has no feed (spec, Authentication 4): `permission_denied`. */

@@ -9,7 +9,7 @@ import { openTestPlatform, type TestPlatform } from '#platform/testing/test-plat
 import { announce } from './announce.ts'
 import { forgetOldNews } from './forget-old-news.ts'
 import { notify } from './notify.ts'
-import { notificationEntries, notificationEvents } from './tables.ts'
+import { notificationEntries, notificationEvents } from '#platform/database/tables/notifications.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {

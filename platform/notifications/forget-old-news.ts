@@ -1,4 +1,4 @@
-import type { Services } from '#platform/context.ts'
+import type { Services } from '#platform/context/context.ts'
 import { findOldEvents, removeEntries, removeEventsWithoutEntries } from './store.ts'
 
 /** How long a feed keeps an entry, read or not: nobody who was away for long misses what came meanwhile. */

@@ -1,6 +1,6 @@
 import type { ResponseOf, VerbInput } from '#contract/endpoint.ts'
 import type { readNotifications as endpoint } from '#contract/notifications.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context } from '#platform/context/context.ts'
 import { feedOf } from './feed-of-caller.ts'
 import { markRead } from './store.ts'
 

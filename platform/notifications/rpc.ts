@@ -1,5 +1,5 @@
-import type { Context } from '#platform/context.ts'
-import { chooseOrganization } from '#platform/http/organization-scope.ts'
+import type { Context } from '#platform/context/context.ts'
+import { chooseOrganization } from '#platform/context/organization-scope.ts'
 
 /** The RPC form of a verb: the organization from `orgId`, the answer inside `result` (spec, Notifications). */
 export const inRpcForm =

@@ -1,4 +1,4 @@
-import type { Services } from '#platform/context.ts'
+import type { Services } from '#platform/context/context.ts'
 import { forgetOldNews } from './forget-old-news.ts'
 
 const everyMs = 60 * 60_000

@@ -3,8 +3,8 @@ import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, notExists, or, type SQ
 import type { Role } from '#contract/identity.ts'
 import { isUuidText } from '#platform/database/is-uuid.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { memberships, organizations } from '#platform/identity/tables.ts'
-import { notificationClocks, notificationEntries, notificationEvents } from './tables.ts'
+import { memberships, organizations } from '#platform/database/tables/identity.ts'
+import { notificationClocks, notificationEntries, notificationEvents } from '#platform/database/tables/notifications.ts'
 
 export type NewEvent = Omit<typeof notificationEvents.$inferInsert, 'occurredAt'>
 

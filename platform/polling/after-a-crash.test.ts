@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { type Database, openDatabase } from '#platform/database/open-database.ts'
-import { users } from '#platform/identity/tables.ts'
+import { users } from '#platform/database/tables/identity.ts'
 import { readStamp, writeStamp } from '#platform/runs/list-stamp.ts'
 import { startThrowawayPostgres } from '#tools/postgres.mjs'
 import { watchChanges } from './watch-changes.ts'

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 
 import { afterAll, expect, test } from 'vitest'
 
-import { costOf } from './cost-of.ts'
-import { loadModelPrices } from './load-model-prices.ts'
-import { builtInPrices } from './model-prices.ts'
+import { costOf } from '#platform/models/cost-of.ts'
+import { loadModelPrices } from '#platform/models/load-model-prices.ts'
+import { builtInPrices } from '#platform/models/model-prices.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-prices-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

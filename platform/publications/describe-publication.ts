@@ -1,5 +1,5 @@
 import type { Publication } from '#contract/insights.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context } from '#platform/context/context.ts'
 import { findPublication, type PublicationRow } from './store.ts'
 import { publicUrlOf } from './public-url.ts'
 

@@ -1,5 +1,5 @@
 import { publicationPath } from '#contract/publications.ts'
-import type { Services } from '#platform/context.ts'
+import type { Services } from '#platform/context/context.ts'
 import { tokenOf } from './token.ts'
 
 /** The address of a publication; null once the operator has thrown away the key it was made with. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/open-database.ts'
-import { publications } from './tables.ts'
+import { publications } from '#platform/database/tables/publications.ts'
 
 export type PublicationRow = typeof publications.$inferSelect
 

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 
-import type { InstallationKey } from '#platform/installation-keys/installation-keys.ts'
+import type { InstallationKey } from '#platform/context/installation-keys.ts'
 
 /** The token of a publication: whoever holds the installation's key can make it again, the database alone cannot. */
 export const tokenOf = (publicationId: string, { key }: InstallationKey) =>

@@ -1,5 +1,5 @@
 import { limits } from '#contract/wire/limit.ts'
-import { invalid } from '#platform/failure.ts'
+import { invalid } from '#platform/failures/failure.ts'
 import { refuseSql } from './query-error.ts'
 
 /** Everything below a space but tab, newline and carriage return, and what the engine or a reader would not see. */

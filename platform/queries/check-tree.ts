@@ -1,5 +1,5 @@
 import { columnsOf } from '#platform/analytics/schema.ts'
-import { invalid } from '#platform/failure.ts'
+import { invalid } from '#platform/failures/failure.ts'
 import { isAllowedFunction, numberTables, plainName } from './allowed-names.ts'
 import { refuseSql, refuseUnknownTable } from './query-error.ts'
 import type { Statement } from './read-statement.ts'

@@ -1,5 +1,5 @@
 import type { QueryEstimate } from '#contract/queries.ts'
-import type { Analytics, EngineTable } from '#platform/analytics/analytics.ts'
+import type { Analytics, EngineTable } from '#platform/context/analytics.ts'
 import { dataSchema } from '#platform/analytics/schema.ts'
 
 /** Sums the lines of `EXPLAIN ESTIMATE`, one per table; bytes are those rows' share of their tables, all columns counted. */

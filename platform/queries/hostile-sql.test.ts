@@ -4,16 +4,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { analyticsOutbox } from '#platform/analytics/tables.ts'
-import { organizations } from '#platform/identity/tables.ts'
+import { analyticsOutbox } from '#platform/database/tables/analytics.ts'
+import { organizations } from '#platform/database/tables/identity.ts'
 import { addFinishedRun, addVersion } from '#platform/testing/finished-runs.ts'
 import { isOnClickhouse, openTestAnalytics } from '#platform/testing/test-analytics.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'
-import { type EntryPoint, openEntryPoints, straightWays } from './corpus/entry-points.ts'
-import { hostileBombs } from './corpus/hostile-disguises.ts'
-import { hostileStatements } from './corpus/hostile.ts'
-import { attemptAll, newTally, attempt, tell } from './corpus/tally.ts'
-import { canaries, insertOurs, insertOutOfScope, insertTheirs, ours, theirs } from './corpus/two-organizations.ts'
+import { type EntryPoint, openEntryPoints, straightWays } from '#platform/testing/hostile-sql/entry-points.ts'
+import { hostileBombs } from '#platform/testing/hostile-sql/hostile-disguises.ts'
+import { hostileStatements } from '#platform/testing/hostile-sql/hostile.ts'
+import { attemptAll, newTally, attempt, tell } from '#platform/testing/hostile-sql/tally.ts'
+import {
+  canaries,
+  insertOurs,
+  insertOutOfScope,
+  insertTheirs,
+  ours,
+  theirs,
+} from '#platform/testing/hostile-sql/two-organizations.ts'
 import { runScopedSql } from './run-scoped-sql.ts'
 
 // About a minute each; a busy machine takes ten times that.

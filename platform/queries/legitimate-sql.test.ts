@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { openTestAnalytics } from '#platform/testing/test-analytics.ts'
-import { legitimateCounts } from './corpus/legitimate-counts.ts'
-import { legitimateShapes } from './corpus/legitimate-shapes.ts'
-import { insertOurs, insertOutOfScope, insertTheirs, ours } from './corpus/two-organizations.ts'
+import { legitimateCounts } from '#platform/testing/hostile-sql/legitimate-counts.ts'
+import { legitimateShapes } from '#platform/testing/hostile-sql/legitimate-shapes.ts'
+import { insertOurs, insertOutOfScope, insertTheirs, ours } from '#platform/testing/hostile-sql/two-organizations.ts'
 import { checkScopedSql, runScopedSql } from './run-scoped-sql.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

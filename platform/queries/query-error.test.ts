@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { StatementRefused } from '#platform/analytics/analytics.ts'
+import { StatementRefused } from '#platform/context/analytics.ts'
 import { toQueryFailure } from './query-error.ts'
 import { readTokens } from './tokens.ts'
 

@@ -6,9 +6,9 @@ import {
   type QueryResult,
   type queryExperiment as endpoint,
 } from '#contract/queries.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context } from '#platform/context/context.ts'
 import { findVersion } from '#platform/experiments/find-version.ts'
-import { invalid } from '#platform/failure.ts'
+import { invalid } from '#platform/failures/failure.ts'
 import { compileExcluded, compileValues, type ModeledQuery } from './compile-modeled.ts'
 import type { ScopedSql } from './query-scope.ts'
 import { runScopedSql } from './run-scoped-sql.ts'

@@ -1,4 +1,4 @@
-import type { Turn } from '#platform/analytics/analytics.ts'
+import type { Turn } from '#platform/context/analytics.ts'
 
 /** Whose runs a query sees within its organization. `runId` is a composite run id. */
 export type QueryScope =

@@ -1,4 +1,4 @@
-import type { QueryParameter } from '#platform/analytics/analytics.ts'
+import type { QueryParameter } from '#platform/context/analytics.ts'
 import { columnsOf, dataSchema } from '#platform/analytics/schema.ts'
 import type { ScopedSql } from './query-scope.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test, vi } from 'vitest'
 
 import { openTestAnalytics } from '#platform/testing/test-analytics.ts'
-import { ours } from './corpus/two-organizations.ts'
+import { ours } from '#platform/testing/hostile-sql/two-organizations.ts'
 import { checkScopedSql } from './run-scoped-sql.ts'
 
 // An engine's first start takes seconds on a busy machine.

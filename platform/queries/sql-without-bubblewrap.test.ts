@@ -3,18 +3,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import type { Analytics } from '#platform/analytics/analytics.ts'
+import type { Analytics } from '#platform/context/analytics.ts'
 import { chdbAnalytics } from '#platform/analytics/chdb/chdb-analytics.ts'
 import { proveConfinement } from '#platform/analytics/chdb/confine.ts'
-import { analyticsOutbox } from '#platform/analytics/tables.ts'
-import { organizations } from '#platform/identity/tables.ts'
+import { analyticsOutbox } from '#platform/database/tables/analytics.ts'
+import { organizations } from '#platform/database/tables/identity.ts'
 import { addFinishedRun, addVersion } from '#platform/testing/finished-runs.ts'
 import { isOnClickhouse } from '#platform/testing/test-analytics.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'
-import { openEntryPoints } from './corpus/entry-points.ts'
-import { hostileStatements } from './corpus/hostile.ts'
-import { attemptAll, tell } from './corpus/tally.ts'
-import { insertOurs, insertOutOfScope, insertTheirs, ours, theirs } from './corpus/two-organizations.ts'
+import { openEntryPoints } from '#platform/testing/hostile-sql/entry-points.ts'
+import { hostileStatements } from '#platform/testing/hostile-sql/hostile.ts'
+import { attemptAll, tell } from '#platform/testing/hostile-sql/tally.ts'
+import {
+  insertOurs,
+  insertOutOfScope,
+  insertTheirs,
+  ours,
+  theirs,
+} from '#platform/testing/hostile-sql/two-organizations.ts'
 
 // Half a minute; a busy machine takes longer.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })

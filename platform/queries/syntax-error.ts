@@ -1,4 +1,4 @@
-import type { ReadStatement, StatementRefused } from '#platform/analytics/analytics.ts'
+import type { ReadStatement, StatementRefused } from '#platform/context/analytics.ts'
 import { nearestName } from './nearest-name.ts'
 import { refuseSql } from './query-error.ts'
 import { readTokens, type Token } from './tokens.ts'

@@ -1,7 +1,7 @@
 import type { VerbInput, ResponseOf } from '#contract/endpoint.ts'
 import type { deleteReport as endpoint } from '#contract/reports.ts'
-import type { Context } from '#platform/context.ts'
-import { notFound } from '#platform/failure.ts'
+import type { Context } from '#platform/context/context.ts'
+import { notFound } from '#platform/failures/failure.ts'
 import { removeReport, takeClock } from './store.ts'
 
 /** DELETE /reports/{reportId}: the report, its body and its links to what it cites; the cited insights stay. `not_found` when there is none. */

@@ -1,6 +1,6 @@
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { getReport as endpoint, ReportWithBody } from '#contract/reports.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context } from '#platform/context/context.ts'
 import { requireReport } from './require-report.ts'
 import { toReportWithBody } from './to-report.ts'
 

@@ -1,5 +1,5 @@
 import type { Database } from '#platform/database/open-database.ts'
-import { conflict, notFound } from '#platform/failure.ts'
+import { conflict, notFound } from '#platform/failures/failure.ts'
 import { findReport, findStanding, type ReportKey } from './store.ts'
 
 const unknown = ({ reportId }: ReportKey) => notFound(`There is no report ${reportId}`)

@@ -1,5 +1,5 @@
 import * as contract from '#contract/reports.ts'
-import { serve } from '#platform/http/serve.ts'
+import { serve } from '#platform/context/serve.ts'
 import { appendBlock } from './append-block.ts'
 import { createReport } from './create-report.ts'
 import { deleteReport } from './delete-report.ts'

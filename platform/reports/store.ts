@@ -1,11 +1,17 @@
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 
-import { toInstant } from '#platform/database/columns.ts'
+import { toInstant } from '#platform/database/tables/columns.ts'
 import { isUuid } from '#platform/database/is-uuid.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { users } from '#platform/identity/tables.ts'
-import { reportChanges, reportClocks, reportFindings, reports, reportWriters } from './tables.ts'
+import { users } from '#platform/database/tables/identity.ts'
+import {
+  reportChanges,
+  reportClocks,
+  reportFindings,
+  reports,
+  reportWriters,
+} from '#platform/database/tables/reports.ts'
 
 export type ReportKey = { organizationId: string; reportId: string }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { NotificationEntry } from '#contract/notifications.ts'
-import { notificationEvents } from '#platform/notifications/tables.ts'
+import { notificationEvents } from '#platform/database/tables/notifications.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 
 let platform: TestPlatform

@@ -1,6 +1,6 @@
 import { citedInsights } from '#contract/report-blocks/cited-insights.ts'
 import { limits } from '#contract/wire/limit.ts'
-import { invalid } from '#platform/failure.ts'
+import { invalid } from '#platform/failures/failure.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { recordChange, replaceFindings } from './store.ts'
 

@@ -1,18 +1,18 @@
 import { eq } from 'drizzle-orm'
 
-import { outlastOutages } from '#platform/database/outlast-outages.ts'
+import { outlastOutages } from '#platform/failures/outlast-outages.ts'
 import { loadVersion } from '#platform/experiments/load-version.ts'
-import { runRequests } from '#platform/runs/tables.ts'
-import type { BuildRow } from './claim-builds.ts'
+import { runRequests } from '#platform/database/tables/runs.ts'
+import type { BuildRow } from '#platform/run-queue/claim-builds.ts'
 import type { Executor, Place } from './execute-run.ts'
-import { makeRunFolders, materialize } from './materialize.ts'
-import { keepTail } from './output-tail.ts'
-import { giveSecrets, noSecrets } from './give-secrets.ts'
-import { removeFolder } from './remove-folder.ts'
-import { RunFailure } from './run-failure.ts'
+import { makeRunFolders, materialize } from '#platform/run-engine/workspace/materialize.ts'
+import { keepTail } from '#platform/run-engine/sandbox/output-tail.ts'
+import { giveSecrets, noSecrets } from '#platform/run-engine/plan/give-secrets.ts'
+import { removeFolder } from '#platform/run-engine/workspace/remove-folder.ts'
+import { RunFailure } from '#platform/run-queue/run-failure.ts'
 import { maskOutput } from './sandbox/mask-output.ts'
 import type { CommandEnd } from './sandbox/sandbox.ts'
-import type { BuildEnding } from './settle-build.ts'
+import type { BuildEnding } from '#platform/run-queue/settle-build.ts'
 
 const defaultTimeoutSeconds = 1800
 

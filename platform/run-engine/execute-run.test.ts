@@ -2,9 +2,9 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { builtInPrices } from '#platform/prices/model-prices.ts'
+import { builtInPrices } from '#platform/models/model-prices.ts'
 import { openRunEngineBench, submitTestRuns } from '#platform/testing/run-engine-bench.ts'
-import { claimRuns } from './claim-runs.ts'
+import { claimRuns } from '#platform/run-queue/claim-runs.ts'
 import { executeRun } from './execute-run.ts'
 import { detectSandbox, unavailable } from './sandbox/detect-sandbox.ts'
 

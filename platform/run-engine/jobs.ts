@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { readOutage } from '#platform/database/outage.ts'
-import { outlastOutages } from '#platform/database/outlast-outages.ts'
-import type { BuildRow } from './claim-builds.ts'
-import type { RunRow } from './claim-runs.ts'
+import { readOutage } from '#platform/failures/outage.ts'
+import { outlastOutages } from '#platform/failures/outlast-outages.ts'
+import type { BuildRow } from '#platform/run-queue/claim-builds.ts'
+import type { RunRow } from '#platform/run-queue/claim-runs.ts'
 import { executeBuild } from './execute-build.ts'
 import { executeRun, type Executor, type ExecutedRun, type Place, type StopReason } from './execute-run.ts'
-import { buildClaim, runClaim } from './renew-leases.ts'
-import { settleBuild } from './settle-build.ts'
-import { settleRun } from './settle-run.ts'
+import { buildClaim, runClaim } from '#platform/run-queue/renew-leases.ts'
+import { settleBuild } from '#platform/run-queue/settle-build.ts'
+import { settleRun } from '#platform/run-queue/settle-run.ts'
 
 /** One claimed run or build in work; `id` is the run's UUID, or for a build its request's. */
 type Job = { kind: 'run' | 'build'; id: string; claim: string; stop: (reason: StopReason) => void; done: Promise<void> }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
-import { analyticsOutbox } from '#platform/analytics/tables.ts'
-import { runStatusChanges } from '#platform/runs/tables.ts'
+import { analyticsOutbox } from '#platform/database/tables/analytics.ts'
+import { runStatusChanges } from '#platform/database/tables/runs.ts'
 import { breakableDatabase } from '#platform/testing/breakable-database.ts'
 import {
   findTestRun,
@@ -13,10 +13,10 @@ import {
 } from '#platform/testing/run-engine-bench.ts'
 import { readTranscript } from '#platform/transcripts/read-transcript.ts'
 import { writeTranscript } from '#platform/transcripts/write-transcript.ts'
-import { claimRuns } from './claim-runs.ts'
-import { reclaimLostRuns } from './reclaim-lost-runs.ts'
+import { claimRuns } from '#platform/run-queue/claim-runs.ts'
+import { reclaimLostRuns } from '#platform/run-queue/reclaim-lost-runs.ts'
 import { detectSandbox, unavailable } from './sandbox/detect-sandbox.ts'
-import { settleRun } from './settle-run.ts'
+import { settleRun } from '#platform/run-queue/settle-run.ts'
 import { startRunEngine } from './start-run-engine.ts'
 
 const sandbox = await detectSandbox()

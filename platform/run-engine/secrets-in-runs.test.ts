@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { ciBuilds, runRequests, runs, runStatusChanges } from '#platform/runs/tables.ts'
-import { secrets } from '#platform/secrets/tables.ts'
+import { ciBuilds, runRequests, runs, runStatusChanges } from '#platform/database/tables/runs.ts'
+import { secrets } from '#platform/database/tables/secrets.ts'
 import { putTestSecret } from '#platform/testing/put-test-secret.ts'
 import {
   listTestCaptures,

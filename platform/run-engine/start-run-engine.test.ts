@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { analyticsOutbox } from '#platform/analytics/tables.ts'
-import { runStatusChanges } from '#platform/runs/tables.ts'
+import { analyticsOutbox } from '#platform/database/tables/analytics.ts'
+import { runStatusChanges } from '#platform/database/tables/runs.ts'
 import { listTestCaptures, openRunEngineBench, submitTestRuns, untilEnded } from '#platform/testing/run-engine-bench.ts'
 import { readTranscript } from '#platform/transcripts/read-transcript.ts'
 import { detectSandbox, unavailable } from './sandbox/detect-sandbox.ts'

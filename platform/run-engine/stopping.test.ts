@@ -10,11 +10,11 @@ import { fileURLToPath } from 'node:url'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { analyticsOutbox } from '#platform/analytics/tables.ts'
+import { analyticsOutbox } from '#platform/database/tables/analytics.ts'
 import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
 import { openDatabase } from '#platform/database/open-database.ts'
-import { installationKeys } from '#platform/installation-keys/installation-keys.ts'
-import { runStatusChanges } from '#platform/runs/tables.ts'
+import { installationKeys } from '#platform/context/installation-keys.ts'
+import { runStatusChanges } from '#platform/database/tables/runs.ts'
 import {
   findTestRun,
   listTestCaptures,
@@ -24,8 +24,8 @@ import {
   untilEnded,
 } from '#platform/testing/run-engine-bench.ts'
 import { readTranscript } from '#platform/transcripts/read-transcript.ts'
-import { cancelRunsOf } from './cancel-runs.ts'
-import { reclaimLostRuns } from './reclaim-lost-runs.ts'
+import { cancelRunsOf } from '#platform/run-queue/cancel-runs.ts'
+import { reclaimLostRuns } from '#platform/run-queue/reclaim-lost-runs.ts'
 import { detectSandbox } from './sandbox/detect-sandbox.ts'
 import { startRunEngine } from './start-run-engine.ts'
 

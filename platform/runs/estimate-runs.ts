@@ -1,6 +1,6 @@
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { estimateRuns as endpoint, RunEstimate } from '#contract/run-submission.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context } from '#platform/context/context.ts'
 import { estimateCharges } from '#platform/credits/estimate-charges.ts'
 import { readSubmission } from './read-submission.ts'
 

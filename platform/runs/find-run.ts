@@ -1,6 +1,6 @@
 import { isCompositeRunId } from '#contract/wire/run-id.ts'
-import type { Context } from '#platform/context.ts'
-import { notFound } from '#platform/failure.ts'
+import type { Context } from '#platform/context/context.ts'
+import { notFound } from '#platform/failures/failure.ts'
 import type { Topic } from '#platform/polling/watch-changes.ts'
 import { findRequest, findRuns } from './store.ts'
 

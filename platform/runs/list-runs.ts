@@ -5,11 +5,11 @@ import { readStatusFilter } from '#contract/run-status.ts'
 import type { listRuns as endpoint, RunList } from '#contract/runs.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
-import type { SharedContext } from '#platform/context.ts'
+import type { SharedContext } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { keepChanges } from '#platform/polling/keep-changes.ts'
 import type { Version } from '#platform/polling/watch-changes.ts'
-import { readPageToken, writePageToken } from '#platform/http/page-token.ts'
+import { readPageToken, writePageToken } from '#platform/context/page-token.ts'
 import { readStamp, writeStamp } from './list-stamp.ts'
 import {
   countRunsByStatus,

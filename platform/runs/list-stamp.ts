@@ -1,4 +1,4 @@
-import { fingerprintOf, type Walk } from '#platform/http/page-token.ts'
+import { fingerprintOf, type Walk } from '#platform/context/page-token.ts'
 import type { Version } from '#platform/polling/watch-changes.ts'
 
 /** A list's stamp: the moment of the database that it shows, for those who ask for the same list again. */

@@ -4,9 +4,9 @@ import type { submitRuns } from '#contract/run-submission.ts'
 import { selectVariants } from '#contract/select-variants.ts'
 import { type Variant, variantsOf } from '#contract/variants.ts'
 import { limits } from '#contract/wire/limit.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context } from '#platform/context/context.ts'
 import { findVersion } from '#platform/experiments/find-version.ts'
-import { invalid } from '#platform/failure.ts'
+import { invalid } from '#platform/failures/failure.ts'
 
 type Input = VerbInput<typeof submitRuns>
 

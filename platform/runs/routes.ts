@@ -1,6 +1,6 @@
 import * as submission from '#contract/run-submission.ts'
 import * as contract from '#contract/runs.ts'
-import { serve, servePolled } from '#platform/http/serve.ts'
+import { serve, servePolled } from '#platform/context/serve.ts'
 import { cancelRuns } from './cancel-runs.ts'
 import { estimateRuns } from './estimate-runs.ts'
 import { topicOfRuns } from './find-run.ts'

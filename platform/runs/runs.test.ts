@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { twoByTwo } from '#platform/testing/definitions.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
-import { runs } from './tables.ts'
+import { runs } from '#platform/database/tables/runs.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {

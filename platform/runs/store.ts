@@ -4,10 +4,10 @@ import type { OutcomeCounts } from '#contract/outcomes.ts'
 import type { RunStatus } from '#contract/run-status.ts'
 import { isUuid } from '#platform/database/is-uuid.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { experiments } from '#platform/experiments/tables.ts'
-import { users } from '#platform/identity/tables.ts'
+import { experiments } from '#platform/database/tables/experiments.ts'
+import { users } from '#platform/database/tables/identity.ts'
 import { changedSince, namesChangedSince } from '#platform/polling/changed-since.ts'
-import { runRequests, runs, runStatusChanges } from './tables.ts'
+import { runRequests, runs, runStatusChanges } from '#platform/database/tables/runs.ts'
 
 export type RunFilter = {
   organizationId: string

@@ -1,8 +1,8 @@
 import { noOutcomes } from '#contract/outcomes.ts'
 import type { Run, RunRequest, StatusCounts } from '#contract/runs.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context } from '#platform/context/context.ts'
 import { can } from '#contract/permissions.ts'
-import { guidanceFor } from '#platform/run-engine/guidance.ts'
+import { guidanceFor } from './guidance.ts'
 import type { countRunsByStatus, RequestRow, RequestTotals, RunRow } from './store.ts'
 
 const noRuns: StatusCounts = { queued: 0, waiting_for_ci: 0, running: 0, completed: 0, errored: 0, canceled: 0 }

@@ -1,7 +1,7 @@
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { deleteSecret as endpoint } from '#contract/secrets.ts'
 import { audited } from '#platform/audit/audited.ts'
-import type { Context } from '#platform/context.ts'
+import type { Context } from '#platform/context/context.ts'
 import { removeSecret } from './store.ts'
 
 /** DELETE /secrets/{slug}: a missing one is no error. Runs that were given the value keep it. */

@@ -1,7 +1,7 @@
 import type { Definition } from '#contract/definition.ts'
 import { referencesNeededBy, secretReferencesOf, slugOfReference } from '#contract/secret-references.ts'
-import type { Context } from '#platform/context.ts'
-import { preconditionFailed } from '#platform/failure.ts'
+import type { Context } from '#platform/context/context.ts'
+import { preconditionFailed } from '#platform/failures/failure.ts'
 import { findUnusableSecrets } from './resolve-secrets.ts'
 
 type Selection = Parameters<typeof referencesNeededBy>[1]

@@ -1,4 +1,4 @@
-import type { Services } from '#platform/context.ts'
+import type { Services } from '#platform/context/context.ts'
 import type { SecretValue } from './masking/masker.ts'
 import { openSecret } from './seal.ts'
 import { findSealed, touchSecrets } from './store.ts'

@@ -1,4 +1,4 @@
-import type { Services } from '#platform/context.ts'
+import type { Services } from '#platform/context/context.ts'
 import { openSecret, sealSecret, type SecretKey } from './seal.ts'
 import { findSealedWithOtherKeys, resealSecret } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-import type { InstallationKeys } from '#platform/installation-keys/installation-keys.ts'
+import type { InstallationKeys } from '#platform/context/installation-keys.ts'
 
 /** Which secret a value belongs to. */
 export type SecretKey = { organizationId: string; slug: string }

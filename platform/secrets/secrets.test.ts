@@ -4,14 +4,14 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createOrganization } from '#platform/identity/create-organization.ts'
-import { installationKeys } from '#platform/installation-keys/installation-keys.ts'
+import { installationKeys } from '#platform/context/installation-keys.ts'
 import { twoByTwo } from '#platform/testing/definitions.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 import { resolveSecrets } from './resolve-secrets.ts'
 import { rotateSecrets } from './rotate-secrets.ts'
 import { sealSecret } from './seal.ts'
 import { resealSecret } from './store.ts'
-import { secrets } from './tables.ts'
+import { secrets } from '#platform/database/tables/secrets.ts'
 
 let platform: TestPlatform
 let member: string

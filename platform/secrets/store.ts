@@ -4,10 +4,10 @@ import { alias } from 'drizzle-orm/pg-core'
 import { secretScheme } from '#contract/secret-references.ts'
 import { containing } from '#platform/database/containing.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { experiments, experimentVersions } from '#platform/experiments/tables.ts'
-import { users } from '#platform/identity/tables.ts'
+import { experiments, experimentVersions } from '#platform/database/tables/experiments.ts'
+import { users } from '#platform/database/tables/identity.ts'
 import type { Sealed, SecretKey } from './seal.ts'
-import { secrets } from './tables.ts'
+import { secrets } from '#platform/database/tables/secrets.ts'
 
 const isSecret = ({ organizationId, slug }: SecretKey) =>
   and(eq(secrets.organizationId, organizationId), eq(secrets.slug, slug))

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 
 import { countOutcomes, type Outcome } from '#contract/outcomes.ts'
 import { compositeRunId } from '#contract/wire/run-id.ts'
-import { analyticsOutbox } from '#platform/analytics/tables.ts'
+import { analyticsOutbox } from '#platform/database/tables/analytics.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { experiments, experimentVersions } from '#platform/experiments/tables.ts'
-import { organizations, users } from '#platform/identity/tables.ts'
-import { runRequests, runs } from '#platform/runs/tables.ts'
-import { capturedTests } from '#platform/tests/tables.ts'
+import { experiments, experimentVersions } from '#platform/database/tables/experiments.ts'
+import { organizations, users } from '#platform/database/tables/identity.ts'
+import { runRequests, runs } from '#platform/database/tables/runs.ts'
+import { capturedTests } from '#platform/database/tables/captured-tests.ts'
 
 const at = '2026-11-20T10:00:00.000001Z'
 

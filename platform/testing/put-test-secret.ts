@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 
-import type { Services } from '#platform/context.ts'
-import { users } from '#platform/identity/tables.ts'
+import type { Services } from '#platform/context/context.ts'
+import { users } from '#platform/database/tables/identity.ts'
 import { sealSecret } from '#platform/secrets/seal.ts'
-import { secrets } from '#platform/secrets/tables.ts'
+import { secrets } from '#platform/database/tables/secrets.ts'
 
 /** Stores or replaces a secret of an organization, whoever there is in it. */
 export async function putTestSecret(

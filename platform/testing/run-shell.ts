@@ -1,4 +1,4 @@
-import { keepTail } from '#platform/run-engine/output-tail.ts'
+import { keepTail } from '#platform/run-engine/sandbox/output-tail.ts'
 import type { RunFolders, Sandbox, SandboxCommand } from '#platform/run-engine/sandbox/sandbox.ts'
 
 /** Runs a script in a sandbox and answers how it ended and what it said. */

@@ -4,10 +4,10 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import type { Analytics } from '#platform/analytics/analytics.ts'
+import type { Analytics } from '#platform/context/analytics.ts'
 import { chdbAnalytics } from '#platform/analytics/chdb/chdb-analytics.ts'
 import { clickhouseAnalytics } from '#platform/analytics/clickhouse/clickhouse-analytics.ts'
-import { installationKeys } from '#platform/installation-keys/installation-keys.ts'
+import { installationKeys } from '#platform/context/installation-keys.ts'
 import { startClickhouseServer } from './clickhouse-server.ts'
 
 export type TestAnalytics = {

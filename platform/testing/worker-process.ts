@@ -4,10 +4,10 @@ import { setInterval as every } from 'node:timers/promises'
 
 import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
 import { openDatabase } from '#platform/database/open-database.ts'
-import { installationKeys } from '#platform/installation-keys/installation-keys.ts'
+import { installationKeys } from '#platform/context/installation-keys.ts'
 import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
 import { startRunEngine } from '#platform/run-engine/start-run-engine.ts'
-import { runs } from '#platform/runs/tables.ts'
+import { runs } from '#platform/database/tables/runs.ts'
 
 const folder = process.argv[2] ?? ''
 const { db } = await openDatabase({ folder: join(folder, 'state') })

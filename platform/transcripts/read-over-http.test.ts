@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { claimRuns } from '#platform/run-engine/claim-runs.ts'
+import { claimRuns } from '#platform/run-queue/claim-runs.ts'
 import { twoByTwo } from '#platform/testing/definitions.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 import { writeTranscript } from './write-transcript.ts'

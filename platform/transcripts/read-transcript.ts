@@ -1,6 +1,6 @@
 import type { Transcript, Turn } from '#contract/transcripts.ts'
-import type { Services } from '#platform/context.ts'
-import type { runs } from '#platform/runs/tables.ts'
+import type { Services } from '#platform/context/context.ts'
+import type { runs } from '#platform/database/tables/runs.ts'
 import { listSegments, readTurns, type StoredTurn } from './segments.ts'
 
 type TranscribedRun = Pick<

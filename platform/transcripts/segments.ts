@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 
 import { Turn } from '#contract/transcripts.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { transcriptSegments } from '#platform/runs/tables.ts'
+import { transcriptSegments } from '#platform/database/tables/runs.ts'
 
 /** A run as one worker holds it: `attempt` is the fencing token. */
 export type RunAttempt = { runId: string; attempt: number }

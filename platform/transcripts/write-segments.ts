@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 
 import type { Turn } from '#contract/transcripts.ts'
-import type { Services } from '#platform/context.ts'
-import { outlastOutages } from '#platform/database/outlast-outages.ts'
-import { readOutage } from '#platform/database/outage.ts'
-import { runs } from '#platform/runs/tables.ts'
+import type { Services } from '#platform/context/context.ts'
+import { outlastOutages } from '#platform/failures/outlast-outages.ts'
+import { readOutage } from '#platform/failures/outage.ts'
+import { runs } from '#platform/database/tables/runs.ts'
 import { insertSegments, type RunAttempt, type Segment, segmentKey } from './segments.ts'
 
 const flushTurns = 500

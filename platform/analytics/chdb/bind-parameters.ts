@@ -1,6 +1,6 @@
 import type { Session } from 'chdb'
 
-import type { QueryParameter } from '#platform/analytics/analytics.ts'
+import type { QueryParameter } from '#platform/context/analytics.ts'
 
 const escapes: Record<string, string> = {
   '\\': '\\\\',

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { schemaVersion } from '#platform/analytics/schema.ts'
-import { unavailable } from '#platform/failure.ts'
+import { unavailable } from '#platform/failures/failure.ts'
 
 /** `<folder>/<organization>/v<schema version>` holds an organization's rows: a folder without it is of an older schema. */
 const current = `v${schemaVersion}`

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Turn } from '#platform/analytics/analytics.ts'
+import type { Turn } from '#platform/context/analytics.ts'
 import { boundedLane } from '#platform/analytics/lane.ts'
 import { readerLane } from '#platform/analytics/limits-of-reading.ts'
-import { unavailable } from '#platform/failure.ts'
+import { unavailable } from '#platform/failures/failure.ts'
 import type { Confinement } from './confine.ts'
 import { clearDataFolder, isWithoutRows, openDataFolder } from './data-folder.ts'
 import { EngineEnded, type EngineProcess, startEngineProcess } from './engine-process.ts'

@@ -1,7 +1,7 @@
-import type { AnalyticsRow } from '#platform/analytics/analytics.ts'
+import type { AnalyticsRow } from '#platform/context/analytics.ts'
 import { EngineError } from '#platform/analytics/engine-error.ts'
 import { schemaVersion } from '#platform/analytics/schema.ts'
-import { unavailable } from '#platform/failure.ts'
+import { unavailable } from '#platform/failures/failure.ts'
 import { platformPolicyStatements, profileStatements } from './access-statements.ts'
 import {
   createStatements,

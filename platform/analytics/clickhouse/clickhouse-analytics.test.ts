@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { RefusedRows } from '#platform/analytics/analytics.ts'
+import { RefusedRows } from '#platform/context/analytics.ts'
 import { schemaVersion } from '#platform/analytics/schema.ts'
-import { installationKeys } from '#platform/installation-keys/installation-keys.ts'
-import { insertOurs, insertTheirs, ours, theirs } from '#platform/queries/corpus/two-organizations.ts'
+import { installationKeys } from '#platform/context/installation-keys.ts'
+import { insertOurs, insertTheirs, ours, theirs } from '#platform/testing/hostile-sql/two-organizations.ts'
 import { startClickhouseServer } from '#platform/testing/clickhouse-server.ts'
 import { clickhouseAnalytics } from './clickhouse-analytics.ts'
 import { openServer } from './server.ts'

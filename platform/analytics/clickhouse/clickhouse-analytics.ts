@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import type { Analytics, QueryOptions, ReadResult, ReadStatement } from '#platform/analytics/analytics.ts'
+import type { Analytics, QueryOptions, ReadResult, ReadStatement } from '#platform/context/analytics.ts'
 import { EngineError, toInsertFailure, toReadFailure, toUnavailable } from '#platform/analytics/engine-error.ts'
 import { boundedLane } from '#platform/analytics/lane.ts'
 import { ownSeconds, readerLane, secondsOfTurn } from '#platform/analytics/limits-of-reading.ts'
@@ -8,8 +8,8 @@ import { limitsOfResult, resultTooLarge } from '#platform/analytics/limits-of-re
 import { refuseNul } from '#platform/analytics/refuse-nul.ts'
 import { readRows, readTable } from '#platform/analytics/rows-as-json.ts'
 import { dataSchema, emptyDatabase } from '#platform/analytics/schema.ts'
-import { WrittenTable } from '#platform/analytics/written-table.ts'
-import type { InstallationKeys } from '#platform/installation-keys/installation-keys.ts'
+import { WrittenTable } from '#platform/context/written-table.ts'
+import type { InstallationKeys } from '#platform/context/installation-keys.ts'
 import { keepSchema } from './keep-schema.ts'
 import { keepUsers } from './keep-users.ts'
 import { insertedColumns } from './layout.ts'

@@ -1,5 +1,5 @@
 import { readRows } from '#platform/analytics/rows-as-json.ts'
-import { unavailable } from '#platform/failure.ts'
+import { unavailable } from '#platform/failures/failure.ts'
 import { type Ask, bringUpSchema, hasCode, notThere } from './bring-up-schema.ts'
 import { dataSchema } from '#platform/analytics/schema.ts'
 import { databaseOfRows, deleteStatements, type Layout, quoteName, quoteText } from './layout.ts'

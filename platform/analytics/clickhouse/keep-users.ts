@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 
-import { unavailable } from '#platform/failure.ts'
-import type { InstallationKeys } from '#platform/installation-keys/installation-keys.ts'
+import { unavailable } from '#platform/failures/failure.ts'
+import type { InstallationKeys } from '#platform/context/installation-keys.ts'
 import { passwordStatement, usernameOf, userStatements } from './access-statements.ts'
 import type { Layout } from './layout.ts'
 import type { Credentials, Server } from './server.ts'

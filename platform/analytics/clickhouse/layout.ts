@@ -1,4 +1,4 @@
-import type { AnalyticsTable } from '#platform/analytics/analytics.ts'
+import type { AnalyticsTable } from '#platform/context/analytics.ts'
 import {
   columnsOf,
   dataSchema,

@@ -1,9 +1,9 @@
 import { ClickHouseError, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
 
-import type { AnalyticsRow, QueryParameter } from '#platform/analytics/analytics.ts'
+import type { AnalyticsRow, QueryParameter } from '#platform/context/analytics.ts'
 import { EngineError, timeoutExceeded } from '#platform/analytics/engine-error.ts'
 import { AnswerTooLarge, answerBytes, answerTooLarge } from '#platform/analytics/limits-of-results.ts'
-import { unavailable } from '#platform/failure.ts'
+import { unavailable } from '#platform/failures/failure.ts'
 import { readAnswer, toEngineError } from './read-answer.ts'
 
 export type Credentials = { username: string; password: string }

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 
 import { AnswerTooLarge } from '#platform/analytics/limits-of-results.ts'
 import { type TableText, writeTable } from '#platform/analytics/write-table.ts'
-import { unavailable } from '#platform/failure.ts'
+import { unavailable } from '#platform/failures/failure.ts'
 
 export type WriteRequest = { id: number; bytes: Uint8Array; rowLimit: number }
 export type WriteReply =

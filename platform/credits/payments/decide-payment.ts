@@ -1,9 +1,9 @@
 import { dollarsToMicros, microsPerCent } from '#contract/wire/micros.ts'
-import type { Services } from '#platform/context.ts'
+import type { Services } from '#platform/context/context.ts'
 import { announceWithheld } from '#platform/credits/announce-credit.ts'
 import { withAccount } from '#platform/credits/open-account.ts'
-import { conflict, invalid, notFound } from '#platform/failure.ts'
-import { type CheckoutSession, decideMismatched, findNamedSession } from './store.ts'
+import { conflict, invalid, notFound } from '#platform/failures/failure.ts'
+import { type CheckoutSession, decideMismatched, findNamedSession } from '#platform/credits/payment-store.ts'
 
 /** `session`: the provider's name for it, or ours. `usd`: what a payment in another currency is worth. */
 type Decision = { session: string; decision: 'accepted' | 'rejected'; usd?: string | undefined }

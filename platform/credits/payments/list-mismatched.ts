@@ -1,6 +1,6 @@
 import { microsPerCent, microsToDollars } from '#contract/wire/micros.ts'
-import type { Services } from '#platform/context.ts'
-import { findMismatched } from './store.ts'
+import type { Services } from '#platform/context/context.ts'
+import { findMismatched } from '#platform/credits/payment-store.ts'
 
 /** For operators: the payments that are not what was asked for and wait for a decision, first paid first, a line each. */
 export async function listMismatched({ db }: Pick<Services, 'db'>): Promise<string[]> {

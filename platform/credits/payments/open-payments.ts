@@ -1,5 +1,5 @@
 import { localPayments } from './local-payments.ts'
-import type { Payments } from './payments.ts'
+import type { Payments } from '#platform/context/payments.ts'
 import { stripePayments } from './stripe-payments.ts'
 
 /** How an operator takes payments: keys of Stripe, or on an embedded platform the local page. */

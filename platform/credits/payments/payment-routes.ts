@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import { checkoutPath, type TopUp, webhookPath } from '#contract/credits.ts'
 import { organizationPath } from '#contract/organization-path.ts'
-import type { Services } from '#platform/context.ts'
-import { notFound } from '#platform/failure.ts'
+import type { Services } from '#platform/context/context.ts'
+import { notFound } from '#platform/failures/failure.ts'
 import { checkoutPage, checkoutPolicy } from './checkout-page.ts'
-import type { LocalPayments } from './payments.ts'
+import type { LocalPayments } from '#platform/context/payments.ts'
 import { receiveNotice } from './receive-notice.ts'
-import { findLocalSession } from './store.ts'
+import { findLocalSession } from '#platform/credits/payment-store.ts'
 
 const pageStates = {
   created: 'closed',

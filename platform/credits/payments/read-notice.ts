@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { invalid } from '#platform/failure.ts'
-import type { Notice } from './payments.ts'
+import { invalid } from '#platform/failures/failure.ts'
+import type { Notice } from '#platform/context/payments.ts'
 
 /** The part of Stripe's checkout events that we act on. */
 const CheckoutEvent = z.object({

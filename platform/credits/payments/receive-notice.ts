@@ -1,11 +1,17 @@
-import type { Services } from '#platform/context.ts'
+import type { Services } from '#platform/context/context.ts'
 import { announceWithheld } from '#platform/credits/announce-credit.ts'
 import { withAccount } from '#platform/credits/open-account.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { notFound } from '#platform/failure.ts'
+import { notFound } from '#platform/failures/failure.ts'
 import { toCents } from './cents.ts'
-import type { PaidAmount } from './payments.ts'
-import { type CheckoutSession, findSession, markExpired, markMismatched, markPaid } from './store.ts'
+import type { PaidAmount } from '#platform/context/payments.ts'
+import {
+  type CheckoutSession,
+  findSession,
+  markExpired,
+  markMismatched,
+  markPaid,
+} from '#platform/credits/payment-store.ts'
 
 /**
  * Takes a payment provider's notice: duplicates, old news and notices in any order leave one posting or none. That a

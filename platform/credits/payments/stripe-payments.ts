@@ -1,7 +1,7 @@
 import { organizationPath } from '#contract/organization-path.ts'
-import { unavailable } from '#platform/failure.ts'
+import { unavailable } from '#platform/failures/failure.ts'
 import { toCents } from './cents.ts'
-import type { HostedPage, Payment, StripePayments } from './payments.ts'
+import type { HostedPage, Payment, StripePayments } from '#platform/context/payments.ts'
 import { readSignedNotice } from './read-notice.ts'
 
 export type StripeSettings = {

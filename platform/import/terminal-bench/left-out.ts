@@ -1,4 +1,4 @@
-import { Failure } from '#platform/failure.ts'
+import { Failure } from '#platform/failures/failure.ts'
 
 /** A file, or a part of one, that was left out. */
 export type Skipped = { file: string; reason: string }

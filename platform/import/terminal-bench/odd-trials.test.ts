@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test, vi } from 'vitest'
 
-import { analyticsOutbox } from '#platform/analytics/tables.ts'
-import { runRequests, runs } from '#platform/runs/tables.ts'
+import { analyticsOutbox } from '#platform/database/tables/analytics.ts'
+import { runRequests, runs } from '#platform/database/tables/runs.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'
-import { capturedTests } from '#platform/tests/tables.ts'
+import { capturedTests } from '#platform/database/tables/captured-tests.ts'
 import { importTerminalBench } from './import-terminal-bench.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

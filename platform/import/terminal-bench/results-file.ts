@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { faultSentence, faultsOf } from '#contract/plain-messages.ts'
-import { toStorableText } from '#platform/run-engine/storable-text.ts'
+import { toStorableText } from '#platform/run-queue/storable-text.ts'
 
 /** As the database and the engine take it. */
 export const toCleanText = (text: string) => toStorableText(text).toWellFormed()

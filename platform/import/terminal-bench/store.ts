@@ -1,8 +1,8 @@
 import { and, eq, inArray, max } from 'drizzle-orm'
 
-import { analyticsOutbox } from '#platform/analytics/tables.ts'
+import { analyticsOutbox } from '#platform/database/tables/analytics.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { runRequests, runs, runStatusChanges } from '#platform/runs/tables.ts'
+import { runRequests, runs, runStatusChanges } from '#platform/database/tables/runs.ts'
 
 type NewRun = typeof runs.$inferInsert
 

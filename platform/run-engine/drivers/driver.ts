@@ -1,5 +1,5 @@
 import type { DefinitionTest } from '#contract/definition.ts'
-import type { TestCapture } from '#platform/tests/record-tests.ts'
+import type { TestCapture } from '#platform/run-queue/record-tests.ts'
 
 /**
  * How one run is carried out, beat by beat. A beat whose signal aborts stops at once with no process left, and returns;

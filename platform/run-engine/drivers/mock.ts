@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import type { DefinitionTest } from '#contract/definition.ts'
 import type { Outcome } from '#contract/outcomes.ts'
-import type { RunPlan } from '#platform/run-engine/plan-run.ts'
-import type { TestCapture } from '#platform/tests/record-tests.ts'
+import type { RunPlan } from '#platform/run-engine/plan/plan-run.ts'
+import type { TestCapture } from '#platform/run-queue/record-tests.ts'
 import type { Driver } from './driver.ts'
 
 /** A number in 0 … 1 for each label, the same for the same seed on every machine. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import type { SandboxStatus } from '#contract/identity.ts'
 import { complaintAbout, confinementProbe } from '#platform/confinement/prove-confinement.ts'
-import { keepTail } from '#platform/run-engine/output-tail.ts'
+import { keepTail } from './output-tail.ts'
 import { insideBubblewrap } from './bubblewrap-arguments.ts'
 import { type BubblewrapOptions, spawnInBubblewrap } from './bubblewrap.ts'
 import type { ProcessLimits } from './limits.ts'

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { makeRunFolders } from '#platform/run-engine/materialize.ts'
-import { keepTail } from '#platform/run-engine/output-tail.ts'
+import { makeRunFolders } from '#platform/run-engine/workspace/materialize.ts'
+import { keepTail } from './output-tail.ts'
 import { spawnInBubblewrap } from './bubblewrap.ts'
 import { detectSandbox } from './detect-sandbox.ts'
 import type { ProcessLimits } from './limits.ts'

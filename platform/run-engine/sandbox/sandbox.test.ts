@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { makeRunFolders } from '#platform/run-engine/materialize.ts'
+import { makeRunFolders } from '#platform/run-engine/workspace/materialize.ts'
 import { runShell as runShellIn } from '#platform/testing/run-shell.ts'
 import { detectSandbox } from './detect-sandbox.ts'
 import { killLeftovers } from './kill-leftovers.ts'

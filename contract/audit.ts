@@ -1,0 +1,20 @@
+/** Every event of the audit trail. */
+export type AuditEventName =
+  | 'sign-in'
+  | 'authentication'
+  | 'permission'
+  | 'organization.create'
+  | 'member.set'
+  | 'member.remove'
+  | 'key.create'
+  | 'key.revoke'
+  | 'secret.put'
+  | 'secret.delete'
+  | 'secret.rotate'
+  | 'insight.share'
+  | 'insight.revoke'
+
+export type AuditActorKind = 'person' | 'organization key' | 'operator' | 'platform' | 'unknown'
+
+/** Facts about an event. They contain no secret, and of a key only its prefix. */
+export type AuditDetails = Record<string, string | number | boolean | undefined>

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { twoByTwo } from '#platform/testing/definitions.ts'
+import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
+import { recordTests } from '#platform/run-queue/record-tests.ts'
+
+const name = 'a/b % :: 日本'
+
+let platform: TestPlatform
+let run: { id: string; runUuid: string; runRequestId: string }
+beforeAll(async () => {
+  platform = await openTestPlatform()
+  await platform.request('POST', '/experiments', { yaml: twoByTwo('captured') })
+  await platform.request('POST', '/experiments/captured/runs', { body: { variantIds: ['careful~sonnet-4.5~terse'] } })
+  run = (await platform.request('GET', '/runs')).json.runs[0]
+  const test = { name, outcome: 'failed', exitCode: 3, durationMs: 12.5, stdoutTail: 'out', stderrTail: 'err' } as const
+  await recordTests(platform.services.db, run.runUuid, [test])
+})
+afterAll(() => platform.close())
+
+const read = (id: string, testName: string) =>
+  platform.request('GET', `/runs/${encodeURIComponent(id)}/tests/${encodeURIComponent(testName)}`)
+
+test('one captured test is read by composite run id and name, both percent-encoded', async () => {
+  const { status, json } = await read(run.id, name)
+  expect(status).toBe(200)
+  expect(json).toEqual({
+    id: `${run.runUuid}:0`,
+    runId: run.id,
+    runUuid: run.runUuid,
+    testName: name,
+    ordinal: expect.any(Number),
+    outcome: 'failed',
+    exitCode: 3,
+    durationMs: 12.5,
+    stdoutTail: 'out',
+    stderrTail: 'err',
+  })
+})
+
+test('missing captured test: 404 not_found; so is one of a missing run', async () => {
+  for (const [id, testName] of [
+    [run.id, 'another'],
+    ['nobody::123', name],
+  ] as const) {
+    const { status, json } = await read(id, testName)
+    expect([status, json.error]).toEqual([404, 'not_found'])
+  }
+})
+
+test('a run request id in place of a composite one is invalid_argument', async () => {
+  const { status, json } = await read(run.runRequestId, name)
+  expect([status, json.error]).toEqual([400, 'invalid_argument'])
+})

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+
+import type { VerbInput } from '#contract/endpoint.ts'
+import type { listTests as endpoint, TestList } from '#contract/tests.ts'
+import { limits } from '#contract/wire/limit.ts'
+import type { SharedContext } from '#platform/context/context.ts'
+import { readPageToken, writePageToken } from '#platform/context/page-token.ts'
+import { findRunScope } from '#platform/runs/find-run.ts'
+import { findTests, type TestPage, type TestRow, type TestScope } from './store.ts'
+import { toTest } from './to-test.ts'
+
+const Position = z.tuple([z.uuid(), z.int()])
+
+/** A page ends here too, so that readers of long output cannot fill the memory of the platform. */
+const bytesPerPage = 4 * 1024 * 1024
+
+/** Of tests with their output, 128 KiB at most each: what is read beyond the end of a page is read in vain. */
+const rowsPerRead = 50
+
+/**
+ * GET /runs/{id}/tests: captured tests of one run, or of every run of a request, a page at a time. A page ends after
+ * `page_size` tests or at 4 MiB, with one test at least.
+ */
+export async function listTests(context: SharedContext, input: VerbInput<typeof endpoint>): Promise<TestList> {
+  const scope = await findRunScope(context, input.id)
+  const walk = ['tests', scope] as const
+  const position = readPageToken(input.pageToken, Position, walk)
+  const { rows, isMore } = await collectTests(context, scope, {
+    after: position && { runId: position[0], ordinal: position[1] },
+    limit: input.pageSize ?? limits.tests.default,
+    omitTails: input.omitTails,
+  })
+  const last = rows.at(-1)?.test
+  return {
+    tests: rows.map(toTest),
+    ...(isMore && last && { nextPageToken: writePageToken([last.runId, last.ordinal], walk) }),
+  }
+}
+
+async function collectTests({ db }: SharedContext, scope: TestScope, page: TestPage) {
+  const rows: TestRow[] = []
+  let { after } = page
+  let bytes = 0
+  for (;;) {
+    const missing = page.limit + 1 - rows.length
+    const limit = page.omitTails ? missing : Math.min(missing, rowsPerRead)
+    const read = await findTests(db, scope, { ...page, after, limit })
+    for (const row of read) {
+      bytes += sizeOf(row)
+      const isFull = rows.length >= page.limit || bytes > bytesPerPage
+      if (isFull && rows.length > 0) return { rows, isMore: true }
+      rows.push(row)
+    }
+    if (read.length < limit) return { rows, isMore: false }
+    after = read.at(-1)?.test
+  }
+}
+
+const sizeOf = ({ test }: TestRow) =>
+  Buffer.byteLength(test.name) + Buffer.byteLength(test.stdoutTail) + Buffer.byteLength(test.stderrTail)

@@ -1,0 +1,33 @@
+import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { AuditRow } from '#platform/database/tables/audit.ts'
+
+/** The copy of the trail for programs that collect logs: one JSON object a line. */
+export type AuditLog = { write: (events: readonly AuditRow[]) => void }
+
+export const noAuditLog: AuditLog = { write: () => {} }
+
+const mostBytes = 64 * 1024 ** 2
+
+/**
+ * Appends to `logs/audit.log` of the data folder, whichever process writes; a full file is kept as `audit.previous.log`.
+ * The table is what counts: a line that cannot be written stops nobody.
+ */
+export function openAuditLog(dataFolder: string): AuditLog {
+  const folder = join(dataFolder, 'logs')
+  const path = join(folder, 'audit.log')
+  return {
+    write(events) {
+      if (events.length === 0) return
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 })
+        const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+        if (size > mostBytes) renameSync(path, join(folder, 'audit.previous.log'))
+        appendFileSync(path, events.map((event) => `${JSON.stringify(event)}\n`).join(''), { mode: 0o600 })
+      } catch (error) {
+        console.error('The audit log could not be written:', error instanceof Error ? error.message : error)
+      }
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { ModelPrices } from '#platform/models/model-prices.ts'
+import { priceOf } from '#platform/models/cost-of.ts'
+
+/** What runs are charged by, from the operator's settings. */
+export type CreditTerms = {
+  /** Micros for each second that a real run is in a worker's hands. */
+  runRate: number
+  /** The operator's own keys to models, by provider: what preset agents may spend. */
+  managedKeys: ManagedKeys
+  prices: ModelPrices
+}
+
+export type ManagedKeys = Readonly<Record<string, string>>
+
+const variable = /^MANAGED_([A-Z0-9]+)_API_KEY$/
+
+/** MANAGED_<PROVIDER>_API_KEY of every provider, such as MANAGED_ANTHROPIC_API_KEY. */
+export function readManagedKeys(environment: NodeJS.ProcessEnv): ManagedKeys {
+  const found = Object.entries(environment).flatMap(([name, key]) => {
+    const [, provider] = variable.exec(name) ?? []
+    return provider && key ? [[provider.toLowerCase(), key] as const] : []
+  })
+  return Object.fromEntries(found)
+}
+
+/** Whether the operator's key may be used for a model: there is one, and the model has a price to charge. */
+export const isManaged = ({ managedKeys, prices }: CreditTerms, model: string | null, provider: string | null) =>
+  provider !== null && Object.hasOwn(managedKeys, provider) && model !== null && priceOf(prices, model) !== undefined

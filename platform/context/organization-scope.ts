@@ -1,0 +1,20 @@
+import type { Organization } from '#contract/identity.ts'
+import type { Caller } from './context.ts'
+import { denied, invalid } from '#platform/failures/failure.ts'
+
+/**
+ * The organization a call is about (spec, Authentication 3): `org_id`, or the only one the key sees.
+ * The refusal is the same whether the organization exists or not.
+ */
+export function chooseOrganization(caller: Caller, organizationId: unknown): Organization {
+  if (organizationId !== undefined) {
+    const wanted = String(organizationId).toLowerCase()
+    const organization = caller.organizations.find(({ id }) => id === wanted)
+    if (!organization) throw denied('This API key cannot see that organization')
+    return organization
+  }
+  const [only, ...others] = caller.organizations
+  if (!only) throw denied('This API key can see no organization')
+  if (others.length > 0) throw invalid('`org_id` is required: this API key can see several organizations')
+  return only
+}

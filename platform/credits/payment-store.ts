@@ -1,0 +1,113 @@
+import { and, asc, desc, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm'
+
+import type { Database } from '#platform/database/open-database.ts'
+import { organizations } from '#platform/database/tables/identity.ts'
+import { checkoutSessions } from '#platform/database/tables/credits.ts'
+import type { HostedPage, PaidAmount } from '#platform/context/payments.ts'
+
+export type CheckoutSession = typeof checkoutSessions.$inferSelect
+
+type NewSession = Pick<
+  typeof checkoutSessions.$inferInsert,
+  'id' | 'organizationId' | 'userId' | 'provider' | 'amountMicros' | 'createdAt'
+>
+
+/** Before the provider is asked: a payment it takes is then never unknown to us. */
+export async function insertSession(db: Database, session: NewSession) {
+  await db.insert(checkoutSessions).values({ ...session, status: 'created', expiresAt: session.createdAt })
+}
+
+export async function setHostedPage(db: Database, id: string, { providerId, url, expiresAt }: HostedPage) {
+  await db
+    .update(checkoutSessions)
+    .set({ providerId, url, expiresAt: new Date(expiresAt).toISOString() })
+    .where(eq(checkoutSessions.id, id))
+}
+
+/** By the provider's name for it, as its own pages show it, or by ours. */
+export async function findNamedSession(db: Database, name: string) {
+  const isNamed = or(eq(checkoutSessions.providerId, name), sql`${checkoutSessions.id}::text = ${name.toLowerCase()}`)
+  const [row] = await db.select().from(checkoutSessions).where(isNamed)
+  return row ?? null
+}
+
+export async function findSession(db: Database, id: string) {
+  const [row] = await db.select().from(checkoutSessions).where(eq(checkoutSessions.id, id))
+  return row ?? null
+}
+
+/** A local payment by the id its page has, with whom it is for. */
+export async function findLocalSession(db: Database, providerId: string) {
+  const [row] = await db
+    .select({ session: checkoutSessions, organizationName: organizations.name, organizationSlug: organizations.slug })
+    .from(checkoutSessions)
+    .innerJoin(organizations, eq(organizations.id, checkoutSessions.organizationId))
+    .where(and(eq(checkoutSessions.provider, 'local'), eq(checkoutSessions.providerId, providerId)))
+  return row ?? null
+}
+
+/** Money that was taken is credit, even if the session was said to have expired. */
+export const markPaid = (db: Database, id: string) =>
+  db
+    .update(checkoutSessions)
+    .set({ status: 'paid', paidAt: sql`now()` })
+    .where(and(eq(checkoutSessions.id, id), inArray(checkoutSessions.status, ['created', 'expired'])))
+
+/** False when the session was paid before, or is withheld already. */
+export async function markMismatched(db: Database, id: string, { amount, currency }: PaidAmount) {
+  const marked = await db
+    .update(checkoutSessions)
+    .set({ status: 'mismatched', paidAt: sql`now()`, paidAmount: amount, paidCurrency: currency })
+    .where(and(eq(checkoutSessions.id, id), inArray(checkoutSessions.status, ['created', 'expired'])))
+    .returning({ id: checkoutSessions.id })
+  return marked.length > 0
+}
+
+/** Posted for `acceptedMicros`, or with null never. False when it no longer waits for a decision. */
+export async function decideMismatched(db: Database, id: string, acceptedMicros: bigint | null) {
+  const status = acceptedMicros === null ? ('rejected' as const) : ('paid' as const)
+  const decided = await db
+    .update(checkoutSessions)
+    .set({ status, acceptedMicros, decidedAt: sql`now()` })
+    .where(and(eq(checkoutSessions.id, id), eq(checkoutSessions.status, 'mismatched')))
+    .returning({ id: checkoutSessions.id })
+  return decided.length > 0
+}
+
+/** Payments that wait for the operator, first paid first. */
+export const findMismatched = (db: Database) =>
+  db
+    .select({ session: checkoutSessions, organizationSlug: organizations.slug })
+    .from(checkoutSessions)
+    .innerJoin(organizations, eq(organizations.id, checkoutSessions.organizationId))
+    .where(eq(checkoutSessions.status, 'mismatched'))
+    .orderBy(asc(checkoutSessions.paidAt))
+
+export async function markExpired(db: Database, id: string) {
+  await db
+    .update(checkoutSessions)
+    .set({ status: 'expired' })
+    .where(and(eq(checkoutSessions.id, id), eq(checkoutSessions.status, 'created')))
+}
+
+const shownSessions = 20
+
+const aDayAgo = sql`now() - interval '1 day'`
+
+/** Those that came to a page lately, and those the operator has to decide on or just has; newest first. */
+export const findRecentSessions = (db: Database, organizationId: string) =>
+  db
+    .select()
+    .from(checkoutSessions)
+    .where(
+      and(
+        eq(checkoutSessions.organizationId, organizationId),
+        or(
+          and(gt(checkoutSessions.createdAt, aDayAgo), isNotNull(checkoutSessions.providerId)),
+          eq(checkoutSessions.status, 'mismatched'),
+          gt(checkoutSessions.decidedAt, aDayAgo),
+        ),
+      ),
+    )
+    .orderBy(desc(checkoutSessions.createdAt))
+    .limit(shownSessions)

@@ -1,0 +1,18 @@
+import { sql } from 'drizzle-orm'
+import { bigserial, index, pgTable, uuid } from 'drizzle-orm/pg-core'
+
+import { instant } from './columns.ts'
+
+/** Runs whose facts the analytics engine has yet to take in; written in the transaction that ended the run. */
+export const analyticsOutbox = pgTable(
+  'analytics_outbox',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    organizationId: uuid().notNull(),
+    runId: uuid().notNull(),
+    createdAt: instant()
+      .notNull()
+      .default(sql`now()`),
+  },
+  (table) => [index('analytics_outbox_of_organization').on(table.organizationId, table.id)],
+)

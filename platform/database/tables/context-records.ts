@@ -1,0 +1,22 @@
+import { integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+
+import type { ContextFields, ContextKind } from '#contract/context-kinds.ts'
+import { instant } from './columns.ts'
+import { organizations } from './identity.ts'
+
+/** What an organization says about its products, use cases, personas and agents. `fields` are all those of the kind. */
+export const contextRecords = pgTable(
+  'context_records',
+  {
+    organizationId: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    kind: text().$type<ContextKind>().notNull(),
+    id: text().notNull(),
+    revision: integer().notNull(),
+    fields: jsonb().$type<ContextFields>().notNull(),
+    createdAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.kind, table.id] })],
+)

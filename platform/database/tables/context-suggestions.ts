@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import { boolean, foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+
+import type { ContextFields, ContextKind } from '#contract/context-kinds.ts'
+import type { Evidence, SuggestionStatus } from '#contract/context-suggestions.ts'
+import { contextRecords } from './context-records.ts'
+import { instant } from './columns.ts'
+import { organizations, users } from './identity.ts'
+
+/** Without a row suggestions are disabled. */
+export const contextSettings = pgTable('context_settings', {
+  organizationId: uuid()
+    .primaryKey()
+    .references(() => organizations.id),
+  suggestionsEnabled: boolean().notNull(),
+})
+
+/** `base` is what the proposed fields said in `baseRevision`. `version` grows with every change of `status`. */
+export const contextSuggestions = pgTable(
+  'context_suggestions',
+  {
+    id: uuid().primaryKey(),
+    organizationId: uuid().notNull(),
+    authorId: uuid()
+      .notNull()
+      .references(() => users.id),
+    kind: text().$type<ContextKind>().notNull(),
+    targetId: text().notNull(),
+    baseRevision: integer().notNull(),
+    base: jsonb().$type<ContextFields>().notNull(),
+    proposed: jsonb().$type<ContextFields>().notNull(),
+    reason: text().notNull(),
+    evidence: jsonb().$type<Evidence[]>().notNull(),
+    idempotencyKey: uuid().notNull(),
+    replacesId: uuid(),
+    status: text().$type<SuggestionStatus>().notNull(),
+    version: integer().notNull(),
+    decisionNote: text(),
+    createdAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+  },
+  (table) => [
+    foreignKey({
+      name: 'context_suggestions_record',
+      columns: [table.organizationId, table.kind, table.targetId],
+      foreignColumns: [contextRecords.organizationId, contextRecords.kind, contextRecords.id],
+    }),
+    unique('context_suggestions_sent_once').on(table.organizationId, table.authorId, table.idempotencyKey),
+    index('context_suggestions_of_author').on(table.organizationId, table.authorId, table.createdAt, table.id),
+    index('context_suggestions_pending')
+      .on(table.organizationId, table.createdAt, table.id)
+      .where(sql`${table.status} = 'pending'`),
+  ],
+)

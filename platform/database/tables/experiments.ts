@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+
+import type { Definition } from '#contract/definition.ts'
+import type { VersionFile } from '#contract/experiments.ts'
+import type { Axes } from '#contract/variants.ts'
+import { changedIn, instant } from './columns.ts'
+import { organizations } from './identity.ts'
+
+export const experiments = pgTable(
+  'experiments',
+  {
+    organizationId: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    id: text().notNull(),
+    name: text().notNull(),
+    description: text(),
+    ownerId: uuid().notNull(),
+    latestFingerprint: text().notNull(),
+    versionCount: integer().notNull(),
+    axes: jsonb().$type<Axes>().notNull(),
+    createdAt: instant().notNull(),
+    updatedAt: instant().notNull(),
+    changedIn: changedIn(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    index('experiments_changed').on(table.organizationId, table.changedIn),
+    index('experiments_newest').on(table.organizationId, table.createdAt, table.id),
+  ],
+)
+
+export const experimentVersions = pgTable(
+  'experiment_versions',
+  {
+    organizationId: uuid().notNull(),
+    experimentId: text().notNull(),
+    fingerprint: text().notNull(),
+    /** Of the definition alone: a raw push finds the stored version it repeats by this. */
+    definitionHash: text().notNull(),
+    ordinal: integer().notNull(),
+    yaml: text().notNull(),
+    definition: jsonb().$type<Definition>().notNull(),
+    files: jsonb().$type<VersionFile[]>().notNull(),
+    creatorId: uuid().notNull(),
+    createdAt: instant().notNull(),
+    pushedAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.experimentId, table.fingerprint] }),
+    unique('experiment_versions_ordinal').on(table.organizationId, table.experimentId, table.ordinal),
+  ],
+)
+
+/** Blobs an organization has staged for its pushes, by content. */
+export const stagedBlobs = pgTable(
+  'staged_blobs',
+  {
+    organizationId: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    sha256: text().notNull(),
+    sizeBytes: integer().notNull(),
+    stagedAt: instant()
+      .notNull()
+      .default(sql`now()`),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.sha256] })],
+)

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+
+import { changedIn, instant } from './columns.ts'
+import type { KeyKind, Role } from '#contract/identity.ts'
+
+export const organizations = pgTable('organizations', {
+  id: uuid().primaryKey(),
+  slug: text().notNull().unique(),
+  name: text().notNull(),
+  createdAt: instant()
+    .notNull()
+    .default(sql`now()`),
+})
+
+export const users = pgTable(
+  'users',
+  {
+    id: uuid().primaryKey(),
+    email: text().notNull().unique(),
+    name: text().notNull(),
+    createdAt: instant()
+      .notNull()
+      .default(sql`now()`),
+    changedIn: changedIn(),
+  },
+  (table) => [index('users_changed').on(table.changedIn)],
+)
+
+export const memberships = pgTable(
+  'memberships',
+  {
+    organizationId: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    role: text().$type<Role>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.userId] })],
+)
+
+/** `hash` is the SHA-256 of the whole key: keys are 256 random bits, so a slow hash would add nothing. */
+export const apiKeys = pgTable('api_keys', {
+  id: uuid().primaryKey(),
+  hash: text().notNull().unique(),
+  kind: text().$type<KeyKind>().notNull(),
+  name: text().notNull(),
+  /** Of the demo, which lets people in without a key: revoked when there is a second organization. */
+  isDemo: boolean().notNull().default(false),
+  createdBy: uuid()
+    .notNull()
+    .references(() => users.id),
+  createdAt: instant()
+    .notNull()
+    .default(sql`now()`),
+  revokedAt: instant(),
+})
+
+/** The organizations a key can see. A personal key acts with its person's role, an organization key with `role`. */
+export const apiKeyOrganizations = pgTable(
+  'api_key_organizations',
+  {
+    keyId: uuid()
+      .notNull()
+      .references(() => apiKeys.id),
+    organizationId: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    role: text().$type<Role>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.keyId, table.organizationId] })],
+)

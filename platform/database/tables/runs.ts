@@ -1,0 +1,178 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+
+import type { RunStatus } from '#contract/run-status.ts'
+import type { SpendKind } from '#contract/runs.ts'
+import { changedIn, instant } from './columns.ts'
+import { organizations } from './identity.ts'
+
+/** One submission: the version it pins and the variants it runs. */
+export const runRequests = pgTable(
+  'run_requests',
+  {
+    id: uuid().primaryKey(),
+    organizationId: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    experimentId: text().notNull(),
+    fingerprint: text().notNull(),
+    ordinal: integer().notNull(),
+    triggeredBy: uuid().notNull(),
+    variantIds: jsonb().$type<string[]>().notNull(),
+    repeat: integer().notNull(),
+    flags: jsonb().$type<string[]>().notNull(),
+    mock: boolean().notNull(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [index('run_requests_newest').on(table.organizationId, table.experimentId, table.createdAt)],
+)
+
+/**
+ * One run, and its place in the queue: a worker claims it by taking the lease, and every later write of that worker
+ * must name the `attempt` it claimed (the fencing token), so a worker that lost its lease can change nothing. `losses`
+ * counts the workers that were lost with it; an attempt that ends with its worker's orderly stop is none.
+ */
+export const runs = pgTable(
+  'runs',
+  {
+    id: uuid().primaryKey(),
+    organizationId: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    requestId: uuid()
+      .notNull()
+      .references(() => runRequests.id),
+    compositeId: text().notNull(),
+    experimentId: text().notNull(),
+    fingerprint: text().notNull(),
+    ordinal: integer().notNull(),
+    triggeredBy: uuid().notNull(),
+    variantId: text().notNull(),
+    agent: text().notNull(),
+    agentMode: text(),
+    model: text(),
+    product: text(),
+    environment: text(),
+    prompt: text(),
+    repeat: integer().notNull(),
+    mock: boolean().notNull(),
+
+    status: text().$type<RunStatus>().notNull(),
+    statusReason: text(),
+    attempt: integer().notNull().default(0),
+    losses: integer().notNull().default(0),
+    leaseOwner: text(),
+    leaseExpiresAt: instant(),
+    cancelRequestedAt: instant(),
+
+    timeBudgetSeconds: doublePrecision(),
+    timePlanCapSeconds: doublePrecision(),
+    timeLimitHit: boolean(),
+
+    testsPassed: integer().notNull().default(0),
+    testsFailed: integer().notNull().default(0),
+    testsUnresolved: integer().notNull().default(0),
+    testsErrored: integer().notNull().default(0),
+    testsSkipped: integer().notNull().default(0),
+    testAware: boolean().notNull().default(false),
+    testAwareEvidenceSeq: integer(),
+    costUsd: doublePrecision(),
+    spendKind: text().$type<SpendKind>().notNull().default('managed'),
+    wallSeconds: doublePrecision(),
+    toolCalls: integer(),
+    toolFailures: integer(),
+    inputTokens: integer(),
+    outputTokens: integer(),
+    totalTokens: integer(),
+
+    transcriptPublished: boolean().notNull().default(false),
+    turnCount: integer().notNull().default(0),
+    reasoningTurnCount: integer().notNull().default(0),
+    skippedMalformed: integer().notNull().default(0),
+
+    createdAt: instant().notNull(),
+    startedAt: instant(),
+    endedAt: instant(),
+    statusUpdatedAt: instant().notNull(),
+    changedIn: changedIn(),
+  },
+  (table) => [
+    uniqueIndex('runs_composite_id').on(table.organizationId, table.compositeId),
+    index('runs_newest').on(table.organizationId, table.createdAt, table.id),
+    index('runs_of_experiment').on(table.organizationId, table.experimentId, table.createdAt),
+    index('runs_changed').on(table.organizationId, table.changedIn),
+    index('runs_of_request').on(table.requestId),
+    index('runs_unfinished')
+      .on(table.requestId)
+      .where(sql`${table.status} in ('queued', 'waiting_for_ci', 'running')`),
+    index('runs_queue').on(table.status, table.organizationId, table.createdAt, table.id),
+  ],
+)
+
+/** Every status a run has had, in order. */
+export const runStatusChanges = pgTable(
+  'run_status_changes',
+  {
+    runId: uuid()
+      .notNull()
+      .references(() => runs.id),
+    seq: integer().notNull(),
+    status: text().$type<RunStatus>().notNull(),
+    reason: text(),
+    attempt: integer().notNull(),
+    at: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.runId, table.seq] })],
+)
+
+/** A stretch of a run's transcript, turns first_seq … last_seq, kept as one blob of JSON lines. */
+export const transcriptSegments = pgTable(
+  'transcript_segments',
+  {
+    runId: uuid()
+      .notNull()
+      .references(() => runs.id),
+    attempt: integer().notNull(),
+    firstSeq: integer().notNull(),
+    lastSeq: integer().notNull(),
+    turnCount: integer().notNull(),
+    reasoningTurnCount: integer().notNull(),
+    blobKey: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.runId, table.attempt, table.firstSeq] })],
+)
+
+/** The build of one environment for one request; its runs are waiting_for_ci until it has passed. */
+export const ciBuilds = pgTable(
+  'ci_builds',
+  {
+    requestId: uuid()
+      .notNull()
+      .references(() => runRequests.id),
+    environment: text().notNull(),
+    status: text().$type<'queued' | 'running' | 'passed' | 'failed'>().notNull(),
+    reason: text(),
+    outputTail: text(),
+    attempt: integer().notNull().default(0),
+    losses: integer().notNull().default(0),
+    leaseOwner: text(),
+    leaseExpiresAt: instant(),
+    createdAt: instant().notNull(),
+    endedAt: instant(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.requestId, table.environment] }),
+    index('ci_builds_queue').on(table.status, table.createdAt),
+  ],
+)

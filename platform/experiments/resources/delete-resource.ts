@@ -1,0 +1,14 @@
+import type { VerbInput } from '#contract/endpoint.ts'
+import type { deleteResource as endpoint } from '#contract/resources.ts'
+import type { Context } from '#platform/context/context.ts'
+import { notFound } from '#platform/failures/failure.ts'
+import { removeResource } from '#platform/experiments/resource-store.ts'
+
+/** DELETE /experiments/{id}/resources/{resourceId}: `not_found` when there is none, never a silent success. */
+export async function deleteResource(
+  { db, organization }: Context,
+  input: VerbInput<typeof endpoint>,
+): Promise<undefined> {
+  const key = { organizationId: organization.id, experimentId: input.id, resourceId: input.resourceId }
+  if (!(await removeResource(db, key))) throw notFound(`Experiment "${input.id}" has no link ${input.resourceId}`)
+}

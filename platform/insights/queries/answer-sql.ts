@@ -1,0 +1,55 @@
+import type { VerbInput } from '#contract/endpoint.ts'
+import type { QueryResult, queryRun } from '#contract/queries.ts'
+import { limits } from '#contract/wire/limit.ts'
+import { waitForProjection } from '#platform/projection/wait-for-projection.ts'
+import type { Context } from '#platform/context/context.ts'
+import { invalid } from '#platform/failures/failure.ts'
+import { WrittenBody } from '#platform/context/written-body.ts'
+import { createInsight } from '#platform/insights/create-insight.ts'
+import type { QueryScope, ScopedSql } from '#platform/queries/query-scope.ts'
+import { checkScopedSql, runScopedSql } from '#platform/queries/run-scoped-sql.ts'
+
+/** What both query routes take beside the statement. */
+type Wishes = Pick<VerbInput<typeof queryRun>, 'limit' | 'dryRun' | 'saveInsight'> & { sql?: string | undefined }
+
+/** Spec: "limit … at most 10000; 0 uses default 100". */
+export const rowLimitOf = ({ limit }: Wishes) => limit || limits.queryRows.default
+
+export function guardSaving({ dryRun, saveInsight }: Wishes) {
+  if (dryRun && saveInsight) throw invalid('`dryRun` cannot be combined with `saveInsight`')
+}
+
+/**
+ * A dry run's estimate, or the rows of a statement, which is then saved if that is wished: what fails is not saved. A user's
+ * own text is saved as it is.
+ */
+export async function answerSql(
+  context: Context,
+  scoped: ScopedSql,
+  { dryRun, saveInsight, sql: ownSql }: Wishes,
+): Promise<QueryResult | WrittenBody<QueryResult>> {
+  if (dryRun) {
+    const checked = await checkScopedSql(context, scoped)
+    return { ...checked, rows: [], rowCount: 0, truncated: false }
+  }
+  const pendingRuns = await waitForRuns(context, scoped.scope)
+  const { table, compiledSql } = await runScopedSql(context, scoped)
+  const fields = { statistics: table.statistics, compiledSql, ...(pendingRuns > 0 && { pendingRuns }) }
+  if (!saveInsight) return new WrittenBody(table, fields)
+  const { includeTestAware } = scoped
+  const sql = ownSql ?? compiledSql
+  const provenance = provenanceOf(scoped.scope)
+  const { insight, created } = await createInsight(context, { ...saveInsight, sql, provenance, includeTestAware })
+  const savedInsight = { id: insight.id, slug: insight.slug, created }
+  return new WrittenBody(table, { ...fields, savedInsight })
+}
+
+/** As waitForProjection, for the runs a query of this scope reads. */
+export const waitForRuns = ({ organization, ...services }: Context, scope: QueryScope) =>
+  waitForProjection(services, {
+    organizationId: organization.id,
+    ...(scope.kind === 'experiment' && { experimentId: scope.experimentId }),
+    ...(scope.kind === 'run' && { runId: scope.runId }),
+  })
+
+const provenanceOf = (scope: QueryScope) => (scope.kind === 'organization' ? { kind: 'none' as const } : scope)

@@ -1,0 +1,96 @@
+import { gunzipSync } from 'node:zlib'
+
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { QueryResult } from '#contract/queries.ts'
+import { projectRuns } from '#platform/projection/project-runs.ts'
+import { addFinishedRun, addVersion } from '#platform/testing/finished-runs.ts'
+import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
+
+// An engine's first start takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await openTestPlatform()
+  const key = { organizationId: platform.organization.id, experimentId: 'e' }
+  const fingerprint = await addVersion(platform.services.db, { ...key, ordinal: 1 })
+  await addFinishedRun(platform.services.db, { ...key, fingerprint, outcomes: { one: 'passed' } })
+  await projectRuns(platform.services, platform.organization.id)
+})
+afterAll(() => platform.close())
+
+const query = (sql: string, more: object = {}) =>
+  platform.request('POST', '/experiments/e/query', { body: { sql, limit: 10_000, ...more } })
+
+const tooLarge = [
+  ['arrays', 'SELECT range(toUInt64(1000000)) FROM numbers(8)', 'The result is larger than 16 MB'],
+  ['a text', "SELECT repeat(repeat('x', 1000), 100000)", 'The result is larger than 16 MB'],
+  [
+    'arrays of arrays',
+    'SELECT arrayMap(x -> range(x), range(1000)) FROM numbers(10)',
+    'The result is larger than 16 MB',
+  ],
+  [
+    'everything in one list',
+    'SELECT groupArray(arrayJoin(range(toUInt64(3000000))))',
+    'The result is larger than 16 MB',
+  ],
+  ['maps', "SELECT map('k', range(toUInt64(500000))) FROM numbers(8)", 'The result is larger than 16 MB'],
+  [
+    'one text',
+    "SELECT 1 AS one, repeat(repeat('x', 1000), 2000) AS big",
+    'Column "big" holds a value of more than 1 MB',
+  ],
+  ['one list', 'SELECT range(toUInt64(300000)) AS list', 'Column "list" holds a value of more than 1 MB'],
+  ['one tuple', "SELECT (1, [repeat('x', 1000000), repeat('y', 1000000)]) AS pair", 'Column "pair" holds a value'],
+  ['columns', `SELECT ${Array.from({ length: 1001 }, (_, at) => `1 AS c${at}`).join(', ')}`, 'more than 1,000 columns'],
+] as const
+
+test.each(tooLarge)(
+  'a result with too much in %s is refused in the engine with a sentence',
+  async (_, sql, sentence) => {
+    const { status, json } = await query(sql)
+    expect([status, json.error, json.message]).toEqual([429, 'resource_exhausted', expect.stringContaining(sentence)])
+  },
+)
+
+test('an error that quotes a large value is cut short before it is sent', async () => {
+  const { analytics } = platform.services
+  const refused = analytics.takeTurn(platform.organization.id, (read) => read("SELECT toInt32(repeat('x', 1000000))"))
+  const error: Error = await refused.then(
+    () => new Error('nothing was refused'),
+    (reason: Error) => reason,
+  )
+  expect(error.message).toContain('Cannot parse')
+  expect(error.message.length).toBeLessThan(100_000)
+})
+
+test('10,000 rows of 100 columns arrive whole, as text and compressed', async () => {
+  const columns = Array.from({ length: 100 }, (_, at) => `number + ${at} AS c${at}`).join(', ')
+  const sql = `SELECT ${columns} FROM numbers(10000)`
+  const { status, json, headers, text } = await query(sql)
+  expect([status, headers['content-length']]).toEqual([200, `${text.length}`])
+  expect(QueryResult.parse(json)).toMatchObject({
+    rowCount: 10_000,
+    truncated: false,
+    statistics: { rowsRead: 10_000 },
+  })
+  expect(json.rows[9999]).toEqual(Array.from({ length: 100 }, (_, at) => 9999 + at))
+  const packed = await platform.request('POST', '/experiments/e/query', {
+    body: { sql, limit: 10_000 },
+    headers: { 'accept-encoding': 'gzip' },
+  })
+  expect(packed.headers['content-encoding']).toBe('gzip')
+  const unpacked: unknown = JSON.parse(gunzipSync(packed.bytes).toString())
+  expect(unpacked).toMatchObject({ columns: json.columns, rows: json.rows })
+})
+
+test('saved and published queries have the same limit', async () => {
+  const sql = 'SELECT range(toUInt64(1000000)) FROM numbers(8)'
+  const { json } = await platform.request('POST', '/insights', { body: { heading: 'Large', slug: 'large', sql } })
+  const seen = await platform.request('GET', `/insights/${json.insight.id}?limit=10000`)
+  expect([seen.status, seen.json.message]).toEqual([429, expect.stringContaining('larger than 16 MB')])
+  const { url } = (await platform.request('POST', '/insights/large/share')).json
+  expect((await platform.visit(new URL(url).pathname)).status).toBe(503)
+})

@@ -1,0 +1,62 @@
+import type { VerbInput } from '#contract/endpoint.ts'
+import type { queryExperiment as endpoint } from '#contract/queries.ts'
+import type { Context } from '#platform/context/context.ts'
+import { requireExperiment } from '#platform/experiments/require-experiment.ts'
+import { invalid } from '#platform/failures/failure.ts'
+import type { AnswerOf } from '#platform/context/serve.ts'
+import { WrittenBody } from '#platform/context/written-body.ts'
+import { answerSql, guardSaving, rowLimitOf, waitForRuns } from './answer-sql.ts'
+import { compileModeled } from '#platform/queries/compile-modeled.ts'
+import { countExcluded, discover, readModeledQuery } from '#platform/queries/query-modeled.ts'
+
+type Input = VerbInput<typeof endpoint>
+type Answer = AnswerOf<typeof endpoint>
+
+/** Spec, "Experimental modeled fields (no `sql`)", and our `models`. */
+const modeledFields = [
+  'metrics',
+  'groupBy',
+  'stat',
+  'agents',
+  'models',
+  'products',
+  'environments',
+  'prompts',
+  'experimentVersion',
+  'discoverDimension',
+] as const satisfies (keyof Input)[]
+
+/**
+ * POST /experiments/{id}/query: raw SQL, or a modeled query when there is none, over the experiment's finished runs.
+ * Errors: `not_found` for the experiment; `invalid_argument` for fields that exclude each other, for SQL that is wrong or not
+ * allowed, for an unknown version; `resource_exhausted` for a query that needs too much or too many that wait; those of
+ * createInsight when it is to be saved.
+ */
+export async function queryExperiment(context: Context, input: Input): Promise<Answer> {
+  guardFields(input)
+  const organizationId = context.organization.id
+  await requireExperiment(context.db, { organizationId, experimentId: input.id })
+  const scope = { kind: 'experiment', experimentId: input.id } as const
+  const scoped = { organizationId, scope, includeTestAware: input.includeTestAware ?? false, limit: rowLimitOf(input) }
+  if (input.sql !== undefined) return answerSql(context, { ...scoped, sql: input.sql }, input)
+  const query = await readModeledQuery(context, input)
+  if (input.dryRun) return answerSql(context, { ...scoped, sql: compileModeled(query) }, input)
+  // Before the answer, which may save an insight: what fails is not saved.
+  await waitForRuns(context, scope)
+  const excludedTestAwareRuns = await countExcluded(context, query, scoped)
+  const answer =
+    input.discoverDimension === undefined
+      ? await answerSql(context, { ...scoped, sql: compileModeled(query) }, input)
+      : await discover(context, query, { ...scoped, dimension: input.discoverDimension })
+  return answer instanceof WrittenBody ? answer.with({ excludedTestAwareRuns }) : { ...answer, excludedTestAwareRuns }
+}
+
+function guardFields(input: Input) {
+  const modeled = modeledFields.filter((field) => input[field] !== undefined)
+  if (input.sql !== undefined && modeled.length > 0)
+    throw invalid(`\`sql\` cannot be combined with the modeled field ${modeled.join(', ')}`)
+  guardSaving(input)
+  if (input.discoverDimension === undefined) return
+  if (input.dryRun) throw invalid('`discoverDimension` cannot be combined with `dryRun`')
+  if (input.saveInsight) throw invalid('`discoverDimension` cannot be combined with `saveInsight`')
+}

@@ -1,0 +1,6 @@
+import * as contract from '#contract/queries.ts'
+import { serve } from '#platform/context/serve.ts'
+import { queryExperiment } from './query-experiment.ts'
+import { queryRun } from './query-run.ts'
+
+export const queryRoutes = [serve(contract.queryExperiment, queryExperiment), serve(contract.queryRun, queryRun)]

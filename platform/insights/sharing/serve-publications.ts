@@ -1,0 +1,46 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { noSuchPublication, publicationPath } from '#contract/publications.ts'
+import type { Services } from '#platform/context/context.ts'
+import { sendWritten } from '#platform/http/send-written.ts'
+import { findPublished } from '#platform/publications/find-published.ts'
+import { publicationViewer } from './show-publication.ts'
+
+const forStrangers = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
+
+const root = publicationPath('')
+
+type Wildcard = { Params: { '*': string } }
+
+/** Whether a path is, or was meant to be, that of a publication: then a refusal must not tell one wrong token from another. */
+export const isPublicationPath = (url: string) => url.startsWith(root)
+
+/** `url` as logs may hold it: the token is all that protects a publication. */
+export const withoutToken = (url: string) => (isPublicationPath(url) ? `${root}…` : url)
+
+export const sendNoPublication = (reply: FastifyReply) =>
+  reply.status(404).headers(forStrangers).send(noSuchPublication)
+
+/** GET /embed/insights/{token}, without a key; HEAD tells whether there is one and runs nothing. */
+export function servePublications(app: FastifyInstance, services: Services) {
+  const view = publicationViewer(services)
+  const options = {
+    exposeHeadRoute: false,
+    // Refusals carry them too.
+    onRequest: async (_: FastifyRequest, reply: FastifyReply) => void reply.headers(forStrangers),
+  }
+  // A wildcard: what is too long for a parameter, or has a slash, is no token like any other.
+  const url = `${root}*`
+
+  app.get<Wildcard>(url, options, async ({ params }, reply) => {
+    const published = await view(params['*'])
+    if (!published) return sendNoPublication(reply)
+    // Visitors with slow connections do not use the room of the organization's members.
+    return sendWritten(reply, `strangers of ${published.organizationId}`, published.body)
+  })
+
+  app.head<Wildcard>(url, options, async ({ params }, reply) => {
+    const publication = await findPublished(services, params['*'])
+    return reply.status(publication ? 200 : 404).send()
+  })
+}

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+import { createOrganization } from '#platform/identity/create-organization.ts'
+import { type InstallationKeys, installationKeys } from '#platform/context/installation-keys.ts'
+import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
+import { publications } from '#platform/database/tables/publications.ts'
+
+// An engine's first start takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+
+const sql = 'SELECT count() AS n FROM runs'
+
+/** The platform's keys, to be changed under it. */
+const masters = [randomBytes(32)]
+const keys: InstallationKeys = {
+  current: (purpose) => installationKeys(masters).current(purpose),
+  find: (purpose, id) => installationKeys(masters).find(purpose, id),
+}
+
+let platform: TestPlatform
+let member: string
+beforeAll(async () => {
+  platform = await openTestPlatform({ keys })
+  member = await platform.newKey({ role: 'member' })
+})
+afterAll(() => platform.close())
+
+const save = (slug: string, key?: string) =>
+  platform.request('POST', '/insights', { body: { heading: slug, slug, sql }, ...(key && { key }) })
+const share = (reference: string, key?: string) =>
+  platform.request('POST', `/insights/${reference}/share`, { ...(key && { key }) })
+const urlOf = async (reference: string): Promise<string> => (await share(reference)).json.url
+const publicationOf = async (reference: string) =>
+  (await platform.request('GET', `/insights/${reference}?sql_only=true`)).json.publication
+
+describe('POST /insights/{ref}/share', () => {
+  test('answers a URL under /embed/insights with a token of 256 bits; by id and by slug the same', async () => {
+    const { id } = (await save('shared')).json.insight
+    const { status, json } = await share('shared')
+    expect(status).toBe(200)
+    expect(Object.keys(json)).toEqual(['url'])
+    expect(json.url).toMatch(/^https:\/\/assay\.example\/embed\/insights\/[\w-]{43}$/)
+    expect(await urlOf(id)).toBe(json.url)
+    expect(await publicationOf('shared')).toMatchObject({ url: json.url, isCurrent: true })
+    const listed = (await platform.request('GET', '/insights?search=shared')).json.insights[0]
+    expect(Date.parse(listed.publishedAt)).toBeGreaterThan(0)
+    expect(JSON.stringify(listed)).not.toContain(json.url)
+  })
+
+  test.each([
+    [{ heading: 'Renamed' }, false],
+    [{ sql: 'SELECT 1 AS one' }, false],
+    [{ description: 'New' }, false],
+    [{ includeTestAware: true }, false],
+    [{ presentation: { kind: 'number', y: ['n'] } }, false],
+    [{ labels: ['not shown'] }, true],
+  ])('after a change of %j the publication is that of what is saved: %j', async (body, isCurrent) => {
+    await platform.request('DELETE', '/insights/changed')
+    await save('changed')
+    const url = await urlOf('changed')
+    await platform.request('PATCH', '/insights/changed', { body })
+    expect(await publicationOf('changed')).toMatchObject({ url, isCurrent })
+  })
+
+  test('twenty calls at once publish once and answer one URL', async () => {
+    await save('shared-by-twenty')
+    const urls = await Promise.all(Array.from({ length: 20 }, () => urlOf('shared-by-twenty')))
+    expect(new Set(urls).size).toBe(1)
+  })
+
+  test('the database holds no token: only its hash', async () => {
+    await save('hashed')
+    const token = (await urlOf('hashed')).split('/').at(-1) ?? ''
+    const rows = JSON.stringify(await platform.services.db.select().from(publications))
+    expect(rows).not.toContain(token)
+    expect(rows).not.toContain(Buffer.from(token, 'base64url').toString('hex'))
+  })
+
+  test('deleted and saved again under its slug it gets a new URL', async () => {
+    await save('reborn')
+    const before = await urlOf('reborn')
+    await platform.request('DELETE', '/insights/reborn')
+    await save('reborn')
+    expect(await publicationOf('reborn')).toBeUndefined()
+    expect(await urlOf('reborn')).not.toBe(before)
+  })
+
+  test('a missing insight, or another organization’s: 404; someone else’s is refused to a member, whose own is not', async () => {
+    await createOrganization(platform.services, { slug: 'elsewhere' })
+    const stranger = await platform.newKey({ organizations: ['elsewhere'] })
+    await save('ours')
+    expect((await share('nowhere')).json.error).toBe('not_found')
+    expect((await share('ours', stranger)).json.error).toBe('not_found')
+    expect((await share('ours', member)).json.error).toBe('permission_denied')
+    expect(await publicationOf('ours')).toBeUndefined()
+    await save('theirs', member)
+    expect((await share('theirs', member)).status).toBe(200)
+  })
+})
+
+describe('when the keys are rotated', () => {
+  test('what was published keeps its URL, what is published now has the new key', async () => {
+    await save('old-key')
+    const url = await urlOf('old-key')
+    masters.unshift(randomBytes(32))
+    await save('new-key')
+    await urlOf('new-key')
+    expect(await urlOf('old-key')).toBe(url)
+    expect(await publicationOf('old-key')).toMatchObject({ url })
+    expect((await platform.visit(new URL(url).pathname, 'HEAD')).status).toBe(200)
+    const used = new Set((await platform.services.db.select().from(publications)).map(({ keyId }) => keyId))
+    expect(used.size).toBe(2)
+  })
+
+  test('with the old key thrown away its URL still opens, but cannot be told again; without any key nothing is shared', async () => {
+    await save('lost-key')
+    const url = await urlOf('lost-key')
+    const lost = masters.splice(0, masters.length, randomBytes(32))
+    try {
+      expect((await share('lost-key')).json).toMatchObject({ error: 'failed_precondition' })
+      expect(await publicationOf('lost-key')).toBeUndefined()
+      expect((await platform.visit(new URL(url).pathname, 'HEAD')).status).toBe(200)
+      masters.length = 0
+      await save('no-key')
+      const { status, json } = await share('no-key')
+      expect([status, json.error]).toEqual([412, 'failed_precondition'])
+    } finally {
+      masters.splice(0, masters.length, ...lost)
+    }
+    expect(await urlOf('lost-key')).toBe(url)
+  })
+})

@@ -1,0 +1,32 @@
+import type { VerbInput } from '#contract/endpoint.ts'
+import type { shareInsight as endpoint } from '#contract/insights.ts'
+import { audited } from '#platform/audit/audited.ts'
+import type { Context } from '#platform/context/context.ts'
+import { preconditionFailed } from '#platform/failures/failure.ts'
+import { lockOwnInsight, refuseChart, refuseLegacy } from '#platform/insights/require-insight.ts'
+import { freezeInsight } from '#platform/publications/freeze-insight.ts'
+import { publicUrlOf } from '#platform/publications/public-url.ts'
+import { tellOfPublication } from '#platform/publications/tell-of-publication.ts'
+
+/**
+ * POST /insights/{ref}/share: the URL where anyone sees the live result. The first call freezes what the insight is; every
+ * later or concurrent one answers the same URL.
+ * Errors: `not_found`, `permission_denied`, `invalid_argument` for a chart, `failed_precondition` for a legacy insight or an
+ * installation without the key.
+ */
+export async function shareInsight(context: Context, { ref }: VerbInput<typeof endpoint>): Promise<{ url: string }> {
+  refuseChart(ref, 'published')
+  const publication = await audited(context, async (tx, record) => {
+    const insight = await lockOwnInsight(tx, context, ref)
+    refuseLegacy(insight, 'shared')
+    const { publication, isNew } = await freezeInsight(context, tx, insight)
+    if (!isNew) return publication
+    const organizationId = context.organization.id
+    record({ event: 'insight.share', organizationId, subject: insight.slug, details: { insightId: insight.id } })
+    await tellOfPublication(context, tx, { type: 'insight.published', source: publication.id, insight })
+    return publication
+  })
+  const url = publicUrlOf(context, publication)
+  if (!url) throw preconditionFailed('The key this insight was published with is gone; delete and save it again')
+  return { url }
+}

@@ -1,0 +1,253 @@
+import { readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+import { noSuchPublication } from '#contract/publications.ts'
+import { limits } from '#contract/wire/limit.ts'
+import { projectRuns } from '#platform/projection/project-runs.ts'
+import { buildHttp } from '#platform/server/build-http.ts'
+import { createOrganization } from '#platform/identity/create-organization.ts'
+import { twoByTwo } from '#platform/testing/definitions.ts'
+import { addFinishedRun } from '#platform/testing/finished-runs.ts'
+import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
+import { publications } from '#platform/database/tables/publications.ts'
+
+// An engine's first start takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+
+const sql = 'SELECT experiment_id AS e, count() AS n FROM runs GROUP BY e ORDER BY e'
+
+const endless = 'SELECT sum(sipHash64(a.number, b.number)) FROM numbers(1000000) a CROSS JOIN numbers(1000000) b'
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await openTestPlatform()
+  const other = await createOrganization(platform.services, { slug: 'elsewhere' })
+  for (const id of ['one', 'two']) await platform.request('POST', '/experiments', { yaml: twoByTwo(id) })
+  for (const experimentId of ['one', 'one', 'two']) await finish(experimentId)
+  await finish('secret', other.id)
+})
+afterAll(() => platform.close())
+
+async function finish(experimentId: string, organizationId = platform.organization.id) {
+  await addFinishedRun(platform.services.db, { organizationId, experimentId, outcomes: {} })
+  await projectRuns(platform.services, organizationId)
+}
+
+/** Saves, shares, and gives the path at which strangers see it. */
+async function publish(body: { slug: string } & Record<string, unknown>) {
+  const saved = await platform.request('POST', '/insights', { body: { heading: body.slug, sql, ...body } })
+  expect(saved.status).toBe(200)
+  const { json } = await platform.request('POST', `/insights/${body.slug}/share`)
+  return new URL(json.url).pathname
+}
+
+const see = async (path: string) => {
+  const { status, text } = await platform.visit(path)
+  return { status, json: JSON.parse(text) }
+}
+
+describe('GET /embed/insights/{token}', () => {
+  test('shows anyone, without a key, the presentation and the live result of the organization’s rows alone', async () => {
+    const presentation = { kind: 'bar', x: 'e', y: ['n'] }
+    const path = await publish({ slug: 'open', description: 'Why', presentation })
+    const { status, headers, text } = await platform.visit(path)
+    expect(status).toBe(200)
+    expect(JSON.parse(text)).toMatchObject({
+      heading: 'open',
+      description: 'Why',
+      presentation,
+      columns: [{ name: 'e' }, { name: 'n' }],
+      rows: [
+        ['one', 2],
+        ['two', 1],
+      ],
+      rowCount: 2,
+      truncated: false,
+    })
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+    expect(headers).not.toHaveProperty('set-cookie')
+  })
+
+  test('names nobody: no organization, person, insight or SQL', async () => {
+    const path = await publish({ slug: 'nameless', description: 'd', labels: ['internal'] })
+    const { json, ...rest } = await see(path)
+    expect(rest.status).toBe(200)
+    expect(Object.keys(json).sort()).toEqual(
+      ['asOf', 'columns', 'description', 'heading', 'rowCount', 'rows', 'truncated'].sort(),
+    )
+    const { insight } = (await platform.request('GET', '/insights/nameless?sql_only=true')).json
+    const told = JSON.stringify(json)
+    for (const private_ of [platform.organization.id, insight.owner.id, insight.owner.email, insight.id, 'GROUP BY'])
+      expect(told).not.toContain(private_)
+  })
+
+  test('the definition and the scope are frozen on the first share; the data stays live', async () => {
+    const path = await publish({ slug: 'frozen', provenance: { kind: 'experiment', experimentId: 'two' } })
+    expect((await see(path)).json.rows).toEqual([['two', 1]])
+    const edit = {
+      heading: 'Edited',
+      sql: 'SELECT 1 AS one',
+      description: 'x',
+      presentation: { kind: 'number', y: ['one'] },
+    }
+    await platform.request('PATCH', '/insights/frozen', { body: edit })
+    const force = { ...edit, slug: 'frozen', force: true, provenance: { kind: 'experiment', experimentId: 'one' } }
+    await platform.request('POST', '/insights', { body: force })
+    const again = await platform.request('POST', '/insights/frozen/share')
+    expect(new URL(again.json.url).pathname).toBe(path)
+    expect((await platform.request('GET', '/insights/frozen?sql_only=true')).json.publication.isCurrent).toBe(false)
+    await finish('two')
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+    try {
+      const { json } = await see(path)
+      expect(json).toMatchObject({ heading: 'frozen', rows: [['two', 2]] })
+      expect(json).not.toHaveProperty('description')
+      expect(json).not.toHaveProperty('presentation')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('twenty who look at once see one execution, and so does who looks right after', async () => {
+    const path = await publish({ slug: 'busy' })
+    const seen = await Promise.all(Array.from({ length: 20 }, () => see(path)))
+    expect(new Set(seen.map(({ json }) => json.asOf)).size).toBe(1)
+    expect((await see(path)).json.asOf).toBe(seen[0]?.json.asOf)
+  })
+
+  test('the rows are bounded', async () => {
+    const path = await publish({ slug: 'long', sql: 'SELECT arrayJoin(range(5000)) AS n FROM runs' })
+    const { json } = await see(path)
+    expect([json.rows.length, json.truncated]).toEqual([limits.publicationRows, true])
+  })
+
+  test('a result that cannot be made is 503 without a word of the SQL, and comes back by itself', async () => {
+    const path = await publish({ slug: 'broken' })
+    const { db } = platform.services
+    await db
+      .update(publications)
+      .set({ sql: 'SELECT secret_column FROM runs' })
+      .where(eq(publications.heading, 'broken'))
+    const { status, json } = await see(path)
+    expect([status, json.error]).toEqual([503, 'unavailable'])
+    expect(JSON.stringify(json)).not.toContain('secret_column')
+    await db.update(publications).set({ sql }).where(eq(publications.heading, 'broken'))
+    expect((await see(path)).status).toBe(200)
+  })
+
+  test('a slow one is stopped after 5 seconds', async () => {
+    const began = Date.now()
+    const { status } = await see(await publish({ slug: 'slow', sql: endless }))
+    expect([status, Date.now() - began < 15_000]).toEqual([503, true])
+  })
+
+  test('a query of the organization goes before views that wait already', async () => {
+    const paths = [await publish({ slug: 'patient' }), await publish({ slug: 'patient-too' })]
+    const { analytics } = platform.services
+    const hold = Promise.withResolvers<void>()
+    const taken = [0, 1].map(() => analytics.takeTurn(platform.organization.id, () => hold.promise))
+    const asked = vi.spyOn(analytics, 'takeTurn')
+    const ended: string[] = []
+    const views = paths.map((path) => see(path).then(({ status }) => ended.push(`view ${status}`)))
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2), 10_000)
+    const query = platform.request('POST', '/experiments/one/query', { body: { sql } })
+    const queried = query.then(({ status }) => ended.push(`query ${status}`))
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(3), 10_000)
+    hold.resolve()
+    await Promise.all([...taken, ...views, queried])
+    asked.mockRestore()
+    expect(ended).toEqual(['query 200', 'view 200', 'view 200'])
+  })
+
+  test('of one organization 15 wait while its users take every turn; further ones are 503', async () => {
+    const paths: string[] = []
+    for (let at = 0; at < 16; at += 1) paths.push(await publish({ slug: `crowd-${at}` }))
+    const { analytics } = platform.services
+    const hold = Promise.withResolvers<void>()
+    const taken = [0, 1].map(() => analytics.takeTurn(platform.organization.id, () => hold.promise))
+    const seen = paths.map(see)
+    try {
+      const first = await Promise.race(seen)
+      expect([first.status, first.json.error]).toEqual([503, 'unavailable'])
+    } finally {
+      hold.resolve()
+    }
+    await Promise.all(taken)
+    const statuses = (await Promise.all(seen)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(15)
+  })
+
+  test('HEAD says whether there is one and executes nothing', async () => {
+    const path = await publish({ slug: 'asked' })
+    await platform.services.db.update(publications).set({ sql: 'no SQL' }).where(eq(publications.heading, 'asked'))
+    const [there, gone] = [await platform.visit(path, 'HEAD'), await platform.visit(`${path}x`, 'HEAD')]
+    expect([there.status, there.text, gone.status]).toEqual([200, '', 404])
+  })
+})
+
+describe('deleting the insight', () => {
+  test('revokes at once, also what was seen a moment ago', async () => {
+    const path = await publish({ slug: 'revoked' })
+    expect((await see(path)).status).toBe(200)
+    await platform.request('DELETE', '/insights/revoked')
+    expect((await see(path)).status).toBe(404)
+  })
+
+  test('revokes a result that is being made', async () => {
+    const path = await publish({ slug: 'underway' })
+    const { services } = platform
+    const { analytics } = services
+    const hold = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    services.analytics = {
+      ...analytics,
+      async takeTurn(...turn) {
+        begun.resolve()
+        await hold.promise
+        return analytics.takeTurn(...turn)
+      },
+    }
+    try {
+      const looking = see(path)
+      await begun.promise
+      await platform.request('DELETE', '/insights/underway')
+      hold.resolve()
+      expect((await looking).status).toBe(404)
+    } finally {
+      services.analytics = analytics
+    }
+  })
+
+  test('unknown, deleted and malformed tokens are one 404, to the byte', async () => {
+    const path = await publish({ slug: 'deleted' })
+    await platform.request('DELETE', '/insights/deleted')
+    const wrong = ['A'.repeat(43), 'x', '', 'a/b', '%', '%zz', 'x'.repeat(5000), `${path.split('/').at(-1)}=`]
+    const paths = [path, ...wrong.map((token) => `/embed/insights/${token}`)]
+    const answers = await Promise.all(paths.map((each) => platform.visit(each)))
+    for (const { status, text, headers } of answers) {
+      expect([status, text]).toEqual([404, JSON.stringify(noSuchPublication)])
+      expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+    }
+  })
+})
+
+test('no token reaches the log, at any level', async () => {
+  const path = await publish({ slug: 'unlogged' })
+  const file = join(tmpdir(), `assay-publications-${process.pid}.log`)
+  const app = await buildHttp(platform.services, [], { logger: { level: 'trace', file } })
+  try {
+    await app.inject({ method: 'GET', url: path })
+    await app.inject({ method: 'GET', url: `${path}%` })
+    await app.inject({ method: 'POST', url: path })
+    await app.inject({ method: 'GET', url: '/healthz' })
+    await app.close()
+    await expect.poll(() => readFile(file, 'utf8')).toContain('/healthz')
+    expect(await readFile(file, 'utf8')).not.toContain(path.split('/').at(-1))
+  } finally {
+    await rm(file, { force: true })
+  }
+})

@@ -1,0 +1,63 @@
+import type { PublishedInsight } from '#contract/publications.ts'
+import { limits } from '#contract/wire/limit.ts'
+import type { Services } from '#platform/context/context.ts'
+import { clockNow } from '#platform/database/clock.ts'
+import { exhausted, Failure, unavailable } from '#platform/failures/failure.ts'
+import { WrittenBody } from '#platform/context/written-body.ts'
+import { runInsightSql } from '#platform/insights/insight-sql.ts'
+import { coalesce } from '#platform/publications/coalesce.ts'
+import { findPublished, type FrozenInsight } from '#platform/publications/find-published.ts'
+import { freshResults } from '#platform/publications/fresh-results.ts'
+
+export type Published = WrittenBody<PublishedInsight>
+
+/** Twelve executions a minute at most, however many strangers look. */
+const freshMs = 5000
+
+/** Of results in JSON, of all publications together. */
+const mostBytesFresh = 64 * 1024 ** 2
+
+const tooMany = () => exhausted('Too many published results are being made; try again shortly')
+
+/**
+ * What strangers see at a publication's address, or null where there is none. Results are shared among those who ask within
+ * seconds, but each asks by itself whether the publication still is. Fails with `resource_exhausted`, and with `unavailable` for whatever else
+ * keeps the result away: its words could quote the SQL.
+ */
+export function publicationViewer(services: Services) {
+  const executeOnce = coalesce(
+    freshResults(freshMs, mostBytesFresh, ({ table }: Published) => table.bytes),
+    tooMany,
+  )
+
+  const executeQuietly = (publication: FrozenInsight) =>
+    execute(services, publication).catch((error: unknown) => {
+      if (error instanceof Failure) throw unavailable('The result cannot be made at the moment')
+      throw error
+    })
+
+  return async (token: string): Promise<{ organizationId: string; body: Published } | null> => {
+    const publication = await findPublished(services, token)
+    if (!publication) return null
+    const body = await executeOnce(publication.id, () => executeQuietly(publication))
+    const { organizationId } = publication
+    return (await findPublished(services, token)) && { organizationId, body }
+  }
+}
+
+async function execute(services: Services, publication: FrozenInsight): Promise<Published> {
+  const { heading, description, presentation } = publication
+  const asOf = await clockNow(services.db)
+  const table = await runInsightSql(services, {
+    ...publication,
+    dataSchema: 'session_data_v1',
+    limit: limits.publicationRows,
+    turn: 'published',
+  })
+  return new WrittenBody<PublishedInsight>(table, {
+    heading,
+    ...(description !== null && { description }),
+    ...(presentation && { presentation }),
+    asOf,
+  })
+}

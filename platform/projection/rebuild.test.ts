@@ -1,0 +1,61 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+
+import { addFinishedRun } from '#platform/testing/finished-runs.ts'
+import { openTestContext } from '#platform/testing/test-context.ts'
+import { chdbAnalytics } from '#platform/analytics/chdb/chdb-analytics.ts'
+import { projectRuns } from './project-runs.ts'
+import { schemaVersion } from '#platform/analytics/schema.ts'
+import { startProjector } from './start-projector.ts'
+import { countOutboxRows } from './store.ts'
+
+// An engine's first start takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-rebuild-'))
+const { context, close } = await openTestContext()
+const organizationId = context.organization.id
+const ofOrganization = join(folder, organizationId)
+
+afterAll(async () => {
+  await close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const open = () => ({ ...context, analytics: chdbAnalytics({ folder }) })
+const runsHeld = 'SELECT toUInt32(count()) AS runs FROM runs FINAL'
+
+test('rows that an older schema wrote are written anew when the platform starts, and missed by no query meanwhile', async () => {
+  const before = open()
+  for (let i = 0; i < 3; i++)
+    await addFinishedRun(context.db, { organizationId, experimentId: 'e', outcomes: { one: 'passed' } })
+  expect(await projectRuns(before, organizationId)).toBe(3)
+  expect(await before.analytics.findOutdated()).toEqual([])
+  await before.analytics.close()
+  renameSync(join(ofOrganization, `v${schemaVersion}`), join(ofOrganization, `v${schemaVersion - 1}`))
+
+  const after = open()
+  expect(await after.analytics.findOutdated()).toEqual([organizationId])
+  await expect(after.analytics.query(organizationId, runsHeld)).rejects.toMatchObject({ code: 'unavailable' })
+  const projector = startProjector(after, { intervalMilliseconds: 20 })
+  await expect.poll(() => after.analytics.findOutdated(), { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => countOutboxRows(context.db, organizationId), { timeout: 10_000 }).toBe(0)
+  await projector.stop()
+  expect(await after.analytics.query(organizationId, runsHeld)).toEqual([{ runs: 3 }])
+  await after.analytics.close()
+})
+
+test('a folder from before schemas had versions, or one whose clearing was killed, counts as outdated', async () => {
+  rmSync(ofOrganization, { recursive: true })
+  mkdirSync(ofOrganization)
+  const { analytics } = open()
+  expect(await analytics.findOutdated()).toEqual([organizationId])
+  writeFileSync(join(ofOrganization, 'status'), 'old')
+  expect(await analytics.findOutdated()).toEqual([organizationId])
+  await analytics.clear(organizationId)
+  expect(await analytics.findOutdated()).toEqual([])
+  expect(await analytics.query(organizationId, runsHeld)).toEqual([{ runs: 0 }])
+  await analytics.close()
+})

@@ -1,0 +1,97 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, expect, test, vi } from 'vitest'
+
+import { runs } from '#platform/database/tables/runs.ts'
+import { addFinishedRun } from '#platform/testing/finished-runs.ts'
+import { openTestContext } from '#platform/testing/test-context.ts'
+import { capturedTests } from '#platform/database/tables/captured-tests.ts'
+import { insertSegments, segmentKey } from '#platform/transcripts/segments.ts'
+import type { Analytics } from '#platform/context/analytics.ts'
+import { projectRuns } from './project-runs.ts'
+import { countOutboxRows, enqueueFinishedRuns } from './store.ts'
+
+// An engine's first start takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
+
+const { context: services, close } = await openTestContext()
+const { db, analytics, blobs } = services
+const organizationId = services.organization.id
+
+afterAll(() => close())
+
+const addRun = () =>
+  addFinishedRun(db, { organizationId, experimentId: 'e', outcomes: { one: 'passed', two: 'failed' } })
+
+async function addTranscript(runId: string, lines: string) {
+  const attempt = { runId, attempt: 0 }
+  const blobKey = segmentKey(attempt, 1, 1)
+  await blobs.put(blobKey, Buffer.from(lines))
+  await insertSegments(db, attempt, [
+    { firstSeq: 1, lastSeq: 1, turnCount: 1, reasoningTurnCount: 0, blobKey, bytes: lines.length },
+  ])
+  await db.update(runs).set({ transcriptPublished: true, turnCount: 1 }).where(eq(runs.id, runId))
+}
+
+const held = async (runId: string) => {
+  const [row] = await analytics.query(
+    organizationId,
+    `SELECT (SELECT toUInt32(count()) FROM runs FINAL WHERE run_id = {run:UUID}) AS runs,
+       (SELECT toUInt32(count()) FROM tests FINAL WHERE run_id = {run:UUID}) AS tests`,
+    { parameters: { run: runId } },
+  )
+  return row
+}
+
+test('half a surrogate pair in a stored transcript keeps no run from analytics', async () => {
+  const runId = await addRun()
+  await addTranscript(
+    runId,
+    '{"seq":1,"ts":null,"role":"assistant","kind":"tool_call","tool":"\\ud800","text":"x \\ud800 y"}\n',
+  )
+  expect(await projectRuns(services, organizationId)).toBe(1)
+  const rows = await analytics.query(organizationId, 'SELECT tool, text FROM turns FINAL')
+  expect(rows).toEqual([{ tool: '\ufffd', text: 'x \ufffd y' }])
+})
+
+test('what the engine refuses of one run is left out and told by run id; every other run arrives whole', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const before = await addRun()
+  const refused = await addRun()
+  const after = await addRun()
+  const nonsense = 'neither passed nor failed' as 'passed'
+  await db.update(capturedTests).set({ outcome: nonsense }).where(eq(capturedTests.runId, refused))
+  expect(await projectRuns(services, organizationId)).toBe(3)
+  expect(await held(before)).toEqual({ runs: 1, tests: 2 })
+  expect(await held(refused)).toEqual({ runs: 1, tests: 0 })
+  expect(await held(after)).toEqual({ runs: 1, tests: 2 })
+  expect(await countOutboxRows(db, organizationId)).toBe(0)
+  expect(told.mock.calls).toEqual([[expect.stringMatching(`not all tests of run ${refused}.*ClickHouse error 691`)]])
+  told.mockRestore()
+})
+
+test('captured tests travel a bounded number at a time, however many a run has', async () => {
+  const runId = await addRun()
+  const many = Array.from({ length: 20_500 }, (_, index) => ({
+    runId,
+    ordinal: index + 2,
+    name: `case ${index}`,
+    outcome: 'passed' as const,
+    stdoutTail: '',
+    stderrTail: '',
+  }))
+  for (let start = 0; start < many.length; start += 5000)
+    await db.insert(capturedTests).values(many.slice(start, start + 5000))
+  const sizes: number[] = []
+  const watched: Analytics = {
+    ...analytics,
+    insert(organization, table, rows) {
+      if (table === 'tests') sizes.push(rows.length)
+      return analytics.insert(organization, table, rows)
+    },
+  }
+  await enqueueFinishedRuns(db, organizationId)
+  await db.delete(capturedTests).where(eq(capturedTests.outcome, 'neither passed nor failed' as 'passed'))
+  await projectRuns({ ...services, analytics: watched }, organizationId)
+  expect(Math.max(...sizes)).toBe(10_000)
+  expect(await held(runId)).toEqual({ runs: 1, tests: 20_502 })
+})

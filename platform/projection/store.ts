@@ -1,0 +1,133 @@
+import { and, asc, countDistinct, eq, inArray, lte, max, notExists, sql } from 'drizzle-orm'
+
+import type { Database } from '#platform/database/open-database.ts'
+import { runs } from '#platform/database/tables/runs.ts'
+import { capturedTests } from '#platform/database/tables/captured-tests.ts'
+import { analyticsOutbox } from '#platform/database/tables/analytics.ts'
+
+export type FinishedRun = typeof runs.$inferSelect
+
+const finished = inArray(runs.status, ['completed', 'errored', 'canceled'])
+
+/** Organizations with runs the engine has yet to take in. */
+export async function findOrganizationsToProject(db: Database) {
+  const rows = await db.selectDistinct({ organizationId: analyticsOutbox.organizationId }).from(analyticsOutbox)
+  return rows.map((row) => row.organizationId)
+}
+
+/** The oldest outbox rows of an organization. */
+export const findOutboxBatch = (db: Database, organizationId: string, limit: number) =>
+  db
+    .select({ id: analyticsOutbox.id, runId: analyticsOutbox.runId })
+    .from(analyticsOutbox)
+    .where(eq(analyticsOutbox.organizationId, organizationId))
+    .orderBy(asc(analyticsOutbox.id))
+    .limit(limit)
+
+/** By id, not "up to the last one read": an older transaction may commit a smaller id later. */
+export const deleteOutboxRows = (db: Database, ids: readonly number[]) =>
+  db.delete(analyticsOutbox).where(inArray(analyticsOutbox.id, [...ids]))
+
+export const countOutboxRows = (db: Database, organizationId: string) =>
+  db.$count(analyticsOutbox, eq(analyticsOutbox.organizationId, organizationId))
+
+/** Whose runs a reader asks for: of an organization, of one of its experiments, or one run by its composite id. */
+export type WaitingScope = { organizationId: string; experimentId?: string; runId?: string }
+
+export async function findNewestOutboxId(db: Database, organizationId: string) {
+  const [row] = await db
+    .select({ id: max(analyticsOutbox.id) })
+    .from(analyticsOutbox)
+    .where(eq(analyticsOutbox.organizationId, organizationId))
+  return row?.id ?? null
+}
+
+const isWaiting = ({ organizationId, experimentId, runId }: WaitingScope, newest: number) =>
+  and(
+    eq(analyticsOutbox.organizationId, organizationId),
+    lte(analyticsOutbox.id, newest),
+    experimentId === undefined ? undefined : eq(runs.experimentId, experimentId),
+    runId === undefined ? undefined : eq(runs.compositeId, runId),
+  )
+
+/** Whether a run of the scope waits in an outbox row up to `newest`. */
+export async function hasWaitingRuns(db: Database, scope: WaitingScope, newest: number) {
+  const found = await db
+    .select({ id: analyticsOutbox.id })
+    .from(analyticsOutbox)
+    .innerJoin(runs, eq(runs.id, analyticsOutbox.runId))
+    .where(isWaiting(scope, newest))
+    .limit(1)
+  return found.length > 0
+}
+
+export async function countWaitingRuns(db: Database, scope: WaitingScope, newest: number) {
+  const [row] = await db
+    .select({ count: countDistinct(analyticsOutbox.runId) })
+    .from(analyticsOutbox)
+    .innerJoin(runs, eq(runs.id, analyticsOutbox.runId))
+    .where(isWaiting(scope, newest))
+  return row?.count ?? 0
+}
+
+/** Whether an organization has a finished run that is not in the outbox, so that the engine should hold it. */
+export async function hasFinishedRunsElsewhere(db: Database, organizationId: string) {
+  const waiting = db.select().from(analyticsOutbox).where(eq(analyticsOutbox.runId, runs.id))
+  const found = await db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs.organizationId, organizationId), finished, notExists(waiting)))
+    .limit(1)
+  return found.length > 0
+}
+
+export const findFinishedRuns = (db: Database, runIds: readonly string[]): Promise<FinishedRun[]> =>
+  db
+    .select()
+    .from(runs)
+    .where(and(inArray(runs.id, [...runIds]), finished))
+
+export type TestPosition = { runId: string; ordinal: number }
+
+/** Captured tests after a position, without their tails, which analytics does not hold. */
+export const findOutcomes = (
+  db: Database,
+  runIds: readonly string[],
+  { after, limit }: { after: TestPosition | undefined; limit: number },
+) =>
+  db
+    .select({
+      runId: capturedTests.runId,
+      ordinal: capturedTests.ordinal,
+      name: capturedTests.name,
+      outcome: capturedTests.outcome,
+      exitCode: capturedTests.exitCode,
+      durationMs: capturedTests.durationMs,
+    })
+    .from(capturedTests)
+    .where(
+      and(
+        inArray(capturedTests.runId, [...runIds]),
+        after && sql`(${capturedTests.runId}, ${capturedTests.ordinal}) > (${after.runId}::uuid, ${after.ordinal})`,
+      ),
+    )
+    .orderBy(asc(capturedTests.runId), asc(capturedTests.ordinal))
+    .limit(limit)
+
+export type CapturedOutcome = Awaited<ReturnType<typeof findOutcomes>>[number]
+
+/** Makes an organization's outbox hold every finished run, each once. */
+export const enqueueFinishedRuns = (db: Database, organizationId: string) =>
+  db.transaction(async (tx) => {
+    await tx.delete(analyticsOutbox).where(eq(analyticsOutbox.organizationId, organizationId))
+    const finishedRuns = tx
+      .select({
+        id: sql<number>`nextval(pg_get_serial_sequence('analytics_outbox', 'id'))`.as('id'),
+        organizationId: runs.organizationId,
+        runId: runs.id,
+        createdAt: sql<string>`now()`.as('created_at'),
+      })
+      .from(runs)
+      .where(and(eq(runs.organizationId, organizationId), finished))
+    await tx.insert(analyticsOutbox).select(finishedRuns)
+  })

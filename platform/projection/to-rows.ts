@@ -1,0 +1,84 @@
+import { passRate } from '#contract/outcomes.ts'
+import type { Turn } from '#contract/transcripts.ts'
+import type { AnalyticsRow } from '#platform/context/analytics.ts'
+import type { CapturedOutcome, FinishedRun } from './store.ts'
+
+const outcomeCountsOf = (run: FinishedRun) => ({
+  passed: run.testsPassed,
+  failed: run.testsFailed,
+  unresolved: run.testsUnresolved,
+  errored: run.testsErrored,
+  skipped: run.testsSkipped,
+})
+
+/** At least one test passed, and every other was skipped at most. */
+const passedInFull = (run: FinishedRun) =>
+  run.testsPassed > 0 && run.testsFailed + run.testsUnresolved + run.testsErrored === 0
+
+const sharedColumns = (run: FinishedRun) => ({
+  organization_id: run.organizationId,
+  run_id: run.id,
+  id: run.compositeId,
+  run_request_id: run.requestId,
+  experiment_id: run.experimentId,
+  version_fingerprint: run.fingerprint,
+  version_ordinal: run.ordinal,
+  variant_id: run.variantId,
+  agent: run.agent,
+  agent_mode: run.agentMode,
+  model: run.model,
+  product: run.product,
+  environment: run.environment,
+  prompt: run.prompt,
+  repeat: run.repeat,
+  mock: run.mock,
+  status: run.status,
+  test_aware: run.testAware,
+  full_pass: passedInFull(run),
+  ended_at: run.endedAt ?? run.statusUpdatedAt,
+})
+
+/** The row of table `runs`; what was not measured stays null. */
+export const toRunRow = (run: FinishedRun): AnalyticsRow => ({
+  ...sharedColumns(run),
+  triggered_by: run.triggeredBy,
+  ...outcomeCountsOf(run),
+  pass_rate: passRate(outcomeCountsOf(run)),
+  cost_usd: run.costUsd,
+  wall_seconds: run.wallSeconds,
+  tool_calls: run.toolCalls,
+  tool_failures: run.toolFailures,
+  input_tokens: run.inputTokens,
+  output_tokens: run.outputTokens,
+  total_tokens: run.totalTokens,
+  time_limit_hit: run.timeLimitHit,
+  created_at: run.createdAt,
+  started_at: run.startedAt,
+})
+
+/** The row of table `tests` for one captured test. */
+export const toTestRow = (run: FinishedRun, test: CapturedOutcome): AnalyticsRow => ({
+  ...sharedColumns(run),
+  test_name: test.name,
+  ordinal: test.ordinal,
+  outcome: test.outcome,
+  exit_code: test.exitCode,
+  duration_ms: test.durationMs,
+})
+
+/** The rows of table `turns` for one run. Half a surrogate pair is text to JavaScript, and an error to the engine. */
+export const toTurnRows = (run: FinishedRun, turns: readonly Turn[]): AnalyticsRow[] =>
+  turns.map((turn) => ({
+    organization_id: run.organizationId,
+    run_id: run.id,
+    id: run.compositeId,
+    experiment_id: run.experimentId,
+    test_aware: run.testAware,
+    seq: turn.seq,
+    ts: turn.ts,
+    role: turn.role,
+    kind: turn.kind,
+    tool: turn.tool?.toWellFormed() ?? null,
+    failed: turn.failed ?? null,
+    text: turn.text.toWellFormed(),
+  }))

@@ -1,0 +1,10 @@
+import { publicationToken } from '#contract/publications.ts'
+import type { Services } from '#platform/context/context.ts'
+import { findPublicationByToken, type PublicationRow } from './store.ts'
+import { hashToken } from './token.ts'
+
+export type FrozenInsight = PublicationRow
+
+/** The publication of a token, or null: the token is unknown or malformed, or the insight was deleted. */
+export const findPublished = async ({ db }: Pick<Services, 'db'>, token: string): Promise<FrozenInsight | null> =>
+  publicationToken.test(token) ? findPublicationByToken(db, hashToken(token)) : null

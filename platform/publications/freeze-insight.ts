@@ -1,0 +1,31 @@
+import { v7 as newId } from 'uuid'
+
+import type { Context } from '#platform/context/context.ts'
+import { clockNow } from '#platform/database/clock.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import type { insights } from '#platform/database/tables/insights.ts'
+import { findPublication, insertPublication } from './store.ts'
+import { hashToken, tokenOf } from './token.ts'
+
+type Insight = typeof insights.$inferSelect
+
+/** The publication of an insight, whose row the caller has locked. The first call freezes what the insight is at that moment. */
+export async function freezeInsight(context: Context, tx: Database, insight: Insight) {
+  const existing = await findPublication(tx, insight.id)
+  if (existing) return { publication: existing, isNew: false }
+  const { heading, sql, description, presentation, provenance, experimentId, runId, includeTestAware } = insight
+  const frozen = { heading, sql, description, presentation, provenance, experimentId, runId, includeTestAware }
+  const key = context.keys.current('publications')
+  const id = newId()
+  await insertPublication(tx, {
+    ...frozen,
+    id,
+    insightId: insight.id,
+    organizationId: context.organization.id,
+    tokenHash: hashToken(tokenOf(id, key)),
+    keyId: key.id,
+    publishedBy: context.caller.userId,
+    publishedAt: await clockNow(tx),
+  })
+  return { publication: { id, keyId: key.id }, isNew: true }
+}

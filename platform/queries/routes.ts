@@ -1,6 +1,0 @@
-import * as contract from '#contract/queries.ts'
-import { serve } from '#platform/http/serve.ts'
-import { queryExperiment } from './query-experiment.ts'
-import { queryRun } from './query-run.ts'
-
-export const queryRoutes = [serve(contract.queryExperiment, queryExperiment), serve(contract.queryRun, queryRun)]

@@ -1,0 +1,108 @@
+import { eq } from 'drizzle-orm'
+
+import type { Definition, DefinitionTest, PresetName, TranscriptFormat } from '#contract/definition.ts'
+import type { VersionFile } from '#contract/experiments.ts'
+import type { Services } from '#platform/context/context.ts'
+import { platformKeyOf } from '#platform/credits/platform-key.ts'
+import type { ManagedKeys } from '#platform/context/credit-terms.ts'
+import { loadVersion } from '#platform/experiments/load-version.ts'
+import { runRequests } from '#platform/database/tables/runs.ts'
+import type { Masker } from '#platform/secrets/masking/masker.ts'
+import type { RunRow } from '#platform/run-queue/claim-runs.ts'
+import { giveSecrets, noSecrets } from './give-secrets.ts'
+import { presets } from '#platform/run-engine/plan/presets/all-presets.ts'
+import { RunFailure } from '#platform/run-queue/run-failure.ts'
+import { type Variables, variablesOf } from '#platform/models/run-variables.ts'
+
+/** Everything a driver needs to run one cell of an experiment's matrix. An agent has a command of its own, or a preset. */
+export type RunPlan = {
+  run: RunRow
+  definition: Definition
+  /** The version's package, narrowed to this variant. */
+  files: VersionFile[]
+  command: readonly string[] | null
+  preset: PresetName | null
+  /** Whose model it is, where that is known. */
+  provider: string | null
+  format: TranscriptFormat
+  prompt: string
+  network: boolean
+  tests: readonly DefinitionTest[]
+  budgetSeconds: number
+  /** Of setup and tests; the agent has its own, which may hold keys that tests have no need of. Both hold secrets in the clear. */
+  env: Variables
+  agentEnv: Variables
+  /** Of every secret in either: a test may print what the agent left behind. */
+  masker: Masker
+  /** Why it cannot be run for real, or null. */
+  refusal: string | null
+}
+
+const defaultMaxTimeSeconds = 1800
+
+type Vault = Pick<Services, 'db' | 'keys'> & { managedKeys?: ManagedKeys | undefined }
+
+/** Resolves a claimed run against the stored version it pins, and its secrets as they are now. Throws RunFailure when the version does not have its cell. */
+export async function planRun(vault: Vault, run: RunRow): Promise<RunPlan> {
+  const { db } = vault
+  const version = await loadVersion(db, run)
+  const [request] = await db.select().from(runRequests).where(eq(runRequests.id, run.requestId))
+  if (!version || !request) throw new RunFailure('The version this run pins is not stored any more')
+  const { definition } = version
+  const agent = definition.agents.find(({ id }) => id === run.agent)
+  if (!agent) throw new RunFailure(`The version has no agent ${run.agent}`)
+  const environment = definition.environments?.find(({ id }) => id === run.environment)
+  return {
+    run,
+    definition,
+    files: version.files.filter((file) => !file.variantId || file.variantId === run.variantId),
+    command: agent.command ?? null,
+    preset: agent.preset ?? null,
+    format: run.mock ? 'assay-jsonl' : (agent.transcript ?? (agent.preset ? presets[agent.preset].transcript : 'text')),
+    prompt: definition.prompts?.find(({ id }) => id === run.prompt)?.text ?? '',
+    network: environment?.network ?? false,
+    tests: definition.tests ?? [],
+    budgetSeconds: definition.limits?.maxTimeSeconds ?? defaultMaxTimeSeconds,
+    ...(await environmentOf(vault, definition, run, request.flags)),
+  }
+}
+
+/** `refusal` tells why the variables cannot be filled in, or is null; a mock run does without them. */
+async function environmentOf(vault: Vault, definition: Definition, run: RunRow, flagIds: readonly string[]) {
+  const { shared, agentOnly, provider, homelessKey } = variablesOf(definition, run, flagIds)
+  const ours = ownVariables(run, flagIds)
+  const withoutPlace = `The model ${run.model} has an apiKey, but no provider tells which variable it belongs in`
+  const platformKey = await platformKeyOf(vault.db, run, {
+    provider,
+    managedKeys: vault.managedKeys ?? {},
+    variables: { ...shared, ...agentOnly },
+  })
+  const given = run.mock
+    ? noSecrets
+    : await giveSecrets(vault, run.organizationId, [shared, agentOnly], platformKey.values)
+  return {
+    env: { ...given.resolve(shared), ...ours },
+    agentEnv: { ...given.resolve({ ...shared, ...agentOnly }), ...platformKey.env, ...ours },
+    provider,
+    masker: given.masker,
+    refusal: homelessKey ? withoutPlace : (platformKey.refusal ?? given.refusal),
+  }
+}
+
+function ownVariables(run: RunRow, flagIds: readonly string[]): Variables {
+  const optional = {
+    ASSAY_AGENT_MODE: run.agentMode,
+    ASSAY_MODEL: run.model,
+    ASSAY_PRODUCT: run.product,
+    ASSAY_ENVIRONMENT: run.environment,
+    ASSAY_PROMPT: run.prompt,
+  }
+  return {
+    ASSAY_EXPERIMENT_ID: run.experimentId,
+    ASSAY_VARIANT_ID: run.variantId,
+    ASSAY_AGENT: run.agent,
+    ASSAY_REPEAT: String(run.repeat),
+    ASSAY_FLAGS: flagIds.join(','),
+    ...Object.fromEntries(Object.entries(optional).filter((entry): entry is [string, string] => entry[1] !== null)),
+  }
+}

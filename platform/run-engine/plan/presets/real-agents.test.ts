@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import type { PresetName } from '#contract/definition.ts'
+import { readConfig } from '#platform/server/config.ts'
+import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
+import { startRunEngine } from '#platform/run-engine/start-run-engine.ts'
+import { listTestCaptures, openRunEngineBench, submitTestRuns, untilEnded } from '#platform/testing/run-engine-bench.ts'
+import { lastWords } from '#platform/testing/stub-model/script.ts'
+import { startStubModel } from '#platform/testing/stub-model/start-stub-model.ts'
+import { readTranscript } from '#platform/transcripts/read-transcript.ts'
+import { presets } from './all-presets.ts'
+
+/* Opt-in: ASSAY_REAL_AGENTS names an npm prefix with the clients (docs/agent-presets.md). Real clients, no real model. */
+
+const prefix = process.env['ASSAY_REAL_AGENTS']
+const clientsFolder = prefix === undefined ? undefined : resolve(prefix)
+const sandbox = await detectSandbox({ clientsFolder, limits: readConfig({}).limits })
+
+let bench: Awaited<ReturnType<typeof openRunEngineBench>>
+let stub: Awaited<ReturnType<typeof startStubModel>>
+beforeAll(async () => {
+  bench = await openRunEngineBench()
+  stub = await startStubModel()
+})
+afterEach(() => bench.empty())
+afterAll(async () => {
+  await stub.close()
+  await bench.close()
+})
+
+const clients: { preset: PresetName; model: string; env: () => Record<string, string>; cost: number | null }[] = [
+  { preset: 'claude-code', model: 'claude-sonnet-4-5', env: () => ({ ANTHROPIC_BASE_URL: stub.url }), cost: 0.00963 },
+  { preset: 'codex', model: 'gpt-5', env: () => ({ OPENAI_BASE_URL: `${stub.url}/v1` }), cost: 0.004575 },
+  {
+    preset: 'gemini-cli',
+    model: 'gemini-2.5-flash',
+    env: () => ({ GOOGLE_GEMINI_BASE_URL: stub.url }),
+    cost: 0.001113,
+  },
+  {
+    preset: 'opencode',
+    model: 'claude-sonnet-4-5',
+    // It would wait for its model catalogue where there is no internet.
+    env: () => ({ ANTHROPIC_BASE_URL: stub.url, OPENCODE_DISABLE_MODELS_FETCH: '1' }),
+    cost: 0.00963,
+  },
+]
+
+function whySkipped(preset: PresetName) {
+  if (!clientsFolder) return 'ASSAY_REAL_AGENTS is not set'
+  if (!sandbox.status.available) return sandbox.status.reason
+  const { program } = presets[preset]
+  return existsSync(join(clientsFolder, 'node_modules', '.bin', program)) ? null : `${program} is not installed there`
+}
+
+const definition = (preset: PresetName, model: string, env: Record<string, string>) => ({
+  id: 'real-client',
+  name: 'Real client',
+  agents: [{ id: 'agent', preset, modes: Object.keys(presets[preset].modes), env }],
+  models: [{ id: model, apiKey: 'stub-key' }],
+  environments: [{ id: 'open', network: true }],
+  prompts: [{ id: 'p', text: 'Write hello.txt, then look at no-such-file.txt.' }],
+  tests: [{ name: 'wrote hello.txt', command: ['grep', '-qx', 'hello', 'hello.txt'] }],
+  limits: { maxTimeSeconds: 120 },
+})
+
+for (const { preset, model, env, cost } of clients) {
+  const reason = whySkipped(preset)
+  const title = reason ? `${preset} (skipped: ${reason})` : preset
+  test.skipIf(reason)(
+    `${title}: works in the sandbox, and its transcript, tokens and cost are read`,
+    async () => {
+      const { requestId } = await submitTestRuns(bench.db, { definition: definition(preset, model, env()) })
+      const engine = startRunEngine(bench.services, { sandbox, workFolder: `${bench.folder}/work` })
+      const runs = await untilEnded(bench.db, requestId, 240_000)
+      await engine.stop()
+      const ends = runs.map(({ agentMode, status, statusReason }) => [agentMode, status, statusReason])
+      expect(ends).toEqual(runs.map(({ agentMode }) => [agentMode, 'completed', null]))
+      const run = runs.find(({ agentMode }) => agentMode === 'default')
+      if (!run) throw new Error('the run in mode default is gone')
+      expect(run).toMatchObject({ inputTokens: 3000, outputTokens: 150, totalTokens: 3150, toolCalls: 2 })
+      expect(run).toMatchObject({ skippedMalformed: 0, costUsd: cost === null ? null : expect.closeTo(cost, 8) })
+      const transcript = await readTranscript(bench.services, run, { limit: 100, includeReasoning: false })
+      expect(transcript?.turns.at(-1)).toMatchObject({ role: 'assistant', kind: 'message', text: lastWords })
+      const [wrote] = await listTestCaptures(bench.db, run.id)
+      expect(wrote).toMatchObject({ outcome: 'passed' })
+      expect(stub.requests.length).toBeGreaterThanOrEqual(3 * runs.length)
+      stub.requests.length = 0
+    },
+    300_000,
+  )
+}

@@ -1,0 +1,118 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { DefinitionTest } from '#contract/definition.ts'
+import type { Outcome } from '#contract/outcomes.ts'
+import type { Services } from '#platform/context/context.ts'
+import type { TestCapture } from '#platform/run-queue/record-tests.ts'
+import { materialize } from '#platform/run-engine/workspace/materialize.ts'
+import { keepTail } from '#platform/run-engine/sandbox/output-tail.ts'
+import type { RunPlan } from '#platform/run-engine/plan/plan-run.ts'
+import { readReport } from '#platform/run-engine/tests/reports/read-report.ts'
+import { asRunFailure, RunFailure } from '#platform/run-queue/run-failure.ts'
+import type { CommandEnd, RunFolders, Sandbox } from '#platform/run-engine/sandbox/sandbox.ts'
+import { preparePlace, readInside } from '#platform/run-engine/workspace/workspace-path.ts'
+
+const defaultTimeoutSeconds = 300
+const reportBytes = 16 * 1024 * 1024
+
+type Bench = { blobs: Services['blobs']; sandbox: Sandbox; plan: RunPlan; folders: RunFolders }
+
+/** Writes a test's files, runs its command and reads its report. What goes wrong becomes the test's outcome. */
+export async function runTest(bench: Bench, test: DefinitionTest, signal: AbortSignal): Promise<TestCapture[]> {
+  const { blobs, sandbox, plan, folders } = bench
+  const staged = plan.files.filter((file) => !file.testNames?.length || file.testNames.includes(test.name))
+  try {
+    await materialize(blobs, folders.workspace, test.files ?? [], staged, signal)
+    // The agent may have left a report of its own there.
+    if (test.report?.path) await rm(await preparePlace(folders.workspace, test.report.path), { force: true })
+  } catch (error) {
+    const failure = asRunFailure(error, 'The workspace could not be prepared for the test')
+    if (failure instanceof RunFailure) return [erroredTest(test.name, failure.message)]
+    throw error
+  }
+  const stdout = keepTail()
+  const stderr = keepTail()
+  const report = test.report && !test.report.path ? keepTail(reportBytes) : null
+  const timeoutSeconds = test.timeoutSeconds ?? defaultTimeoutSeconds
+  const end = await sandbox.spawn({
+    argv: test.command,
+    folders,
+    env: { ...plan.env, ASSAY_TEST_NAME: test.name },
+    network: plan.network,
+    timeoutMs: timeoutSeconds * 1000,
+    signal,
+    onStdout: (chunk) => {
+      stdout.push(chunk)
+      report?.push(chunk)
+    },
+    onStderr: stderr.push,
+  })
+  const capture = captureOf(test.name, end, { stdout: stdout.text(), stderr: stderr.text(), timeoutSeconds })
+  const hasRun = capture.outcome === 'passed' || capture.outcome === 'failed'
+  return test.report && hasRun ? readCases(bench, capture, test.report, report?.text()) : [capture]
+}
+
+function captureOf(
+  name: string,
+  end: CommandEnd,
+  said: { stdout: string; stderr: string; timeoutSeconds: number },
+): TestCapture {
+  const notes = {
+    passed: '',
+    failed: '',
+    skipped: '',
+    unresolved: end.timedOut ? `The test timed out after ${said.timeoutSeconds} s` : 'The test was stopped',
+    errored: end.exceeded ? `The test was stopped: ${end.exceeded}` : `The test could not start: ${end.couldNotStart}`,
+  } satisfies Record<Outcome, string>
+  const outcome = outcomeOf(end)
+  return {
+    name,
+    outcome,
+    exitCode: end.exitCode,
+    durationMs: end.couldNotStart ? null : end.durationMs,
+    stdoutTail: said.stdout,
+    stderrTail: withNote(said.stderr, notes[outcome]),
+  }
+}
+
+function outcomeOf(end: CommandEnd): Outcome {
+  if (end.couldNotStart || end.exceeded) return 'errored'
+  if (end.timedOut || end.stopped) return 'unresolved'
+  return end.exitCode === 0 ? 'passed' : 'failed'
+}
+
+type Report = NonNullable<DefinitionTest['report']>
+
+async function readCases({ plan, folders }: Bench, capture: TestCapture, report: Report, printed: string | undefined) {
+  try {
+    const text = printed ?? (await readInside(folders.workspace, report.path ?? '', reportBytes))
+    return await readReport(capture.name, report.format, text, plan.masker.text)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const why = plan.masker.text(reason).replaceAll(join(folders.workspace, '/'), '')
+    const note = `The ${report.format} report could not be read: ${why}`
+    return [{ ...capture, outcome: 'errored' as const, stderrTail: withNote(capture.stderrTail, note) }]
+  }
+}
+
+const withNote = (text: string, note: string) => [text, note].filter((part) => part !== '').join('\n')
+
+/** A test that never ran, for a reason of ours or its definition's. */
+const erroredTest = (name: string, reason: string): TestCapture => ({
+  name,
+  outcome: 'errored',
+  exitCode: null,
+  durationMs: null,
+  stdoutTail: '',
+  stderrTail: reason,
+})
+
+export const unresolvedTest = (name: string): TestCapture => ({
+  name,
+  outcome: 'unresolved',
+  exitCode: null,
+  durationMs: null,
+  stdoutTail: '',
+  stderrTail: '',
+})

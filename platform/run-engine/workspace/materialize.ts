@@ -1,0 +1,116 @@
+import { once } from 'node:events'
+import { chmod, lstat, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+import type { DefinitionFile } from '#contract/definition.ts'
+import type { VersionFile } from '#contract/experiments.ts'
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import { readOutage } from '#platform/failures/outage.ts'
+import { packageKey } from '#platform/experiments/stage-blob.ts'
+import { asRunFailure, RunFailure } from '#platform/run-queue/run-failure.ts'
+import { unpackTar } from './unpack.ts'
+import { makeFolder, preparePlace } from './workspace-path.ts'
+
+/** A file or skill of a version: inline content, or the source of a staged blob. */
+export type Wanted = Pick<DefinitionFile, 'dest' | 'content' | 'source' | 'executable'>
+
+/**
+ * Writes files into a workspace. A staged blob is a tar: one that holds nothing but a file becomes `dest`, anything else,
+ * a folder with one file included, becomes the folder `dest`. Throws RunFailure when a blob is missing or unreadable, or
+ * the workspace does not take a file. Returns early, with nothing more being written, when the signal aborts.
+ */
+export async function materialize(
+  blobs: Blobs,
+  workspace: string,
+  wanted: readonly Wanted[],
+  staged: readonly VersionFile[],
+  signal?: AbortSignal,
+) {
+  for (const file of wanted) {
+    if (signal?.aborted) return
+    if (file.source === undefined) await writeContent(workspace, file)
+    else await unpack(blobs, workspace, { dest: file.dest, staged: findStaged(staged, file.source, file.dest), signal })
+  }
+}
+
+async function writeContent(workspace: string, { dest, content, executable }: Wanted) {
+  try {
+    const place = await preparePlace(workspace, dest)
+    await writeFile(place, content ?? '', { flag: 'wx' })
+    await chmod(place, executable ? 0o755 : 0o644)
+  } catch (error) {
+    throw asRunFailure(error, `${dest} could not be written`)
+  }
+}
+
+function findStaged(staged: readonly VersionFile[], source: string, dest: string) {
+  const file =
+    staged.find((entry) => entry.source === source && entry.dest === dest) ??
+    staged.find((entry) => entry.source === source)
+  if (!file) throw new RunFailure(`${source} is not in the version's package`)
+  return file
+}
+
+type Package = { dest: string; staged: VersionFile; signal: AbortSignal | undefined }
+
+async function unpack(blobs: Blobs, workspace: string, { dest, staged, signal }: Package) {
+  const bytes = await unlessAborted(blobs.get(packageKey(staged.tarSha256)), signal)
+  if (signal?.aborted) return
+  if (!bytes) throw new RunFailure(`${staged.source} is not staged any more (${staged.tarSha256})`)
+  const folder = await mkdtemp(join(dirname(workspace), 'unpack-'))
+  try {
+    const { holdsFolder } = await unpackTar(bytes, folder, signal)
+    if (signal?.aborted) return
+    const entries = await readdir(folder, { withFileTypes: true })
+    const [only] = entries
+    if (only && entries.length === 1 && only.isFile() && !holdsFolder)
+      await placeFile(join(folder, only.name), workspace, dest)
+    else await placeFolder(folder, workspace, dest)
+  } catch (error) {
+    if (readOutage(error)) throw error
+    const reason = error instanceof Error ? error.message.replaceAll(join(folder, '/'), '') : error
+    throw new RunFailure(`${staged.source} could not be unpacked: ${reason}`)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Whoever aborts does not wait for the store; nothing comes of what it still answers. */
+async function unlessAborted<Value>(value: Promise<Value>, signal: AbortSignal | undefined): Promise<Value | null> {
+  if (!signal) return value
+  const watch = new AbortController()
+  const aborted = once(signal, 'abort', { signal: watch.signal }).then(
+    () => null,
+    () => null,
+  )
+  return Promise.race([value, signal.aborted ? null : aborted]).finally(() => watch.abort())
+}
+
+/** Adds a folder's entries to those already at `dest`; a file of the same name is replaced. */
+async function placeFolder(from: string, workspace: string, dest: string) {
+  await makeFolder(workspace, dest)
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const path = `${dest}/${entry.name}`
+    if (entry.isDirectory()) await placeFolder(join(from, entry.name), workspace, path)
+    else await placeFile(join(from, entry.name), workspace, path)
+  }
+}
+
+/** With the mode it has in the package for its owner, and for others what the usual umask leaves them of it. */
+async function placeFile(from: string, workspace: string, path: string) {
+  const place = await preparePlace(workspace, path)
+  await rename(from, place)
+  const stats = await lstat(place)
+  const ofOwner = stats.mode & 0o700
+  if (stats.isFile()) await chmod(place, ofOwner | ((ofOwner & 0o500) >> 3) | ((ofOwner & 0o500) >> 6))
+}
+
+/** The fresh folders of one run below `folder`. */
+export async function makeRunFolders(folder: string) {
+  const folders = { workspace: join(folder, 'workspace'), home: join(folder, 'home') }
+  for (const each of [folders.workspace, folders.home]) {
+    await mkdir(each, { recursive: true })
+    await chmod(each, 0o755)
+  }
+  return folders
+}

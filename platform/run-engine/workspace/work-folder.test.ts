@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { openWorkFolder } from './work-folder.ts'
+
+let root: string
+beforeEach(async () => {
+  root = join(await mkdtemp(join(tmpdir(), 'assay-work-')), 'work')
+})
+afterEach(() => rm(join(root, '..'), { recursive: true, force: true }))
+
+const program = `
+import { mkdir } from 'node:fs/promises'
+import { openWorkFolder } from './work-folder.ts'
+const { workFolder } = await openWorkFolder(process.argv[1])
+await mkdir(workFolder + '/1/workspace', { recursive: true })
+console.log(workFolder)
+setInterval(() => {}, 1000)`
+
+/** A worker in a process of its own; answers its folder once it has one. */
+async function startWorker() {
+  const worker = spawn(process.execPath, ['--input-type=module', '-e', program, root], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = await once(worker.stdout, 'data')
+  return { worker, workFolder: String(line).trim() }
+}
+
+test('what a killed worker left is removed by the next one, whatever its process id; a live one keeps its own', async () => {
+  const live = await startWorker()
+  const { worker, workFolder } = await startWorker()
+  worker.kill('SIGKILL')
+  await once(worker, 'exit')
+  expect(existsSync(join(workFolder, '1/workspace'))).toBe(true)
+
+  const next = await openWorkFolder(root)
+  expect(existsSync(workFolder)).toBe(false)
+  expect(existsSync(join(live.workFolder, '1/workspace'))).toBe(true)
+  expect(await readdir(root)).toHaveLength(2)
+  expect((await stat(root)).mode & 0o777).toBe(0o700)
+  live.worker.kill('SIGKILL')
+  await once(live.worker, 'exit')
+  next.release()
+})
+
+test('workers that start at once each get a folder of their own, and older layouts are cleared', async () => {
+  await mkdir(join(root, '4711/1/workspace'), { recursive: true })
+  await writeFile(join(root, 'stray.txt'), '')
+  const opened = await Promise.all(Array.from({ length: 5 }, () => openWorkFolder(root)))
+  for (const { workFolder } of opened) expect(existsSync(join(workFolder, '..'))).toBe(true)
+  expect(new Set(opened.map(({ workFolder }) => workFolder)).size).toBe(5)
+  expect(existsSync(join(root, '4711'))).toBe(false)
+  for (const { release } of opened) release()
+})

@@ -1,0 +1,61 @@
+import { inArray, sql } from 'drizzle-orm'
+
+import { analyticsOutbox } from '#platform/database/tables/analytics.ts'
+import { recordNoUsage } from '#platform/credits/record-usage.ts'
+import { clockNow } from '#platform/database/clock.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { experimentVersions } from '#platform/database/tables/experiments.ts'
+import { runs } from '#platform/database/tables/runs.ts'
+import { capturedTests } from '#platform/database/tables/captured-tests.ts'
+import { recordStatusChange } from './record-status-change.ts'
+
+const idsPerStatement = 5000
+
+/**
+ * Ends runs that no worker will finish: canceled while waiting, their build failed, or their worker lost for good.
+ * None of their tests ran, so each is unresolved. The caller's transaction must hold the rows. Returns their requests,
+ * which the caller hands to `tellFinishedRequests` as the last thing it does.
+ */
+export async function endUnstartedRuns(
+  tx: Database,
+  runIds: readonly string[],
+  { status, reason }: { status: 'canceled' | 'errored'; reason: string },
+): Promise<Set<string>> {
+  const requestIds = new Set<string>()
+  if (runIds.length === 0) return requestIds
+  const now = await clockNow(tx)
+  for (let start = 0; start < runIds.length; start += idsPerStatement) {
+    const ids = runIds.slice(start, start + idsPerStatement)
+    const theRuns = inArray(runs.id, ids)
+    await tx.execute(sql`
+      insert into ${capturedTests} (run_id, ordinal, name, outcome, stdout_tail, stderr_tail)
+      select ${runs.id}, test.ordinality - 1, test.value ->> 'name', 'unresolved', '', ''
+      from ${runs} join ${experimentVersions}
+        on ${experimentVersions.organizationId} = ${runs.organizationId}
+        and ${experimentVersions.experimentId} = ${runs.experimentId}
+        and ${experimentVersions.fingerprint} = ${runs.fingerprint}
+      cross join lateral jsonb_array_elements(coalesce(${experimentVersions.definition} -> 'tests', '[]'))
+        with ordinality as test
+      where ${theRuns}`)
+    const ended = await tx
+      .update(runs)
+      .set({
+        status,
+        statusReason: reason,
+        testsUnresolved: sql`(select count(*) from ${capturedTests} where ${capturedTests.runId} = ${runs.id})`,
+        leaseOwner: null,
+        leaseExpiresAt: null,
+        endedAt: now,
+        statusUpdatedAt: now,
+      })
+      .where(theRuns)
+      .returning({ requestId: runs.requestId })
+    for (const { requestId } of ended) requestIds.add(requestId)
+    await recordStatusChange(tx, ids)
+    await recordNoUsage(tx, ids)
+    await tx.execute(sql`
+      insert into ${analyticsOutbox} (organization_id, run_id)
+      select ${runs.organizationId}, ${runs.id} from ${runs} where ${theRuns}`)
+  }
+  return requestIds
+}

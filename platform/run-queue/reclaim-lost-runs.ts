@@ -1,0 +1,135 @@
+import { and, asc, eq, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
+
+import type { Services } from '#platform/context/context.ts'
+import { clockNow } from '#platform/database/clock.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { ciBuilds, runs } from '#platform/database/tables/runs.ts'
+import { dropSegments } from '#platform/transcripts/segments.ts'
+import { isBuild } from './claim-builds.ts'
+import { endUnstartedRuns } from './end-unstarted-runs.ts'
+import { maxLosses, noLease } from './leases.ts'
+import { recordStatusChange } from './record-status-change.ts'
+import { failBuild } from './settle-build.ts'
+import { tellFinishedRequests } from './tell-finished-requests.ts'
+import type { Heartbeat } from './watch-leases.ts'
+
+/**
+ * Whose claims to take back: those a heartbeat stopped renewing; those of named workers known to be dead; the ones a worker
+ * made without learning of it, since it holds only `runIds` and builds of `requestIds`; or `all`, when the caller holds the
+ * exclusive lock of the data directory, which proves that every earlier worker is dead.
+ */
+type LostWorkers =
+  | 'all'
+  | { heartbeats: readonly Heartbeat[] }
+  | { workerIds: readonly string[] }
+  | { unknownTo: string; runIds: readonly string[]; requestIds: readonly string[] }
+
+/** `givesUp` is false where the loss is no fault of the run: a worker that was stopped in order. */
+type Lost = { workers: LostWorkers; reason?: string; givesUp?: boolean }
+
+const runsPerTransaction = 200
+
+/**
+ * Puts the runs and builds of lost workers back into the queue, without what the lost attempt left; the third loss ends
+ * them as `errored` (and keeps the transcript as far as it got). Returns how many runs it took back or ended.
+ */
+export async function reclaimLostRuns(
+  services: Pick<Services, 'db' | 'blobs'>,
+  { workers, reason = 'The worker was lost', givesUp = true }: Lost,
+): Promise<number> {
+  const lost = { workers, reason, givesUp }
+  await reclaimBuilds(services.db, lost)
+  let total = 0
+  for (;;) {
+    const { count, blobKeys } = await services.db.transaction((tx) => reclaimSome(tx, lost))
+    await Promise.all(blobKeys.map((key) => services.blobs.delete(key)))
+    total += count
+    if (count < runsPerTransaction) return total
+  }
+}
+
+async function reclaimSome(tx: Database, { workers, reason, givesUp }: Required<Lost>) {
+  const lost = await tx
+    .select({ id: runs.id, losses: runs.losses, cancelRequestedAt: runs.cancelRequestedAt })
+    .from(runs)
+    .where(and(eq(runs.status, 'running'), isLost(workers, runs)))
+    .orderBy(asc(runs.id))
+    .limit(runsPerTransaction)
+    .for('update', { skipLocked: true })
+  const canceled = lost.filter((run) => run.cancelRequestedAt)
+  const isLastLoss = (run: { losses: number }) => givesUp && run.losses + 1 >= maxLosses
+  const givenUp = lost.filter((run) => !run.cancelRequestedAt && isLastLoss(run))
+  const again = lost.filter((run) => !run.cancelRequestedAt && !isLastLoss(run))
+
+  const stopped = await endUnstartedRuns(tx, idsOf(canceled), { status: 'canceled', reason: 'Canceled' })
+  const lostForGood = await endUnstartedRuns(tx, idsOf(givenUp), {
+    status: 'errored',
+    reason: `${reason} ${maxLosses} times`,
+  })
+  const blobKeys = await requeue(tx, idsOf(again), { reason, givesUp })
+  await tellFinishedRequests(tx, stopped.union(lostForGood))
+  return { count: lost.length, blobKeys }
+}
+
+const idsOf = (lost: readonly { id: string }[]) => lost.map((run) => run.id)
+
+async function requeue(
+  tx: Database,
+  runIds: readonly string[],
+  { reason, givesUp }: Pick<Required<Lost>, 'reason' | 'givesUp'>,
+) {
+  if (runIds.length === 0) return []
+  await tx
+    .update(runs)
+    .set({
+      ...noLease,
+      status: 'queued',
+      statusReason: `${reason}; waiting for another attempt`,
+      losses: givesUp ? sql`${runs.losses} + 1` : sql`${runs.losses}`,
+      startedAt: null,
+      transcriptPublished: false,
+      turnCount: 0,
+      reasoningTurnCount: 0,
+      skippedMalformed: 0,
+      statusUpdatedAt: await clockNow(tx),
+    })
+    .where(inArray(runs.id, [...runIds]))
+  await recordStatusChange(tx, runIds)
+  return dropSegments(tx, runIds)
+}
+
+async function reclaimBuilds(db: Database, { workers, reason, givesUp }: Required<Lost>) {
+  await db.transaction(async (tx) => {
+    const lost = await tx
+      .select()
+      .from(ciBuilds)
+      .where(and(eq(ciBuilds.status, 'running'), isLost(workers, ciBuilds)))
+      .for('update', { skipLocked: true })
+    let failed = new Set<string>()
+    for (const build of lost) {
+      if (givesUp && build.losses + 1 >= maxLosses)
+        failed = failed.union(await failBuild(tx, build, `${reason} ${maxLosses} times`, ''))
+      else
+        await tx
+          .update(ciBuilds)
+          .set({ ...noLease, status: 'queued', losses: build.losses + (givesUp ? 1 : 0) })
+          .where(isBuild(build))
+    }
+    await tellFinishedRequests(tx, failed)
+  })
+}
+
+function isLost(workers: LostWorkers, table: typeof runs | typeof ciBuilds): SQL | undefined {
+  if (workers === 'all') return isNotNull(table.leaseOwner)
+  if ('workerIds' in workers) return inArray(table.leaseOwner, [...workers.workerIds])
+  if ('heartbeats' in workers)
+    return or(
+      sql`false`,
+      ...workers.heartbeats.map(({ leaseOwner, leaseExpiresAt }) =>
+        and(eq(table.leaseOwner, leaseOwner), eq(table.leaseExpiresAt, leaseExpiresAt)),
+      ),
+    )
+  const isKnown =
+    table === runs ? inArray(runs.id, [...workers.runIds]) : inArray(ciBuilds.requestId, [...workers.requestIds])
+  return and(eq(table.leaseOwner, workers.unknownTo), not(isKnown))
+}

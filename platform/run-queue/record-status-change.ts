@@ -1,0 +1,22 @@
+import { inArray, sql } from 'drizzle-orm'
+
+import type { Database } from '#platform/database/open-database.ts'
+import { runs, runStatusChanges } from '#platform/database/tables/runs.ts'
+
+const idsPerStatement = 5000
+
+/**
+ * Adds the status each run has now, with its reason, attempt and time, to the run's history. Call it in the transaction
+ * that changed the status (or inserted the run), which holds the row and so keeps `seq` unique.
+ */
+export async function recordStatusChange(tx: Database, runIds: readonly string[]) {
+  for (let start = 0; start < runIds.length; start += idsPerStatement) {
+    const ids = runIds.slice(start, start + idsPerStatement)
+    await tx.execute(sql`
+      insert into ${runStatusChanges} (run_id, seq, status, reason, attempt, at)
+      select ${runs.id},
+        coalesce((select max(earlier.seq) from ${runStatusChanges} earlier where earlier.run_id = ${runs.id}), 0) + 1,
+        ${runs.status}, ${runs.statusReason}, ${runs.attempt}, ${runs.statusUpdatedAt}
+      from ${runs} where ${inArray(runs.id, ids)}`)
+  }
+}

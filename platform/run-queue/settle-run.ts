@@ -1,0 +1,106 @@
+import { and, eq } from 'drizzle-orm'
+
+import { countOutcomes } from '#contract/outcomes.ts'
+import { analyticsOutbox } from '#platform/database/tables/analytics.ts'
+import type { Services } from '#platform/context/context.ts'
+import { recordUsage } from '#platform/credits/record-usage.ts'
+import { clockNow } from '#platform/database/clock.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { runs, transcriptSegments } from '#platform/database/tables/runs.ts'
+import { recordTests, type TestCapture } from './record-tests.ts'
+import { mergeSegments } from '#platform/transcripts/merge-segments.ts'
+import { dropSegments, insertSegments, type RunAttempt, type Segment } from '#platform/transcripts/segments.ts'
+import type { TranscriptEnd } from '#platform/transcripts/write-transcript.ts'
+import { noLease } from './leases.ts'
+import { recordStatusChange } from './record-status-change.ts'
+import { toStorableText } from './storable-text.ts'
+import { tellFinishedRequests } from './tell-finished-requests.ts'
+
+/** How a worker found a run to have ended. Seconds; null where it never got that far. */
+export type RunEnding = {
+  status: 'completed' | 'errored' | 'canceled'
+  statusReason: string | null
+  tests: TestCapture[]
+  transcript: TranscriptEnd | null
+  testAwareEvidenceSeq: number | null
+  wallSeconds: number | null
+  /** How long the worker had it, by a clock that cannot be set: what is charged. */
+  heldSeconds: number
+  timeBudgetSeconds: number | null
+  timeLimitHit: boolean
+}
+
+/**
+ * Writes everything about a run's end in one transaction: status, counts, measurements, tests, transcript, history and
+ * the outbox row that takes it to analytics, and the word to the submitter when it was the last. False when the worker no longer held the run: then nothing was written.
+ */
+export async function settleRun(
+  { db, blobs }: Pick<Services, 'db' | 'blobs'>,
+  run: RunAttempt & { organizationId: string },
+  ending: RunEnding,
+): Promise<boolean> {
+  const merged = ending.transcript ? await mergeSegments(blobs, run, ending.transcript.segments) : null
+  const isSettled = await db.transaction(async (tx) => {
+    const [held] = await tx
+      .select({ cancelRequestedAt: runs.cancelRequestedAt, requestId: runs.requestId })
+      .from(runs)
+      .where(and(eq(runs.id, run.runId), eq(runs.attempt, run.attempt), eq(runs.status, 'running')))
+      .for('update')
+    if (!held) return false
+    // Whoever asked to cancel was told that the run is; it must not turn out completed after all.
+    await writeEnding(tx, run.runId, held.cancelRequestedAt ? asCanceled(ending) : ending)
+    await recordTests(tx, run.runId, ending.tests)
+    if (merged) await swapSegments(tx, run, merged.segments)
+    await recordStatusChange(tx, [run.runId])
+    await recordUsage(tx, run.runId, ending.heldSeconds)
+    await tx.insert(analyticsOutbox).values({ organizationId: run.organizationId, runId: run.runId })
+    await tellFinishedRequests(tx, new Set([held.requestId]))
+    return true
+  })
+  if (merged) await deleteUnnamed({ db, blobs }, run.runId, [...merged.obsoleteKeys, ...merged.createdKeys])
+  return isSettled
+}
+
+/** Read from the database: a second attempt after a lost answer is refused, although the first may have been written. */
+async function deleteUnnamed({ db, blobs }: Pick<Services, 'db' | 'blobs'>, runId: string, keys: readonly string[]) {
+  const rows = await db
+    .select({ blobKey: transcriptSegments.blobKey })
+    .from(transcriptSegments)
+    .where(eq(transcriptSegments.runId, runId))
+  const named = new Set(rows.map(({ blobKey }) => blobKey))
+  await Promise.all(keys.filter((key) => !named.has(key)).map((key) => blobs.delete(key)))
+}
+
+const asCanceled = (ending: RunEnding): RunEnding => ({ ...ending, status: 'canceled', statusReason: 'Canceled' })
+
+async function writeEnding(tx: Database, runId: string, ending: RunEnding) {
+  const now = await clockNow(tx)
+  const counts = countOutcomes(ending.tests.map((test) => test.outcome))
+  await tx
+    .update(runs)
+    .set({
+      ...noLease,
+      ...ending.transcript?.measures,
+      status: ending.status,
+      statusReason: ending.statusReason === null ? null : toStorableText(ending.statusReason),
+      testsPassed: counts.passed,
+      testsFailed: counts.failed,
+      testsUnresolved: counts.unresolved,
+      testsErrored: counts.errored,
+      testsSkipped: counts.skipped,
+      testAware: ending.testAwareEvidenceSeq !== null,
+      testAwareEvidenceSeq: ending.testAwareEvidenceSeq,
+      wallSeconds: ending.wallSeconds,
+      timeBudgetSeconds: ending.timeBudgetSeconds,
+      timePlanCapSeconds: ending.timeBudgetSeconds === null ? null : 0,
+      timeLimitHit: ending.timeLimitHit,
+      endedAt: now,
+      statusUpdatedAt: now,
+    })
+    .where(eq(runs.id, runId))
+}
+
+async function swapSegments(tx: Database, run: RunAttempt, segments: readonly Segment[]) {
+  await dropSegments(tx, [run.runId])
+  if (segments.length > 0) await insertSegments(tx, run, segments)
+}

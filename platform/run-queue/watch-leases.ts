@@ -1,0 +1,51 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+
+import type { Database } from '#platform/database/open-database.ts'
+import { ciBuilds, runs } from '#platform/database/tables/runs.ts'
+
+/** A heartbeat, as stored in the rows it renewed. */
+export type Heartbeat = { leaseOwner: string; leaseExpiresAt: string }
+
+/**
+ * Looks further apart than this say nothing of the time between them: the database may have been frozen, or we ourselves.
+ * Longer than PostgreSQL lets the locks of a frozen worker hold us up, shorter than a lease.
+ */
+const longestGapMs = 7000
+
+/**
+ * Finds heartbeats that have stood still for the length of a lease, by this process's own clock: a step of the
+ * database's clock neither loses every lease at once nor keeps a dead worker's for an hour. While the database does not
+ * answer nobody can renew, so after a gap the wait starts anew.
+ */
+export function watchLeases(db: Database, leaseSeconds: number, now: () => number = () => performance.now()) {
+  let firstSeen = new Map<string, number>()
+  let lookedAt = -Infinity
+
+  return {
+    /** Call it when the database did not answer: meanwhile nobody could renew. */
+    forget() {
+      firstSeen = new Map()
+    },
+    /** Call it about every second. Returns the heartbeats of lost workers. */
+    async look(): Promise<Heartbeat[]> {
+      const heartbeats = await findHeartbeats(db)
+      const at = now()
+      const before = at - lookedAt > longestGapMs ? new Map<string, number>() : firstSeen
+      firstSeen = new Map(heartbeats.map((heartbeat) => [keyOf(heartbeat), before.get(keyOf(heartbeat)) ?? at]))
+      lookedAt = at
+      return heartbeats.filter((heartbeat) => at - (before.get(keyOf(heartbeat)) ?? Infinity) >= leaseSeconds * 1000)
+    },
+  }
+}
+
+const keyOf = ({ leaseOwner, leaseExpiresAt }: Heartbeat) => `${leaseOwner} ${leaseExpiresAt}`
+
+async function findHeartbeats(db: Database): Promise<Heartbeat[]> {
+  const select = (table: typeof runs | typeof ciBuilds) =>
+    db
+      .selectDistinct({ leaseOwner: table.leaseOwner, leaseExpiresAt: table.leaseExpiresAt })
+      .from(table)
+      .where(and(eq(table.status, 'running'), isNotNull(table.leaseOwner)))
+  const found = [...(await select(runs)), ...(await select(ciBuilds))]
+  return found.filter((row): row is Heartbeat => row.leaseOwner !== null && row.leaseExpiresAt !== null)
+}

@@ -1,0 +1,32 @@
+import { contextSuggestionRoutes } from '#platform/context-suggestions/routes.ts'
+import { creditRoutes } from '#platform/credits/routes.ts'
+import { experimentRoutes } from '#platform/experiments/routes.ts'
+import { identityRoutes } from '#platform/identity/routes.ts'
+import { insightRoutes } from '#platform/insights/routes.ts'
+import { legacyResultRoutes } from '#platform/legacy-results/routes.ts'
+import { notificationRoutes } from '#platform/notifications/routes.ts'
+import { reportRoutes } from '#platform/reports/routes.ts'
+import { queryRoutes } from '#platform/insights/queries/routes.ts'
+import { resourceRoutes } from '#platform/experiments/resources/routes.ts'
+import { runRoutes } from '#platform/runs/routes.ts'
+import { sharingRoutes } from '#platform/insights/sharing/routes.ts'
+import { secretRoutes } from '#platform/secrets/routes.ts'
+import { testRoutes } from '#platform/captured-tests/routes.ts'
+
+/** Every route the platform serves: one per endpoint of the contract. */
+export const allRoutes = [
+  ...identityRoutes,
+  ...experimentRoutes,
+  ...resourceRoutes,
+  ...runRoutes,
+  ...testRoutes,
+  ...queryRoutes,
+  ...creditRoutes,
+  ...insightRoutes,
+  ...sharingRoutes,
+  ...secretRoutes,
+  ...reportRoutes,
+  ...notificationRoutes,
+  ...contextSuggestionRoutes,
+  ...legacyResultRoutes,
+]

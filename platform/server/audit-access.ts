@@ -1,0 +1,113 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import { SignInMethod, signInHeader } from '#contract/identity.ts'
+import { boundedRecorder, complain } from '#platform/audit/bounded-recorder.ts'
+import type { AuditEvent, Doer } from '#platform/context/audit-events.ts'
+import type { Caller, Services } from '#platform/context/context.ts'
+import { Failure } from '#platform/failures/failure.ts'
+import { keyPrefix } from '#platform/identity/api-key.ts'
+import { findDeadKey } from '#platform/identity/find-dead-key.ts'
+import { keyOf } from './authenticate.ts'
+
+const longestHost = 100
+
+/**
+ * Records sign-ins and refusals in the audit trail. A client with a live key reports a sign-in by a header of GET
+ * /whoami, so it can misreport only its own.
+ */
+export function auditAccess(app: FastifyInstance, services: Services) {
+  const recorder = boundedRecorder(services)
+  const callers = new WeakMap<FastifyRequest, Caller>()
+  const organizations = new WeakMap<FastifyRequest, string[]>()
+
+  async function refuseKey(request: FastifyRequest, key: string) {
+    const method = signInMethodOf(request)
+    const event = method ? 'sign-in' : 'authentication'
+    const dead = await findDeadKey(services.db, key)
+    if (!recorder.isRecorded(dead?.id ?? '', event, 'refused')) return
+    const details = {
+      reason: dead ? 'revoked key' : 'unknown key',
+      keyPrefix: keyPrefix(key),
+      ...placeOf(request),
+      method,
+    }
+    const by: Doer = dead
+      ? {
+          kind: dead.kind === 'personal' ? 'person' : 'organization key',
+          id: dead.kind === 'personal' ? dead.userId : dead.id,
+          name: dead.email,
+        }
+      : { kind: 'unknown' }
+    const concerned = dead && dead.grants.length > 0 ? dead.grants.map(({ organizationId }) => organizationId) : [null]
+    const events = concerned.map((organizationId): AuditEvent => ({
+      event,
+      organizationId,
+      subject: dead?.id,
+      outcome: 'refused',
+      details,
+    }))
+    await recorder.record({ ...by, ...originOf(request) }, events)
+  }
+
+  async function refuseCaller(request: FastifyRequest) {
+    const caller = callers.get(request)
+    if (!recorder.isRecorded(caller?.actor.id ?? '', 'permission', 'refused')) return
+    const host = caller ? undefined : (request.headers.host ?? '').slice(0, longestHost)
+    const details = { ...placeOf(request), host }
+    const concerned = organizations.get(request) ?? []
+    const by = caller ? doerOf(caller, request) : { kind: 'unknown' as const, ...originOf(request) }
+    const events = (concerned.length > 0 ? concerned : [null]).map((organizationId): AuditEvent => ({
+      event: 'permission',
+      organizationId,
+      outcome: 'refused',
+      details,
+    }))
+    await recorder.record(by, events)
+  }
+
+  // Not awaited, so that a refused caller cannot measure how long recording takes.
+  app.addHook('onError', async (request, _, error) => {
+    if (!(error instanceof Failure)) return
+    const key = keyOf(request.headers.authorization)
+    if (error.code === 'unauthenticated' && key) void refuseKey(request, key).catch(complain)
+    if (error.code === 'permission_denied') void refuseCaller(request).catch(complain)
+  })
+  app.addHook('onClose', recorder.close)
+
+  return {
+    /** Whom later refusals of this request concern: all organizations of its key until one is chosen. */
+    saw(request: FastifyRequest, caller: Caller, organizationId?: string) {
+      callers.set(request, caller)
+      organizations.set(request, organizationId ? [organizationId] : caller.organizations.map(({ id }) => id))
+    },
+
+    /** Recorded before the answer, so that no sign-in is missing. */
+    async signIn(request: FastifyRequest, caller: Caller) {
+      const method = signInMethodOf(request)
+      if (!method || !recorder.isRecorded(caller.actor.id, 'sign-in', 'accepted')) return
+      const details = { method, keyPrefix: keyPrefix(keyOf(request.headers.authorization) ?? '') }
+      const seen = caller.organizations.length > 0 ? caller.organizations.map(({ id }) => id) : [null]
+      await recorder.record(
+        doerOf(caller, request),
+        seen.map((organizationId): AuditEvent => ({ event: 'sign-in', organizationId, details })),
+      )
+    },
+  }
+}
+
+const signInMethodOf = ({ headers, routeOptions }: FastifyRequest) =>
+  routeOptions.url?.endsWith('/whoami') ? SignInMethod.safeParse(headers[signInHeader]).data : undefined
+
+/** The route's template, because the path itself may contain a token. */
+const placeOf = ({ method, routeOptions }: FastifyRequest) => ({
+  request: `${method} ${routeOptions.url ?? '(no route)'}`,
+})
+
+const originOf = (request: FastifyRequest) => ({ requestId: request.id, address: request.ip })
+
+export const doerOf = ({ actor, keyKind }: Caller, request: FastifyRequest): Doer => ({
+  kind: keyKind === 'personal' ? 'person' : 'organization key',
+  id: actor.id,
+  name: actor.email ?? actor.name,
+  ...originOf(request),
+})

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+
+import etag from '@fastify/etag'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+
+import { limits } from '#contract/wire/limit.ts'
+import { whoami } from '#contract/identity.ts'
+import { openApiDocument } from '#contract/openapi.ts'
+import type { Context, Services } from '#platform/context/context.ts'
+import { addPaymentRoutes } from '#platform/credits/payments/payment-routes.ts'
+import { isReachable } from '#platform/database/open-database.ts'
+import {
+  isPublicationPath,
+  sendNoPublication,
+  servePublications,
+  withoutToken,
+} from '#platform/insights/sharing/serve-publications.ts'
+import { answerPolls, sendAnswer } from './answer-poll.ts'
+import { auditAccess, doerOf } from './audit-access.ts'
+import { authenticate } from './authenticate.ts'
+import { compressLarge } from '#platform/http/compress-large.ts'
+import {
+  type ConnectionLimits,
+  connectionOptions,
+  defaultConnectionLimits,
+  limitConnections,
+} from '#platform/http/connection-limits.ts'
+import { deprecationHeaders } from '#platform/http/deprecation-headers.ts'
+import { refuseUnknownHosts } from '#platform/http/known-host.ts'
+import { chooseOrganization } from '#platform/context/organization-scope.ts'
+import { readInput } from '#platform/http/read-input.ts'
+import { sendError } from '#platform/http/send-error.ts'
+import { sendWritten } from '#platform/http/send-written.ts'
+import type { PolledRoute, Route } from '#platform/context/serve.ts'
+import { answerUnknownRoutes } from '#platform/http/unknown-routes.ts'
+import { WrittenBody } from '#platform/context/written-body.ts'
+
+const apiRoot = '/api/v1'
+
+export type HttpOptions = {
+  logger: boolean | { level: string; file?: string }
+  /** Hosts that are served besides loopback. */
+  hosts?: readonly string[]
+  limits?: ConnectionLimits
+}
+
+/** The HTTP face of the platform: every route of the contract, the OpenAPI document and /healthz. It never listens. */
+export async function buildHttp(
+  services: Services,
+  routes: readonly (Route | PolledRoute)[],
+  options: HttpOptions,
+): Promise<FastifyInstance> {
+  const connections = options.limits ?? defaultConnectionLimits
+  const app = Fastify({
+    ...connectionOptions(connections),
+    logger: withoutTokens(options.logger),
+    bodyLimit: limits.bodyBytes,
+    genReqId: requestId,
+    frameworkErrors: (error, request, reply) =>
+      void (isPublicationPath(request.url) ? sendNoPublication(reply) : sendError(error, request, reply)),
+    routerOptions: { maxParamLength: 2000 },
+    forceCloseConnections: true,
+    // Only loopback connects: the BFF or a proxy, which forward the client's address.
+    trustProxy: 'loopback',
+  })
+  limitConnections(app, connections)
+  const access = auditAccess(app, services)
+  refuseUnknownHosts(app, options.hosts ?? [])
+  await app.register(etag, { weak: true })
+  compressLarge(app)
+  acceptBodies(app)
+  app.setErrorHandler(sendError)
+  answerUnknownRoutes(app)
+  app.addHook('onSend', async (request, reply) => {
+    void reply.header('x-request-id', request.id)
+    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'private, no-cache')
+  })
+  const answerPoll = answerPolls(services)
+  for (const route of routes) addRoute(app, services, access, route, answerPoll)
+  await app.register((scope) => addPaymentRoutes(scope, services))
+  servePublications(app, services)
+  app.get('/healthz', async (_, reply) => {
+    const isUp = await isReachable(services.db)
+    return reply.status(isUp ? 200 : 503).send({ status: isUp ? 'ok' : 'unavailable' })
+  })
+  app.get(`${apiRoot}/openapi.json`, async (request) => {
+    await authenticate(services.db, request.headers.authorization)
+    return openApiDocument()
+  })
+  return app
+}
+
+const withoutTokens = (logger: HttpOptions['logger']) => {
+  if (typeof logger === 'boolean') return logger
+  const req = ({ method, url }: FastifyRequest) => ({ method, url: withoutToken(url) })
+  // Without a stream pino opens the log itself, and stops the whole process for as long as its disk is full.
+  return { ...(logger.file === undefined && { stream: process.stdout }), ...logger, serializers: { req } }
+}
+
+/** The BFF's id for the same request, so that both logs can be joined; one of our own for everybody else. */
+function requestId({ headers }: IncomingMessage) {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID()
+}
+
+/** JSON, possibly empty where a body is optional; anything else is text, which only a push reads. */
+function acceptBodies(app: FastifyInstance) {
+  app.removeAllContentTypeParsers()
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined)
+    return parseJson(request, body.toString(), done)
+  })
+  // An empty header counts as none; the framework would refuse the request.
+  app.addHook('onRequest', async ({ raw }) => {
+    if (raw.headers['content-type']?.trim() === '') delete raw.headers['content-type']
+  })
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body === '' ? undefined : body))
+}
+
+type Access = ReturnType<typeof auditAccess>
+
+/** Who calls, and whether they may, is answered before a byte of the body is read: a refusal says nothing of the request. */
+function addRoute(
+  app: FastifyInstance,
+  services: Services,
+  access: Access,
+  route: Route | PolledRoute,
+  answerPoll: ReturnType<typeof answerPolls>,
+) {
+  const { endpoint, guard } = route
+  const contexts = new WeakMap<FastifyRequest, Context>()
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    void reply.headers(deprecationHeaders(endpoint, apiRoot, request.params))
+    const caller = await authenticate(services.db, request.headers.authorization)
+    access.saw(request, caller)
+    if (endpoint === whoami) await access.signIn(request, caller)
+    const { orgId, org_id: snakeOrgId = orgId } = request.query as Record<string, unknown>
+    const [first] = caller.organizations
+    const organization = endpoint.organizationScoped ? chooseOrganization(caller, snakeOrgId) : first
+    if (endpoint.organizationScoped) access.saw(request, caller, organization?.id)
+    const context = { ...services, by: doerOf(caller, request), caller, organization } as Context
+    guard?.(context)
+    contexts.set(request, context)
+  }
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const context = contexts.get(request)
+    if (!context) throw new Error('a request came past its authentication')
+    const input = readInput(endpoint, request)
+    if ('topicOf' in route) return sendAnswer(request, reply, await answerPoll(route, context, input))
+    const result = await route.verb(context, input)
+    void reply.status(endpoint.status)
+    if (endpoint.status === 204) return reply.send()
+    if (endpoint.responseType === 'text/yaml') return reply.type('text/yaml; charset=utf-8').send(result)
+    if (result instanceof WrittenBody) return sendWritten(reply, context.organization.id, result)
+    return endpoint.response.parse(result)
+  }
+  app.route({ method: endpoint.method, url: apiRoot + endpoint.path, onRequest, handler })
+}

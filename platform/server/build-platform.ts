@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+
+import { allRoutes } from './all-routes.ts'
+import { type AnalyticsClaim, claimEmbeddedAnalytics } from '#platform/projection/claim-embedded-analytics.ts'
+import { openAnalytics } from './open-analytics.ts'
+import { type Projector, startProjector } from '#platform/projection/start-projector.ts'
+import { openAuditLog } from '#platform/context/audit-log.ts'
+import { thePlatform } from '#platform/context/audit-events.ts'
+import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
+import { removeUnfinished } from '#platform/blobs/remove-unfinished.ts'
+import { requireOwnFolder } from '#platform/blobs/require-own-folder.ts'
+import { findChannel } from './operator-channel.ts'
+import type { Services } from '#platform/context/context.ts'
+import { openPayments } from '#platform/credits/payments/open-payments.ts'
+import { openDatabase } from '#platform/database/open-database.ts'
+import { requirePrivateFolder } from '#platform/database/private-folder.ts'
+import { waitForFolder } from '#platform/database/wait-for-folder.ts'
+import { buildHttp } from './build-http.ts'
+import { openInstallationKeys } from '#platform/installation-keys/open-installation-keys.ts'
+import { startForgetting } from '#platform/notifications/start-forgetting.ts'
+import { reclaimLostRuns } from '#platform/run-queue/reclaim-lost-runs.ts'
+import { loadModelPrices } from '#platform/models/load-model-prices.ts'
+import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
+import { type RunEngine, startRunEngine } from '#platform/run-engine/start-run-engine.ts'
+import { openWorkFolder } from '#platform/run-engine/workspace/work-folder.ts'
+import type { PlatformConfig } from './config.ts'
+
+/**
+ * Everything the platform is made of, opened and wired. Nothing works or listens until it is told to.
+ * Embedded engines need the data folder for this process alone; a worker beside a server on one database does not.
+ */
+export async function buildPlatform(config: PlatformConfig, { isWorker = false } = {}) {
+  requirePrivateFolder(config.dataFolder)
+  const isServed = async () => (await findChannel(config.dataFolder)) !== null
+  const lock = isWorker && config.databaseUrl ? undefined : await waitForFolder(config.dataFolder, { isServed })
+  const inFolder = (name: string) => join(config.dataFolder, name)
+  const { databaseUrl } = config
+  const prices = loadModelPrices(config.modelPricesFile)
+  const [database, sandbox] = await Promise.all([
+    openDatabase(databaseUrl ? { url: databaseUrl } : { folder: inFolder('state') }),
+    detectSandbox({
+      wanted: config.sandbox,
+      privateFolders: [config.dataFolder],
+      clientsFolder: config.agentClientsFolder,
+      limits: config.limits,
+    }),
+  ])
+  let work: Awaited<ReturnType<typeof openWorkFolder>> | undefined
+  let runEngine: RunEngine | undefined
+  let projector: Projector | undefined
+  let claim: AnalyticsClaim | undefined
+  let stopForgetting: (() => Promise<void>) | undefined
+
+  const keys = openInstallationKeys({
+    configured: config.encryptionKeys,
+    dataFolder: config.dataFolder,
+    isEmbedded: databaseUrl === undefined,
+  })
+  const blobFolder = inFolder('blobs')
+  const services: Services = {
+    db: database.db,
+    blobs: folderBlobs(blobFolder),
+    analytics: openAnalytics({ folder: inFolder('analytics'), clickhouse: config.clickhouse, keys }),
+    keys,
+    sandbox: sandbox.status,
+    creditTerms: { ...config.credits, prices },
+    payments: openPayments({ ...config.credits, isEmbedded: !databaseUrl, publicUrl: config.publicUrl }),
+    publicUrl: config.publicUrl,
+    by: thePlatform,
+    auditLog: openAuditLog(config.dataFolder),
+    wakeRunEngine: () => runEngine?.wake(),
+    wakeProjector: () => projector?.wake(),
+  }
+
+  return {
+    services,
+    http: () => buildHttp(services, allRoutes, { logger: { level: config.logLevel }, hosts: config.hosts }),
+
+    /** Throws when another server feeds embedded analytics of its own from the same database; ClickHouse many may feed. */
+    async startProjector() {
+      const stop = (error: Error) => {
+        console.error(error.message)
+        void projector?.stop()
+      }
+      if (databaseUrl) await requireOwnFolder(services.db, blobFolder, { mayClaim: true })
+      // Nothing waits for it, and the next start removes what it leaves.
+      void removeUnfinished(blobFolder)
+      if (databaseUrl && !config.clickhouse) claim = await claimEmbeddedAnalytics(databaseUrl, stop)
+      projector = startProjector(services)
+    },
+
+    startForgetting() {
+      stopForgetting = startForgetting(services)
+    },
+
+    /** The lock proves that whoever held leases of an embedded database is gone, so their runs go back at once. */
+    async startRunEngine() {
+      if (!databaseUrl) await reclaimLostRuns(services, { workers: 'all' })
+      if (config.workerSlots === 0) return
+      if (databaseUrl) await requireOwnFolder(services.db, blobFolder, { mayClaim: !isWorker })
+      const workerId = `${hostname()}:${process.pid}:${randomUUID()}`
+      work = await openWorkFolder(inFolder('work'))
+      const { workFolder } = work
+      runEngine = startRunEngine(services, {
+        sandbox,
+        prices,
+        managedKeys: config.credits.managedKeys,
+        workerId,
+        slots: config.workerSlots,
+        workFolder,
+      })
+    },
+
+    async close() {
+      await runEngine?.stop()
+      work?.release()
+      await projector?.stop()
+      await stopForgetting?.()
+      await claim?.release()
+      await services.analytics.close()
+      await database.close()
+      lock?.release()
+    },
+  }
+}

@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { allEndpoints } from '#contract/all-endpoints.ts'
+import { limits } from '#contract/wire/limit.ts'
+import { allRoutes } from './all-routes.ts'
+import { createOrganization } from '#platform/identity/create-organization.ts'
+import { removeMember } from '#platform/identity/remove-member.ts'
+import { twoByTwo } from '#platform/testing/definitions.ts'
+import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await openTestPlatform()
+})
+afterAll(() => platform.close())
+
+test('every endpoint of the contract is served, once, and nothing else', () => {
+  const served = allRoutes.map(({ endpoint }) => endpoint)
+  expect(new Set(served)).toEqual(new Set(allEndpoints))
+  expect(served).toHaveLength(allEndpoints.length)
+})
+
+describe('authentication', () => {
+  test('every route refuses a request without an API key as unauthenticated', async () => {
+    for (const { method, path } of allEndpoints) {
+      const { status, json } = await platform.request(method, path.replaceAll(/:\w+/g, 'x'), { key: '' })
+      expect([path, status, json.error]).toEqual([path, 401, 'unauthenticated'])
+    }
+  })
+
+  test('cookies, basic credentials and unknown keys are unauthenticated', async () => {
+    const others: Record<string, string>[] = [
+      { cookie: 'session=abc' },
+      { authorization: 'Basic YTpi' },
+      { authorization: 'Bearer assay_unknown' },
+    ]
+    for (const headers of others) {
+      const { status, json } = await platform.request('GET', '/whoami', { key: '', headers })
+      expect([status, json.error]).toEqual([401, 'unauthenticated'])
+    }
+  })
+
+  test('the key itself is stored nowhere', async () => {
+    const { rows } = (await platform.services.db.execute('select * from api_keys')) as unknown as { rows: unknown[] }
+    expect(JSON.stringify(rows)).not.toContain(platform.admin)
+  })
+})
+
+describe('a refusal says nothing of what was sent', () => {
+  const faults = [
+    {},
+    { headers: { 'content-type': 'application/json' }, yaml: '{' },
+    { body: { value: 7, amountUsd: 'much' } },
+    { body: { value: 'v', amountUsd: '25' } },
+    { body: { value: 'v'.repeat(limits.bodyBytes) } },
+  ]
+
+  test('401 comes before a body is read, on every route', async () => {
+    for (const { method, path } of allEndpoints.filter((each) => each.method !== 'GET'))
+      for (const fault of faults.slice(0, 3)) {
+        const { status } = await platform.request(method, path.replaceAll(/:\w+/g, 'x'), { ...fault, key: '' })
+        expect([path, status]).toEqual([path, 401])
+      }
+  })
+
+  test.each(allRoutes.filter(({ guard }) => guard).map(({ endpoint: { method, path } }) => ({ method, path })))(
+    '403 of $method $path to whom it refuses is the same for any body and query',
+    async ({ method, path }) => {
+      const key = await platform.newKey({ role: 'member', kind: 'organization' })
+      const answers = await Promise.all(
+        ['', '?period=never&page_size=x'].flatMap((query) =>
+          faults.map(async (fault) => {
+            const { status, json } = await platform.request(method, path.replace(':slug', 'x') + query, {
+              ...fault,
+              key,
+            })
+            const { requestId: _, ...told } = json
+            return JSON.stringify([status, told])
+          }),
+        ),
+      )
+      expect(answers[0]).toMatch(/^\[403,\{"error":"permission_denied"/)
+      expect(new Set(answers).size).toBe(1)
+    },
+  )
+
+  test('the routes of admins and of people are guarded', () => {
+    expect(allRoutes.filter(({ guard }) => guard).map(({ endpoint }) => endpoint.name)).toEqual([
+      'credits.balance',
+      'credits.reload',
+      'secrets.put',
+      'secrets.delete',
+      'notifications.list',
+      'notifications.read',
+      'notifications.listRpc',
+      'notifications.readRpc',
+    ])
+  })
+})
+
+describe('organization scope', () => {
+  test('a key that sees several organizations must send org_id; whoami never needs it', async () => {
+    await createOrganization(platform.services, { slug: 'second' })
+    const key = await platform.newKey({ organizations: ['lab', 'second'] })
+    const unscoped = await platform.request('GET', '/experiments', { key })
+    expect([unscoped.status, unscoped.json.error]).toEqual([400, 'invalid_argument'])
+    const who = await platform.request('GET', '/whoami', { key })
+    expect(who.json.organizations.map(({ slug }: { slug: string }) => slug)).toEqual(['lab', 'second'])
+    const [, second] = who.json.organizations
+    await platform.request('POST', `/experiments?org_id=${second.id}`, { key, yaml: twoByTwo('in-second') })
+    expect((await platform.request('GET', `/experiments?org_id=${second.id}`, { key })).json.experiments).toHaveLength(
+      1,
+    )
+    expect((await platform.request('GET', '/experiments/in-second')).status).toBe(404)
+  })
+
+  test('an organization the key cannot see is permission_denied, the same whether it exists or not', async () => {
+    const hidden = await createOrganization(platform.services, { slug: 'hidden' })
+    const real = await platform.request('GET', `/experiments?org_id=${hidden.id}`)
+    const unreal = await platform.request('GET', '/experiments?org_id=00000000-0000-4000-8000-000000000000')
+    expect([real.status, real.json.error]).toEqual([403, 'permission_denied'])
+    expect({ ...real.json, requestId: '' }).toEqual({ ...unreal.json, requestId: '' })
+  })
+
+  test('ids in upper case name the same organization and person', async () => {
+    const who = (await platform.request('GET', '/whoami')).json
+    const [organization, person] = [who.organizations[0].id.toUpperCase(), who.actor.id.toUpperCase()]
+    await platform.request('POST', '/experiments', { yaml: twoByTwo('of-a-person') })
+    await platform.request('POST', '/experiments/of-a-person/runs', { body: { mock: true } })
+    const owned = await platform.request('GET', `/experiments?org_id=${organization}&owner=${person}`)
+    expect(owned.json.experiments.map(({ id }: { id: string }) => id)).toContain('of-a-person')
+    expect((await platform.request('GET', `/runs?triggered_by=${person}`)).json.runs).not.toEqual([])
+  })
+
+  test('an org_id in a body is ignored: the scope comes from authentication', async () => {
+    const hidden = await createOrganization(platform.services, { slug: 'body-target' })
+    const body = { experiment_yaml: twoByTwo('scoped-by-key'), org_id: hidden.id }
+    expect((await platform.request('POST', '/experiments', { body })).status).toBe(200)
+    expect((await platform.request('GET', '/experiments/scoped-by-key')).status).toBe(200)
+  })
+
+  test('a member acts as a member, and losing the membership ends a personal key’s view at once', async () => {
+    const key = await platform.newKey({ role: 'member', email: 'leaving@lab.example' })
+    const before = await platform.request('GET', '/whoami', { key })
+    expect(before.json.organizations[0].role).toBe('member')
+    await removeMember(platform.services, { org: 'lab', email: 'leaving@lab.example' })
+    expect((await platform.request('GET', '/experiments', { key })).status).toBe(403)
+  })
+
+  test('an organization key acts under its own name, without an email', async () => {
+    const key = await platform.newKey({ kind: 'organization', role: 'member' })
+    const { json } = await platform.request('GET', '/whoami', { key })
+    expect(json).toMatchObject({ keyKind: 'organization', actor: { name: 'lab key' } })
+    expect(json.actor.email).toBeUndefined()
+  })
+})
+
+describe('requests', () => {
+  test('broken JSON, a body of another shape and an unknown route answer in the envelope', async () => {
+    const broken = await platform.request('POST', '/experiments/x/runs', {
+      headers: { 'content-type': 'application/json' },
+      yaml: '{',
+    })
+    expect([broken.status, broken.json.error]).toEqual([400, 'invalid_argument'])
+    const list = await platform.request('POST', '/experiments/x/runs', { body: [1] })
+    expect([list.status, list.json.error]).toEqual([400, 'invalid_argument'])
+    const lost = await platform.request('GET', '/nowhere')
+    expect([lost.status, lost.json.error]).toEqual([404, 'not_found'])
+    expect(lost.json.requestId).toBeTruthy()
+  })
+
+  test('a body larger than the server reads is invalid_argument', async () => {
+    const { status, json } = await platform.request('POST', '/experiments', { yaml: 'x'.repeat(5_000_000) })
+    expect([status, json.error]).toEqual([400, 'invalid_argument'])
+  })
+
+  test('an unchanged answer is 304 to the tag it came with', async () => {
+    const first = await platform.request('GET', '/whoami')
+    const second = await platform.request('GET', '/whoami', {
+      headers: { 'if-none-match': String(first.headers['etag']) },
+    })
+    expect([second.status, second.text]).toEqual([304, ''])
+  })
+
+  test('the OpenAPI document describes every endpoint and needs a key', async () => {
+    const { json } = await platform.request('GET', '/openapi.json')
+    for (const { method, path } of allEndpoints) {
+      expect(json.paths[path.replaceAll(/:(\w+)/g, '{$1}')][method.toLowerCase()]).toBeDefined()
+    }
+    const updatedSince = json.paths['/experiments'].get.parameters.map(({ name }: { name: string }) => name)
+    expect(updatedSince).toContain('updated_since')
+    expect((await platform.request('GET', '/openapi.json', { key: '' })).status).toBe(401)
+  })
+
+  test('an error nobody foresaw is internal, with a request id and without its cause', async () => {
+    const broken = await openTestPlatform()
+    await broken.services.db.execute('alter table experiments rename to gone')
+    const { status, json } = await broken.request('GET', '/experiments')
+    expect([status, json.error]).toEqual([500, 'internal'])
+    expect(JSON.stringify(json)).not.toMatch(/experiments|select|relation/)
+    await broken.close()
+  })
+})
+
+describe('input that would break what stands behind', () => {
+  const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
+  const forged = (...position: unknown[]) => Buffer.from(JSON.stringify(position)).toString('base64url')
+
+  test.each([
+    ['a year no database keeps', '/runs?since=0000-01-01T00:00:00Z'],
+    ['an offset no database keeps', '/runs?since=2026-01-01T00:00:00%2B23:59'],
+    ['the same on experiments', '/experiments?updated_since=0000-01-01T00:00:00Z'],
+    [
+      'a forged page token with such a date',
+      `/runs?page_token=${forged('0000-01-01T00:00:00Z', '00000000-0000-4000-8000-000000000000')}`,
+    ],
+    ['a forged page token with NUL', `/experiments?page_token=${forged('2026-01-01T00:00:00Z', 'a\0b')}`],
+    ['a limit over the maximum', '/runs?limit=20000'],
+    ['a position beyond an integer', `/runs/${encodeURIComponent('a::b')}?transcript=true&after_seq=3000000000`],
+    ['NUL in a parameter', '/experiments?search=a%00b'],
+  ])('%s: 400 invalid_argument', async (_, path) => {
+    const { status, json } = await platform.request('GET', path)
+    expect([status, json.error]).toEqual([400, 'invalid_argument'])
+  })
+
+  test('a limit over the maximum says so under the name it was sent as', async () => {
+    expect((await platform.request('GET', '/runs/x/tests?page_size=0')).json.message).toBe(
+      '`page_size` must be 1 or more',
+    )
+  })
+
+  test('JSON nested a hundred thousand levels deep: 400 invalid_argument', async () => {
+    const headers = { 'content-type': 'application/json' }
+    const { status, json } = await platform.request('POST', '/experiments', { yaml: deep(100_000), headers })
+    expect([status, json.error]).toEqual([400, 'invalid_argument'])
+  })
+
+  test.each([
+    ['/insights', '"labels"', '0'],
+    ['/insights', '"labels"', '{}'],
+    ['/runs/x/cancel', '"run_ids"', '0'],
+    ['/notifications/read', '"event_ids"', '""'],
+  ])('%s wrong in a million places is refused soon, in a short answer', async (path, field, item) => {
+    const payload = `{${field}:[${Array(1_000_000).fill(item).join(',')}]}`
+    const startedAt = performance.now()
+    const answer = await platform.request('POST', path, {
+      yaml: payload,
+      headers: { 'content-type': 'application/json' },
+    })
+    expect([answer.status, answer.json.error]).toEqual([400, 'invalid_argument'])
+    expect(performance.now() - startedAt).toBeLessThan(5000)
+    expect(answer.text.length).toBeLessThan(200_000)
+  })
+
+  test('whatever is wrong with a field of a hundred thousand names, the answer is short', async () => {
+    const parameters = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`k${index}`, 1]))
+    await platform.request('POST', '/experiments', { yaml: twoByTwo('charted') })
+    const body = { parameters }
+    const answer = await platform.request('POST', `/insights/${encodeURIComponent('chart:charted:tests')}/execute`, {
+      body,
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.text.length).toBeLessThan(200_000)
+  })
+
+  test('text that no database holds is refused under its field’s name', async () => {
+    const messageOf = async (body: unknown) => (await platform.request('POST', '/reports', { body })).json.message
+    expect(await messageOf({ title: 'a\0' })).toBe('`title` must not contain NUL characters')
+    expect(await messageOf({ more: [{ inner: 'a\ud800' }] })).toBe('`more[0].inner` must be well-formed Unicode')
+    expect(await messageOf({ 'a\0': 1 })).toBe('The request must not contain NUL characters')
+    expect(await messageOf('a\0')).toBe('The request must not contain NUL characters')
+  })
+
+  test('a path that cannot be decoded answers in the envelope', async () => {
+    const { status, json } = await platform.request('GET', '/runs/%zz')
+    expect([status, json.error]).toEqual([400, 'invalid_argument'])
+  })
+
+  test('the request id of a caller in front is kept, so that both logs can be joined', async () => {
+    const { headers } = await platform.request('GET', '/whoami', { headers: { 'x-request-id': 'front-12345678' } })
+    expect(headers['x-request-id']).toBe('front-12345678')
+  })
+})

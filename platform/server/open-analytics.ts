@@ -1,0 +1,17 @@
+import type { InstallationKeys } from '#platform/context/installation-keys.ts'
+import type { Analytics } from '#platform/context/analytics.ts'
+import { chdbAnalytics } from '#platform/analytics/chdb/chdb-analytics.ts'
+import { clickhouseAnalytics } from '#platform/analytics/clickhouse/clickhouse-analytics.ts'
+import type { ClickhouseAddress } from '#platform/analytics/clickhouse/read-address.ts'
+
+type AnalyticsLocation = {
+  /** Holds embedded engines. */
+  folder: string
+  /** Where ClickHouse is instead; null for embedded engines. */
+  clickhouse: ClickhouseAddress | null
+  keys: InstallationKeys
+}
+
+/** Opens analytics; costs nothing until the first query, which starts its organization's engine or asks the server. */
+export const openAnalytics = ({ folder, clickhouse, keys }: AnalyticsLocation): Analytics =>
+  clickhouse ? clickhouseAnalytics({ ...clickhouse, keys }) : chdbAnalytics({ folder })

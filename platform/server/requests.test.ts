@@ -1,0 +1,102 @@
+import { connect } from 'node:net'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { allEndpoints } from '#contract/all-endpoints.ts'
+import { limits } from '#contract/wire/limit.ts'
+import { allRoutes } from './all-routes.ts'
+import { twoByTwo } from '#platform/testing/definitions.ts'
+import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
+import { buildHttp } from './build-http.ts'
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await openTestPlatform()
+  await platform.request('POST', '/experiments', { yaml: twoByTwo('known') })
+})
+afterAll(() => platform.close())
+
+test('HEAD answers as GET does, without a body', async () => {
+  for (const path of [
+    '/whoami',
+    '/experiments/known',
+    '/experiments/known/yaml',
+    '/runs',
+    '/openapi.json',
+    '/runs/x',
+  ]) {
+    const get = await platform.request('GET', path)
+    const head = await platform.request('HEAD' as 'GET', path)
+    expect([path, head.status, head.text]).toEqual([path, get.status, ''])
+    for (const name of ['content-type', 'content-length']) expect(head.headers[name]).toBe(get.headers[name])
+  }
+})
+
+test('405 with Allow for a method that a path does not take; an unknown path stays 404', async () => {
+  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+  const taken = Map.groupBy(allEndpoints, ({ path }) => path)
+  for (const [path, endpoints] of taken) {
+    const url = path.replaceAll(/:\w+/g, 'x')
+    const wrong = methods.find((method) => endpoints.every((each) => each.method !== method)) ?? 'GET'
+    const { status, json, headers } = await platform.request(wrong, url, { yaml: '{ broken' })
+    expect([url, status, json.error]).toEqual([url, 405, 'invalid_argument'])
+    for (const { method } of endpoints) expect(String(headers['allow']).split(', ')).toContain(method)
+    expect(json.message).toMatch(/^`\/api\/v1\/.*` takes .*, not [A-Z]+$/)
+  }
+  expect((await platform.request('DELETE', '/nowhere')).status).toBe(404)
+})
+
+test('an empty Content-Type counts as none: a body of unknown type is refused in the envelope, and no body is fine', async () => {
+  const headers = { 'content-type': '' }
+  const pushed = await platform.request('POST', '/experiments', { yaml: twoByTwo('untyped'), headers })
+  expect(pushed.status).toBe(200)
+  const refused = await platform.request('POST', '/reports', { yaml: '{"title":"x"}', headers })
+  expect([refused.status, refused.json.error]).toEqual([400, 'invalid_argument'])
+  expect(refused.json.message).toBe('This route takes a JSON body (Content-Type: application/json)')
+  const garbage = await platform.request('POST', '/reports', { yaml: '{}', headers: { 'content-type': 'garbage' } })
+  expect(garbage.json.message).toBe('The Content-Type must be a media type such as application/json')
+})
+
+test('a client that sends twenty megabytes before it reads can still read the refusal', async () => {
+  const app = await buildHttp(platform.services, allRoutes, { logger: false })
+  const address = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  const pushWith = (framing: string) =>
+    new Promise<string>((resolve, reject) => {
+      let answer = ''
+      const socket = connect(Number(address.port), '127.0.0.1')
+      socket.on('data', (chunk) => (answer += String(chunk)))
+      socket.on('error', reject)
+      socket.on('close', () => resolve(answer))
+      socket.write(
+        `POST /api/v1/experiments HTTP/1.1\r\nhost: ${address.host}\r\nauthorization: Bearer ${platform.admin}\r\n${framing}\r\n\r\n`,
+      )
+      const chunk = Buffer.alloc(1_000_000, 'x')
+      for (let sent = 0; sent < 20; sent += 1) {
+        if (framing.startsWith('transfer')) socket.write(`${chunk.length.toString(16)}\r\n`)
+        socket.write(chunk)
+        if (framing.startsWith('transfer')) socket.write('\r\n')
+      }
+      if (framing.startsWith('transfer')) socket.write('0\r\n\r\n')
+    })
+  for (const framing of ['content-length: 20000000', 'transfer-encoding: chunked']) {
+    const [head = '', body = ''] = (await pushWith(framing)).split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1\.1 400 /)
+    expect(head.toLowerCase()).toContain('connection: close')
+    expect(JSON.parse(body)).toMatchObject({
+      error: 'invalid_argument',
+      message: `The body must be ${limits.bodyBytes.toLocaleString('en')} bytes or less`,
+    })
+  }
+  await app.close()
+})
+
+test('every timestamp of an answer has six digits', async () => {
+  await platform.request('POST', '/experiments/known/runs', { body: { mock: true } })
+  const { json } = await platform.request('GET', '/runs')
+  const paths = ['/experiments', '/experiments/known/versions', '/runs', `/runs/${json.runs[0].runRequestId}`]
+  for (const path of [...paths, '/credits/balance', '/credits/spend', '/notifications', '/reports', '/secrets']) {
+    const { text } = await platform.request('GET', path)
+    for (const [moment] of text.matchAll(/"\d{4}-\d\d-\d\dT[^"]*"/g))
+      expect(`${path} ${moment}`).toMatch(/T\d\d:\d\d:\d\d\.\d{6}Z"$/)
+  }
+})

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+
+import type { Provenance } from '#contract/insight-fields.ts'
+import type { Analytics } from '#platform/context/analytics.ts'
+import type { Context } from '#platform/context/context.ts'
+import { Failure } from '#platform/failures/failure.ts'
+import { buildHttp } from '#platform/server/build-http.ts'
+import { createInsight } from '#platform/insights/create-insight.ts'
+import { getInsight } from '#platform/insights/get-insight.ts'
+import { insights } from '#platform/database/tables/insights.ts'
+import { shareInsight } from '#platform/insights/sharing/share-insight.ts'
+import { publications } from '#platform/database/tables/publications.ts'
+import { queryExperiment } from '#platform/insights/queries/query-experiment.ts'
+import { queryRun } from '#platform/insights/queries/query-run.ts'
+import { scopeSql } from '#platform/queries/scope-sql.ts'
+import { canaries, ours, systemCanary } from './two-organizations.ts'
+
+/** Where a user's SQL comes in; `forbidden` may stand in no answer of it. */
+export type EntryPoint = { name: string; forbidden: string[]; ask: (sql: string) => Promise<unknown> }
+
+const { experimentId, runId } = ours
+const limit = 10_000
+
+/** Every way in; those that run what was saved, as if no check at saving had looked at it. */
+export async function openEntryPoints(
+  context: Context,
+): Promise<{ entryPoints: EntryPoint[]; close(): Promise<void> }> {
+  const forbidden = [...Object.values(canaries), systemCanary]
+  const publication = await openPublication(context, { kind: 'experiment', experimentId })
+  const entryPoints = [
+    {
+      name: 'the query of an experiment',
+      forbidden,
+      ask: (sql: string) => queryExperiment(context, { id: experimentId, sql, limit }),
+    },
+    {
+      name: 'the query of a run',
+      forbidden: [...forbidden, '::run5'],
+      ask: (sql: string) => queryRun(context, { id: runId, sql, limit }),
+    },
+    {
+      name: 'a saved insight of the organization',
+      forbidden: [canaries.organization, canaries.testAware, systemCanary],
+      ask: await openInsight(context, { kind: 'none' }),
+    },
+    { name: 'the address of a publication', forbidden, ask: publication.ask },
+    {
+      name: 'a dry run',
+      forbidden,
+      ask: (sql: string) => queryExperiment(context, { id: experimentId, sql, limit, dryRun: true }),
+    },
+    { name: 'saving an insight', forbidden, ask: (sql: string) => saveOver(context, sql) },
+  ]
+  return { entryPoints, close: publication.close }
+}
+
+const save = async (context: Context, provenance: Provenance) =>
+  (await createInsight(context, { heading: `Hostile ${provenance.kind}`, sql: 'SELECT 1', provenance })).insight.id
+
+/** Over one insight, so that thousands do not pile up; its answer without the statement that was sent. */
+async function saveOver(context: Context, sql: string) {
+  const provenance = { kind: 'experiment', experimentId } as const
+  const target = { heading: 'Hostile', slug: 'hostile', force: true, provenance }
+  const { insight } = await createInsight(context, { ...target, sql })
+  return insight
+}
+
+function refuseNul(sql: string) {
+  if (sql.includes('\0')) throw new Failure('invalid_argument', 'No database keeps a NUL, so no row has one')
+}
+
+async function openInsight(context: Context, provenance: Provenance) {
+  const id = await save(context, provenance)
+  return async (sql: string) => {
+    refuseNul(sql)
+    await context.db.update(insights).set({ sql }).where(eq(insights.id, id))
+    const answer: object = JSON.parse(JSON.stringify(await getInsight(context, { ref: id, limit })))
+    return { ...answer, sql: undefined }
+  }
+}
+
+/** The address that strangers open, over HTTP. */
+async function openPublication(context: Context, provenance: Provenance) {
+  const insightId = await save(context, provenance)
+  const { url } = await shareInsight(context, { ref: insightId })
+  const app = await buildHttp(context, [], { logger: false })
+  return {
+    async ask(sql: string) {
+      refuseNul(sql)
+      // With an id of its own: the result of one publication is shared for seconds.
+      const frozen = { id: randomUUID(), sql }
+      await context.db.update(publications).set(frozen).where(eq(publications.insightId, insightId))
+      const { statusCode, body } = await app.inject({ method: 'GET', url: new URL(url).pathname })
+      if (statusCode === 200) return body
+      if (statusCode === 503) throw new Failure('unavailable', body)
+      throw new Error(`The publication answered ${statusCode}: ${body}`)
+    },
+    close: () => app.close(),
+  }
+}
+
+const wholeOrganization = { ...ours, scope: { kind: 'organization' }, limit, includeTestAware: false } as const
+
+/** As no route sends a statement: without the engine's formatting, with and without the scope around it. */
+export function straightWays(analytics: Analytics): EntryPoint[] {
+  const read = (sql: string, given = {}) =>
+    analytics.takeTurn(ours.organizationId, (read) => read(sql, given)).catch(toRefusal)
+  const scoped = (sql: string) => scopeSql(sql, wholeOrganization)
+  const forbidden = [canaries.organization]
+  return [
+    { name: 'unformatted', forbidden, ask: (sql) => read(scoped(sql).sql, scoped(sql)) },
+    { name: 'bare', forbidden, ask: (sql) => read(sql) },
+  ]
+}
+
+/** The engine's own errors are an answer here: what they say is searched like rows. */
+function toRefusal(error: unknown): never {
+  throw error instanceof Failure ? error : new Failure('invalid_argument', String(error))
+}

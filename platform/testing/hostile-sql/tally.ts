@@ -1,0 +1,39 @@
+import { Failure } from '#platform/failures/failure.ts'
+import type { EntryPoint } from './entry-points.ts'
+
+export type Tally = { tried: number; refused: number; scoped: number; leaked: number }
+
+/** Runs one statement and looks for what its answer, or its error, may not hold. */
+export async function attempt(tally: Tally, forbidden: string[], sql: string, run: () => Promise<unknown>) {
+  tally.tried += 1
+  const [outcome, said] = await run().then(
+    (answer) => ['scoped', JSON.stringify(answer)] as const,
+    (error: unknown) => {
+      if (error instanceof Failure) return ['refused', JSON.stringify([error.message, error.issues])] as const
+      throw new Error(`${sql} ended in an error that is no refusal`, { cause: error })
+    },
+  )
+  tally[outcome] += 1
+  if (!forbidden.some((text) => said.includes(text))) return
+  tally.leaked += 1
+  console.error(`leaked by ${sql.slice(0, 500)}: ${said.slice(0, 1000)}`)
+}
+
+export const newTally = (): Tally => ({ tried: 0, refused: 0, scoped: 0, leaked: 0 })
+
+export function tell(layer: string, tallies: Map<string, Tally>) {
+  for (const [way, { tried, refused, scoped, leaked }] of tallies)
+    console.log(
+      `hostile SQL, ${layer}, ${way}: tried ${tried}, refused ${refused}, scoped ${scoped}, leaked: ${leaked}`,
+    )
+}
+
+/** Every statement through every way in; gives a tally of each way. */
+export async function attemptAll(statements: readonly string[], ways: readonly EntryPoint[]) {
+  const tallies = new Map(ways.map(({ name }) => [name, newTally()]))
+  for (const sql of statements)
+    await Promise.all(
+      ways.map(({ name, forbidden, ask }) => attempt(tallies.get(name) ?? newTally(), forbidden, sql, () => ask(sql))),
+    )
+  return tallies
+}

@@ -1,0 +1,7 @@
+/** Importing folder → imported folder → the importing lines. */
+export type FolderGraph = Map<string, Map<string, string[]>>
+
+export function readFolderGraph(folder: string, base?: string): FolderGraph
+export function findCycle(graph: FolderGraph): string[] | null
+export function toFloors(graph: FolderGraph): string[][]
+export function describeCycle(graph: FolderGraph, cycle: string[]): string

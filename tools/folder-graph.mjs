@@ -1,0 +1,99 @@
+// `node tools/folder-graph.mjs [folder]` prints the folders below one, each floor above all that it imports.
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+
+import { root } from './installed.mjs'
+
+const imported = /^(?:import|export)\b[^;'"]*?from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\(\s*'([^']+)'/gm
+
+/**
+ * Which folder imports which below `folder`, and by which files: types count like values, tests do not. Every subfolder
+ * is a folder of its own.
+ * @returns {Map<string, Map<string, string[]>>} importing folder → imported folder → the importing lines, `file → file`
+ */
+export function readFolderGraph(folder, base = root) {
+  const graph = new Map()
+  const files = globSync(`${folder}/**/*.{ts,tsx}`, { cwd: base })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !/\.test\.tsx?$/.test(file))
+  for (const file of files.toSorted()) {
+    const from = dirname(file)
+    if (!graph.has(from)) graph.set(from, new Map())
+    for (const specifier of readSpecifiers(join(base, file)).filter(isOurs)) {
+      const target = resolveSpecifier(file, specifier)
+      const to = dirname(target)
+      if (to === from || !target.startsWith(`${folder}/`)) continue
+      if (!graph.has(to)) graph.set(to, new Map())
+      const lines = graph.get(from).get(to) ?? []
+      graph.get(from).set(to, [...lines, `${file} → ${target}`])
+    }
+  }
+  return graph
+}
+
+function readSpecifiers(path) {
+  return [...readFileSync(path, 'utf8').matchAll(imported)].map((match) => match[1] ?? match[2] ?? match[3])
+}
+
+const isOurs = (specifier) => /^[.#]/.test(specifier)
+
+function resolveSpecifier(file, specifier) {
+  if (specifier.startsWith('#bff/')) return `BFF/${specifier.slice(5)}`
+  return specifier.startsWith('#') ? specifier.slice(1) : posix.join(dirname(file), specifier)
+}
+
+/** A shortest cycle of folders, first to last and the first again; null when there is none. */
+export function findCycle(graph) {
+  const cycles = [...graph.keys()].flatMap((start) => {
+    const path = pathBack(graph, start)
+    return path ? [path] : []
+  })
+  return cycles.toSorted((a, b) => a.length - b.length)[0] ?? null
+}
+
+/** Breadth first, so that the path is a shortest one. */
+function pathBack(graph, start) {
+  const queue = [[start]]
+  const seen = new Set()
+  for (let path = queue.shift(); path; path = queue.shift()) {
+    for (const next of graph.get(path.at(-1))?.keys() ?? []) {
+      if (next === start) return [...path, start]
+      if (seen.has(next)) continue
+      seen.add(next)
+      queue.push([...path, next])
+    }
+  }
+  return null
+}
+
+/** Floors from the ground up. A folder stands above every folder that it imports. */
+export function toFloors(graph) {
+  const floors = []
+  const placed = new Set()
+  while (placed.size < graph.size) {
+    const floor = [...graph.keys()].filter(
+      (name) => !placed.has(name) && [...graph.get(name).keys()].every((to) => placed.has(to)),
+    )
+    if (floor.length === 0) throw new Error(`a cycle: ${findCycle(graph)?.join(' → ')}`)
+    for (const name of floor) placed.add(name)
+    floors.push(floor.toSorted())
+  }
+  return floors
+}
+
+/** A cycle with the imports that make it, for people to read. */
+export const describeCycle = (graph, cycle) =>
+  cycle
+    .slice(1)
+    .map((to, index) => `${cycle[index]} → ${to}: ${graph.get(cycle[index]).get(to).join(', ')}`)
+    .join('\n')
+
+if (import.meta.main) {
+  const graph = readFolderGraph(process.argv[2] ?? 'platform')
+  const arrows = [...graph.values()].reduce((sum, to) => sum + to.size, 0)
+  const floors = toFloors(graph)
+  const lines = floors.map((names, index) => `${String(index + 1).padStart(2)}  ${names.join('  ')}`)
+  process.stdout.write(
+    `${graph.size} folders on ${floors.length} floors, ${arrows} arrows, no cycle\n${lines.toReversed().join('\n')}\n`,
+  )
+}
