@@ -4,12 +4,12 @@ import { z } from 'zod'
 
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
-export const longestExperimentId = 100
-export const longestExperimentName = 200
+export const maxExperimentIdCharacters = 100
+export const maxExperimentNameCharacters = 200
 
 export const ExperimentId = z
   .string()
-  .max(longestExperimentId)
+  .max(maxExperimentIdCharacters)
   .regex(kebab, 'must be kebab-case: lower-case letters, digits and single hyphens')
   .describe('Kebab-case and immutable; names the experiment in URLs and queries.')
 
@@ -158,7 +158,7 @@ const Flag = z
 /** A whole experiment as written in YAML. */
 export const Definition = z.strictObject({
   id: ExperimentId,
-  name: z.string().trim().min(1).max(longestExperimentName),
+  name: z.string().trim().min(1).max(maxExperimentNameCharacters),
   description: z.string().max(10_000).optional(),
   agents: z.array(Agent).min(1),
   models: z.array(Model).min(1).optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { endpoint } from './endpoint.ts'
-import { ExperimentId, longestExperimentName } from './definition.ts'
+import { ExperimentId, maxExperimentNameCharacters } from './definition.ts'
 import { Actor } from './identity.ts'
 import { OutcomeCounts } from './outcomes.ts'
 import { ExperimentResource } from './resources.ts'
@@ -170,7 +170,7 @@ export const forkExperiment = endpoint({
   summary: 'Copy the latest stored version, package included, as a new experiment; no runs are made',
   body: z.object({
     newExperimentId: ExperimentId.optional(),
-    newName: z.string().trim().min(1).max(longestExperimentName).optional(),
+    newName: z.string().trim().min(1).max(maxExperimentNameCharacters).optional(),
   }),
   response: ForkReceipt,
   status: 201,

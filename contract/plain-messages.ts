@@ -32,7 +32,7 @@ const formats: Record<string, string> = {
 
 const units: Record<string, string> = { string: 'character', array: 'item', set: 'item', map: 'field', record: 'field' }
 
-const mostNamed = 20
+const maxNamed = 20
 
 export const unknownField = 'is not a known field'
 
@@ -76,9 +76,9 @@ const inWords = (amount: number | bigint | Date) => Number(amount).toLocaleStrin
 
 const list = (names: readonly unknown[]) =>
   names
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map((name) => (name === '' ? '""' : String(name)))
-    .join(', ') + (names.length > mostNamed ? ', …' : '')
+    .join(', ') + (names.length > maxNamed ? ', …' : '')
 
 const oneOf = (values: readonly unknown[]) => `must be ${values.length > 1 ? 'one of ' : ''}${list(values)}`
 
@@ -145,6 +145,6 @@ export function faultSentence({ path, message }: { path: Path; message: string }
 /** For messages as a whole: settings, commands, the sign-in. */
 export const sentencesOf = (error: { issues: readonly Issue[] }, separator = '; ') =>
   faultsOf(error)
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map((fault) => faultSentence(fault))
     .join(separator)

@@ -27,8 +27,8 @@ type Incoming = {
   resume(): unknown
 }
 
-const mostDrained = 100_000_000
-const longestDrainMs = 10_000
+const maxDrained = 100_000_000
+const maxDrainMs = 10_000
 
 /**
  * The answer to a body that is too large, and then, before the connection closes, the rest of the body: a client that is
@@ -38,7 +38,7 @@ export async function* answerAndDrain(answer: string, rest: Incoming) {
   yield answer
   if (rest.readableEnded || rest.destroyed) return
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, longestDrainMs)
+    const timer = setTimeout(resolve, maxDrainMs)
     const finish = () => {
       clearTimeout(timer)
       resolve()
@@ -46,7 +46,7 @@ export async function* answerAndDrain(answer: string, rest: Incoming) {
     let drained = 0
     rest.on('data', (chunk) => {
       drained += chunk.length
-      if (drained > mostDrained) finish()
+      if (drained > maxDrained) finish()
     })
     for (const event of ['end', 'close', 'error'] as const) rest.on(event, finish)
     rest.resume()

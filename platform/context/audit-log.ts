@@ -8,7 +8,7 @@ export type AuditLog = { write: (events: readonly AuditRow[]) => void }
 
 export const noAuditLog: AuditLog = { write: () => {} }
 
-const mostBytes = 64 * 1024 ** 2
+const maxBytes = 64 * 1024 ** 2
 
 /**
  * Appends to `logs/audit.log` of the data folder, whichever process writes; a full file is kept as `audit.previous.log`.
@@ -23,7 +23,7 @@ export function openAuditLog(dataFolder: string): AuditLog {
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 })
         const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
-        if (size > mostBytes) renameSync(path, join(folder, 'audit.previous.log'))
+        if (size > maxBytes) renameSync(path, join(folder, 'audit.previous.log'))
         appendFileSync(path, events.map((event) => `${JSON.stringify(event)}\n`).join(''), { mode: 0o600 })
       } catch (error) {
         console.error('The audit log could not be written:', error instanceof Error ? error.message : error)

@@ -16,14 +16,14 @@ export class Failure extends Error {
 
 export const invalid = (message: string, issues?: ErrorIssue[]) => new Failure('invalid_argument', message, issues)
 /** A body may be wrong in a million places; the first few are enough for its sender. */
-const mostFaults = 200
-const mostSaid = 20
+const maxFaults = 200
+const maxListed = 20
 
 /** Refuses fields, each under its path; `describe` may name them as the caller does. */
 export function invalidFields(faults: readonly Fault[], describe: (fault: Fault) => Described = described) {
-  const shown = faults.slice(0, mostFaults).map(describe)
-  const said = shown.slice(0, mostSaid).map((one) => one.said)
-  const more = faults.length > mostSaid ? [`and ${(faults.length - mostSaid).toLocaleString('en')} more`] : []
+  const shown = faults.slice(0, maxFaults).map(describe)
+  const said = shown.slice(0, maxListed).map((one) => one.said)
+  const more = faults.length > maxListed ? [`and ${(faults.length - maxListed).toLocaleString('en')} more`] : []
   return invalid(
     [...said, ...more].join('; '),
     shown.map(({ issue }) => issue),

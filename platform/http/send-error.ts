@@ -9,27 +9,27 @@ import { answerAndDrain, bodyTooLarge, describeRequestFault } from '#contract/wi
 import { Failure } from '#platform/failures/failure.ts'
 
 /** A body may be wrong in a million places, or in one of a million letters; who sent it is helped by the first ones. */
-const mostIssues = 200
-const longestMessage = 20_000
-const longestInIssue = 2000
+const maxIssues = 200
+const maxMessageCharacters = 20_000
+const maxIssueCharacters = 2000
 
 const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length)}…`.toWellFormed() : text)
 
 const cutIssue = (issue: ErrorIssue): ErrorIssue => ({
   ...issue,
-  path: cut(issue.path, longestInIssue),
-  message: cut(issue.message, longestInIssue),
+  path: cut(issue.path, maxIssueCharacters),
+  message: cut(issue.message, maxIssueCharacters),
 })
 
 const describe = (error: unknown): Omit<ErrorBody, 'requestId'> & { status: number } => {
   const failure = error instanceof Failure ? error : readOutage(error)
   if (failure) {
     const { code, message, issues } = failure
-    const shown = issues?.slice(0, mostIssues).map(cutIssue)
+    const shown = issues?.slice(0, maxIssues).map(cutIssue)
     return {
       status: errorStatus[code],
       error: code,
-      message: cut(message, longestMessage),
+      message: cut(message, maxMessageCharacters),
       ...(shown && { issues: shown }),
     }
   }

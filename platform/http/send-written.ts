@@ -12,7 +12,7 @@ const mebibyte = 1024 ** 2
 const largeBytes = 64 * 1024
 
 /** Bodies that clients have yet to take in: of everybody, and of one receiver, such as an organization, which so leaves room for others. */
-const mostBytes = { ofAll: 128 * mebibyte, ofReceiver: 48 * mebibyte }
+const maxBytes = { ofAll: 128 * mebibyte, ofReceiver: 48 * mebibyte }
 
 /** A whole body over one megabit a second. Who reads more slowly would keep room that others wait for. */
 const downloadMs = 120_000
@@ -25,7 +25,7 @@ export function sendWritten(
   reply: FastifyReply,
   receiver: string,
   body: WrittenBody<unknown>,
-  mostMs = downloadMs,
+  maxMs = downloadMs,
 ): FastifyReply {
   void reply.type('application/json; charset=utf-8')
   const parts = body.toParts()
@@ -34,7 +34,7 @@ export function sendWritten(
   // Whoever asked has gone: nothing will say so again, and room that is taken now would never be free.
   if (reply.raw.destroyed) return reply.send('')
   reserve(receiver, bytes)
-  const tooSlow = setTimeout(() => reply.raw.destroy(), mostMs).unref()
+  const tooSlow = setTimeout(() => reply.raw.destroy(), maxMs).unref()
   reply.raw.once('close', () => {
     clearTimeout(tooSlow)
     release(receiver, bytes)
@@ -47,7 +47,7 @@ export function sendWritten(
 
 function reserve(receiver: string, bytes: number) {
   const ofReceiver = (bytesOf.get(receiver) ?? 0) + bytes
-  if (ofReceiver > mostBytes.ofReceiver || bytesOfAll + bytes > mostBytes.ofAll)
+  if (ofReceiver > maxBytes.ofReceiver || bytesOfAll + bytes > maxBytes.ofAll)
     throw exhausted('Too many large results are being downloaded; try again in a moment')
   bytesOf.set(receiver, ofReceiver)
   bytesOfAll += bytes

@@ -7,7 +7,7 @@ import { createOrganization } from '#platform/identity/create-organization.ts'
 import { memberships, organizations, users } from '#platform/database/tables/identity.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 import { announce } from './announce.ts'
-import { takeEveryClock } from './store.ts'
+import { nextEventTimeEverywhere } from './store.ts'
 import { notificationClocks, notificationEntries } from '#platform/database/tables/notifications.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -32,7 +32,7 @@ test('an announcement is the latest of every organization, and touches no clock 
       arriving.push(tx.insert(notificationClocks).values({ organizationId: id, occurredAt: past }).execute())
       return update(table)
     })
-    const time = await takeEveryClock(tx)
+    const time = await nextEventTimeEverywhere(tx)
     await Promise.all(arriving)
     return time
   })

@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid'
 
 import type { Services } from '#platform/context/context.ts'
 import { schemaVersion } from './notify.ts'
-import { findEveryMember, insertEntries, insertEvent, takeEveryClock } from './store.ts'
+import { findEveryMember, insertEntries, insertEvent, nextEventTimeEverywhere } from './store.ts'
 
 type Announcement = { title: string; message: string; reference?: string | undefined }
 
@@ -15,7 +15,7 @@ export const announce = ({ db }: Pick<Services, 'db'>, { title, message, referen
     const people = await findEveryMember(tx)
     if (people.length === 0) return 0
     const id = newId()
-    const occurredAt = await takeEveryClock(tx)
+    const occurredAt = await nextEventTimeEverywhere(tx)
     const isNew = await insertEvent(tx, {
       id,
       organizationId: null,

@@ -10,7 +10,7 @@ import {
   insertEvent,
   type NewEvent,
   notToldSince,
-  takeClock,
+  nextEventTime,
 } from './store.ts'
 
 export const schemaVersion = 1
@@ -43,7 +43,7 @@ export async function notify<Type extends NotificationType>(tx: Database, news: 
   const notSince = quietSeconds === undefined ? undefined : notToldSince(tx, event, quietSeconds)
   const recipients = await findRecipients(tx, { ...to, organizationId, except, notSince })
   if (recipients.length === 0) return
-  const occurredAt = await takeClock(tx, organizationId)
+  const occurredAt = await nextEventTime(tx, organizationId)
   if (await insertEvent(tx, { ...event, occurredAt }))
     await insertEntries(tx, recipients, { eventId, organizationId, occurredAt })
 }

@@ -51,7 +51,7 @@ export const notToldSince = (tx: Database, { type, subjectId, actor }: NewEvent,
   )
 
 /** Makes this transaction the only one that tells anybody of the organization anything, and says when it is. */
-export async function takeClock(tx: Database, organizationId: string): Promise<string> {
+export async function nextEventTime(tx: Database, organizationId: string): Promise<string> {
   const [row] = await tx
     .insert(notificationClocks)
     .values({ organizationId, occurredAt: sql`clock_timestamp()` })
@@ -67,7 +67,7 @@ const nextInstant = sql`greatest(clock_timestamp(), ${notificationClocks.occurre
  * The same in every organization at once: one time that is the latest in each. Clocks are taken in the order of their ids
  * and then no others: one that came since may be somebody's who waits for ours.
  */
-export async function takeEveryClock(tx: Database): Promise<string> {
+export async function nextEventTimeEverywhere(tx: Database): Promise<string> {
   const taken = await tx
     .insert(notificationClocks)
     .select(

@@ -9,8 +9,8 @@ export type Answer = { text: string; etag: string; gzipped: () => Promise<Buffer
 
 type Kept = { version: Version; answer: Promise<Answer>; characters: number }
 
-const mostCharacters = 32 * 1024 * 1024
-const mostAnswers = 5000
+const maxCharacters = 32 * 1024 * 1024
+const maxAnswers = 5000
 const gzipped = promisify(gzip)
 
 /** Answers by what was asked, the least recently made forgotten first. `key` must hold everything an answer depends on. */
@@ -24,7 +24,7 @@ export function keepAnswers() {
   }
   const makeRoom = () => {
     for (const key of kept.keys()) {
-      if (characters <= mostCharacters && kept.size <= mostAnswers) return
+      if (characters <= maxCharacters && kept.size <= maxAnswers) return
       forget(key)
     }
   }

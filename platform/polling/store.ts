@@ -13,7 +13,7 @@ type Changes = Moment & {
   runs: { id: string; requestId: string }[] | null
 }
 
-const mostRuns = 1000
+const maxRuns = 1000
 
 /**
  * A server that crashed hands out again the numbers of transactions that were rolled back shortly before; one that was
@@ -29,11 +29,11 @@ export async function findChanges(db: Database, organizationId: string, since: s
       (select jsonb_agg(jsonb_build_object('id', changed.composite_id, 'requestId', changed.request_id)) from (
         select composite_id, request_id from runs
         where organization_id = ${organizationId} and ${changedSince(sql`changed_in`, since)}
-        limit ${mostRuns + 1}) changed) as runs`)) as unknown as { rows: Changes[] }
+        limit ${maxRuns + 1}) changed) as runs`)) as unknown as { rows: Changes[] }
   const [found] = rows
   if (!found) throw new Error('the database returned no snapshot')
   const runs = found.runs ?? []
-  return { ...found, runs: runs.length > mostRuns ? null : runs }
+  return { ...found, runs: runs.length > maxRuns ? null : runs }
 }
 
 async function currentMoment(db: Database): Promise<Moment> {

@@ -19,7 +19,7 @@ type Seen = {
   ready: Promise<void>
 }
 
-const mostTopics = 10_000
+const maxTopics = 10_000
 
 /** The more readers shared the last check, the longer the next one lets others join; a reader alone never waits. */
 const restOf = (checkMs: number, readers: number) => Math.min(2 * checkMs * (readers - 1), 150)
@@ -40,7 +40,7 @@ export function watchChanges(db: Database) {
     serial += 1
     const version = { serial, snapshot, life }
     seen.now = version
-    if (!isSameLife || others || runs === null || seen.topics.size + 2 * runs.length > mostTopics) {
+    if (!isSameLife || others || runs === null || seen.topics.size + 2 * runs.length > maxTopics) {
       seen.floor = version
       seen.topics.clear()
       return

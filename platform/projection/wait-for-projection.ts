@@ -11,7 +11,7 @@ const patienceMilliseconds = 2000
 
 /** A projection of a few runs takes less; asked again more and more slowly. */
 const firstPauseMilliseconds = 20
-const longestPauseMilliseconds = 250
+const maxPauseMilliseconds = 250
 
 /**
  * Waits until the engine holds every run of the scope that had ended before the call, so that callers find what they have
@@ -28,7 +28,7 @@ export async function waitForProjection(services: WaitingServices, scope: Waitin
   for (
     let pause = firstPauseMilliseconds;
     Date.now() + pause < end;
-    pause = Math.min(pause * 2, longestPauseMilliseconds)
+    pause = Math.min(pause * 2, maxPauseMilliseconds)
   ) {
     await sleep(pause)
     if (!(await hasWaitingRuns(db, scope, newest))) return 0

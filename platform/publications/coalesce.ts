@@ -1,5 +1,5 @@
 /** At once in this process; whoever comes beyond has to come again. */
-const mostRunning = 64
+const maxRunning = 64
 
 type Fresh<Result> = { find(key: string): Result | undefined; keep(key: string, result: Result): void }
 
@@ -25,7 +25,7 @@ export function coalesce<Result>(fresh: Fresh<Result>, refuse: () => Error) {
     if (kept !== undefined) return Promise.resolve(kept)
     const begun = running.get(key)
     if (begun) return begun
-    if (running.size >= mostRunning) return Promise.reject(refuse())
+    if (running.size >= maxRunning) return Promise.reject(refuse())
     const begins = run(key, work)
     running.set(key, begins)
     return begins

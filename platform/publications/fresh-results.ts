@@ -1,12 +1,12 @@
-const mostResults = 32
+const maxResults = 32
 
 type Kept<Result> = { result: Result; bytes: number; until: number; timer: NodeJS.Timeout }
 
 /**
- * Keeps results for `freshMs` and lets go of them then, whether or not anybody asks. Beyond 32, or `mostBytes` together,
+ * Keeps results for `freshMs` and lets go of them then, whether or not anybody asks. Beyond 32, or `maxBytes` together,
  * the oldest go first; one that is larger alone is not kept.
  */
-export function freshResults<Result>(freshMs: number, mostBytes: number, bytesOf: (result: Result) => number) {
+export function freshResults<Result>(freshMs: number, maxBytes: number, bytesOf: (result: Result) => number) {
   const kept = new Map<string, Kept<Result>>()
   let bytesKept = 0
 
@@ -27,9 +27,9 @@ export function freshResults<Result>(freshMs: number, mostBytes: number, bytesOf
     keep(key: string, result: Result) {
       drop(key)
       const bytes = bytesOf(result)
-      if (bytes > mostBytes) return
+      if (bytes > maxBytes) return
       for (const oldest of kept.keys()) {
-        if (kept.size < mostResults && bytesKept + bytes <= mostBytes) break
+        if (kept.size < maxResults && bytesKept + bytes <= maxBytes) break
         drop(oldest)
       }
       // No reason for the process to live on.

@@ -4,7 +4,7 @@ import type { appendBlock as endpoint, ReportWithBody } from '#contract/reports.
 import type { Context } from '#platform/context/context.ts'
 import { invalid } from '#platform/failures/failure.ts'
 import { requireReport, requireUnchanged } from './require-report.ts'
-import { changeReport, takeClock } from './store.ts'
+import { changeReport, nextEventTime } from './store.ts'
 import { tellWriters } from './tell-writers.ts'
 import { toReportWithBody } from './to-report.ts'
 import { recordWrite, refuseLongBody } from './write-body.ts'
@@ -21,7 +21,7 @@ export async function appendBlock(
   if (block === '') throw invalid('`markdown` must not be blank')
   const key = { organizationId: organization.id, reportId }
   return db.transaction(async (tx) => {
-    const updatedAt = await takeClock(tx, organization.id)
+    const updatedAt = await nextEventTime(tx, organization.id)
     const standing = await requireUnchanged(tx, key, expectedUpdatedAt)
     const bodyMarkdown = appendMarkdown(standing.bodyMarkdown, block)
     refuseLongBody(bodyMarkdown)

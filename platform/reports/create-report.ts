@@ -5,7 +5,7 @@ import { canonicalMarkdown } from '#contract/markdown/canonical-markdown.ts'
 import type { createReport as endpoint, ReportWithBody } from '#contract/reports.ts'
 import type { Context } from '#platform/context/context.ts'
 import { requireReport } from './require-report.ts'
-import { addWriter, insertReport, takeClock } from './store.ts'
+import { addWriter, insertReport, nextEventTime } from './store.ts'
 import { toReportWithBody } from './to-report.ts'
 import { recordWrite, refuseLongBody } from './write-body.ts'
 
@@ -18,7 +18,7 @@ export async function createReport(
   refuseLongBody(canonical)
   const id = newId()
   return db.transaction(async (tx) => {
-    const now = await takeClock(tx, organization.id)
+    const now = await nextEventTime(tx, organization.id)
     await insertReport(tx, {
       id,
       organizationId: organization.id,

@@ -2,7 +2,7 @@ import type { VerbInput, ResponseOf } from '#contract/endpoint.ts'
 import type { deleteReport as endpoint } from '#contract/reports.ts'
 import type { Context } from '#platform/context/context.ts'
 import { notFound } from '#platform/failures/failure.ts'
-import { removeReport, takeClock } from './store.ts'
+import { removeReport, nextEventTime } from './store.ts'
 
 /** DELETE /reports/{reportId}: the report, its body and its links to what it cites; the cited insights stay. `not_found` when there is none. */
 export async function deleteReport(
@@ -10,7 +10,7 @@ export async function deleteReport(
   { reportId }: VerbInput<typeof endpoint>,
 ): Promise<ResponseOf<typeof endpoint>> {
   return db.transaction(async (tx) => {
-    await takeClock(tx, organization.id)
+    await nextEventTime(tx, organization.id)
     const removed = await removeReport(tx, { organizationId: organization.id, reportId })
     if (!removed) throw notFound(`There is no report ${reportId}`)
     return { reportId: removed.id, ...(removed.findings > 0 && { findingLinksRemoved: removed.findings }) }

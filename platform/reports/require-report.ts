@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database/open-database.ts'
 import { conflict, notFound } from '#platform/failures/failure.ts'
-import { findReport, findStanding, type ReportKey } from './store.ts'
+import { findReport, findExistingReport, type ReportKey } from './store.ts'
 
 const unknown = ({ reportId }: ReportKey) => notFound(`There is no report ${reportId}`)
 
@@ -13,7 +13,7 @@ export async function requireReport(db: Database, key: ReportKey) {
 
 /** With the clock taken: the report as it stands, `not_found`, or the 409 of one that changed since it was read. */
 export async function requireUnchanged(tx: Database, key: ReportKey, expectedUpdatedAt?: string) {
-  const standing = await findStanding(tx, key, expectedUpdatedAt)
+  const standing = await findExistingReport(tx, key, expectedUpdatedAt)
   if (!standing) throw unknown(key)
   if (!standing.isAsExpected) {
     throw conflict(

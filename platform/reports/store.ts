@@ -65,7 +65,7 @@ export async function findReport(db: Database, key: ReportKey) {
 export type ReportRow = NonNullable<Awaited<ReturnType<typeof findReport>>>
 
 /** Makes this transaction the only one that writes reports of the organization, and tells its stamp. */
-export async function takeClock(tx: Database, organizationId: string): Promise<string> {
+export async function nextEventTime(tx: Database, organizationId: string): Promise<string> {
   const [row] = await tx
     .insert(reportClocks)
     .values({ organizationId, changedAt: sql`clock_timestamp()` })
@@ -79,7 +79,7 @@ export async function takeClock(tx: Database, organizationId: string): Promise<s
 }
 
 /** With the clock taken. Undefined when there is no such report; compares moments, however they are written. */
-export async function findStanding(tx: Database, key: ReportKey, expectedUpdatedAt: string | undefined) {
+export async function findExistingReport(tx: Database, key: ReportKey, expectedUpdatedAt: string | undefined) {
   const [row] = await tx
     .select({
       id: reports.id,

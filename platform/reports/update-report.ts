@@ -4,7 +4,7 @@ import type { ReportWithBody, updateReport as endpoint } from '#contract/reports
 import type { Context } from '#platform/context/context.ts'
 import { invalid } from '#platform/failures/failure.ts'
 import { requireReport, requireUnchanged } from './require-report.ts'
-import { changeReport, takeClock } from './store.ts'
+import { changeReport, nextEventTime } from './store.ts'
 import { tellWriters } from './tell-writers.ts'
 import { toReportWithBody } from './to-report.ts'
 import { recordWrite, refuseLongBody } from './write-body.ts'
@@ -25,7 +25,7 @@ export async function updateReport(
   refuseLongBody(bodyMarkdown ?? '')
   const key = { organizationId: organization.id, reportId }
   return db.transaction(async (tx) => {
-    const updatedAt = await takeClock(tx, organization.id)
+    const updatedAt = await nextEventTime(tx, organization.id)
     const { id } = await requireUnchanged(tx, key, expectedUpdatedAt)
     await changeReport(tx, id, {
       ...(title !== undefined && { title }),

@@ -7,7 +7,7 @@ import type { BuildRow } from '#platform/run-queue/claim-builds.ts'
 import type { Executor, Place } from './execute-run.ts'
 import { makeRunFolders, materialize } from '#platform/run-engine/workspace/materialize.ts'
 import { keepTail } from '#platform/run-engine/sandbox/output-tail.ts'
-import { giveSecrets, noSecrets } from '#platform/run-engine/plan/give-secrets.ts'
+import { resolveRunSecrets, noSecrets } from '#platform/run-engine/plan/resolve-run-secrets.ts'
 import { removeFolder } from '#platform/run-engine/workspace/remove-folder.ts'
 import { RunFailure } from '#platform/run-queue/run-failure.ts'
 import { maskOutput } from './sandbox/mask-output.ts'
@@ -44,7 +44,7 @@ async function planBuild({ db, keys }: Executor, build: BuildRow) {
   const environment = version.definition.environments?.find(({ id }) => id === build.environment)
   if (!environment?.ci) throw new RunFailure('the version has no such build')
   const { mock, organizationId } = request
-  const given = mock ? noSecrets : await giveSecrets({ db, keys }, organizationId, [environment.env ?? {}])
+  const given = mock ? noSecrets : await resolveRunSecrets({ db, keys }, organizationId, [environment.env ?? {}])
   return { mock, version, environment, ci: environment.ci, given }
 }
 

@@ -24,7 +24,7 @@ import {
   untilEnded,
 } from '#platform/testing/run-engine-bench.ts'
 import { readTranscript } from '#platform/transcripts/read-transcript.ts'
-import { cancelRunsOf } from '#platform/run-queue/cancel-runs.ts'
+import { cancelRunsOf } from '#platform/run-queue/end-or-request-cancel.ts'
 import { reclaimLostRuns } from '#platform/run-queue/reclaim-lost-runs.ts'
 import { detectSandbox } from './sandbox/detect-sandbox.ts'
 import { startRunEngine } from './start-run-engine.ts'

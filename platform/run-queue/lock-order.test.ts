@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openRunEngineBench, submitTestRuns } from '#platform/testing/run-engine-bench.ts'
-import { cancelRunsOf } from './cancel-runs.ts'
+import { cancelRunsOf } from './end-or-request-cancel.ts'
 import { claimBuild } from './claim-builds.ts'
 import { claimRuns } from './claim-runs.ts'
 import { renewLeases } from './renew-leases.ts'

@@ -10,7 +10,7 @@ import {
   openRunEngineBench,
   submitTestRuns,
 } from '#platform/testing/run-engine-bench.ts'
-import { cancelRunsOf } from './cancel-runs.ts'
+import { cancelRunsOf } from './end-or-request-cancel.ts'
 import { claimBuild } from './claim-builds.ts'
 import { claimRuns } from './claim-runs.ts'
 import { reclaimLostRuns } from './reclaim-lost-runs.ts'

@@ -10,7 +10,7 @@ export type Heartbeat = { leaseOwner: string; leaseExpiresAt: string }
  * Looks further apart than this say nothing of the time between them: the database may have been frozen, or we ourselves.
  * Longer than PostgreSQL lets the locks of a frozen worker hold us up, shorter than a lease.
  */
-const longestGapMs = 7000
+const maxGapMs = 7000
 
 /**
  * Finds heartbeats that have stood still for the length of a lease, by this process's own clock: a step of the
@@ -30,7 +30,7 @@ export function watchLeases(db: Database, leaseSeconds: number, now: () => numbe
     async look(): Promise<Heartbeat[]> {
       const heartbeats = await findHeartbeats(db)
       const at = now()
-      const before = at - lookedAt > longestGapMs ? new Map<string, number>() : firstSeen
+      const before = at - lookedAt > maxGapMs ? new Map<string, number>() : firstSeen
       firstSeen = new Map(heartbeats.map((heartbeat) => [keyOf(heartbeat), before.get(keyOf(heartbeat)) ?? at]))
       lookedAt = at
       return heartbeats.filter((heartbeat) => at - (before.get(keyOf(heartbeat)) ?? Infinity) >= leaseSeconds * 1000)

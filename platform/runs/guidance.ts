@@ -1,6 +1,6 @@
 import type { Guidance } from '#contract/runs.ts'
 
-const longestLimitSeconds = 86_400
+const maxLimitSeconds = 86_400
 
 export type TimedOut = {
   experimentId: string
@@ -17,7 +17,7 @@ export type TimedOut = {
  */
 export function guidanceFor({ experimentId, hit, budgetSeconds, mayAct }: TimedOut): Guidance[] {
   if (!hit || budgetSeconds === null) return []
-  const suggested = Math.min(Math.max(1, Math.ceil(budgetSeconds)) * 2, longestLimitSeconds)
+  const suggested = Math.min(Math.max(1, Math.ceil(budgetSeconds)) * 2, maxLimitSeconds)
   if (suggested <= budgetSeconds) return []
   return [
     {

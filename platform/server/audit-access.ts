@@ -9,7 +9,7 @@ import { keyPrefix } from '#platform/identity/api-key.ts'
 import { findDeadKey } from '#platform/identity/find-dead-key.ts'
 import { keyOf } from './authenticate.ts'
 
-const longestHost = 100
+const maxHostCharacters = 100
 
 /**
  * Records sign-ins and refusals in the audit trail. A client with a live key reports a sign-in by a header of GET
@@ -52,7 +52,7 @@ export function auditAccess(app: FastifyInstance, services: Services) {
   async function refuseCaller(request: FastifyRequest) {
     const caller = callers.get(request)
     if (!recorder.isRecorded(caller?.actor.id ?? '', 'permission', 'refused')) return
-    const host = caller ? undefined : (request.headers.host ?? '').slice(0, longestHost)
+    const host = caller ? undefined : (request.headers.host ?? '').slice(0, maxHostCharacters)
     const details = { ...placeOf(request), host }
     const concerned = organizations.get(request) ?? []
     const by = caller ? doerOf(caller, request) : { kind: 'unknown' as const, ...originOf(request) }

@@ -10,10 +10,10 @@ export type TranscriptMeasures = Omit<Usage, 'cacheReadTokens' | 'cacheWriteToke
 /** How much of the input was read from a cache or written to one; providers price these apart. */
 export type CachedTokens = { read: number; write: number }
 
-const largestInteger = 2 ** 31 - 1
+const maxSafeInteger = 2 ** 31 - 1
 
 const plus = (sum: number | null, more: number | null) =>
-  more === null ? sum : Math.min((sum ?? 0) + more, largestInteger)
+  more === null ? sum : Math.min((sum ?? 0) + more, maxSafeInteger)
 
 /** Adds up turns and usage reports as they come. */
 export function createMeasures(format: TranscriptFormat) {

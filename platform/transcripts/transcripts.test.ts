@@ -123,7 +123,7 @@ test('a page ends at 8 MiB though its limit allows more turns, and goes on after
 
 test('an agent that prints without end fills no disk: the transcript says where it stops', async () => {
   const attempt = { runId: run.id, attempt: run.attempt }
-  const transcript = writeTranscript(bench.services, attempt, { format: 'text', largestBytes: 2000 })
+  const transcript = writeTranscript(bench.services, attempt, { format: 'text', maxBytes: 2000 })
   for (let index = 0; index < 100; index += 1) await transcript.write(Buffer.from(`${'x'.repeat(100)}\n`))
   await transcript.close()
   const kept = await read()

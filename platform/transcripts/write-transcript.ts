@@ -3,7 +3,7 @@ import type { Turn } from '#contract/transcripts.ts'
 import type { Services } from '#platform/context/context.ts'
 import { toInstant, toSixDigits } from '#platform/database/tables/columns.ts'
 import { type CachedTokens, createMeasures, type TranscriptMeasures } from './measure-transcript.ts'
-import { largestTurnCharacters } from './parsers/json-line.ts'
+import { maxTurnCharacters } from './parsers/json-line.ts'
 import { createLineParser, type ParsedTurn } from './parsers/line-parser.ts'
 import type { RunAttempt, Segment } from './segments.ts'
 import { splitLines } from './split-lines.ts'
@@ -32,10 +32,10 @@ type Options = {
   abandoned?: AbortSignal
   flushAfterMs?: number
   /** An agent that prints without end must not fill the disk. */
-  largestBytes?: number
+  maxBytes?: number
 }
 
-const longestToolName = 200
+const maxToolNameCharacters = 200
 
 /**
  * Turns an agent's output into transcript segments, each flushed after a second, 500 turns or 1 MiB, so the conversation
@@ -44,7 +44,7 @@ const longestToolName = 200
 export function writeTranscript(
   services: Pick<Services, 'db' | 'blobs'>,
   run: RunAttempt,
-  { format, mask = (text) => text, onTurn, flushAfterMs = 1000, largestBytes = 256 * 1024 * 1024, abandoned }: Options,
+  { format, mask = (text) => text, onTurn, flushAfterMs = 1000, maxBytes = 256 * 1024 * 1024, abandoned }: Options,
 ): TranscriptWriter {
   const lines = splitLines()
   const parser = createLineParser(format)
@@ -67,15 +67,15 @@ export function writeTranscript(
       ts: parsed.ts === null ? toInstant(new Date()) : toSixDigits(parsed.ts),
       text: cut(mask(parsed.text)),
     }
-    if (parsed.tool !== undefined) turn.tool = mask(parsed.tool).slice(0, longestToolName).toWellFormed()
+    if (parsed.tool !== undefined) turn.tool = mask(parsed.tool).slice(0, maxToolNameCharacters).toWellFormed()
     onTurn?.(turn)
     bytes += writer.append(turn)
   }
   const keep = (turn: ParsedTurn) => {
     measures.addTurn(turn)
-    if (bytes > largestBytes) return
+    if (bytes > maxBytes) return
     append(turn)
-    if (bytes > largestBytes) append(cutShort)
+    if (bytes > maxBytes) append(cutShort)
   }
   const take = async (line: string) => {
     const parsed = parser.line(line)
@@ -112,4 +112,4 @@ const cutShort: ParsedTurn = {
 
 /** Well formed last: an agent may print half a surrogate pair, and a cut may leave one. */
 const cut = (text: string) =>
-  (text.length > largestTurnCharacters ? `${text.slice(0, largestTurnCharacters)}\n[cut]` : text).toWellFormed()
+  (text.length > maxTurnCharacters ? `${text.slice(0, maxTurnCharacters)}\n[cut]` : text).toWellFormed()

@@ -72,7 +72,7 @@ export const chartRunsOfGroupOptions = (experimentId: string, parameters: ChartP
 }
 
 /** More than these are not drawn or compared in the browser; `total` then says how many there are. */
-const mostPoints = 100_000
+const maxPoints = 100_000
 
 /** Every run a chart covers, each with its metrics: the pages one after the other. */
 export const chartRunsOptions = (experimentId: string, parameters: ChartParameters) => {
@@ -84,7 +84,7 @@ export const chartRunsOptions = (experimentId: string, parameters: ChartParamete
       const first = await call(executeInsight, input, signal)
       let page = readChartData(ChartPoints, first)
       addPoints(runs, page)
-      while (page.nextCursor && runs.length < mostPoints) {
+      while (page.nextCursor && runs.length < maxPoints) {
         page = readChartData(ChartPoints, await call(executeInsight, { ...input, cursor: page.nextCursor }, signal))
         addPoints(runs, page)
       }

@@ -1,6 +1,6 @@
 import type { Comparison } from './compare-groups.ts'
 import { isSingle } from './match-cells.ts'
-import { type NoMoreRuns, mostRepeats, noMoreRuns, suffices } from './more-repeats.ts'
+import { type NoMoreRuns, maxRepeats, noMoreRuns, suffices } from './more-repeats.ts'
 import { meanOf, varianceOf } from './moments.ts'
 import { promptDifferences } from './prompt-differences.ts'
 import { fewestPrompts } from './scope.ts'
@@ -15,7 +15,7 @@ export type MorePrompts = {
   repeats: number | 'never' | 'unknown'
 }
 
-const mostPrompts = 1000
+const maxPrompts = 1000
 
 /**
  * The spread of the prompts' differences is that between prompts and that of the runs within them. More prompts shrink
@@ -31,10 +31,10 @@ export function morePrompts(comparison: Comparison): MorePrompts | NoMoreRuns {
   const isEnough = (prompts: number, spread: number) =>
     prompts >= fewestPrompts &&
     suffices({ standardError: Math.sqrt(spread / prompts), degrees: prompts - 1 }, difference ?? 0)
-  const added = fewest(mostPrompts, (more) => isEnough(matched + more, variance))
+  const added = fewest(maxPrompts, (more) => isEnough(matched + more, variance))
   return {
     kind: 'prompts',
-    prompts: added ?? mostPrompts,
+    prompts: added ?? maxPrompts,
     isMoreThan: added === null,
     repeats: repeatsInstead(cells, variance, (spread) => isEnough(matched, spread)),
   }
@@ -47,7 +47,7 @@ function repeatsInstead(
 ): MorePrompts['repeats'] {
   if (cells.some(isSingle)) return 'unknown'
   const between = Math.max(0, variance - withinPrompts(cells, 0))
-  return fewest(mostRepeats, (more) => isEnough(between + withinPrompts(cells, more))) ?? 'never'
+  return fewest(maxRepeats, (more) => isEnough(between + withinPrompts(cells, more))) ?? 'never'
 }
 
 /** What runs alone would make the differences of prompts vary by, with so many more of them in every cell. */

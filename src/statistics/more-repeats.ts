@@ -23,7 +23,7 @@ export function noMoreRuns({ verdict, difference }: Comparison): NoMoreRuns | nu
 const power = 0.8
 
 /** More than this many are not counted out: the difference is then small against what runs vary by themselves. */
-export const mostRepeats = 200
+export const maxRepeats = 200
 
 /**
  * Whether the 95 % interval would leave zero out in 80 of 100 experiments of such precision:
@@ -48,6 +48,6 @@ export function moreRepeats(comparison: Comparison): MoreRepeats {
     return smallestPossibleP(sizesThen) < significance && suffices(precisionOf(spreads, added), difference)
   }
   let repeats = 1
-  while (repeats <= mostRepeats && !isEnough(repeats)) repeats += 1
-  return repeats > mostRepeats ? { kind: 'more than', repeats: mostRepeats } : { kind: 'repeats', repeats }
+  while (repeats <= maxRepeats && !isEnough(repeats)) repeats += 1
+  return repeats > maxRepeats ? { kind: 'more than', repeats: maxRepeats } : { kind: 'repeats', repeats }
 }

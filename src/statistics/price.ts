@@ -26,7 +26,7 @@ export type Price = {
 type Submission = { variantIds: readonly string[]; repeat: number }
 
 /** Above this many runs the sum is normal for all practical purposes, and drawing it would only take longer. */
-const mostDrawnRuns = 64
+const maxDrawnRuns = 64
 
 /**
  * The price of a submission is a sum of independent draws, `repeat` from each variant's own history. Up to 64 runs the
@@ -44,7 +44,7 @@ export function priceOf({ variantIds, repeat }: Submission, history: CostHistory
     sampleCount: samples.reduce((sum, costs) => sum + costs.length, 0),
   }
   if (samples.length === 0) return { ...facts, p50: null, p90: null }
-  const quantiles = samples.length * repeat <= mostDrawnRuns ? drawnSum(samples, repeat) : normalSum(samples, repeat)
+  const quantiles = samples.length * repeat <= maxDrawnRuns ? drawnSum(samples, repeat) : normalSum(samples, repeat)
   return { ...facts, ...quantiles }
 }
 

@@ -84,7 +84,7 @@ function whenPresent(
 /** A busy machine draws few frames and measures late, so both must have passed. */
 const framesToSettle = 20
 const settledMs = 1000
-const longestMs = 15_000
+const maxMs = 15_000
 const ownScrolling = ['wheel', 'touchmove', 'pointerdown'] as const
 
 /**
@@ -98,7 +98,7 @@ function keepInView(scroller: { readonly current: HTMLElement | null }, selector
   for (const event of ownScrolling) window.addEventListener(event, stop, { passive: true, capture: true, signal })
   // Captured, so that the key that stepped here, still on its way up, does not stop it at once.
   window.addEventListener('keydown', stop, { capture: true, signal })
-  const until = performance.now() + longestMs
+  const until = performance.now() + maxMs
   let [still, stillSince] = [0, performance.now()]
   // On a phone the list stands half below the fold; once the page shows the word, it is the reader's to scroll.
   let wasSeen = false

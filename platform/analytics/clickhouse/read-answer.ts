@@ -12,10 +12,10 @@ const largeAnswerBytes = 256 * 1024
 type Answer = ExecResult<Readable>
 
 /**
- * Reads an answer to its end, or cancels it at `mostBytes` and throws what `tooLarge` makes. An error, which can quote a
+ * Reads an answer to its end, or cancels it at `maxBytes` and throws what `tooLarge` makes. An error, which can quote a
  * value of any size, is read as far as it is of use.
  */
-export async function readAnswer(answer: Answer, mostBytes: number, tooLarge: () => Error): Promise<Buffer> {
+export async function readAnswer(answer: Answer, maxBytes: number, tooLarge: () => Error): Promise<Buffer> {
   const stream = openStream(answer.stream)
   try {
     if ((answer.http_status_code ?? 200) >= 400) {
@@ -23,7 +23,7 @@ export async function readAnswer(answer: Answer, mostBytes: number, tooLarge: ()
       throw toError(answer, stream.read().toString().slice(0, errorCharacters))
     }
     if (await stream.readUpTo(largeAnswerBytes)) {
-      const goesOn = await whenThereIsRoom(() => stream.readUpTo(mostBytes))
+      const goesOn = await whenThereIsRoom(() => stream.readUpTo(maxBytes))
       if (goesOn) throw tooLarge()
     }
     return stream.read()

@@ -38,8 +38,8 @@ type ServerRows = {
 export type Server = {
   /** Gives the answer as text in JSONEachRow; empty for a statement without one. Throws AnswerTooLarge. */
   ask: (statement: ServerStatement) => Promise<string>
-  /** Gives the answer in JSONCompact, or throws what `tooLarge` makes when it has more than `mostBytes`. */
-  askForTable: (statement: ServerStatement, mostBytes: number, tooLarge: () => Error) => Promise<Buffer>
+  /** Gives the answer in JSONCompact, or throws what `tooLarge` makes when it has more than `maxBytes`. */
+  askForTable: (statement: ServerStatement, maxBytes: number, tooLarge: () => Error) => Promise<Buffer>
   insert: (rows: ServerRows) => Promise<void>
   close: () => Promise<void>
 }
@@ -51,7 +51,7 @@ export type Server = {
 const troubles = new Set<number | null>([203, 209, 210, 236, 242, 279, 369, 999])
 
 /** Beyond every deadline of ours: each statement has its own. */
-const longestRequestMilliseconds = 600_000
+const maxRequestMilliseconds = 600_000
 
 const connectionsAtOnce = 32
 
@@ -62,7 +62,7 @@ export function openServer({ url, credentials }: ServerAddress): Server {
     url,
     ...credentials,
     application: 'assay',
-    request_timeout: longestRequestMilliseconds,
+    request_timeout: maxRequestMilliseconds,
     max_open_connections: connectionsAtOnce,
     // What it would log holds the statements of users.
     log: { level: ClickHouseLogLevel.OFF },
@@ -85,7 +85,7 @@ export function openServer({ url, credentials }: ServerAddress): Server {
     }
   }
 
-  const exec = (statement: ServerStatement, format: string, mostBytes: number, tooLarge: () => Error) =>
+  const exec = (statement: ServerStatement, format: string, maxBytes: number, tooLarge: () => Error) =>
     attempt(statement.seconds, async (deadline) => {
       const { sql, parameters, settings, database, credentials } = statement
       // The format travels beside the statement: appended to it, it would become part of what an EXPLAIN explains.
@@ -99,12 +99,12 @@ export function openServer({ url, credentials }: ServerAddress): Server {
         ...(parameters && { query_params: parameters }),
         ...(credentials && { auth: credentials }),
       })
-      return readAnswer(answer, mostBytes, tooLarge)
+      return readAnswer(answer, maxBytes, tooLarge)
     })
 
   return {
     ask: async (statement) => (await exec(statement, 'JSONEachRow', answerBytes, answerTooLarge)).toString(),
-    askForTable: (statement, mostBytes, tooLarge) => exec(statement, 'JSONCompact', mostBytes, tooLarge),
+    askForTable: (statement, maxBytes, tooLarge) => exec(statement, 'JSONCompact', maxBytes, tooLarge),
     insert: ({ table, columns, rows, settings, seconds }) =>
       attempt(seconds, async (deadline) => {
         const sent = { table, columns, values: [...rows], format: 'JSONEachRow', abort_signal: deadline } as const

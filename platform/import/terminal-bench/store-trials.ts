@@ -71,7 +71,7 @@ async function storeTogether(tx: Database, request: NewRequest, trials: readonly
 }
 
 /** All tests of a trial shared one terminal: each shows its end. */
-const longestTail = 16 * 1024
+const maxTailCharacters = 16 * 1024
 
 const toCaptures = ({ tests }: TrialRun, testOutput: string): TestCapture[] =>
   tests.map(({ name, outcome, message }) => ({
@@ -79,6 +79,6 @@ const toCaptures = ({ tests }: TrialRun, testOutput: string): TestCapture[] =>
     outcome,
     exitCode: null,
     durationMs: null,
-    stdoutTail: toCleanText(testOutput.slice(-longestTail)),
+    stdoutTail: toCleanText(testOutput.slice(-maxTailCharacters)),
     stderrTail: message,
   }))

@@ -12,7 +12,7 @@ const eraseScreen = new RegExp(`${escape}\\[[23]?J`, 'g')
 const controlCharacter = /\p{Cc}/gu
 
 /** Longer than any line a person reads; a progress bar of one line can be megabytes. */
-const longestLine = 10_000
+const maxLineCharacters = 10_000
 
 /**
  * A terminal recording as one would have read it: no colours or cursor moves, progress that overwrote itself shown as it
@@ -38,7 +38,7 @@ function lastWritten(line: string) {
     if (written.trim() === '') continue
     shown = written.length >= shown.length || isProgress(shown) ? written : written + shown.slice(written.length)
   }
-  return shown.slice(0, longestLine)
+  return shown.slice(0, maxLineCharacters)
 }
 
 /** Spinners and percentages redraw the whole line. */

@@ -17,7 +17,7 @@ const speakers: readonly { heading: RegExp; role: Turn['role'] }[] = [
 /** A shell prompt with a command behind it: where the recording moves on to something else. */
 const promptLine = /^\S*@\S+:\S*[#$] \S/
 
-const longestTurn = 20_000
+const maxTurnCharacters = 20_000
 
 /** Where a trial's conversation may be, best first; a screen copy has lost what had scrolled away. */
 const agentRecordings = ['sessions/agent.log', 'sessions/agent.cast', 'panes/post-agent.txt']
@@ -82,8 +82,8 @@ function splitTurns(text: string): Spoken[] {
 }
 
 function cutAtLines(text: string): string[] {
-  if (text.length <= longestTurn) return text === '' ? [] : [text]
-  const line = text.lastIndexOf('\n', longestTurn)
-  const cut = line > 0 ? line : longestTurn
+  if (text.length <= maxTurnCharacters) return text === '' ? [] : [text]
+  const line = text.lastIndexOf('\n', maxTurnCharacters)
+  const cut = line > 0 ? line : maxTurnCharacters
   return [text.slice(0, cut), ...cutAtLines(text.slice(cut).trimStart())]
 }

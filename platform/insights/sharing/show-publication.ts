@@ -15,7 +15,7 @@ export type Published = WrittenBody<PublishedInsight>
 const freshMs = 5000
 
 /** Of results in JSON, of all publications together. */
-const mostBytesFresh = 64 * 1024 ** 2
+const maxBytesFresh = 64 * 1024 ** 2
 
 const tooMany = () => exhausted('Too many published results are being made; try again shortly')
 
@@ -26,7 +26,7 @@ const tooMany = () => exhausted('Too many published results are being made; try 
  */
 export function publicationViewer(services: Services) {
   const executeOnce = coalesce(
-    freshResults(freshMs, mostBytesFresh, ({ table }: Published) => table.bytes),
+    freshResults(freshMs, maxBytesFresh, ({ table }: Published) => table.bytes),
     tooMany,
   )
 

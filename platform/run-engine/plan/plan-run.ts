@@ -9,7 +9,7 @@ import { loadVersion } from '#platform/experiments/load-version.ts'
 import { runRequests } from '#platform/database/tables/runs.ts'
 import type { Masker } from '#platform/secrets/masking/masker.ts'
 import type { RunRow } from '#platform/run-queue/claim-runs.ts'
-import { giveSecrets, noSecrets } from './give-secrets.ts'
+import { resolveRunSecrets, noSecrets } from './resolve-run-secrets.ts'
 import { presets } from '#platform/run-engine/plan/presets/all-presets.ts'
 import { RunFailure } from '#platform/run-queue/run-failure.ts'
 import { type Variables, variablesOf } from '#platform/models/run-variables.ts'
@@ -79,7 +79,7 @@ async function environmentOf(vault: Vault, definition: Definition, run: RunRow, 
   })
   const given = run.mock
     ? noSecrets
-    : await giveSecrets(vault, run.organizationId, [shared, agentOnly], platformKey.values)
+    : await resolveRunSecrets(vault, run.organizationId, [shared, agentOnly], platformKey.values)
   return {
     env: { ...given.resolve(shared), ...ours },
     agentEnv: { ...given.resolve({ ...shared, ...agentOnly }), ...platformKey.env, ...ours },

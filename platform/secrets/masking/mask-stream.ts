@@ -4,7 +4,7 @@ import type { Finding, Scanner } from './scan.ts'
 export type MaskStream = { push: (chunk: Uint8Array) => Buffer; end: () => Buffer }
 
 /** One long run of overlapping secrets must not be held in memory until it ends. */
-const mostHeld = 1024 * 1024
+const maxHeld = 1024 * 1024
 
 /** `mask` gives what stands in the place of a secret. Findings that overlap become one mask, the longest one's. */
 export function maskStream(scanners: readonly Scanner[], mask: (secret: number) => Buffer): MaskStream {
@@ -15,7 +15,7 @@ export function maskStream(scanners: readonly Scanner[], mask: (secret: number) 
   const release = (settled: number) => {
     findings = mergeFindings(findings)
     const open = findings.find(({ start, end }) => start < settled && end > settled)
-    const isTooMuch = open !== undefined && settled - open.start > mostHeld
+    const isTooMuch = open !== undefined && settled - open.start > maxHeld
     const cut = open && !isTooMuch ? open.start : settled
     const parts: Buffer[] = []
     let from = heldFrom

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { Timestamp } from '#contract/wire/query-values.ts'
-import { clientSays, jsonLines, mostItems, tokenCount, toText } from './json-line.ts'
+import { clientSays, jsonLines, maxItems, tokenCount, toText } from './json-line.ts'
 import type { LineParser, ParsedLine, ParsedTurn, Usage } from './line-parser.ts'
 import { createToolNames, type ToolNames } from './tool-names.ts'
 
@@ -18,7 +18,7 @@ const Content = z.union([
   z.object({ type: z.string() }),
 ])
 
-const Message = z.object({ content: z.union([z.string(), z.array(Content).max(mostItems)]) })
+const Message = z.object({ content: z.union([z.string(), z.array(Content).max(maxItems)]) })
 
 const ModelUsage = z.object({
   inputTokens: tokenCount,
@@ -37,11 +37,11 @@ const Usages = z.object({
 const Result = z.object({
   type: z.literal('result'),
   total_cost_usd: z.number().min(0).nullish(),
-  errors: z.array(z.string()).max(mostItems).default([]).catch([]),
+  errors: z.array(z.string()).max(maxItems).default([]).catch([]),
   usage: Usages.optional(),
   modelUsage: z
     .record(z.string(), z.unknown())
-    .refine((models) => Object.keys(models).length <= mostItems)
+    .refine((models) => Object.keys(models).length <= maxItems)
     .pipe(z.record(z.string(), ModelUsage))
     .default({})
     .catch({}),
@@ -121,7 +121,7 @@ function readMessage(role: 'assistant' | 'user', message: z.output<typeof Messag
   })
 }
 
-const TextParts = z.array(z.object({ type: z.literal('text'), text: z.string() })).max(mostItems)
+const TextParts = z.array(z.object({ type: z.literal('text'), text: z.string() })).max(maxItems)
 
 function resultText(content: unknown) {
   const parts = TextParts.safeParse(content)

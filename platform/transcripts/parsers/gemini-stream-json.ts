@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { Timestamp } from '#contract/wire/query-values.ts'
-import { clientSays, jsonLines, largestTurnCharacters, tokenCount, toText } from './json-line.ts'
+import { clientSays, jsonLines, maxTurnCharacters, tokenCount, toText } from './json-line.ts'
 import type { LineParser, ParsedLine, ParsedTurn } from './line-parser.ts'
 import { createToolNames, type ToolNames } from './tool-names.ts'
 
@@ -64,7 +64,7 @@ export function createGeminiParser(): LineParser {
     GeminiEvent,
     (event): ParsedLine => {
       if ('content' in event && event.delta && event.role === 'assistant') {
-        if (open) open.text += open.text.length > largestTurnCharacters ? '' : event.content
+        if (open) open.text += open.text.length > maxTurnCharacters ? '' : event.content
         else open = { ts: event.timestamp, role: 'assistant', kind: 'message', text: event.content }
         return { turns: [] }
       }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { TranscriptFormat } from '#contract/definition.ts'
-import { largestTurnCharacters } from './json-line.ts'
+import { maxTurnCharacters } from './json-line.ts'
 import { createLineParser } from './line-parser.ts'
 
 const many = (item: string, count: number) => Array(count).fill(item).join(',')
@@ -52,7 +52,7 @@ test('a message in pieces without end is kept as far as a turn may go', () => {
   const parser = createLineParser('gemini-stream-json')
   const piece = JSON.stringify({ type: 'message', role: 'assistant', delta: true, content: 'x'.repeat(1024 * 1024) })
   for (let count = 0; count < 20; count += 1) parser.line(piece)
-  expect(parser.end()[0]?.text.length).toBeLessThanOrEqual(largestTurnCharacters + 1024 * 1024)
+  expect(parser.end()[0]?.text.length).toBeLessThanOrEqual(maxTurnCharacters + 1024 * 1024)
 })
 
 test('the tools of calls whose results never come are forgotten, those of late ones are known', () => {

@@ -25,18 +25,18 @@ function parseJson(line: string): unknown {
 }
 
 /** What is longer is cut, so no parser needs to keep more of a turn. */
-export const largestTurnCharacters = 4 * 1024 * 1024
+export const maxTurnCharacters = 4 * 1024 * 1024
 
-const deepestShown = 100
+const maxShownDepth = 100
 /** Indenting what is longer would take many times its memory. */
-const longestIndented = 1024 * 1024
+const maxIndentedCharacters = 1024 * 1024
 
 /** Any value as a reader wants to see it: text as it is, the rest as JSON. */
 export function toText(value: unknown): string {
   if (typeof value === 'string') return value
-  if (isDeeper(value, deepestShown)) return `[nested more than ${deepestShown} levels deep: not shown]`
+  if (isDeeper(value, maxShownDepth)) return `[nested more than ${maxShownDepth} levels deep: not shown]`
   const compact = JSON.stringify(value) ?? ''
-  return compact.length > longestIndented ? compact : (JSON.stringify(value, null, 2) ?? '')
+  return compact.length > maxIndentedCharacters ? compact : (JSON.stringify(value, null, 2) ?? '')
 }
 
 const isDeeper = (value: unknown, levels: number): boolean =>
@@ -48,7 +48,7 @@ const isDeeper = (value: unknown, levels: number): boolean =>
  * How many items a list of an event may have: each that does not fit is complained about, and complaints about millions of
  * them would take all memory there is.
  */
-export const mostItems = 10_000
+export const maxItems = 10_000
 
 /** A token count as clients report it: absent or odd means zero, beside counts that are there. */
 export const tokenCount = z.int().min(0).catch(0).default(0)

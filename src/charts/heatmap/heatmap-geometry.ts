@@ -28,17 +28,19 @@ export type HeatmapLabels = { tests: readonly string[]; groups: readonly string[
 export const headerLines = (label: string) => label.split('~')
 
 export function layoutHeatmap({ tests, groups }: HeatmapLabels, viewport: Size): HeatmapLayout {
-  const longestTest = tests.reduce((longest, { length }) => Math.max(longest, length), 0)
-  const labelWidth = Math.round(Math.min(longestTest * characterWidth + 24, Math.max(110, viewport.width * 0.34), 360))
+  const maxTestCharacters = tests.reduce((longest, { length }) => Math.max(longest, length), 0)
+  const labelWidth = Math.round(
+    Math.min(maxTestCharacters * characterWidth + 24, Math.max(110, viewport.width * 0.34), 360),
+  )
   const columns = groups.length
   const free = Math.max(0, viewport.width - labelWidth)
   const columnWidth = clamp(Math.floor(free / Math.max(1, columns)), minColumnWidth, maxColumnWidth)
   const headerIsFlat = columnWidth >= flatHeaderFrom
-  const longestLabel = Math.max(0, ...groups.map((label) => label.length))
+  const maxLabelCharacters = Math.max(0, ...groups.map((label) => label.length))
   const lineCount = Math.max(1, ...groups.map((label) => headerLines(label).length))
   const headerHeight = headerIsFlat
     ? (lineCount + 1) * headerLine + 14
-    : clamp(longestLabel * characterWidth + 20, 48, Math.max(90, Math.min(200, viewport.height * 0.4)))
+    : clamp(maxLabelCharacters * characterWidth + 20, 48, Math.max(90, Math.min(200, viewport.height * 0.4)))
   return {
     labelWidth,
     headerHeight: Math.round(headerHeight),

@@ -10,7 +10,7 @@ import { showValue } from './values.ts'
 
 const height = 360
 /** Above these a dot on each value of a line says nothing more. */
-const mostDots = 60
+const maxDots = 60
 
 /** One line per series, in the order of what is across; a missing value breaks it nowhere else. */
 export function drawLines(table: Table, presentation: Presentation, width: number): Drawing {
@@ -40,7 +40,7 @@ export function drawLines(table: Table, presentation: Presentation, width: numbe
 }
 
 const dotsOf = (data: readonly Datum[], { toX, toY }: Frame): Markup[] =>
-  data.length <= mostDots ? [markup('path', { className: 'rc-dots', d: dots(data, toX, toY, 2.5) })] : []
+  data.length <= maxDots ? [markup('path', { className: 'rc-dots', d: dots(data, toX, toY, 2.5) })] : []
 
 /** At the line's end, in its colour's words. */
 function endLabels(series: readonly Series[], { toX, toY }: Frame, width: number): Markup[] {

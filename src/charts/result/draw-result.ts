@@ -1,6 +1,6 @@
 import type { Presentation } from '#contract/insight-fields.ts'
 import { counted } from '#src/format/numbers.ts'
-import { drawHeatmap } from './draw-heatmap.ts'
+import { drawHeatmap } from './draw-query-heatmap.ts'
 import { drawLines, drawScatter } from './draw-plane.ts'
 import { drawBars, drawBoxes } from './draw-rows.ts'
 import type { Drawing } from './drawing.ts'

@@ -5,13 +5,13 @@ import { fiveNumbers } from './five-numbers.ts'
 import { at, rowsFrame, rowsHeight, seriesClass } from './frame.ts'
 import { type Markup, markup } from './markup.ts'
 import { readSeries, type Table } from './read-series.ts'
-import { hiddenNote, missingNote, mostRows, tooManyNote } from './notes.ts'
+import { hiddenNote, missingNote, maxRows, tooManyNote } from './notes.ts'
 import { shortNumber, showValue } from './values.ts'
 
 /** One bar per category and series, lying, so that long names can be read. */
 export function drawBars(table: Table, presentation: Presentation, width: number): Drawing {
   const { series, categories, missing } = readSeries(table, presentation, true)
-  const names = categories.slice(0, mostRows)
+  const names = categories.slice(0, maxRows)
   const data = series.map((one) => ({ ...one, data: one.data.filter(({ x }) => x < names.length) }))
   const x = numberAxis(
     data.flatMap((one) => one.data.map(({ y }) => y)),
@@ -59,7 +59,7 @@ export function drawBoxes(table: Table, presentation: Presentation, width: numbe
       return values.length > 0 ? [{ name: parts.join(' · '), values, color: series.length > 1 ? color : place }] : []
     }),
   )
-  const shown = groups.slice(0, mostRows)
+  const shown = groups.slice(0, maxRows)
   const x = numberAxis(shown.flatMap(({ values }) => values))
   const rowHeight = 34
   const frame = rowsFrame({ width, rowHeight, names: shown.map(({ name }) => name), x, title: titleOf(presentation) })

@@ -9,7 +9,7 @@ export type JunitAnswer = { cases: ReportCase[] } | { problem: string }
 
 /** Less is read before a process has started. */
 const worthAProcess = 512 * 1024
-const longestAnswer = 256 * 1024 * 1024
+const maxAnswerCharacters = 256 * 1024 * 1024
 
 const program = fileURLToPath(new URL('./junit-process.ts', import.meta.url))
 
@@ -23,7 +23,7 @@ export async function readJunitApart(xml: string, { timeoutMs = 30_000, memoryMb
     env: {},
     timeout: timeoutMs,
     killSignal: 'SIGKILL',
-    maxBuffer: longestAnswer,
+    maxBuffer: maxAnswerCharacters,
   })
   reading.child.stdin?.on('error', () => {}).end(xml)
   const { stdout } = await reading.catch((cause: unknown) => {

@@ -44,11 +44,11 @@ const maskCase = (entry: ReportCase, mask: (text: string) => string): ReportCase
 })
 
 /** A century: what is longer was never measured, and its sum over many tests would be no number any more. */
-const longestMs = 100 * 365 * 24 * 3600 * 1000
+const maxMs = 100 * 365 * 24 * 3600 * 1000
 
 /** Reports are written by the tested code: a time that cannot be is no time. */
 const durationOf = ({ durationMs }: ReportCase) =>
-  durationMs !== null && durationMs >= 0 && durationMs <= longestMs ? durationMs : null
+  durationMs !== null && durationMs >= 0 && durationMs <= maxMs ? durationMs : null
 
 const tailOf = (text: string) => {
   const tail = keepTail()

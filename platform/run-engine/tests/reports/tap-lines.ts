@@ -13,10 +13,10 @@ export const markedDiagnostics = (comment: string) => /^# diagnostics (\d+)\n?$/
 const testPoint = /^(?:not )?ok\b/
 const meaningful = /^(?:(?:not )?ok\b|\d+\.\.\d+|bail out!|# subtest\b|[{}]$|tap version)/i
 const shownDiagnostics = 16_000
-const longestLine = 4000
-const deepestIndent = 4 * 32
+const maxLineCharacters = 4000
+const maxIndent = 4 * 32
 /** Groups have a test point too, which becomes no case. */
-const mostLines = 5 * maxCases
+const maxLines = 5 * maxCases
 
 type Block = { indent: string; lines: string[]; size: number }
 
@@ -26,7 +26,7 @@ export function readTapLines(text: string): TapLines {
   const diagnostics: string[] = []
   let block: Block | null = null
   for (const line of linesOf(text)) {
-    if (kept.length >= mostLines) return { tap: kept.join(''), diagnostics, isCut: true }
+    if (kept.length >= maxLines) return { tap: kept.join(''), diagnostics, isCut: true }
     const indent = /^[ \t]*/.exec(line)?.[0] ?? ''
     if (block) {
       const isEnd = line === `${block.indent}...`
@@ -64,9 +64,9 @@ function closeBlock({ lines }: Block, kept: string[], diagnostics: string[]) {
 }
 
 function keep(line: string, indent: string, kept: string[]) {
-  if (!meaningful.test(line.slice(indent.length, indent.length + longestLine))) return
-  if (indent.length > deepestIndent) throw new Error(`its subtests nest deeper than ${deepestIndent / 4} levels`)
-  kept.push(`${line.slice(0, longestLine)}\n`)
+  if (!meaningful.test(line.slice(indent.length, indent.length + maxLineCharacters))) return
+  if (indent.length > maxIndent) throw new Error(`its subtests nest deeper than ${maxIndent / 4} levels`)
+  kept.push(`${line.slice(0, maxLineCharacters)}\n`)
 }
 
 /** One line at a time: an array of them all would be far larger than the text. */

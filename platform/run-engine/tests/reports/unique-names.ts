@@ -1,6 +1,6 @@
 import type { ReportCase } from './report-case.ts'
 
-const longestName = 500
+const maxNameCharacters = 500
 /** Of a case below a test whose own name is as long as that. */
 const shortestCaseName = 50
 
@@ -10,7 +10,7 @@ const shortestCaseName = 50
  */
 export function uniqueNames(testName: string, cases: readonly ReportCase[]) {
   const uses = Map.groupBy(cases, (entry) => entry.name)
-  const length = Math.max(shortestCaseName, longestName - testName.length - 1)
+  const length = Math.max(shortestCaseName, maxNameCharacters - testName.length - 1)
   const taken = new Set<string>()
   const counts = new Map<string, number>()
   return cases.map(({ name, group }) => {

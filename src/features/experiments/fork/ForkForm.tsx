@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 
-import { ExperimentId, longestExperimentName } from '#contract/definition.ts'
+import { ExperimentId, maxExperimentNameCharacters } from '#contract/definition.ts'
 import type { Experiment } from '#contract/experiments.ts'
 import { forkName } from '#contract/fork-names.ts'
 import { fieldFault, isApiError } from '#src/api/errors.ts'
@@ -55,7 +55,7 @@ export function ForkForm({ source }: { source: Experiment }) {
       <TextInput
         label="Name"
         value={name}
-        maxLength={longestExperimentName}
+        maxLength={maxExperimentNameCharacters}
         onChange={(event) => {
           forking.reset()
           setName(event.currentTarget.value)

@@ -12,7 +12,7 @@ export type HistoryEntry = z.infer<typeof Entry>
 
 const most = 50
 /** Browsers keep some 5 MB for everything. */
-const mostCharacters = 200_000
+const maxCharacters = 200_000
 
 const keyOf = (organizationId: string, userId: string) => `assay.queries.${organizationId}.${userId}`
 
@@ -48,5 +48,5 @@ export function addToHistory(
 /** The newest, as many as fit. */
 export function bounded(entries: readonly HistoryEntry[]): HistoryEntry[] {
   let characters = 0
-  return entries.slice(0, most).filter(({ sql }) => (characters += sql.length) <= mostCharacters)
+  return entries.slice(0, most).filter(({ sql }) => (characters += sql.length) <= maxCharacters)
 }

@@ -15,7 +15,7 @@ import { quoteRuns } from '#src/features/results/view/quote-runs.ts'
 import { RunLines } from '#src/features/results/view/RunLines.tsx'
 import { SidePane } from '#src/features/results/view/SidePane.tsx'
 import classes from '#src/features/results/view/SidePane.module.css'
-import { TakePart } from '#src/features/results/view/TakePart.tsx'
+import { ExportPart } from '#src/features/results/view/ExportPart.tsx'
 
 type Props = { experiment: Experiment; parameters: ChartParameters; compare: CompareState; cell: string }
 
@@ -40,7 +40,7 @@ export function PairCellPane({ experiment, parameters, compare, cell }: Props) {
       {error && <ErrorNotice title="The runs could not be loaded" error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={120} />}
       {data && chosen && sample && (
-        <TakePart
+        <ExportPart
           experiment={experiment}
           scope={{ parameters, version: data.version }}
           part={{

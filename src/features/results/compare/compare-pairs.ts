@@ -44,7 +44,7 @@ export const allPairs = (values: readonly string[]): PairNames[] =>
   values.flatMap((left, place) => values.slice(place + 1).map((right) => ({ left, right })))
 
 /** More pairs than this are not compared unasked: after correction hardly any of them could be resolved. */
-export const mostPairs = 190
+export const maxPairs = 190
 
 export type CorrectedPair = PairNames & { comparison: Comparison; correctedP: number | null }
 

@@ -7,7 +7,7 @@ import { formatP } from './format-p.ts'
 import { measures } from '#src/features/results/view/measures.ts'
 import type { Correction } from './use-correction.ts'
 
-type Shown = {
+type ExportedView = {
   names: PairNames
   labels: PairNames
   measure: ChartMetric
@@ -15,7 +15,7 @@ type Shown = {
 }
 
 /** A pair as a report quotes it: never its sentence without what became of it among the others. */
-export function quotePair(comparison: Comparison, { names, labels, measure, correction }: Shown): string {
+export function quotePair(comparison: Comparison, { names, labels, measure, correction }: ExportedView): string {
   const { pairs, pairCount } = correction
   const sentence = comparisonSentence(comparison, { ...labels, words: measures[measure].words })
   const corrected = pairs?.find((pair) => isSamePair(pair, names))

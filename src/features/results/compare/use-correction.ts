@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
 import { type ComparedRuns, allPairsOptions } from './compare-apart.ts'
-import { type CorrectedPair, type Question, allPairs, mostPairs } from './compare-pairs.ts'
+import { type CorrectedPair, type Question, allPairs, maxPairs } from './compare-pairs.ts'
 import type { Candidate } from './to-candidates.ts'
 
 /** Every pair that could be looked at, and what became of them when each is corrected for being one of many. */
@@ -21,7 +21,7 @@ export function useCorrection(
   candidates: readonly Candidate[],
 ): Correction {
   const pairs = useMemo(() => allPairs(candidates.map(({ value }) => value)), [candidates])
-  const isTooMany = pairs.length > mostPairs
+  const isTooMany = pairs.length > maxPairs
   const { data, error, refetch } = useQuery({
     ...allPairsOptions(compared, question, pairs),
     enabled: pairs.length > 1 && !isTooMany,

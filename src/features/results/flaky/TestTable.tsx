@@ -63,7 +63,7 @@ export function TestTable({ label, tests, cells, showsVariants }: Props) {
 }
 
 /** More groups than these would bury the next test; the heatmap has room for all. */
-const mostGroups = 8
+const maxGroups = 8
 
 type GroupsProps = { test: string; cells: readonly HeatmapCell[]; nameOf: ReadonlyMap<string, string> }
 
@@ -72,12 +72,12 @@ function GroupsOfTest({ test, cells, nameOf }: GroupsProps) {
   const worstFirst = cells.toSorted((a, b) => (passRate(a) ?? 2) - (passRate(b) ?? 2))
   return (
     <span className={classes.groups}>
-      {(cells.length > mostGroups ? worstFirst.slice(0, mostGroups) : cells).map((cell) => (
+      {(cells.length > maxGroups ? worstFirst.slice(0, maxGroups) : cells).map((cell) => (
         <GroupOfTest key={cell.group} cell={cell} name={nameOf.get(cell.group) ?? ''} />
       ))}
-      {cells.length > mostGroups && (
+      {cells.length > maxGroups && (
         <TextLink href={`?${changeQuery(search, { view: null, test_search: test })}`}>
-          {counted(cells.length - mostGroups, 'more group')}
+          {counted(cells.length - maxGroups, 'more group')}
         </TextLink>
       )}
     </span>

@@ -21,7 +21,7 @@ import { chartCurl } from '#src/features/results/view/copy-results.ts'
 import { type SelectedCell, groupRunFilters } from '#src/features/results/view/results-parameters.ts'
 import { SidePane } from '#src/features/results/view/SidePane.tsx'
 import classes from '#src/features/results/view/SidePane.module.css'
-import { TakeAway } from '#src/features/results/view/TakeAway.tsx'
+import { ExportMenu } from '#src/features/results/view/ExportMenu.tsx'
 
 type Props = { experiment: Experiment; parameters: HeatmapParameters; cell: SelectedCell }
 
@@ -60,8 +60,8 @@ export function CellPane({ experiment, parameters, cell }: Props) {
         </div>
       )}
       {runs && scope && (
-        <div className={classes.takeAway}>
-          <TakeAway
+        <div className={classes.exportMenu}>
+          <ExportMenu
             experiment={experiment}
             scope={scope}
             shown={{

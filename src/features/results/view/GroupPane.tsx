@@ -12,7 +12,7 @@ import { groupLabels } from './results-parameters.ts'
 import { RunLines } from './RunLines.tsx'
 import { SidePane } from './SidePane.tsx'
 import classes from './SidePane.module.css'
-import { TakePart } from './TakePart.tsx'
+import { ExportPart } from './ExportPart.tsx'
 
 type Props = { experiment: Experiment; parameters: ChartParameters; group: string; metrics: readonly ChartMetric[] }
 
@@ -34,7 +34,7 @@ export function GroupPane({ experiment, parameters, group, metrics }: Props) {
         </p>
       )}
       {runs && first && (
-        <TakePart
+        <ExportPart
           experiment={experiment}
           scope={{ parameters, version: first.version }}
           part={{ groups: [group] }}

@@ -10,7 +10,7 @@ import { quoteRuns } from './quote-runs.ts'
 import { RunLines } from './RunLines.tsx'
 import { SidePane } from './SidePane.tsx'
 import classes from './SidePane.module.css'
-import { TakePart } from './TakePart.tsx'
+import { ExportPart } from './ExportPart.tsx'
 
 type Props = {
   experiment: Experiment
@@ -32,7 +32,7 @@ export function PointsPane({ experiment, parameters, runUuids, metrics }: Props)
         <p className={classes.counts}>{runUuids.length - runs.length} of them are outside the filters.</p>
       )}
       {data && runs && runs.length > 0 && (
-        <TakePart
+        <ExportPart
           experiment={experiment}
           scope={{ parameters, version: data.version }}
           part={{ runUuids: runs.map(({ runUuid }) => runUuid) }}

@@ -8,7 +8,7 @@ import { ResultBar } from '#src/ui/ResultBar.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { describeVersion } from './result-facts.ts'
 import type { ShownAs } from './results-parameters.ts'
-import { type Shown, TakeAway } from './TakeAway.tsx'
+import { type ExportedView, ExportMenu } from './ExportMenu.tsx'
 
 type Props = {
   experiment: Experiment
@@ -21,7 +21,7 @@ type Props = {
   /** Absent where there is no chart to be the twin of. */
   as?: ShownAs
   /** What can be clipped and copied. */
-  shown?: Shown
+  shown?: ExportedView
   children?: ReactNode
 }
 
@@ -51,7 +51,7 @@ export function ResultsBar({ experiment, extent, leftOut, scope, excludedTestAwa
           ]}
         />
       )}
-      {shown && <TakeAway experiment={experiment} scope={scope} shown={shown} />}
+      {shown && <ExportMenu experiment={experiment} scope={scope} shown={shown} />}
     </ResultBar>
   )
 }

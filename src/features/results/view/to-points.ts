@@ -17,6 +17,6 @@ export function toPoints(
 }
 
 /** More would not fit a URL; a click on a denser place shows these first. */
-const mostChosen = 40
+const maxChosen = 40
 
-export const chosenRuns = (points: readonly Point[]) => points.slice(0, mostChosen).map(({ id }) => id)
+export const chosenRuns = (points: readonly Point[]) => points.slice(0, maxChosen).map(({ id }) => id)

@@ -12,7 +12,7 @@ import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { SubmitAgain } from './SubmitAgain.tsx'
-import { takeRequest } from './take-away.ts'
+import { takeRequest } from './export-runs.ts'
 
 export function RequestFacts({ request, actions }: { request: RunRequest; actions: ReactNode }) {
   const { id, experimentId, experimentFingerprint: version, repeat, variantCount, flags, mock } = request

@@ -14,7 +14,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { CancelRun } from './CancelRun.tsx'
 import classes from './RunHeader.module.css'
 import { RunMarks } from '#src/features/runs/list/RunMarks.tsx'
-import { takeRun } from '#src/features/runs/request/take-away.ts'
+import { takeRun } from '#src/features/runs/request/export-runs.ts'
 
 export function RunHeader({ run }: { run: RunDetail }) {
   const { experimentId, experimentFingerprint: version, runRequestId } = run

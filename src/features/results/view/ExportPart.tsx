@@ -4,7 +4,7 @@ import { partSql } from '#src/copy-as/chart-sql.ts'
 import type { ChartScope, PartOfChart } from '#src/copy-as/sql-parts.ts'
 import { statementCurl } from './copy-results.ts'
 import classes from './SidePane.module.css'
-import { TakeAway } from './TakeAway.tsx'
+import { ExportMenu } from './ExportMenu.tsx'
 
 type Props = {
   experiment: Experiment
@@ -16,12 +16,12 @@ type Props = {
 }
 
 /** Clips and copies runs that the page picked out of a chart's: no call of the chart gives them alone, a query does. */
-export function TakePart({ experiment, scope, part, title, quote, metrics }: Props) {
+export function ExportPart({ experiment, scope, part, title, quote, metrics }: Props) {
   const sql = () => partSql(scope, part, metrics)
   const curl = () => statementCurl(experiment.id, sql(), scope.parameters)
   return (
-    <div className={classes.takeAway}>
-      <TakeAway experiment={experiment} scope={scope} shown={{ title, quote, curl, sql, part }} />
+    <div className={classes.exportMenu}>
+      <ExportMenu experiment={experiment} scope={scope} shown={{ title, quote, curl, sql, part }} />
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { shownVariants } from './copy-results.ts'
 import { resultFacts } from './result-facts.ts'
 
 /** What a view says of itself when it is quoted or copied. */
-export type Shown = {
+export type ExportedView = {
   title: string
   quote: () => string
   curl: () => string
@@ -21,9 +21,9 @@ export type Shown = {
   pinned?: Record<string, string>
 }
 
-type Props = { experiment: Experiment; scope: ChartScope; shown: Shown }
+type Props = { experiment: Experiment; scope: ChartScope; shown: ExportedView }
 
-export function TakeAway({ experiment, scope, shown }: Props) {
+export function ExportMenu({ experiment, scope, shown }: Props) {
   const { title, quote, curl, sql, part = {}, isText, pinned = {} } = shown
   const pin = (address: string) => {
     const url = new URL(address, window.location.origin)

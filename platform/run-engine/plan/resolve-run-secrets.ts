@@ -5,7 +5,7 @@ import { resolveSecrets } from '#platform/secrets/resolve-secrets.ts'
 import type { Variables } from '#platform/models/run-variables.ts'
 
 /** Together they must fit a process's environment, and masking takes memory in proportion to them. */
-const mostBytes = 256 * 1024
+const maxBytes = 256 * 1024
 
 /** `resolve` puts values in the place of references; `masker` takes them out of what is said. `refusal`: why not, or null. */
 export type GivenSecrets = { resolve: (variables: Variables) => Variables; masker: Masker; refusal: string | null }
@@ -16,7 +16,7 @@ export const noSecrets: GivenSecrets = { resolve: (variables) => variables, mask
  * The secrets that some variables refer to, as they are now: for one run or build, to its end. The values stay in this
  * process and in the environments it starts; nothing here writes them down.
  */
-export async function giveSecrets(
+export async function resolveRunSecrets(
   vault: Pick<Services, 'db' | 'keys'>,
   organizationId: string,
   variables: readonly Variables[],
@@ -36,8 +36,8 @@ export async function giveSecrets(
     return unreadable.includes(slug) ? `${name} needs the secret ${slug}, ${why}` : []
   })
   if (reasons.length > 0) return { ...noSecrets, refusal: [...new Set(reasons)].join('\n') }
-  if (sizeOf(values) > mostBytes)
-    return { ...noSecrets, refusal: `The secrets of one run may take ${mostBytes / 1024} KiB together` }
+  if (sizeOf(values) > maxBytes)
+    return { ...noSecrets, refusal: `The secrets of one run may take ${maxBytes / 1024} KiB together` }
   return { resolve: resolver(values), masker: createMasker([...values, ...others]), refusal: null }
 }
 

@@ -2,7 +2,7 @@ import type { Presentation } from '#contract/insight-fields.ts'
 import type { Drawing, Hit } from './drawing.ts'
 import { at, cutLabel, label, letterWidth } from './frame.ts'
 import { type Markup, markup } from './markup.ts'
-import { hiddenNote, missingNote, mostRows, tooManyNote } from './notes.ts'
+import { hiddenNote, missingNote, maxRows, tooManyNote } from './notes.ts'
 import { readSeries, type Table } from './read-series.ts'
 import { shortNumber, showValue } from './values.ts'
 
@@ -13,7 +13,7 @@ const widestCell = 120
 /** `x` across, `series` down; the stronger the colour the greater the value. An empty cell has none. */
 export function drawHeatmap(table: Table, presentation: Presentation, width: number): Drawing {
   const read = readSeries(table, { ...presentation, y: presentation.y.slice(0, 1) }, true)
-  const [across, down] = [read.categories.slice(0, mostRows), read.series.slice(0, mostRows)]
+  const [across, down] = [read.categories.slice(0, maxRows), read.series.slice(0, maxRows)]
   const shown = down.map((one) => ({ ...one, data: one.data.filter(({ x }) => x < across.length) }))
   const values = shown.flatMap(({ data }) => data.map(({ y }) => y))
   const [low, high] = values.reduce(([a, b], value) => [Math.min(a, value), Math.max(b, value)], [Infinity, -Infinity])
