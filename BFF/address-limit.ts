@@ -1,4 +1,4 @@
-import { Refusal } from '#bff/refusal.ts'
+import { Refusal } from './refusal.ts'
 
 const windowMs = 60_000
 const rememberedAddresses = 10_000

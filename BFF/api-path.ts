@@ -1,4 +1,4 @@
-import { Refusal } from '#bff/refusal.ts'
+import { Refusal } from './refusal.ts'
 
 /**
  * Rebuilds the path of an allowed endpoint from its decoded parameters, so that nothing of the caller's spelling reaches

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readConfig } from '#bff/config.ts'
+import { readConfig } from './config.ts'
 
 test('nothing set means loopback defaults, and an empty value is nothing', () => {
   const config = readConfig({ PORT: '' })

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import type { FastifyRequest } from 'fastify'
 
-import type { Config } from '#bff/config.ts'
-import { isLoopback } from '#bff/known-host.ts'
-import type { PlatformClient } from '#bff/platform-client.ts'
+import type { Config } from './config.ts'
+import { isLoopback } from './known-host.ts'
+import type { PlatformClient } from './platform-client.ts'
 import { DemoPerson } from '#contract/session.ts'
 
 const DemoKeys = z.array(DemoPerson.extend({ apiKey: z.string().min(1) }))

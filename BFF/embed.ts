@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { createAddressLimit } from '#bff/address-limit.ts'
-import type { Config } from '#bff/config.ts'
-import { headersForBrowser, headersForStrangers } from '#bff/forwarded-headers.ts'
-import { type PlatformClient, platformUnavailable } from '#bff/platform-client.ts'
-import { embedPolicy } from '#bff/security-headers.ts'
-import { sendPage } from '#bff/send-page.ts'
+import { createAddressLimit } from './address-limit.ts'
+import type { Config } from './config.ts'
+import { headersForBrowser, headersForStrangers } from './forwarded-headers.ts'
+import { type PlatformClient, platformUnavailable } from './platform-client.ts'
+import { embedPolicy } from './security-headers.ts'
+import { sendPage } from './send-page.ts'
 import { errorStatus } from '#contract/errors.ts'
 import { noSuchPublication, publicationPath, publicationToken } from '#contract/publications.ts'
 

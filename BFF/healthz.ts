@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import type { PlatformClient } from '#bff/platform-client.ts'
+import type { PlatformClient } from './platform-client.ts'
 import type { ServiceHealth } from '#contract/session.ts'
 
 /** How long one answer of the platform is reused: every open page asks once a second. */

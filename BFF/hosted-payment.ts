@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import type { Config } from '#bff/config.ts'
-import { type PlatformClient, platformUnavailable } from '#bff/platform-client.ts'
-import { Refusal } from '#bff/refusal.ts'
-import { isSameOrigin } from '#bff/same-origin.ts'
+import type { Config } from './config.ts'
+import { type PlatformClient, platformUnavailable } from './platform-client.ts'
+import { Refusal } from './refusal.ts'
+import { isSameOrigin } from './same-origin.ts'
 import { checkoutPath, webhookPath } from '#contract/credits.ts'
 import { splitOrganizationPath } from '#contract/organization-path.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import type { Config } from '#bff/config.ts'
-import { Refusal } from '#bff/refusal.ts'
+import type { Config } from './config.ts'
+import { Refusal } from './refusal.ts'
 
 const loopbackNames = new Set(['127.0.0.1', 'localhost', '[::1]'])
 const loopbackAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])

@@ -1,5 +1,5 @@
-import { buildBff } from '#bff/build-bff.ts'
-import { readConfig } from '#bff/config.ts'
+import { buildBff } from './build-bff.ts'
+import { readConfig } from './config.ts'
 
 process.umask(0o077)
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { Refusal } from '#bff/refusal.ts'
+import { Refusal } from './refusal.ts'
 import { createMethodTable, wrongMethod } from '#contract/wire/method-table.ts'
 
 /** Records every route that is added after it, and answers 405 to a method that a known path does not accept. */

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { Pool } from 'undici'
 import { z } from 'zod'
 
-import type { Config } from '#bff/config.ts'
-import { Refusal } from '#bff/refusal.ts'
+import type { Config } from './config.ts'
+import { Refusal } from './refusal.ts'
 import { type SignInMethod, signInHeader, WhoAmI, whoami } from '#contract/identity.ts'
 
 const healthTimeoutMs = 1000

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 import { sentencesOf } from '#contract/plain-messages.ts'
-import { Refusal } from '#bff/refusal.ts'
+import { Refusal } from './refusal.ts'
 
 /** A JSON body as a schema says, or `invalid_argument`. */
 export function readBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import type { Config } from '#bff/config.ts'
-import { ownOrigin } from '#bff/known-host.ts'
-import { isPaymentPath } from '#bff/payment-paths.ts'
-import { Refusal } from '#bff/refusal.ts'
+import type { Config } from './config.ts'
+import { ownOrigin } from './known-host.ts'
+import { isPaymentPath } from './payment-paths.ts'
+import { Refusal } from './refusal.ts'
 import { writeHeader } from '#contract/session.ts'
 
 const reads = new Set(['GET', 'HEAD'])

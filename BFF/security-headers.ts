@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import type { FastifyInstance } from 'fastify'
 
-import type { Config } from '#bff/config.ts'
+import type { Config } from './config.ts'
 
 const everyResponse = {
   'x-content-type-options': 'nosniff',

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 
 import type { FastifyReply } from 'fastify'
 
-import type { Config } from '#bff/config.ts'
-import { Refusal } from '#bff/refusal.ts'
-import { newNonce } from '#bff/security-headers.ts'
+import type { Config } from './config.ts'
+import { Refusal } from './refusal.ts'
+import { newNonce } from './security-headers.ts'
 
 const noncePlaceholder = /__CSP_NONCE__/g
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { openSessionFiles } from '#bff/session-files.ts'
+import { openSessionFiles } from './session-files.ts'
 
 /** `person` is the platform's id of whoever the key speaks for; several keys may be one person's. */
 export type Identity = { apiKey: string; person: string }

@@ -3,10 +3,10 @@ import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import type { Config } from '#bff/config.ts'
-import { Refusal } from '#bff/refusal.ts'
-import { pagePolicy } from '#bff/security-headers.ts'
-import { sendPage } from '#bff/send-page.ts'
+import type { Config } from './config.ts'
+import { Refusal } from './refusal.ts'
+import { pagePolicy } from './security-headers.ts'
+import { sendPage } from './send-page.ts'
 
 const pages = new Set(['/index.html', '/embed.html'])
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { describeCycle, findCycle, readFolderGraph, toFloors } from '#tools/folder-graph.mjs'
+import { describeCycle, findCycle, readFolderGraph, toFloors } from './folder-graph.mjs'
 
 const cycleIn = (folder: string, base?: string) => {
   const graph = readFolderGraph(folder, base)

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, posix, resolve } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -50,11 +50,38 @@ test.for([
   ['platform/runs/cancel-runs.ts', '#contract/runs.ts'],
   ['platform/runs/cancel-runs.ts', './store.ts'],
   ['platform/runs/cancel-runs.ts', '#platform/experiments/load-version.ts'],
-  ['BFF/api-proxy.ts', '#bff/config.ts'],
+  ['BFF/api-proxy.ts', './config.ts'],
   ['src/features/runs/RunPage.tsx', '#src/ui/DataTable.tsx'],
   ['src/features/runs/run/RunHeader.tsx', '#src/features/runs/list/RunMarks.tsx'],
   ['src/charts/Axis.tsx', 'recharts'],
   ['src/editor/YamlEditor.tsx', '@uiw/react-codemirror'],
 ])('%s may import %s', ([path = '', specifier = '']) => {
   expect(lint(path, specifier)).toMatchObject({ status: 0 })
+})
+
+/** The imports by `#…` that name a file in the folder of the importing file. */
+function aliasesOfOwnFolder(path: string, text: string) {
+  return [...text.matchAll(/'(#[\w./-]+)'/g)]
+    .map(([, specifier = '']) => specifier)
+    .filter((specifier) => posix.dirname(specifier.replace(/^#bff\//, '#BFF/').slice(1)) === posix.dirname(path))
+}
+
+test('a file imports its neighbors in the same folder by ./', () => {
+  const paths = globSync('{platform,BFF,contract,src,e2e,bench,tools}/**/*.{ts,tsx,mjs}', {
+    exclude: ['tools/import-law.test.ts'],
+  })
+  expect(paths.length).toBeGreaterThan(1000)
+  const found = paths.flatMap((path) =>
+    aliasesOfOwnFolder(path, readFileSync(path, 'utf8')).map((specifier) => `${path} imports ${specifier}`),
+  )
+  expect(found).toEqual([])
+})
+
+test.for([
+  ['BFF/api-proxy.ts', '#bff/config.ts'],
+  ['platform/runs/cancel-runs.ts', '#platform/runs/store.ts'],
+  ['src/ui/Button.tsx', '#src/ui/Icon.tsx'],
+])('%s is found to import its neighbor %s by its alias', ([path = '', specifier = '']) => {
+  expect(aliasesOfOwnFolder(path, `import { thing } from '${specifier}'\n`)).toEqual([specifier])
+  expect(aliasesOfOwnFolder(`other/${path}`, `import { thing } from '${specifier}'\n`)).toEqual([])
 })

@@ -4,8 +4,8 @@ import { Command } from 'commander'
 import { z } from 'zod'
 
 import { sentencesOf } from '#contract/plain-messages.ts'
-import { openPeople } from '#bff/oidc/people.ts'
-import { OidcEnvironment, readOidcSettings } from '#bff/oidc/settings.ts'
+import { openPeople } from './people.ts'
+import { OidcEnvironment, readOidcSettings } from './settings.ts'
 
 process.umask(0o077)
 

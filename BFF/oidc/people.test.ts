@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { openPeople } from '#bff/oidc/people.ts'
+import { openPeople } from './people.ts'
 
 const issuer = 'https://login.example'
 const apiKey = 'assay_key_of_ada'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { z } from 'zod'
 
-import type { PeopleSettings } from '#bff/oidc/settings.ts'
+import type { PeopleSettings } from './settings.ts'
 import { seal, unseal } from '#bff/seal.ts'
 
 const LinkedPerson = z.object({ issuer: z.string(), email: z.string(), apiKey: z.string() })

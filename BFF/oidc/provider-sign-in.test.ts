@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { openPeople } from '#bff/oidc/people.ts'
+import { openPeople } from './people.ts'
 import { startBff } from '#bff/testing/start-bff.ts'
 import { knownKey } from '#bff/testing/stub-platform.ts'
 import { clientId, clientSecret, startStubProvider } from '#bff/testing/stub-provider.ts'

@@ -1,8 +1,8 @@
 import * as client from 'openid-client'
 
-import { SignInRefusal } from '#bff/oidc/sign-in-refusal.ts'
-import type { Attempt } from '#bff/oidc/attempts.ts'
-import type { OidcSettings } from '#bff/oidc/settings.ts'
+import { SignInRefusal } from './sign-in-refusal.ts'
+import type { Attempt } from './attempts.ts'
+import type { OidcSettings } from './settings.ts'
 
 const timeoutSeconds = 10
 

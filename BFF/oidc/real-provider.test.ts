@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { openPeople } from '#bff/oidc/people.ts'
+import { openPeople } from './people.ts'
 import { startRealProvider } from '#bff/testing/real-provider.ts'
 import { startBff } from '#bff/testing/start-bff.ts'
 import { knownKey } from '#bff/testing/stub-platform.ts'

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
 import { onTestFinished } from 'vitest'
 
-import { clientId, clientSecret } from '#bff/testing/stub-provider.ts'
+import { clientId, clientSecret } from './stub-provider.ts'
 
 /** A certified provider with its own login pages; whoever types a name there is that subject, and an email of the same name. */
 export async function startRealProvider(redirectUri: string) {

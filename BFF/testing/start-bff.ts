@@ -10,8 +10,8 @@ import { onTestFinished } from 'vitest'
 import { buildBff } from '#bff/build-bff.ts'
 import { readConfig } from '#bff/config.ts'
 import { defaultConnectionLimits } from '#bff/connection-limits.ts'
-import { type Call, rawRequest } from '#bff/testing/raw-request.ts'
-import { knownKey, startStubPlatform } from '#bff/testing/stub-platform.ts'
+import { type Call, rawRequest } from './raw-request.ts'
+import { knownKey, startStubPlatform } from './stub-platform.ts'
 import { writeHeader } from '#contract/session.ts'
 
 export const demoKeys = [{ id: 'admin', name: 'Ada', email: 'ada@demo.test', apiKey: knownKey }]
