@@ -19,7 +19,7 @@ try {
   await remove()
 }
 const findings: Finding[] = [
-  // design.md: 1.0 s, where a bare process takes about 0.1.
+  // 1.0 s, on a machine where a bare process takes about 0.1 s.
   {
     what: 'start to first 200, warm',
     unit: 'ms',

@@ -86,7 +86,7 @@ const turns: AnalyticsTableDoc = {
 }
 
 /**
- * The tables that SQL of both query routes, and of saved insights, may name (spec "Versioning" 5, `session_data_v1`). A test
- * of the platform holds that the engine describes them the same way.
+ * The tables that SQL of both query routes and of saved insights may name (`session_data_v1`). A test of the platform checks
+ * that the engine describes them the same way.
  */
 export const analyticsTables: readonly AnalyticsTableDoc[] = [runs, tests, turns]

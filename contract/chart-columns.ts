@@ -1,8 +1,8 @@
 import type { ChartGroupBy, ChartMetric, ChartParameters } from './charts.ts'
 
 /**
- * What a chart groups by, as SQL over the analytics table `runs`; runs without a value stand in the group '' (spec:
- * `group_value`, "empty string selects…").
+ * What a chart groups by, as SQL over the analytics table `runs`. Runs without a value are in the group '', which an empty
+ * `group_value` selects.
  */
 export const groupExpression = {
   variant: 'variant_id',

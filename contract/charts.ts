@@ -42,7 +42,7 @@ export type EfficiencyMetric = z.infer<typeof EfficiencyMetric>
 
 const filter = z.array(z.string()).max(10_000).default([])
 
-/** Spec "Chart parameters", those every chart has; an empty list applies no filter. */
+/** The parameters that every chart has. An empty list applies no filter. */
 export const ChartParameters = z.object({
   groupBy: ChartGroupBy.default('variant'),
   version: z.string().optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Spec "Context suggestion": the kinds of shared Context records. */
+/** The kinds of shared Context records. */
 export const contextKinds = ['product', 'use_case', 'persona', 'agent'] as const
 export const ContextKind = z.enum(contextKinds)
 export type ContextKind = z.infer<typeof ContextKind>

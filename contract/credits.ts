@@ -12,7 +12,7 @@ export type Period = z.infer<typeof Period>
 
 const currency = z.literal('USD')
 
-/** Spending order: base, then increment, then on-demand (spec, "Buckets"). */
+/** In spending order: base, then increment, then on-demand. */
 export const bucketKinds = ['base', 'increment', 'on_demand'] as const
 export const BucketKind = z.enum(bucketKinds)
 export type BucketKind = z.infer<typeof BucketKind>

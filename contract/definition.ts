@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Our answer to "Experiment YAML schema: not shown" (docs/spec-gaps.md). The editor's JSON Schema is generated from it. */
+/** The schema of the experiment YAML. The editor's JSON Schema is generated from it (docs/api-choices/experiments.md). */
 
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
@@ -182,7 +182,7 @@ export type Definition = z.infer<typeof Definition>
 
 export const definitionJsonSchema = () => z.toJSONSchema(Definition, { io: 'input', unrepresentable: 'any' })
 
-/** A file or skill that must be staged before the definition can run (spec, "Dependencies"). */
+/** A file or skill that must be staged before the definition can run. */
 export type Dependency = { source: string; dest: string; kind: 'file' | 'skill' }
 
 /** Every `files:`, `setup.files`, `setup.skills` and `tests[*].files` entry with a `source`. */

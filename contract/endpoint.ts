@@ -40,7 +40,7 @@ type Declaration<Path extends string, Query extends Fields, Body extends Fields,
   errors: readonly ErrorCode[]
   /** Since when (RFC 3339) new clients should call another route; `successor` is its path, with the same parameters. */
   deprecated?: { since: string; successor: string }
-  /** False only for GET /whoami, which never needs `org_id` (spec, General conventions 2). */
+  /** False only for GET /whoami, which never needs `org_id`. */
   organizationScoped?: boolean
 }
 

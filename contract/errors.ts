@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Spec "Errors": every code the API answers with, and its HTTP status. */
+/** Every error code of the API, and its HTTP status. */
 export const errorStatus = {
   invalid_argument: 400,
   unauthenticated: 401,

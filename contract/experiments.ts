@@ -50,7 +50,7 @@ export const Experiment = ExperimentSummary.extend({
 })
 export type Experiment = z.infer<typeof Experiment>
 
-/** Spec "Version file entry (push package)". */
+/** One file of the package that a push sends. */
 export const VersionFile = z.object({
   dest: z.string().min(1).max(400),
   tarSha256: z

@@ -1,10 +1,10 @@
 import { maxExperimentIdCharacters, maxExperimentNameCharacters } from './definition.ts'
 
-/** Spec, POST /experiments/{id}/fork: `<id>-v2`, or with a counter when that is taken: `<id>-v2-2`, `<id>-v2-3`… */
+/** `<id>-v2`, or with a counter when that id is taken: `<id>-v2-2`, `<id>-v2-3`… */
 export const forkId = (sourceId: string, counter: number) =>
   withSuffix(sourceId, counter === 1 ? '-v2' : `-v2-${counter}`, maxExperimentIdCharacters)
 
-/** Spec: the source's name followed by `(V2)`. */
+/** The source's name followed by `(V2)`. */
 export const forkName = (sourceName: string) => withSuffix(sourceName, ' (V2)', maxExperimentNameCharacters)
 
 /** A text too long for its suffix loses its end, but never half a character. */

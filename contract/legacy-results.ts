@@ -9,8 +9,8 @@ import { limitParam, limits } from './wire/limit.ts'
 import { Timestamp } from './wire/query-values.ts'
 
 /**
- * Spec "Legacy routes": shapes are not shown, so these are ours (docs/spec-gaps.md). A result is a run that has ended,
- * with fewer fields than `Run`; `passRate` is 0 to 1, null where no test counted. Money in USD, time in seconds.
+ * The deprecated result routes (docs/api-choices/legacy-results.md). A result is a run that has ended, with fewer fields
+ * than `Run`; `passRate` is 0 to 1, null where no test counted. Money in USD, time in seconds.
  */
 export const LegacyResult = Run.pick({
   id: true,

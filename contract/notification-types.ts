@@ -12,7 +12,7 @@ const ContextChange = z.object({
 
 const InsightChange = z.object({ heading: z.string(), slug: z.string() })
 
-/** The payload of every `type` we write. Clients ignore unknown types and fields (spec, Events). */
+/** The payload of every `type` that we write. Clients ignore types and fields they do not know. */
 const notificationPayloads = {
   'context.product.updated': ContextChange,
   'context.use_case.updated': ContextChange,

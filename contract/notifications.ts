@@ -6,8 +6,8 @@ import { limitParam, limits } from './wire/limit.ts'
 import { booleanParam, Timestamp } from './wire/query-values.ts'
 
 /**
- * Spec "Notification entry": one change, in one person's feed. `actor` is null when nobody in particular did it; `scope`
- * is null for what is tied to no organization. `type` may be one we do not know.
+ * One change, in one person's feed. `actor` is null when no person made the change; `scope` is null when the change belongs
+ * to no organization. Another server may send a `type` that we do not know.
  */
 export const NotificationEntry = z.object({
   event_id: z.string(),

@@ -46,7 +46,7 @@ export const QueryEstimate = z.object({
 })
 export type QueryEstimate = z.infer<typeof QueryEstimate>
 
-/** Spec "POST /experiments/{id}/query", experimental modeled fields. */
+/** The metrics of a modeled query: POST /experiments/{id}/query without `sql`. */
 export const Metric = z.enum([
   'testPassRate',
   'testsPassed',

@@ -19,7 +19,7 @@ const ReportBody = bytes(limits.reportBytes)
 /** What POST …/blocks adds; the whole body has the same limit. */
 const ReportBlock = ReportBody.refine((markdown) => markdown.trim() !== '', 'must not be blank')
 
-/** Spec "Report". `updatedAt` is the conflict stamp: it grows with every write, to the microsecond. */
+/** `updatedAt` detects conflicts: it grows with every write, to the microsecond. */
 export const Report = z.object({
   id: z.uuid(),
   orgId: z.uuid(),

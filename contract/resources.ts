@@ -5,7 +5,7 @@ import { Timestamp } from './wire/query-values.ts'
 
 const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
 
-/** Spec "Experiment resource (titled link)": the rules of its two fields, for create, update and the form. */
+/** The rules of the two fields of a titled link, for create, update and the form. */
 const ResourceTitle = z.string().trim().min(1, 'must not be blank').max(200)
 const ResourceUrl = z.string().trim().max(2048).refine(isWebAddress, 'must be an http or https URL')
 

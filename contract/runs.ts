@@ -14,7 +14,7 @@ import { booleanParam, integerParam, maxPosition, Timestamp, timestampParam } fr
 const count = z.int().min(0)
 const measured = z.number().min(0).nullable()
 
-/** Spec "Run request and run". All in seconds; a zero plan cap means uncapped or unknown. */
+/** All in seconds. A plan cap of zero means that there is no cap or that it is unknown. */
 const TimeLimit = z.object({ budgetSeconds: z.number(), planCapSeconds: z.number(), hit: z.boolean() })
 
 export const Guidance = z.object({

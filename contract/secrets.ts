@@ -29,7 +29,7 @@ const SecretDescription = z.string().trim().max(1000)
 /** A shorter value is handed to runs, but not masked in what they print: it would be found everywhere. */
 export const isMasked = (value: string) => bytesOf(value.trim()) >= 4
 
-/** Spec "Secret": everything but the value. `usedBy`: experiments whose latest version refers to it; `lastUsedAt`: to the minute. */
+/** Everything but the value. `usedBy`: experiments whose latest version refers to it; `lastUsedAt`: to the minute. */
 export const Secret = z.object({
   slug: z.string(),
   description: z.string().optional(),
@@ -60,7 +60,7 @@ export const listSecrets = endpoint({
   errors: ['invalid_argument', 'unauthenticated', 'permission_denied'],
 })
 
-/** Omitting the description clears it (spec). `created` is false when the secret was there before. */
+/** Omitting the description clears it. `created` is false when the secret existed before. */
 export const putSecret = endpoint({
   name: 'secrets.put',
   method: 'PUT',

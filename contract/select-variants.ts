@@ -24,8 +24,8 @@ type SelectorName = keyof VariantSelectors
 const selectorNames = Object.keys(axisOfSelector) as SelectorName[]
 
 /**
- * The variants a submit runs: the union of its selectors, a variant runs when it matches any (spec, POST
- * /experiments/{id}/runs). `unknown` names selector values that no variant has.
+ * The variants that a submit runs: a variant runs when it matches any of the selectors. `unknown` lists selector values
+ * that no variant has.
  */
 export function selectVariants(variants: readonly Variant[], selectors: VariantSelectors) {
   const wanted = selectorNames.flatMap((selector) => {

@@ -21,8 +21,8 @@ export const Turn = z.object({
 export type Turn = z.infer<typeof Turn>
 
 /**
- * Field names as the spec writes them. `total` counts the turns of the kinds asked for, `shown` those sent. Ours beside the
- * spec: `missing_turns` counts turns that were recorded after `after_seq` and whose storage is gone.
+ * `total` counts the turns of the requested kinds, `shown` those in the response. `missing_turns` counts turns after
+ * `after_seq` that were recorded but are lost in storage (docs/api-choices/tests-transcripts.md).
  */
 export const Transcript = z.object({
   turns: z.array(Turn),

@@ -9,8 +9,8 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Renames every field of a request body to lowerCamelCase, at any depth (spec, General conventions 1:
- * "Request bodies accept lowerCamelCase or snake_case field names"). Fields named in `opaque` keep their content as sent.
+ * Renames every field of a request body to lowerCamelCase, at any depth, because request bodies may use lowerCamelCase or
+ * snake_case. Fields named in `opaque` keep their content as sent.
  */
 export function toCamelCaseFields(value: unknown, opaque: readonly string[] = []): unknown {
   if (Array.isArray(value)) return value.map((item) => toCamelCaseFields(item, opaque))

@@ -1,6 +1,6 @@
 import { integerParam } from './query-values.ts'
 
-/** Spec "Limits", with ours where the spec names none (docs/spec-gaps.md). */
+/** The API's limits. Those that the API leaves to us are in docs/api-choices/. */
 export const limits = {
   experiments: { default: 100, max: 1000 },
   runs: { default: 100, max: 10_000 },
@@ -12,7 +12,7 @@ export const limits = {
   publicationRows: 1000,
   chartRuns: { default: 200, max: 200 },
   chartPoints: { default: 10_000, max: 10_000 },
-  /** Spec "Query row limit": 0 asks for the default. */
+  /** 0 asks for the default. */
   queryRows: { default: 100, max: 10_000 },
   sqlBytes: 20_000,
   secrets: { default: 100, max: 1000 },

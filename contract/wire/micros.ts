@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Spec "Credit balance and spend": 1 credit dollar = 1,000,000 micros, sent as a decimal integer string, never a number. */
+/** 1 credit dollar = 1,000,000 micros, sent as a decimal integer string, never as a number. */
 export const Micros = z.string().regex(/^-?\d{1,30}$/, 'must be a whole number of micros')
 export type Micros = z.infer<typeof Micros>
 

@@ -1,6 +1,6 @@
 import type { AnalyticsTable } from '#platform/context/analytics.ts'
 
-/** The data schema family (spec, "Versioning" 5); its tables are what saved SQL may name. */
+/** The data schema family. Saved SQL may name its tables. */
 export const dataSchema = 'session_data_v1'
 
 /** Raise it with every change to the tables below: rows of another version are dropped and projected again. */

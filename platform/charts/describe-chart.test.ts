@@ -48,7 +48,7 @@ const kinds: [ChartKind, string[]][] = [
   ['metric', ['metric']],
 ]
 
-test.each(kinds)('the parameter schema of %s names the spec’s parameters and no other', async (kind, own) => {
+test.each(kinds)('the parameter schema of %s names its documented parameters and no others', async (kind, own) => {
   const { parameters } = await describeIt(kind)
   expect(Object.keys(parameters.properties)).toEqual([...shared, ...flags, ...own])
   expect(parameters).toMatchObject({

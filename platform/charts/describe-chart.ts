@@ -34,8 +34,8 @@ const responseOf = {
 } satisfies Record<ChartKind, z.ZodType>
 
 /**
- * What a client needs to ask a built-in chart, each a JSON text (spec "Insight"): the JSON Schema of its parameters, in
- * the spec's spelling; the JSON Schema of `chartDataJson`, one alternative per result view, titled by it; and the values
+ * The fields of a built-in chart that say how to use it, each a JSON text: the JSON Schema of its parameters, in snake
+ * case; the JSON Schema of `chartDataJson`, one alternative per result view, titled by it; and the values
  * that select something, per parameter: versions and axis values of the experiment's finished runs, `''` where some
  * have none.
  * Errors: `not_found` for the experiment; `unavailable` when the engine is.

@@ -24,7 +24,7 @@ export type ChartRequest = {
 
 /**
  * `chartDataJson` of one built-in chart over every finished run; contract/charts.ts has the summaries,
- * contract/chart-runs.ts the pages (spec "Insights", "Chart parameters").
+ * contract/chart-runs.ts the pages.
  * Errors: `not_found` for the experiment, `invalid_argument` for parameters, views and cursors the chart has not;
  * `unavailable` when the engine is.
  */

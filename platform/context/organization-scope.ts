@@ -3,7 +3,7 @@ import type { Caller } from './context.ts'
 import { denied, invalid } from '#platform/failures/failure.ts'
 
 /**
- * The organization a call is about (spec, Authentication 3): `org_id`, or the only one the key sees.
+ * The organization of a call: `org_id`, or the only organization that the key has access to.
  * The refusal is the same whether the organization exists or not.
  */
 export function chooseOrganization(caller: Caller, organizationId: unknown): Organization {

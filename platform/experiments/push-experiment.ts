@@ -32,7 +32,7 @@ function guardPackageShape({ versionFiles = [], replaceVersionFiles }: VerbInput
   }
 }
 
-/** The package of the version being pushed (spec, POST /experiments, Rules). */
+/** The package of the version being pushed: the one sent with it, or that of an equal stored version. */
 async function choosePackage(
   tx: Database,
   key: ExperimentKey,

@@ -7,8 +7,8 @@ type Identity = { id: string; name: string }
 const topLevelLine = (field: string) => new RegExp(`^${field}:.*$`, 'm')
 
 /**
- * The same YAML under another id and name, comments and layout kept (spec, POST /experiments/{id}/fork: "YAML with only
- * id and name rewritten"). Text whose id or name does not stand on a line of its own is written anew instead.
+ * The same YAML with only its id and name replaced, for a fork; comments and layout stay. If the id or the name is not on a
+ * line of its own, the whole text is generated again.
  */
 export function rewriteIdentity(yaml: string, identity: Identity): string {
   const edited = yaml

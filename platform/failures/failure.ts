@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorIssue } from '#contract/errors.ts'
 import { type Fault, faultSentence } from '#contract/plain-messages.ts'
 
-/** A refusal the caller may read: one of the spec's nine codes and a sentence. Everything else becomes `internal`. */
+/** A refusal that the caller may read: one of the API's nine error codes and a sentence. Everything else becomes `internal`. */
 export class Failure extends Error {
   readonly code: ErrorCode
   readonly issues: ErrorIssue[] | undefined

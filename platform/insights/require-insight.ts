@@ -14,7 +14,7 @@ export async function requireInsight({ db, organization }: Context, reference: s
   return row
 }
 
-/** Built-in charts are not saved SQL: nobody edits, deletes or publishes them (spec, POST /insights/{ref}/execute). */
+/** Built-in charts are not saved SQL: nobody can edit, delete or publish them. */
 export function refuseChart(reference: string, deed: 'edited' | 'deleted' | 'published') {
   if (readChartReference(reference)) throw invalid(`Built-in charts cannot be ${deed}`)
 }

@@ -14,8 +14,8 @@ type Sent = { provenance?: Provenance | undefined; dataSchema?: DataSchema | und
 const familyOfTargets = 'session_data_v1'
 
 /**
- * The stamp of an insight to be saved. What is not sent stays as `existing` has it (spec: "omitted on a force overwrite
- * preserves the existing stamp"). Errors: `not_found` for a target that does not exist, `invalid_argument` for fields that do
+ * The stamp of an insight to be saved. Fields that a forced overwrite omits keep the value of `existing`.
+ * Errors: `not_found` for a target that does not exist, `invalid_argument` for fields that do
  * not fit the kind or a `dataSchema` that is not the target's.
  */
 export async function resolveStamp(context: Context, sent: Sent, existing: Stamp | null): Promise<Stamp> {

@@ -2,7 +2,7 @@ import type { Context } from '#platform/context/context.ts'
 import { denied } from '#platform/failures/failure.ts'
 import type { FeedKey } from './store.ts'
 
-/** An organization key has no feed (spec, Authentication 4): `permission_denied`. */
+/** An organization key has no feed, so it gets `permission_denied`. */
 export function requirePerson({ caller }: Pick<Context, 'caller'>) {
   if (caller.keyKind !== 'personal')
     throw denied('Notifications belong to a person: use a personal API key, not an organization key')

@@ -48,7 +48,7 @@ const tell = (
 const titles = ({ entries }: NotificationFeed) => entries.map(({ payload }) => payload['title'])
 const ids = (entries: readonly NotificationEntry[]) => entries.map((entry) => entry.event_id)
 
-test('an entry has the fields of the spec in snake_case, and read_at is null while it is unread', async () => {
+test('an entry has its documented fields in snake_case, and read_at is null while it is unread', async () => {
   const reader = await newReader()
   await tell(reader.userId)
   const { entries, next_cursor } = await reader.list()

@@ -1,7 +1,7 @@
 import type { Context } from '#platform/context/context.ts'
 import { chooseOrganization } from '#platform/context/organization-scope.ts'
 
-/** The RPC form of a verb: the organization from `orgId`, the answer inside `result` (spec, Notifications). */
+/** The RPC form of a verb: `orgId` is in the body, and the response is inside `result`. */
 export const inRpcForm =
   <Input, Result>(verb: (context: Context, input: Input) => Promise<Result>) =>
   async (context: Context, input: Input & { orgId?: string | undefined }): Promise<{ result: Result }> => {

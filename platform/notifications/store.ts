@@ -115,7 +115,7 @@ export async function insertEntries(tx: Database, userIds: readonly string[], de
 export const findEveryMember = async (tx: Database) =>
   (await tx.selectDistinct({ userId: memberships.userId }).from(memberships)).map((row) => row.userId)
 
-/** One person's feed under one organization: what is scoped to another is not in it (spec, Events). */
+/** One person's feed under one organization. It has no entries of other organizations. */
 export type FeedKey = { userId: string; organizationId: string }
 
 const isInFeed = ({ userId, organizationId }: FeedKey) =>

@@ -9,7 +9,7 @@ import { revokeKey } from '#platform/identity/revoke-key.ts'
 import { SetMember, setMember } from '#platform/identity/set-member.ts'
 import { command } from './command.ts'
 
-/** Organizations, members and keys: what the API has no routes for (spec, General conventions 5). */
+/** Organizations, members and keys, for which the API has no routes. */
 export const identityCommands = [
   command({
     name: 'org create',

@@ -1,7 +1,7 @@
 import type { Report, ReportWithBody } from '#contract/reports.ts'
 import type { ReportRow } from './store.ts'
 
-/** Empty fields are left out (spec, Report). */
+/** Leaves out empty fields, as the API requires. */
 export const toReport = ({ report, creator, updater }: Omit<ReportRow, 'bodyMarkdown'>): Report => ({
   id: report.id,
   orgId: report.organizationId,

@@ -12,7 +12,7 @@ export type TimedOut = {
 }
 
 /**
- * What to do about a run that ran out of time; empty for every other run (spec "Run request and run": `guidance`).
+ * What to do about a run that reached its time limit; empty for every other run.
  * Action label and URL are empty when the caller may not act on it.
  */
 export function guidanceFor({ experimentId, hit, budgetSeconds, mayAct }: TimedOut): Guidance[] {

@@ -26,7 +26,7 @@ const Position = z.tuple([Timestamp, z.uuid()])
 
 /**
  * GET /runs: one row per run, last submitted first. A status filter of unrecognized values only is no filter
- * (docs/spec-gaps.md). Where the `version` that the answer shows is known, the answer has a stamp of it.
+ * (docs/api-choices/runs.md). Where the `version` that the answer shows is known, the answer has a stamp of it.
  */
 export async function listRuns(
   context: SharedContext & { version?: Version },

@@ -6,7 +6,7 @@ import { knownCaller } from '#platform/identity/known-callers.ts'
 /** The key of `Authorization: Bearer <API_KEY>`. */
 export const keyOf = (authorization: string | undefined) => /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
 
-/** Reads `Authorization: Bearer <API_KEY>`; cookies and anything else are `unauthenticated` (spec, Authentication 1 and 2). */
+/** Reads `Authorization: Bearer <API_KEY>`; cookies and anything else are `unauthenticated`. */
 export async function authenticate(db: Database, authorization: string | undefined): Promise<Caller> {
   const key = keyOf(authorization)
   if (!key) throw unauthenticated('Send an API key as "Authorization: Bearer <API_KEY>"')

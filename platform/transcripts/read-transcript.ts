@@ -15,7 +15,7 @@ export type TranscriptQuery = { limit: number; afterSeq?: number | undefined; in
 const bytesPerPage = 8 * 1024 * 1024
 
 /**
- * The run's conversation so far, oldest first, or null while it is unpublished (spec: `transcriptStatus` `unavailable`).
+ * The run's conversation so far, oldest first, or null while its `transcriptStatus` is `unavailable`.
  * `total` counts the turns of the kinds asked for in the whole conversation; `truncated` says that more follow, be it
  * after `limit` turns or fewer: a page ends at 8 MiB, with one turn at least.
  */

@@ -12,7 +12,7 @@ import { checkScopedSql, runScopedSql } from '#platform/queries/run-scoped-sql.t
 /** What both query routes take beside the statement. */
 type Wishes = Pick<VerbInput<typeof queryRun>, 'limit' | 'dryRun' | 'saveInsight'> & { sql?: string | undefined }
 
-/** Spec: "limit … at most 10000; 0 uses default 100". */
+/** A limit of 0 means the default. */
 export const rowLimitOf = ({ limit }: Wishes) => limit || limits.queryRows.default
 
 export function guardSaving({ dryRun, saveInsight }: Wishes) {

@@ -12,7 +12,7 @@ import { countExcluded, discover, readModeledQuery } from '#platform/queries/que
 type Input = VerbInput<typeof endpoint>
 type Answer = AnswerOf<typeof endpoint>
 
-/** Spec, "Experimental modeled fields (no `sql`)", and our `models`. */
+/** The fields of a modeled query, which has no `sql`. */
 const modeledFields = [
   'metrics',
   'groupBy',

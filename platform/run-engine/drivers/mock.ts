@@ -17,7 +17,7 @@ const chanceFrom =
 
 const tools = ['read_file', 'write_file', 'shell', 'search'] as const
 
-/** Invents a run from its variant and repeat: no sandbox, no model spend, the same every time (spec, submit `mock`). */
+/** Generates a run from its variant and repeat, the same every time, without a sandbox or model spend. */
 export function openMockDriver({ run, definition }: RunPlan): Driver {
   const seed = `${definition.id}\n${run.variantId}`
   const ofVariant = chanceFrom(seed)

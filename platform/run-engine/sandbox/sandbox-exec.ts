@@ -3,7 +3,7 @@ import { spawnProcessGroup } from './process-group.ts'
 
 const quoted = (path: string) => `"${path.replace(/[\\"]/g, '\\$&')}"`
 
-/** Untried: written from Apple's profile language, run by nobody of ours on a Mac yet (docs/spec-gaps.md). */
+/** Untested: written from the documentation of Apple's profile language and not yet run on a Mac (docs/operate.md). */
 const sandboxProfile = (command: SandboxCommand, privateFolders: readonly string[]) =>
   [
     '(version 1)',

@@ -23,7 +23,7 @@ export const noSelectors: Selectors = {
 
 type AxisField = 'agent' | 'model' | 'product' | 'environment' | 'prompt'
 
-/** The axes the API selects by, in the order variants are written. Agent modes have no selector (spec, POST …/runs). */
+/** The axes that the API can select by, in the order of a variant id. The API has no selector for agent modes. */
 export const axisSelectors = [
   { name: 'agents', field: 'agent', axis: 'agents', label: 'Agents' },
   { name: 'models', field: 'model', axis: 'models', label: 'Models' },

@@ -22,7 +22,7 @@ import { useQueryState } from '#src/url/use-query-state.ts'
 import { MetricTable } from './MetricTable.tsx'
 import { toBoxGroups } from './to-box-groups.ts'
 
-/** The spec's default first, then as the contract lists them. */
+/** The API's default first, then the others in the order of the contract. */
 const choices = ['costUsd' as const, ...ChartMetric.exclude(['costUsd']).options].map((value) => ({
   value,
   label: measures[value].label,

@@ -1,7 +1,7 @@
 import { ChartGroupBy, ChartMetric, EfficiencyMetric, HeatmapParameters } from '#contract/charts.ts'
 import { type HeatmapSort, heatmapSorts } from '#src/charts/heatmap/heatmap-matrix.ts'
 
-/** The list filters of a chart; in our URLs they have the names the spec gives chart parameters. */
+/** The list filters of a chart; in our URLs they have the names of the API's chart parameters. */
 export const chartFilters = [
   { name: 'agents', param: 'agents', axis: 'agents', label: 'Agent' },
   { name: 'agentModes', param: 'agent_modes', axis: 'agentModes', label: 'Mode' },

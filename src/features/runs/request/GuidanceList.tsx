@@ -3,7 +3,7 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from './GuidanceList.module.css'
 
-/** Composed by the server for this organization and this person, and shown as written (spec, "Run request and run"). */
+/** The server writes the guidance for this organization and this person; the page shows it unchanged. */
 export function GuidanceList({ guidance }: { guidance: readonly Guidance[] }) {
   if (guidance.length === 0) return null
   return (

@@ -1,0 +1,1 @@
+export function findMissingPaths(base?: string): string[]
