@@ -7,16 +7,15 @@ const isRoot = process.getuid?.() === 0
 
 export default defineConfig({
   testDir: 'e2e',
-  globalSetup: './e2e/start-program.ts',
-  workers: 1,
+  globalSetup: './e2e/build.ts',
+  // Each starts a program of its own. One that is running already has one set of stories to serve.
+  workers: process.env.ASSAY_URL ? 1 : 2,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
   use: {
     ...devices['Desktop Chrome'],
-    // Set by the global setup, which runs before any worker reads this file.
-    baseURL: process.env.ASSAY_URL,
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'UTC',

@@ -2,6 +2,7 @@ import { type BrowserContext, type Page, expect, test as base } from '@playwrigh
 
 import { RunList } from '#contract/runs.ts'
 import { type DemoPerson, writeHeader } from '#contract/session.ts'
+import { nameProgram, startProgram } from './start-program.ts'
 
 type Fixtures = {
   /** Who `page`, and every other page of its context, is signed in as: `test.use({ person: 'member' })`; `undefined` is a visitor. */
@@ -14,7 +15,28 @@ type Fixtures = {
 
 type SignIn = { context: BrowserContext; baseURL: string | undefined; person: DemoPerson['id'] }
 
-export const test = base.extend<Fixtures>({
+/** The program of a worker. All stories of a worker share it and its organization. */
+type WorkerFixtures = { program: { url: string } }
+
+const startDeadlineMs = 240_000
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  program: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of a fixture's needs from it.
+    async ({}, provide) => {
+      // Set by hand, with ASSAY_DATA_DIR and ASSAY_PLATFORM_URL, to run the stories against a running program.
+      if (process.env.ASSAY_URL) return provide({ url: process.env.ASSAY_URL })
+      const program = await startProgram()
+      nameProgram(program)
+      await provide(program)
+      nameProgram(null)
+      await program.stop()
+    },
+    { scope: 'worker', timeout: startDeadlineMs },
+  ],
+
+  baseURL: async ({ program }, provide) => provide(program.url),
+
   person: ['admin', { option: true }],
 
   context: async ({ context, baseURL, person }, provide) => {

@@ -2,27 +2,26 @@ import { expect, type Page, test as base } from '@playwright/test'
 
 import { newPerson } from './new-person.ts'
 import { assay } from './operator.ts'
-import startProgram from './start-program.ts'
+import { nameProgram, type Program, startProgram } from './start-program.ts'
 
 // A program of its own: a second organization ends the demo sign-in, which the other stories use.
-const test = base.extend({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of a fixture's needs from it.
-  baseURL: async ({}, provide) => provide(process.env.ASSAY_URL),
+const test = base.extend<object, { program: Program }>({
+  program: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of a fixture's needs from it.
+    async ({}, provide) => {
+      const program = await startProgram()
+      nameProgram(program)
+      await provide(program)
+      await program.stop()
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+
+  baseURL: async ({ program }, provide) => provide(program.url),
 })
 
 // A worker that takes over after a failure makes its own.
 const annex = `annex-${process.pid}`
-const shared = { ...process.env }
-let stop: Awaited<ReturnType<typeof startProgram>>
-test.beforeAll(async () => {
-  test.setTimeout(200_000)
-  delete process.env.ASSAY_URL
-  stop = await startProgram()
-})
-test.afterAll(async () => {
-  await stop?.()
-  for (const name of ['ASSAY_URL', 'ASSAY_DATA_DIR', 'ASSAY_PLATFORM_URL'] as const) process.env[name] = shared[name]
-})
 
 let created: Promise<string> | undefined
 

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 
 const startDeadlineMs = 180_000
 
-/** Starts the real program, as `npm start` does, on free ports and an empty data folder; gives back how to stop it. */
-export default async function startProgram() {
-  // Set by hand, with ASSAY_DATA_DIR and ASSAY_PLATFORM_URL, to run the stories against a program that is already running.
-  if (process.env.ASSAY_URL) return undefined
+export type Program = { url: string; dataDir: string; platformUrl: string; stop: () => Promise<void> }
+
+/** Starts the real program, as `npm start` does, on free ports and an empty data folder. */
+export async function startProgram(): Promise<Program> {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-e2e-'))
   const [port, platformPort] = [await freePort(), await freePort()]
   const program = spawn(process.execPath, ['tools/start.mjs'], {
@@ -28,11 +28,16 @@ export default async function startProgram() {
     await stop()
     throw new Error('The program did not reach its ready line')
   }
-  process.env.ASSAY_URL = `http://127.0.0.1:${port}`
-  process.env.ASSAY_DATA_DIR = dataDir
-  process.env.ASSAY_PLATFORM_URL = `http://127.0.0.1:${platformPort}`
-  process.env.ASSAY_PLATFORM_URL = `http://127.0.0.1:${platformPort}`
-  return stop
+  return { url: `http://127.0.0.1:${port}`, dataDir, platformUrl: `http://127.0.0.1:${platformPort}`, stop }
+}
+
+/** The operator's commands of this worker's stories go to this program; null forgets it. */
+export function nameProgram(program: Program | null) {
+  const values = { ASSAY_URL: program?.url, ASSAY_DATA_DIR: program?.dataDir, ASSAY_PLATFORM_URL: program?.platformUrl }
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) delete process.env[name]
+    else process.env[name] = value
+  }
 }
 
 async function readyLine(output: NodeJS.ReadableStream) {
