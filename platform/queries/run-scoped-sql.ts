@@ -1,5 +1,5 @@
 import type { QueryEstimate, ResultTable } from '#contract/queries.ts'
-import { type ReadStatement, StatementRefused } from '#platform/context/analytics.ts'
+import { type Analytics, type ReadStatement, StatementRefused } from '#platform/context/analytics.ts'
 import type { WrittenTable } from '#platform/context/written-table.ts'
 import type { Services } from '#platform/context/context.ts'
 import { checkText } from './check-text.ts'
@@ -8,6 +8,7 @@ import { readEstimate } from './estimate.ts'
 import { toQueryFailure } from './query-error.ts'
 import type { ScopedSql } from './query-scope.ts'
 import { readStatement } from './read-statement.ts'
+import { rememberParsing } from './remember-parsing.ts'
 import { scopeSql } from './scope-sql.ts'
 import type { SyntaxNode } from './syntax-tree.ts'
 import { explainSyntaxError, syntaxError } from './syntax-error.ts'
@@ -29,7 +30,7 @@ export const runScopedSql = (
   analytics.takeTurn(
     scoped.organizationId,
     async (read, readResult) => {
-      const { compiledSql } = await compileSql(read, scoped.sql)
+      const { compiledSql } = await compileSql(analytics, read, scoped.sql)
       const { sql, parameters } = scopeSql(compiledSql, scoped)
       const table = await inUsersWords(scoped.sql, () => readResult(sql, { parameters, rowLimit: scoped.limit }))
       return { table, compiledSql }
@@ -46,7 +47,7 @@ export const checkScopedSql = (
   scoped: Omit<ScopedSql, 'limit' | 'turn'>,
 ): Promise<{ compiledSql: string; columns: ResultTable['columns']; estimate: QueryEstimate }> =>
   analytics.takeTurn(scoped.organizationId, async (read) => {
-    const { compiledSql, tree } = await compileSql(read, scoped.sql)
+    const { compiledSql, tree } = await compileSql(analytics, read, scoped.sql)
     const ask = (statement: string, asked: (sql: string) => string) => {
       const { sql, parameters } = scopeSql(statement, { ...scoped, limit: 0 })
       return inUsersWords(scoped.sql, () => read(asked(sql), { parameters }))
@@ -69,18 +70,25 @@ export const checkScopedSql = (
  * What may run of a user's text. The text itself is only ever a value to the engine: comments, further statements and quoting
  * tricks end in its parser, and readStatement prints what its grammar took of the rest.
  */
-async function compileSql(read: ReadStatement, sql: string): Promise<{ compiledSql: string; tree: SyntaxNode }> {
+async function compileSql(
+  analytics: Analytics,
+  read: ReadStatement,
+  sql: string,
+): Promise<{ compiledSql: string; tree: SyntaxNode }> {
   checkText(sql)
-  const statement = readStatement(await formatSql(read, sql), sql)
-  const printed = await inUsersWords(sql, () => read(`EXPLAIN AST ${statement.sql}`, { deadlineSeconds: 5 }))
-  const lines = printed.rows.map(([line]) => String(line))
+  const statement = readStatement(await formatSql(analytics, read, sql), sql)
+  const question = `EXPLAIN AST ${statement.sql}`
+  const lines = await inUsersWords(sql, () =>
+    rememberParsing(analytics, question, () => read(question, { deadlineSeconds: 5 })),
+  )
   return { compiledSql: statement.sql, tree: checkTree(lines, statement, sql) }
 }
 
-async function formatSql(read: ReadStatement, sql: string): Promise<string> {
+async function formatSql(analytics: Analytics, read: ReadStatement, sql: string): Promise<string> {
   try {
-    const { rows } = await read('SELECT formatQuery({sql:String})', { parameters: { sql }, deadlineSeconds: 5 })
-    return String(rows[0]?.[0]).trim()
+    const format = () => read('SELECT formatQuery({sql:String})', { parameters: { sql }, deadlineSeconds: 5 })
+    const [formatted] = await rememberParsing(analytics, `format ${sql}`, format)
+    return String(formatted).trim()
   } catch (error) {
     if (error instanceof StatementRefused && error.code === syntaxError)
       throw await explainSyntaxError(read, sql, error)
