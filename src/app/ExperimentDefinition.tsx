@@ -1,5 +1,7 @@
 import { DefinitionTab } from '#src/features/experiments/definition/DefinitionTab.tsx'
 import { VersionEffect } from '#src/features/results/compare/VersionEffect.tsx'
 
-/** The definition; beside two versions of it stands what the change did to the results. */
-export const ExperimentDefinition = () => <DefinitionTab VersionEffect={VersionEffect} />
+export { loader } from '#src/features/experiments/definition/DefinitionTab.tsx'
+
+/** The definition. When two versions are compared, it also shows how the change affected the results. */
+export const Component = () => <DefinitionTab VersionEffect={VersionEffect} />

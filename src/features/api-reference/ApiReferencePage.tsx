@@ -14,7 +14,7 @@ import classes from './ApiReferencePage.module.css'
 export const loader = () => queryClient.ensureQueryData(apiDocumentOptions)
 
 /** The whole API to read and to try. Requests are sent with the key of the session. */
-export function ApiReferencePage() {
+export function Component() {
   const { data: document } = useSuspenseQuery(apiDocumentOptions)
   const place = useRef<HTMLDivElement>(null)
   useDarkModeOfViewer()

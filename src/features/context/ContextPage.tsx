@@ -15,7 +15,7 @@ import classes from './suggestions.module.css'
 import { SuggestionItem } from './SuggestionItem.tsx'
 
 /** What the organization's shared records should say: suggest a change, and see what became of one's own. */
-export function ContextPage() {
+export function Component() {
   const url = useQueryState()
   const pendingOnly = url.one('pending') !== ''
   const list = useInfiniteQuery({ ...suggestionPagesOptions({ pendingOnly }), placeholderData: keepPreviousData })

@@ -31,7 +31,7 @@ export function loader({ params }: LoaderFunctionArgs) {
   return null
 }
 
-export function RecordPage() {
+export function Component() {
   const target = targetOf(useParams())
   return target && <Record key={`${target.kind} ${target.targetId}`} target={target} />
 }

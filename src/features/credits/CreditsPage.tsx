@@ -28,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** Admins: what is left, what it went to, and topping up. Members: what their own runs cost. */
-export function CreditsPage() {
+export function Component() {
   const url = useQueryState()
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   const permissions = permissionsOf(caller)

@@ -20,7 +20,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
 }
 
 /** One experiment: its name and tabs; each tab is a page of its own below. */
-export function ExperimentPage() {
+export function Component() {
   const id = useExperimentId()
   const { data: experiment } = useSuspenseQuery(experimentOptions(id))
   return (

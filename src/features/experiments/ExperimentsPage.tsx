@@ -22,7 +22,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   return null
 }
 
-export function ExperimentsPage() {
+export function Component() {
   const [searchParams] = useSearchParams()
   const query = useQueryState()
   const [openedAt] = useState(Date.now)

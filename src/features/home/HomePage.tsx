@@ -23,7 +23,7 @@ export function loader() {
 }
 
 /** What runs now, and what was worked on last. */
-export function HomePage() {
+export function Component() {
   const latest = useLatestRequests({}, 6)
   const experiments = useQuery(experimentListOptions(recent))
   return (

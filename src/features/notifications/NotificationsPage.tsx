@@ -12,7 +12,7 @@ import { FeedPages } from './FeedPages.tsx'
 import classes from './notifications.module.css'
 
 /** The whole feed of the person the key belongs to. */
-export function NotificationsPage() {
+export function Component() {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   const isPerson = caller.keyKind === 'personal'
   return (

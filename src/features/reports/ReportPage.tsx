@@ -22,7 +22,7 @@ export async function loader({ params: { id = '' } }: LoaderFunctionArgs): Promi
   }
 }
 
-export function ReportPage() {
+export function Component() {
   const { id = '' } = useParams()
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   const lost = useLoaderData<typeof loader>()

@@ -18,7 +18,7 @@ export function loader() {
   return null
 }
 
-export function ReportsPage() {
+export function Component() {
   const list = useInfiniteQuery(reportPagesOptions())
   const reports = useMemo(() => list.data?.pages.flatMap((page) => page.reports), [list.data])
   return (

@@ -34,7 +34,7 @@ const views: Record<ResultsView, ComponentType<ViewProps>> = {
 }
 
 /** One experiment's results: one filter bar over every way to look at them, and the runs behind whatever is chosen. */
-export function ResultsTab() {
+export function Component() {
   const id = useExperimentId()
   const [search] = useSearchParams()
   const { data: experiment } = useSuspenseQuery(experimentOptions(id))

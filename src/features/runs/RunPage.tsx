@@ -14,7 +14,7 @@ export async function loader({ params: { id = '' } }: LoaderFunctionArgs) {
   return null
 }
 
-export function RunPage() {
+export function Component() {
   const { id = '' } = useParams()
   return isCompositeRunId(id) ? <RunDetailPage key={id} id={id} /> : <RequestPage key={id} id={id} />
 }

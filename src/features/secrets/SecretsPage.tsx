@@ -22,7 +22,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   return null
 }
 
-export function SecretsPage() {
+export function Component() {
   const url = useQueryState()
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   const { manageSecrets } = permissionsOf(caller)

@@ -39,7 +39,7 @@ const isAccepted = () =>
     () => false,
   )
 
-export function SignInPage() {
+export function Component() {
   const [searchParams] = useSearchParams()
   const navigate = useNavigate()
   const { data: session } = useSuspenseQuery(sessionOptions)

@@ -6,7 +6,7 @@ import { useQueryState } from '#src/url/use-query-state.ts'
 const SubmitDialog = lazy(async () => ({ default: (await import('./SubmitDialog.tsx')).SubmitDialog }))
 
 /** The pages of an experiment, with the dialog over them when the URL opens it; its code waits until it first does. */
-export function SubmitOutlet() {
+export function Component() {
   const isOpen = useQueryState().one('submit') !== ''
   const [isNeeded, setNeeded] = useState(isOpen)
   if (isOpen && !isNeeded) setNeeded(true)

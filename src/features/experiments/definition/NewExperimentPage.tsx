@@ -14,7 +14,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return null
 }
 
-export function NewExperimentPage() {
+export function Component() {
   const query = useQueryState()
   const clone = query.one('clone')
   if (clone === '') return <NewFromTemplate asked={query.one('template')} />

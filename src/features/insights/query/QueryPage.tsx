@@ -21,7 +21,7 @@ export async function loader() {
 }
 
 /** Ask the results of an experiment or a run anything: by measures and groups, or in SQL. */
-export function QueryPage() {
+export function Component() {
   const { state } = useQueryUrl()
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   const experiments = useQuery(allExperimentsOptions())

@@ -23,7 +23,7 @@ export async function loader({ params: { ref = '' } }: LoaderFunctionArgs) {
 }
 
 /** A saved query: what it answers now, how it asks, and what may be done with it. */
-export function InsightPage() {
+export function Component() {
   const { ref = '' } = useParams()
   const { data } = useSuspenseQuery(insightOptions(ref))
   const { insight, sql = '', publication } = data

@@ -22,7 +22,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   return null
 }
 
-export function InsightsPage() {
+export function Component() {
   const [search] = useSearchParams()
   const filters = readInsightFilters(search)
   const list = useInfiniteQuery({ ...insightPagesOptions(filters), placeholderData: keepPreviousData })

@@ -23,7 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** Two runs side by side; the URL names both. */
-export function ComparePage() {
+export function Component() {
   const url = useQueryState()
   const [leftId, rightId] = [url.one('left'), url.one('right')]
   const [{ data: left }, { data: right }] = useQueries({

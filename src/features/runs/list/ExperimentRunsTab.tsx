@@ -9,7 +9,7 @@ import { choicesOf } from './filter-choices.ts'
 import { RunsTable } from './RunsTable.tsx'
 
 /** The runs of one experiment. */
-export function ExperimentRunsTab() {
+export function Component() {
   const experimentId = useExperimentId()
   const { data: experiment } = useSuspenseQuery(experimentOptions(experimentId))
   const choices = useMemo(() => choicesOf([experiment]), [experiment])

@@ -9,7 +9,7 @@ import { choicesOf } from './filter-choices.ts'
 import { RunsTable } from './RunsTable.tsx'
 
 /** Everybody's runs. The filters offer what the experiments have, whatever rows are loaded. */
-export function RunsPage() {
+export function Component() {
   const { data } = useQuery(allExperimentsOptions())
   const choices = useMemo(() => data && choicesOf(data.experiments), [data])
   return (
