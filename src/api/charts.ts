@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 
 import { ChartPoints, type ChartRun, ChartRuns, pointAt } from '#contract/chart-runs.ts'
@@ -16,6 +16,7 @@ import {
 import { executeInsight } from '#contract/insights.ts'
 import { call } from './call.ts'
 import { ApiError } from './errors.ts'
+import { infiniteListOptions } from './infinite-list.ts'
 import { endpointKey } from './query-client.ts'
 
 type Cell = { groupValue: string; testName: string }
@@ -46,15 +47,17 @@ function summaryOptions<Data extends z.ZodType<object>>(shape: Data, chart: Char
   })
 }
 
+const runsOf = <Run>({ runs }: { runs: Run[] }) => runs
+
 /** The runs behind one cell, by cursor. */
 export const heatmapRunsOptions = (experimentId: string, parameters: HeatmapParameters, cell: Cell) => {
   const input = { ...toInput({ experimentId, kind: 'tests', parameters }), resultView: 'runs' as const, ...cell }
-  return infiniteQueryOptions({
+  return infiniteListOptions({
     queryKey: [...endpointKey(executeInsight, input), 'pages'],
     queryFn: async ({ pageParam, signal }) =>
       readChartData(HeatmapRuns, await call(executeInsight, { ...input, cursor: pageParam }, signal)),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.nextCursor ?? undefined,
+    getNextPageParam: (last) => last.nextCursor,
+    rowsOf: runsOf,
   })
 }
 
@@ -62,12 +65,12 @@ export const heatmapRunsOptions = (experimentId: string, parameters: HeatmapPara
 export const chartRunsOfGroupOptions = (experimentId: string, parameters: ChartParameters, groupValue: string) => {
   const chart = toInput({ experimentId, kind: 'scatter', parameters })
   const input = { ...chart, resultView: 'runs' as const, groupValue }
-  return infiniteQueryOptions({
+  return infiniteListOptions({
     queryKey: [...endpointKey(executeInsight, input), 'pages'],
     queryFn: async ({ pageParam, signal }) =>
       readChartData(ChartRuns, await call(executeInsight, { ...input, cursor: pageParam }, signal)),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.nextCursor ?? undefined,
+    getNextPageParam: (last) => last.nextCursor,
+    rowsOf: runsOf,
   })
 }
 

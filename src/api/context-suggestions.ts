@@ -1,10 +1,11 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 
 import type { ContextKind } from '#contract/context-kinds.ts'
 import { suggestContext, type SuggestionList } from '#contract/context-suggestions.ts'
 import type { CallInput, ResponseOf } from '#contract/endpoint.ts'
 import { call } from './call.ts'
 import { ApiError } from './errors.ts'
+import { infiniteListOptions } from './infinite-list.ts'
 import { endpointKey, queryClient } from './query-client.ts'
 
 type Input = CallInput<typeof suggestContext>
@@ -35,17 +36,19 @@ export function snapshotOptions(target: RecordTarget) {
   })
 }
 
+const suggestionsOf = ({ suggestions }: SuggestionList) => suggestions
+
 const hasPending = (list: SuggestionList | undefined) =>
   list?.suggestions.some(({ status }) => status === 'pending') ?? false
 
 /** The caller's own suggestions, last made first, page by page. While one waits, it is looked for a decision. */
 export function suggestionPagesOptions({ pendingOnly }: { pendingOnly: boolean }) {
   const input = { action: 'list', pendingOnly } as const
-  return infiniteQueryOptions({
+  return infiniteListOptions({
     queryKey: [...endpointKey(suggestContext, input), 'pages'],
     queryFn: ({ pageParam, signal }) => act({ ...input, pageToken: pageParam }, signal),
-    initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextPageToken,
+    rowsOf: suggestionsOf,
     refetchInterval: ({ state }) => (state.data?.pages.some(hasPending) ? 20_000 : false),
   })
 }

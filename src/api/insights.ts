@@ -1,5 +1,3 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
-
 import type { CallInput } from '#contract/endpoint.ts'
 import {
   createInsight,
@@ -12,6 +10,7 @@ import {
 } from '#contract/insights.ts'
 import { call } from './call.ts'
 import { mayRetry } from './errors.ts'
+import { infiniteListOptions } from './infinite-list.ts'
 import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
 
 export type InsightFilters = Omit<CallInput<typeof listInsights>, 'limit' | 'pageToken'>
@@ -19,13 +18,15 @@ export type ListedInsight = InsightList['insights'][number]
 
 const pageSize = 200
 
+const insightsOf = ({ insights }: InsightList) => insights
+
 /** Saved queries page by page; with `experiment`, its built-in charts before them. */
 export const insightPagesOptions = (filters: InsightFilters, limit = pageSize) =>
-  infiniteQueryOptions({
+  infiniteListOptions({
     queryKey: [...endpointKey(listInsights, { ...filters, limit }), 'pages'],
     queryFn: ({ pageParam, signal }) => call(listInsights, { ...filters, limit, pageToken: pageParam }, signal),
-    initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextPageToken,
+    rowsOf: insightsOf,
   })
 
 /** The saved query of exactly this slug or id, without running it; the metadata of a chart. */

@@ -1,6 +1,7 @@
-import { useInfiniteQuery, useQueries } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 
 import type { RunRequest } from '#contract/runs.ts'
+import { useInfiniteList } from './infinite-list.ts'
 import { type RunFilters, requestOptions, runListOptions } from './runs.ts'
 
 type LatestRequests = { requests: RunRequest[] | undefined; error: Error | null; retry: () => void }
@@ -10,14 +11,14 @@ type LatestRequests = { requests: RunRequest[] | undefined; error: Error | null;
  * requests are those the newest runs belong to.
  */
 export function useLatestRequests(filters: RunFilters, most: number): LatestRequests {
-  const runs = useInfiniteQuery(runListOptions(filters))
-  const newest = runs.data?.pages[0]?.runs ?? []
+  const runs = useInfiniteList(runListOptions(filters))
+  const newest = runs.firstPage?.runs ?? []
   const ids = [...new Set(newest.map(({ runRequestId }) => runRequestId))].slice(0, most)
   const requests = useQueries({ queries: ids.map((id) => requestOptions(id)) })
-  const isPending = runs.isPending || requests.some((request) => request.isPending)
+  const isPending = runs.query.isPending || requests.some((request) => request.isPending)
   return {
     requests: isPending ? undefined : requests.flatMap(({ data }) => data ?? []),
     error: runs.error ?? requests.find(({ error }) => error)?.error ?? null,
-    retry: () => void runs.refetch(),
+    retry: runs.retry,
   }
 }

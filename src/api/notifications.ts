@@ -1,4 +1,4 @@
-import { type InfiniteData, infiniteQueryOptions, type QueryKey } from '@tanstack/react-query'
+import { type InfiniteData, type QueryKey } from '@tanstack/react-query'
 
 import {
   listNotifications,
@@ -8,6 +8,7 @@ import {
 } from '#contract/notifications.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { call } from './call.ts'
+import { infiniteListOptions } from './infinite-list.ts'
 import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
 
 const unreadInput = { unreadOnly: true, pageSize: limits.notifications.max }
@@ -21,16 +22,18 @@ export const unreadOptions = () => ({
     30_000 * 2 ** Math.min(state.fetchFailureCount, 3) + (state.dataUpdatedAt % 5000),
 })
 
+const entriesOf = ({ entries }: NotificationFeed) => entries
+
 type FeedFilter = { unreadOnly: boolean }
 
 /** The feed as it stood when its first page was read, page by page; nothing in it moves until it is read anew. */
 export const feedPagesOptions = ({ unreadOnly }: FeedFilter) => {
   const input = { unreadOnly, pageSize: limits.notifications.default }
-  return infiniteQueryOptions({
+  return infiniteListOptions({
     queryKey: [...endpointKey(listNotifications, input), 'pages'],
     queryFn: ({ pageParam, signal }) => call(listNotifications, { ...input, cursor: pageParam }, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next_cursor ?? undefined,
+    getNextPageParam: (last) => last.next_cursor,
+    rowsOf: entriesOf,
     staleTime: Infinity,
   })
 }

@@ -1,27 +1,29 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
-
 import type { CallInput } from '#contract/endpoint.ts'
 import {
   createReport,
   deleteReport,
   getReport,
   listReports,
+  type ReportList,
   type ReportWithBody,
   updateReport,
 } from '#contract/reports.ts'
 import { type Beginning, beginOnce } from './append-once.ts'
 import { call } from './call.ts'
+import { infiniteListOptions } from './infinite-list.ts'
 import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
 
 const pageSize = 50
 
+const reportsOf = ({ reports }: ReportList) => reports
+
 /** Every report, most recently changed first, page by page. */
 export const reportPagesOptions = () =>
-  infiniteQueryOptions({
+  infiniteListOptions({
     queryKey: [...endpointKey(listReports, { limit: pageSize }), 'pages'],
     queryFn: ({ pageParam, signal }) => call(listReports, { limit: pageSize, cursor: pageParam }, signal),
-    initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor,
+    rowsOf: reportsOf,
   })
 
 export const reportOptions = (reportId: string) => endpointOptions(getReport, { reportId })

@@ -1,4 +1,4 @@
-import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 
 import type { CallInput } from '#contract/endpoint.ts'
 import { isTerminal, runStatuses } from '#contract/run-status.ts'
@@ -6,6 +6,7 @@ import { estimateRuns, submitRuns } from '#contract/run-submission.ts'
 import { type RunDetail, type RunList, type RunRequest, cancelRuns, getRun, listRuns } from '#contract/runs.ts'
 import { call } from './call.ts'
 import { ApiError } from './errors.ts'
+import { infiniteListOptions, type Pages } from './infinite-list.ts'
 import { mergeRuns, type RunPage } from './merge-runs.ts'
 import { pollWhileUnfinished, requestPollMs } from './polling.ts'
 import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
@@ -20,23 +21,23 @@ export const requestPageSize = 2000
 
 /** The list, page after page; while something in it is unfinished, the pages loaded so far are polled. */
 export const runListOptions = (filters: RunFilters, limit = filters.runRequestId ? requestPageSize : pageSize) =>
-  infiniteQueryOptions({
+  infiniteListOptions({
     queryKey: [...endpointKey(listRuns, { ...filters, limit }), 'pages'],
     queryFn: async ({ client, queryKey, pageParam, signal }) => {
       // Of a page that is known, only what changed since is asked for.
-      const known = knownPage(client.getQueryData<KnownPages>(queryKey), pageParam)
+      const known = knownPage(client.getQueryData<Pages<RunPage>>(queryKey), pageParam)
       const news = await call(listRuns, { ...filters, limit, pageToken: pageParam, changedSince: known?.stamp }, signal)
       if (filters.runRequestId) showCounts(client, filters, news.statusCounts)
       return known ? mergeRuns(known, news) : news
     },
-    initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextPageToken,
-    refetchInterval: pollWhileUnfinished(({ pages }: InfiniteData<RunList>) => newestUnfinished(pages)),
+    rowsOf: runsOf,
+    refetchInterval: pollWhileUnfinished(({ pages }: Pages<RunPage>) => newestUnfinished(pages)),
   })
 
-type KnownPages = InfiniteData<RunPage, string | undefined>
+const runsOf = ({ runs }: RunPage) => runs
 
-const knownPage = (known: KnownPages | undefined, pageParam: string | undefined) =>
+const knownPage = (known: Pages<RunPage> | undefined, pageParam: string | undefined) =>
   known?.pages[known.pageParams.indexOf(pageParam)]
 
 /** Runs whose status changed since a moment; `generation` asks again when more have. */
@@ -49,7 +50,7 @@ export const changedRunsOptions = (filters: RunFilters & { since: string }, gene
 
 /** A status tab may show finished runs only while others, which it counts, are still to join them. */
 function newestUnfinished(pages: readonly RunList[]) {
-  const runs = pages.flatMap((page) => page.runs)
+  const runs = pages.flatMap(runsOf)
   const unfinished = runs.filter(({ status }) => !isTerminal(status))
   if (unfinished.length > 0) return latest(unfinished.map(({ createdAt }) => createdAt))
   const { statusCounts } = pages[0] ?? {}

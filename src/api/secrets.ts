@@ -1,21 +1,22 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
-
 import type { CallInput } from '#contract/endpoint.ts'
 import { slugOfReference } from '#contract/secret-references.ts'
 import { deleteSecret, listSecrets, putSecret, type SecretList, SecretSlug } from '#contract/secrets.ts'
 import { call } from './call.ts'
+import { infiniteListOptions } from './infinite-list.ts'
 import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
 
 const pageSize = 100
 
+const secretsOf = ({ secrets }: SecretList) => secrets
+
 /** Secrets whose slug or description holds a text, page by page. */
 export const secretPagesOptions = (search: string) => {
   const filter = { query: search === '' ? undefined : search, pageSize }
-  return infiniteQueryOptions({
+  return infiniteListOptions({
     queryKey: [...endpointKey(listSecrets, filter), 'pages'],
     queryFn: ({ pageParam, signal }) => call(listSecrets, { ...filter, pageToken: pageParam }, signal),
-    initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextPageToken,
+    rowsOf: secretsOf,
   })
 }
 

@@ -1,7 +1,7 @@
 import { Loader, Skeleton, TextInput } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { reportPagesOptions } from '#src/api/reports.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
@@ -11,15 +11,12 @@ type Props = { isPending: boolean; chosen: string | null; onChoose: (reportId: s
 
 /** The reports that changed last; one press clips. */
 export function RecentReports({ isPending, chosen, onChoose }: Props) {
-  const list = useInfiniteQuery(reportPagesOptions())
+  const { rows: all, error, retry } = useInfiniteList(reportPagesOptions())
   const [search, setSearch] = useState('')
-  const all = list.data?.pages.flatMap((page) => page.reports)
   const words = search.trim().toLowerCase()
   const reports = all?.filter(({ title }) => title.toLowerCase().includes(words))
-  if (list.error) {
-    return (
-      <ErrorNotice title="The reports could not be loaded" error={list.error} onRetry={() => void list.refetch()} />
-    )
+  if (error) {
+    return <ErrorNotice title="The reports could not be loaded" error={error} onRetry={retry} />
   }
   if (!reports) return <Skeleton height={96} />
   return (

@@ -1,10 +1,11 @@
 import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 
 import type { Run } from '#contract/runs.ts'
 import { isCompositeRunId } from '#contract/wire/run-id.ts'
 import { experimentListOptions } from '#src/api/experiments.ts'
+import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { insightPagesOptions } from '#src/api/insights.ts'
 import { reportPagesOptions } from '#src/api/reports.ts'
 import { runListOptions } from '#src/api/runs.ts'
@@ -18,11 +19,16 @@ type Does = { go: (href: string) => void; onHelp: () => void }
 
 /** What the palette offers: experiments and insights by the words typed, verbs, reports, pages, runs by id and the latest. */
 export function usePaletteActions(search: string, { go, onHelp }: Does): SpotlightActionGroupData[] {
-  const keep = { placeholderData: keepPreviousData, refetchInterval: false } as const
-  const experiments = useQuery({ ...experimentListOptions({ search: search || undefined, limit: 12 }), ...keep })
-  const runs = useInfiniteQuery({ ...runListOptions({}), ...keep })
-  const insights = useInfiniteQuery({ ...insightPagesOptions({ search: search || undefined }, 12), ...keep })
-  const reports = useInfiniteQuery({ ...reportPagesOptions(), ...keep })
+  const filter = { search: search || undefined }
+  const keep = { keepPrevious: true, poll: false }
+  const experiments = useQuery({
+    ...experimentListOptions({ ...filter, limit: 12 }),
+    placeholderData: keepPreviousData,
+    refetchInterval: false,
+  })
+  const runs = useInfiniteList(runListOptions({}), keep)
+  const insights = useInfiniteList(insightPagesOptions(filter, 12), keep)
+  const reports = useInfiniteList(reportPagesOptions(), keep)
   const verbs = usePaletteVerbs({ go, onHelp })
   // Before a word is typed: of each something, so that all kinds are in sight.
   const some = search === '' ? 4 : 50
@@ -38,7 +44,7 @@ export function usePaletteActions(search: string, { go, onHelp }: Does): Spotlig
     },
     {
       group: 'Insights',
-      actions: (insights.data?.pages[0]?.insights ?? []).slice(0, some).map(({ reference, heading, labels }) => ({
+      actions: (insights.rows ?? []).slice(0, some).map(({ reference, heading, labels }) => ({
         id: `insight:${reference}`,
         label: heading,
         description: labels.join(', '),
@@ -48,7 +54,7 @@ export function usePaletteActions(search: string, { go, onHelp }: Does): Spotlig
     { group: 'Do', actions: verbs },
     {
       group: 'Reports',
-      actions: (reports.data?.pages[0]?.reports ?? []).slice(0, some).map(({ id, title }) => ({
+      actions: (reports.rows ?? []).slice(0, some).map(({ id, title }) => ({
         id: `report:${id}`,
         label: title,
         description: 'report',
@@ -59,7 +65,7 @@ export function usePaletteActions(search: string, { go, onHelp }: Does): Spotlig
       group: 'Pages',
       actions: pages.map(({ label, href }) => ({ id: `page:${href}`, label, onClick: () => go(href) })),
     },
-    { group: 'Runs', actions: runActions(runs.data?.pages.flatMap((page) => page.runs) ?? [], search, go) },
+    { group: 'Runs', actions: runActions(runs.rows ?? [], search, go) },
   ]
 }
 

@@ -1,9 +1,8 @@
 import { Button, Skeleton, Switch } from '@mantine/core'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 
 import { suggestionPagesOptions } from '#src/api/context-suggestions.ts'
 import { isApiError } from '#src/api/errors.ts'
+import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
@@ -18,8 +17,8 @@ import { SuggestionItem } from './SuggestionItem.tsx'
 export function Component() {
   const url = useQueryState()
   const pendingOnly = url.one('pending') !== ''
-  const list = useInfiniteQuery({ ...suggestionPagesOptions({ pendingOnly }), placeholderData: keepPreviousData })
-  const suggestions = useMemo(() => list.data?.pages.flatMap((page) => page.suggestions), [list.data])
+  const list = useInfiniteList(suggestionPagesOptions({ pendingOnly }), { keepPrevious: true })
+  const suggestions = list.rows
   const openId = url.one('suggestion')
   const isElsewhere =
     openId !== '' && suggestions !== undefined && !suggestions.some(({ suggestionId }) => suggestionId === openId)
@@ -50,13 +49,9 @@ export function Component() {
             }
           >
             {list.error && !suggestions && (
-              <ErrorNotice
-                title="Your suggestions could not be loaded"
-                error={list.error}
-                onRetry={() => void list.refetch()}
-              />
+              <ErrorNotice title="Your suggestions could not be loaded" error={list.error} onRetry={list.retry} />
             )}
-            {list.isPending && <Skeleton height={96} aria-label="Loading suggestions" />}
+            {list.query.isPending && <Skeleton height={96} aria-label="Loading suggestions" />}
             {suggestions?.length === 0 && (
               <EmptyState
                 title={pendingOnly ? 'None of your suggestions waits' : 'You have suggested nothing yet'}
@@ -69,8 +64,8 @@ export function Component() {
                 <SuggestionItem key={suggestion.suggestionId} suggestion={suggestion} />
               ))}
             </ul>
-            {list.hasNextPage && (
-              <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {list.more && (
+              <Button variant="default" loading={list.more.pending} onClick={list.more.onMore}>
                 Show older
               </Button>
             )}

@@ -8,22 +8,19 @@ import classes from './notifications.module.css'
 
 type Props = {
   feed: {
+    rows: readonly NotificationEntry[] | undefined
     error: Failure | null
-    hasNextPage: boolean
-    isFetchingNextPage: boolean
-    refetch: () => unknown
-    fetchNextPage: () => unknown
+    retry: () => void
+    more: { pending: boolean; onMore: () => void } | null
   }
-  entries: readonly NotificationEntry[] | undefined
   unreadOnly: boolean
   onRead: (eventIds: string[]) => void
 }
 
-export function FeedPages({ feed, entries, unreadOnly, onRead }: Props) {
-  const { error, hasNextPage, isFetchingNextPage } = feed
+export function FeedPages({ feed, unreadOnly, onRead }: Props) {
+  const { rows: entries, error, retry, more } = feed
   if (!entries) {
-    if (error)
-      return <ErrorNotice title="Notifications could not be loaded" error={error} onRetry={() => void feed.refetch()} />
+    if (error) return <ErrorNotice title="Notifications could not be loaded" error={error} onRetry={retry} />
     return <Skeleton height={240} aria-label="Loading notifications" />
   }
   if (entries.length === 0)
@@ -39,8 +36,8 @@ export function FeedPages({ feed, entries, unreadOnly, onRead }: Props) {
         <EntryList label="Notifications" entries={entries} onRead={onRead} />
       </div>
       {error && <ErrorNotice title="Older notifications could not be loaded" error={error} />}
-      {hasNextPage && (
-        <Button variant="default" loading={isFetchingNextPage} onClick={() => void feed.fetchNextPage()}>
+      {more && (
+        <Button variant="default" loading={more.pending} onClick={more.onMore}>
           Show older
         </Button>
       )}

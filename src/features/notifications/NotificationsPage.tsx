@@ -1,8 +1,8 @@
 import { Button, Switch } from '@mantine/core'
-import { useInfiniteQuery, useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 
 import { whoamiOptions } from '#src/api/identity.ts'
+import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { feedPagesOptions, markAllRead, markRead, readFeedAnew, unreadOptions } from '#src/api/notifications.ts'
 import { PersonalKeyNeeded } from '#src/notifications/PersonalKeyNeeded.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
@@ -30,11 +30,11 @@ export function Component() {
 function Feed() {
   const url = useQueryState()
   const unreadOnly = url.one('unread') !== ''
-  const feed = useInfiniteQuery(feedPagesOptions({ unreadOnly }))
+  const feed = useInfiniteList(feedPagesOptions({ unreadOnly }))
   const { data: unread } = useQuery(unreadOptions())
   const reading = useMutation({ mutationFn: markRead })
   const readingAll = useMutation({ mutationFn: markAllRead })
-  const entries = useMemo(() => feed.data?.pages.flatMap((page) => page.entries), [feed.data])
+  const entries = feed.rows
   const shownUnread = (entries ?? []).filter((entry) => entry.read_at === null).map((entry) => entry.event_id)
   const shown = new Set(entries?.map((entry) => entry.event_id))
   const oldest = entries?.at(-1)
@@ -74,7 +74,7 @@ function Feed() {
           {waiting} new
         </Button>
       )}
-      <FeedPages feed={feed} entries={entries} unreadOnly={unreadOnly} onRead={reading.mutate} />
+      <FeedPages feed={feed} unreadOnly={unreadOnly} onRead={reading.mutate} />
     </>
   )
 }

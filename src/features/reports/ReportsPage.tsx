@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { Link } from 'react-router'
 
+import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { reportPagesOptions } from '#src/api/reports.ts'
 import { paths } from '#src/paths.ts'
@@ -19,8 +18,7 @@ export function loader() {
 }
 
 export function Component() {
-  const list = useInfiniteQuery(reportPagesOptions())
-  const reports = useMemo(() => list.data?.pages.flatMap((page) => page.reports), [list.data])
+  const list = useInfiniteList(reportPagesOptions())
   return (
     <>
       <title>Reports · Assay</title>
@@ -36,12 +34,12 @@ export function Component() {
       <DataTable
         label="reports"
         columns={reportColumns}
-        rows={reports}
+        rows={list.rows}
         rowId={({ id }) => id}
         rowHref={({ id }) => paths.report(id)}
         error={list.error}
-        onRetry={() => void list.refetch()}
-        more={list.hasNextPage ? { pending: list.isFetchingNextPage, onMore: () => void list.fetchNextPage() } : null}
+        onRetry={list.retry}
+        more={list.more}
         empty={{
           title: 'No reports yet',
           hint: 'A report is markdown with live results in it, written by everybody at once.',

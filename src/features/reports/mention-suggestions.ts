@@ -3,6 +3,7 @@ import { formatInsightBlock } from '#contract/report-blocks/insight-blocks.ts'
 import { formatMention } from '#contract/report-blocks/mentions.ts'
 import { suggestionPagesOptions } from '#src/api/context-suggestions.ts'
 import { allExperimentsOptions, experimentListOptions } from '#src/api/experiments.ts'
+import { fetchRows } from '#src/api/infinite-list.ts'
 import { insightPagesOptions } from '#src/api/insights.ts'
 import { knownRecords } from '#src/api/known-records.ts'
 import { queryClient } from '#src/api/query-client.ts'
@@ -10,7 +11,7 @@ import { reportPagesOptions } from '#src/api/reports.ts'
 import { runListOptions } from '#src/api/runs.ts'
 import type { MarkdownInsert } from '#src/editor/MarkdownEditor.tsx'
 
-const fresh = { staleTime: 30_000 }
+const staleTime = 30_000
 const most = 6
 
 /** `experiment:roman` looks among experiments alone, `roman` among everything that can be named. */
@@ -54,7 +55,7 @@ const sources: Record<string, (words: string) => Promise<MarkdownInsert[]>> = {
     const { experiments } = await queryClient.fetchQuery({
       queryKey: options.queryKey,
       queryFn: options.queryFn,
-      ...fresh,
+      staleTime,
     })
     return experiments.map(({ id, name }) =>
       mention(name, `experiment ${id}`, formatMention({ kind: 'experiment', id }, name)),
@@ -62,18 +63,13 @@ const sources: Record<string, (words: string) => Promise<MarkdownInsert[]>> = {
   },
 
   async insight(words) {
-    const { pages } = await queryClient.fetchInfiniteQuery({
-      ...insightPagesOptions({ search: words || undefined }, most),
-      ...fresh,
-    })
-    return pages.flatMap(({ insights }) =>
-      insights.map(({ heading, reference, ...insight }) => ({
-        label: heading,
-        detail: 'insight, live',
-        text: formatInsightBlock({ ref: insight.type === 'sql' ? insight.slug : reference }),
-        isBlock: true,
-      })),
-    )
+    const insights = await fetchRows(insightPagesOptions({ search: words || undefined }, most), staleTime)
+    return insights.map(({ heading, reference, ...insight }) => ({
+      label: heading,
+      detail: 'insight, live',
+      text: formatInsightBlock({ ref: insight.type === 'sql' ? insight.slug : reference }),
+      isBlock: true,
+    }))
   },
 
   async run(words) {
@@ -97,10 +93,8 @@ const sources: Record<string, (words: string) => Promise<MarkdownInsert[]>> = {
   },
 
   async person(words) {
-    const { pages } = await queryClient.fetchInfiniteQuery({ ...reportPagesOptions(), ...fresh })
-    const writers = pages.flatMap(({ reports }) =>
-      reports.flatMap(({ createdBy, updatedBy }) => [createdBy, updatedBy]),
-    )
+    const reports = await fetchRows(reportPagesOptions(), staleTime)
+    const writers = reports.flatMap(({ createdBy, updatedBy }) => [createdBy, updatedBy])
     const submitters = (await latestRuns()).map(({ triggeredBy }) => triggeredBy)
     const people = new Map([...writers, ...submitters].map(({ id, name }) => [id, name]))
     return [...people]
@@ -109,26 +103,14 @@ const sources: Record<string, (words: string) => Promise<MarkdownInsert[]>> = {
   },
 }
 
-async function latestRuns() {
-  const { queryKey, queryFn, initialPageParam, getNextPageParam } = runListOptions({})
-  const { pages } = await queryClient.fetchInfiniteQuery({
-    queryKey,
-    queryFn,
-    initialPageParam,
-    getNextPageParam,
-    ...fresh,
-  })
-  return pages.flatMap(({ runs }) => runs)
-}
+const latestRuns = () => fetchRows(runListOptions({}), staleTime)
 
 /** None where suggestions are off; that is not asked again at every letter. */
 async function fetchOwnSuggestions() {
-  const { queryKey, queryFn, initialPageParam, getNextPageParam } = suggestionPagesOptions({ pendingOnly: false })
-  const failedAt = queryClient.getQueryState(queryKey)?.errorUpdatedAt ?? 0
-  if (Date.now() - failedAt < fresh.staleTime) return []
-  const options = { queryKey, queryFn, initialPageParam, getNextPageParam, ...fresh }
-  const { pages } = await queryClient.fetchInfiniteQuery(options).catch(() => ({ pages: [] }))
-  return pages.flatMap(({ suggestions }) => suggestions)
+  const options = suggestionPagesOptions({ pendingOnly: false })
+  const failedAt = queryClient.getQueryState(options.queryKey)?.errorUpdatedAt ?? 0
+  if (Date.now() - failedAt < staleTime) return []
+  return fetchRows(options, staleTime).catch(() => [])
 }
 
 const holds = (names: readonly string[], words: string) =>

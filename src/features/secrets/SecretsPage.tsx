@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link, type LoaderFunctionArgs } from 'react-router'
 
 import { whoamiOptions } from '#src/api/identity.ts'
+import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { permissionsOf } from '#src/api/permissions.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { secretPagesOptions } from '#src/api/secrets.ts'
@@ -27,8 +28,7 @@ export function Component() {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   const { manageSecrets } = permissionsOf(caller)
   const search = url.one('query')
-  const list = useInfiniteQuery({ ...secretPagesOptions(search), placeholderData: keepPreviousData })
-  const secrets = useMemo(() => list.data?.pages.flatMap((page) => page.secrets), [list.data])
+  const list = useInfiniteList(secretPagesOptions(search), { keepPrevious: true })
   const columns = useMemo(() => secretColumns({ manages: manageSecrets }), [manageSecrets])
   return (
     <>
@@ -49,12 +49,12 @@ export function Component() {
       <DataTable
         label="secrets"
         columns={columns}
-        rows={secrets}
+        rows={list.rows}
         rowId={({ slug }) => slug}
         error={list.error}
-        onRetry={() => void list.refetch()}
+        onRetry={list.retry}
         filters={<SecretFilterBar />}
-        more={list.hasNextPage ? { pending: list.isFetchingNextPage, onMore: () => void list.fetchNextPage() } : null}
+        more={list.more}
         empty={
           search === ''
             ? {

@@ -1,5 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-
+import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { insightPagesOptions } from '#src/api/insights.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
@@ -16,14 +15,12 @@ const shown = 8
 export function ExperimentInsights() {
   const experiment = useExperimentId()
   // Its three charts come first in the list; they are a tab of their own.
-  const list = useInfiniteQuery(insightPagesOptions({ experiment }, shown + 3))
-  const saved = list.data?.pages.flatMap(({ insights }) => insights.filter((one) => one.type === 'sql')) ?? []
+  const list = useInfiniteList(insightPagesOptions({ experiment }, shown + 3))
+  const saved = list.rows?.filter((one) => one.type === 'sql') ?? []
   return (
     <Section title="Insights" aside={<TextLink href={paths.query({ experiment })}>New query</TextLink>}>
-      {list.error && (
-        <ErrorNotice title="The insights could not be loaded" error={list.error} onRetry={() => void list.refetch()} />
-      )}
-      {list.data && saved.length === 0 && <p className={classes.none}>Nothing has been saved of it yet.</p>}
+      {list.error && <ErrorNotice title="The insights could not be loaded" error={list.error} onRetry={list.retry} />}
+      {list.rows && saved.length === 0 && <p className={classes.none}>Nothing has been saved of it yet.</p>}
       <ul className={classes.lines}>
         {saved.slice(0, shown).map((insight) => (
           <li key={insight.id} className={classes.line}>
@@ -34,9 +31,7 @@ export function ExperimentInsights() {
           </li>
         ))}
       </ul>
-      {(saved.length > shown || list.hasNextPage) && (
-        <TextLink href={paths.insights({ experiment })}>All of them</TextLink>
-      )}
+      {(saved.length > shown || list.more) && <TextLink href={paths.insights({ experiment })}>All of them</TextLink>}
     </Section>
   )
 }

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router'
 
 import { allExperimentsOptions } from '#src/api/experiments.ts'
+import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { insightPagesOptions } from '#src/api/insights.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { paths } from '#src/paths.ts'
@@ -25,9 +25,8 @@ export function loader({ request }: LoaderFunctionArgs) {
 export function Component() {
   const [search] = useSearchParams()
   const filters = readInsightFilters(search)
-  const list = useInfiniteQuery({ ...insightPagesOptions(filters), placeholderData: keepPreviousData })
+  const list = useInfiniteList(insightPagesOptions(filters), { keepPrevious: true })
   const experiments = useQuery(allExperimentsOptions())
-  const insights = useMemo(() => list.data?.pages.flatMap((page) => page.insights), [list.data])
   const { experiment, run } = filters
   return (
     <>
@@ -48,18 +47,18 @@ export function Component() {
       <DataTable
         label="insights"
         columns={insightColumns}
-        rows={insights}
+        rows={list.rows}
         rowId={({ reference }) => reference}
         rowHref={({ reference }) => insightHref(reference)}
         error={list.error}
-        onRetry={() => void list.refetch()}
+        onRetry={list.retry}
         filters={
           <InsightFilterBar
-            insights={insights ?? []}
+            insights={list.rows ?? []}
             experimentIds={experiments.data?.experiments.map(({ id }) => id) ?? []}
           />
         }
-        more={list.hasNextPage ? { pending: list.isFetchingNextPage, onMore: () => void list.fetchNextPage() } : null}
+        more={list.more}
         empty={
           Object.keys(filters).length === 0
             ? {

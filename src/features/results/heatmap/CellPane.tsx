@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 
 import type { HeatmapParameters, HeatmapRun } from '#contract/charts.ts'
 import type { Experiment } from '#contract/experiments.ts'
@@ -7,6 +7,7 @@ import { countOutcomes } from '#contract/outcomes.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { unsharedNames } from '#src/charts/unshared-names.ts'
 import { heatmapOptions, heatmapRunsOptions } from '#src/api/charts.ts'
+import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { cellSql } from '#src/copy-as/chart-sql.ts'
 import { milliseconds } from '#src/format/durations.ts'
 import { counted } from '#src/format/numbers.ts'
@@ -30,16 +31,19 @@ export function CellPane({ experiment, parameters, cell }: Props) {
   const experimentId = experiment.id
   const summary = useQuery(heatmapOptions(experimentId, parameters)).data
   const scope = summary && { parameters, version: summary.version }
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    heatmapRunsOptions(experimentId, parameters, { groupValue: cell.group, testName: cell.test }),
-  )
-  const runs = data?.pages.flatMap((page) => page.runs)
+  const {
+    rows: runs,
+    firstPage,
+    error,
+    retry,
+    more,
+  } = useInfiniteList(heatmapRunsOptions(experimentId, parameters, { groupValue: cell.group, testName: cell.test }))
   const names = unsharedNames(runs?.map(({ variantId }) => variantId) ?? [])
-  const total = data?.pages[0]?.total ?? 0
+  const total = firstPage?.total ?? 0
   const groupFilters = groupRunFilters(parameters.groupBy, cell.group)
   return (
     <SidePane label="Runs behind the cell" title={cell.test} subtitle={groupLabel(cell.group)}>
-      {error && <ErrorNotice title="The runs could not be loaded" error={error} onRetry={() => void refetch()} />}
+      {error && <ErrorNotice title="The runs could not be loaded" error={error} onRetry={retry} />}
       {!runs && !error && <Skeleton height={120} />}
       {runs && (
         <div className={classes.counts}>
@@ -84,8 +88,8 @@ export function CellPane({ experiment, parameters, cell }: Props) {
           <CellRun key={run.runId} run={run} name={names[place] ?? ''} testName={cell.test} />
         ))}
       </ul>
-      {hasNextPage && (
-        <Button variant="default" flex="none" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+      {more && (
+        <Button variant="default" flex="none" loading={more.pending} onClick={more.onMore}>
           Load more
         </Button>
       )}

@@ -1,9 +1,9 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 
 import type { ChartMetric, ChartParameters } from '#contract/charts.ts'
 import type { Experiment } from '#contract/experiments.ts'
 import { chartRunsOfGroupOptions } from '#src/api/charts.ts'
+import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { counted } from '#src/format/numbers.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
@@ -18,25 +18,27 @@ type Props = { experiment: Experiment; parameters: ChartParameters; group: strin
 
 /** The runs of one group. */
 export function GroupPane({ experiment, parameters, group, metrics }: Props) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    chartRunsOfGroupOptions(experiment.id, parameters, group),
-  )
-  const runs = data?.pages.flatMap((page) => page.runs)
-  const first = data?.pages[0]
-  const total = first?.total ?? 0
+  const {
+    rows: runs,
+    firstPage,
+    error,
+    retry,
+    more,
+  } = useInfiniteList(chartRunsOfGroupOptions(experiment.id, parameters, group))
+  const total = firstPage?.total ?? 0
   return (
     <SidePane label="Runs of the group" title={groupLabel(group)} subtitle={groupLabels[parameters.groupBy]}>
-      {error && <ErrorNotice title="The runs could not be loaded" error={error} onRetry={() => void refetch()} />}
+      {error && <ErrorNotice title="The runs could not be loaded" error={error} onRetry={retry} />}
       {!runs && !error && <Skeleton height={120} />}
       {runs && (
         <p className={classes.counts}>
           {runs.length < total ? `${runs.length} of ${counted(total, 'run')}` : counted(total, 'run')}, last ended first
         </p>
       )}
-      {runs && first && (
+      {runs && firstPage && (
         <ExportPart
           experiment={experiment}
-          scope={{ parameters, version: first.version }}
+          scope={{ parameters, version: firstPage.version }}
           part={{ groups: [group] }}
           title={`runs of ${groupLabel(group)}`}
           quote={() => quoteRuns(runs, metrics, total)}
@@ -44,8 +46,8 @@ export function GroupPane({ experiment, parameters, group, metrics }: Props) {
         />
       )}
       {runs && <RunLines runs={runs} metrics={metrics} />}
-      {hasNextPage && (
-        <Button variant="default" flex="none" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+      {more && (
+        <Button variant="default" flex="none" loading={more.pending} onClick={more.onMore}>
           Load more
         </Button>
       )}

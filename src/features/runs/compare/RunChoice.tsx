@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 
 import type { Run, RunDetail } from '#contract/runs.ts'
+import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { runListOptions } from '#src/api/runs.ts'
 import { paths } from '#src/paths.ts'
 import { describeCounts, runStatusMarks } from '#src/ui/status-marks.ts'
@@ -22,8 +22,8 @@ const maxRuns = 2000
 
 /** Which run stands on a side, to be changed for any other of the same request. */
 export function RunChoice({ side, run, among, other, onChoose }: Props) {
-  const { data } = useInfiniteQuery(runListOptions({ runRequestId: among.runRequestId }, maxRuns))
-  const listed = data?.pages[0]?.runs ?? []
+  const { firstPage } = useInfiniteList(runListOptions({ runRequestId: among.runRequestId }, maxRuns))
+  const listed = firstPage?.runs ?? []
   // A run of another request, which a link may name, stays chosen.
   const runs = run && listed.every(({ id }) => id !== run.id) ? [run, ...listed] : listed
   const choices = runs.filter(({ id }) => id !== other).toSorted((a, b) => a.repeat - b.repeat)

@@ -61,10 +61,10 @@ export function RunsTable({ fixed = everybody, choices, empty }: Props) {
         onSort={(sort) => query.set({ sort })}
         rowHref={({ id }) => paths.run(id)}
         error={list.error}
-        onRetry={() => void list.refetch()}
+        onRetry={list.retry}
         empty={active || filters.status.length > 0 ? nothingMatches(unfiltered) : empty}
         waiting={{ count: list.waitingCount, movedIds: list.movedIds, onShow: list.refresh }}
-        more={list.hasNextPage ? { pending: list.isFetchingNextPage, onMore: () => void list.fetchNextPage() } : null}
+        more={list.more}
         filters={
           <RunFilterBar
             filters={filters}

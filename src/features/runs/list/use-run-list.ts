@@ -1,7 +1,7 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 
 import type { Run } from '#contract/runs.ts'
+import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { type RunFilters, runListOptions } from '#src/api/runs.ts'
 import { type HeldRows, freshRows, holdRows } from './hold-rows.ts'
 import { useMovedRuns } from './use-moved-runs.ts'
@@ -13,8 +13,8 @@ type Shown = HeldRows & { key: string; from: Run[] }
  * where they are, new ones wait until the reader asks.
  */
 export function useRunList(filters: RunFilters) {
-  const query = useInfiniteQuery({ ...runListOptions(filters), placeholderData: keepPreviousData })
-  const all = useMemo(() => query.data?.pages.flatMap(({ runs }) => runs), [query.data])
+  const list = useInfiniteList(runListOptions(filters), { keepPrevious: true })
+  const { rows: all, query, firstPage, error, retry, more } = list
   const key = JSON.stringify(filters)
   const [shown, setShown] = useState<Shown | null>(null)
   const isNews = shown?.key !== key || shown.from !== all
@@ -29,10 +29,12 @@ export function useRunList(filters: RunFilters) {
     [isOutdated, shown, moved],
   )
   return {
-    ...query,
+    error,
+    retry,
+    more,
     rows,
     movedIds: shown?.movedIds,
-    statusCounts: query.data?.pages[0]?.statusCounts,
+    statusCounts: firstPage?.statusCounts,
     waitingCount: shown?.waitingCount ?? 0,
     refresh: () => all && setShown({ key, from: all, ...freshRows(all) }),
   }

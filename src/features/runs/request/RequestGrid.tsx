@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
 import { runCan } from '#contract/run-status.ts'
 import type { Run, RunRequest } from '#contract/runs.ts'
+import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { requestPageSize, runListOptions } from '#src/api/runs.ts'
 import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
@@ -19,14 +19,14 @@ const noRuns: Run[] = []
 
 /** Variants down, repeats across, one small square per run; squares can be chosen to cancel or compare their runs. */
 export function RequestGrid({ request }: { request: RunRequest }) {
-  const query = useInfiniteQuery(runListOptions({ runRequestId: request.id }))
-  const runs = query.data?.pages[0]?.runs ?? noRuns
+  const { firstPage, error } = useInfiniteList(runListOptions({ runRequestId: request.id }))
+  const runs = firstPage?.runs ?? noRuns
   const { variantIds, repeat, runCount } = request
   const rows = useMemo(() => toRequestGrid(variantIds, repeat, runs), [variantIds, repeat, runs])
   const selection = useSquareSelection(rows)
   const { chosen, begin, end } = selection
   const isCancelable = runs.some(runCan.cancel)
-  if (query.error) return <ErrorNotice title="The grid could not be loaded" error={query.error} />
+  if (error) return <ErrorNotice title="The grid could not be loaded" error={error} />
   return (
     <section className={classes.root} aria-label="Variants and repeats">
       <div className={classes.tools}>

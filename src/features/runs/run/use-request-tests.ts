@@ -1,8 +1,9 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
 import { isTerminal } from '#contract/run-status.ts'
 import type { Run } from '#contract/runs.ts'
+import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { type TestOutcome, requestTestsOptions } from '#src/api/request-tests.ts'
 import { requestOptions, runListOptions } from '#src/api/runs.ts'
 import { listFailures } from './failure-walk.ts'
@@ -16,10 +17,10 @@ const none: never[] = []
 export function useRequestTests(run: Pick<Run, 'id' | 'runRequestId'>, ownTests: readonly TestOutcome[] = none) {
   const requestId = run.runRequestId
   const request = useQuery(requestOptions(requestId))
-  const list = useInfiniteQuery(runListOptions({ runRequestId: requestId }, maxRuns))
-  const loaded = list.data?.pages[0]?.runs ?? none
+  const list = useInfiniteList(runListOptions({ runRequestId: requestId }, maxRuns))
+  const loaded = list.firstPage?.runs ?? none
   const isLive = loaded.some(({ status }) => !isTerminal(status))
-  const outcomes = useQuery(requestTestsOptions(requestId, { isLive, runsSeenAt: list.dataUpdatedAt }))
+  const outcomes = useQuery(requestTestsOptions(requestId, { isLive, runsSeenAt: list.query.dataUpdatedAt }))
   const { variantIds, repeat, runCount } = request.data ?? { variantIds: none, repeat: 0, runCount: 0 }
   const groups = useMemo(
     () =>

@@ -1,0 +1,63 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, expect, test } from 'vitest'
+
+import { fetchRows, infiniteListOptions, useInfiniteList } from './infinite-list.ts'
+import { queryClient } from './query-client.ts'
+
+type Page = { names: string[]; next: string | null }
+
+const pages: Record<string, Page> = {
+  first: { names: ['a', 'b'], next: 'second' },
+  second: { names: ['c'], next: null },
+}
+let reads = 0
+const names = infiniteListOptions({
+  queryKey: ['names'],
+  queryFn: ({ pageParam = 'first' }) => {
+    reads += 1
+    return Promise.resolve(pages[pageParam] as Page)
+  },
+  getNextPageParam: (last) => last.next,
+  rowsOf: (page) => page.names,
+})
+
+function show() {
+  let list: ReturnType<typeof useInfiniteList<Page, string>> | undefined
+  function Reader() {
+    list = useInfiniteList(names)
+    return null
+  }
+  renderToStaticMarkup(
+    <QueryClientProvider client={queryClient}>
+      <Reader />
+    </QueryClientProvider>,
+  )
+  return list
+}
+
+const load = (count: number) => queryClient.fetchInfiniteQuery({ ...names, pages: count, staleTime: 0 })
+
+afterEach(() => {
+  queryClient.clear()
+  reads = 0
+})
+
+test('a list has no rows until its first page arrives', () => {
+  expect(show()).toMatchObject({ rows: undefined, firstPage: undefined, error: null, more: null })
+})
+
+test('a list joins the rows of its pages and offers more while another page follows', async () => {
+  await load(1)
+  expect(show()).toMatchObject({ rows: ['a', 'b'], more: { pending: false } })
+  await load(2)
+  expect(show()).toMatchObject({ rows: ['a', 'b', 'c'], firstPage: pages.first, more: null })
+})
+
+test('rows that were read a moment ago are not read again', async () => {
+  expect(await fetchRows(names, 30_000)).toEqual(['a', 'b'])
+  expect(await fetchRows(names, 30_000)).toEqual(['a', 'b'])
+  expect(reads).toBe(1)
+  await fetchRows(names, 0)
+  expect(reads).toBe(2)
+})
