@@ -3,7 +3,10 @@ import { Refusal } from './refusal.ts'
 const windowMs = 60_000
 const rememberedAddresses = 10_000
 
-/** Slows one address down: so many of something a minute, then it has to wait. `tooMany` says of what. */
+/**
+ * Limits how often one address can do something per minute; then it has to wait. `tooMany` is the start of the error
+ * message.
+ */
 export function createAddressLimit({ allowed, tooMany }: { allowed: number; tooMany: string }) {
   const counts = new Map<string, { count: number; since: number }>()
 

@@ -31,7 +31,7 @@ test.for([
   ['GET', '/api/v1/runs/x/../../whoami'],
   ['GET', '/api/v1/runs/x%2Ftests%2Fy/more'],
   ['GET', '/API/v1/runs'],
-])('404 not_found and nothing sent on: %s %s', async ([method = '', path = '']) => {
+])('404 not_found for %s %s, and nothing is forwarded', async ([method = '', path = '']) => {
   const bff = await startBff()
   const answer = await bff.request(method, path, { headers: await bff.signIn() })
 
@@ -50,7 +50,7 @@ test.for([
   ['GET', '/api/v1/runs/x/cancel', 'POST'],
   ['POST', '/healthz', 'GET'],
   ['PATCH', '/session', 'DELETE, GET, POST'],
-])('405 with Allow and nothing sent on: %s %s', async ([method = '', path = '', allow]) => {
+])('405 with an Allow header for %s %s, and nothing is forwarded', async ([method = '', path = '', allow]) => {
   const bff = await startBff()
   const answer = await bff.request(method, path, { headers: await bff.signIn() })
 
@@ -69,7 +69,7 @@ test('HEAD reaches the platform as HEAD where GET does', async () => {
   expect(bff.platform.seen.map(({ method, url }) => `${method} ${url}`)).toEqual(['HEAD /api/v1/runs/x'])
 })
 
-test('a page visit to an API path that does not exist is not answered with the app', async () => {
+test('a page visit to an unknown API path does not return the app', async () => {
   const bff = await startBff()
   expect((await bff.request('GET', '/api/v1/nothing', { headers: { accept: 'text/html' } })).status).toBe(404)
 })

@@ -9,7 +9,7 @@ test.for([
   ['a+b', 'c&d=e?f#g;h'],
   ['...', '.hidden/../../whoami'],
   ['v'.repeat(500), 'a\\b"c<d>'],
-])('ids and names arrive as they were meant: %s, %s', async ([id = '', name = '']) => {
+])('the id %s and the name %s reach the platform unchanged', async ([id = '', name = '']) => {
   const bff = await startBff()
   const path = `/api/v1/runs/${encodeURIComponent(id)}/tests/${encodeURIComponent(name)}`
   await bff.request('GET', path, { headers: await bff.signIn() })
@@ -17,20 +17,20 @@ test.for([
   expect(bff.platform.seen.map(({ url }) => url)).toEqual([path])
 })
 
-test('an unencoded id is encoded on its way', async () => {
+test('an unencoded id is encoded before it is forwarded', async () => {
   const bff = await startBff()
   await bff.request('GET', "/api/v1/runs/a~b::hash/tests/it's(1)", { headers: await bff.signIn() })
   expect(bff.platform.seen[0]?.url).toBe("/api/v1/runs/a~b%3A%3Ahash/tests/it's(1)")
 })
 
-test('the query string is passed on as it came', async () => {
+test('the query string is forwarded unchanged', async () => {
   const bff = await startBff()
   const query = '?status=failed,passed&status=x&name=%E6%97%A5&empty=&path=../..'
   await bff.request('GET', `/api/v1/runs${query}`, { headers: await bff.signIn() })
   expect(bff.platform.seen[0]?.url).toBe(`/api/v1/runs${query}`)
 })
 
-test('a platform below a path is reached below that path', async () => {
+test('a platform URL with a path keeps that path', async () => {
   const elsewhere = await startBff()
   const bff = await startBff({ PLATFORM_URL: `${elsewhere.platform.url}/assay/` })
   await bff.request('GET', '/api/v1/runs', { headers: await bff.signIn() })

@@ -31,7 +31,7 @@ test('503 unavailable when the platform takes too long', async () => {
   expect((await bff.request('GET', '/api/v1/runs', { headers })).status).toBe(503)
 })
 
-test('the first bytes arrive while the platform still writes', async () => {
+test('the first bytes of a response arrive while the platform still writes', async () => {
   const bff = await startBff()
   const headers = await bff.signIn()
   let finish = () => {}
@@ -53,7 +53,7 @@ test('the first bytes arrive while the platform still writes', async () => {
   expect(text).toBe('first last')
 })
 
-test('a caller who hangs up stops the platform’s work', async () => {
+test('a client that disconnects stops the platform’s work', async () => {
   const bff = await startBff()
   const headers = await bff.signIn()
   const stopped = new Promise((resolve) =>
@@ -67,7 +67,7 @@ test('a caller who hangs up stops the platform’s work', async () => {
   expect(await stopped).toBe('stopped')
 })
 
-test('status, type, ETag and bytes pass through, and 304 stays 304', async () => {
+test('status, content type, ETag and bytes of a response pass through, and 304 stays 304', async () => {
   const bff = await startBff()
   const headers = await bff.signIn()
   bff.platform.answerWith((request, response) => {
@@ -91,7 +91,7 @@ test('status, type, ETag and bytes pass through, and 304 stays 304', async () =>
   expect([again.status, again.text]).toEqual([304, ''])
 })
 
-test('a body is passed on byte for byte, whatever its type', async () => {
+test('a request body is forwarded byte for byte, whatever its type', async () => {
   const bff = await startBff()
   const headers = await bff.signIn()
   const body = '{ "broken": 日本\n'
@@ -105,7 +105,7 @@ test('a body is passed on byte for byte, whatever its type', async () => {
   ])
 })
 
-test('a body just over the platform’s limit is the platform’s to refuse, a huge one is refused here', async () => {
+test('the platform rejects a body just over its limit; the BFF rejects a huge one', async () => {
   const bff = await startBff()
   const headers = await bff.signIn()
   const push = (bytes: number) => bff.request('POST', '/api/v1/experiments', { headers, body: 'x'.repeat(bytes) })

@@ -15,10 +15,10 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { apiDocumentPath, backgroundHeader } from '#contract/session.ts'
 import { limits } from '#contract/wire/limit.ts'
 
-/** A bit over the platform's own limit, so that its message is the one people read. */
+/** Slightly over the platform's own limit, so that people read the platform's message. */
 const bodyLimit = limits.bodyBytes + 64 * 1024
 
-/** The contract's routes and no others, sent on with the session's key. */
+/** Forwards the contract's routes, and no others, with the session's key. */
 export function serveApi(app: FastifyInstance, platform: PlatformClient, sessions: Sessions) {
   const share = shareAnswers<PlatformAnswer>()
   for (const endpoint of allEndpoints) {
@@ -60,7 +60,7 @@ async function forward(endpoint: Forwarded, request: FastifyRequest, reply: Fast
     const answer = await platform.pool.request({ method, path, headers, body, signal: askers.hangUp })
     return askers.count === 1 ? answer : { ...answer, body: Buffer.from(await answer.body.arrayBuffer()) }
   }
-  // The key and every header that reaches the platform are part of the question, so nobody gets another caller's answer.
+  // The lookup key includes the API key and every forwarded header, so nobody receives another caller's response.
   const question = JSON.stringify([path, { ...headers, 'x-request-id': '', 'x-forwarded-for': '' }])
   const asked = method === 'GET' ? share(question, hangUp, ask) : ask({ count: 1, hangUp })
   const answer = await asked.catch((error: Error) => {
@@ -69,14 +69,14 @@ async function forward(endpoint: Forwarded, request: FastifyRequest, reply: Fast
   })
 
   if (answer.statusCode === 401) {
-    // The key was revoked: the session that held it is over too.
+    // The key was revoked, so the session that uses it ends too.
     sessions.end(sessionId)
     clearSessionCookie(reply)
   }
   return reply.code(answer.statusCode).headers(headersForBrowser(answer.headers)).send(answer.body)
 }
 
-/** Not `request.signal`: that one also fires when a request's body has been read to its end. */
+/** `request.signal` does not work here: it also fires when the request's body has been read completely. */
 function hangUpOf(reply: FastifyReply) {
   const hangUp = new AbortController()
   reply.raw.once('close', () => {

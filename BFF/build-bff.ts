@@ -22,17 +22,17 @@ import { serveApp } from './static-app.ts'
 
 const sessionBodyLimit = 16 * 1024
 
-/** Test names and composite ids run long; the router's default of 100 characters would refuse them. */
+/** Test names and composite ids are long; the router's default limit of 100 characters would reject them. */
 const maxParamLength = 4096
 
-/** The whole BFF, ready to be listened on or injected into; it opens no port itself. */
+/** Builds the whole BFF. It opens no port: the caller listens on it or injects requests. */
 export async function buildBff(config: Config, logStream?: Writable, limits = defaultConnectionLimits) {
   const app = fastify({
     ...connectionOptions(limits),
-    // Without a stream pino opens the log itself, and stops the whole process for as long as its disk is full.
+    // Without a stream, pino opens the log itself and blocks the whole process while its disk is full.
     logger: { level: config.logLevel, redact: redactedPaths, stream: logStream ?? process.stdout },
     logController: new LogController({ disableRequestLogging: true }),
-    // A URL that cannot be read is refused before any hook runs.
+    // The framework rejects a malformed URL before any hook runs.
     frameworkErrors: (error, request, reply) => {
       reply.headers(securityHeaders(config))
       if (isEmbedPath(request.url)) sendNoPublication(reply)
@@ -43,17 +43,17 @@ export async function buildBff(config: Config, logStream?: Writable, limits = de
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     routerOptions: { maxParamLength },
-    // Behind a TLS proxy on this machine, the address it forwards for is the caller's.
+    // Behind a TLS proxy on this machine, the forwarded address is the caller's.
     trustProxy: config.publicUrl ? 'loopback' : false,
   })
   const platform = connectPlatform(config)
   const sessions = createSessions(config, (err) => app.log.warn({ err }, 'a session file could not be read or written'))
   app.addHook('onClose', () => platform.pool.destroy())
 
-  // Bodies pass through unread; only the session reads its own.
+  // Bodies pass through unparsed; only the session routes parse theirs.
   app.removeAllContentTypeParsers()
   app.addHook('onRequest', async ({ raw }) => {
-    // An empty header counts as none; the framework would refuse the request.
+    // An empty header counts as missing; the framework would reject the request.
     if (raw.headers['content-type']?.trim() === '') delete raw.headers['content-type']
   })
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -76,7 +76,7 @@ export async function buildBff(config: Config, logStream?: Writable, limits = de
   return app
 }
 
-/** Nothing logs these today; a later line that does must not leak them. */
+/** Nothing logs these today. A later log line must not leak them. */
 const redactedPaths = [
   'apiKey',
   '*.apiKey',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { readConfig } from './config.ts'
 
-test('nothing set means loopback defaults, and an empty value is nothing', () => {
+test('without settings, or with empty values, the configuration has loopback defaults', () => {
   const config = readConfig({ PORT: '' })
   expect(config).toMatchObject({ port: 4400, sessionIdleMs: 30 * 60_000, sessionMaxMs: 12 * 3_600_000 })
   expect(config.platformUrl.href).toBe('http://127.0.0.1:4401/')
@@ -13,6 +13,6 @@ test.for([
   [{ PORT: '70000' }, /PORT/],
   [{ PLATFORM_URL: 'file:///etc' }, /`PLATFORM_URL` must be an http or https URL/],
   [{ SESSION_IDLE_MINUTES: '0' }, /SESSION_IDLE_MINUTES/],
-] as const)('a value that cannot be used is named: %o', ([environment, message]) => {
+] as const)('the error for the invalid configuration %o names the variable', ([environment, message]) => {
   expect(() => readConfig(environment)).toThrow(message)
 })

@@ -11,16 +11,16 @@ const positive = z.coerce.number().positive()
 
 const Environment = OidcEnvironment.extend({
   PORT: port.default(4400),
-  /** The Experiment Platform API this BFF speaks for; may carry a path. */
+  /** The URL of the Experiment Platform API behind this BFF; may have a path. */
   PLATFORM_URL: httpUrl.default('http://127.0.0.1:4401'),
-  /** The address people type when a TLS proxy stands in front; without it only loopback hosts are served. */
+  /** The address in the browser if a TLS proxy is in front. Without it, only loopback hosts are served. */
   PUBLIC_URL: httpUrl.optional(),
   STATIC_DIR: z.string().default('dist'),
-  /** Written by the embedded platform; names the demo people and holds their keys. */
+  /** Written by the embedded platform: the demo users and their keys. */
   DEMO_KEYS_FILE: z.string().optional(),
   SESSION_IDLE_MINUTES: positive.default(30),
   SESSION_MAX_HOURS: positive.default(12),
-  /** The folder of the sealed session files; only this BFF may use it. */
+  /** The folder of the encrypted session files. No other BFF may use it. */
   SESSIONS_DIR: z.string().optional(),
   PLATFORM_TIMEOUT_SECONDS: positive.default(60),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -32,7 +32,7 @@ export type Config = ReturnType<typeof readConfig>
 
 export function readConfig(environment: Record<string, string | undefined>) {
   const parsed = Environment.safeParse(withoutEmpty(environment))
-  if (!parsed.success) throw new Error(`The settings cannot be used:\n${sentencesOf(parsed.error, '\n')}`)
+  if (!parsed.success) throw new Error(`Invalid settings:\n${sentencesOf(parsed.error, '\n')}`)
   const { data } = parsed
   return {
     port: data.PORT,
@@ -49,6 +49,6 @@ export function readConfig(environment: Record<string, string | undefined>) {
   }
 }
 
-/** `PORT= npm start` means the default, as in a shell. */
+/** An empty variable (`PORT= npm start`) means the default. */
 const withoutEmpty = (environment: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))

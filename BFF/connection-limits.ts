@@ -5,19 +5,22 @@ import type { ConnectionError, FastifyInstance, FastifyHttpOptions } from 'fasti
 
 import { answerToUnread } from '#contract/wire/unread-request.ts'
 
-/** How much a client can use before the server looks at its request. */
+/** Limits on what a client can use before the server handles its request. */
 export type ConnectionLimits = {
-  /** For the whole request to arrive, including its body. */
+  /** Milliseconds for the whole request to arrive, including its body. */
   requestMs: number
   headersMs: number
-  /** How often the server looks for late requests. */
+  /** Milliseconds between checks for late requests. */
   checkMs: number
-  /** Without a byte in either direction: a client that does not read its answer occupies a connection to the platform. */
+  /**
+   * Milliseconds without a byte in either direction. A client that does not read its response occupies a connection to
+   * the platform.
+   */
   silenceMs: number
   connections: number
 }
 
-/** A browser keeps up to six connections, so this is enough for eight hundred of them. */
+/** A browser opens up to six connections, so this is enough for eight hundred browsers. */
 export const defaultConnectionLimits: ConnectionLimits = {
   requestMs: 60_000,
   headersMs: 15_000,
@@ -34,18 +37,18 @@ export const connectionOptions = ({ requestMs, headersMs, checkMs, silenceMs }: 
     clientErrorHandler: answerUnread,
   }) satisfies FastifyHttpOptions<Server>
 
-/** Closes further connections at once until others have ended. */
+/** Closes further connections at once until others end. */
 export function limitConnections(app: FastifyInstance, { connections }: ConnectionLimits) {
   app.server.maxConnections = connections
   let warnedAt = 0
   app.server.on('drop', () => {
     if (Date.now() - warnedAt < 60_000) return
     warnedAt = Date.now()
-    app.log.warn({ connections }, 'refusing connections: their number has reached the limit')
+    app.log.warn({ connections }, 'rejecting connections: the limit is reached')
   })
 }
 
-/** Answers a request that ends before the framework can read it. */
+/** Responds to a request that fails before the framework can parse it. */
 function answerUnread(error: ConnectionError, socket: Socket) {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (socket.writable) socket.write(answerToUnread(error.code))

@@ -15,7 +15,7 @@ async function open(port: number) {
   return socket
 }
 
-test('a body that does not arrive in time is 408 in the envelope, and the platform is not asked', async () => {
+test('408 in the error envelope for a body that does not arrive in time, and the platform is not called', async () => {
   const bff = await startBff({}, limits)
   const headers = await bff.signIn()
   const socket = await open(bff.port)
@@ -26,14 +26,14 @@ test('a body that does not arrive in time is 408 in the envelope, and the platfo
   expect(bff.platform.seen).toEqual([])
 })
 
-test('headers that do not arrive in time are 408', async () => {
+test('408 for headers that do not arrive in time', async () => {
   const bff = await startBff({}, limits)
   const socket = await open(bff.port)
   socket.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\nx-slow: ')
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-test('connections beyond those allowed are closed at once, and accepted again when others have ended', async () => {
+test('connections over the limit are closed at once, and accepted again after others end', async () => {
   const bff = await startBff({}, limits)
   const held = [await open(bff.port), await open(bff.port)]
   expect(await text(await open(bff.port))).toBe('')
@@ -41,7 +41,7 @@ test('connections beyond those allowed are closed at once, and accepted again wh
   await expect.poll(() => bff.request('GET', '/healthz').catch(() => null)).toMatchObject({ status: 200 })
 })
 
-test('a client that neither sends nor reads is closed', async () => {
+test('the connection of a client that neither sends nor reads is closed', async () => {
   const bff = await startBff({}, { ...limits, requestMs: 60_000, headersMs: 60_000, silenceMs: 200 })
   const socket = await open(bff.port)
   expect(await text(socket)).toBe('')

@@ -11,15 +11,15 @@ import { DemoPerson } from '#contract/session.ts'
 const DemoKeys = z.array(DemoPerson.extend({ apiKey: z.string().min(1) }))
 
 /**
- * Finds the embedded platform's demo people with their keys; nobody unless the caller sits on this very machine. `isOff`:
- * there were some, but the platform has revoked their keys, as it does when there is a second organization.
+ * Finds the embedded platform's demo users with their keys; none unless the browser runs on this machine. `isOff` means
+ * that the platform has revoked their keys, as it does once there is a second organization.
  */
 export function findDemoPeople(config: Config, platform: PlatformClient) {
   const revoked = new Set<string>()
 
   const isLive = async ({ apiKey }: { apiKey: string }) => {
     if (revoked.has(apiKey)) return false
-    // A platform that does not answer has revoked nothing.
+    // A platform that does not answer has not rejected the key.
     const isRefused = (await platform.findPerson(apiKey).catch(() => undefined)) === null
     if (isRefused) revoked.add(apiKey)
     return !isRefused
@@ -37,7 +37,7 @@ async function readDemoKeys({ demoKeysFile, publicUrl }: Config) {
   try {
     return DemoKeys.parse(JSON.parse(await readFile(demoKeysFile, 'utf8')))
   } catch {
-    // The platform has not written the file (yet): sign-in by key still works.
+    // The platform has not written the file yet. Sign-in with a key still works.
     return []
   }
 }

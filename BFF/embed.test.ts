@@ -10,7 +10,7 @@ const html = { accept: 'text/html' }
 
 type Bff = Awaited<ReturnType<typeof startBff>>
 
-/** As the platform answers: one publication, and the same refusal for everything else. */
+/** A platform with one publication. Every other token gets the same refusal. */
 function publish(bff: Bff) {
   bff.platform.answerWith((request, response) => {
     const isThere = request.url === page
@@ -19,7 +19,7 @@ function publish(bff: Bff) {
   })
 }
 
-test('anybody may frame the page, which runs only what carries its nonce; nobody may frame anything else', async () => {
+test('any site can frame the embed page, which runs only scripts with its nonce; no site can frame other pages', async () => {
   const bff = await startBff()
   publish(bff)
   const { status, headers, text } = await bff.request('GET', page, { headers: html })
@@ -39,7 +39,7 @@ test('anybody may frame the page, which runs only what carries its nonce; nobody
   }
 })
 
-test('page and data are kept by no cache and found by no search engine', async () => {
+test('published pages and data are never cached or indexed', async () => {
   const bff = await startBff()
   publish(bff)
   for (const path of [page, data, `${page}x`, `${page}x/data`]) {
@@ -48,7 +48,7 @@ test('page and data are kept by no cache and found by no search engine', async (
   }
 })
 
-test('cookies are neither read nor set, and no key is sent on', async () => {
+test('the embed routes neither read nor set cookies, and forward no key', async () => {
   const bff = await startBff()
   publish(bff)
   const signedIn = await bff.signIn()
@@ -66,7 +66,7 @@ test('cookies are neither read nor set, and no key is sent on', async () => {
   }
 })
 
-test('unknown, deleted and malformed tokens are one 404, to the byte', async () => {
+test('unknown, deleted and malformed tokens get the same 404, byte for byte', async () => {
   const bff = await startBff()
   publish(bff)
   const tokens = [
@@ -92,7 +92,7 @@ test('unknown, deleted and malformed tokens are one 404, to the byte', async () 
   expect(bff.platform.seen.map(({ url }) => url)).toEqual([`/embed/insights/${tokens[0]}`])
 })
 
-test('the page of a token without a publication is a 404 too, and looks the same', async () => {
+test('the embed page of a token without a publication is a 404 with the same page', async () => {
   const bff = await startBff()
   publish(bff)
   const looks = async (wrong: string) => {
@@ -103,7 +103,7 @@ test('the page of a token without a publication is a 404 too, and looks the same
   expect(await looks('x')).toEqual([404, '<script ></script>'])
 })
 
-test('while the platform is down the page still comes, and its data say why it is empty', async () => {
+test('the embed page loads while the platform is down, and its data say why it is empty', async () => {
   const bff = await startBff()
   await bff.platform.stop()
   const shown = await bff.request('GET', page, { headers: html })
@@ -112,7 +112,7 @@ test('while the platform is down the page still comes, and its data say why it i
   expect([answer.status, JSON.parse(answer.text).error]).toEqual([503, 'unavailable'])
 })
 
-test('no token reaches the log', async () => {
+test('no publication token is logged', async () => {
   const bff = await startBff()
   publish(bff)
   await bff.request('GET', data)
@@ -122,7 +122,7 @@ test('no token reaches the log', async () => {
   expect(bff.readLog()).not.toContain(token)
 })
 
-test('an address that asks without end has to wait, and is told how long', async () => {
+test('an address with too many requests has to wait, and the response says how long', async () => {
   const bff = await startBff()
   publish(bff)
   for (let asked = 0; asked < 600; asked += 50) {

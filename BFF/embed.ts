@@ -9,7 +9,7 @@ import { sendPage } from './send-page.ts'
 import { errorStatus } from '#contract/errors.ts'
 import { noSuchPublication, publicationPath, publicationToken } from '#contract/publications.ts'
 
-/** For one address, page and data together: an office of wall displays stays below it. */
+/** Per address, page and data together: an office full of wall displays stays below it. */
 const viewsPerMinute = 600
 
 const forStrangers = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
@@ -21,12 +21,12 @@ type Wildcard = { Params: { '*': string } }
 
 export const isEmbedPath = (url: string) => url.startsWith(root)
 
-/** The very bytes with which the platform answers a token that is unknown or deleted. */
+/** The same bytes as the platform's response for an unknown or deleted token. */
 export const sendNoPublication = (reply: FastifyReply) => reply.code(404).headers(forStrangers).send(noSuchPublication)
 
 /**
- * Published insights, for anybody who holds the address: `/embed/insights/{token}` is a page that anybody may frame, and
- * `…/data` what the platform says. Cookies are neither read nor set here.
+ * Published insights, for anyone who has the address: `/embed/insights/{token}` is a page that any site can frame, and
+ * `…/data` returns the platform's response. These routes neither read nor set cookies.
  */
 export function serveEmbed(app: FastifyInstance, config: Config, platform: PlatformClient) {
   const views = createAddressLimit({ allowed: viewsPerMinute, tooMany: 'Too many views of published insights' })
@@ -37,7 +37,7 @@ export function serveEmbed(app: FastifyInstance, config: Config, platform: Platf
     views.count(request.ip)
   })
 
-  // A wildcard: what is too long for a parameter, or has a slash, is no token like any other.
+  // A wildcard, so that a token with a slash or of excessive length gets the same response as any other unknown token.
   app.get<Wildcard>(`${root}*`, async (request, reply) => {
     const path = request.params['*']
     const token = path.endsWith(dataSuffix) ? path.slice(0, -dataSuffix.length) : path
@@ -47,13 +47,13 @@ export function serveEmbed(app: FastifyInstance, config: Config, platform: Platf
   })
 }
 
-/** The page is the same for every token; its status says whether there is something to see. */
+/** The page is the same for every token; only its status says whether the publication exists. */
 function sendEmbedPage(reply: FastifyReply, config: Config, status: number) {
   reply.removeHeader('x-frame-options')
   return sendPage(reply.code(status), config, 'embed.html', embedPolicy)
 }
 
-/** Runs nothing. While the platform does not answer the page still comes: it can say so, and try again. */
+/** While the platform does not answer, the page is still served, because it can say so and retry. */
 async function askStatus(platform: PlatformClient, request: FastifyRequest, token: string) {
   try {
     const { statusCode, body } = await ask(platform, request, 'HEAD', token)

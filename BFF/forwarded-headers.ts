@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Named one by one: cookies, credentials and hop-by-hop headers stay behind because nobody lists them. */
+/** An explicit list, so that cookies, credentials and hop-by-hop headers are never forwarded. */
 const toPlatform = ['accept', 'accept-encoding', 'content-type', 'if-none-match', 'if-match', 'range'] as const
 
 const toBrowser = [
@@ -22,13 +22,16 @@ export const headersForPlatform = (headers: IncomingHttpHeaders, requestId: stri
   authorization: `Bearer ${apiKey}`,
 })
 
-/** Of a request that nobody has to sign in for. */
+/** The headers of a request that needs no sign-in. */
 export const headersForStrangers = (headers: IncomingHttpHeaders, requestId: string) => ({
   ...pick(headers, toPlatform),
   'x-request-id': requestId,
 })
 
-/** What one person may see is never another's from a cache: it is asked for again, and a 304 keeps that cheap. */
+/**
+ * A response for one person must never come from a cache for another, so browsers revalidate it; a 304 keeps that
+ * cheap.
+ */
 export function headersForBrowser(headers: IncomingHttpHeaders) {
   return { ...pick(headers, toBrowser), 'cache-control': headers['cache-control'] ?? 'private, no-cache' }
 }

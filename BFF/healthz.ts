@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { PlatformClient } from './platform-client.ts'
 import type { ServiceHealth } from '#contract/session.ts'
 
-/** How long one answer of the platform is reused: every open page asks once a second. */
+/** How long a health response of the platform is reused, in milliseconds. Every open page polls once a second. */
 const freshMs = 250
 
-/** The health of this process. It reports the platform's state too, but stays healthy without it. */
+/** The health of this process. It reports the platform's state, but stays healthy while the platform is down. */
 export function serveHealth(app: FastifyInstance, platform: PlatformClient) {
   let asked: Promise<boolean> | undefined
   const platformAnswers = () => {

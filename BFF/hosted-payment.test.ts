@@ -5,7 +5,7 @@ import { startBff } from '#bff/testing/start-bff.ts'
 const id = `cs_local_${'x'.repeat(43)}`
 const form = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' }
 
-test('a notice reaches the platform byte for byte, with its signature and nothing of a session', async () => {
+test('a payment notice reaches the platform byte for byte, with its signature and without session data', async () => {
   const bff = await startBff()
   const { cookie } = await bff.signIn()
   const body = '{ "b": 1,\n "a": "é" }'
@@ -19,7 +19,7 @@ test('a notice reaches the platform byte for byte, with its signature and nothin
   expect(seen?.headers.authorization).toBeUndefined()
 })
 
-test('the local payment page comes with its own policy, and its form leads back to Credits', async () => {
+test('the local payment page has its own security policy, and its form leads back to Credits', async () => {
   const bff = await startBff()
   bff.platform.answerWith((request, response) =>
     request.method === 'GET'
@@ -36,7 +36,7 @@ test('the local payment page comes with its own policy, and its form leads back 
 })
 
 test.each(['https://evil.example/', '//evil.example/credits', '/o/lab//evil.example', '/o/lab/credits.evil'])(
-  'a payment cannot lead to %s',
+  'a payment cannot redirect to %s',
   async (location) => {
     const bff = await startBff()
     bff.platform.answerWith((_, response) => response.writeHead(303, { location }).end())
@@ -45,7 +45,7 @@ test.each(['https://evil.example/', '//evil.example/credits', '/o/lab//evil.exam
   },
 )
 
-test('a payment cannot be made from another site, nor lead to one', async () => {
+test('a payment cannot be submitted from another site or redirect to one', async () => {
   const bff = await startBff()
   bff.platform.answerWith((_, response) => response.writeHead(303, { location: 'https://evil.example/' }).end())
   const foreign = await bff.request('POST', `/checkout/${id}`, { headers: { ...form, 'sec-fetch-site': 'cross-site' } })
@@ -56,7 +56,7 @@ test('a payment cannot be made from another site, nor lead to one', async () => 
 })
 
 test.each(['..%2Fapi%2Fv1%2Fwhoami', 'cs_live_1', `${id}%2F..%2F..%2Foperator`])(
-  '404 for %s, which is no payment',
+  '404 for %s, which is not a payment',
   async (path) => {
     const bff = await startBff()
     expect((await bff.request('GET', `/checkout/${path}`)).status).toBe(404)

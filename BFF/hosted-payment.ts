@@ -9,12 +9,12 @@ import { splitOrganizationPath } from '#contract/organization-path.ts'
 
 const noticeLimit = 1024 * 1024
 
-/** As the platform makes them: unguessable, and nothing that could become another path. */
+/** The format of the platform's payment ids: unguessable, and without characters that could form another path. */
 const sessionId = /^cs_local_[\w-]{40,64}$/
 
 /**
- * The two addresses of payments, so that a platform on loopback needs no address of its own: the provider's notices, byte
- * for byte as they came, and the local payment page. Neither has anything to do with a session; no cookie is read or set.
+ * The two payment routes, so that a platform on loopback needs no public address: the provider's notices, forwarded
+ * byte for byte, and the local payment page. Both are independent of sessions and neither read nor set cookies.
  */
 export function servePayments(app: FastifyInstance, config: Config, platform: PlatformClient) {
   app.post(webhookPath, { bodyLimit: noticeLimit }, (request, reply) =>
@@ -25,9 +25,9 @@ export function servePayments(app: FastifyInstance, config: Config, platform: Pl
     url: `${checkoutPath}:id`,
     handler: (request, reply) => {
       const { id } = request.params
-      if (!sessionId.test(id)) throw new Refusal('not_found', 'There is no such payment')
+      if (!sessionId.test(id)) throw new Refusal('not_found', 'Payment not found')
       if (request.method === 'POST' && !isSameOrigin(request, config))
-        throw new Refusal('permission_denied', 'This payment was not made on its own page')
+        throw new Refusal('permission_denied', 'This payment must be submitted from its own page')
       return pass(platform, request, reply, { path: checkoutPath + id, headers: pick(request, ['accept']) })
     },
   })
@@ -58,11 +58,11 @@ async function pass(platform: PlatformClient, request: FastifyRequest, reply: Fa
     .code(answer.statusCode)
     .headers({
       'cache-control': 'no-store',
-      // With none, a browser calls the origin of the page's own form null.
+      // Without a policy, a browser sends the origin `null` for the page's own form.
       'referrer-policy': 'same-origin',
       ...(type && { 'content-type': type }),
       ...(policy && { 'content-security-policy': policy }),
-      // Only ever a page of ours.
+      // Only pages of this app are allowed.
       ...(typeof location === 'string' && isCreditsPage(location) && { location }),
     })
     .send(answer.body)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startBff } from '#bff/testing/start-bff.ts'
 import { knownKey } from '#bff/testing/stub-platform.ts'
 
-test('no answer and no log line holds a key or a session id', async () => {
+test('no response and no log line contains a key or a session id', async () => {
   const bff = await startBff()
   const headers = await bff.signIn()
   const answers = [
@@ -26,7 +26,7 @@ test('no answer and no log line holds a key or a session id', async () => {
   }
 })
 
-test('the caller’s cookies, credentials and hop-by-hop headers stay behind', async () => {
+test('the caller’s cookies, credentials and hop-by-hop headers are not forwarded', async () => {
   const bff = await startBff()
   const signedIn = await bff.signIn()
   const headers = {
@@ -48,13 +48,13 @@ test('the caller’s cookies, credentials and hop-by-hop headers stay behind', a
     authorization: `Bearer ${knownKey}`,
     'content-type': 'application/json',
     'if-none-match': '"etag"',
-    // The address of the connection, not the one the caller sends.
+    // The address of the connection, not the one the caller sent.
     'x-forwarded-for': '127.0.0.1',
     'x-request-id': expect.any(String),
   })
 })
 
-test('the platform sets no cookies and opens no doors in the browser', async () => {
+test('cookies and CORS headers of the platform do not reach the browser', async () => {
   const bff = await startBff()
   const headers = await bff.signIn()
   bff.platform.answerWith((_request, response) =>

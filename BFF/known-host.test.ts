@@ -11,7 +11,7 @@ const demoPeople = async (bff: Bff, headers: Record<string, string> = {}) =>
   JSON.parse((await bff.request('GET', '/session', { headers })).text).demoPeople
 
 test.for(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:4400', '10.0.0.7:4400'])(
-  '403 for everything asked of the host %j',
+  '403 for every request to the host %j',
   async (host) => {
     const bff = await startBff()
     for (const path of ['/', '/session', '/healthz', '/api/v1/whoami', '/assets/app-1a2b.js']) {
@@ -20,13 +20,13 @@ test.for(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:4400
   },
 )
 
-test.for(['127.0.0.1:4400', 'localhost', 'LOCALHOST:80', '[::1]:4400'])('%s is this machine', async (host) => {
+test.for(['127.0.0.1:4400', 'localhost', 'LOCALHOST:80', '[::1]:4400'])('the host %s is served', async (host) => {
   const bff = await startBff()
   const { name, email } = demoKeys[0] ?? {}
   expect(await demoPeople(bff, { host })).toEqual([{ id: 'admin', name, email }])
 })
 
-test('a demo person signs in without a key', async () => {
+test('a demo user signs in without a key', async () => {
   const bff = await startBff()
   const answer = await bff.request('POST', '/session/demo', { headers: bff.ownWrite, body: '{"person":"admin"}' })
   expect([answer.status, JSON.parse(answer.text).signedIn]).toEqual([200, true])
@@ -34,9 +34,9 @@ test('a demo person signs in without a key', async () => {
 
 test.for<[string, Record<string, string>, Record<string, string>]>([
   ['there is a public address', { PUBLIC_URL: 'https://assay.example' }, {}],
-  ['somebody forwards for somebody else', {}, { 'x-forwarded-for': '203.0.113.9' }],
+  ['the request was forwarded for another address', {}, { 'x-forwarded-for': '203.0.113.9' }],
   ['the platform is not embedded', { DEMO_KEYS_FILE: '' }, {}],
-])('no demo people where %s', async ([, environment, headers]) => {
+])('there are no demo users if %s', async ([, environment, headers]) => {
   const bff = await startBff(environment)
   expect(await demoPeople(bff, headers)).toEqual([])
 
@@ -45,13 +45,13 @@ test.for<[string, Record<string, string>, Record<string, string>]>([
   expect((await bff.request('POST', '/session/demo', call)).status).toBe(404)
 })
 
-test('no demo people until the platform has written their keys', async () => {
+test('there are no demo users until the platform has written their keys', async () => {
   const bff = await startBff()
   await rm(join(bff.folder, 'demo-keys.json'))
   expect(await demoPeople(bff)).toEqual([])
 })
 
-test('demo people cannot sign in once the platform has revoked their keys, and the page shows that the demo sign-in is off', async () => {
+test('demo users cannot sign in after the platform has revoked their keys, and the page shows that the demo sign-in is off', async () => {
   const bff = await startBff()
   const revoked = demoKeys.map((person) => ({ ...person, apiKey: 'assay_revoked_key' }))
   await writeFile(join(bff.folder, 'demo-keys.json'), JSON.stringify(revoked))

@@ -9,21 +9,23 @@ const forwardedHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x
 
 const hostName = (host: string) => host.replace(/:\d+$/, '').toLowerCase()
 
-/** A page elsewhere can point its own name at 127.0.0.1 (DNS rebinding); the Host header gives it away. */
+/** A page on another site can point its host name at 127.0.0.1 (DNS rebinding). The Host header reveals that. */
 export function refuseUnknownHosts(app: FastifyInstance, config: Config) {
   app.addHook('onRequest', async (request) => {
     const host = request.headers.host ?? ''
     if (loopbackNames.has(hostName(host)) || host === config.publicUrl?.host) return
-    throw new Refusal('permission_denied', 'This host is not served here; set PUBLIC_URL to serve it')
+    throw new Refusal('permission_denied', 'This host is not allowed; set PUBLIC_URL to serve it')
   })
 }
 
-/** True when browser and BFF share a machine: loopback all the way, nobody forwarding for someone else. */
+/**
+ * Whether browser and BFF run on the same machine: every address is loopback and no proxy forwards for another address.
+ */
 export const isLoopback = (request: FastifyRequest) =>
   loopbackNames.has(hostName(request.headers.host ?? '')) &&
   loopbackAddresses.has(request.socket.remoteAddress ?? '') &&
   forwardedHeaders.every((name) => request.headers[name] === undefined)
 
-/** The origin our own pages have in the browser's eyes. */
+/** The origin of this app's pages in the browser. */
 export const ownOrigin = (request: FastifyRequest, config: Config) =>
   config.publicUrl?.origin ?? `http://${request.headers.host}`

@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from './refusal.ts'
 import { createMethodTable, wrongMethod } from '#contract/wire/method-table.ts'
 
-/** Records every route that is added after it, and answers 405 to a method that a known path does not accept. */
+/** Records every route added after it, and returns 405 for a method that a known path does not accept. */
 export function refuseWrongMethods(app: FastifyInstance) {
   const table = createMethodTable()
   app.addHook('onRoute', ({ method, url }) => {
-    // The built app is served under any path, but only with the files it has.
+    // The built app is served under any path, but only with its existing files.
     if (url !== '/*') table.add(method, url)
   })
   return ({ method, url }: FastifyRequest) => {

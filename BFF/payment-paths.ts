@@ -1,4 +1,7 @@
 import { checkoutPath, webhookPath } from '#contract/credits.ts'
 
-/** Routes that a payment provider or a form writes to, and so never with the app's own header. They see to themselves. */
+/**
+ * Routes that a payment provider or an HTML form writes to, which cannot send the app's header. They do their own
+ * checks.
+ */
 export const isPaymentPath = (path: string) => path === webhookPath || path.startsWith(checkoutPath)

@@ -8,12 +8,12 @@ import { type SignInMethod, signInHeader, WhoAmI, whoami } from '#contract/ident
 
 const healthTimeoutMs = 1000
 
-/** A header value cannot hold anything else, and undici would throw. */
+/** A header value may contain nothing else; undici would throw. */
 const printable = /^[\x21-\x7e]+$/
 
 export type PlatformClient = ReturnType<typeof connectPlatform>
 
-/** Keep-alive connections to the platform, and the two questions the BFF asks on its own account. */
+/** Keep-alive connections to the platform, and the two requests that the BFF makes for itself. */
 export function connectPlatform(config: Config) {
   const basePath = config.platformUrl.pathname.replace(/\/$/, '')
   const pool = new Pool(config.platformUrl.origin, {
@@ -30,7 +30,10 @@ export function connectPlatform(config: Config) {
     rootPath,
     apiPath,
 
-    /** Who a key speaks for: the person's id, or the key's own for an organization key; null where it is not known. With `signIn`, the platform records a sign-in. */
+    /**
+     * Returns the owner of a key: the person's id, or the key's own id for an organization key; null for an unknown
+     * key. With `signIn`, the platform records a sign-in.
+     */
     async findPerson(apiKey: string, signIn?: { method: SignInMethod; request: FastifyRequest }) {
       if (!printable.test(apiKey)) return null
       const { statusCode, body } = await pool
@@ -68,7 +71,7 @@ const headersOfSignIn = ({ method, request }: { method: SignInMethod; request: F
   'x-request-id': request.id,
 })
 
-/** Of all it says, the one thing the BFF needs: a newer platform may say the rest in another way. */
+/** Parses only the field the BFF needs, because a newer platform may change the rest. */
 const Caller = z.object({ actor: WhoAmI.shape.actor.pick({ id: true }) })
 
 function readJson(text: string): unknown {
@@ -79,4 +82,4 @@ function readJson(text: string): unknown {
   }
 }
 
-export const platformUnavailable = () => new Refusal('unavailable', 'The Experiment Platform does not answer')
+export const platformUnavailable = () => new Refusal('unavailable', 'The Experiment Platform is not responding')

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { sentencesOf } from '#contract/plain-messages.ts'
 import { Refusal } from './refusal.ts'
 
-/** A JSON body as a schema says, or `invalid_argument`. */
+/** Parses a JSON body with a schema. Errors: `invalid_argument`. */
 export function readBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const parsed = schema.safeParse(readJson(body))
   if (parsed.success) return parsed.data

@@ -5,11 +5,11 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts'
 import { answerAndDrain, bodyTooLarge, describeRequestFault } from '#contract/wire/request-faults.ts'
 
-/** A refusal the caller may read, in the API's own envelope. Everything else becomes `internal`. */
+/** An error that the caller may read, in the API's own envelope. Every other error becomes `internal`. */
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly headers: Record<string, string>
-  /** Where it differs from the status of the code. */
+  /** Set if it differs from the status of the code. */
   readonly status: number | undefined
 
   constructor(code: ErrorCode, message: string, headers: Record<string, string> = {}, status?: number) {
@@ -42,10 +42,10 @@ export function sendError(error: FastifyError | Refusal, request: FastifyRequest
 
 function toRefusal(error: FastifyError | Refusal, bodyLimit: number | undefined) {
   if (error instanceof Refusal) return error
-  // Fastify's own refusals of a request it could not read: bad URL, bad JSON, body too large.
+  // Fastify's own errors for a request it cannot parse: malformed URL, invalid JSON, body too large.
   const status = error.statusCode ?? 500
   if (status === 403 || status === 404) return new Refusal('not_found', 'No such route')
   if (status >= 400 && status < 500)
     return new Refusal('invalid_argument', describeRequestFault(error.code, bodyLimit ?? 0))
-  return new Refusal('internal', 'Something went wrong on our side')
+  return new Refusal('internal', 'Something went wrong on the server')
 }

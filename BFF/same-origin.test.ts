@@ -11,8 +11,8 @@ const writes = [
 ] as const
 
 const proofs: [string, Record<string, string>][] = [
-  ['no header of ours', { 'sec-fetch-site': 'same-origin' }],
-  ['no word of the origin', { [writeHeader]: '1' }],
+  ['no app header', { 'sec-fetch-site': 'same-origin' }],
+  ['no origin', { [writeHeader]: '1' }],
   ['another site', { [writeHeader]: '1', 'sec-fetch-site': 'cross-site' }],
   ['another subdomain', { [writeHeader]: '1', 'sec-fetch-site': 'same-site' }],
   ['the address bar', { [writeHeader]: '1', 'sec-fetch-site': 'none' }],
@@ -39,7 +39,7 @@ test('a browser without Sec-Fetch-Site proves itself by Origin', async () => {
   expect((await bff.request('POST', '/api/v1/experiments', { headers })).status).toBe(200)
 })
 
-test('behind a TLS proxy the public origin is ours, the loopback one is not', async () => {
+test('behind a TLS proxy, writes are accepted from the public origin and rejected from the loopback origin', async () => {
   const bff = await startBff({ PUBLIC_URL: 'https://assay.example' })
   const { cookie } = await bff.signIn()
   const write = (origin: string) =>

@@ -8,7 +8,10 @@ import { writeHeader } from '#contract/session.ts'
 
 const reads = new Set(['GET', 'HEAD'])
 
-/** Every write proves twice that our own page sent it: a header no form can set, and the browser's word for the origin. */
+/**
+ * Every write needs two proofs that it comes from this app: a header that no form can set, and the origin the browser
+ * reports.
+ */
 export function requireSameOrigin(app: FastifyInstance, config: Config) {
   app.addHook('onRequest', async (request) => {
     if (reads.has(request.method) || isPaymentPath(request.routeOptions.url ?? '')) return

@@ -4,7 +4,7 @@ const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Encrypts a text for one place: it opens with the same key under the same place name only. */
+/** Encrypts a text for one place. It can be decrypted only with the same key and the same place name. */
 export function seal(key: Buffer, place: string, text: string): Buffer {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(place))
@@ -12,7 +12,7 @@ export function seal(key: Buffer, place: string, text: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext])
 }
 
-/** The text, or null when the bytes are not what was sealed for this place with this key. */
+/** Returns the text, or null if the bytes were not encrypted for this place with this key. */
 export function unseal(key: Buffer, place: string, sealed: Buffer): string | null {
   if (sealed.byteLength < nonceBytes + tagBytes) return null
   const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes })

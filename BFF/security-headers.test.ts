@@ -5,7 +5,7 @@ import { startBff } from '#bff/testing/start-bff.ts'
 const page = { accept: 'text/html' }
 const policyOf = (headers: Record<string, unknown>) => String(headers['content-security-policy'])
 
-test('the page runs only what carries the nonce of this very response', async () => {
+test('the page runs only scripts and styles with the nonce of the same response', async () => {
   const bff = await startBff()
   const [first, second] = [
     await bff.request('GET', '/', { headers: page }),

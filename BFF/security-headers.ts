@@ -12,7 +12,7 @@ const everyResponse = {
   'x-frame-options': 'DENY',
   'permissions-policy':
     'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()',
-  // Whatever is not the page is data: it may load and run nothing.
+  // Every response other than a page is data and may load and run nothing.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
@@ -43,6 +43,6 @@ const ownSources = (nonce: string) => [
 export const pagePolicy = (nonce: string) =>
   [...ownSources(nonce), "manifest-src 'self'", "form-action 'self'", "frame-ancestors 'none'"].join('; ')
 
-/** Of published insights, which anybody may frame. */
+/** The policy of published insights, which any site can frame. */
 export const embedPolicy = (nonce: string) =>
   [...ownSources(nonce), "form-action 'none'", 'frame-ancestors *'].join('; ')

@@ -9,7 +9,10 @@ import { newNonce } from './security-headers.ts'
 
 const noncePlaceholder = /__CSP_NONCE__/g
 
-/** A built page under a policy with a nonce of this response, fresh every time. */
+/**
+ * Sends a built page with a policy whose nonce is new for every response. Errors: `unavailable` if the app is not
+ * built.
+ */
 export async function sendPage(reply: FastifyReply, config: Config, file: string, policy: (nonce: string) => string) {
   const page = await readFile(join(config.staticDir, file), 'utf8').catch(() => {
     throw new Refusal('unavailable', 'The app is not built; run npm run build')

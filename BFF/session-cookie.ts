@@ -1,14 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * `__Host-` makes the browser itself insist on Secure, Path=/ and no Domain. Chromium 156 takes it from http://127.0.0.1
- * and http://localhost too (tried); a browser that does not needs TLS in front and PUBLIC_URL.
+ * With `__Host-`, the browser itself requires Secure, Path=/ and no Domain. Chromium 156 also accepts it from
+ * http://127.0.0.1 and http://localhost (tested); a browser that does not needs a TLS proxy and PUBLIC_URL.
  */
 const sessionName = '__Host-assay-session'
 const attemptName = '__Host-assay-sign-in'
 const sessionAttributes = 'Path=/; HttpOnly; Secure; SameSite=Strict'
 
-/** Lax: the way back from the identity provider begins on its site. It opens nothing but that one sign-in. */
+/**
+ * Lax, because the return from the identity provider starts on its site. The cookie is valid only for that one sign-in.
+ */
 const attemptAttributes = 'Path=/; HttpOnly; Secure; SameSite=Lax'
 const attemptSeconds = 600
 
@@ -22,14 +24,17 @@ function readCookie(request: FastifyRequest, name: string) {
 
 export const readSessionId = (request: FastifyRequest) => readCookie(request, sessionName)
 
-/** A session cookie without Max-Age: closing the browser forgets it, and the server ends the session by its own clock. */
+/**
+ * A session cookie without Max-Age: the browser deletes it when it closes, and the server ends the session by its own
+ * clock.
+ */
 export const setSessionCookie = (reply: FastifyReply, id: string) =>
   reply.header('set-cookie', `${sessionName}=${id}; ${sessionAttributes}`)
 
 export const clearSessionCookie = (reply: FastifyReply) =>
   reply.header('set-cookie', `${sessionName}=; Max-Age=0; ${sessionAttributes}`)
 
-/** Ties a sign-in at the identity provider to the browser that began it. */
+/** Ties a sign-in at the identity provider to the browser that started it. */
 export const readAttemptId = (request: FastifyRequest) => readCookie(request, attemptName)
 
 export const setAttemptCookie = (reply: FastifyReply, id: string) =>

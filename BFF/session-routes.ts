@@ -11,7 +11,7 @@ import type { Sessions } from './sessions.ts'
 import type { SignInMethod } from '#contract/identity.ts'
 import { demoIsOffMessage, DemoPerson, DemoSignIn, type SessionState, SignIn } from '#contract/session.ts'
 
-/** `assay_` and what comes after it: people who mistype keys of their own do not hold each other up. */
+/** `assay_` and the first characters after it, so that people who mistype their own keys do not block each other. */
 const prefixLength = 12
 
 export function serveSession(app: FastifyInstance, config: Config, platform: PlatformClient, sessions: Sessions) {
@@ -32,13 +32,13 @@ export function serveSession(app: FastifyInstance, config: Config, platform: Pla
   const signIn = async (request: FastifyRequest, reply: FastifyReply, apiKey: string, method: SignInMethod) => {
     const person = await platform.findPerson(apiKey, { method, request })
     if (person === null) {
-      // Counts wrong keys only: a valid key is never refused, even if somebody guesses from the same address.
+      // Counts invalid keys only, so a valid key is never rejected, even if somebody guesses from the same address.
       const guesser = `${apiKey.slice(0, prefixLength)} ${request.ip}`
       failures.check(guesser)
       failures.count(guesser)
-      throw new Refusal('unauthenticated', 'The platform does not know this API key')
+      throw new Refusal('unauthenticated', 'Unknown API key')
     }
-    // A new id for every sign-in: one planted before it is worth nothing after.
+    // Every sign-in gets a new id, so an id planted before it is worthless.
     sessions.end(readSessionId(request))
     setSessionCookie(reply, sessions.start({ apiKey, person }))
     return stateFor(request, true)
@@ -57,7 +57,7 @@ export function serveSession(app: FastifyInstance, config: Config, platform: Pla
     const { people, isOff } = await demo(request)
     if (isOff) throw new Refusal('failed_precondition', demoIsOffMessage)
     const found = people.find(({ id }) => id === person)
-    if (!found) throw new Refusal('not_found', 'There are no demo people here')
+    if (!found) throw new Refusal('not_found', 'Demo sign-in is not available')
     return signIn(request, reply, found.apiKey, 'demo')
   })
 

@@ -50,7 +50,7 @@ test('signing out ends the session at once', async () => {
   expect((await bff.request('GET', '/api/v1/whoami', { headers })).status).toBe(401)
 })
 
-test('signing out on all devices ends every session of the person at once, whichever key began it, and nobody else’s', async () => {
+test('signing out on all devices ends every session of the person at once, whatever its key, and no other session', async () => {
   const bff = await startBff()
   const [here, there, otherKey] = [await bff.signIn(), await bff.signIn(), await bff.signIn('assay_second_key_of_ada')]
   const somebodyElse = await bff.signIn('assay_key_of_max')
@@ -62,7 +62,7 @@ test('signing out on all devices ends every session of the person at once, which
   expect(await Promise.all([here, there, otherKey, somebodyElse].map(status))).toEqual([401, 401, 401, 200])
 })
 
-test('signing out on all devices needs a session of one’s own, and no other site can ask for it', async () => {
+test('signing out on all devices requires a session, and no other site can request it', async () => {
   const bff = await startBff()
   const headers = await bff.signIn()
   await bff.request('DELETE', '/session/everywhere', { headers: bff.ownWrite })
@@ -90,7 +90,7 @@ test('a key the platform no longer accepts ends its session', async () => {
   expect((await bff.request('GET', '/api/v1/runs', { headers })).status).toBe(401)
 })
 
-test('the cookie is one that scripts, other sites and plain http elsewhere cannot reach', async () => {
+test('the session cookie is unreachable for scripts, other sites and plain http on other hosts', async () => {
   const bff = await startBff()
   const answer = await bff.request('POST', '/session/demo', { headers: bff.ownWrite, body: '{"person":"admin"}' })
   expect(answer.headers['set-cookie']).toEqual([

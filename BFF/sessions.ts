@@ -2,26 +2,26 @@ import { randomBytes } from 'node:crypto'
 
 import { openSessionFiles } from './session-files.ts'
 
-/** `person` is the platform's id of whoever the key speaks for; several keys may be one person's. */
+/** `person` is the platform's id of the key's owner. Several keys may belong to one person. */
 export type Identity = { apiKey: string; person: string }
 
 type Session = Identity & { startedAt: number; usedAt: number; savedAt: number }
 type Settings = { sessionIdleMs: number; sessionMaxMs: number; sessionsFolder: string }
 
-/** How much of its idle time a session may lose when the process is killed. */
+/** The idle time in milliseconds that a session can lose when the process is killed. */
 const saveUseEveryMs = 60_000
 
 export type Sessions = ReturnType<typeof createSessions>
 
 /**
- * Who is signed in, in memory and in sealed files, so that a restart signs nobody out.
- * `onFault` hears of files that cannot be written; such a session lasts until the process ends.
+ * The signed-in sessions, in memory and in encrypted files, so that a restart signs nobody out. `onFault` is called if
+ * a file cannot be read or written; a session without a file lasts until the process ends.
  */
 export function createSessions(settings: Settings, onFault: (error: unknown) => void = () => {}) {
   const { sessionIdleMs, sessionMaxMs, sessionsFolder } = settings
   const sessions = new Map<string, Session>()
   const files = openSessionFiles(sessionsFolder)
-  // A file that cannot be removed must not bring its session back.
+  // A file that cannot be removed must not restore its session.
   const endedIds = new Set<string>()
   const endedPeople = new Map<string, number>()
 
@@ -85,7 +85,9 @@ export function createSessions(settings: Settings, onFault: (error: unknown) => 
       return id
     },
 
-    /** The session's key. Asking counts as use, unless the page asked on its own (`isBackground`). */
+    /**
+     * Returns the session's key. This counts as use, except for a request the page makes on its own (`isBackground`).
+     */
     findKey(id: string | undefined, { isBackground = false } = {}) {
       const session = id ? find(id) : undefined
       if (id && session && !isBackground) markUsed(id, session)
@@ -98,7 +100,7 @@ export function createSessions(settings: Settings, onFault: (error: unknown) => 
       forget(id)
     },
 
-    /** Ends every session of the person this one belongs to, with whichever key each was started. */
+    /** Ends every session of the same person, whatever key each was started with. */
     endAllOfPerson(id: string | undefined) {
       const person = id && find(id)?.person
       if (!person) return

@@ -21,7 +21,7 @@ function holdAnswers(bff: Bff) {
 
 const path = '/api/v1/runs?run_request_id=x'
 
-test('identical polls that arrive while one is under way share one further request', async () => {
+test('identical polls that arrive during a request share one further request', async () => {
   const bff = await startBff()
   const [one, two] = [await bff.signIn(), await bff.signIn()]
   const platform = holdAnswers(bff)
@@ -39,7 +39,7 @@ test('identical polls that arrive while one is under way share one further reque
   expect((await Promise.all(others)).map(({ text }) => text)).toEqual(Array(4).fill('answer 3'))
 })
 
-test('people with different keys, and questions with different headers, never share an answer', async () => {
+test('requests with different keys or different headers never share a response', async () => {
   const bff = await startBff()
   const [ada, max] = [await bff.signIn(), await bff.signIn('assay_key_of_max')]
   const platform = holdAnswers(bff)

@@ -1,11 +1,11 @@
-/** How many callers wait, and the signal that all of them have hung up. */
+/** The number of waiting callers, and a signal that aborts when all of them have disconnected. */
 export type Askers = { count: number; hangUp: AbortSignal }
 
 type Group<Answer> = { signals: AbortSignal[]; answer: Promise<Answer> }
 
 /**
- * Lets identical requests share one answer. A request joins only one that has not been sent yet: an answer under way
- * may miss a change that the caller knows of.
+ * Lets identical requests share one response. A request joins only a request that has not been sent yet, because a
+ * response in progress may miss a change that the caller knows of.
  */
 export function shareAnswers<Answer>() {
   const waiting = new Map<string, Group<Answer>>()
@@ -42,7 +42,7 @@ export function shareAnswers<Answer>() {
   }
 }
 
-/** Aborts when the last of them has. */
+/** Aborts when all of the signals have aborted. */
 function allOf(signals: readonly AbortSignal[]): AbortSignal {
   const all = new AbortController()
   const look = () => {

@@ -9,7 +9,7 @@ type Bff = Awaited<ReturnType<typeof startBff>>
 const signIn = (bff: Bff, apiKey: string) =>
   bff.request('POST', '/session', { headers: bff.ownWrite, body: JSON.stringify({ apiKey }) })
 
-test('a key is tried on the platform before there is a session', async () => {
+test('a key is checked with the platform before a session starts', async () => {
   const bff = await startBff()
   const answer = await signIn(bff, ` ${knownKey}\n`)
 
@@ -36,9 +36,9 @@ test.for(['{}', '{"apiKey":""}', 'not json', `{"apiKey":"${'x'.repeat(501)}"}`])
   },
 )
 
-test('ten wrong keys in a minute with the same first characters lead to 429 resource_exhausted; a valid key is never refused', async () => {
+test('429 resource_exhausted after ten wrong keys with the same first characters in a minute; a valid key is never rejected', async () => {
   const bff = await startBff()
-  // With the same first characters as the valid key, from the same address.
+  // Same first characters as the valid key, same address.
   const wrong = `${knownKey.slice(0, 15)}-wrong`
   for (let attempt = 0; attempt < 10; attempt += 1) expect((await signIn(bff, wrong)).status).toBe(401)
 

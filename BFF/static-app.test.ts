@@ -7,7 +7,7 @@ import { startBff } from '#bff/testing/start-bff.ts'
 
 const page = { accept: 'text/html,*/*' }
 
-test('hashed assets are kept for a year and arrive compressed', async () => {
+test('hashed assets are cached for a year and are compressed', async () => {
   const bff = await startBff()
   const answer = await bff.request('GET', '/assets/app-1a2b.js', { headers: { 'accept-encoding': 'gzip, br' } })
   expect(answer.headers).toMatchObject({
@@ -19,7 +19,7 @@ test('hashed assets are kept for a year and arrive compressed', async () => {
   expect((await bff.request('GET', '/assets/app-1a2b.js')).text).toBe('console.log("app")')
 })
 
-test('files without a hash are asked for again', async () => {
+test('files without a hash are revalidated', async () => {
   const bff = await startBff()
   const { headers } = await bff.request('GET', '/icon.svg')
   expect(headers['cache-control']).toBe('no-cache')
@@ -28,7 +28,7 @@ test('files without a hash are asked for again', async () => {
 })
 
 test.for(['/', '/index.html', '/experiments/parse-roman', '/runs/a~b%3A%3Ahash?tab=tests', '/sessions', '/a/b.c'])(
-  'the page answers a visit to %s, never from a cache',
+  'a visit to %s returns the page, never from a cache',
   async (path) => {
     const bff = await startBff()
     const answer = await bff.request('GET', path, { headers: page })
@@ -54,14 +54,14 @@ test.for([
   expect([answer.status, JSON.parse(answer.text).error]).toEqual([404, 'not_found'])
 })
 
-test('503 with the remedy when the app is not built', async () => {
+test('503 with the fix if the app is not built', async () => {
   const bff = await startBff()
   await rm(join(bff.folder, 'dist/index.html'))
   const answer = await bff.request('GET', '/', { headers: page })
   expect([answer.status, JSON.parse(answer.text).message]).toEqual([503, expect.stringContaining('npm run build')])
 })
 
-test('/healthz is ok while the platform is down, and says so', async () => {
+test('/healthz is ok while the platform is down, and reports that', async () => {
   const bff = await startBff()
   expect(JSON.parse((await bff.request('GET', '/healthz')).text)).toEqual({ status: 'ok', platform: 'ok' })
   await bff.platform.stop()

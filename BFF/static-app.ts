@@ -10,7 +10,10 @@ import { sendPage } from './send-page.ts'
 
 const pages = new Set(['/index.html', '/embed.html'])
 
-/** The built app: hashed assets for ever, the page fresh every time, and the page again for every path it routes itself. */
+/**
+ * Serves the built app: hashed assets may be cached for ever, the page is always fresh, and every path of the router
+ * returns the page.
+ */
 export async function serveApp(
   app: FastifyInstance,
   config: Config,

@@ -53,7 +53,7 @@ test('a suggestion: begun, reloaded, submitted, accepted by the operator, seen i
     const shown = await assay('context', 'show', suggestion)
     expect(shown).toEqual(expect.arrayContaining(['  - A widget for small teams', '  + A widget for large teams']))
     const decided = await assay('context', 'decide', suggestion, '--accept', '--note', 'Well seen')
-    expect(lastLine(decided)).toBe('Accepted: the record is at revision 2')
+    expect(lastLine(decided)).toBe('Accepted: the record is now at revision 2')
     await expect(assay('context', 'decide', suggestion, '--reject')).rejects.toThrow('accepted already')
   })
 

@@ -17,7 +17,7 @@ test('a run out of time: from the guidance to a raised limit to a passed test', 
   await test.step('it runs out of time, and the page says what to do', async () => {
     await page.goto(`/experiments/${id}?submit=1`)
     await page.getByRole('button', { name: 'Submit 1 run' }).click()
-    const guidance = page.getByRole('region', { name: 'Ran out of time after 2 s' })
+    const guidance = page.getByRole('region', { name: 'Timed out after 2 s' })
     await expect(guidance).toContainText('Raise limits.maxTimeSeconds to 4', { timeout: 30_000 })
   })
 
@@ -43,6 +43,6 @@ test('a run out of time: from the guidance to a raised limit to a passed test', 
     await page.getByRole('button', { name: 'Submit 1 run' }).click()
     await expect(page.getByText('1 of 1 run')).toBeVisible({ timeout: 30_000 })
     await expect(page.getByText('1 passed of 1').first()).toBeAttached()
-    await expect(page.getByRole('region', { name: /Ran out of time/ })).toHaveCount(0)
+    await expect(page.getByRole('region', { name: /Timed out/ })).toHaveCount(0)
   })
 })

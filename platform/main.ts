@@ -10,7 +10,7 @@ import { seedDemoExperiments, seedDemoPeople } from '#platform/demo/seed-demo.ts
 import { buildPlatform } from '#platform/server/build-platform.ts'
 import { readConfig } from '#platform/server/config.ts'
 
-/** The platform's process: listens on loopback, works the queue, and closes in order when asked to end. */
+/** The platform process: listens on loopback, works on the queue and shuts down in order when asked to stop. */
 process.umask(0o077)
 const config = readConfig(process.env)
 const platform = await buildPlatform(config)
@@ -30,7 +30,7 @@ const close = () => {
 process.once('SIGINT', close)
 process.once('SIGTERM', close)
 
-// Before it listens: a server that is refused analytics must not look ready.
+// Before it listens, because a server that cannot use its analytics must not appear ready.
 await platform.startProjector()
 platform.startForgetting()
 if (config.demo) await seedDemoPeople(platform.services, config.dataFolder)

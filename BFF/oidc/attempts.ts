@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
-/** What the answer of the provider must fit, where the person wanted to go, and the session their browser had. */
+/**
+ * The values that the provider's response must match, the page the person wanted, and the earlier session of their
+ * browser.
+ */
 export type Attempt = {
   state: string
   nonce: string
@@ -12,7 +15,7 @@ export type Attempt = {
 const lifetimeMs = 10 * 60_000
 const remembered = 10_000
 
-/** Sign-ins that are under way at the provider. Each is taken once, so an answer sent twice finds nothing. */
+/** Sign-ins in progress at the provider. Each can be taken once, so a repeated response finds nothing. */
 export function createAttempts() {
   const attempts = new Map<string, Attempt & { startedAt: number }>()
 

@@ -18,7 +18,7 @@ async function start() {
   return { settings, folder: settings.folder, people: openPeople(settings) }
 }
 
-test('a key is on disk sealed only, in a file and a folder of its owner alone', async () => {
+test('a linked key is stored encrypted only, in a file and folder that only their owner can read', async () => {
   const { folder, people } = await start()
   await people.link('Ada@lab.example', apiKey)
   const [name = '', ...others] = await readdir(folder)
@@ -29,7 +29,7 @@ test('a key is on disk sealed only, in a file and a folder of its owner alone', 
   expect((await stat(folder)).mode & 0o777).toBe(0o700)
 })
 
-test('a link holds for its email, whatever its case, and its provider', async () => {
+test('a link matches its email in any letter case, for its own provider only', async () => {
   const { settings, people } = await start()
   await people.link('Ada@lab.example', apiKey)
   expect(await people.findKey({ email: 'ADA@lab.example', subject: '1' })).toBe(apiKey)
@@ -38,7 +38,7 @@ test('a link holds for its email, whatever its case, and its provider', async ()
   expect(await elsewhere.findKey({ email: 'ada@lab.example', subject: '1' })).toBeNull()
 })
 
-test('of two first sign-ins at once with one address, one person is let in', async () => {
+test('if two people first sign in at once with one address, only one of them gets in', async () => {
   const { people } = await start()
   await people.link('ada@lab.example', apiKey)
   const subjects = ['1', '2', '1', '2']
@@ -49,7 +49,7 @@ test('of two first sign-ins at once with one address, one person is let in', asy
   ]).toContainEqual(keys)
 })
 
-test('a key linked while its person first signs in stays, and so does an unlinking', async () => {
+test('a new link, or an unlink, during the first sign-in is kept', async () => {
   const { settings, folder, people } = await start()
   const operator = openPeople(settings)
   const ada = { email: 'ada@lab.example', subject: '1' }
@@ -63,7 +63,7 @@ test('a key linked while its person first signs in stays, and so does an unlinki
   }
 })
 
-test('the next sign-in after a new link decides whose it is', async () => {
+test('the first sign-in after a new link decides which subject it belongs to', async () => {
   const { people } = await start()
   await people.link('ada@lab.example', apiKey)
   await people.findKey({ email: 'ada@lab.example', subject: '1' })
@@ -73,7 +73,7 @@ test('the next sign-in after a new link decides whose it is', async () => {
   expect(await people.findKey({ email: 'ada@lab.example', subject: '1' })).toBeNull()
 })
 
-test('a sealed file under another person’s name, a changed byte or another key opens nothing', async () => {
+test('a link file cannot be decrypted under another person’s name, with a changed byte or with another key', async () => {
   const { settings, folder, people } = await start()
   await people.link('ada@lab.example', apiKey)
   const stranger = openPeople({ ...settings, sealingKey: randomBytes(32) })
@@ -85,7 +85,7 @@ test('a sealed file under another person’s name, a changed byte or another key
   await expect(people.findKey({ email: 'max@lab.example', subject: '1' })).rejects.toThrow('OIDC_SEALING_KEY')
 })
 
-test('the operator sees who is linked and who has signed in, and can unlink them', async () => {
+test('the operator can list who is linked and has signed in, and can unlink them', async () => {
   const { people } = await start()
   expect(await people.list()).toEqual([])
   await people.link('max@lab.example', 'assay_key_of_max')

@@ -11,14 +11,14 @@ const LinkedPerson = z.object({ issuer: z.string(), email: z.string(), apiKey: z
 
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 
-/** The file that ties this link, and no later one of the same person, to a subject. */
+/** The file that ties this link, and no later link of the same person, to a subject. */
 const tieOf = (name: string, sealed: Buffer) => `${name}.${sha256(sealed)}.subject`
 
 /**
- * The people of an identity provider and the API key of each: one sealed file per person, readable by its owner alone.
- * The operator links a person by email; the first sign-in with that verified email ties the link to the provider's
- * subject, in a file of its own, so that an address given to somebody else later opens nothing. Only the operator writes
- * links and a tie is made once, so that any number of processes may be at it.
+ * The people of an identity provider and the API key of each: one encrypted file per person, readable only by its
+ * owner. The operator links a person by email. The first sign-in with that verified email ties the link to the
+ * provider's subject in a separate file, so an address that is later reassigned to another person gives no access. Only
+ * the operator writes links, and a tie is written once, so any number of processes can do this at once.
  */
 export function openPeople({ issuer, folder, sealingKey }: PeopleSettings) {
   const nameOf = (email: string) => `${sha256(`${issuer}\0${email.toLowerCase()}`)}.sealed`
@@ -28,7 +28,7 @@ export function openPeople({ issuer, folder, sealingKey }: PeopleSettings) {
   const openSealed = (name: string, sealed: Buffer) => {
     const text = unseal(sealingKey, name, sealed)
     if (text !== null) return text
-    const error = new Error(`${join(folder, name)} cannot be opened with OIDC_SEALING_KEY`)
+    const error = new Error(`${join(folder, name)} cannot be decrypted with OIDC_SEALING_KEY`)
     throw Object.assign(error, { code: 'wrong OIDC_SEALING_KEY' })
   }
 
@@ -41,7 +41,7 @@ export function openPeople({ issuer, folder, sealingKey }: PeopleSettings) {
 
   const namesInFolder = async () => (await readdir(folder).catch(ignoreMissing)) ?? []
 
-  /** Whose the link is; before the first sign-in, whoever comes now. */
+  /** Returns the subject of the link. Before the first sign-in, that is this subject. */
   const tieOnce = async (tie: string, subject: string) => {
     const known = await readSubject(tie)
     if (known !== null) return known
@@ -64,13 +64,13 @@ export function openPeople({ issuer, folder, sealingKey }: PeopleSettings) {
     const tie = tieOf(name, sealed)
     const owner = await tieOnce(tie, subject)
     if ((await readSealed(name))?.equals(sealed)) return owner === subject ? apiKey : null
-    // Linked anew or unlinked meanwhile: that holds.
+    // The person was linked again or unlinked meanwhile; that takes precedence.
     await rm(join(folder, tie), { force: true })
     return findKey(email, subject)
   }
 
   return {
-    /** Links a person, or gives a linked one a new key; either way the next sign-in decides whose subject it is. */
+    /** Links a person, or gives a linked person a new key. Either way, the next sign-in decides the subject. */
     async link(email: string, apiKey: string) {
       const name = nameOf(email)
       await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -79,7 +79,7 @@ export function openPeople({ issuer, folder, sealingKey }: PeopleSettings) {
       await forgetEarlierTies(name)
     },
 
-    /** False where nobody was linked. */
+    /** Returns false if the person was not linked. */
     async unlink(email: string) {
       const name = nameOf(email)
       const isLinked = (await readSealed(name)) !== null
@@ -99,16 +99,16 @@ export function openPeople({ issuer, folder, sealingKey }: PeopleSettings) {
       return people.sort((a, b) => a.email.localeCompare(b.email))
     },
 
-    /** The key of whoever the provider vouches for, or null where nobody has linked them. */
+    /** Returns the key of the person with this verified identity, or null if they are not linked. */
     findKey: ({ email, subject }: { email: string; subject: string }) => findKey(email, subject),
   }
 }
 
-/** Whoever reads meanwhile, or after a crash, finds the old file or the new one. */
+/** A concurrent reader, or one after a crash, finds either the old or the new file. */
 const replaceWhole = (folder: string, name: string, content: Buffer) =>
   writeAside(folder, content, (written) => rename(written, join(folder, name)))
 
-/** The same for a file that stays as it is where there is one. */
+/** Creates a file in one step. An existing file stays unchanged. */
 const createWhole = (folder: string, name: string, content: Buffer) =>
   writeAside(folder, content, async (written) => {
     await link(written, join(folder, name)).catch(ignore('EEXIST'))

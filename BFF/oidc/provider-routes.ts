@@ -23,7 +23,7 @@ import { splitOrganizationPath } from '#contract/organization-path.ts'
 import { returnPath } from '#contract/return-path.ts'
 import { ProviderSignIn, type ProviderSignInStarted, providerCallbackPath } from '#contract/session.ts'
 
-/** Sign-in through an OpenID Connect provider; the person's API key is one the operator has linked and sealed. */
+/** Sign-in through an OpenID Connect provider, with the API key that the operator has linked to the person. */
 export function serveProviderSignIn(
   app: FastifyInstance,
   settings: OidcSettings,
@@ -34,7 +34,7 @@ export function serveProviderSignIn(
   const provider = connectProvider(settings)
   const people = openPeople(settings.people)
   const attempts = createAttempts()
-  const starts = createAddressLimit({ allowed: 30, tooMany: 'Too many sign-ins were started' })
+  const starts = createAddressLimit({ allowed: 30, tooMany: 'Too many sign-in attempts' })
   const callbackUri = (request: FastifyRequest) => ownOrigin(request, config) + providerCallbackPath
 
   app.addHook('onRequest', async (_request, reply) => {
@@ -46,8 +46,8 @@ export function serveProviderSignIn(
     starts.count(request.ip)
     const wanted = returnPath(readBody(ProviderSignIn, request.body).returnPath)
     const { url, ...attempt } = await provider.begin(callbackUri(request)).catch((error: unknown) => {
-      request.log.warn({ reason: reasonOf(error) }, 'the identity provider cannot be used')
-      throw new Refusal('unavailable', `${settings.name} does not answer; try again or sign in with an API key`)
+      request.log.warn({ reason: reasonOf(error) }, 'the identity provider is unavailable')
+      throw new Refusal('unavailable', `${settings.name} is not responding; try again or sign in with an API key`)
     })
     setAttemptCookie(reply, attempts.start({ ...attempt, returnPath: wanted, earlierSession: readSessionId(request) }))
     return { url }
@@ -64,7 +64,7 @@ export function serveProviderSignIn(
       if (apiKey === null) throw new SignInRefusal('unlinked')
       const person = await platform.findPerson(apiKey, { method: 'provider', request })
       if (person === null) throw new SignInRefusal('unlinked')
-      // The way back comes from the provider's site, without the session's cookie: it was seen when the sign-in began.
+      // The browser returns from the provider's site without the session cookie, so the attempt recorded the session.
       sessions.end(attempt.earlierSession)
       sessions.end(readSessionId(request))
       setSessionCookie(reply, sessions.start({ apiKey, person }))
@@ -83,7 +83,7 @@ function sendBack(reply: FastifyReply, error: unknown, from = '/') {
   return reply.redirect(`${base}/sign-in?${query}`, 303)
 }
 
-/** Names only: what the provider sent may hold a code, a token or somebody's data. */
+/** Returns error names only: the provider's message may contain a code, a token or personal data. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : ''

@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers())
 
 const ada = 'ada@lab.example'
 
-/** A BFF with a provider, on which Ada is linked. */
+/** Starts a BFF with a provider; Ada is linked. */
 async function start() {
   const provider = await startStubProvider()
   const sealingKey = randomBytes(32)
@@ -57,7 +57,7 @@ const expectRefused = (answer: Answer, problem: string) => {
   expect(sessionOf(answer)).toBeUndefined()
 }
 
-test('a linked person with a verified email is signed in, and arrives at the page they wanted', async () => {
+test('a linked person with a verified email signs in and returns to the page they wanted', async () => {
   const { bff, signIn } = await start()
   const answer = await signIn('/o/lab/runs?status=errored#turn-3')
   expect([answer.status, answer.headers.location]).toEqual([303, '/o/lab/runs?status=errored#turn-3'])
@@ -68,7 +68,7 @@ test('a linked person with a verified email is signed in, and arrives at the pag
   expect(bff.platform.seen[0]?.headers.authorization).toBe(`Bearer ${knownKey}`)
 })
 
-test('signing in ends the earlier session of that browser, and one that is given up ends none', async () => {
+test('a completed provider sign-in ends the browser’s earlier session, and an abandoned one does not', async () => {
   const { bff, begin, comeBack, provider, signIn } = await start()
   const statusOf = async (cookie: string) => (await bff.request('GET', '/api/v1/runs', { headers: { cookie } })).status
   const earlier = sessionOf(await signIn()) ?? ''
@@ -80,7 +80,7 @@ test('signing in ends the earlier session of that browser, and one that is given
   expect(await Promise.all([earlier, later, elsewhere].map(statusOf))).toEqual([401, 200, 200])
 })
 
-test('the sign-in page is told the provider’s name, and nothing where there is none', async () => {
+test('the sign-in page shows the provider’s name if there is a provider', async () => {
   const { bff } = await start()
   expect(JSON.parse((await bff.request('GET', '/session')).text).identityProvider).toBe('Lab login')
   const plain = await startBff()
@@ -88,7 +88,7 @@ test('the sign-in page is told the provider’s name, and nothing where there is
   expect((await plain.request('POST', '/session/provider', { headers: plain.ownWrite, body: '{}' })).status).toBe(404)
 })
 
-test('the provider is asked with PKCE, a state and a nonce that are new each time', async () => {
+test('every sign-in request uses PKCE with a new state and nonce', async () => {
   const { begin, bff } = await start()
   const [first, second] = [new URL((await begin()).url), new URL((await begin()).url)]
   expect(Object.fromEntries(first.searchParams)).toMatchObject({
@@ -102,12 +102,12 @@ test('the provider is asked with PKCE, a state and a nonce that are new each tim
     expect(first.searchParams.get(name)).not.toBe(second.searchParams.get(name))
 })
 
-test('only our own page can begin a sign-in', async () => {
+test('only the app’s own page can start a provider sign-in', async () => {
   const { bff } = await start()
   expect((await bff.request('POST', '/session/provider', { body: '{}' })).status).toBe(403)
 })
 
-test('the attempt’s cookie is kept from scripts, opens no API, and is gone afterwards', async () => {
+test('the sign-in attempt cookie is hidden from scripts, gives no API access and is deleted afterwards', async () => {
   const { bff, begin, comeBack, provider } = await start()
   const { answer, cookie, url } = await begin()
   expect(answer.headers['set-cookie']?.[0]).toMatch(
@@ -118,20 +118,20 @@ test('the attempt’s cookie is kept from scripts, opens no API, and is gone aft
   expect(back.headers['set-cookie']?.[0]).toMatch(/^__Host-assay-sign-in=; Max-Age=0/)
 })
 
-test('a wrong state is refused', async () => {
+test('a provider response with a wrong state is refused', async () => {
   const { begin, comeBack, provider } = await start()
   const { url, cookie } = await begin()
   expectRefused(await comeBack({ ...provider.approve(url), state: 'another' }, cookie), 'invalid')
 })
 
-test('an answer in a browser that did not ask is refused: nobody is signed in as somebody else', async () => {
+test('a provider response in another browser is refused, so nobody is signed in as somebody else', async () => {
   const { begin, comeBack, provider } = await start()
   const [attacker, victim] = [await begin(), await begin()]
   expectRefused(await comeBack(provider.approve(attacker.url), ''), 'expired')
   expectRefused(await comeBack(provider.approve(attacker.url), victim.cookie), 'invalid')
 })
 
-test('an answer sent a second time is refused', async () => {
+test('a repeated provider response is refused', async () => {
   const { begin, comeBack, provider } = await start()
   const { url, cookie } = await begin()
   const answer = provider.approve(url)
@@ -139,7 +139,7 @@ test('an answer sent a second time is refused', async () => {
   expectRefused(await comeBack(answer, cookie), 'expired')
 })
 
-test('a code that was used before, or was meant for another attempt, is refused', async () => {
+test('an authorization code that was already used, or belongs to another attempt, is refused', async () => {
   const { begin, comeBack, provider } = await start()
   const [first, second, third] = [await begin(), await begin(), await begin()]
   const { code } = provider.approve(first.url)
@@ -155,7 +155,7 @@ test.for([
   ['an ID token that has expired', { exp: Math.floor(Date.now() / 1000) - 3600 }],
   ['an ID token of another issuer', { iss: 'https://evil.example' }],
   ['an ID token for another client', { aud: 'someone-else' }],
-] as const)('%s is refused', async ([, claims]) => {
+] as const)('a provider response with %s is refused', async ([, claims]) => {
   const { provider, signIn } = await start()
   provider.bent.claims = claims
   expectRefused(await signIn(), 'invalid')
@@ -168,7 +168,7 @@ test('an ID token that the provider did not sign is refused', async () => {
 })
 
 test.for([{ email_verified: false }, { email_verified: undefined }, { email_verified: 'true' }] as const)(
-  'an email that is not verified is refused: %o',
+  'a sign-in with an unverified email is refused: %o',
   async (claims) => {
     const { provider, signIn } = await start()
     provider.bent.claims = claims
@@ -176,7 +176,7 @@ test.for([{ email_verified: false }, { email_verified: undefined }, { email_veri
   },
 )
 
-test('an email that only the userinfo endpoint tells counts, verified or not, as it says', async () => {
+test('an email from the userinfo endpoint counts as verified only if the endpoint says so', async () => {
   const { provider, signIn } = await start()
   provider.bent.claims = { email: undefined, email_verified: undefined }
   expectRefused(await signIn(), 'unverified')
@@ -186,7 +186,7 @@ test('an email that only the userinfo endpoint tells counts, verified or not, as
   expectRefused(await signIn(), 'invalid')
 })
 
-test('a person nobody has linked is told so, and so is one whose link or key was taken away', async () => {
+test('a person who is not linked, or whose link or key was revoked, is told so', async () => {
   const { provider, people, signIn } = await start()
   provider.bent.claims = { email: 'eve@lab.example' }
   expectRefused(await signIn(), 'unlinked')
@@ -197,7 +197,7 @@ test('a person nobody has linked is told so, and so is one whose link or key was
   expectRefused(await signIn(), 'unlinked')
 })
 
-test('an address that was given to somebody else after the first sign-in opens nothing, until it is linked anew', async () => {
+test('an email reassigned to another person after the first sign-in gives no access until it is linked again', async () => {
   const { provider, people, signIn } = await start()
   expect(sessionOf(await signIn())).toBeDefined()
   provider.bent.claims = { sub: 'somebody-else' }
@@ -206,7 +206,7 @@ test('an address that was given to somebody else after the first sign-in opens n
   expect(sessionOf(await signIn())).toBeDefined()
 })
 
-test('a sign-in declined at the provider comes back with the reason and the page that was wanted', async () => {
+test('a sign-in declined at the provider returns the reason and the wanted page', async () => {
   const { begin, comeBack, provider } = await start()
   const { url, cookie } = await begin('/o/lab/runs?x=1')
   const { state } = provider.approve(url)
@@ -214,7 +214,7 @@ test('a sign-in declined at the provider comes back with the reason and the page
   expect(answer.headers.location).toBe('/o/lab/sign-in?problem=declined&from=%2Fruns%3Fx%3D1')
 })
 
-test('an attempt is too old after ten minutes', async () => {
+test('a sign-in attempt expires after ten minutes', async () => {
   const { begin, comeBack, provider } = await start()
   const { url, cookie } = await begin()
   vi.useFakeTimers({ toFake: ['Date'] })
@@ -223,7 +223,7 @@ test('an attempt is too old after ten minutes', async () => {
 })
 
 test.for(['https://evil.example/', '//evil.example', '/\\evil.example', '/.//evil.example', '/\r\nset-cookie: x=1'])(
-  'the way back never leads to another site: %j',
+  'a sign-in never redirects to another site: %j',
   async (returnPath) => {
     const { signIn, bff } = await start()
     const { status, headers } = await signIn(returnPath)
@@ -233,7 +233,7 @@ test.for(['https://evil.example/', '//evil.example', '/\\evil.example', '/.//evi
   },
 )
 
-test('503 unavailable while the provider is down or is not who it should be, and better once it is', async () => {
+test('503 unavailable while the provider is down or is an impostor, and sign-in works again afterwards', async () => {
   const { provider, begin, signIn } = await start()
   provider.bent.metadata = { issuer: 'https://evil.example' }
   const { answer } = await begin()
@@ -242,7 +242,7 @@ test('503 unavailable while the provider is down or is not who it should be, and
   expect(sessionOf(await signIn())).toBeDefined()
 })
 
-test('no key, code or token reaches the browser or the log', async () => {
+test('a provider sign-in leaks no key, code or token to the browser or the log', async () => {
   const { bff, begin, comeBack, provider } = await start()
   const { url, cookie } = await begin()
   const { code, state } = provider.approve(url)

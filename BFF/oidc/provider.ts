@@ -6,11 +6,17 @@ import type { OidcSettings } from './settings.ts'
 
 const timeoutSeconds = 10
 
-/** An OpenID Connect provider: authorization code with PKCE, state and nonce; the ID token's signature is checked too. */
+/**
+ * An OpenID Connect provider: authorization code with PKCE, state and nonce. The signature of the ID token is checked
+ * too.
+ */
 export function connectProvider(settings: OidcSettings) {
   let connecting: Promise<client.Configuration> | undefined
 
-  /** Asked when first needed, so that a provider that is down does not keep the BFF from starting; kept once it answers. */
+  /**
+   * Connects on first use, so that the BFF starts while the provider is down. Keeps the connection once the provider
+   * answers.
+   */
   const connect = () => {
     connecting ??= discover(settings).catch((cause: unknown) => {
       connecting = undefined
@@ -35,7 +41,10 @@ export function connectProvider(settings: OidcSettings) {
       return { url: url.href, state, nonce, codeVerifier }
     },
 
-    /** Who the provider says came back to `answer`. Throws a SignInRefusal for anything but a whole, fresh, fitting answer. */
+    /**
+     * Returns the identity in the provider's response. Throws a SignInRefusal unless the response is complete, fresh
+     * and matches the attempt.
+     */
     async finish(answer: URL, attempt: Attempt) {
       const configuration = await connect()
       const tokens = await client
@@ -50,7 +59,7 @@ export function connectProvider(settings: OidcSettings) {
         })
       const claims = tokens.claims()
       if (!claims) throw new SignInRefusal('invalid')
-      // Many providers keep the email out of the ID token.
+      // Many providers do not put the email in the ID token.
       const { email, email_verified: isVerified } =
         claims['email'] === undefined ? await userInfo(configuration, tokens.access_token, claims.sub) : claims
       if (typeof email !== 'string' || isVerified !== true) throw new SignInRefusal('unverified')
@@ -66,7 +75,7 @@ async function discover({ issuer, clientId, clientSecret }: OidcSettings) {
     execute: isLocal ? [client.allowInsecureRequests] : [],
   })
   const metadata = found.serverMetadata()
-  // What a provider that names no method takes is Basic.
+  // A provider that names no method supports Basic.
   const takesBasic = metadata.token_endpoint_auth_methods_supported?.includes('client_secret_basic') ?? true
   const authentication = takesBasic ? client.ClientSecretBasic(clientSecret) : client.ClientSecretPost(clientSecret)
   const configuration = new client.Configuration(metadata, clientId, clientSecret, authentication)
@@ -83,7 +92,7 @@ const userInfo = (configuration: client.Configuration, accessToken: string, subj
   })
 }
 
-/** The provider said no, could not be reached, or said something that does not hold. */
+/** The provider declined, could not be reached, or sent something invalid. */
 function toRefusal(cause: unknown) {
   if (cause instanceof client.AuthorizationResponseError) return new SignInRefusal('declined', { cause })
   const isUnreachable = cause instanceof TypeError || (cause instanceof Error && cause.name === 'TimeoutError')

@@ -12,7 +12,7 @@ import { knownKey } from '#bff/testing/stub-platform.ts'
 import { clientId, clientSecret } from '#bff/testing/stub-provider.ts'
 import { providerCallbackPath } from '#contract/session.ts'
 
-test('a person signs in through the pages of a certified provider that insists on PKCE; a stranger does not', async () => {
+test('a linked person can sign in through the pages of a certified provider that requires PKCE; a stranger cannot', async () => {
   const publicUrl = `http://127.0.0.1:${await freePort()}`
   const provider = await startRealProvider(publicUrl + providerCallbackPath)
   const sealingKey = randomBytes(32)

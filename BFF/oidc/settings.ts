@@ -17,14 +17,14 @@ const SealingKey = z
   )
   .transform((text) => Buffer.from(text, text.length === 64 ? 'hex' : 'base64'))
 
-/** The variables of sign-in through an identity provider; all of it is off without OIDC_ISSUER. */
+/** The variables for sign-in through an identity provider. Without OIDC_ISSUER, it is off. */
 export const OidcEnvironment = z.object({
   OIDC_ISSUER: z.url().refine(isTrusted, 'must be an https URL').optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
-  /** What the button says after "Sign in with". */
+  /** The text of the button after "Sign in with". */
   OIDC_NAME: z.string().default('single sign-on'),
-  /** Seals the API keys of linked people on disk. */
+  /** Encrypts the API keys of linked people on disk. */
   OIDC_SEALING_KEY: SealingKey.optional(),
   OIDC_PEOPLE_DIR: z.string().optional(),
   DATA_DIR: z.string().default('.data'),
@@ -38,15 +38,15 @@ export type OidcSettings = {
   people: PeopleSettings
 }
 
-/** Where linked people are kept; `issuer` as the provider writes it. */
+/** Where linked people are stored. `issuer` is spelled as the provider spells it. */
 export type PeopleSettings = { issuer: string; folder: string; sealingKey: Buffer }
 
-/** The settings, or undefined where no provider is configured. Throws when only some of them are set. */
+/** Returns the settings, or undefined without a provider. Throws if only some of the variables are set. */
 export function readOidcSettings(environment: z.output<typeof OidcEnvironment>): OidcSettings | undefined {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_SEALING_KEY } = environment
   if (!OIDC_ISSUER) return undefined
   if (!OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET || !OIDC_SEALING_KEY)
-    throw new Error('OIDC_ISSUER needs OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and OIDC_SEALING_KEY beside it')
+    throw new Error('OIDC_ISSUER also requires OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and OIDC_SEALING_KEY')
   const folder = resolve(environment.OIDC_PEOPLE_DIR ?? join(environment.DATA_DIR, 'people'))
   return {
     issuer: new URL(OIDC_ISSUER),

@@ -1,6 +1,6 @@
 import type { SignInProblem } from '#contract/session.ts'
 
-/** Why a sign-in through the identity provider came to nothing; the sign-in page has the words. */
+/** Why a sign-in through the identity provider failed. The sign-in page shows the message for it. */
 export class SignInRefusal extends Error {
   readonly problem: SignInProblem
 

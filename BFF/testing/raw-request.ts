@@ -8,7 +8,7 @@ export function rawRequest(port: number, method: string, path: string, { headers
   return new Promise<Answer>((resolve, reject) => {
     const host = { host: `127.0.0.1:${port}` }
     const sending = httpRequest(
-      // A connection of its own: one kept alive may belong to a server that has ended.
+      // A new connection, because a kept-alive one may belong to a server that has ended.
       { host: '127.0.0.1', port, method, path, headers: { ...host, ...headers }, agent: false },
       (answer) => {
         let text = ''

@@ -6,7 +6,10 @@ import { onTestFinished } from 'vitest'
 
 import { clientId, clientSecret } from './stub-provider.ts'
 
-/** A certified provider with its own login pages; whoever types a name there is that subject, and an email of the same name. */
+/**
+ * A certified provider with its own login pages. The name typed there becomes the subject, and the email has the same
+ * name.
+ */
 export async function startRealProvider(redirectUri: string) {
   const server = createServer((request, response) => void handle(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -30,7 +33,7 @@ export async function startRealProvider(redirectUri: string) {
   return { issuer, signInThere: (url: string, name: string) => signInThere(url, name, redirectUri) }
 }
 
-/** Goes through the provider's pages as a browser would, to the address it sends the person back to. */
+/** Follows the provider's pages like a browser, up to the redirect back. */
 async function signInThere(url: string, name: string, redirectUri: string) {
   const cookies = new Map<string, string>()
   let next = url
@@ -55,5 +58,5 @@ async function signInThere(url: string, name: string, redirectUri: string) {
       form = new URLSearchParams(prompt === 'login' ? { prompt, login: name, password: 'any' } : { prompt })
     }
   }
-  throw new Error(`The provider never sent ${name} back`)
+  throw new Error(`The provider never redirected ${name} back`)
 }

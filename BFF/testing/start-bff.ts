@@ -16,7 +16,7 @@ import { writeHeader } from '#contract/session.ts'
 
 export const demoKeys = [{ id: 'admin', name: 'Ada', email: 'ada@demo.test', apiKey: knownKey }]
 
-/** A listening BFF before a stub platform, with a small built app; gone when the test ends. */
+/** Starts a listening BFF with a stub platform and a small built app. It stops when the test ends. */
 export async function startBff(environment: Record<string, string> = {}, limits = defaultConnectionLimits) {
   const folder = await makeFolder()
   const platform = await startStubPlatform()
@@ -55,13 +55,13 @@ export async function startBff(environment: Record<string, string> = {}, limits 
     ownWrite,
     readLog: () => log,
 
-    /** Ends this process's part of the BFF and starts another with the same settings, folders and port. */
+    /** Stops this BFF and starts another with the same settings, folders and port. */
     async restart() {
       await app.close()
       app = await listen(port)
     },
 
-    /** The headers of a signed-in page. */
+    /** Returns the headers of a signed-in page. */
     async signIn(apiKey = knownKey) {
       const answer = await request('POST', '/session', { headers: ownWrite, body: JSON.stringify({ apiKey }) })
       const cookie = answer.headers['set-cookie']?.[0]?.split(';')[0] ?? ''

@@ -6,14 +6,14 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 export const knownKey = 'assay_known_key_0123456789'
 
-/** Of one person, who has two keys, and of somebody else. */
+/** One person with two keys, and another person. */
 const people = new Map([
   [knownKey, 'ada'],
   ['assay_second_key_of_ada', 'ada'],
   ['assay_key_of_max', 'max'],
 ])
 
-/** A platform that knows three keys, notes what reaches it, and otherwise answers as the test says. */
+/** A platform that knows three keys, records its requests, and otherwise responds as the test says. */
 export async function startStubPlatform() {
   const seen: SeenRequest[] = []
   let answer: Answer = (_request, response) => response.end('{}')

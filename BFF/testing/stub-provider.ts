@@ -21,8 +21,9 @@ export const clientId = 'assay'
 export const clientSecret = "the client's secret: with/odd+characters%"
 
 /**
- * An identity provider whose answers a test may bend: `claims` over those of a good ID token, `metadata` over a good
- * discovery document, `signWrongly` with a key it does not publish. It checks PKCE and takes a code once, as they all do.
+ * An identity provider whose responses a test can change: `claims` override those of a valid ID token, `metadata`
+ * overrides a valid discovery document, `signWrongly` signs with an unpublished key. It checks PKCE and accepts each
+ * code once, like real providers.
  */
 export async function startStubProvider() {
   const bent = { claims: {} as Claims, metadata: {} as Claims, userInfo: {} as Claims, signWrongly: false }
@@ -63,7 +64,7 @@ export async function startStubProvider() {
     issuer,
     bent,
     stop,
-    /** What its page would do once the person has signed in there: a code, and the way back. */
+    /** Does what the provider's page does after the sign-in: returns the redirect with a code. */
     approve(url: string) {
       const asked = new URL(url).searchParams
       const code = randomUUID()

@@ -74,7 +74,7 @@ export const errorTexts = {
   ],
   failed_precondition: ['Something else has to happen first; the message says what.', 'The package is incomplete'],
   resource_exhausted: ['A limit was reached. Free something, or wait and send the request again.', 'Not enough credit'],
-  internal: ['The server failed. Its log has the cause under the `requestId`.', 'Something went wrong on our side'],
+  internal: ['The server failed. Its log has the cause under the `requestId`.', 'Something went wrong on the server'],
   unavailable: [
     'A service behind this one does not answer. Send the request again later.',
     'The database does not answer',

@@ -27,7 +27,7 @@ export type CreditSettings = {
 /** The operator's settings about money. Throws with the names of those that cannot be used, never their values. */
 export function readCreditSettings(environment: NodeJS.ProcessEnv): CreditSettings {
   const parsed = Environment.safeParse(environment)
-  if (!parsed.success) throw new Error(`The settings cannot be used:\n${sentencesOf(parsed.error, '\n')}`)
+  if (!parsed.success) throw new Error(`Invalid settings:\n${sentencesOf(parsed.error, '\n')}`)
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl } = parsed.data
   return {
     runRate: parsed.data.RUN_MICROS_PER_SECOND,

@@ -33,7 +33,7 @@ describe('an operator', () => {
   })
 
   test('lists and decides payments that are not as asked for, which the balance then shows', async () => {
-    expect(await run('credits payments', {})).toEqual(['No payment waits for a decision'])
+    expect(await run('credits payments', {})).toEqual(['No payments on hold'])
     const { json: reload } = await platform.request('POST', '/credits/reload', { body: { amountUsd: '25' } })
     const session = await findNamedSession(platform.services.db, reload.sessionId)
     await markMismatched(platform.services.db, session?.id ?? '', { amount: 2600n, currency: 'usd' })
@@ -46,7 +46,7 @@ describe('an operator', () => {
     const [line] = await run('credits payments', {})
     expect(line).toMatch(new RegExp(`^${reload.sessionId}  lab  asked for \\$25\\.00, paid \\$26\\.00 at `))
     const decision = { session: reload.sessionId, decision: 'accepted' }
-    expect(await run('credits decide', decision)).toEqual(['Accepted: $26.00 is posted'])
+    expect(await run('credits decide', decision)).toEqual(['Accepted: added $26.00 of credit'])
     expect(await shown()).toMatchObject({ ...asked, status: 'posted', postedMicros: '26000000' })
   })
 

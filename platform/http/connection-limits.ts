@@ -37,7 +37,7 @@ export function limitConnections(app: FastifyInstance, { connections }: Connecti
   app.server.on('drop', () => {
     if (Date.now() - warnedAt < 60_000) return
     warnedAt = Date.now()
-    app.log.warn({ connections }, 'refusing connections: their number has reached the limit')
+    app.log.warn({ connections }, 'rejecting connections: the limit is reached')
   })
 }
 

@@ -39,7 +39,7 @@ const describe = (error: unknown): Omit<ErrorBody, 'requestId'> & { status: numb
   return {
     status: 500,
     error: 'internal',
-    message: 'Something went wrong on our side; the request id finds it in the log',
+    message: 'Something went wrong on the server; find the cause in the log by the request id',
   }
 }
 

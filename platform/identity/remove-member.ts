@@ -10,7 +10,7 @@ export async function removeMember(auditing: Auditing, { org, email }: { org: st
   await audited(auditing, async (tx, record) => {
     const { id } = await requireOrganization(tx, org)
     await keepAnAdmin(tx, id, async () => {
-      if (!(await deleteMembership(tx, id, email.toLowerCase()))) throw notFound(`${email} is no member of ${org}`)
+      if (!(await deleteMembership(tx, id, email.toLowerCase()))) throw notFound(`${email} is not a member of ${org}`)
     })
     record({ event: 'member.remove', organizationId: id, subject: email.toLowerCase() })
   })

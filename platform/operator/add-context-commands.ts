@@ -7,7 +7,7 @@ import { contextKinds } from '#contract/context-kinds.ts'
 
 type Run = (name: string, input: unknown) => Promise<void>
 
-/** `assay context …` and `assay announce`: what the organization and the operator say to people. */
+/** `assay context …` and `assay announce`: Context records, and announcements to all users. */
 export function addContextCommands(program: Program, runHere: Run) {
   const context = program.command('context').description('shared Context records, and suggestions to change them')
 
@@ -24,18 +24,18 @@ export function addContextCommands(program: Program, runHere: Run) {
 
   context
     .command('put')
-    .description('make or replace a record; fields the file leaves out are emptied')
+    .description('create or replace a record; fields missing from the file are cleared')
     .addArgument(new Argument('<kind>').choices(contextKinds))
     .argument('<id>')
     .requiredOption('--org <slug>')
-    .requiredOption('--file <path>', 'its fields, as YAML or JSON')
+    .requiredOption('--file <path>', 'the fields of the record, as YAML or JSON')
     .action(async (kind: string, id: string, { org, file }) =>
       runHere('context put', { org, kind, id, fields: load(await readFile(file, 'utf8')) }),
     )
 
   context
     .command('seed')
-    .description('add the sample records that an organization does not have')
+    .description('add the sample records that an organization does not have yet')
     .requiredOption('--org <slug>')
     .action((options) => runHere('context seed', options))
 
@@ -47,7 +47,7 @@ export function addContextCommands(program: Program, runHere: Run) {
 
   context
     .command('suggestions')
-    .description('print the suggestions that wait for a decision')
+    .description('print the pending suggestions')
     .requiredOption('--org <slug>')
     .action((options) => runHere('context suggestions', options))
 
@@ -63,17 +63,17 @@ export function addContextCommands(program: Program, runHere: Run) {
     .argument('<suggestion>')
     .addOption(new Option('--accept').conflicts('reject'))
     .addOption(new Option('--reject').conflicts('accept'))
-    .option('--note <text>', 'shown to its author')
+    .option('--note <text>', 'a note to the author')
     .action(async (suggestion: string, { accept, reject, note }) => {
-      if (!accept && !reject) throw new Error('Say --accept or --reject')
+      if (!accept && !reject) throw new Error('Specify --accept or --reject')
       await runHere('context decide', { suggestion, decision: accept ? 'accepted' : 'rejected', note })
     })
 
   program
     .command('announce')
-    .description('tell everybody on the platform something, in their notifications')
+    .description('send a notification to every user of the platform')
     .requiredOption('--title <title>')
     .requiredOption('--message <message>')
-    .option('--reference <reference>', 'announces once, however often it is asked for')
+    .option('--reference <reference>', 'repeating the command with the same reference sends nothing')
     .action((options) => runHere('announce', options))
 }

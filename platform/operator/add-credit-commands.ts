@@ -8,7 +8,7 @@ export function addCreditCommands(program: Program, run: Run) {
 
   plan
     .command('set')
-    .description('put an organization on a plan; an upgrade begins a new billing cycle')
+    .description('put an organization on a plan; an upgrade starts a new billing cycle')
     .requiredOption('--org <slug>')
     .addOption(new Option('--plan <plan>').choices(['free', 'paid']).makeOptionMandatory())
     .action((options) => run('plan set', options))
@@ -26,23 +26,25 @@ export function addCreditCommands(program: Program, run: Run) {
     .description('give an organization credit that never expires')
     .requiredOption('--org <slug>')
     .requiredOption('--usd <amount>', 'plain dollars, such as 25.00')
-    .option('--reference <reference>', 'grants once, however often it is asked for')
+    .option('--reference <reference>', 'repeating the command with the same reference grants nothing')
     .action((options) => run('credits grant', options))
 
   credits
     .command('payments')
-    .description('list the payments that are not what was asked for and wait for a decision')
+    .description('list the payments on hold because they differ from the checkout')
     .action(() => run('credits payments', {}))
 
   credits
     .command('decide')
-    .description('post what was really paid, once, or nothing; a rejected payment is yours to refund')
-    .argument('<session>', "the payment provider's name for it")
+    .description(
+      'accept or reject a payment on hold: accepting adds the amount paid as credit; refund a rejected payment yourself',
+    )
+    .argument('<session>', 'the id of the checkout session at the payment provider')
     .addOption(new Option('--accept').conflicts('reject'))
     .addOption(new Option('--reject').conflicts('accept'))
-    .option('--usd <amount>', 'what a payment in another currency is worth')
+    .option('--usd <amount>', 'the value in US dollars of a payment in another currency')
     .action(async (session: string, { accept, reject, usd }) => {
-      if (!accept && !reject) throw new Error('Say --accept or --reject')
+      if (!accept && !reject) throw new Error('Specify --accept or --reject')
       await run('credits decide', { session, decision: accept ? 'accepted' : 'rejected', usd })
     })
 }

@@ -6,7 +6,7 @@ const list = (value: string, earlier: string[] = []) => [...earlier, ...value.sp
 
 const roles = () => new Option('--role <role>').choices(['admin', 'member'])
 
-/** Organizations, who belongs to them, and their keys. */
+/** The commands for organizations, their members and their API keys. */
 export function addIdentityCommands(program: Program, run: Run) {
   program
     .command('org')
@@ -24,7 +24,7 @@ function addMemberCommands(program: Program, run: Run) {
   const member = program.command('member').description('members of organizations')
   member
     .command('set')
-    .description('make a person a member, or give a member another role')
+    .description('add a member, or change the role of a member')
     .requiredOption('--org <slug>')
     .requiredOption('--email <email>')
     .option('--name <name>')
@@ -32,13 +32,13 @@ function addMemberCommands(program: Program, run: Run) {
     .action((options) => run('member set', options))
   member
     .command('remove')
-    .description('end a membership: the keys of the person no longer see the organization')
+    .description('remove a member: their keys lose access to the organization')
     .requiredOption('--org <slug>')
     .requiredOption('--email <email>')
     .action((options) => run('member remove', options))
   member
     .command('list')
-    .description('print email, role and name of every member')
+    .description('print the email, role and name of every member')
     .requiredOption('--org <slug>')
     .action((options) => run('member list', options))
 }
@@ -47,8 +47,8 @@ function addKeyCommands(program: Program, run: Run) {
   const key = program.command('key').description('API keys')
   key
     .command('create')
-    .description('create an API key and print it, this once')
-    .requiredOption('--org <slug>', 'the organization; repeat it for a key that sees several', list)
+    .description('create an API key and print it; it is shown only once')
+    .requiredOption('--org <slug>', 'the organization; repeat this option for access to several', list)
     .requiredOption('--email <email>')
     .option('--name <name>')
     .addOption(roles())
@@ -56,12 +56,12 @@ function addKeyCommands(program: Program, run: Run) {
     .action(({ org, ...options }) => run('key create', { organizations: org, ...options }))
   key
     .command('list')
-    .description('print id, kind, person and age of every key that sees an organization')
+    .description('print the id, kind, owner and age of every key with access to an organization')
     .requiredOption('--org <slug>')
     .action((options) => run('key list', options))
   key
     .command('revoke')
-    .description('end a key, and every session that holds it, at once')
+    .description('revoke a key and its sessions')
     .requiredOption('--id <id>')
     .action((options) => run('key revoke', options))
 }

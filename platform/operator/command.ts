@@ -2,12 +2,12 @@ import type { z } from 'zod'
 
 import type { Services } from '#platform/context/context.ts'
 
-/** How far a long command is; `total` is absent while unknown. */
+/** Progress of a long command, in the command's own units. `total` is absent while unknown. */
 export type Progress = { done: number; total?: number | undefined; label: string }
 
 /**
- * One thing an operator may ask for. It runs in the process that holds the data folder: in the service while that is
- * running, else in the CLI itself. `run` returns the lines to print.
+ * An operator command. It runs in the process that owns the data folder: the service if it is running, otherwise the
+ * CLI itself. `run` returns the lines to print.
  */
 export type Command<Input extends z.ZodType = z.ZodType> = {
   name: string
@@ -15,6 +15,6 @@ export type Command<Input extends z.ZodType = z.ZodType> = {
   run: (services: Services, input: z.output<Input>, report: (progress: Progress) => void) => Promise<string[]>
 }
 
-/** Gives a command the types of its own input. */
+/** Infers the input type of a command from its schema. */
 export const command = <Input extends z.ZodType>(declaration: Command<Input>): Command =>
   declaration as unknown as Command

@@ -32,7 +32,7 @@ const reindexCommand = command({
   },
 })
 
-/** Every command that works whether the service runs or is stopped. */
+/** Every command that works both while the service runs and while it is stopped. */
 export const commands = [
   ...identityCommands,
   stageFilesCommand,

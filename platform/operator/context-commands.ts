@@ -29,7 +29,7 @@ const putCommand = command({
   run: async (services, { org, kind, id: targetId, fields }) => {
     const { id: organizationId } = await requireOrganization(services.db, org)
     const { isNew, revision } = await putRecord(services, { organizationId, kind, targetId, fields })
-    return [`${isNew ? 'Made' : 'Put'} ${kind} ${targetId}: revision ${revision}`]
+    return [`${isNew ? 'Created' : 'Replaced'} ${kind} ${targetId}: revision ${revision}`]
   },
 })
 
@@ -58,7 +58,7 @@ const suggestionsCommand = command({
   run: async (services, { org }) => {
     const { id } = await requireOrganization(services.db, org)
     const lines = await listSuggestionsToDecide(services, id)
-    return lines.length > 0 ? lines : [`No suggestion of ${org} waits for a decision`]
+    return lines.length > 0 ? lines : [`No pending suggestions in ${org}`]
   },
 })
 
@@ -77,7 +77,7 @@ const decideCommand = command({
   }),
   run: async (services, { suggestion: suggestionId, decision, note }) => {
     const { status, revision } = await decideSuggestion(services, { suggestionId, decision, note })
-    return [status === 'accepted' ? `Accepted: the record is at revision ${revision}` : 'Rejected']
+    return [status === 'accepted' ? `Accepted: the record is now at revision ${revision}` : 'Rejected']
   },
 })
 
@@ -91,7 +91,9 @@ const announceCommand = command({
   run: async (services, announcement) => {
     const people = await announce(services, announcement)
     return [
-      people > 0 ? `Told ${people} people` : 'Told nobody: that reference was announced before, or nobody is here',
+      people > 0
+        ? `Sent to ${people} ${people === 1 ? 'person' : 'people'}`
+        : 'Not sent: already announced, or no members',
     ]
   },
 })

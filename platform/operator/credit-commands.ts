@@ -35,9 +35,9 @@ const grantCommand = command({
   run: async (services, { org, usd, reference }) => {
     const organization = await requireOrganization(services.db, org)
     const micros = dollarsToMicros(usd)
-    if (micros === null || micros === 0n) throw invalid(`"${usd}" is no amount: use plain dollars such as 25.00`)
+    if (micros === null || micros === 0n) throw invalid(`"${usd}" is not an amount: use plain dollars such as 25.00`)
     const isNew = await grantCredit(services, { organizationId: organization.id, micros, reference })
-    return [isNew ? `Granted $${usd} to ${org}` : `Nothing granted: "${reference}" was granted before`]
+    return [isNew ? `Granted $${usd} to ${org}` : `Nothing granted: reference "${reference}" was already used`]
   },
 })
 
@@ -46,7 +46,7 @@ const paymentsCommand = command({
   input: z.object({}),
   run: async (services) => {
     const lines = await listMismatched(services)
-    return lines.length > 0 ? lines : ['No payment waits for a decision']
+    return lines.length > 0 ? lines : ['No payments on hold']
   },
 })
 
@@ -55,7 +55,7 @@ const decideCommand = command({
   input: z.object({ session: z.string(), decision: z.enum(['accepted', 'rejected']), usd: z.string().optional() }),
   run: async (services, decision) => {
     const posted = await decidePayment(services, decision)
-    return [posted > 0n ? `Accepted: $${microsToDollars(posted)} is posted` : 'Rejected: nothing is posted']
+    return [posted > 0n ? `Accepted: added $${microsToDollars(posted)} of credit` : 'Rejected: no credit added']
   },
 })
 

@@ -9,7 +9,7 @@ import { revokeKey } from '#platform/identity/revoke-key.ts'
 import { SetMember, setMember } from '#platform/identity/set-member.ts'
 import { command } from './command.ts'
 
-/** Organizations, members and keys, for which the API has no routes. */
+/** Commands for organizations, members and keys, which have no API routes. */
 export const identityCommands = [
   command({
     name: 'org create',
@@ -21,7 +21,7 @@ export const identityCommands = [
     input: SetMember,
     run: async (services, input) => {
       await setMember(services, input)
-      return [`${input.email} is ${input.role} of ${input.org}`]
+      return [`${input.email} is now ${input.role} of ${input.org}`]
     },
   }),
   command({
@@ -29,7 +29,7 @@ export const identityCommands = [
     input: z.object({ org: z.string(), email: z.string() }),
     run: async (services, input) => {
       await removeMember(services, input)
-      return [`${input.email} is no member of ${input.org} any more`]
+      return [`${input.email} removed from ${input.org}`]
     },
   }),
   command({
@@ -54,7 +54,7 @@ export const identityCommands = [
     input: z.object({ id: z.string() }),
     run: async (services, { id }) => {
       await revokeKey(services, id)
-      return [`${id} is revoked`]
+      return [`Revoked ${id}`]
     },
   }),
 ]

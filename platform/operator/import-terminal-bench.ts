@@ -17,7 +17,7 @@ export const importTerminalBenchCommand = command({
     })
     services.wakeProjector()
     return [
-      `Imported ${receipt.imported} runs into ${experiment}; ${receipt.alreadyThere} were there already`,
+      `Imported ${receipt.imported} runs into ${experiment}; ${receipt.alreadyThere} were already imported`,
       ...receipt.skipped.map(({ file, reason }) => `Skipped ${file}: ${reason}`),
     ]
   },

@@ -4,7 +4,10 @@ import { listEvents } from '#platform/audit/list-events.ts'
 import { requireOrganization } from '#platform/identity/require-organization.ts'
 import { command } from './command.ts'
 
-/** One JSON object a line, as in the audit log: names and hosts in it were chosen by others and may hold anything. */
+/**
+ * Prints one JSON object per line. Names and hosts come from other people and can contain any character, so they stay
+ * escaped.
+ */
 export const listAuditCommand = command({
   name: 'audit list',
   input: z.object({

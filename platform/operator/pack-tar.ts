@@ -4,8 +4,9 @@ import { basename, dirname } from 'node:path'
 import { create } from 'tar'
 
 /**
- * Packs a file, or everything in a folder, as a tar whose bytes depend on the content alone: no owners, no times.
- * A file stands in it under its own name; a folder's entries are relative to the folder.
+ * Packs a file, or a whole folder, as an uncompressed tar. The bytes depend only on the content: owners and times are
+ * fixed.
+ * The entry of a file has the file's name; the entries of a folder are relative to the folder.
  */
 export async function packTar(path: string): Promise<Uint8Array> {
   const isFolder = (await stat(path)).isDirectory()

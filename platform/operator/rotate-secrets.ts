@@ -13,10 +13,10 @@ export const rotateSecretsCommand = command({
     const details = { rotated, unreadable: unreadable.length }
     await audited(services, async (_, record) => record({ event: 'secret.rotate', organizationId: null, details }))
     if (unreadable.length === 0)
-      return [`Encrypted ${rotated} secrets with the newest key; no older key is needed for secrets`]
+      return [`Encrypted ${rotated} secrets with the newest key; older keys are no longer needed for secrets`]
     const left = unreadable.map(({ organizationId, slug }) => `${slug} of organization ${organizationId}`)
     throw preconditionFailed(
-      `Encrypted ${rotated} secrets with the newest key, but no configured key opens ${left.join(', ')}: configure the key they were made with, or set them anew`,
+      `Encrypted ${rotated} secrets with the newest key, but no configured key decrypts ${left.join(', ')}: configure the key that encrypted them, or set them again`,
     )
   },
 })

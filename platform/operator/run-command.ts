@@ -7,7 +7,10 @@ import { invalid, notFound } from '#platform/failures/failure.ts'
 import type { Progress } from './command.ts'
 import { commands } from './commands.ts'
 
-/** Runs a command by name with input that may come from another process. Errors: `not_found`, `invalid_argument`, the command's own. */
+/**
+ * Runs the command with this name on unchecked input. Errors: `not_found` for an unknown name, `invalid_argument` for
+ * input that does not match the command's schema, and the command's own.
+ */
 export async function runCommand(
   services: Services,
   name: string,
@@ -16,20 +19,20 @@ export async function runCommand(
   by: Doer = operatorHere(),
 ) {
   const chosen = commands.find((command) => command.name === name)
-  if (!chosen) throw notFound(`There is no command "${name}"`)
+  if (!chosen) throw notFound(`Unknown command "${name}"`)
   const parsed = chosen.input.safeParse(input)
   if (!parsed.success) throw invalid(sentencesOf(parsed.error))
   return chosen.run({ ...services, by }, parsed.data, report)
 }
 
-/** By the name of the account that runs this process. */
+/** The operator, by the name of the account that runs this process. */
 const operatorHere = (): Doer => ({ kind: 'operator', name: accountName() })
 
 export function accountName() {
   try {
     return userInfo().username
   } catch {
-    // A container may run as a number that has no name.
+    // In a container, the user id may have no name.
     return `uid ${process.getuid?.()}`
   }
 }

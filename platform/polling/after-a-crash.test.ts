@@ -11,7 +11,7 @@ import { watchChanges } from './watch-changes.ts'
 
 const onPostgres = test.runIf(process.env['TEST_DATABASE_URL'])
 
-/** Renames everybody, and returns the number of the transaction that did. */
+/** Renames every user and returns the id of the transaction that did. */
 async function rename(db: Database, name: string) {
   await db.execute(sql`update users set name = ${name}`)
   const [row] = await db.select({ changedIn: users.changedIn }).from(users)
@@ -29,10 +29,10 @@ async function renameInVain(db: Database) {
 }
 
 onPostgres(
-  'a change is seen although a crashed server gives it the number of a transaction that was rolled back before',
+  'a change is seen even if a crashed server reuses the id of a rolled-back transaction for it',
   async () => {
     const server = await startThrowawayPostgres({ keepsCommits: true })
-    if (!server) throw new Error('there is no PostgreSQL on this machine')
+    if (!server) throw new Error('PostgreSQL is not installed on this machine')
     onTestFinished(() => server.stop())
     const { db, close } = await openDatabase({ url: server.url })
     onTestFinished(close)
@@ -40,7 +40,7 @@ onPostgres(
     const organizationId = randomUUID()
     const { versionOf } = watchChanges(db)
 
-    // The end of a transaction that was rolled back may reach the disk by chance; then its number is not given again.
+    // The end of the rolled-back transaction may reach the disk by chance; then its id is not reused.
     let isReused = false
     for (let round = 0; round < 10 && !isReused; round += 1) {
       const inVain = await renameInVain(db)

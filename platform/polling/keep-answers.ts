@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib'
 
 import type { Version } from './watch-changes.ts'
 
-/** One answer as it is sent, made once for everybody who asks at the same version. */
+/** A response as it is sent. It is built once for everyone who asks at the same version. */
 export type Answer = { text: string; etag: string; gzipped: () => Promise<Buffer> }
 
 type Kept = { version: Version; answer: Promise<Answer>; characters: number }
@@ -13,7 +13,10 @@ const maxCharacters = 32 * 1024 * 1024
 const maxAnswers = 5000
 const gzipped = promisify(gzip)
 
-/** Answers by what was asked, the least recently made forgotten first. `key` must hold everything an answer depends on. */
+/**
+ * Caches responses by key and evicts the one built least recently. `key` must contain everything that a response
+ * depends on.
+ */
 export function keepAnswers() {
   const kept = new Map<string, Kept>()
   let characters = 0
@@ -29,7 +32,7 @@ export function keepAnswers() {
     }
   }
 
-  /** `make` reads the database after `version` was known: its answer shows that version or a later one. */
+  /** `make` reads the database after `version` was determined, so its response shows that version or a later one. */
   return async (key: string, version: Version, make: () => Promise<string>): Promise<Answer> => {
     const known = kept.get(key)
     if (known && known.version.serial >= version.serial) return known.answer

@@ -1,6 +1,6 @@
 import type { Version } from './watch-changes.ts'
 
-/** What changed in one list from a moment on; null when the change cannot be told row by row. */
+/** The changes of one list since a snapshot; null if the change cannot be described row by row. */
 type Step<Changes> = { since: string; changes: Promise<Changes | null> }
 
 type Log<Changes> = { latest: Version; steps: Step<Changes>[] }
@@ -9,8 +9,8 @@ const maxLogs = 200
 const maxSteps = 50
 
 /**
- * Reads what changed in a list once for each version, however many moments its readers start from: the changes since a
- * moment are the steps from there to the latest version. `load` reads the changes since a snapshot.
+ * Reads the changes of a list once per version, from however many snapshots its readers start: the changes since a
+ * snapshot are all steps from there to the latest version. `load` reads the changes since a snapshot.
  */
 export function keepChanges<Changes>() {
   const logs = new Map<string, Log<Changes>>()
@@ -25,7 +25,10 @@ export function keepChanges<Changes>() {
     return log
   }
 
-  /** The steps since a snapshot, oldest first; null when one is missing, or when the rows must be read again as a whole. */
+  /**
+   * Returns the steps since a snapshot, oldest first; null if a step is missing, or if the whole list must be read
+   * again.
+   */
   return async (
     key: string,
     { version, since }: { version: Version; since: string },
@@ -43,7 +46,7 @@ export function keepChanges<Changes>() {
       const steps = await Promise.all(log.steps.slice(first).map(({ changes }) => changes))
       return steps.every((step) => step !== null) ? steps : toSteps(await load(since))
     } catch (error) {
-      // Without one of its steps the log would hide a change.
+      // With a step missing, the log would hide a change.
       if (logs.get(key) === log) logs.delete(key)
       throw error
     }

@@ -49,7 +49,7 @@ async function settle() {
   )
 }
 
-/** None of these notifies the server that answers: a worker in another process would write the same way. */
+/** None of these writes notifies the responding server, like the writes of a worker in another process. */
 const writes = {
   nothing: async () => {},
   claim: () => claimRuns(platform.services.db, worker, 1),
@@ -64,7 +64,7 @@ const someWrites = fc.array(fc.constantFrom(...(Object.keys(writes) as (keyof ty
   maxLength: 5,
 })
 
-/** A server that has kept no answer yet. */
+/** Reads from a server that has nothing cached. */
 async function readFresh<Body = RunList>(path: string): Promise<Body> {
   const app = await buildHttp(platform.services, allRoutes, { logger: false })
   const headers = { authorization: `Bearer ${platform.admin}` }
@@ -73,7 +73,7 @@ async function readFresh<Body = RunList>(path: string): Promise<Body> {
   return answer.json<Body>()
 }
 
-/** The stamp names the moment an answer was made, which differs between servers. */
+/** The stamp depends on the moment of the response, which differs between servers. */
 const withoutStamp = (list: RunList) => ({ ...list, stamp: undefined })
 
 test('an entity tag hides no change: after any write a poll gives the same as a fresh read', async () => {

@@ -3,25 +3,28 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#platform/database/open-database.ts'
 import { changedSince, namesChangedSince } from './changed-since.ts'
 
-/** What a reader sees. Only within one `life` of the database do two snapshots compare. */
+/** A point in time of the database. Two snapshots are comparable only within one `life` of the database. */
 export type Moment = { snapshot: string; life: string }
 
 type Changes = Moment & {
-  /** Something that many answers show has changed: an experiment, or a person. */
+  /** Something shown in many responses has changed: an experiment or a person. */
   others: boolean
-  /** Null when they are too many to name. */
+  /** Null if there are too many. */
   runs: { id: string; requestId: string }[] | null
 }
 
 const maxRuns = 1000
 
 /**
- * A server that crashed hands out again the numbers of transactions that were rolled back shortly before; one that was
- * replaced by its copy may do so too. Both begin with a checkpoint. The usual ones, every few minutes, do no harm.
+ * After a crash, a server reuses the ids of transactions that were rolled back shortly before; so may a copy that
+ * replaces it. Both start with a checkpoint. The regular checkpoints, every few minutes, do no harm.
  */
 const life = sql`(select timeline_id || '/' || checkpoint_lsn from pg_control_checkpoint())`
 
-/** What changed since a snapshot, and the current snapshot; '' asks for the snapshot alone. One statement, so one moment. */
+/**
+ * Returns the changes since a snapshot, and the current snapshot. With '', returns only the snapshot. One statement
+ * reads both at the same moment.
+ */
 export async function findChanges(db: Database, organizationId: string, since: string): Promise<Changes> {
   if (since === '') return { ...(await currentMoment(db)), others: true, runs: null }
   const { rows } = (await db.execute(sql`

@@ -3,17 +3,20 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '#platform/database/open-database.ts'
 import { findChanges, type Moment } from './store.ts'
 
-/** What an answer depends on: anything in the database, the organization's runs, those of one request, or one run. */
+/**
+ * The data that a response depends on: anything in the database, the organization's runs, the runs of one request, or
+ * one run.
+ */
 export type Topic = 'anything' | 'runs' | `request ${string}` | `run ${string}`
 
-/** When a topic was last seen to change: the moment in the database's words; a higher `serial` is later. */
+/** When a topic last changed, as a database snapshot. A higher `serial` is later. */
 export type Version = Moment & { serial: number }
 
 type Seen = {
   now: Version
   floor: Version
   topics: Map<string, Version>
-  /** The next check, which has not started yet, and how many readers wait for it. */
+  /** The next check, which has not started yet, and the number of readers that wait for it. */
   next: Promise<void> | null
   waiting: number
   ready: Promise<void>
@@ -21,12 +24,15 @@ type Seen = {
 
 const maxTopics = 10_000
 
-/** The more readers shared the last check, the longer the next one lets others join; a reader alone never waits. */
+/**
+ * Milliseconds that the next check waits so that others can join it: more after a check with many readers, none after a
+ * check with one.
+ */
 const restOf = (checkMs: number, readers: number) => Math.min(2 * checkMs * (readers - 1), 150)
 
 /**
- * Finds out whether an answer is still current. Each check of the database starts after it was asked for, so it sees
- * every earlier commit of any process; concurrent callers share one check.
+ * Determines whether a response is still current. Each check of the database starts after it was requested, so it sees
+ * every earlier commit of any process. Concurrent callers share one check.
  */
 export function watchChanges(db: Database) {
   const organizations = new Map<string, Seen>()
@@ -52,7 +58,7 @@ export function watchChanges(db: Database) {
     }
   }
 
-  /** A check that has started may miss later commits. */
+  /** A check that has already started may miss later commits. */
   const nextCheck = (organizationId: string, seen: Seen) => {
     seen.waiting += 1
     const begin = async () => {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startPlatformProcess } from '#platform/testing/platform-process.ts'
 import { claimEmbeddedAnalytics } from './claim-embedded-analytics.ts'
 
-/** Only a PostgreSQL database can be shared; the suite's second run brings one. */
+/** Only a PostgreSQL database can be shared; the second run of the suite uses one. */
 const server = process.env['TEST_DATABASE_URL']
 const onPostgres = test.runIf(server)
 const name = `assay_claim_${process.pid}`
@@ -30,7 +30,7 @@ afterAll(async () => {
 const neverLost = () => expect.fail('the claim was lost')
 
 onPostgres(
-  'one process at a time holds the analytics of a database, and the next takes it when that one ends',
+  'only one process at a time claims the embedded analytics of a database, and another can claim them when it ends',
   async () => {
     const first = await claimEmbeddedAnalytics(url, neverLost)
     await expect(claimEmbeddedAnalytics(url, neverLost)).rejects.toThrow(/^Another server feeds its embedded analytics/)
@@ -44,13 +44,13 @@ const holders = `from pg_locks where locktype = 'advisory' and granted and objid
 const breakConnections = () => administer(`select pg_terminate_backend(pid) ${holders}`)
 const isHeld = async () => (await administer(`select pid ${holders}`)).rows.length === 1
 
-onPostgres('a claim whose connection breaks is taken again; told lost when another server was faster', async () => {
+onPostgres('a claim whose connection breaks is renewed, or reported lost if another server was faster', async () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => {})
   const lost = vi.fn<(error: Error) => void>()
   const first = await claimEmbeddedAnalytics(url, lost)
   await breakConnections()
   await vi.waitFor(() => expect(told).toHaveBeenCalled())
-  // Hearing of the loss comes before taking it again.
+  // The loss is reported before the claim is renewed.
   await vi.waitFor(async () => expect(await isHeld()).toBe(true), { timeout: 10_000 })
   await expect(claimEmbeddedAnalytics(url, neverLost)).rejects.toThrow('Another server')
   expect(lost).not.toHaveBeenCalled()
@@ -66,9 +66,9 @@ onPostgres('a claim whose connection breaks is taken again; told lost when anoth
   told.mockRestore()
 })
 
-onPostgres('a second server on one database ends before it listens, and says why in one sentence', async () => {
+onPostgres('a second server on the same database stops before it listens, and says why in one sentence', async () => {
   const folders = [mkdtempSync(join(tmpdir(), 'assay-claim-')), mkdtempSync(join(tmpdir(), 'assay-claim-'))] as const
-  // Servers of one database share its blobs.
+  // Servers with the same database also share its blobs.
   mkdirSync(join(folders[0], 'blobs'))
   symlinkSync(join(folders[0], 'blobs'), join(folders[1], 'blobs'))
   const environment = { DATABASE_URL: url, WORKER_SLOTS: '0' }
@@ -76,7 +76,7 @@ onPostgres('a second server on one database ends before it listens, and says why
   const second = await startPlatformProcess(folders[1], environment)
   expect(first.url).not.toBeNull()
   expect(second.url).toBeNull()
-  expect(second.complaints()).toContain('Error: Another server feeds its embedded analytics from the database')
+  expect(second.complaints()).toContain('Error: Another server already feeds its embedded analytics from the database')
   await first.stop('SIGKILL')
   const third = await startPlatformProcess(folders[1], environment)
   expect(third.url).not.toBeNull()

@@ -4,22 +4,22 @@ import { Client } from 'pg'
 
 export type AnalyticsClaim = { release: () => Promise<void> }
 
-/** Any fixed number but the migrations' own: every server asks for the same lock. */
+/** Any fixed number except the migrations' own; all servers request the same lock. */
 const analyticsLock = 4402
 
-/** The session of a server that was just killed may outlive it for a moment. */
+/** The database session of a killed server can outlive it for a moment. */
 const attempts = 10
 const retryMilliseconds = 300
 
 const taken = () =>
   new Error(
-    'Another server feeds its embedded analytics from the database at DATABASE_URL, and two would each show half of the runs; stop it, or start this one as a worker (npm run -s assay -- run-worker)',
+    'Another server already feeds its embedded analytics from the database at DATABASE_URL, and each of the two would show only half of the runs: stop it, or start this one as a worker (npm run -s assay -- run-worker)',
   )
 
 /**
- * Takes the outbox of a PostgreSQL database for the embedded analytics of this process alone, or throws. A lock of a
- * session kept for nothing else: PostgreSQL drops it whenever this process ends, kill -9 included. When the connection
- * breaks, it is taken again; `onLost` tells that another server was faster.
+ * Claims the outbox of a PostgreSQL database for this process's embedded analytics, or throws. The claim is a lock held
+ * by a dedicated session: PostgreSQL releases it whenever this process ends, even by kill -9. If the connection breaks,
+ * the claim is renewed; `onLost` is called if another server was faster.
  */
 export async function claimEmbeddedAnalytics(
   databaseUrl: string,
@@ -42,7 +42,7 @@ export async function claimEmbeddedAnalytics(
         if (releasing.signal.aborted) await session.end()
         return
       } catch {
-        // PostgreSQL is down or starting: nobody else can take it meanwhile.
+        // PostgreSQL is down or starting, so no other server can take the lock meanwhile.
         await sleep(1000)
       }
     }
@@ -64,14 +64,14 @@ async function takeSoon(databaseUrl: string) {
   return null
 }
 
-/** A session that holds the lock, or null when another does. */
+/** Returns a session that holds the lock, or null if another session holds it. */
 async function take(databaseUrl: string) {
   const session = new Client({ connectionString: databaseUrl, keepAlive: true })
-  // A lost connection also ends the session, which is listened for; unheard, this event would end the process.
+  // A lost connection also emits `end`, which is handled. An unhandled `error` event would end the process.
   session.on('error', (error) => console.error('The claim on embedded analytics lost its connection:', error.message))
   await session.connect()
   try {
-    // A machine that vanished with its lock is noticed within a minute, not within hours.
+    // Detects a machine that vanished while it held the lock within a minute instead of hours.
     await session.query('set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3')
     const { rows } = await session.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [
       analyticsLock,

@@ -6,21 +6,21 @@ import type { Analytics } from '#platform/context/analytics.ts'
 
 const queues = new WeakMap<Analytics, Map<string, Promise<unknown>>>()
 
-/** Any fixed number but those of other advisory locks. */
+/** Any fixed number except those of other advisory locks. */
 const writersLock = 4403
 
 type Writing = Pick<Services, 'db' | 'analytics'>
 
 /**
- * Runs one piece of writing work after another per organization, here and in every process on the same database: two that
- * wrote one run at once could leave its older facts, and a reindex would empty the engine of what another just took in.
+ * Runs writing work one at a time per organization, across every process on the same database. Two processes that write
+ * one run at once could store its older facts, and a reindex would delete rows that another process just inserted.
  */
 export const oneAtATime = <T>({ db, analytics }: Writing, organizationId: string, work: () => Promise<T>): Promise<T> =>
   inQueue(analytics, organizationId, () => (isShared(db) ? aloneOnDatabase(db, organizationId, work) : work()))
 
 /**
- * As oneAtATime, but null, without the work, while another process is at it: a reindex takes long, and whoever goes round
- * all organizations would keep the others waiting.
+ * Like oneAtATime, but returns null without doing the work if another process is busy with the organization. A reindex
+ * takes long, and a caller that visits all organizations would delay the others.
  */
 export const unlessBusyElsewhere = <T>(
   { db, analytics }: Writing,
@@ -44,8 +44,8 @@ function inQueue<T>(analytics: Analytics, organizationId: string, work: () => Pr
 const keyOf = (organizationId: string) => sql`${writersLock}::int, hashtext(${organizationId})`
 
 /**
- * The transaction holds nothing but the lock, which PostgreSQL drops with it, also when this process is killed; servers
- * that end idle transactions must not end this one.
+ * The transaction holds only the lock, which PostgreSQL releases with it, even if this process is killed. Servers that
+ * end idle transactions must not end this one.
  */
 const aloneOnDatabase = <T>(db: Database, organizationId: string, work: () => Promise<T>): Promise<T> =>
   db.transaction(async (lock) => {

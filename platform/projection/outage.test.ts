@@ -15,7 +15,7 @@ import { clickhouseAnalytics } from '#platform/analytics/clickhouse/clickhouse-a
 import { startProjector } from './start-projector.ts'
 import { countOutboxRows } from './store.ts'
 
-// An engine's first start takes seconds on a busy machine.
+// The first start of an engine takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 })
 
 const told = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -47,7 +47,7 @@ const addRun = () =>
 const waiting = () => countOutboxRows(platform.services.db, platform.organization.id)
 const patience = { timeout: 30_000 }
 
-test('while ClickHouse is down queries answer unavailable, all else works, and what ended meanwhile comes after', async () => {
+test('while ClickHouse is down, queries return unavailable, everything else works, and runs that end meanwhile appear later', async () => {
   const onError = vi.fn<(error: unknown) => void>()
   const projector = startProjector(platform.services, { intervalMilliseconds: 50, onError })
   const query = () => platform.request('POST', '/experiments/e/query', { body: { sql: 'SELECT count() FROM runs' } })
@@ -74,7 +74,7 @@ test('while ClickHouse is down queries answer unavailable, all else works, and w
 
 const database = process.env['TEST_DATABASE_URL']
 
-test.runIf(database)('several servers that share a folder of blobs share one database and one ClickHouse', async () => {
+test.runIf(database)('several servers that share a blob folder can share one database and one ClickHouse', async () => {
   const name = `assay_servers_${process.pid}`
   const client = new Client({ connectionString: database })
   await client.connect()

@@ -12,19 +12,22 @@ export type ProjectionServices = Pick<Services, 'db' | 'analytics' | 'blobs'>
 const runsPerBatch = 200
 
 /**
- * Takes an organization's waiting runs into the engine, oldest first, until none waits; gives how many it took.
- * When it is done, queries see every run that had ended before the call. Killed anywhere, or run twice at once, it only
- * sends rows again that the engine then holds once. Rows that the engine refuses are left out and told in the log, and
- * the rest of their run goes in. Throws what else the engine throws; unacknowledged runs stay waiting.
+ * Inserts an organization's waiting runs into the analytics engine, oldest first, until none is left. Returns how many
+ * it inserted. Afterwards, queries see every run that ended before the call. If it is killed, or runs twice at once, it
+ * only sends rows again, which the engine stores once. Rows that the engine rejects are skipped and logged, and the
+ * rest of their run is inserted. Throws the engine's other errors; unacknowledged runs stay in the outbox.
  */
 export const projectRuns = (services: ProjectionServices, organizationId: string): Promise<number> =>
   oneAtATime(services, organizationId, () => projectBatches(services, organizationId))
 
-/** As projectRuns, but null while another process writes the organization's rows: what it leaves, the next call takes. */
+/**
+ * Like projectRuns, but returns null while another process writes the organization's rows. The next call inserts what
+ * is left.
+ */
 export const projectRunsUnlessBusy = (services: ProjectionServices, organizationId: string): Promise<number | null> =>
   unlessBusyElsewhere(services, organizationId, () => projectBatches(services, organizationId))
 
-/** As projectRuns, for a caller that already has its turn. */
+/** Like projectRuns, for a caller that already holds the lock of oneAtATime. */
 export async function projectBatches(
   services: ProjectionServices,
   organizationId: string,
@@ -45,7 +48,7 @@ export async function projectBatches(
   }
 }
 
-/** A run's own row goes last: whoever sees the run sees its tests. */
+/** A run's own row goes last, so that a visible run always has its tests. */
 const tables = [
   { table: 'tests', send: projectTests },
   { table: 'turns', send: projectTurns },
@@ -62,14 +65,17 @@ async function projectBatch(services: ProjectionServices, organizationId: string
   }
 }
 
-/** A refusal names no run, and would come again for ever: alone, a run loses what is refused of it and delays no other. */
+/**
+ * The engine's error names no run and would repeat for ever. Inserted alone, a run loses only its rejected rows and
+ * delays no other run.
+ */
 async function projectAlone(services: ProjectionServices, organizationId: string, run: FinishedRun) {
   for (const { table, send } of tables) {
     try {
       await send(services, organizationId, [run])
     } catch (error) {
       if (!(error instanceof RefusedRows)) throw error
-      console.error(`analytics holds not all ${table} of run ${run.id}, which the engine refuses: ${error.message}`)
+      console.error(`analytics lacks some ${table} of run ${run.id}, because the engine rejects them: ${error.message}`)
     }
   }
 }

@@ -2,10 +2,10 @@ import type { Services } from '#platform/context/context.ts'
 import { findOutcomes, type FinishedRun, type TestPosition } from './store.ts'
 import { toTestRow } from './to-rows.ts'
 
-/** A row repeats its run's axes, so this is about 10 MB on its way to the engine. */
+/** A row repeats its run's axes, so this is about 10 MB per insert. */
 const rowsPerInsert = 10_000
 
-/** Sends the captured tests of these runs to the engine, a bounded number in memory at a time. */
+/** Sends the captured tests of these runs to the engine, with a limited number in memory at a time. */
 export async function projectTests(
   { db, analytics }: Pick<Services, 'db' | 'analytics'>,
   organizationId: string,

@@ -7,11 +7,11 @@ import { toTurnRows } from './to-rows.ts'
 
 const turnsPerRead = 5000
 
-/** About what one insert should carry; a single read may exceed it. */
+/** The approximate number of rows per insert; a single read may exceed it. */
 const rowsPerInsert = 5000
 const charactersPerInsert = 8 * 1024 * 1024
 
-/** Sends the turns of these runs to the engine, reasoning included, a bounded number in memory at a time. */
+/** Sends the turns of these runs, including reasoning, to the engine, with a limited number in memory at a time. */
 export async function projectTurns(
   services: Pick<Services, 'db' | 'blobs' | 'analytics'>,
   organizationId: string,

@@ -9,7 +9,7 @@ import { reindex } from './reindex.ts'
 import { startProjector } from './start-projector.ts'
 import { countOutboxRows, enqueueFinishedRuns } from './store.ts'
 
-// An engine's first start takes seconds on a busy machine.
+// The first start of an engine takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
 const { context: services, close } = await openTestContext()
@@ -30,7 +30,7 @@ const held = async () => {
   return row
 }
 
-test('a run’s facts reach the engine as they stand in the state database', async () => {
+test('the engine receives the same facts of a run as in the state database', async () => {
   const runId = await addRun()
   expect(await projectRuns(services, organizationId)).toBe(1)
   const [run] = await analytics.query(organizationId, 'SELECT * FROM runs FINAL')
@@ -54,7 +54,7 @@ test('a run’s facts reach the engine as they stand in the state database', asy
   expect(await countOutboxRows(db, organizationId)).toBe(0)
 })
 
-test('each run is held once however often it is projected', async () => {
+test('the engine stores each run once, however often it is projected', async () => {
   await enqueueFinishedRuns(db, organizationId)
   await projectRuns(services, organizationId)
   await enqueueFinishedRuns(db, organizationId)
@@ -62,7 +62,7 @@ test('each run is held once however often it is projected', async () => {
   expect(await held()).toEqual({ runs: 1, tests: 2, distinct: 1 })
 })
 
-test('a projector that dies between two inserts loses nothing and doubles nothing', async () => {
+test('a projector that is killed between two inserts loses and duplicates nothing', async () => {
   await addRun()
   const dying: Analytics = {
     ...analytics,
@@ -75,7 +75,7 @@ test('a projector that dies between two inserts loses nothing and doubles nothin
   expect(await held()).toEqual({ runs: 2, tests: 4, distinct: 2 })
 })
 
-test('two projectors at once take each run in once, and wake without waiting for the interval', async () => {
+test('two concurrent projectors insert each run once, and wake without waiting for the interval', async () => {
   const options = { intervalMilliseconds: 60_000 }
   const projectors = [startProjector(services, options), startProjector(services, options)]
   for (let i = 0; i < 20; i++) await addRun()
@@ -85,7 +85,7 @@ test('two projectors at once take each run in once, and wake without waiting for
   expect(await held()).toEqual({ runs: 22, tests: 44, distinct: 22 })
 })
 
-test('reindex rebuilds the engine from the state database and tells how far it is', async () => {
+test('reindex rebuilds the engine from the state database and reports its progress', async () => {
   await analytics.clear(organizationId)
   expect(await held()).toEqual({ runs: 0, tests: 0, distinct: 0 })
   await addRun()
@@ -107,7 +107,7 @@ onPostgres(
       most = Math.max(most, going)
       return work().finally(() => (going -= 1))
     }
-    // A server of its own, to the queue of this process.
+    // A separate server, as seen from this process's queue.
     const server = () => ({
       ...services,
       analytics: {
@@ -128,31 +128,34 @@ onPostgres(
   },
 )
 
-onPostgres('while another process writes an organization’s rows at length, the rows of others arrive', async () => {
-  const other = await addOrganization(db)
-  const addOther = () => addFinishedRun(db, { organizationId: other, experimentId: 'e', outcomes: {} })
-  const hold = Promise.withResolvers<void>()
-  const began = Promise.withResolvers<void>()
-  const elsewhere = { db, analytics: { ...analytics } }
-  const writing = oneAtATime(elsewhere, organizationId, async () => {
-    began.resolve()
-    await hold.promise
-  })
-  await began.promise
-  const projector = startProjector(services, { intervalMilliseconds: 50 })
-  onTestFinished(() => projector.stop())
-  const waiting = (id: string) => () => countOutboxRows(db, id)
-  try {
-    // Twice: in one round the other may have come first.
-    for (let round = 0; round < 2; round += 1) {
-      await addRun()
-      await addOther()
-      await expect.poll(waiting(other), { timeout: 10_000 }).toBe(0)
+onPostgres(
+  'while another process writes one organization’s rows for a long time, rows of other organizations arrive',
+  async () => {
+    const other = await addOrganization(db)
+    const addOther = () => addFinishedRun(db, { organizationId: other, experimentId: 'e', outcomes: {} })
+    const hold = Promise.withResolvers<void>()
+    const began = Promise.withResolvers<void>()
+    const elsewhere = { db, analytics: { ...analytics } }
+    const writing = oneAtATime(elsewhere, organizationId, async () => {
+      began.resolve()
+      await hold.promise
+    })
+    await began.promise
+    const projector = startProjector(services, { intervalMilliseconds: 50 })
+    onTestFinished(() => projector.stop())
+    const waiting = (id: string) => () => countOutboxRows(db, id)
+    try {
+      // Twice, because in a single round the other organization may have come first.
+      for (let round = 0; round < 2; round += 1) {
+        await addRun()
+        await addOther()
+        await expect.poll(waiting(other), { timeout: 10_000 }).toBe(0)
+      }
+      expect(await waiting(organizationId)()).toBe(2)
+    } finally {
+      hold.resolve()
+      await writing
     }
-    expect(await waiting(organizationId)()).toBe(2)
-  } finally {
-    hold.resolve()
-    await writing
-  }
-  await expect.poll(waiting(organizationId), { timeout: 10_000 }).toBe(0)
-})
+    await expect.poll(waiting(organizationId), { timeout: 10_000 }).toBe(0)
+  },
+)

@@ -11,7 +11,7 @@ import { schemaVersion } from '#platform/analytics/schema.ts'
 import { startProjector } from './start-projector.ts'
 import { countOutboxRows } from './store.ts'
 
-// An engine's first start takes seconds on a busy machine.
+// The first start of an engine takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-rebuild-'))
@@ -27,7 +27,7 @@ afterAll(async () => {
 const open = () => ({ ...context, analytics: chdbAnalytics({ folder }) })
 const runsHeld = 'SELECT toUInt32(count()) AS runs FROM runs FINAL'
 
-test('rows that an older schema wrote are written anew when the platform starts, and missed by no query meanwhile', async () => {
+test('rows of an older schema are rewritten when the platform starts, and no query misses them meanwhile', async () => {
   const before = open()
   for (let i = 0; i < 3; i++)
     await addFinishedRun(context.db, { organizationId, experimentId: 'e', outcomes: { one: 'passed' } })
@@ -47,7 +47,7 @@ test('rows that an older schema wrote are written anew when the platform starts,
   await after.analytics.close()
 })
 
-test('a folder from before schemas had versions, or one whose clearing was killed, counts as outdated', async () => {
+test('an analytics folder without a schema version, or whose deletion was interrupted, counts as outdated', async () => {
   rmSync(ofOrganization, { recursive: true })
   mkdirSync(ofOrganization)
   const { analytics } = open()

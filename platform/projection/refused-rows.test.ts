@@ -10,7 +10,7 @@ import type { Analytics } from '#platform/context/analytics.ts'
 import { projectRuns } from './project-runs.ts'
 import { countOutboxRows, enqueueFinishedRuns } from './store.ts'
 
-// An engine's first start takes seconds on a busy machine.
+// The first start of an engine takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
 const { context: services, close } = await openTestContext()
@@ -42,7 +42,7 @@ const held = async (runId: string) => {
   return row
 }
 
-test('half a surrogate pair in a stored transcript keeps no run from analytics', async () => {
+test('half a surrogate pair in a stored transcript does not keep its run out of analytics', async () => {
   const runId = await addRun()
   await addTranscript(
     runId,
@@ -53,7 +53,7 @@ test('half a surrogate pair in a stored transcript keeps no run from analytics',
   expect(rows).toEqual([{ tool: '\ufffd', text: 'x \ufffd y' }])
 })
 
-test('what the engine refuses of one run is left out and told by run id; every other run arrives whole', async () => {
+test('rows that the engine rejects are skipped and logged with the run id, and every other run arrives complete', async () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => {})
   const before = await addRun()
   const refused = await addRun()
@@ -65,11 +65,11 @@ test('what the engine refuses of one run is left out and told by run id; every o
   expect(await held(refused)).toEqual({ runs: 1, tests: 0 })
   expect(await held(after)).toEqual({ runs: 1, tests: 2 })
   expect(await countOutboxRows(db, organizationId)).toBe(0)
-  expect(told.mock.calls).toEqual([[expect.stringMatching(`not all tests of run ${refused}.*ClickHouse error 691`)]])
+  expect(told.mock.calls).toEqual([[expect.stringMatching(`lacks some tests of run ${refused}.*ClickHouse error 691`)]])
   told.mockRestore()
 })
 
-test('captured tests travel a bounded number at a time, however many a run has', async () => {
+test('captured tests are sent in limited batches, however many a run has', async () => {
   const runId = await addRun()
   const many = Array.from({ length: 20_500 }, (_, index) => ({
     runId,

@@ -5,9 +5,9 @@ import { countOutboxRows, enqueueFinishedRuns } from './store.ts'
 type Progress = (projected: number, total: number) => void
 
 /**
- * Empties an organization's engine and fills it again from the state database; gives how many runs it took in.
- * Every finished run is in the outbox before the engine is emptied, and no projector takes one out meanwhile: killed at any
- * point, the next projector finishes the work.
+ * Empties an organization's engine and fills it again from the state database. Returns how many runs it inserted. Every
+ * finished run is in the outbox before the engine is emptied, and no projector removes any meanwhile, so the next
+ * projector finishes the work if this process is killed.
  */
 export const reindex = (
   services: ProjectionServices,
@@ -24,14 +24,14 @@ async function writeAnew(services: ProjectionServices, organizationId: string, o
 }
 
 /**
- * Reindexes every organization whose rows an older schema wrote, one after another; killed at any point, the next start
- * goes on. `onError` hears of those that failed, which stay outdated, as do those that another server is writing. Gives
- * whether none is left.
+ * Reindexes, one after another, every organization whose rows have an older schema. If it is killed, the next start
+ * continues. `onError` receives each failure; failed organizations stay outdated, and so do those that another server
+ * is writing. Returns whether none is left.
  */
 export async function reindexOutdated(services: ProjectionServices, onError: (error: unknown) => void) {
   for (const organizationId of await services.analytics.findOutdated())
     await unlessBusyElsewhere(services, organizationId, async () => {
-      // Where servers share an engine, another may have done it meanwhile.
+      // If servers share an engine, another server may have reindexed it meanwhile.
       const stillOutdated = await services.analytics.findOutdated()
       if (stillOutdated.includes(organizationId)) await writeAnew(services, organizationId, () => {})
     }).catch(onError)

@@ -5,13 +5,13 @@ import { enqueueFinishedRuns, hasFinishedRunsElsewhere } from './store.ts'
 type RestoringServices = Pick<Services, 'db' | 'analytics'>
 
 /**
- * Puts every finished run of an organization into the outbox when its engine has none of them, because somebody removed the
- * engine's folder or tables: the projector then takes them in again. To be called before the engine is given any row.
+ * Puts every finished run of an organization into the outbox if its engine has none of them, for example because its
+ * folder or tables were deleted; the projector then inserts them again. Call it before the engine receives any row.
  */
 export const restoreLostRows = (services: RestoringServices, organizationId: string): Promise<void> =>
   oneAtATime(services, organizationId, () => enqueueLostRows(services, organizationId))
 
-/** As restoreLostRows, for a caller that already has its turn. */
+/** Like restoreLostRows, for a caller that already holds the lock of oneAtATime. */
 export async function enqueueLostRows({ db, analytics }: RestoringServices, organizationId: string) {
   if (!(await analytics.hasNoRows(organizationId))) return
   if (!(await hasFinishedRunsElsewhere(db, organizationId))) return

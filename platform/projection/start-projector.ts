@@ -3,21 +3,20 @@ import { reindexOutdated } from './reindex.ts'
 import { findOrganizationsToProject } from './store.ts'
 
 export type Projector = {
-  /** Looks now instead of at the next interval. */
+  /** Projects now instead of at the next interval. */
   wake: () => void
-  /** Settles when the batch under way is done. */
+  /** Resolves when the current batch is done. */
   stop: () => Promise<void>
 }
 
 export type ProjectorOptions = { intervalMilliseconds?: number; onError?: (error: unknown) => void }
 
-/** Somebody may remove the rows of a version while the platform runs, and leave the folder around them. */
+/** The rows of a version can be deleted while the platform runs and the folder around them stays. */
 const outdatedCheckMilliseconds = 60_000
 
 /**
- * Feeds the engine from the outbox for as long as the platform runs: when woken, and by itself every second, so that
- * runs ended by a worker of another process are found too. Rows that an older schema wrote are written anew first. What
- * fails is tried again later.
+ * Feeds the engine from the outbox while the platform runs: when woken, and every second, so that it also finds runs
+ * ended by a worker in another process. Rows of an older schema are rewritten first. Failed work is retried later.
  */
 export function startProjector(
   services: ProjectionServices,

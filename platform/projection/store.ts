@@ -9,13 +9,13 @@ export type FinishedRun = typeof runs.$inferSelect
 
 const finished = inArray(runs.status, ['completed', 'errored', 'canceled'])
 
-/** Organizations with runs the engine has yet to take in. */
+/** Lists the organizations with runs that the engine does not have yet. */
 export async function findOrganizationsToProject(db: Database) {
   const rows = await db.selectDistinct({ organizationId: analyticsOutbox.organizationId }).from(analyticsOutbox)
   return rows.map((row) => row.organizationId)
 }
 
-/** The oldest outbox rows of an organization. */
+/** Returns the oldest outbox rows of an organization. */
 export const findOutboxBatch = (db: Database, organizationId: string, limit: number) =>
   db
     .select({ id: analyticsOutbox.id, runId: analyticsOutbox.runId })
@@ -24,14 +24,14 @@ export const findOutboxBatch = (db: Database, organizationId: string, limit: num
     .orderBy(asc(analyticsOutbox.id))
     .limit(limit)
 
-/** By id, not "up to the last one read": an older transaction may commit a smaller id later. */
+/** Deletes by id and not "up to the last id read", because an older transaction may commit a smaller id later. */
 export const deleteOutboxRows = (db: Database, ids: readonly number[]) =>
   db.delete(analyticsOutbox).where(inArray(analyticsOutbox.id, [...ids]))
 
 export const countOutboxRows = (db: Database, organizationId: string) =>
   db.$count(analyticsOutbox, eq(analyticsOutbox.organizationId, organizationId))
 
-/** Whose runs a reader asks for: of an organization, of one of its experiments, or one run by its composite id. */
+/** Selects waiting runs: of an organization, of one experiment, or one run by its composite id. */
 export type WaitingScope = { organizationId: string; experimentId?: string; runId?: string }
 
 export async function findNewestOutboxId(db: Database, organizationId: string) {
@@ -50,7 +50,7 @@ const isWaiting = ({ organizationId, experimentId, runId }: WaitingScope, newest
     runId === undefined ? undefined : eq(runs.compositeId, runId),
   )
 
-/** Whether a run of the scope waits in an outbox row up to `newest`. */
+/** Whether a run of the scope waits in an outbox row with an id up to `newest`. */
 export async function hasWaitingRuns(db: Database, scope: WaitingScope, newest: number) {
   const found = await db
     .select({ id: analyticsOutbox.id })
@@ -70,7 +70,7 @@ export async function countWaitingRuns(db: Database, scope: WaitingScope, newest
   return row?.count ?? 0
 }
 
-/** Whether an organization has a finished run that is not in the outbox, so that the engine should hold it. */
+/** Whether an organization has a finished run that is not in the outbox, so that the engine should have it. */
 export async function hasFinishedRunsElsewhere(db: Database, organizationId: string) {
   const waiting = db.select().from(analyticsOutbox).where(eq(analyticsOutbox.runId, runs.id))
   const found = await db
@@ -89,7 +89,7 @@ export const findFinishedRuns = (db: Database, runIds: readonly string[]): Promi
 
 export type TestPosition = { runId: string; ordinal: number }
 
-/** Captured tests after a position, without their tails, which analytics does not hold. */
+/** Returns captured tests after a position, without their output tails, which analytics does not store. */
 export const findOutcomes = (
   db: Database,
   runIds: readonly string[],
@@ -116,7 +116,7 @@ export const findOutcomes = (
 
 export type CapturedOutcome = Awaited<ReturnType<typeof findOutcomes>>[number]
 
-/** Makes an organization's outbox hold every finished run, each once. */
+/** Puts every finished run of an organization into the outbox, each once. */
 export const enqueueFinishedRuns = (db: Database, organizationId: string) =>
   db.transaction(async (tx) => {
     await tx.delete(analyticsOutbox).where(eq(analyticsOutbox.organizationId, organizationId))

@@ -11,7 +11,7 @@ const outcomeCountsOf = (run: FinishedRun) => ({
   skipped: run.testsSkipped,
 })
 
-/** At least one test passed, and every other was skipped at most. */
+/** Whether at least one test passed and every other test was passed or skipped. */
 const passedInFull = (run: FinishedRun) =>
   run.testsPassed > 0 && run.testsFailed + run.testsUnresolved + run.testsErrored === 0
 
@@ -38,7 +38,7 @@ const sharedColumns = (run: FinishedRun) => ({
   ended_at: run.endedAt ?? run.statusUpdatedAt,
 })
 
-/** The row of table `runs`; what was not measured stays null. */
+/** Converts a run to a row of the table `runs`. Values that were not measured are null. */
 export const toRunRow = (run: FinishedRun): AnalyticsRow => ({
   ...sharedColumns(run),
   triggered_by: run.triggeredBy,
@@ -56,7 +56,7 @@ export const toRunRow = (run: FinishedRun): AnalyticsRow => ({
   started_at: run.startedAt,
 })
 
-/** The row of table `tests` for one captured test. */
+/** Converts a captured test to a row of the table `tests`. */
 export const toTestRow = (run: FinishedRun, test: CapturedOutcome): AnalyticsRow => ({
   ...sharedColumns(run),
   test_name: test.name,
@@ -66,7 +66,10 @@ export const toTestRow = (run: FinishedRun, test: CapturedOutcome): AnalyticsRow
   duration_ms: test.durationMs,
 })
 
-/** The rows of table `turns` for one run. Half a surrogate pair is text to JavaScript, and an error to the engine. */
+/**
+ * Converts turns of a run to rows of the table `turns`. Replaces half surrogate pairs, which are valid in JavaScript
+ * but an error for the engine.
+ */
 export const toTurnRows = (run: FinishedRun, turns: readonly Turn[]): AnalyticsRow[] =>
   turns.map((turn) => ({
     organization_id: run.organizationId,

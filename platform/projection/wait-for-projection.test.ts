@@ -10,7 +10,7 @@ import { openTestPlatform, type TestPlatform } from '#platform/testing/test-plat
 import { projectRuns } from './project-runs.ts'
 import { startProjector } from './start-projector.ts'
 
-// An engine's first start takes seconds on a busy machine.
+// The first start of an engine takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 let platform: TestPlatform
@@ -61,7 +61,7 @@ const chart = async (experimentId = 'e') => {
   return { runs: groups.reduce((sum, group) => sum + group.runs, 0), pendingRuns: json.pendingRuns }
 }
 
-/** With a projector that works when it is woken. */
+/** Runs the work with a projector that projects when it is woken. */
 async function whileProjecting<T>(work: () => Promise<T>) {
   const projector = startProjector(platform.services, { intervalMilliseconds: 50 })
   const { wakeProjector } = platform.services
@@ -90,7 +90,7 @@ test('a query, a chart and a live insight include every run that ended before th
   })
 })
 
-test('when the projection does not catch up, the answer says how many runs of its scope are missing', async () => {
+test('if the projection does not catch up, the response says how many runs of its scope are missing', async () => {
   const before = (await query()).json.rows[0][0]
   await finish('e')
   await finish('e')
@@ -109,7 +109,7 @@ test('when the projection does not catch up, the answer says how many runs of it
 })
 
 test.skipIf(isOnClickhouse)(
-  'an engine whose folder is removed while it runs reports the missing rows, and is filled again',
+  'an engine whose folder is deleted while it runs reports the missing rows and is refilled',
   async () => {
     const { db } = platform.services
     const { id } = platform.organization
@@ -125,7 +125,7 @@ test.skipIf(isOnClickhouse)(
 )
 
 test.skipIf(isOnClickhouse)(
-  'a run that ends after the folder was removed does not make the engine look complete',
+  'a run that ends after the engine’s folder was deleted does not make the engine look complete',
   async () => {
     const { id } = platform.organization
     const before = (await query()).json.rows[0][0]

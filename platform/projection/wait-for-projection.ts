@@ -9,14 +9,14 @@ type WaitingServices = Pick<Services, 'db' | 'analytics' | 'blobs' | 'wakeProjec
 
 const patienceMilliseconds = 2000
 
-/** A projection of a few runs takes less; asked again more and more slowly. */
+/** A projection of a few runs takes less. The pauses between checks grow. */
 const firstPauseMilliseconds = 20
 const maxPauseMilliseconds = 250
 
 /**
- * Waits until the engine holds every run of the scope that had ended before the call, so that callers find what they have
- * seen ended. Gives how many runs are still missing after two seconds, and 0 when none is.
- * Throws `unavailable` when the engine has lost the organization's rows and cannot say yet how many it lacks.
+ * Waits until the engine has every run of the scope that ended before the call, so that callers find all runs they know
+ * to have ended. Returns how many runs are still missing after two seconds, or 0. Throws `unavailable` if the engine
+ * has lost the organization's rows and does not know yet how many are missing.
  */
 export async function waitForProjection(services: WaitingServices, scope: WaitingScope): Promise<number> {
   const { db } = services
@@ -42,5 +42,5 @@ async function restoreSoon(services: WaitingServices, organizationId: string) {
   const late = sleep(patienceMilliseconds, false, { ref: false })
   restored.catch(() => {})
   if (!(await Promise.race([restored, late])))
-    throw unavailable('Analytics of your organization is being rebuilt; try again in a moment')
+    throw unavailable('Your organization’s analytics are being rebuilt; try again in a moment')
 }

@@ -17,7 +17,7 @@ const counted = () => {
   return async () => (count += 1)
 }
 
-test('who asks while the work goes on, or shortly after, shares its result', async () => {
+test('callers that ask during the work, or shortly after, share its result', async () => {
   const once = coalesce(remember(1000), () => refused)
   const work = counted()
   expect(await Promise.all([once('a', work), once('a', work), once('a', work)])).toEqual([1, 1, 1])
@@ -27,7 +27,7 @@ test('who asks while the work goes on, or shortly after, shares its result', asy
   expect(await once('a', work)).toBe(3)
 })
 
-test('a failure reaches those who waited for it and nobody after them', async () => {
+test('a failure reaches the callers that waited for it, and no later caller', async () => {
   const once = coalesce(remember(1000), () => refused)
   const fail = async () => {
     throw new Error('no')
@@ -37,7 +37,7 @@ test('a failure reaches those who waited for it and nobody after them', async ()
   expect(await once('a', async () => 7)).toBe(7)
 })
 
-test('more work at once than is bearable is refused, and accepted again once some is done', async () => {
+test('work over the concurrency limit is refused, and accepted again after some is done', async () => {
   const once = coalesce(remember(0), () => refused)
   const finish: (() => void)[] = []
   const wait = () => new Promise<number>((resolve) => finish.push(() => resolve(1)))

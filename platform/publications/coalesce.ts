@@ -1,11 +1,12 @@
-/** At once in this process; whoever comes beyond has to come again. */
+/** The maximum of concurrent executions in this process. Further callers must retry. */
 const maxRunning = 64
 
 type Fresh<Result> = { find(key: string): Result | undefined; keep(key: string, result: Result): void }
 
 /**
- * Does the work of one key once for everybody who asks while it goes on and while its result is fresh, so that many viewers
- * of one page cost one execution. A failure reaches those who waited for it and nobody after them. `work` is an async function.
+ * Does the work of a key once for all callers that ask while it runs and while its result is fresh, so that many
+ * viewers of one page cost one execution. A failure reaches the callers that waited for it, and no later caller. `work`
+ * is an async function.
  */
 export function coalesce<Result>(fresh: Fresh<Result>, refuse: () => Error) {
   const running = new Map<string, Promise<Result>>()

@@ -7,7 +7,10 @@ const frozen = ['heading', 'sql', 'description', 'provenance', 'experimentId', '
 
 type Definition = Pick<PublicationRow, (typeof frozen)[number] | 'presentation'>
 
-/** Where an insight is published and whether it still is what was frozen; null when it is not, or its key is gone. */
+/**
+ * Returns the public URL of an insight and whether the insight has changed since it was published; null if it is not
+ * published or the key of its URL is gone.
+ */
 export async function describePublication(
   context: Context,
   insight: Definition & { id: string },
@@ -21,5 +24,5 @@ export async function describePublication(
   return { url, publishedAt: publication.publishedAt, isCurrent }
 }
 
-/** Both were read from jsonb, which orders the fields of an object. */
+/** Both values come from jsonb, which orders the fields of an object. */
 const sameJson = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right)

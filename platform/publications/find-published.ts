@@ -5,6 +5,6 @@ import { hashToken } from './token.ts'
 
 export type FrozenInsight = PublicationRow
 
-/** The publication of a token, or null: the token is unknown or malformed, or the insight was deleted. */
+/** Returns the publication of a token, or null if the token is unknown or malformed, or the insight was deleted. */
 export const findPublished = async ({ db }: Pick<Services, 'db'>, token: string): Promise<FrozenInsight | null> =>
   publicationToken.test(token) ? findPublicationByToken(db, hashToken(token)) : null

@@ -9,7 +9,10 @@ import { hashToken, tokenOf } from './token.ts'
 
 type Insight = typeof insights.$inferSelect
 
-/** The publication of an insight, whose row the caller has locked. The first call freezes what the insight is at that moment. */
+/**
+ * Returns the publication of an insight; the caller has locked its row. The first call freezes the insight's current
+ * state.
+ */
 export async function freezeInsight(context: Context, tx: Database, insight: Insight) {
   const existing = await findPublication(tx, insight.id)
   if (existing) return { publication: existing, isNew: false }

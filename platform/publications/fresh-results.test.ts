@@ -11,7 +11,7 @@ afterEach(() => {
 
 const length = (result: string) => result.length
 
-test('a result is let go of when it is no longer fresh, though nobody asks', () => {
+test('a result is released when it is no longer fresh, even without a request', () => {
   const fresh = freshResults(1000, 100, length)
   fresh.keep('a', 'x'.repeat(60))
   vi.advanceTimersByTime(999)
@@ -20,7 +20,7 @@ test('a result is let go of when it is no longer fresh, though nobody asks', () 
   expect([fresh.find('a'), fresh.bytesKept(), vi.getTimerCount()]).toEqual([undefined, 0, 0])
 })
 
-test('results are kept up to a number of bytes together, the newest rather than the oldest', () => {
+test('results are cached up to a total size, and the oldest are evicted first', () => {
   const fresh = freshResults(1000, 100, length)
   for (const key of ['a', 'b', 'c']) fresh.keep(key, key.repeat(40))
   expect(['a', 'b', 'c'].map((key) => fresh.find(key)?.length)).toEqual([undefined, 40, 40])
@@ -28,14 +28,14 @@ test('results are kept up to a number of bytes together, the newest rather than 
   expect([fresh.find('b')?.length, fresh.bytesKept()]).toEqual([40, 100])
 })
 
-test('a result that is larger alone is not kept, and drives nothing else out', () => {
+test('a result larger than the whole cache is not cached and evicts nothing', () => {
   const fresh = freshResults(1000, 100, length)
   fresh.keep('a', 'small')
   fresh.keep('b', 'x'.repeat(101))
   expect([fresh.find('a'), fresh.find('b')]).toEqual(['small', undefined])
 })
 
-test('no more than 32 results are kept', () => {
+test('at most 32 results are cached', () => {
   const fresh = freshResults(1000, 100, length)
   for (let at = 0; at < 40; at += 1) fresh.keep(`${at}`, 'x')
   expect([fresh.bytesKept(), fresh.find('7'), fresh.find('8'), vi.getTimerCount()]).toEqual([32, undefined, 'x', 32])

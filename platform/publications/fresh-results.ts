@@ -3,8 +3,8 @@ const maxResults = 32
 type Kept<Result> = { result: Result; bytes: number; until: number; timer: NodeJS.Timeout }
 
 /**
- * Keeps results for `freshMs` and lets go of them then, whether or not anybody asks. Beyond 32, or `maxBytes` together,
- * the oldest go first; one that is larger alone is not kept.
+ * Caches results for `freshMs` milliseconds and then releases them, even without further requests. Beyond 32 results,
+ * or `maxBytes` in total, the oldest are evicted. A single result larger than `maxBytes` is not cached.
  */
 export function freshResults<Result>(freshMs: number, maxBytes: number, bytesOf: (result: Result) => number) {
   const kept = new Map<string, Kept<Result>>()
@@ -32,7 +32,7 @@ export function freshResults<Result>(freshMs: number, maxBytes: number, bytesOf:
         if (kept.size < maxResults && bytesKept + bytes <= maxBytes) break
         drop(oldest)
       }
-      // No reason for the process to live on.
+      // `unref`, because this timer must not keep the process alive.
       const timer = setTimeout(drop, freshMs, key).unref()
       kept.set(key, { result, bytes, until: Date.now() + freshMs, timer })
       bytesKept += bytes

@@ -2,7 +2,7 @@ import { publicationPath } from '#contract/publications.ts'
 import type { Services } from '#platform/context/context.ts'
 import { tokenOf } from './token.ts'
 
-/** The address of a publication; null once the operator has thrown away the key it was made with. */
+/** Returns the public URL of a publication, or null if the operator has removed the key it was made with. */
 export function publicUrlOf(
   { keys, publicUrl }: Pick<Services, 'keys' | 'publicUrl'>,
   { id, keyId }: { id: string; keyId: string },

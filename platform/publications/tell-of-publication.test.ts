@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { NotificationEntry } from '#contract/notifications.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 
-// An engine's first start takes seconds on a busy machine.
+// The first start of an engine takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 let platform: TestPlatform
@@ -24,7 +24,7 @@ const save = (slug: string, key: string) =>
 const share = (slug: string, key: string) => platform.request('POST', `/insights/${slug}/share`, { key })
 const remove = (slug: string, key: string) => platform.request('DELETE', `/insights/${slug}`, { key })
 
-test('what a member publishes and deletes is told to admins, once each, and not to the member', async () => {
+test('admins are notified once when a member publishes or deletes an insight, and the member is not', async () => {
   await save('by-member', member)
   await Promise.all([share('by-member', member), share('by-member', member)])
   await remove('by-member', member)
@@ -33,7 +33,7 @@ test('what a member publishes and deletes is told to admins, once each, and not 
   expect(await toldOf(member, 'by-member')).toEqual([])
 })
 
-test('what an admin publishes and revokes of a member’s is told to the member', async () => {
+test('a member is notified when an admin publishes or deletes the member’s insight', async () => {
   await save('of-member', member)
   await share('of-member', platform.admin)
   await remove('of-member', platform.admin)
@@ -41,7 +41,7 @@ test('what an admin publishes and revokes of a member’s is told to the member'
   expect(await toldOf(platform.admin, 'of-member')).toEqual([])
 })
 
-test('deleting what was never published, or may not be deleted, tells nobody', async () => {
+test('deleting an unpublished insight, or failing to delete one, notifies nobody', async () => {
   await save('private', member)
   await remove('private', member)
   await save('of-admin', platform.admin)
@@ -51,7 +51,7 @@ test('deleting what was never published, or may not be deleted, tells nobody', a
   expect(await toldOf(platform.admin, 'of-admin')).toEqual([])
 })
 
-test('no entry holds the public address', async () => {
+test('no notification contains the public address', async () => {
   await save('address', member)
   const { url } = (await share('address', member)).json
   const { text } = await platform.request('GET', '/notifications')

@@ -8,7 +8,10 @@ type Change = {
   insight: { id: string; slug: string; heading: string; ownerId: string }
 }
 
-/** What strangers may see concerns whoever made it and the admins. Last in the transaction that changes it. */
+/**
+ * Notifies the creator and the admins about a change of what the public can see. Call it last in the transaction that
+ * changes it.
+ */
 export const tellOfPublication = (
   { organization, caller }: Pick<Context, 'organization' | 'caller'>,
   tx: Database,

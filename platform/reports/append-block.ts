@@ -10,8 +10,9 @@ import { toReportWithBody } from './to-report.ts'
 import { recordWrite, refuseLongBody } from './write-body.ts'
 
 /**
- * POST /reports/{reportId}/blocks: adds markdown to the end of the body after one blank line; what was there stays. Errors:
- * `invalid_argument` for a blank block, `not_found`, and 409 when the report changed since `expectedUpdatedAt`, if sent.
+ * POST /reports/{reportId}/blocks: appends markdown to the body after one blank line and leaves the existing body
+ * unchanged. Errors: `invalid_argument` for a blank block, `not_found`, and 409 if the report changed since
+ * `expectedUpdatedAt`, if sent.
  */
 export async function appendBlock(
   { db, organization, caller }: Context,

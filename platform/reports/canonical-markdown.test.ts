@@ -58,13 +58,13 @@ const hostile = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
 )
 
-/** The same cases every time, unless told to look further. */
+/** The test uses the same cases every time unless these variables are set. */
 const { PROPERTY_RUNS = '4000', PROPERTY_SEED = '1' } = process.env
 const runs = { numRuns: Number(PROPERTY_RUNS), seed: Number(PROPERTY_SEED) }
 
 /**
- * Blanks outside code and at its very end count for nothing, in HTML as in markdown: micromark counts a line of spaces
- * after indented code as code, which CommonMark does not.
+ * Ignores blanks outside code and at the very end, in HTML as in markdown: micromark counts a line of spaces after
+ * indented code as code, while CommonMark does not.
  */
 function rendered(markdown: string) {
   const html = micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()], allowDangerousHtml: true })
@@ -88,7 +88,7 @@ test('canonical markdown is its own canonical form', () => {
   )
 })
 
-test('canonical markdown renders as what was written', () => {
+test('canonical markdown renders like the original text', () => {
   fc.assert(
     fc.property(hostile, (written) => {
       const markdown = written.replaceAll(/(?![\t\n\r])\p{Cc}|\uFEFF/gu, '')
@@ -98,7 +98,7 @@ test('canonical markdown renders as what was written', () => {
   )
 })
 
-test('an append begins with the whole body and ends with the whole block', () => {
+test('an appended body starts with the whole old body and ends with the whole block', () => {
   fc.assert(
     fc.property(hostile, hostile, (body, block) => {
       const joined = appendMarkdown(body, block)
@@ -111,7 +111,7 @@ test('an append begins with the whole body and ends with the whole block', () =>
 })
 
 test.each(['[', '>', '- ', '`', '```\n', '   ```\n', '<!--', '* a _b ', '[^1]: ', ' \t', '1. '])(
-  'a megabyte of %j takes less than a second',
+  'canonical markdown of a megabyte of %j takes less than a second',
   (piece) => {
     const before = performance.now()
     canonicalMarkdown(piece.repeat(1_000_000 / piece.length))

@@ -9,7 +9,7 @@ import { addWriter, insertReport, nextEventTime } from './store.ts'
 import { toReportWithBody } from './to-report.ts'
 import { recordWrite, refuseLongBody } from './write-body.ts'
 
-/** POST /reports: begins a report, its body in canonical form. */
+/** POST /reports: creates a report with its body in canonical form. Errors: `invalid_argument`. */
 export async function createReport(
   { db, organization, caller }: Context,
   { title, description, bodyMarkdown = '' }: VerbInput<typeof endpoint>,

@@ -4,7 +4,10 @@ import type { Context } from '#platform/context/context.ts'
 import { notFound } from '#platform/failures/failure.ts'
 import { removeReport, nextEventTime } from './store.ts'
 
-/** DELETE /reports/{reportId}: the report, its body and its links to what it cites; the cited insights stay. `not_found` when there is none. */
+/**
+ * DELETE /reports/{reportId}: deletes the report and its links to cited insights, but not the insights. Errors:
+ * `not_found`.
+ */
 export async function deleteReport(
   { db, organization }: Context,
   { reportId }: VerbInput<typeof endpoint>,
@@ -12,7 +15,7 @@ export async function deleteReport(
   return db.transaction(async (tx) => {
     await nextEventTime(tx, organization.id)
     const removed = await removeReport(tx, { organizationId: organization.id, reportId })
-    if (!removed) throw notFound(`There is no report ${reportId}`)
+    if (!removed) throw notFound(`Report "${reportId}" does not exist`)
     return { reportId: removed.id, ...(removed.findings > 0 && { findingLinksRemoved: removed.findings }) }
   })
 }

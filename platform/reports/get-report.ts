@@ -4,7 +4,7 @@ import type { Context } from '#platform/context/context.ts'
 import { requireReport } from './require-report.ts'
 import { toReportWithBody } from './to-report.ts'
 
-/** GET /reports/{reportId}: the report with its whole body, or `not_found`. */
+/** GET /reports/{reportId}: returns the report with its whole body. Errors: `not_found`. */
 export async function getReport(
   { db, organization }: Context,
   { reportId }: VerbInput<typeof endpoint>,

@@ -43,10 +43,10 @@ async function walk(limit: number, between: (page: number) => Promise<unknown> =
     if (cursor === undefined) return seen
     await between(page)
   }
-  throw new Error('the list has no end')
+  throw new Error('the list never ends')
 }
 
-test('most recently changed first, without bodies; nextCursor is left out on the last page', async () => {
+test('reports are listed most recently changed first, without bodies; the last page has no nextCursor', async () => {
   const first = await begin('first', 'a body')
   await begin('second')
   expect((await list()).json).toEqual({
@@ -58,7 +58,7 @@ test('most recently changed first, without bodies; nextCursor is left out on the
   expect(text).not.toContain('body')
 })
 
-test('limit is 50 unless told; page_size and page_token are its and cursor’s aliases', async () => {
+test('limit defaults to 50; page_size is an alias of limit and page_token of cursor', async () => {
   await beginMany(51)
   const { json } = await list()
   expect(json.reports).toHaveLength(50)
@@ -68,18 +68,18 @@ test('limit is 50 unless told; page_size and page_token are its and cursor’s a
 })
 
 test.each(['limit=0', 'limit=201', 'limit=x', 'page_size=1.5', 'cursor=zzz', 'cursor=WzEsMl0', 'page_token=%00'])(
-  '%s: 400 invalid_argument',
+  '400 invalid_argument for the report list with %s',
   async (query) => {
     const { status, json } = await list(`?${query}`)
     expect([status, json.error]).toEqual([400, 'invalid_argument'])
   },
 )
 
-test('an organization without reports: an empty last page', async () => {
+test('an organization without reports gets an empty last page', async () => {
   expect((await list()).json).toEqual({ reports: [] })
 })
 
-test('400 invalid_argument for a cursor that another organization’s list gave', async () => {
+test('400 invalid_argument for a cursor from another organization’s list', async () => {
   const slug = `other-${randomUUID().slice(0, 8)}`
   await createOrganization(platform.services, { slug })
   const other = await platform.newKey({ organizations: [slug] })
@@ -90,14 +90,14 @@ test('400 invalid_argument for a cursor that another organization’s list gave'
 })
 
 describe('paging', () => {
-  test('walks all reports, each once, at any page size', async () => {
+  test('paging lists every report once, at any page size', async () => {
     await beginMany(7)
     for (const limit of [1, 2, 3, 7]) {
       expect(titles(await walk(limit))).toEqual(['r6', 'r5', 'r4', 'r3', 'r2', 'r1', 'r0'])
     }
   })
 
-  test('a report that moves to the top meanwhile, seen or not yet seen, is neither skipped nor repeated', async () => {
+  test('a report that changes during paging is neither skipped nor repeated', async () => {
     const ids = await beginMany(6)
     const seen = await walk(2, async (page) => {
       if (page > 0) return
@@ -110,7 +110,7 @@ describe('paging', () => {
     expect(titles((await list()).json.reports)).toEqual(['new', 'r0', 'r5', 'r4', 'r3', 'r2', 'r1'])
   })
 
-  test('a report whose place was forgotten after a day keeps the one from before the walk', async () => {
+  test('a report whose changes were deleted after a day keeps its position from before the paging started', async () => {
     const ids = await beginMany(3)
     const { json } = await list('?limit=1')
     await touch(ids[0])
@@ -121,7 +121,7 @@ describe('paging', () => {
     expect(titles((await list(`?limit=9&cursor=${json.nextCursor}`)).json.reports)).toEqual(['r1', 'r0'])
   })
 
-  test('while others create, edit and delete all the time, what stays is seen once', async () => {
+  test('paging lists every remaining report once while others create, edit and delete reports', async () => {
     const ids = await beginMany(30)
     const stop = new AbortController()
     const disturb = async (seed: number) => {

@@ -12,9 +12,9 @@ import { toReport } from './to-report.ts'
 const Position = z.tuple([Timestamp, Timestamp])
 
 /**
- * GET /reports: most recently changed first, without bodies. The pages of one walk show the list as it stood at the first:
- * a report that changes meanwhile keeps its place, with its newest fields, so that none is repeated or skipped. That
- * holds for a day. Errors: `invalid_argument` for a cursor this list did not give.
+ * GET /reports: lists reports, most recently changed first, without bodies. All pages of one walk show the order of the
+ * first page: a report that changes meanwhile keeps its position and shows its newest fields, so none is repeated or
+ * skipped. That holds for a day. Errors: `invalid_argument` for a cursor of another list.
  */
 export async function listReports(
   { db, organization }: Context,

@@ -12,7 +12,7 @@ const writers = 10
 const writesOfEach = 60
 const patchers = 2
 
-test('600 patches and appends racing for one report: every text that was accepted is there, and every stamp differs', async () => {
+test('600 concurrent patches and appends of one report lose no accepted text and return distinct stamps', async () => {
   const { id } = (await platform.request('POST', '/reports', { body: { title: 'Raced', bodyMarkdown: 'start' } })).json
     .report
   const stamps: string[] = []
@@ -26,7 +26,7 @@ test('600 patches and appends racing for one report: every text that was accepte
       if (status === 200) return stamps.push(json.report.updatedAt)
       expect([status, json.error]).toEqual([409, 'already_exists'])
       refused += 1
-      // As the editor does: whoever lost reads again, and not all at once.
+      // Like the editor: a write that loses the race rereads the report after a random delay.
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20))
     }
   }
@@ -55,7 +55,7 @@ test('600 patches and appends racing for one report: every text that was accepte
   expect(refused).toBeGreaterThan(0)
 }, 180_000)
 
-test('of patches that all expect the same stamp, exactly one is written', async () => {
+test('exactly one of several patches that expect the same stamp is written', async () => {
   const { id, updatedAt } = (await platform.request('POST', '/reports', { body: { title: 'Once' } })).json.report
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, at) =>

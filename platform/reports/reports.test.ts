@@ -21,7 +21,7 @@ const read = async (id: string) => (await platform.request('GET', `/reports/${id
 const begin = async (fields: Fields = {}): Promise<Report> => (await create(fields)).json.report
 
 describe('create', () => {
-  test('answers the report and its body; empty fields are left out', async () => {
+  test('creating a report returns it with its body and leaves out empty fields', async () => {
     const { status, json } = await create({
       title: ' Findings ',
       description: ' In short. ',
@@ -49,7 +49,7 @@ describe('create', () => {
     expect([Object.keys(bare), 'description' in bare.report]).toEqual([['report'], false])
   })
 
-  test('body fields may be snake_case', async () => {
+  test('the fields of a new report may be snake_case', async () => {
     expect((await create({ body_markdown: 'a' } as Fields)).json.bodyMarkdown).toBe('a\n')
   })
 
@@ -63,18 +63,18 @@ describe('create', () => {
     ['a NUL character', { bodyMarkdown: 'a\0b' }],
     ['half a surrogate pair', { bodyMarkdown: 'a\uD800b' }],
     ['a body that is no text', { bodyMarkdown: 7 }],
-  ])('%s: 400 invalid_argument', async (_, fields) => {
+  ])('400 invalid_argument for a report with %s', async (_, fields) => {
     const { status, json } = await create(fields)
     expect([status, json.error]).toEqual([400, 'invalid_argument'])
   })
 
-  test('other control characters are stripped, unicode is kept', async () => {
+  test('control characters are removed from a report, and other Unicode is kept', async () => {
     expect((await create({ bodyMarkdown: 'a\u001Bb é 日本 👩‍👧' })).json.bodyMarkdown).toBe('ab é 日本 👩‍👧\n')
   })
 })
 
 describe('read', () => {
-  test('an unknown report, or one of another organization: 404 not_found on every route', async () => {
+  test('404 not_found on every route for an unknown report or one of another organization', async () => {
     const { id, updatedAt } = await begin()
     const { createOrganization } = await import('#platform/identity/create-organization.ts')
     await createOrganization(platform.services, { slug: 'other' })
@@ -97,7 +97,7 @@ describe('read', () => {
 })
 
 describe('patch', () => {
-  test('sent fields change, omitted fields stay', async () => {
+  test('a patch changes the fields it contains and no others', async () => {
     const { id, ...before } = await begin({ description: 'd', bodyMarkdown: 'b' })
     const { status, json } = await patch(id, { expectedUpdatedAt: before.updatedAt, title: ' New ' })
     expect([status, json.bodyMarkdown]).toEqual([200, 'b\n'])
@@ -109,13 +109,13 @@ describe('patch', () => {
     })
   })
 
-  test('an empty string clears description and body', async () => {
+  test('patching with an empty string clears description and body', async () => {
     const { id, updatedAt } = await begin({ description: 'd', bodyMarkdown: 'b' })
     const { json } = await patch(id, { expectedUpdatedAt: updatedAt, description: '', bodyMarkdown: '' })
     expect([Object.keys(json), 'description' in json.report]).toEqual([['report'], false])
   })
 
-  test('updatedAt grows with every write, to the microsecond, even where nothing else changes', async () => {
+  test('every write increases updatedAt by at least a microsecond, even if nothing else changes', async () => {
     const { id, updatedAt } = await begin()
     const stamps = [updatedAt]
     for (let write = 0; write < 20; write += 1) {
@@ -123,14 +123,14 @@ describe('patch', () => {
       stamps.push(json.report.updatedAt)
     }
     expect(new Set(stamps).size).toBe(21)
-    // Text order is the order of moments only with equally many digits: a trailing zero is not written.
+    // Sorted as text, stamps are in time order only with equally many digits, because trailing zeros are not written.
     const padded = stamps.map((stamp) =>
       stamp.replace(/(?:\.(\d+))?Z$/, (_, digits = '') => `.${digits.padEnd(6, '0')}Z`),
     )
     expect(padded.toSorted()).toEqual(padded)
   })
 
-  test('the same moment written otherwise is the same stamp; one microsecond beside it is not', async () => {
+  test('a stamp in another notation matches; a stamp that differs by one microsecond does not', async () => {
     const { id, updatedAt } = await begin()
     const otherwise = updatedAt.replace('Z', '+00:00')
     const { status, json } = await patch(id, { expectedUpdatedAt: otherwise, title: 'x' })
@@ -146,19 +146,22 @@ describe('patch', () => {
     ['a blank title', { title: ' ' }],
     ['a title of null', { title: null }],
     ['a body over the limit', { bodyMarkdown: 'x'.repeat(1_000_001) }],
-  ])('%s: 400 invalid_argument, nothing written', async (_, fields) => {
+  ])('400 invalid_argument for a patch with %s, and nothing is written', async (_, fields) => {
     const { id, updatedAt } = await begin()
     const { status, json } = await patch(id, { expectedUpdatedAt: updatedAt, ...fields })
     expect([status, json.error]).toEqual([400, 'invalid_argument'])
     expect((await read(id)).report.updatedAt).toBe(updatedAt)
   })
 
-  test.each([undefined, 'yesterday', 5])('expectedUpdatedAt of %j: 400 invalid_argument', async (expectedUpdatedAt) => {
-    const { id } = await begin()
-    expect((await patch(id, { expectedUpdatedAt, title: 'x' })).json.error).toBe('invalid_argument')
-  })
+  test.each([undefined, 'yesterday', 5])(
+    '400 invalid_argument for an expectedUpdatedAt of %j',
+    async (expectedUpdatedAt) => {
+      const { id } = await begin()
+      expect((await patch(id, { expectedUpdatedAt, title: 'x' })).json.error).toBe('invalid_argument')
+    },
+  )
 
-  test('a report that changed since it was read: 409 with {error, message}, nothing written', async () => {
+  test('409 with {error, message} if the report changed since it was read, and nothing is written', async () => {
     const { id, updatedAt } = await begin({ bodyMarkdown: 'b' })
     const { json: theirs } = await patch(id, { expectedUpdatedAt: updatedAt, bodyMarkdown: 'theirs' })
     for (const stale of [updatedAt, longAgo]) {
@@ -174,24 +177,24 @@ describe('patch', () => {
 })
 
 describe('append', () => {
-  test('adds to the end after exactly one blank line and answers the whole body', async () => {
+  test('an append adds the block after exactly one blank line and returns the whole body', async () => {
     const { id } = await begin({ bodyMarkdown: '# Title\n\n- a' })
     const { status, json } = await append(id, { markdown: '\n\n> [!NOTE]\n> b  \n\n' })
     expect([status, json.bodyMarkdown]).toEqual([200, '# Title\n\n- a\n\n> [!NOTE]\n> b\n'])
     expect(await read(id)).toEqual(json)
   })
 
-  test('to an empty body, it is the body', async () => {
+  test('a block appended to an empty body becomes the body', async () => {
     expect((await append((await begin()).id, { markdown: 'a' })).json.bodyMarkdown).toBe('a\n')
   })
 
-  test('a code block the body leaves open does not swallow it', async () => {
+  test('an unclosed code block in the body does not swallow an appended block', async () => {
     const { id } = await begin({ bodyMarkdown: '```\ncode' })
     expect((await append(id, { markdown: 'text' })).json.bodyMarkdown).toBe('```\ncode\n```\n\ntext\n')
   })
 
   test.each([[''], [' \n\t'], ['\u0001 \uFEFF'], [undefined]])(
-    '%j is blank: 400 invalid_argument',
+    '400 invalid_argument for the blank block %j',
     async (markdown) => {
       const { id, updatedAt } = await begin()
       const { status, json } = await append(id, { markdown })
@@ -200,7 +203,7 @@ describe('append', () => {
     },
   )
 
-  test('with a stale expectedUpdatedAt: 409, nothing written; with the newest, or none, it is added', async () => {
+  test('409 for an append with a stale expectedUpdatedAt; with the current one, or none, the block is added', async () => {
     const { id, updatedAt } = await begin()
     const { json } = await append(id, { markdown: 'a', expectedUpdatedAt: updatedAt })
     const stale = await append(id, { markdown: 'b', expected_updated_at: updatedAt })
@@ -209,7 +212,7 @@ describe('append', () => {
     expect((await append(id, { markdown: 'c' })).json.bodyMarkdown).toBe('a\n\nc\n')
   })
 
-  test('a body that would grow over the limit: 400 invalid_argument, nothing written', async () => {
+  test('400 invalid_argument for an append that would exceed the size limit, and nothing is written', async () => {
     const { id } = await begin({ bodyMarkdown: 'x'.repeat(999_990) })
     const { status, json } = await append(id, { markdown: 'x'.repeat(20) })
     expect([status, json.error]).toEqual([400, 'invalid_argument'])
@@ -218,7 +221,7 @@ describe('append', () => {
 })
 
 describe('delete', () => {
-  test('the report is gone; without findings, findingLinksRemoved is left out', async () => {
+  test('a deleted report is not found; the response has no findingLinksRemoved if it cited nothing', async () => {
     const { id } = await begin({ bodyMarkdown: 'text' })
     const { status, json } = await platform.request('DELETE', `/reports/${id}`)
     expect([status, json]).toEqual([200, { reportId: id }])
@@ -226,7 +229,7 @@ describe('delete', () => {
     expect((await platform.request('DELETE', `/reports/${id}`)).status).toBe(404)
   })
 
-  test('findingLinksRemoved counts the insights the body cites at last, each once', async () => {
+  test('findingLinksRemoved counts each insight that the last body cites once', async () => {
     const { id, updatedAt } = await begin({ bodyMarkdown: [insight('a'), insight('b')].join('\n\n') })
     const body = { expectedUpdatedAt: updatedAt, bodyMarkdown: [insight('b'), insight('c'), insight('c')].join('\n\n') }
     const { json } = await patch(id, body)
@@ -242,7 +245,7 @@ describe('delete', () => {
   })
 })
 
-test('a member writes, changes and deletes reports as an admin does, under their own name', async () => {
+test('a member can create, change and delete reports like an admin, under their own name', async () => {
   const key = await platform.newKey({ role: 'member', email: 'member@lab.example' })
   const { id, updatedAt } = await begin()
   const renamed = await platform.request('PATCH', `/reports/${id}`, {

@@ -26,10 +26,16 @@ const actors = {
 const isReport = ({ organizationId, reportId }: ReportKey) =>
   and(eq(reports.organizationId, organizationId), isUuid(reports.id, reportId))
 
-/** `readAt` is how the list stood when its first page was read; `before` is where the previous page ended. */
+/**
+ * `readAt` is the time of the first page, whose order all pages show; `before` is the position where the previous page
+ * ended.
+ */
 export type ListPosition = { readAt: string; before: string }
 
-/** Most recently changed first, as of `readAt`: reports changed since then keep their place, later ones are not there. */
+/**
+ * Lists reports, most recently changed first, as of `readAt`: reports changed since then keep their position, and
+ * reports created since then are missing.
+ */
 export async function findReports(db: Database, organizationId: string, limit: number, from?: ListPosition) {
   const changedBefore = sql`(select max(${reportChanges.changedAt}) from ${reportChanges}
     where ${reportChanges.reportId} = ${reports.id} and ${reportChanges.changedAt} <= ${from?.readAt}::timestamptz)`
@@ -64,7 +70,7 @@ export async function findReport(db: Database, key: ReportKey) {
 
 export type ReportRow = NonNullable<Awaited<ReturnType<typeof findReport>>>
 
-/** Makes this transaction the only one that writes reports of the organization, and tells its stamp. */
+/** Makes this transaction the only one that writes reports of the organization, and returns its stamp. */
 export async function nextEventTime(tx: Database, organizationId: string): Promise<string> {
   const [row] = await tx
     .insert(reportClocks)
@@ -74,11 +80,14 @@ export async function nextEventTime(tx: Database, organizationId: string): Promi
       set: { changedAt: sql`greatest(clock_timestamp(), ${reportClocks.changedAt} + interval '1 microsecond')` },
     })
     .returning({ changedAt: reportClocks.changedAt })
-  if (!row) throw new Error('the clock of the reports told no time')
+  if (!row) throw new Error('the reports clock returned no time')
   return row.changedAt
 }
 
-/** With the clock taken. Undefined when there is no such report; compares moments, however they are written. */
+/**
+ * Returns undefined if the report does not exist. Compares moments, in any notation. The caller holds the reports
+ * clock.
+ */
 export async function findExistingReport(tx: Database, key: ReportKey, expectedUpdatedAt: string | undefined) {
   const [row] = await tx
     .select({
@@ -101,7 +110,7 @@ type Change = Partial<Pick<typeof reports.$inferInsert, 'title' | 'description' 
 export const changeReport = (tx: Database, id: string, change: Change) =>
   tx.update(reports).set(change).where(eq(reports.id, id))
 
-/** Forgets changes that only a page token older than a day would ask for. */
+/** Also deletes changes that only page tokens older than a day would need. */
 export async function recordChange(tx: Database, reportId: string, changedAt: string) {
   await tx.insert(reportChanges).values({ reportId, changedAt })
   await tx.delete(reportChanges).where(
@@ -126,7 +135,7 @@ export const addWriter = (tx: Database, reportId: string, userId: string) =>
 export const findWriters = async (tx: Database, reportId: string) =>
   (await tx.select().from(reportWriters).where(eq(reportWriters.reportId, reportId))).map(({ userId }) => userId)
 
-/** The id of what was removed and how many findings it cited; null when there was none. */
+/** Returns the id of the deleted report and how many insights it cited, or null if it did not exist. */
 export async function removeReport(tx: Database, key: ReportKey) {
   const [found] = await tx
     .select({ id: reports.id, findings: tx.$count(reportFindings, eq(reportFindings.reportId, reports.id)) })

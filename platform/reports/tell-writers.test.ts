@@ -25,7 +25,7 @@ async function toldOf(id: string, key: string) {
   return entries.filter(({ subject }) => subject.id === id)
 }
 
-test('whoever wrote on a report is told who else did, and the one who wrote is not', async () => {
+test('earlier writers of a report are notified of a write, but not its author', async () => {
   const id = await begin('Finding')
   await append(id, colleague)
   expect(await toldOf(id, platform.admin)).toMatchObject([
@@ -41,7 +41,7 @@ test('whoever wrote on a report is told who else did, and the one who wrote is n
   expect(await toldOf(id, colleague)).toHaveLength(1)
 })
 
-test('an hour of a colleague’s typing is one entry; the next hour is another', async () => {
+test('a colleague’s edits within an hour make one notification, and the next hour makes another', async () => {
   const id = await begin('Typed')
   for (let at = 0; at < 20; at += 1) await append(id, colleague)
   expect(await toldOf(id, platform.admin)).toHaveLength(1)
@@ -52,7 +52,7 @@ test('an hour of a colleague’s typing is one entry; the next hour is another',
   expect(await toldOf(id, platform.admin)).toHaveLength(2)
 })
 
-test('two colleagues typing at once are told of each other once', async () => {
+test('two colleagues who edit at once are each notified once', async () => {
   const id = await begin('Both')
   const third = await platform.newKey({ role: 'member', email: 'third@lab.example' })
   await append(id, colleague)
@@ -63,7 +63,7 @@ test('two colleagues typing at once are told of each other once', async () => {
   expect(await toldOf(id, third)).toHaveLength(1)
 })
 
-test('a refused write tells nobody', async () => {
+test('a rejected write notifies nobody', async () => {
   const id = await begin('Refused')
   const body = { markdown: 'x', expectedUpdatedAt: '2020-01-01T00:00:00Z' }
   expect((await platform.request('POST', `/reports/${id}/blocks`, { key: colleague, body })).status).toBe(409)

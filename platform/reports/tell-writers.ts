@@ -3,10 +3,12 @@ import type { Database } from '#platform/database/open-database.ts'
 import { notify } from '#platform/notifications/notify.ts'
 import { addWriter, findWriters, type ReportRow } from './store.ts'
 
-/** An editor saves every few seconds: a colleague's hour of writing is one notification. */
+/** An editor saves every few seconds, so an hour of a colleague's edits makes one notification. */
 const quietSeconds = 60 * 60
 
-/** Counts the caller among those who wrote on a report, and tells the others. Last in the transaction that wrote. */
+/**
+ * Records the caller as a writer of the report and notifies the other writers. Call it last in the writing transaction.
+ */
 export async function tellWriters(
   { organization, caller }: Pick<Context, 'organization' | 'caller'>,
   tx: Database,

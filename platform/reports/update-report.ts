@@ -10,8 +10,9 @@ import { toReportWithBody } from './to-report.ts'
 import { recordWrite, refuseLongBody } from './write-body.ts'
 
 /**
- * PATCH /reports/{reportId}: sent fields change, omitted ones stay, '' clears description and body. Errors:
- * `invalid_argument` for none of the three fields, `not_found`, and 409 when the report changed since `expectedUpdatedAt`.
+ * PATCH /reports/{reportId}: changes the fields that are sent; '' clears description and body. Errors:
+ * `invalid_argument` if none of the three fields is sent, `not_found`, and 409 if the report changed since
+ * `expectedUpdatedAt`.
  */
 export async function updateReport(
   { db, organization, caller }: Context,
@@ -20,7 +21,7 @@ export async function updateReport(
   const { reportId, expectedUpdatedAt, title, description } = input
   const bodyMarkdown = input.bodyMarkdown === undefined ? undefined : canonicalMarkdown(input.bodyMarkdown)
   if (title === undefined && description === undefined && bodyMarkdown === undefined) {
-    throw invalid('Send `title`, `description` or `bodyMarkdown`: nothing would change')
+    throw invalid('Nothing to change: send `title`, `description` or `bodyMarkdown`')
   }
   refuseLongBody(bodyMarkdown ?? '')
   const key = { organizationId: organization.id, reportId }

@@ -32,7 +32,7 @@ async function outcomesOf(runId: string | undefined) {
   return Object.fromEntries(captures.map(({ name, outcome }) => [name, outcome]))
 }
 
-withSandbox('parse-roman: careful is right, hasty is wrong, less so with examples', async () => {
+withSandbox('the parse-roman example: careful passes, hasty fails, and fails less with examples', async () => {
   const runs = await runExample('parse-roman')
   expect([...runs.values()].map((run) => [run.status, run.statusReason])).toEqual(
     Array.from({ length: 4 }, () => ['completed', null]),
@@ -73,22 +73,28 @@ withSandbox('parse-roman: careful is right, hasty is wrong, less so with example
   expect(transcript?.turns.find((turn) => turn.tool === 'shell' && turn.kind === 'tool_result')?.text).toContain('IIII')
 })
 
-withSandbox('csv-summary: runs wait for the build, then only the tokenizer gets the quoted fields right', async () => {
-  const runs = await runExample('csv-summary')
-  const splitter = runs.get('splitter~checked-data~total-by-region')
-  const tokenizer = runs.get('tokenizer~checked-data~total-by-region')
-  expect(tokenizer).toMatchObject({ status: 'completed', testsPassed: 5, testsFailed: 0 })
-  expect(splitter).toMatchObject({ status: 'completed', testsPassed: 2, testsFailed: 3 })
-})
+withSandbox(
+  'the csv-summary example: runs wait for the build, then only the tokenizer parses the quoted fields correctly',
+  async () => {
+    const runs = await runExample('csv-summary')
+    const splitter = runs.get('splitter~checked-data~total-by-region')
+    const tokenizer = runs.get('tokenizer~checked-data~total-by-region')
+    expect(tokenizer).toMatchObject({ status: 'completed', testsPassed: 5, testsFailed: 0 })
+    expect(splitter).toMatchObject({ status: 'completed', testsPassed: 2, testsFailed: 3 })
+  },
+)
 
-withSandbox('find-the-word: one agent answers, the other runs out of time and its tests are unresolved', async () => {
-  const runs = await runExample('find-the-word')
-  expect(runs.get('index-reader~find')).toMatchObject({ status: 'completed', testsPassed: 2, timeLimitHit: false })
-  expect(runs.get('exhaustive~find')).toMatchObject({
-    status: 'errored',
-    statusReason: 'Time limit of 3 s reached',
-    testsUnresolved: 2,
-    timeBudgetSeconds: 3,
-    timeLimitHit: true,
-  })
-})
+withSandbox(
+  'the find-the-word example: one agent answers; the other times out and its tests are unresolved',
+  async () => {
+    const runs = await runExample('find-the-word')
+    expect(runs.get('index-reader~find')).toMatchObject({ status: 'completed', testsPassed: 2, timeLimitHit: false })
+    expect(runs.get('exhaustive~find')).toMatchObject({
+      status: 'errored',
+      statusReason: 'Time limit of 3 s reached',
+      testsUnresolved: 2,
+      timeBudgetSeconds: 3,
+      timeLimitHit: true,
+    })
+  },
+)

@@ -16,7 +16,7 @@ import type { BuildEnding } from '#platform/run-queue/settle-build.ts'
 
 const defaultTimeoutSeconds = 1800
 
-/** Builds one environment over a workspace with the definition's files. Null when `signal` stopped it. */
+/** Builds one environment in a workspace with the definition's files. Returns null if `signal` stopped the build. */
 export async function executeBuild(
   executor: Executor,
   build: BuildRow,
@@ -30,7 +30,8 @@ export async function executeBuild(
     if (error instanceof RunFailure) return { failure: error.message, outputTail: '' }
     throw error
   } finally {
-    // What cannot be removed now is removed with the whole work folder at the next start; the build has ended all the same.
+    // A folder that cannot be removed now is removed with the whole work folder at the next start. The build has ended
+    // either way.
     await removeFolder(folder).catch(() => {})
   }
 }
@@ -40,9 +41,9 @@ type BuildPlan = Awaited<ReturnType<typeof planBuild>>
 async function planBuild({ db, keys }: Executor, build: BuildRow) {
   const [request] = await db.select().from(runRequests).where(eq(runRequests.id, build.requestId))
   const version = request && (await loadVersion(db, request))
-  if (!version) throw new RunFailure('the version it builds is not stored any more')
+  if (!version) throw new RunFailure('the version it builds is no longer stored')
   const environment = version.definition.environments?.find(({ id }) => id === build.environment)
-  if (!environment?.ci) throw new RunFailure('the version has no such build')
+  if (!environment?.ci) throw new RunFailure('the version does not define this build')
   const { mock, organizationId } = request
   const given = mock ? noSecrets : await resolveRunSecrets({ db, keys }, organizationId, [environment.env ?? {}])
   return { mock, version, environment, ci: environment.ci, given }
@@ -55,7 +56,7 @@ async function runBuild(
 ) {
   const { version, environment, ci, given } = plan
   if (given.refusal) throw new RunFailure(given.refusal)
-  if (!sandbox.status.available) throw new RunFailure(sandbox.status.reason ?? 'there is no sandbox here')
+  if (!sandbox.status.available) throw new RunFailure(sandbox.status.reason ?? 'no sandbox found on this machine')
   const folders = await makeRunFolders(folder)
   const { files = [], setup } = version.definition
   await materialize(blobs, folders.workspace, [...files, ...(setup?.files ?? [])], version.files, signal)

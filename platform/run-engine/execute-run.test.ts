@@ -23,7 +23,7 @@ async function execute(definition: object, sandbox = unavailable('none here')) {
   return executeRun(executor, run, { signal, abandoned: signal, folder: join(bench.folder, run.id) })
 }
 
-test('a run that cannot begin leaves no timer behind', async () => {
+test('a run that cannot start leaves no timer behind', async () => {
   const started = vi.spyOn(globalThis, 'setTimeout')
   const stopped = vi.spyOn(globalThis, 'clearTimeout')
   const maxTimeSeconds = 86_400
@@ -40,7 +40,7 @@ test('a run that cannot begin leaves no timer behind', async () => {
 const sandbox = await detectSandbox()
 
 test.skipIf(!sandbox.status.available)(
-  'what the definition or a setup command breaks is said in plain words',
+  'a run broken by its definition or by a setup command says why in plain words',
   async () => {
     const agents = [{ id: 'a', command: ['true'] }]
     const long = await execute({ agents: [{ id: 'a', command: ['true', 'x'.repeat(4_000_000)] }] }, sandbox)
@@ -49,7 +49,7 @@ test.skipIf(!sandbox.status.available)(
     expect(name?.statusReason).toMatch(/could not be written \(ENAMETOOLONG\)$/)
     const taken = { commands: [['sh', '-c', 'mkdir ~/assay-prompt.txt']] }
     const home = await execute({ agents, setup: taken }, sandbox)
-    expect(home?.statusReason).toBe('The home folder does not take the agent’s files (EISDIR)')
+    expect(home?.statusReason).toBe('Cannot write the agent’s files to its home folder (EISDIR)')
     const red = { commands: [['sh', '-c', String.raw`printf 'first\n\033[31mnpm ERR!\033[0m 404\n'; false`]] }
     const printed = await execute({ agents, setup: red }, sandbox)
     expect(printed?.statusReason).toMatch(/ failed: exit code 1\nfirst\nnpm ERR! 404$/)

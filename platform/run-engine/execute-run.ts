@@ -22,19 +22,21 @@ export type Executor = Pick<Services, 'db' | 'blobs' | 'keys'> & {
   managedKeys?: ManagedKeys | undefined
 }
 
-/** Why a claimed run is stopped: `abandoned` when the lease is lost or the worker goes down, and nothing may be written. */
+/**
+ * Why a claimed run is stopped. After `abandoned` (the lease is lost or the worker shuts down), nothing may be written.
+ */
 export type StopReason = 'canceled' | 'abandoned'
 
 /**
- * Where a run or build is worked on. `signal` aborts with a StopReason; `abandoned` only when nothing may be written any
- * more, a cancel before that or not. `folder` is free to use.
+ * Where a run or build executes. `signal` aborts with a StopReason. `abandoned` aborts when nothing may be written any
+ * more, even after an earlier cancel. `folder` is free to use.
  */
 export type Place = { signal: AbortSignal; abandoned: AbortSignal; folder: string }
 
-/** How a run ended, but for the time its worker had it. */
+/** How a run ended, without the time its worker held it. */
 export type ExecutedRun = Omit<RunEnding, 'heldSeconds'>
 
-/** What is known of a run while it goes on; its ending is read off it, wherever it stops. */
+/** The state of a run in progress. The ending of a run that stops is computed from it. */
 type Progress = {
   agentNote: string | null
   transcript: TranscriptEnd | null
@@ -44,8 +46,8 @@ type Progress = {
 }
 
 /**
- * Takes a claimed run through its beats: set up, agent, tests. Null when it was abandoned. Throws only what is our own
- * fault, which a database or a disk that refuses for a while is not.
+ * Executes a claimed run: setup, agent, tests. Returns null if the run was abandoned. Throws only for faults of the
+ * platform; a database or disk that fails for a while is not one.
  */
 export async function executeRun(
   executor: Executor,
@@ -86,7 +88,7 @@ type Course = Place & { budget: AbortController; progress: Progress }
 
 async function runBeats(executor: Executor, plan: RunPlan, { signal, abandoned, budget, folder, progress }: Course) {
   const driver = plan.run.mock ? openMockDriver(plan) : await openCommandDriver(plan, { ...executor, folder })
-  // From here on it is cleared, whatever happens; a forgotten one would hold the run in memory for as long as its budget.
+  // The timer is cleared on every path: a forgotten timer would keep the run in memory for its whole budget.
   const timer = setTimeout(() => budget.abort(), plan.budgetSeconds * 1000)
   const bounded = AbortSignal.any([signal, budget.signal])
   try {
@@ -126,13 +128,13 @@ async function converse(executor: Executor, plan: RunPlan, driver: Driver, conve
     progress.agentNote = await driver.runAgent(transcript.write, bounded)
   } finally {
     progress.wallSeconds = (performance.now() - startedAt) / 1000
-    // The time limit is the agent's: it does not wait for a database that is down.
+    // The time limit is for the agent: it does not wait for a database that is down.
     onSaid()
     progress.transcript = withCost(await transcript.close(), executor.prices, plan.run.model)
   }
 }
 
-/** The agent's own report of its cost wins over the price table. */
+/** The cost that the agent reports takes precedence over the price table. */
 function withCost(end: TranscriptEnd, prices: ModelPrices, model: string | null): TranscriptEnd {
   const { measures, cached } = end
   if (measures.costUsd !== null) return end
@@ -141,7 +143,7 @@ function withCost(end: TranscriptEnd, prices: ModelPrices, model: string | null)
   return { ...end, measures: { ...measures, costUsd } }
 }
 
-/** Tests that were still to come when the run stopped: with its reason they tell why, as outcomes they are unresolved. */
+/** Returns the tests that had not run when the run stopped: unresolved, with the reason why the run stopped. */
 function testsThatNeverRan(plan: RunPlan | null, progress: Progress) {
   const ran = new Set(progress.tests.map((test) => test.name))
   const isDone = (name: string) => ran.has(name) || progress.tests.some((test) => test.name.startsWith(`${name}/`))

@@ -11,7 +11,7 @@ import { buildClaim, runClaim } from '#platform/run-queue/renew-leases.ts'
 import { settleBuild } from '#platform/run-queue/settle-build.ts'
 import { settleRun } from '#platform/run-queue/settle-run.ts'
 
-/** One claimed run or build in work; `id` is the run's UUID, or for a build its request's. */
+/** A claimed run or build in progress. `id` is the UUID of the run, or for a build the UUID of its request. */
 type Job = { kind: 'run' | 'build'; id: string; claim: string; stop: (reason: StopReason) => void; done: Promise<void> }
 
 export type Jobs = ReturnType<typeof createJobs>
@@ -19,17 +19,17 @@ export type Jobs = ReturnType<typeof createJobs>
 type Hooks = {
   workFolder: string
   onError: (error: unknown, about: string) => void
-  /** A run has ended for good. */
+  /** Called after a run has ended for good. */
   onEnd: () => void
-  /** A claim is returned without an end of the run. */
+  /** Called after a claim is returned to the queue without an end of the run. */
   onDrop: () => void
-  /** A slot is free again. */
+  /** Called after a slot becomes free. */
   onFree: () => void
 }
 
 const outagePauseMs = 10_000
 
-/** The jobs one worker has in hand. */
+/** Creates the jobs of one worker. */
 export function createJobs(executor: Executor, { workFolder, onError, onEnd, onDrop, onFree }: Hooks) {
   const jobs = new Map<string, Job>()
   let folderCount = 0
@@ -40,7 +40,7 @@ export function createJobs(executor: Executor, { workFolder, onError, onEnd, onD
     folderCount += 1
     const folder = join(workFolder, String(folderCount))
     const done = work({ signal: stopped.signal, abandoned: abandoned.signal, folder })
-      .catch((error: unknown) => onError(error, `The worker failed at ${job.claim}`))
+      .catch((error: unknown) => onError(error, `The worker failed during ${job.claim}`))
       .finally(() => {
         jobs.delete(job.claim)
         onFree()
@@ -52,7 +52,7 @@ export function createJobs(executor: Executor, { workFolder, onError, onEnd, onD
     jobs.set(job.claim, { ...job, done, stop })
   }
 
-  /** Not at once: a disk that is full now would still be full. */
+  /** Waits before it drops the claim, because a disk that is full now is still full a moment later. */
   const dropLater = async ({ abandoned }: Place) => {
     await delay(outagePauseMs, undefined, { signal: abandoned }).catch(() => {})
     onDrop()
@@ -65,7 +65,7 @@ export function createJobs(executor: Executor, { workFolder, onError, onEnd, onD
       start({ kind: 'run', id: run.id, claim: runClaim(run.id, run.attempt) }, async (place) => {
         const startedAt = performance.now()
         const ending = await executeRun(executor, run, place).catch(async (error: unknown) => {
-          onError(error, `The worker failed at run ${run.id}`)
+          onError(error, `The worker failed during run ${run.id}`)
           if (readOutage(error)) return dropLater(place)
           return place.signal.aborted ? null : internalFailure
         })
@@ -93,7 +93,7 @@ export function createJobs(executor: Executor, { workFolder, onError, onEnd, onD
 
 const internalFailure: ExecutedRun = {
   status: 'errored',
-  statusReason: 'The run engine failed; its log has the cause',
+  statusReason: 'The run engine failed; see its log for the cause',
   tests: [],
   transcript: null,
   testAwareEvidenceSeq: null,

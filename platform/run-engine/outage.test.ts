@@ -41,7 +41,7 @@ const passes = { name: 'passes', command: ['true'] }
 const isRunning = (count: number) => async () =>
   (await bench.db.select().from(runStatusChanges)).filter(({ status }) => status === 'running').length >= count
 
-test('mock runs that end while the database is down are settled once it is back, in their first attempt', async () => {
+test('mock runs that end while the database is down are settled in their first attempt once it is back', async () => {
   const definition = { id: 'mocked', name: 'Mocked', agents: [{ id: 'a', command: ['x'] }], tests: [passes] }
   const { requestId } = await submitTestRuns(bench.db, { definition, repeat: 8, mock: true })
   const { engine, goDown, comeBack, onError } = startBreakable({ slots: 4, sandbox: unavailable('none here') })
@@ -56,7 +56,7 @@ test('mock runs that end while the database is down are settled once it is back,
 })
 
 test.skipIf(!sandbox.status.available)(
-  'an agent goes on while the database is down, and all it said is there afterwards',
+  'an agent continues while the database is down, and its transcript is complete afterwards',
   async () => {
     const script = 'for i in 1 2 3 4 5 6; do echo "turn $i"; sleep 0.3; done'
     const agents = [{ id: 'a', command: ['sh', '-c', script] }]
@@ -67,7 +67,8 @@ test.skipIf(!sandbox.status.available)(
     await until(isRunning(1), 'the run to start')
     const startedAt = performance.now()
     goDown()
-    // The agent ends within two seconds: past the run's time limit, which is the agent's and not the database's.
+    // The agent ends within two seconds, after the run's time limit. The limit applies to the agent and not to the
+    // database.
     await vi.waitFor(() => expect(performance.now() - startedAt).toBeGreaterThan(5000), 10_000)
     comeBack()
     const [run] = await untilEnded(bench.db, requestId)
@@ -79,7 +80,7 @@ test.skipIf(!sandbox.status.available)(
   },
 )
 
-test('a run whose settling was written but not answered is not settled twice, and keeps its transcript', async () => {
+test('a run whose commit succeeded but was not acknowledged is settled once and keeps its transcript', async () => {
   const agents = [{ id: 'a', command: ['x'] }]
   await submitTestRuns(bench.db, { definition: { id: 'twice', name: 'Twice', agents } })
   const [claimed] = await claimRuns(bench.db, { workerId: 'w', leaseSeconds: 60 }, 1)
@@ -112,7 +113,7 @@ test('a run whose settling was written but not answered is not settled twice, an
   expect(before).toBeGreaterThan(0)
 })
 
-test('a claim whose answer was lost goes back to the queue and does not count as a loss', async () => {
+test('a claim whose response was lost returns to the queue and does not count as a loss', async () => {
   const { runIds } = await submitTestRuns(bench.db, {
     definition: { id: 'unknown', name: 'Unknown', agents: [{ id: 'a', command: ['x'] }] },
     repeat: 2,

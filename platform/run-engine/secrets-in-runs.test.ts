@@ -71,7 +71,7 @@ const bash = (script: string) => ['bash', '-c', script]
 const transcriptOf = async (run: typeof runs.$inferSelect | undefined) =>
   run && (await readTranscript(bench.services, run, { limit: 1000, includeReasoning: true }))
 
-/** Everything the platform has kept: every table and every blob. */
+/** Everything the platform has stored: every table and every blob. */
 async function everythingKept() {
   const { rows } = (await bench.db.execute(
     `select table_name as name from information_schema.tables where table_schema = 'public'`,
@@ -94,7 +94,7 @@ const formsOf = (value: string) => [
   encodeURIComponent(value),
 ]
 
-withSandbox('values reach the processes that the definition gives them to, and nothing that is kept', async () => {
+withSandbox('secret values reach only the processes that the definition names, and are never stored', async () => {
   const show = 'echo "$SHARED_KEY"; printf %s "$PEM"; printf %s "$SHARED_KEY" | base64; printf %s "$PEM" | base64'
   const junit = `<testsuite><testcase name="case $SHARED_KEY"><failure message="m">$SHARED_KEY</failure></testcase></testsuite>`
   const { requestId } = await submit({
@@ -158,7 +158,7 @@ withSandbox('values reach the processes that the definition gives them to, and n
     expect(kept).not.toContain(form)
 })
 
-withSandbox('a value in JSON that an agent writes with escapes of its own is masked once it is read', async () => {
+withSandbox('a secret value that an agent writes as JSON with unusual escapes is masked after decoding', async () => {
   const escaped = [...sharedKey].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
   const line = `{"role":"tool","kind":"tool_result","tool":"${escaped}","text":"<${escaped}>"}`
   const { requestId } = await submit({
@@ -170,7 +170,7 @@ withSandbox('a value in JSON that an agent writes with escapes of its own is mas
   expect((await transcriptOf(run))?.turns).toMatchObject([{ tool: '[secret:shared]', text: '<[secret:shared]>' }])
 })
 
-withSandbox('masking comes before cutting: no part of a value survives at the edge of a tail', async () => {
+withSandbox('masking happens before cutting, so no part of a secret survives at the edge of a tail', async () => {
   const { requestId } = await submit({
     environments,
     tests: [
@@ -186,7 +186,7 @@ withSandbox('masking comes before cutting: no part of a value survives at the ed
 })
 
 withSandbox(
-  'a secret replaced or deleted while a run goes on: the run keeps and masks the value it was given',
+  'a run keeps and masks the secret values it started with, even if a secret is replaced or deleted meanwhile',
   async () => {
     const { requestId, organizationId } = await submit({
       environments,
@@ -209,7 +209,7 @@ withSandbox(
   },
 )
 
-withSandbox('a build is given its environment’s secrets, and what it prints is masked', async () => {
+withSandbox('a build gets its environment’s secrets, and its output is masked', async () => {
   const script = 'echo "$SHARED_KEY" | base64 -w0; echo; echo "key $SHARED_KEY agent <$AGENT_KEY>"; exit 5'
   const { requestId } = await submit({
     environments: [{ ...environments[0], ci: { command: bash(script) } }],
@@ -221,7 +221,7 @@ withSandbox('a build is given its environment’s secrets, and what it prints is
 })
 
 withSandbox(
-  'a secret that is gone, or cannot be decrypted, when the run or build starts ends it with the reason',
+  'a run or build whose secret is missing or cannot be decrypted at its start ends with the reason',
   async () => {
     const { requestId, organizationId } = await submit({ environments }, { agent: agentKey, pem: multiLine })
     await bench.db.update(secrets).set({ keyId: 'lost' })
@@ -237,7 +237,7 @@ withSandbox(
   },
 )
 
-withSandbox('secrets of another organization are not there', async () => {
+withSandbox('a run cannot use secrets of another organization', async () => {
   await submit({ id: 'theirs' })
   await bench.db.delete(runStatusChanges)
   await bench.db.delete(runs)
@@ -253,7 +253,7 @@ test('a mock run needs no secret', async () => {
   expect((await bench.db.select().from(runRequests))[0]?.mock).toBe(true)
 })
 
-test('a value never stands on a command line: neither bubblewrap’s nor that of a preset’s client', async () => {
+test('a secret value never appears on a command line, neither bubblewrap’s nor a preset client’s', async () => {
   const commands: { argv: readonly string[]; env: object }[] = []
   const recording: Sandbox = {
     ...sandbox,
@@ -286,5 +286,7 @@ test('a value never stands on a command line: neither bubblewrap’s nor that of
   }
   const refused = await submit(gateway)
   const [errored] = await runAll(refused.requestId, recording)
-  expect(errored?.statusReason).toBe('codex would show a secret on its command line: write its base URL as plain text')
+  expect(errored?.statusReason).toBe(
+    'codex would expose a secret on its command line: write its base URL as plain text',
+  )
 })

@@ -27,7 +27,7 @@ const threeTests = [
 ]
 
 test.skipIf(!sandbox.status.available)(
-  'a run goes through setup, agent and tests, and settles with all it measured',
+  'a run executes setup, agent and tests, and is settled with all its measurements',
   async () => {
     const { db, services } = bench
     const { requestId, organizationId } = await submitTestRuns(db, {
@@ -82,7 +82,7 @@ test.skipIf(!sandbox.status.available)(
   },
 )
 
-test('mock runs need no sandbox and come out the same every time', async () => {
+test('mock runs need no sandbox and have the same results every time', async () => {
   const definition = {
     id: 'mocked',
     name: 'Mocked',
@@ -107,7 +107,7 @@ test('mock runs need no sandbox and come out the same every time', async () => {
   )
 })
 
-test('two workers share one queue and every run ends once', async () => {
+test('two workers share one queue, and every run ends once', async () => {
   const definition = { id: 'shared', name: 'Shared', agents: [{ id: 'a', command: ['x'] }], tests: threeTests }
   const { requestId } = await submitTestRuns(bench.db, { definition, repeat: 24, mock: true })
   const engines = ['one', 'two'].map((name) => start({ workFolder: `${bench.folder}/${name}`, slots: 6 }))
@@ -118,7 +118,7 @@ test('two workers share one queue and every run ends once', async () => {
   expect(await bench.db.select().from(runStatusChanges)).toHaveLength(24 * 3)
 })
 
-test('without a sandbox a real run is errored with the reason and never runs unsandboxed', async () => {
+test('without a sandbox, a real run ends as errored with the reason and never runs unprotected', async () => {
   const { requestId } = await submitTestRuns(bench.db, {
     definition: { id: 'real', name: 'Real', agents: [{ id: 'a', command: ['touch', '/tmp/x'] }], tests: threeTests },
   })
@@ -130,7 +130,7 @@ test('without a sandbox a real run is errored with the reason and never runs uns
 
 type Beats = { agent?: object; tests?: object[]; more?: object }
 
-/** Runs one-agent experiments side by side and answers each one's run and captured tests. */
+/** Runs experiments with one agent each side by side. Returns the run and captured tests of each. */
 async function runAll(experiments: Record<string, Beats>) {
   const submitted = await Promise.all(
     Object.entries(experiments).map(([id, { agent, tests, more }]) =>
@@ -150,58 +150,58 @@ async function runAll(experiments: Record<string, Beats>) {
 
 const shell = (script: string) => ({ command: ['sh', '-c', script] })
 
+test.skipIf(!sandbox.status.available)('a failure before the tests ends a run as errored with the reason', async () => {
+  const tests = [{ name: 'never ran', command: ['true'] }]
+  const found = await runAll({
+    setup: { tests, more: { setup: { commands: [['sh', '-c', 'echo broken; exit 4']] } } },
+    missing: { tests, agent: { command: ['no-such-agent'] } },
+    preset: { tests, agent: { preset: 'codex' } },
+    secret: { tests, agent: { command: ['true'], env: { KEY: 'assay://secrets/openai' } } },
+    unbuilt: { tests, more: { environments: [{ id: 'e', ci: { command: ['sh', '-c', 'echo no make; exit 5'] } }] } },
+  })
+  const [setup, missing, preset, secret, unbuilt] = await Promise.all(found)
+  expect(setup?.statusReason).toBe('Setup command sh -c echo broken; exit 4 failed: exit code 4\nbroken')
+  expect(missing?.statusReason).toMatch(/^The agent could not start: .*no-such-agent/)
+  expect(preset?.statusReason).toBe('codex needs the network: set network: true on the environment')
+  expect(secret?.statusReason).toBe('KEY needs the secret openai, which does not exist')
+  expect(unbuilt?.statusReason).toBe('The build of environment e failed: exit code 5\nno make')
+  for (const run of [setup, missing, preset, secret, unbuilt]) {
+    expect(run).toMatchObject({ status: 'errored', testsUnresolved: 1, captures: [{ outcome: 'unresolved' }] })
+  }
+})
+
 test.skipIf(!sandbox.status.available)(
-  'what goes wrong before the tests ends a run as errored and says why',
+  'a failure of the agent is reported on the run, and a failure of a test on the test',
   async () => {
-    const tests = [{ name: 'never ran', command: ['true'] }]
+    const junit = (path: string) => ({ report: { format: 'junit', path } })
     const found = await runAll({
-      setup: { tests, more: { setup: { commands: [['sh', '-c', 'echo broken; exit 4']] } } },
-      missing: { tests, agent: { command: ['no-such-agent'] } },
-      preset: { tests, agent: { preset: 'codex' } },
-      secret: { tests, agent: { command: ['true'], env: { KEY: 'assay://secrets/openai' } } },
-      unbuilt: { tests, more: { environments: [{ id: 'e', ci: { command: ['sh', '-c', 'echo no make; exit 5'] } }] } },
+      exits: { agent: shell('echo said; echo why >&2; exit 9'), tests: [{ name: 'still runs', command: ['true'] }] },
+      hangs: { tests: [{ name: 'hangs', timeoutSeconds: 1, ...shell('echo begun; sleep 60') }] },
+      reports: {
+        agent: shell(`mkdir out; echo "<testsuite><testcase name='x'/></testsuite>" > old.xml`),
+        tests: [
+          { name: 'absent', command: ['true'], ...junit('none.xml') },
+          { name: 'forged', command: ['true'], ...junit('old.xml') },
+          { name: 'linked', ...shell('ln -s /etc/passwd out/late.xml'), ...junit('out/late.xml') },
+          { name: 'garbage', ...shell('echo "<html>" > g.xml'), ...junit('g.xml') },
+        ],
+      },
     })
-    const [setup, missing, preset, secret, unbuilt] = await Promise.all(found)
-    expect(setup?.statusReason).toBe('Setup command sh -c echo broken; exit 4 failed: exit code 4\nbroken')
-    expect(missing?.statusReason).toMatch(/^The agent could not start: .*no-such-agent/)
-    expect(preset?.statusReason).toBe('codex needs the network: set network: true on the environment')
-    expect(secret?.statusReason).toBe('KEY needs the secret openai, which does not exist')
-    expect(unbuilt?.statusReason).toBe('The build of environment e failed: exit code 5\nno make')
-    for (const run of [setup, missing, preset, secret, unbuilt]) {
-      expect(run).toMatchObject({ status: 'errored', testsUnresolved: 1, captures: [{ outcome: 'unresolved' }] })
-    }
+    const [exits, hangs, reports] = await Promise.all(found)
+    expect(exits).toMatchObject({
+      status: 'completed',
+      statusReason: 'The agent exited with code 9\nwhy',
+      testsPassed: 1,
+    })
+    expect(hangs).toMatchObject({ status: 'completed', testsUnresolved: 1 })
+    expect(hangs?.captures).toMatchObject([
+      { outcome: 'unresolved', exitCode: null, stdoutTail: 'begun\n', stderrTail: 'The test timed out after 1 s' },
+    ])
+    expect(reports?.captures.map(({ name, outcome, stderrTail }) => [name, outcome, stderrTail])).toEqual([
+      ['absent', 'errored', 'The junit report could not be read: none.xml does not exist'],
+      ['forged', 'errored', 'The junit report could not be read: old.xml does not exist'],
+      ['linked', 'errored', 'The junit report could not be read: out/late.xml is not a plain file'],
+      ['garbage', 'errored', expect.stringContaining('The junit report could not be read: line')],
+    ])
   },
 )
-
-test.skipIf(!sandbox.status.available)('what goes wrong in the agent or a test is told where it belongs', async () => {
-  const junit = (path: string) => ({ report: { format: 'junit', path } })
-  const found = await runAll({
-    exits: { agent: shell('echo said; echo why >&2; exit 9'), tests: [{ name: 'still runs', command: ['true'] }] },
-    hangs: { tests: [{ name: 'hangs', timeoutSeconds: 1, ...shell('echo begun; sleep 60') }] },
-    reports: {
-      agent: shell(`mkdir out; echo "<testsuite><testcase name='x'/></testsuite>" > old.xml`),
-      tests: [
-        { name: 'absent', command: ['true'], ...junit('none.xml') },
-        { name: 'forged', command: ['true'], ...junit('old.xml') },
-        { name: 'linked', ...shell('ln -s /etc/passwd out/late.xml'), ...junit('out/late.xml') },
-        { name: 'garbage', ...shell('echo "<html>" > g.xml'), ...junit('g.xml') },
-      ],
-    },
-  })
-  const [exits, hangs, reports] = await Promise.all(found)
-  expect(exits).toMatchObject({
-    status: 'completed',
-    statusReason: 'The agent exited with code 9\nwhy',
-    testsPassed: 1,
-  })
-  expect(hangs).toMatchObject({ status: 'completed', testsUnresolved: 1 })
-  expect(hangs?.captures).toMatchObject([
-    { outcome: 'unresolved', exitCode: null, stdoutTail: 'begun\n', stderrTail: 'The test timed out after 1 s' },
-  ])
-  expect(reports?.captures.map(({ name, outcome, stderrTail }) => [name, outcome, stderrTail])).toEqual([
-    ['absent', 'errored', 'The junit report could not be read: none.xml does not exist'],
-    ['forged', 'errored', 'The junit report could not be read: old.xml does not exist'],
-    ['linked', 'errored', 'The junit report could not be read: out/late.xml is not a plain file'],
-    ['garbage', 'errored', expect.stringContaining('The junit report could not be read: line')],
-  ])
-})

@@ -19,31 +19,34 @@ export type RunEngineServices = Pick<Services, 'db' | 'blobs' | 'keys' | 'wakePr
 
 export type RunEngineOptions = {
   sandbox: Sandbox
-  /** This worker's own folder: emptied at the start, holds the workspaces of the runs it works on. */
+  /** This worker's own folder. It is emptied at the start and contains the workspaces of current runs. */
   workFolder: string
-  /** Must be new for every process; a random one unless told. */
+  /** Must be unique to the process. Random by default. */
   workerId?: string
-  /** Runs and builds at once. */
+  /** The number of runs and builds to execute at once. */
   slots?: number
   leaseSeconds?: number
-  /** What models cost; the built-in table unless told. */
+  /** Prices of models. The default is the built-in table. */
   prices?: ModelPrices
-  /** The operator's keys, for the runs that were submitted to be charged for them. */
+  /** The operator's model keys, for runs that are charged to credit. */
   managedKeys?: ManagedKeys
-  /** Learns of what went wrong in the engine itself; what goes wrong in a run is written to the run. */
+  /** Called for errors of the engine itself. Errors of a run are written to the run. */
   onError?: (error: unknown, about: string) => void
 }
 
 export type RunEngine = {
-  /** Looks for work, and for cancellations, now instead of within a second. */
+  /** Looks for work and cancellations now, instead of within a second. */
   wake: () => void
-  /** Kills what runs, puts it back into the queue and returns when no process is left. */
+  /** Kills running runs, requeues them, and resolves when no process is left. */
   stop: () => Promise<void>
 }
 
 const heartbeatMs = 1000
 
-/** Starts a worker: it claims queued runs and builds, keeps their leases, and takes back what lost workers held. */
+/**
+ * Starts a worker. It claims queued runs and builds, renews their leases, and reclaims the runs and builds of lost
+ * workers.
+ */
 export function startRunEngine(services: RunEngineServices, options: RunEngineOptions): RunEngine {
   const { workerId = randomUUID(), slots = 2, leaseSeconds = 8, workFolder, sandbox, prices = builtInPrices } = options
   const onError = options.onError ?? ((error: unknown, about: string) => console.error(about, error))
@@ -75,7 +78,8 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
         await reclaimLostRuns(services, { workers: { heartbeats: await leases.look() } })
         if (!stopping.signal.aborted) await fillSlots(services, worker, jobs, slots)
       } catch (error) {
-        // Runs in progress continue; they are settled once the queue answers, unless another worker has taken them over.
+        // Runs in progress continue. They are settled once the queue answers, unless another worker has taken them
+        // over.
         if (!isCutOff) onError(error, 'The run engine could not reach its queue')
         isCutOff = true
         leases.forget()
@@ -93,7 +97,7 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
       jobs.abandonAll()
       bell.ring()
       await working
-      // The loop may have claimed once more before it saw the end.
+      // The loop may have claimed more runs before it saw the stop.
       jobs.abandonAll()
       await jobs.allDone()
       const workers = { workerIds: [workerId] }
@@ -109,7 +113,10 @@ const idsOf = (active: ReturnType<Jobs['active']>) => ({
   requestIds: active.flatMap((job) => (job.kind === 'build' ? [job.id] : [])),
 })
 
-/** Claims in our name that nobody works on: the answer to one was lost with its connection, or its disk was full. */
+/**
+ * Requeues claims of this worker that no job holds: the response to a claim was lost with its connection, or the disk
+ * was full.
+ */
 const returnUnknown = (services: RunEngineServices, workerId: string, jobs: Jobs) =>
   reclaimLostRuns(services, {
     workers: { unknownTo: workerId, ...idsOf(jobs.active()) },
@@ -127,7 +134,7 @@ async function keepLeases(services: RunEngineServices, worker: Worker, jobs: Job
   }
 }
 
-/** Builds first: runs wait for them. */
+/** Claims builds before runs, because runs wait for builds. */
 async function fillSlots({ db }: RunEngineServices, worker: Worker, jobs: Jobs, slots: number) {
   while (jobs.active().length < slots) {
     const build = await claimBuild(db, worker)
@@ -139,7 +146,7 @@ async function fillSlots({ db }: RunEngineServices, worker: Worker, jobs: Jobs, 
   for (const run of await claimRuns(db, worker, free)) jobs.startRun(run)
 }
 
-/** Wakes one waiting loop; a ring while nobody waits is not lost. */
+/** Wakes one waiting loop. A call while nothing waits is remembered. */
 function createBell() {
   let isRung = false
   let wakeUp: (() => void) | null = null

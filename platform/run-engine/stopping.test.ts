@@ -36,7 +36,7 @@ const processesWith = (mark: string) =>
     .split('\n')
     .filter((line) => line.includes(mark))
 
-/** An agent that leaves a daemon behind, says so and sleeps `seconds`. */
+/** An agent that starts a daemon, prints a line and sleeps for `seconds`. */
 const sleeper = (mark: string, seconds: number) => ({
   id: 'sleeper',
   name: 'Sleeper',
@@ -56,7 +56,7 @@ const sleeper = (mark: string, seconds: number) => ({
   ],
 })
 
-/** Starts a worker process on the folder and kills it, as the kernel would, once it prints what is waited for. */
+/** Starts a worker process on the folder and kills it with SIGKILL once its output matches `seen`. */
 async function killWorkerWhen(seen: RegExp, folder: string) {
   const program = fileURLToPath(new URL('../testing/worker-process.ts', import.meta.url))
   const worker = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'], timeout: 40_000 })
@@ -75,7 +75,7 @@ describe.skipIf(!sandbox.status.available)(`with a sandbox (${sandbox.status.rea
   afterEach(() => bench.empty())
   afterAll(() => bench.close())
 
-  test('a canceled run ends as canceled, its tests unresolved, and leaves no process', async () => {
+  test('a canceled run ends as canceled with unresolved tests and leaves no process', async () => {
     const mark = `mark-${randomUUID()}`
     const { requestId, runIds } = await submitTestRuns(bench.db, { definition: sleeper(mark, 300) })
     const engine = startRunEngine(bench.services, { sandbox, workFolder: join(bench.folder, 'work') })
@@ -89,7 +89,7 @@ describe.skipIf(!sandbox.status.available)(`with a sandbox (${sandbox.status.rea
     await engine.stop()
   })
 
-  test('stopping a worker kills its runs and puts them back into the queue', async () => {
+  test('stopping a worker kills its runs and requeues them', async () => {
     const mark = `mark-${randomUUID()}`
     const { runIds } = await submitTestRuns(bench.db, { definition: sleeper(mark, 300) })
     const engine = startRunEngine(bench.services, { sandbox, workFolder: join(bench.folder, 'work') })
@@ -99,7 +99,7 @@ describe.skipIf(!sandbox.status.available)(`with a sandbox (${sandbox.status.rea
     expect(await findTestRun(bench.db, runIds[0] ?? '')).toMatchObject({ status: 'queued', leaseOwner: null })
   })
 
-  test('after kill -9 of the worker every run ends once and no process is left', async () => {
+  test('after kill -9 of the worker, every run ends once and no process is left', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'assay-kill-'))
     const mark = `mark-${randomUUID()}`
     const first = await openDatabase({ folder: join(folder, 'state') })

@@ -9,7 +9,7 @@ export type BuildRow = typeof ciBuilds.$inferSelect
 export const isBuild = ({ requestId, environment }: Pick<BuildRow, 'requestId' | 'environment'>) =>
   and(eq(ciBuilds.requestId, requestId), eq(ciBuilds.environment, environment))
 
-/** Takes the oldest queued build for one worker only, or none. `attempt` is its fencing token, as for runs. */
+/** Claims the oldest queued build for this worker, or returns null. `attempt` is its fencing token, as for runs. */
 export async function claimBuild(db: Database, worker: Worker): Promise<BuildRow | null> {
   return db.transaction(async (tx) => {
     const [next] = await tx

@@ -9,9 +9,9 @@ import { recordStatusChange } from './record-status-change.ts'
 export type RunRow = typeof runs.$inferSelect
 
 /**
- * Takes up to `count` queued runs for one worker only: rows another worker is just taking are skipped. Each comes from the
- * organization that has the fewest runs going, the oldest first, so that a long queue of one holds up no other. The returned
- * `attempt` is the fencing token every later write must name.
+ * Claims up to `count` queued runs for this worker; it skips rows that another worker is claiming. Each run is the
+ * oldest of the organization with the fewest running runs, so a long queue of one organization delays no other. Every
+ * later write must name the returned `attempt`, the fencing token.
  */
 export async function claimRuns(db: Database, worker: Worker, count: number): Promise<RunRow[]> {
   return db.transaction(async (tx) => {
@@ -41,7 +41,7 @@ async function lockNext(tx: Database, count: number): Promise<string[]> {
   while (locked.length < count) {
     const next = leastBusy(waiting)
     if (!next) break
-    // Alone in the queue an organization may have every free slot, in one statement.
+    // An organization alone in the queue takes every free slot in one statement.
     const wanted = waiting.length === 1 ? count - locked.length : 1
     const ids = await lockOldest(tx, next.organizationId, { wanted, except: locked })
     locked.push(...ids)
@@ -51,10 +51,10 @@ async function lockNext(tx: Database, count: number): Promise<string[]> {
   return locked
 }
 
-/** `since` in seconds: when its oldest queued run was queued. */
+/** An organization with queued runs. `since` is when its oldest queued run was created, in seconds since the epoch. */
 type Waiting = { organizationId: string; running: number; since: number }
 
-/** Organizations with queued runs, found by hopping along the index: the length of their queues does not matter. */
+/** Finds organizations with queued runs by skipping along the index, so the lengths of their queues do not matter. */
 async function findWaiting(tx: Database): Promise<Waiting[]> {
   const { rows } = (await tx.execute(sql`
     with recursive waiting (organization) as (
@@ -74,7 +74,7 @@ async function findWaiting(tx: Database): Promise<Waiting[]> {
   return rows
 }
 
-/** Of those with the fewest runs going, the one that has waited longest. */
+/** Of the organizations with the fewest running runs, returns the one that has waited longest. */
 const leastBusy = (waiting: readonly Waiting[]) =>
   waiting.toSorted((a, b) => a.running - b.running || a.since - b.since)[0]
 
@@ -85,7 +85,7 @@ async function lockOldest(tx: Database, organizationId: string, { wanted, except
   const found = await tx
     .select({ id: runs.id })
     .from(runs)
-    // Rows locked by ourselves are not skipped.
+    // SKIP LOCKED does not skip rows that this transaction has locked itself.
     .where(except.length > 0 ? and(isQueued, notInArray(runs.id, except)) : isQueued)
     .orderBy(asc(runs.createdAt), asc(runs.id))
     .limit(wanted)

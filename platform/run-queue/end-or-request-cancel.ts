@@ -6,16 +6,16 @@ import { ciBuilds, runs } from '#platform/database/tables/runs.ts'
 import { endUnstartedRuns } from './end-unstarted-runs.ts'
 import { tellFinishedRequests } from './tell-finished-requests.ts'
 
-/** Of one request: every run, or those named by their UUIDs (others of the list are ignored). */
+/** Selects every run of a request, or only the runs with these UUIDs. UUIDs of other requests are ignored. */
 export type CancelSelection = { requestId: string; runIds?: readonly string[] | undefined }
 
 /**
- * Cancels the non-terminal runs of a request: waiting ones at once, running ones as soon as their worker has killed them
- * (call `wakeRunEngine` after the commit). Returns how many this call canceled or newly asked to stop.
- * The caller has checked that the request is its own; part of the caller's transaction.
+ * Cancels the non-terminal runs of a request. Waiting runs end at once; running ones end when their worker has killed
+ * them (call `wakeRunEngine` after the commit). Returns how many runs this call canceled or newly asked to stop.
+ * Call it inside a transaction, after checking that the caller owns the request.
  */
 export async function cancelRunsOf(tx: Database, { requestId, runIds }: CancelSelection): Promise<number> {
-  // Builds before runs, as settling a build locks them, each in its order: so none waits for another that waits for it.
+  // Lock builds before runs, in the same order as settling a build does. This prevents a deadlock.
   await tx
     .select({ environment: ciBuilds.environment })
     .from(ciBuilds)
@@ -48,7 +48,7 @@ export async function cancelRunsOf(tx: Database, { requestId, runIds }: CancelSe
   return waiting.length + running.length
 }
 
-/** A worker building for nobody notices that its build is no longer running and stops. */
+/** Cancels builds that no run waits for. Their worker sees that the build is no longer running and stops it. */
 async function dropBuildsNobodyAwaits(tx: Database, requestId: string) {
   const awaiting = tx
     .select({ one: sql`1` })

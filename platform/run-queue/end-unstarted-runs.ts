@@ -12,9 +12,9 @@ import { recordStatusChange } from './record-status-change.ts'
 const idsPerStatement = 5000
 
 /**
- * Ends runs that no worker will finish: canceled while waiting, their build failed, or their worker lost for good.
- * None of their tests ran, so each is unresolved. The caller's transaction must hold the rows. Returns their requests,
- * which the caller hands to `tellFinishedRequests` as the last thing it does.
+ * Ends runs that no worker will finish: canceled while waiting, failed build, or worker lost too often. None of their
+ * tests ran, so each test is unresolved. The caller's transaction must hold the rows. Returns the ids of their
+ * requests, which the caller passes to `tellFinishedRequests` as its last step.
  */
 export async function endUnstartedRuns(
   tx: Database,

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 
-/** Who works, and how long its claims last without a heartbeat. `workerId` must be new for every process. */
+/** A worker, and how many seconds its claims last without a heartbeat. `workerId` must be unique to the process. */
 export type Worker = { workerId: string; leaseSeconds: number }
 
-/** The database's clock is the only one that leases are measured with. */
+/** Expiry is measured by the database's clock only. */
 export const leaseFrom = ({ workerId, leaseSeconds }: Worker) => ({
   leaseOwner: workerId,
   leaseExpiresAt: sql<string>`now() + make_interval(secs => ${leaseSeconds})`,
@@ -11,5 +11,5 @@ export const leaseFrom = ({ workerId, leaseSeconds }: Worker) => ({
 
 export const noLease = { leaseOwner: null, leaseExpiresAt: null }
 
-/** A run or build whose worker was lost this often is given up. */
+/** A run or build is given up after it has lost its worker this many times. */
 export const maxLosses = 3

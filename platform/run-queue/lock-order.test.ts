@@ -21,8 +21,8 @@ const definition = {
   environments: [...['one', 'two', 'three'].map((id) => ({ id, ci: { command: ['make'] } })), { id: 'plain' }],
 }
 
-/** On PostgreSQL, where several connections lock rows at once; the embedded database has one. */
-test('heartbeats and cancels of the same runs and builds never wait for each other for ever', async () => {
+/** Needs PostgreSQL, where several connections lock rows at once; the embedded database has one connection. */
+test('heartbeats and cancels of the same runs and builds never deadlock', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { requestId, runIds } = await submitTestRuns(bench.db, { definition, repeat: 100 })
     const claimed = await claimRuns(bench.db, worker, 100)

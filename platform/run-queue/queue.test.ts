@@ -66,7 +66,7 @@ const historyOf = async (runId: string) =>
       .orderBy(runStatusChanges.seq)
   ).map(({ status, attempt }) => `${status} ${attempt}`)
 
-test('a run is claimed by one worker only, however many ask at once', async () => {
+test('only one worker claims a run when several ask at once', async () => {
   const { runIds } = await submitTestRuns(bench.db, { definition, repeat: 40 })
   const askers = Array.from({ length: 20 }, (_, index) => claimRuns(bench.db, worker(`w${index}`), 3))
   const claimed = (await Promise.all(askers)).flat().map((run) => run.id)
@@ -76,7 +76,7 @@ test('a run is claimed by one worker only, however many ask at once', async () =
   expect(await claimRuns(bench.db, worker('late'), 10)).toEqual([])
 })
 
-test('a long queue of one organization holds up no other', async () => {
+test('a long queue of one organization does not delay another organization', async () => {
   const long = await submitTestRuns(bench.db, { definition, repeat: 30 })
   const short = await submitTestRuns(bench.db, { definition, repeat: 2 })
   const late = await submitTestRuns(bench.db, { definition, repeat: 2 })
@@ -91,7 +91,7 @@ test('a long queue of one organization holds up no other', async () => {
   expect(await claimRuns(bench.db, worker('four'), 10)).toEqual([])
 })
 
-test('a lost lease is requeued, and the stale worker changes nothing any more', async () => {
+test('a run with a lost lease is requeued, and the stale worker can no longer change it', async () => {
   const { runIds } = await submitTestRuns(bench.db, { definition })
   const [runId = ''] = runIds
   const stale = await claimOne('stale')
@@ -116,7 +116,7 @@ test('a lost lease is requeued, and the stale worker changes nothing any more', 
   expect(await bench.db.select().from(analyticsOutbox)).toHaveLength(1)
 })
 
-test('a heartbeat keeps the lease', async () => {
+test('a heartbeat renews the lease', async () => {
   const { runIds } = await submitTestRuns(bench.db, { definition })
   const run = await claimOne('alive')
   const { look } = watchLeases(bench.db, 0)
@@ -129,7 +129,7 @@ test('a heartbeat keeps the lease', async () => {
   expect(await reclaimLostRuns(bench.services, { workers: { heartbeats } })).toBe(0)
 })
 
-test('cancel ends waiting runs at once, asks running ones to stop, and touches no other', async () => {
+test('cancel ends waiting runs at once, asks running ones to stop, and changes no others', async () => {
   const { requestId, runIds } = await submitTestRuns(bench.db, { definition, repeat: 4 })
   const other = await submitTestRuns(bench.db, { definition })
   const done = await claimOne('worker')
@@ -156,7 +156,7 @@ test('cancel ends waiting runs at once, asks running ones to stop, and touches n
   expect(await bench.db.select().from(analyticsOutbox)).toHaveLength(4)
 })
 
-test('a passed build queues its runs, a failed one ends them with its output, once', async () => {
+test('a build that passes queues its runs; a build that fails ends them with its output, once', async () => {
   for (const failure of [null, 'exit code 2']) {
     const { requestId } = await submitTestRuns(bench.db, { definition: withBuild })
     const build = await claimBuild(bench.db, worker('builder'))
@@ -174,7 +174,7 @@ test('a passed build queues its runs, a failed one ends them with its output, on
   }
 })
 
-test('a build whose runs are all canceled is dropped, a lost one is built again', async () => {
+test('a build whose runs are all canceled is dropped; a lost build is built again', async () => {
   const { requestId } = await submitTestRuns(bench.db, { definition: withBuild })
   const build = await claimBuild(bench.db, worker('lost'))
   await reclaimLostRuns(bench.services, { workers: { workerIds: ['lost'] } })

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterEach(() => bench.empty())
 afterAll(() => bench.close())
 
-test('orderly stops are no losses, however many', async () => {
+test('orderly stops do not count as losses', async () => {
   const { runIds } = await submitTestRuns(bench.db, { definition: withBuild })
   const stop = (name: string) =>
     reclaimLostRuns(bench.services, { workers: { workerIds: [name] }, reason: 'Stopped', givesUp: false })
@@ -41,7 +41,7 @@ test('orderly stops are no losses, however many', async () => {
   expect(found.map(({ status, losses }) => `${status} ${losses}`).toSorted()).toEqual(['queued 1', 'waiting_for_ci 0'])
 })
 
-test('the third loss ends a run as errored, its tests unresolved', async () => {
+test('the third loss ends a run as errored and its tests as unresolved', async () => {
   const { runIds } = await submitTestRuns(bench.db, { definition })
   for (const name of ['first', 'second', 'third']) {
     await claimRuns(bench.db, worker(name), 1)

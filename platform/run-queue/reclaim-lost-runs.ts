@@ -14,9 +14,12 @@ import { tellFinishedRequests } from './tell-finished-requests.ts'
 import type { Heartbeat } from './watch-leases.ts'
 
 /**
- * Whose claims to take back: those a heartbeat stopped renewing; those of named workers known to be dead; the ones a worker
- * made without learning of it, since it holds only `runIds` and builds of `requestIds`; or `all`, when the caller holds the
- * exclusive lock of the data directory, which proves that every earlier worker is dead.
+ * The claims to reclaim:
+ * - `heartbeats`: claims whose heartbeat has stopped;
+ * - `workerIds`: all claims of workers known to be dead;
+ * - `unknownTo`: claims that a worker made without learning of it, because it holds only `runIds` and the builds of
+ * `requestIds`;
+ * - `all`: every claim. The caller holds the exclusive lock of the data directory, so every earlier worker is dead.
  */
 type LostWorkers =
   | 'all'
@@ -24,14 +27,14 @@ type LostWorkers =
   | { workerIds: readonly string[] }
   | { unknownTo: string; runIds: readonly string[]; requestIds: readonly string[] }
 
-/** `givesUp` is false where the loss is no fault of the run: a worker that was stopped in order. */
+/** `givesUp` is false if the loss is not the run's fault, for example after an orderly stop of its worker. */
 type Lost = { workers: LostWorkers; reason?: string; givesUp?: boolean }
 
 const runsPerTransaction = 200
 
 /**
- * Puts the runs and builds of lost workers back into the queue, without what the lost attempt left; the third loss ends
- * them as `errored` (and keeps the transcript as far as it got). Returns how many runs it took back or ended.
+ * Returns the runs and builds of lost workers to the queue and deletes what the lost attempt left behind. The third
+ * loss ends them as `errored` and keeps the transcript so far. Returns how many runs it requeued or ended.
  */
 export async function reclaimLostRuns(
   services: Pick<Services, 'db' | 'blobs'>,

@@ -6,8 +6,8 @@ import { runs, runStatusChanges } from '#platform/database/tables/runs.ts'
 const idsPerStatement = 5000
 
 /**
- * Adds the status each run has now, with its reason, attempt and time, to the run's history. Call it in the transaction
- * that changed the status (or inserted the run), which holds the row and so keeps `seq` unique.
+ * Adds each run's current status, with its reason, attempt and time, to the run's history. Call it in the transaction
+ * that changed the status or inserted the run: that transaction locks the row, so `seq` stays unique.
  */
 export async function recordStatusChange(tx: Database, runIds: readonly string[]) {
   for (let start = 0; start < runIds.length; start += idsPerStatement) {

@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/open-database.ts'
 import { ciBuilds, runs } from '#platform/database/tables/runs.ts'
 import { leaseFrom, type Worker } from './leases.ts'
 
-/** Names one claim: a run or a build, and the attempt it was claimed with. */
+/** The name of a claim: a run or a build, and the attempt that claimed it. */
 export const runClaim = (id: string, attempt: number) => `run ${id} ${attempt}`
 export const buildClaim = (requestId: string, environment: string, attempt: number) =>
   `build ${requestId} ${environment} ${attempt}`
@@ -14,8 +14,8 @@ export type HeldClaims = { held: Set<string>; canceled: Set<string> }
 type Holding = { runIds: readonly string[]; requestIds: readonly string[] }
 
 /**
- * The heartbeat of everything a worker holds. What is missing from `held` was lost; `canceled` was asked to stop. Builds
- * before runs and each by its id, the order in which a cancel locks them too, so that the two never wait for each other.
+ * Renews every lease a worker holds. A claim missing from `held` is lost; a claim in `canceled` must stop.
+ * Locks builds before runs, and each by id. A cancel locks in the same order, so the two never deadlock.
  */
 export async function renewLeases(db: Database, worker: Worker, { runIds, requestIds }: Holding): Promise<HeldClaims> {
   return db.transaction(async (tx) => {

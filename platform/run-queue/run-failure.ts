@@ -1,4 +1,4 @@
-/** A run cannot go on, for a reason its owner should read; the run ends as `errored` with it. */
+/** The run cannot continue, for a reason its owner should read. The run ends as `errored` with this message. */
 export class RunFailure extends Error {
   constructor(reason: string) {
     super(reason)
@@ -6,7 +6,7 @@ export class RunFailure extends Error {
   }
 }
 
-/** What the file system answers to a name or a folder that a definition or an agent chose. */
+/** File system errors that a name or folder of the definition or the agent causes. */
 const ownersFault = new Set([
   'EACCES',
   'EPERM',
@@ -19,7 +19,7 @@ const ownersFault = new Set([
   'ENOTEMPTY',
 ])
 
-/** A RunFailure where the run's owner can do something about it; anything else stays as it is, for the log. */
+/** Returns a RunFailure for an error that the run's owner can fix. Returns any other error unchanged, for the log. */
 export function asRunFailure(error: unknown, what: string): unknown {
   if (error instanceof RunFailure || !(error instanceof Error) || !('code' in error)) return error
   return ownersFault.has(String(error.code)) ? new RunFailure(`${what} (${String(error.code)})`) : error

@@ -10,10 +10,13 @@ import { recordStatusChange } from './record-status-change.ts'
 import { tellFinishedRequests } from './tell-finished-requests.ts'
 import { withOutput } from './with-output.ts'
 
-/** How a build ended; `failure` is null when it passed. */
+/** The result of a build. `failure` is null if it passed. */
 export type BuildEnding = { failure: string | null; outputTail: string }
 
-/** Ends a build and moves its runs on, in one transaction. False when the worker no longer held it: nothing was written. */
+/**
+ * Ends a build and moves its runs on, in one transaction. Returns false and writes nothing if the worker no longer
+ * holds the build.
+ */
 export async function settleBuild(db: Database, build: BuildRow, { failure, outputTail }: BuildEnding) {
   return db.transaction(async (tx) => {
     const [held] = await tx
@@ -42,7 +45,10 @@ async function passBuild(tx: Database, build: BuildRow, outputTail: string) {
   await recordStatusChange(tx, ids)
 }
 
-/** Ends the build and errors every run that waits for it; the caller's transaction holds the build's row. Returns the requests to tell of. */
+/**
+ * Ends a build and ends every run that waits for it as errored. The caller's transaction must hold the build's row.
+ * Returns the ids of the requests to pass to `tellFinishedRequests`.
+ */
 export async function failBuild(tx: Database, build: BuildRow, failure: string, outputTail: string) {
   await tx
     .update(ciBuilds)

@@ -16,7 +16,7 @@ import { recordStatusChange } from './record-status-change.ts'
 import { toStorableText } from './storable-text.ts'
 import { tellFinishedRequests } from './tell-finished-requests.ts'
 
-/** How a worker found a run to have ended. Seconds; null where it never got that far. */
+/** How a run ended, as its worker saw it. Durations are in seconds, null for a phase the run did not reach. */
 export type RunEnding = {
   status: 'completed' | 'errored' | 'canceled'
   statusReason: string | null
@@ -24,15 +24,16 @@ export type RunEnding = {
   transcript: TranscriptEnd | null
   testAwareEvidenceSeq: number | null
   wallSeconds: number | null
-  /** How long the worker had it, by a clock that cannot be set: what is charged. */
+  /** How long the worker held the run, by a monotonic clock. This is what is charged. */
   heldSeconds: number
   timeBudgetSeconds: number | null
   timeLimitHit: boolean
 }
 
 /**
- * Writes everything about a run's end in one transaction: status, counts, measurements, tests, transcript, history and
- * the outbox row that takes it to analytics, and the word to the submitter when it was the last. False when the worker no longer held the run: then nothing was written.
+ * Writes the end of a run in one transaction: status, counts, measurements, tests, transcript, history, the outbox row
+ * for analytics, and the notification to the submitter if it was the last run. Returns false and writes nothing if the
+ * worker no longer holds the run.
  */
 export async function settleRun(
   { db, blobs }: Pick<Services, 'db' | 'blobs'>,
@@ -47,7 +48,7 @@ export async function settleRun(
       .where(and(eq(runs.id, run.runId), eq(runs.attempt, run.attempt), eq(runs.status, 'running')))
       .for('update')
     if (!held) return false
-    // Whoever asked to cancel was told that the run is; it must not turn out completed after all.
+    // The caller of cancel was told that the run is canceled, so it must not end as completed.
     await writeEnding(tx, run.runId, held.cancelRequestedAt ? asCanceled(ending) : ending)
     await recordTests(tx, run.runId, ending.tests)
     if (merged) await swapSegments(tx, run, merged.segments)
@@ -61,7 +62,10 @@ export async function settleRun(
   return isSettled
 }
 
-/** Read from the database: a second attempt after a lost answer is refused, although the first may have been written. */
+/**
+ * Deletes the blobs that the run's row does not name. Reads the row first: if the answer to a commit was lost, the
+ * retry is refused although the first attempt may have been written.
+ */
 async function deleteUnnamed({ db, blobs }: Pick<Services, 'db' | 'blobs'>, runId: string, keys: readonly string[]) {
   const rows = await db
     .select({ blobKey: transcriptSegments.blobKey })

@@ -1,2 +1,2 @@
-/** Text as PostgreSQL takes it: NUL, the one character it refuses, becomes the replacement character. */
+/** Replaces NUL, the only character PostgreSQL rejects in text, with the replacement character. */
 export const toStorableText = (text: string) => text.replaceAll('\0', '\uFFFD')

@@ -34,7 +34,7 @@ const completed: RunEnding = {
   timeLimitHit: false,
 }
 
-/** Queued runs, submitted by a member of the organization. */
+/** Submits queued runs as a member of the organization. */
 async function submit(repeat: number, document: unknown = definition) {
   const submitted = await submitTestRuns(bench.db, { definition: document, repeat })
   const [runId = ''] = submitted.runIds
@@ -65,7 +65,7 @@ const endings = (counts: Partial<Record<'completed' | 'errored' | 'canceled', nu
   ...counts,
 })
 
-test('the submitter is told once, when the last run has ended, however many end at once', async () => {
+test('the submitter is notified once, after the last run ends, even if several end at once', async () => {
   const { requestId, userId } = await submit(12)
   const claimed = await claimAll()
   const [first, ...others] = claimed
@@ -77,7 +77,7 @@ test('the submitter is told once, when the last run has ended, however many end 
   expect(await told()).toEqual(once)
 })
 
-test('all runs of a request that end at the same time tell once', async () => {
+test('runs of a request that all end at the same time cause one notification', async () => {
   for (let round = 0; round < 5; round += 1) await submit(8)
   const claimed = await claimAll()
   await Promise.all(claimed.map((run) => settleRun(bench.services, run, completed)))
@@ -87,7 +87,7 @@ test('all runs of a request that end at the same time tell once', async () => {
   )
 })
 
-test('a worker that was thought dead and settles after all tells nobody a second time', async () => {
+test('a worker that settles a run after losing it does not notify the submitter again', async () => {
   await submit(1)
   const [lost] = await claimAll()
   await reclaimLostRuns(bench.services, { workers: 'all' })
@@ -100,7 +100,7 @@ test('a worker that was thought dead and settles after all tells nobody a second
   expect(await told()).toHaveLength(1)
 })
 
-test('a request whose last run was lost for good is told of', async () => {
+test('the submitter is notified when the last run of a request is lost for good', async () => {
   const { requestId } = await submit(2)
   const [first] = await claimAll()
   if (!first) throw new Error('nothing was claimed')
@@ -113,7 +113,7 @@ test('a request whose last run was lost for good is told of', async () => {
   expect((await told()).map(({ payload }) => payload)).toEqual([endings({ completed: 1, errored: 1 })])
 })
 
-test('canceling the last runs that wait tells; canceling twice tells once; one still running holds it back', async () => {
+test('canceling the last waiting runs notifies the submitter once, but not while a run is still running', async () => {
   const { requestId } = await submit(3)
   const [running] = (await claimRuns(bench.db, worker, 1)).map(({ id, ...run }) => ({ ...run, runId: id }))
   if (!running) throw new Error('nothing was claimed')
@@ -125,7 +125,7 @@ test('canceling the last runs that wait tells; canceling twice tells once; one s
   expect((await told()).map(({ payload }) => payload)).toEqual([endings({ canceled: 3 })])
 })
 
-test('a failed build that ends every run tells', async () => {
+test('a failed build that ends every run notifies the submitter', async () => {
   const environments = [{ id: 'built', ci: { command: ['make'] } }]
   await submit(2, { ...definition, environments })
   const build = await claimBuild(bench.db, worker)

@@ -6,13 +6,15 @@ import { notify } from '#platform/notifications/notify.ts'
 import { runRequests, runs } from '#platform/database/tables/runs.ts'
 
 /**
- * Tells submitters of those requests whose last run has ended, once each. Call it once, last in the transaction that ended
- * their runs: requests are held in one order, and the one that commits last sees that no run is left.
+ * Notifies the submitters of those requests whose last run has ended, once per request. Call it once, as the last step
+ * of the transaction that ended the runs. It locks the requests in id order, so the transaction that commits last sees
+ * that no run is left.
  */
 export async function tellFinishedRequests(tx: Database, requestIds: ReadonlySet<string>) {
   if (requestIds.size === 0) return
   const isTouched = inArray(runRequests.id, [...requestIds])
-  // Two transactions that each end one of the last two runs would otherwise both see the other's still running.
+  // Without this lock, two transactions that each end one of the last two runs would both see the other run as still
+  // running.
   await tx
     .select({ id: runRequests.id })
     .from(runRequests)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterEach(() => bench.empty())
 afterAll(() => bench.close())
 
-/** A watch over one claimed run, and the clock it looks at, which ticks only here. */
+/** A watch over one claimed run, and its clock, which only the test advances. */
 async function openWatch() {
   ;({ runIds } = await submitTestRuns(bench.db, { definition }))
   await claimRuns(bench.db, worker, 1)
@@ -33,7 +33,7 @@ async function openWatch() {
 
 const renew = () => renewLeases(bench.db, worker, { runIds, requestIds: [] })
 
-test('a worker is lost when its heartbeat has not changed for the length of a lease, and not before', async () => {
+test('a worker is lost once its heartbeat has not changed for the length of a lease, and not before', async () => {
   const lookAfter = await openWatch()
   for (const seconds of [0, 3, 3, 3]) expect(await lookAfter(seconds)).toEqual([])
   expect(await lookAfter(1)).toEqual(['w'])
@@ -47,7 +47,7 @@ test('a worker that renews its leases is never lost', async () => {
   }
 })
 
-test('a step of the database clock by an hour, in either direction, loses no lease and delays no takeover', async () => {
+test('an hour’s step of the database clock in either direction loses no lease and delays no takeover', async () => {
   for (const step of ['-1 hour', '1 hour']) {
     const lookAfter = await openWatch()
     await lookAfter(0)
@@ -59,7 +59,7 @@ test('a step of the database clock by an hour, in either direction, loses no lea
   }
 })
 
-test('after a time without an answer every worker has the length of a lease to renew again', async () => {
+test('after a time without database answers, every worker has one lease length to renew', async () => {
   const lookAfter = await openWatch()
   await lookAfter(0)
   expect(await lookAfter(60)).toEqual([])
@@ -67,7 +67,7 @@ test('after a time without an answer every worker has the length of a lease to r
   expect(await lookAfter(1)).toEqual(['w'])
 })
 
-test('after a refusal of the database, however short, every worker has the length of a lease to renew again', async () => {
+test('after any database failure, every worker has one lease length to renew', async () => {
   const lookAfter = await openWatch()
   for (const seconds of [0, 3, 3, 3]) expect(await lookAfter(seconds)).toEqual([])
   lookAfter.forget()

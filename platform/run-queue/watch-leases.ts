@@ -3,30 +3,30 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Database } from '#platform/database/open-database.ts'
 import { ciBuilds, runs } from '#platform/database/tables/runs.ts'
 
-/** A heartbeat, as stored in the rows it renewed. */
+/** A heartbeat, as stored in the rows that it renewed. */
 export type Heartbeat = { leaseOwner: string; leaseExpiresAt: string }
 
 /**
- * Looks further apart than this say nothing of the time between them: the database may have been frozen, or we ourselves.
- * Longer than PostgreSQL lets the locks of a frozen worker hold us up, shorter than a lease.
+ * Two looks further apart than this say nothing about the time between them: the database or this process may have been
+ * frozen. It is longer than PostgreSQL lets a frozen worker's locks block us, and shorter than a lease.
  */
 const maxGapMs = 7000
 
 /**
- * Finds heartbeats that have stood still for the length of a lease, by this process's own clock: a step of the
- * database's clock neither loses every lease at once nor keeps a dead worker's for an hour. While the database does not
- * answer nobody can renew, so after a gap the wait starts anew.
+ * Finds heartbeats that have not changed for the length of a lease, measured by this process's own clock. A step of the
+ * database's clock therefore neither loses every lease at once nor keeps a dead worker's lease for an hour. While the
+ * database does not answer, no worker can renew, so the wait restarts after a gap.
  */
 export function watchLeases(db: Database, leaseSeconds: number, now: () => number = () => performance.now()) {
   let firstSeen = new Map<string, number>()
   let lookedAt = -Infinity
 
   return {
-    /** Call it when the database did not answer: meanwhile nobody could renew. */
+    /** Call it when the database did not answer, because no worker could renew meanwhile. */
     forget() {
       firstSeen = new Map()
     },
-    /** Call it about every second. Returns the heartbeats of lost workers. */
+    /** Call it about once a second. Returns the heartbeats of lost workers. */
     async look(): Promise<Heartbeat[]> {
       const heartbeats = await findHeartbeats(db)
       const at = now()

@@ -9,12 +9,13 @@ import { countRunsByStatus } from './store.ts'
 import { toStatusCounts } from './to-run.ts'
 
 /**
- * POST /runs/{id}/cancel: cancels every non-terminal run of a request, or those of them named by UUID.
- * Runs already ended and ids of other requests are left alone, so repeating is safe. A composite id: `invalid_argument`.
+ * POST /runs/{id}/cancel: cancels every non-terminal run of a request, or only those with the given UUIDs. Runs that
+ * already ended and UUIDs of other requests are ignored, so repeating the call is safe. Errors: `invalid_argument` for
+ * a composite id, `not_found` for an unknown request.
  */
 export async function cancelRuns(context: Context, { id, runIds }: VerbInput<typeof endpoint>): Promise<CancelReceipt> {
   if (isCompositeRunId(id))
-    throw invalid('Cancel takes the id of a run request; list single runs in `runIds` by their `runUuid`')
+    throw invalid('Cancel takes the id of a run request; to cancel single runs, list their `runUuid`s in `runIds`')
   const { request } = await findRunRequest(context, id)
   const canceledCount = await context.db.transaction((tx) => cancelRunsOf(tx, { requestId: request.id, runIds }))
   context.wakeRunEngine()

@@ -5,8 +5,9 @@ import { estimateCharges } from '#platform/credits/estimate-charges.ts'
 import { readSubmission } from './read-submission.ts'
 
 /**
- * POST /experiments/{id}/runs/estimate: what a submit of the same body would hold, by the same sums. Says nothing of
- * whether the credit covers it, which members may not know. Errors: those of `readSubmission`.
+ * POST /experiments/{id}/runs/estimate: the credit that a submit with the same body would hold, computed the same way.
+ * It does not say whether the balance covers it, because members may not know the balance. Errors: those of
+ * `readSubmission`.
  */
 export async function estimateRuns(context: Context, input: VerbInput<typeof endpoint>): Promise<RunEstimate> {
   const { version, variants, repeat, flags, mock } = await readSubmission(context, input)

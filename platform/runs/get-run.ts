@@ -12,7 +12,7 @@ import { toRun, toRunRequest, toStatusCounts } from './to-run.ts'
 
 type Input = VerbInput<typeof endpoint>
 
-/** GET /runs/{id}: a composite id answers one run in detail, any other id the roll-up of a run request. */
+/** GET /runs/{id}: returns one run in detail for a composite id, and the roll-up of a run request for any other id. */
 export async function getRun(context: SharedContext, input: Input): Promise<RunOrRequest> {
   guardTranscriptParameters(input)
   if (!isCompositeRunId(input.id)) return { runRequest: await rollUp(context, input.id) }
@@ -21,7 +21,7 @@ export async function getRun(context: SharedContext, input: Input): Promise<RunO
 }
 
 function guardTranscriptParameters({ id, transcript, include, limit, afterSeq }: Input) {
-  if (transcript && !isCompositeRunId(id)) throw invalid('`transcript=true` takes a composite run id')
+  if (transcript && !isCompositeRunId(id)) throw invalid('`transcript=true` requires a composite run id')
   const unsupported = include?.filter((kind) => kind !== 'reasoning') ?? []
   if (unsupported.length > 0) throw invalid(`\`include\`: only "reasoning" is supported, not ${unsupported.join(', ')}`)
   if (transcript) return

@@ -5,15 +5,14 @@ const maxLimitSeconds = 86_400
 export type TimedOut = {
   experimentId: string
   hit: boolean
-  /** The budget that applied, in seconds; null when no limit was recorded. */
+  /** The time limit that applied, in seconds; null if none was recorded. */
   budgetSeconds: number | null
-  /** Whether this caller may push a new version. */
+  /** Whether this caller can push a new version. */
   mayAct: boolean
 }
 
 /**
- * What to do about a run that reached its time limit; empty for every other run.
- * Action label and URL are empty when the caller may not act on it.
+ * Returns the guidance for a run that ran out of time, and nothing for any other run. Action label and URL are empty if the caller cannot act on it.
  */
 export function guidanceFor({ experimentId, hit, budgetSeconds, mayAct }: TimedOut): Guidance[] {
   if (!hit || budgetSeconds === null) return []
@@ -22,10 +21,10 @@ export function guidanceFor({ experimentId, hit, budgetSeconds, mayAct }: TimedO
   return [
     {
       kind: 'raise_time_limit',
-      title: `Ran out of time after ${inWords(budgetSeconds)}`,
+      title: `Timed out after ${inWords(budgetSeconds)}`,
       message: mayAct
-        ? `The agent was stopped before it finished and its tests did not run. Raise limits.maxTimeSeconds to ${suggested} (${inWords(suggested)}) and submit again.`
-        : `The agent was stopped before it finished and its tests did not run. Ask someone who may change the experiment to raise its limit to ${inWords(suggested)}.`,
+        ? `Tests did not run. Raise limits.maxTimeSeconds to ${suggested} (${inWords(suggested)}) and resubmit.`
+        : `Tests did not run. Ask someone who can change the experiment to raise its limit to ${inWords(suggested)}.`,
       actionLabel: mayAct ? `Raise the limit to ${inWords(suggested)}` : '',
       actionUrl: mayAct
         ? `/experiments/${encodeURIComponent(experimentId)}/definition?maxTimeSeconds=${suggested}`

@@ -25,8 +25,8 @@ import { toRun, toStatusCounts } from './to-run.ts'
 const Position = z.tuple([Timestamp, z.uuid()])
 
 /**
- * GET /runs: one row per run, last submitted first. A status filter of unrecognized values only is no filter
- * (docs/api-choices/runs.md). Where the `version` that the answer shows is known, the answer has a stamp of it.
+ * GET /runs: one row per run, most recently submitted first. A status filter with only unknown values filters nothing
+ * (docs/api-choices/runs.md). If the caller's `version` is known, the response has a stamp of it.
  */
 export async function listRuns(
   context: SharedContext & { version?: Version },
@@ -77,10 +77,10 @@ const toFilter = ({ organization }: SharedContext, input: VerbInput<typeof endpo
 type Page = { version: Version; since: string; after: RunPosition | undefined; limit: number }
 type PageChanges = { rows: ChangedRun[]; counts: Awaited<ReturnType<typeof countRunsByStatus>> }
 
-/** By database: two of them may hold the same organization, as a copy does. */
+/** Kept per database, because two databases can contain the same organization (a copy does). */
 const changesOf = new WeakMap<Database, ReturnType<typeof keepChanges<PageChanges>>>()
 
-/** Null when the page itself is shorter, or when more than its own rows decide what it shows. */
+/** Returns null if the whole page is the shorter answer, or if something besides its own rows decides what it shows. */
 async function findChangesOfPage(
   context: SharedContext,
   filter: RunFilter,
@@ -96,7 +96,7 @@ async function findChangesOfPage(
   changesOf.set(db, readChanges)
   const steps = await readChanges(JSON.stringify([filter, after, limit]), { version, since }, load)
   if (!steps) return null
-  // A later step has the later state of a run.
+  // Later steps overwrite earlier ones, because they have the later state of a run.
   const latest = new Map(steps.flatMap(({ rows }) => rows.map((row) => [row.run.id, row])))
   if (latest.size > limit) return null
   const rows = [...latest.values()].toSorted(inListOrder)

@@ -1,12 +1,15 @@
 import { fingerprintOf, type Walk } from '#platform/context/page-token.ts'
 import type { Version } from '#platform/polling/watch-changes.ts'
 
-/** A list's stamp: the moment of the database that it shows, for those who ask for the same list again. */
+/**
+ * Writes the stamp of a list: the database snapshot that the list shows, so that a later request can ask for the
+ * changes since.
+ */
 export const writeStamp = ({ snapshot, life }: Version, walk: Walk) => `${fingerprintOf(walk)}.${snapshot}.${life}`
 
 /**
- * The snapshot of a stamp, or null where the whole page must be sent: the stamp is of another list, is not ours, is of
- * another life of the database, or names transactions that have not happened.
+ * Returns the snapshot of a stamp, or null if the whole page must be sent: the stamp is for another list, is malformed,
+ * is from another life of the database, or names transactions that have not happened yet.
  */
 export function readStamp(stamp: string | undefined, walk: Walk, now: Version): string | null {
   const [fingerprint, snapshot = '', life] = stamp?.split('.') ?? []
@@ -15,7 +18,10 @@ export function readStamp(stamp: string | undefined, walk: Walk, now: Version): 
   return given !== null && current !== null && given <= current ? snapshot : null
 }
 
-/** The xmax of a snapshot in PostgreSQL's form, `xmin:xmax:` and the transactions between; null for what it would refuse. */
+/**
+ * Returns the xmax of a PostgreSQL snapshot (`xmin:xmax:` and the transactions between), or null if PostgreSQL would
+ * reject it.
+ */
 function nextTransaction(snapshot: string): bigint | null {
   const [, xmin, xmax, underWay] = /^(\d{1,19}):(\d{1,19}):((?:\d{1,19}(?:,\d{1,19})*)?)$/.exec(snapshot) ?? []
   if (xmin === undefined || xmax === undefined || snapshot.length > 2000) return null

@@ -11,8 +11,8 @@ import { invalid } from '#platform/failures/failure.ts'
 type Input = VerbInput<typeof submitRuns>
 
 /**
- * Which runs a submission asks for. Errors: `not_found` for the experiment, `invalid_argument` for unknown versions,
- * selectors and flags, an empty selection or too many runs.
+ * Returns the version and the runs that a submission selects. Errors: `not_found` for the experiment,
+ * `invalid_argument` for unknown versions, selectors and flags, an empty selection, or too many runs.
  */
 export async function readSubmission({ db, organization }: Context, input: Input) {
   const version = await findVersion(db, { organizationId: organization.id, experimentId: input.id }, input.version)
@@ -20,7 +20,7 @@ export async function readSubmission({ db, organization }: Context, input: Input
   const variants = chooseVariants(version.definition, input)
   const repeat = input.repeat || 1
   if (variants.length * repeat > limits.runsPerRequest) {
-    throw invalid(`That would be ${variants.length * repeat} runs; one request may hold ${limits.runsPerRequest}`)
+    throw invalid(`This selects ${variants.length * repeat} runs; a request can have at most ${limits.runsPerRequest}`)
   }
   return { version, variants, repeat, flags: input.flags ?? [], mock: input.mock ?? false }
 }
@@ -37,5 +37,5 @@ function chooseVariants(definition: Definition, input: Input): Variant[] {
   return selected
 }
 
-/** A message is for reading: the first twenty tell what is wrong. */
+/** Quotes at most twenty names, so that an error message stays readable. */
 const quoteSome = (names: readonly string[]) => names.slice(0, 20).join(', ') + (names.length > 20 ? ', …' : '')

@@ -14,7 +14,7 @@ export const runRoutes = [
   servePolled(contract.listRuns, listRuns, ({ runRequestId }) =>
     runRequestId === undefined ? 'runs' : `request ${runRequestId.toLowerCase()}`,
   ),
-  // Growing transcripts do not change the lists.
+  // A growing transcript does not change the lists.
   servePolled(contract.getRun, getRun, ({ id, transcript }) => (transcript ? 'anything' : topicOfRuns(id))),
   serve(contract.cancelRuns, cancelRuns),
 ]

@@ -37,7 +37,7 @@ describe('submit', () => {
     expect(json.runCount).toBe(3)
   })
 
-  test('repeat makes that many runs of each variant, each with an id of its own', async () => {
+  test('repeat creates that many runs of each variant, each with its own id', async () => {
     const { json } = await submit({ agents: ['careful'], repeat: 3 })
     expect(json.runCount).toBe(6)
     const { runs } = await list(`run_request_id=${json.runRequestId}`)
@@ -45,7 +45,7 @@ describe('submit', () => {
     for (const run of runs) expect(run.id).toBe(`${run.variantId}::${run.id.split('::')[1]}`)
   })
 
-  test('a run that brings a key of its own is byok, every other managed', async () => {
+  test('a run with its own API key is byok; every other run is managed', async () => {
     const id = `${experiment}-keys`
     const models = 'models: [sonnet-4.5, {id: gpt-5, apiKey: "assay://secrets/openai"}]'
     const yaml = twoByTwo(id).replace('models: [sonnet-4.5]', models)
@@ -58,7 +58,7 @@ describe('submit', () => {
     expect(new Set(kinds)).toEqual(new Set(['sonnet-4.5 managed', 'gpt-5 byok']))
   })
 
-  test('real runs whose secrets do not exist: 412 failed_precondition that names each; mock runs and others go', async () => {
+  test('412 failed_precondition names each missing secret of real runs; mock runs and runs without secrets start', async () => {
     const id = `${experiment}-lacks`
     const env = (slug: string) => `env: {K: assay://secrets/${slug}}`
     const flags = `flags: [{id: one, ${env('one')}}, {id: two, ${env('two')}}, {id: odd, ${env('a/b')}}]`
@@ -83,17 +83,17 @@ describe('submit', () => {
     ['unknown flags', { flags: ['unheard-of'] }],
     ['a negative repeat', { repeat: -1 }],
     ['more runs than one request may hold', { repeat: 1001 }],
-  ])('%s: invalid_argument, and no run is made', async (_, body) => {
+  ])('400 invalid_argument for %s, and no run is created', async (_, body) => {
     const { status, json } = await submit(body)
     expect([status, json.error]).toEqual([400, 'invalid_argument'])
     expect((await list('')).runs).toEqual([])
   })
 
-  test('an unknown experiment is not_found', async () => {
+  test('404 not_found for a submit to an unknown experiment', async () => {
     expect((await platform.request('POST', '/experiments/nobody/runs')).status).toBe(404)
   })
 
-  test('an incomplete package is failed_precondition', async () => {
+  test('412 failed_precondition for a submit of an incomplete package', async () => {
     const yaml = twoByTwo('incomplete', 'files: [{dest: a.sh, source: a.sh}]')
     await platform.request('POST', '/experiments', {
       body: { experimentYaml: yaml, replaceVersionFiles: true, versionFiles: [] },
@@ -116,7 +116,7 @@ describe('submit', () => {
 })
 
 describe('list', () => {
-  test('filters combine, statuses are counted before the status filter, failed is errored, unknown statuses are ignored', async () => {
+  test('run filters combine, statuses are counted before the status filter, `failed` means errored, unknown statuses are ignored', async () => {
     await submit()
     const careful = await list('agent=careful&prompt=terse,wordy&status=queued,nonsense')
     expect(careful.runs).toHaveLength(2)
@@ -129,7 +129,7 @@ describe('list', () => {
     expect((await list('test_aware=true')).runs).toEqual([])
   })
 
-  test('since and status_updated_since floor the last status update; triggered_by takes creator ids', async () => {
+  test('since and status_updated_since filter by the last status update; triggered_by takes creator ids', async () => {
     await submit({ agents: ['careful'] })
     const [run] = (await list('')).runs
     expect((await list(`since=${run.statusUpdatedAt}`)).runs).toHaveLength(2)
@@ -171,7 +171,7 @@ describe('list', () => {
     expect((await list('plan_limited=true')).runs.map(({ id }: { id: string }) => id)).toEqual([second.id])
   })
 
-  test('pages neither repeat nor skip while new runs arrive', async () => {
+  test('pages of runs repeat and skip nothing while new runs arrive', async () => {
     await submit({ repeat: 5 })
     const ids: string[] = []
     let token = ''
@@ -197,7 +197,7 @@ describe('list', () => {
 describe('read and cancel', () => {
   const readRun = (id: string, query = '') => platform.request('GET', `/runs/${encodeURIComponent(id)}${query}`)
 
-  test('a composite id answers one run, any other id the roll-up of a request', async () => {
+  test('GET /runs/{id} returns one run for a composite id and the roll-up of a request for any other id', async () => {
     const { json } = await submit({ agents: ['careful'] })
     const [run] = (await list('')).runs
     expect((await readRun(run.id)).json.run).toMatchObject({
@@ -213,7 +213,7 @@ describe('read and cancel', () => {
     }
   })
 
-  test('timeLimit is absent where none was recorded, which is not a budget of zero', async () => {
+  test('timeLimit is absent if none was recorded, which differs from a limit of zero', async () => {
     await submit({ agents: ['careful'] })
     const [run] = (await list('')).runs
     expect((await readRun(run.id)).json.run.timeLimit).toBeUndefined()
@@ -224,7 +224,7 @@ describe('read and cancel', () => {
     expect((await readRun(run.id)).json.run).toMatchObject({ timeLimit, guidance: [] })
   })
 
-  test('an unpublished conversation is unavailable, without an empty transcript', async () => {
+  test('a transcript that is not published yet has transcriptStatus unavailable and no turns', async () => {
     await submit({ agents: ['careful'] })
     const [run] = (await list('')).runs
     const { json } = await readRun(run.id, '?transcript=true')
@@ -239,19 +239,19 @@ describe('read and cancel', () => {
     '?transcript=true&include=thoughts',
     '?transcript=true&limit=0',
     '?transcript=true&limit=10001',
-  ])('transcript parameters %s: invalid_argument', async (query) => {
+  ])('400 invalid_argument for the transcript parameters %s', async (query) => {
     await submit({ agents: ['careful'] })
     const [run] = (await list('')).runs
     expect((await readRun(run.id, query)).json.error).toBe('invalid_argument')
   })
 
-  test('a request id is found in either case, and an empty version scope is no scope', async () => {
+  test('a request id matches in either letter case, and an empty version scope filters nothing', async () => {
     const { json } = await submit({ agents: ['careful'] })
     expect((await readRun(json.runRequestId.toUpperCase())).json.runRequest.id).toBe(json.runRequestId)
     expect((await list(`version_scope=&run_request_id=${json.runRequestId.toUpperCase()}`)).runs).toHaveLength(2)
   })
 
-  test('a run found test aware is listed by the filter and names the turn that shows it', async () => {
+  test('the test-aware filter lists test-aware runs, each with the turn that shows it', async () => {
     await submit({ agents: ['careful'] })
     const [run] = (await list('')).runs
     await platform.services.db.execute(
@@ -261,19 +261,19 @@ describe('read and cancel', () => {
     expect((await readRun(run.id)).json.run).toMatchObject({ testAware: true, testAwareEvidenceSeq: 7 })
   })
 
-  test('a transcript of a request is invalid_argument', async () => {
+  test('400 invalid_argument for the transcript of a request', async () => {
     const { json } = await submit()
     expect((await readRun(json.runRequestId, '?transcript=true')).status).toBe(400)
   })
 
-  test('cancel with a composite run id is invalid_argument', async () => {
+  test('400 invalid_argument for a cancel with a composite run id', async () => {
     await submit()
     const [run] = (await list('')).runs
     const { status, json } = await platform.request('POST', `/runs/${encodeURIComponent(run.id)}/cancel`)
     expect([status, json.error]).toEqual([400, 'invalid_argument'])
   })
 
-  test('cancel ends the runs named, then all that are left, and repeating it changes nothing', async () => {
+  test('cancel ends the named runs, then all remaining runs, and repeating it changes nothing', async () => {
     const { json } = await submit()
     const [run] = (await list('')).runs
     const cancel = (body?: unknown) =>
@@ -293,7 +293,7 @@ describe('read and cancel', () => {
     expect(canceled.statusHistory.map(({ status }: { status: string }) => status)).toEqual(['queued', 'canceled'])
   })
 
-  test('runs of another organization are not_found in every route', async () => {
+  test('404 not_found in every route for runs of another organization', async () => {
     const { createOrganization } = await import('#platform/identity/create-organization.ts')
     await createOrganization(platform.services, { slug: `rival-${count}` })
     const key = await platform.newKey({ organizations: [`rival-${count}`] })

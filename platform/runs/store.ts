@@ -42,11 +42,11 @@ function inVersionScope(scope: string | undefined): SQL | undefined {
   return ordinal ? eq(runs.ordinal, Number(ordinal)) : eq(runs.fingerprint, scope)
 }
 
-/** A run is plan-limited when the plan's cap, not its own limit, ended it. */
+/** A run is plan-limited if the plan's cap ended it, not its own limit. */
 const isPlanLimited = sql`${runs.timeLimitHit} and ${runs.timePlanCapSeconds} > 0
   and ${runs.timeBudgetSeconds} >= ${runs.timePlanCapSeconds}`
 
-/** Conditions that a run meets from its submission on, or never. */
+/** Conditions that a run meets from its submission on, or never meets. */
 const lastingConditions = (filter: RunFilter): (SQL | undefined)[] => [
   eq(runs.organizationId, filter.organizationId),
   filter.compositeId === undefined ? undefined : eq(runs.compositeId, filter.compositeId),
@@ -62,7 +62,7 @@ const lastingConditions = (filter: RunFilter): (SQL | undefined)[] => [
   inVersionScope(filter.versionScope),
 ]
 
-/** Conditions that a run may start or stop meeting later. */
+/** Conditions that a run can start or stop meeting later. */
 const passingConditions = (filter: RunFilter): (SQL | undefined)[] => [
   filter.updatedSince === undefined ? undefined : gte(runs.statusUpdatedAt, sql`${filter.updatedSince}::timestamptz`),
   filter.testAwareOnly ? eq(runs.testAware, true) : undefined,
@@ -90,7 +90,7 @@ const withNames = (db: Database, matches = sql<boolean>`true`) =>
     )
     .innerJoin(users, eq(users.id, runs.triggeredBy))
 
-/** Last submitted first. */
+/** Finds runs, most recently submitted first. */
 export const findRuns = (db: Database, filter: RunFilter, page: { after?: RunPosition | undefined; limit: number }) =>
   withNames(db)
     .where(and(...conditionsOf(filter), among(runs.status, filter.statuses), page.after && isAfter(page.after)))
@@ -98,8 +98,8 @@ export const findRuns = (db: Database, filter: RunFilter, page: { after?: RunPos
     .limit(page.limit)
 
 /**
- * The runs of a page that are new or changed since a snapshot, and those that may have left the page since: their
- * `matches` is false.
+ * Finds the runs of a page that are new or changed since a snapshot, and those that may have left the page since
+ * (`matches` is false).
  */
 export const findChangedRuns = (
   db: Database,
@@ -121,7 +121,7 @@ export const findChangedRuns = (
 
 export type ChangedRun = Awaited<ReturnType<typeof findChangedRuns>>[number]
 
-/** Whether names that stand in the rows of runs, or an experiment's latest version, changed since a snapshot. */
+/** Whether a name shown in the rows of runs, or an experiment's latest version, changed since a snapshot. */
 export async function haveNamesChanged(db: Database, organizationId: string, since: string) {
   const { rows } = (await db.execute(
     sql`select ${namesChangedSince(organizationId, since)} as changed`,
@@ -131,7 +131,7 @@ export async function haveNamesChanged(db: Database, organizationId: string, sin
 
 export type RunRow = Awaited<ReturnType<typeof findRuns>>[number]
 
-/** Counts by status what every filter but the status one lets through. */
+/** Counts the runs by status, with every filter except the status filter. */
 export const countRunsByStatus = (db: Database, filter: RunFilter) =>
   db
     .select({ status: runs.status, runs: count() })
@@ -146,7 +146,7 @@ export const countRunsByStatus = (db: Database, filter: RunFilter) =>
 export const findStatusHistory = (db: Database, runId: string) =>
   db.select().from(runStatusChanges).where(eq(runStatusChanges.runId, runId)).orderBy(asc(runStatusChanges.seq))
 
-/** Null when the organization has no such request; the id may be any text. */
+/** Returns null if the organization has no such request. The id may be any text. */
 export async function findRequest(db: Database, organizationId: string, id: string) {
   const [row] = await db
     .select({
@@ -175,7 +175,7 @@ export type RequestTotals = {
   statusUpdatedAt: string | null
 }
 
-/** What a request's runs add up to. */
+/** Sums up the runs of a request. */
 export async function sumRequest(db: Database, requestId: string): Promise<RequestTotals> {
   const [totals] = await db
     .select({
@@ -203,7 +203,7 @@ type NewRun = Omit<typeof runs.$inferInsert, 'createdAt' | 'statusUpdatedAt'> & 
 
 const chunkSize = 500
 
-/** Inserts runs with their first status change, a few hundred rows a statement. */
+/** Inserts runs with their first status change, a few hundred rows per statement. */
 export async function insertRuns(tx: Database, newRuns: NewRun[]) {
   for (let start = 0; start < newRuns.length; start += chunkSize) {
     const chunk = newRuns.slice(start, start + chunkSize)

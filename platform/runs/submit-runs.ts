@@ -19,11 +19,12 @@ import { readSubmission } from './read-submission.ts'
 import { insertRequest, insertRuns } from './store.ts'
 
 /**
- * POST /experiments/{id}/runs: queues `repeat` runs of every selected variant (0 means 1) and answers at once.
- * Errors: `not_found` for the experiment, `invalid_argument` for unknown versions, selectors and flags or an empty
- * selection, `failed_precondition` for an incomplete package, or real runs without their secrets, where there is no sandbox,
- * or with the operator's key and a variable that could give it to another program,
- * `resource_exhausted` for real runs that the credit does not cover.
+ * POST /experiments/{id}/runs: queues `repeat` runs of every selected variant (0 means 1) and returns at once. Errors:
+ * - `not_found` for the experiment;
+ * - `invalid_argument` for unknown versions, selectors and flags, or an empty selection;
+ * - `failed_precondition` for an incomplete package, and for real runs with missing secrets, without a sandbox, or with
+ * the operator's key and a variable that could send it to another program;
+ * - `resource_exhausted` for real runs that the credit does not cover.
  */
 export async function submitRuns(context: Context, input: VerbInput<typeof endpoint>): Promise<SubmitReceipt> {
   const { db, organization, caller } = context
@@ -83,7 +84,7 @@ export async function submitRuns(context: Context, input: VerbInput<typeof endpo
 const waitsForBuild = (run: { environment: string | null }, environments: readonly string[]) =>
   run.environment !== null && environments.includes(run.environment)
 
-/** A run's composite id ends in a hash of its UUID: short, and as unique as the run. */
+/** Creates a run. Its composite id ends in a hash of its UUID, which is short and as unique as the run. */
 function newRun(variant: Variant) {
   const id = newId()
   const hash = createHash('sha256').update(id).digest('hex').slice(0, 12)
@@ -101,7 +102,7 @@ function guardRunnable(
   )
   if (missing.length > 0) {
     throw preconditionFailed(
-      `The version's package lacks ${missing.map(({ source }) => source).join(', ')}: push it with version_files`,
+      `source).join(', ')}: push it with version_files => The package of this version lacks ${missing.map(({ source }) => source).join(', ')}: push the files with version_files => source).join(', ')}: push it with version_files`,
     )
   }
   if (!mock && !sandbox.available)

@@ -12,7 +12,7 @@ export const toStatusCounts = (rows: Awaited<ReturnType<typeof countRunsByStatus
   ...Object.fromEntries(rows.map(({ status, runs }) => [status, runs])),
 })
 
-/** A row as the wire shows it; `timeLimit` is absent for runs dispatched before time limits were recorded. */
+/** Converts a row to the wire format. `timeLimit` is absent for runs dispatched before time limits were recorded. */
 export function toRun(context: Pick<Context, 'organization'>, { run, experimentName, triggeredBy }: RunRow): Run {
   const { timeBudgetSeconds, timePlanCapSeconds, timeLimitHit } = run
   const timeLimit =

@@ -4,7 +4,10 @@ import { audited } from '#platform/audit/audited.ts'
 import type { Context } from '#platform/context/context.ts'
 import { removeSecret } from './store.ts'
 
-/** DELETE /secrets/{slug}: a missing one is no error. Runs that were given the value keep it. */
+/**
+ * DELETE /secrets/{slug}: a missing secret is no error. Runs that already received the value keep it. Errors:
+ * `permission_denied`.
+ */
 export async function deleteSecret(context: Context, { slug }: VerbInput<typeof endpoint>): Promise<undefined> {
   const organizationId = context.organization.id
   await audited(context, async (tx, record) => {

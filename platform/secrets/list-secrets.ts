@@ -8,7 +8,10 @@ import { readPageToken, writePageToken } from '#platform/context/page-token.ts'
 import { findSecrets } from './store.ts'
 import { toSecrets } from './to-secret.ts'
 
-/** GET /secrets: by slug; `query` finds text in slugs and descriptions, `slug` (ours) whole slugs. */
+/**
+ * GET /secrets: lists secrets by slug. `query` searches slugs and descriptions; `slug` (our addition) selects exact
+ * slugs.
+ */
 export async function listSecrets(
   { db, organization }: Context,
   input: VerbInput<typeof endpoint>,

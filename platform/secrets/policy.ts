@@ -2,7 +2,9 @@ import { can } from '#contract/permissions.ts'
 import type { Context } from '#platform/context/context.ts'
 import { denied } from '#platform/failures/failure.ts'
 
-/** Members use secrets in their experiments and see their names; only admins change them. */
+/**
+ * Members can use secrets in experiments and see their names; only admins can change them. Errors: `permission_denied`.
+ */
 export function requireSecretManager({ organization }: Context) {
-  if (!can(organization).manageSecrets) throw denied('Only admins of the organization may change its secrets')
+  if (!can(organization).manageSecrets) throw denied('Only admins of the organization can change its secrets')
 }

@@ -9,8 +9,8 @@ import { findSecrets, upsertSecret } from './store.ts'
 import { toSecrets } from './to-secret.ts'
 
 /**
- * PUT /secrets/{slug}: creates or replaces; an omitted description is cleared. Errors:
- * `invalid_argument` for a bad slug or value, `failed_precondition` where the installation has no encryption key.
+ * PUT /secrets/{slug}: creates or replaces a secret. An omitted description is cleared. Errors: `invalid_argument` for
+ * an invalid slug or value, `permission_denied`, `failed_precondition` if the installation has no encryption key.
  */
 export async function putSecret(
   context: Context,
@@ -26,7 +26,7 @@ export async function putSecret(
     const created = await upsertSecret(tx, { ...place, ...sealed, description, userId: caller.userId, now })
     const rows = await findSecrets(tx, { organizationId: organization.id, slugs: [slug], limit: 1 })
     const [secret] = await toSecrets(tx, organization.id, rows)
-    if (!secret) throw new Error('a secret just written is not there')
+    if (!secret) throw new Error('the secret was written but cannot be read')
     record({ event: 'secret.put', organizationId: organization.id, subject: slug, details: { created } })
     return { ...secret, created }
   })

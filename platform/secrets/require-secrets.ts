@@ -6,7 +6,10 @@ import { findUnusableSecrets } from './resolve-secrets.ts'
 
 type Selection = Parameters<typeof referencesNeededBy>[1]
 
-/** Refuses, with `failed_precondition` and the name of each, real runs whose secrets do not exist or cannot be read. */
+/**
+ * Throws `failed_precondition`, with the slug of each, if real runs need secrets that do not exist or cannot be
+ * decrypted.
+ */
 export async function requireSecrets(context: Context, definition: Definition, selection: Selection) {
   const needed = referencesNeededBy(secretReferencesOf(definition), selection)
   const slugs = needed.map((reference) => slugOfReference(reference) ?? reference)

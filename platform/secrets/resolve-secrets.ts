@@ -3,12 +3,18 @@ import type { SecretValue } from './masking/masker.ts'
 import { openSecret } from './seal.ts'
 import { findSealed, touchSecrets } from './store.ts'
 
-/** `missing` do not exist in the organization; `unreadable` do, but not with the keys of this installation. */
+/**
+ * `missing` secrets do not exist in the organization; `unreadable` ones exist but cannot be decrypted with the
+ * installation's keys.
+ */
 type ResolvedSecrets = { values: SecretValue[]; missing: string[]; unreadable: string[] }
 
 type Vault = Pick<Services, 'db' | 'keys'>
 
-/** The values a run is given now; what happens to the secrets later changes nothing for it. Marks them as used. */
+/**
+ * Returns the current values of these secrets and marks them as used. Later changes of the secrets do not affect the
+ * result.
+ */
 export async function resolveSecrets(vault: Vault, organizationId: string, slugs: readonly string[]) {
   const resolved = await findValues(vault, organizationId, slugs)
   if (resolved.values.length > 0)
@@ -20,7 +26,7 @@ export async function resolveSecrets(vault: Vault, organizationId: string, slugs
   return resolved
 }
 
-/** Which of these slugs runs could not be given; for the submit verb. */
+/** Returns which of these slugs a run could not receive, for the submit verb. */
 export async function findUnusableSecrets(vault: Vault, organizationId: string, slugs: readonly string[]) {
   const { missing, unreadable } = await findValues(vault, organizationId, slugs)
   return { missing, unreadable }

@@ -4,12 +4,13 @@ import { findSealedWithOtherKeys, resealSecret } from './store.ts'
 
 const batch = 100
 
-/** `unreadable`: left as they are, since no key of the installation opens them. */
+/** `unreadable` secrets stay unchanged, because no key of the installation decrypts them. */
 export type Rotation = { rotated: number; unreadable: SecretKey[] }
 
 /**
- * Encrypts every secret of the installation anew with its newest key. Each is one statement of its own, so that it may be
- * killed at any moment and run again: what is done is not done twice, and a value that somebody replaces meanwhile stays.
+ * Re-encrypts every secret of the installation with its newest key. Each secret is one statement, so the rotation can
+ * be killed at any moment and run again: finished secrets are not encrypted twice, and a value that is replaced
+ * meanwhile is kept.
  */
 export async function rotateSecrets(
   { db, keys }: Pick<Services, 'db' | 'keys'>,

@@ -2,21 +2,21 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 import type { InstallationKeys } from '#platform/context/installation-keys.ts'
 
-/** Which secret a value belongs to. */
+/** Identifies the secret that a value belongs to. */
 export type SecretKey = { organizationId: string; slug: string }
 
-/** `sealed`: nonce (12 bytes), tag (16) and ciphertext in base64. */
+/** `sealed` is the nonce (12 bytes), tag (16 bytes) and ciphertext in base64. */
 export type Sealed = { keyId: string; sealed: string }
 
 const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Binds a sealed value to its place: moved to another secret, organization or key it cannot be opened. */
+/** Binds a sealed value to its secret, organization and key: it cannot be decrypted anywhere else. */
 const placeOf = ({ organizationId, slug }: SecretKey, keyId: string) =>
   Buffer.from(['assay/secret/1', keyId, organizationId, slug].join('\0'))
 
-/** Encrypts a value with the newest key. Refuses with `failed_precondition` where the installation has none. */
+/** Encrypts a value with the newest key. Throws `failed_precondition` if the installation has no key. */
 export function sealSecret(keys: InstallationKeys, place: SecretKey, value: string): Sealed {
   const { id: keyId, key } = keys.current('secrets')
   const nonce = randomBytes(nonceBytes)
@@ -25,7 +25,10 @@ export function sealSecret(keys: InstallationKeys, place: SecretKey, value: stri
   return { keyId, sealed: Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64') }
 }
 
-/** The value, or null when the installation has lost the key or the stored text is not what was sealed for this secret. */
+/**
+ * Returns the value, or null if the installation no longer has the key or the stored text was not sealed for this
+ * secret.
+ */
 export function openSecret(keys: InstallationKeys, place: SecretKey, { keyId, sealed }: Sealed): string | null {
   const found = keys.find('secrets', keyId)
   const bytes = Buffer.from(sealed, 'base64')

@@ -33,7 +33,7 @@ const read = async (...slugs: string[]) => {
 }
 
 describe('PUT /secrets/{slug}', () => {
-  test('creates, then replaces; an omitted description is cleared; who and when are kept', async () => {
+  test('PUT creates, then replaces a secret, clears an omitted description and records who wrote it and when', async () => {
     const made = await put('openai', { value, description: ' Our key ' })
     expect([made.status, made.json]).toEqual([
       200,
@@ -61,7 +61,7 @@ describe('PUT /secrets/{slug}', () => {
     expect(await read('openai')).toEqual(['another value'])
   })
 
-  test('a value is kept to the byte, up to 64 KiB', async () => {
+  test('a value of up to 64 KiB is stored byte for byte', async () => {
     for (const exact of [' padded\n', 'ü🙂"\\\n\t', 'x'.repeat(65_536), '0']) {
       expect((await put('exact', { value: exact })).status).toBe(200)
       expect(await read('exact')).toEqual([exact])
@@ -79,14 +79,14 @@ describe('PUT /secrets/{slug}', () => {
     ['a slug with a slash', 'a%2Fb', { value }],
     ['a slug that begins with a dot', '.env', { value }],
     ['a slug of 101 characters', 'x'.repeat(101), { value }],
-  ])('%s: 400 invalid_argument, without repeating the value', async (_, slug, body) => {
+  ])('400 invalid_argument for %s, without repeating the value', async (_, slug, body) => {
     const { status, json, text } = await put(slug, body)
     expect([status, json.error]).toEqual([400, 'invalid_argument'])
     expect(text).not.toContain(value)
     expect((await list()).json.secrets).toEqual([])
   })
 
-  test('a body that is no JSON is refused without repeating it', async () => {
+  test('a body that is not JSON is rejected without repeating it', async () => {
     const { status, text } = await platform.request('PUT', '/secrets/x', {
       yaml: `{"value": "${value}`,
       headers: { 'content-type': 'application/json' },
@@ -95,13 +95,13 @@ describe('PUT /secrets/{slug}', () => {
     expect(text).not.toContain('sk-live')
   })
 
-  test('a member: 403 permission_denied', async () => {
+  test('403 permission_denied for a member who writes a secret', async () => {
     const { status, json } = await put('openai', { value }, member)
     expect([status, json.error]).toEqual([403, 'permission_denied'])
     expect(await read('openai')).toEqual([])
   })
 
-  test('without an encryption key: 412 failed_precondition, and nothing is stored', async () => {
+  test('412 failed_precondition without an encryption key, and nothing is stored', async () => {
     const keyless = await openTestPlatform({ keys: installationKeys([]) })
     const { status, json } = await keyless.request('PUT', '/secrets/x', { body: { value } })
     expect([status, json.error]).toEqual([412, 'failed_precondition'])
@@ -110,7 +110,7 @@ describe('PUT /secrets/{slug}', () => {
     await keyless.close()
   })
 
-  test('twenty writers at once leave one secret with one of their values, and one of them created it', async () => {
+  test('twenty concurrent writes leave one secret with one of their values, and exactly one creates it', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => put('raced', { value: `value ${index}` })),
     )
@@ -120,7 +120,7 @@ describe('PUT /secrets/{slug}', () => {
 })
 
 describe('GET /secrets', () => {
-  test('metadata only: no answer holds the value, whoever asks', async () => {
+  test('no response contains a secret value, whoever the caller is', async () => {
     const made = await put('openai', { value, description: 'Our key' })
     const answers = [made, await list(), await list('?query=sk-live'), await list(`?slug=openai`)]
     const asMember = await platform.request('GET', '/secrets', { key: member })
@@ -132,7 +132,7 @@ describe('GET /secrets', () => {
     expect(slugsOf(answers[2]?.json)).toEqual([])
   })
 
-  test('query searches slugs and descriptions, as text', async () => {
+  test('query searches the slugs and descriptions of secrets as plain text', async () => {
     await put('openai-key', { value, description: 'For 100% of the agents' })
     await put('npm', { value, description: 'Registry, from OpenAI too' })
     await put('other')
@@ -141,7 +141,7 @@ describe('GET /secrets', () => {
     expect(slugsOf((await list('?query=o_her')).json)).toEqual([])
   })
 
-  test('pages neither repeat nor skip, also while others are added; slug asks for some', async () => {
+  test('pages of secrets repeat and skip nothing while others are added; slug selects single secrets', async () => {
     for (const slug of ['a', 'c', 'e', 'g']) await put(slug)
     const first = (await list('?page_size=2')).json
     await put('b')
@@ -159,13 +159,13 @@ describe('GET /secrets', () => {
   })
 
   test.each(['page_size=0', 'page_size=x', 'page_size=1001', 'page_token=nonsense'])(
-    '%s: 400 invalid_argument',
+    '400 invalid_argument for the secret list with %s',
     async (query) => {
       expect((await list(`?${query}`)).json.error).toBe('invalid_argument')
     },
   )
 
-  test('usedBy names the experiments whose latest version refers to it, wherever it does', async () => {
+  test('usedBy names the experiments whose latest version refers to the secret anywhere', async () => {
     await put('search')
     await put('model')
     await put('sear')
@@ -193,7 +193,7 @@ products: [{id: p, env: {KEY: assay://secrets/search}}]`,
     expect(used).toEqual({ model: ['uses'], sear: [], search: ['flagged', 'uses'] })
   })
 
-  test('a secret of one organization shows in no other', async () => {
+  test('a secret of one organization is not visible in another', async () => {
     await createOrganization(platform.services, { slug: 'elsewhere' })
     const key = await platform.newKey({ organizations: ['elsewhere'] })
     await put('ours')
@@ -206,7 +206,7 @@ products: [{id: p, env: {KEY: assay://secrets/search}}]`,
 })
 
 describe('DELETE /secrets/{slug}', () => {
-  test('204, also for one that is missing or could not exist', async () => {
+  test('deleting a secret returns 204, even if it is missing or its slug is invalid', async () => {
     await put('openai')
     for (const slug of ['openai', 'openai', 'nobody', 'a%20b']) {
       const { status, text } = await platform.request('DELETE', `/secrets/${slug}`)
@@ -215,7 +215,7 @@ describe('DELETE /secrets/{slug}', () => {
     expect((await list()).json.secrets).toEqual([])
   })
 
-  test('a member: 403 permission_denied, and it stays', async () => {
+  test('403 permission_denied for a member who deletes a secret, and the secret stays', async () => {
     await put('openai')
     expect((await platform.request('DELETE', '/secrets/openai', { key: member })).json.error).toBe('permission_denied')
     expect(await read('openai')).toEqual([value])
@@ -225,7 +225,7 @@ describe('DELETE /secrets/{slug}', () => {
 describe('at rest', () => {
   const stored = (slug: string) => and(eq(secrets.organizationId, platform.organization.id), eq(secrets.slug, slug))
 
-  test('no column of the table holds the value, and the same value is sealed differently each time', async () => {
+  test('no table column contains a secret value, and the same value is encrypted differently each time', async () => {
     await put('a')
     await put('b')
     const rows = await platform.services.db.select().from(secrets)
@@ -235,7 +235,7 @@ describe('at rest', () => {
       expect(text).not.toContain(form)
   })
 
-  test('a ciphertext moved to another secret, changed or cut cannot be opened, and says so', async () => {
+  test('a ciphertext that is moved to another secret, changed or cut cannot be decrypted, and is reported so', async () => {
     await put('victim')
     await put('copy', { value: 'its own value' })
     const { db } = platform.services
@@ -249,7 +249,7 @@ describe('at rest', () => {
     }
   })
 
-  test('using a secret is noted', async () => {
+  test('using a secret updates its lastUsedAt', async () => {
     await put('openai')
     expect((await list()).json.secrets[0].lastUsedAt).toBeUndefined()
     await read('openai')
@@ -263,7 +263,7 @@ describe('at rest', () => {
 describe('rotation', () => {
   const [older, newer] = [randomBytes(32), randomBytes(32)]
 
-  /** As an installation that knew only the older key left them. */
+  /** Stores secrets as an installation did that had only the older key. */
   async function storeWithOlderKey(count: number) {
     const lab = await openTestPlatform({ keys: installationKeys([older]) })
     for (let index = 0; index < count; index += 1)
@@ -271,7 +271,7 @@ describe('rotation', () => {
     return lab
   }
 
-  test('old values stay readable until it, and need the newest key alone after it', async () => {
+  test('old secret values are readable before a rotation and need only the newest key after it', async () => {
     const lab = await storeWithOlderKey(3)
     const services = (...masters: Buffer[]) => ({ ...lab.services, keys: installationKeys(masters) })
     const valuesWith = async (...masters: Buffer[]) =>
@@ -286,7 +286,7 @@ describe('rotation', () => {
     await lab.close()
   })
 
-  test('killed half-way it goes on where it was, and nothing is lost', async () => {
+  test('a rotation that is killed halfway resumes and loses nothing', async () => {
     const lab = await storeWithOlderKey(250)
     let left = 120
     const dying = {
@@ -308,7 +308,7 @@ describe('rotation', () => {
     await lab.close()
   })
 
-  test('what no key opens is named and left, and the rest goes on', async () => {
+  test('a rotation names and skips secrets that no key decrypts, and rotates the others', async () => {
     const lab = await storeWithOlderKey(2)
     await lab.request('DELETE', '/secrets/s1')
     expect(await rotateSecrets({ ...lab.services, keys: installationKeys([newer]) })).toEqual({
@@ -318,7 +318,7 @@ describe('rotation', () => {
     await lab.close()
   })
 
-  test('a value replaced while it goes on stays the replaced one', async () => {
+  test('a value replaced during a rotation is kept', async () => {
     const { db, keys } = platform.services
     const place = { organizationId: platform.organization.id, slug: 'raced' }
     await put('raced', { value: 'old' })

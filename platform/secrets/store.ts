@@ -23,7 +23,7 @@ type SecretFilter = {
   limit: number
 }
 
-/** By slug, without their values. */
+/** Lists secrets by slug, without their values. */
 export function findSecrets(db: Database, { organizationId, search, slugs, afterSlug, limit }: SecretFilter) {
   const pattern = search ? containing(search) : undefined
   return db
@@ -55,7 +55,7 @@ export function findSecrets(db: Database, { organizationId, search, slugs, after
 
 export type SecretRow = Awaited<ReturnType<typeof findSecrets>>[number]
 
-/** True when there was none: then it keeps who made it, and when, from now on. */
+/** Returns true if the secret was created. Its creator and creation time never change afterwards. */
 export async function upsertSecret(
   db: Database,
   { userId, now, ...secret }: SecretKey & Sealed & { description: string | null; userId: string; now: string },
@@ -72,19 +72,19 @@ export async function upsertSecret(
   return row?.created ?? false
 }
 
-/** Returns whether it existed. */
+/** Returns whether the secret existed. */
 export async function removeSecret(db: Database, key: SecretKey) {
   return (await db.delete(secrets).where(isSecret(key)).returning({ slug: secrets.slug })).length > 0
 }
 
-/** As they are stored. */
+/** Returns the secrets in encrypted form. */
 export const findSealed = (db: Database, organizationId: string, slugs: readonly string[]) =>
   db
     .select({ slug: secrets.slug, sealed: secrets.sealed, keyId: secrets.keyId })
     .from(secrets)
     .where(and(eq(secrets.organizationId, organizationId), inArray(secrets.slug, [...slugs])))
 
-/** Many runs use one secret: its row is written once a minute at most. */
+/** Many runs use one secret, so this writes its row at most once a minute. */
 export async function touchSecrets(db: Database, organizationId: string, slugs: readonly string[]) {
   await db
     .update(secrets)
@@ -98,7 +98,9 @@ export async function touchSecrets(db: Database, organizationId: string, slugs: 
     )
 }
 
-/** Secrets of every organization that another key sealed, in a stable order, from after `after` on. */
+/**
+ * Lists secrets of every organization that are encrypted with another key, in a stable order, starting after `after`.
+ */
 export const findSealedWithOtherKeys = (db: Database, keyId: string, after: SecretKey | undefined, limit: number) =>
   db
     .select({
@@ -121,7 +123,7 @@ export const findSealedWithOtherKeys = (db: Database, keyId: string, after: Secr
     .orderBy(asc(secrets.organizationId), asc(secrets.slug))
     .limit(limit)
 
-/** False when the value was replaced meanwhile: then it is already sealed with a newer key. */
+/** Returns false if the value was replaced meanwhile. Then it is already encrypted with a newer key. */
 export async function resealSecret(db: Database, key: SecretKey, before: Sealed, after: Sealed) {
   const changed = await db
     .update(secrets)
@@ -131,11 +133,11 @@ export async function resealSecret(db: Database, key: SecretKey, before: Sealed,
   return changed.length > 0
 }
 
-/** Where the values of environments and the keys of models stand in a definition (contract/definition.ts). */
+/** The places of environment values and model keys in a definition (contract/definition.ts). */
 const environmentValues = `$.*[*].env.* ? (@ starts with "${secretScheme}")`
 const modelKeys = `$.models[*].apiKey ? (@ starts with "${secretScheme}")`
 
-/** Which experiments' latest versions refer to which of these references, by the experiments' names. */
+/** Returns the names of the experiments whose latest version uses each of these references. */
 export async function findUses(db: Database, organizationId: string, references: readonly string[]) {
   if (references.length === 0) return []
   const used = sql<string>`used.value #>> '{}'`

@@ -3,7 +3,7 @@ import type { Secret } from '#contract/secrets.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { findUses, type SecretRow } from './store.ts'
 
-/** Rows with the experiments that use each. */
+/** Converts rows to the wire format, with the experiments that use each secret. */
 export async function toSecrets(db: Database, organizationId: string, rows: readonly SecretRow[]): Promise<Secret[]> {
   const uses = await findUses(
     db,

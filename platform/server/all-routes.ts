@@ -13,7 +13,7 @@ import { sharingRoutes } from '#platform/insights/sharing/routes.ts'
 import { secretRoutes } from '#platform/secrets/routes.ts'
 import { testRoutes } from '#platform/captured-tests/routes.ts'
 
-/** Every route the platform serves: one per endpoint of the contract. */
+/** All routes of the platform: one per endpoint of the contract. */
 export const allRoutes = [
   ...identityRoutes,
   ...experimentRoutes,

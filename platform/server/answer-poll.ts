@@ -7,7 +7,7 @@ import { isWorthCompressing, takesGzip } from '#platform/http/compress-large.ts'
 import type { PolledRoute } from '#platform/context/serve.ts'
 import { takeTurns } from '#platform/http/take-turns.ts'
 
-/** Answers routes that pages poll. An answer that is still current is sent again to everybody who may have it. */
+/** Serves routes that pages poll. A cached response that is still current is reused for every caller who may see it. */
 export function answerPolls({ db }: Pick<Services, 'db'>) {
   const changes = watchChanges(db)
   const answers = keepAnswers()
@@ -28,7 +28,7 @@ export function answerPolls({ db }: Pick<Services, 'db'>) {
 
 type Answer = Awaited<ReturnType<ReturnType<typeof answerPolls>>>
 
-/** Sends 304 if the client has the answer already. Compresses it once for all clients. */
+/** Sends 304 if the client already has the response. Compresses it once for all clients. */
 export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, { text, etag, gzipped }: Answer) {
   void reply.header('etag', etag)
   if (request.headers['if-none-match'] === etag) return reply.status(304).send()

@@ -12,8 +12,8 @@ import { keyOf } from './authenticate.ts'
 const maxHostCharacters = 100
 
 /**
- * Records sign-ins and refusals in the audit trail. A client with a live key reports a sign-in by a header of GET
- * /whoami, so it can misreport only its own.
+ * Records sign-ins and refusals in the audit trail. A sign-in is reported by a header of GET /whoami with a valid key,
+ * so a client can only misreport its own sign-ins.
  */
 export function auditAccess(app: FastifyInstance, services: Services) {
   const recorder = boundedRecorder(services)
@@ -65,7 +65,7 @@ export function auditAccess(app: FastifyInstance, services: Services) {
     await recorder.record(by, events)
   }
 
-  // Not awaited, so that a refused caller cannot measure how long recording takes.
+  // Not awaited, so that a rejected caller cannot measure how long recording takes.
   app.addHook('onError', async (request, _, error) => {
     if (!(error instanceof Failure)) return
     const key = keyOf(request.headers.authorization)
@@ -75,13 +75,16 @@ export function auditAccess(app: FastifyInstance, services: Services) {
   app.addHook('onClose', recorder.close)
 
   return {
-    /** Whom later refusals of this request concern: all organizations of its key until one is chosen. */
+    /**
+     * Sets the caller of later refusals in this request: they concern all organizations of its key until one is
+     * selected.
+     */
     saw(request: FastifyRequest, caller: Caller, organizationId?: string) {
       callers.set(request, caller)
       organizations.set(request, organizationId ? [organizationId] : caller.organizations.map(({ id }) => id))
     },
 
-    /** Recorded before the answer, so that no sign-in is missing. */
+    /** Recorded before the response, so that no sign-in is missing. */
     async signIn(request: FastifyRequest, caller: Caller) {
       const method = signInMethodOf(request)
       if (!method || !recorder.isRecorded(caller.actor.id, 'sign-in', 'accepted')) return

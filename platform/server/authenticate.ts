@@ -3,10 +3,12 @@ import type { Database } from '#platform/database/open-database.ts'
 import { unauthenticated } from '#platform/failures/failure.ts'
 import { knownCaller } from '#platform/identity/known-callers.ts'
 
-/** The key of `Authorization: Bearer <API_KEY>`. */
+/** Returns the key of `Authorization: Bearer <API_KEY>`. */
 export const keyOf = (authorization: string | undefined) => /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
 
-/** Reads `Authorization: Bearer <API_KEY>`; cookies and anything else are `unauthenticated`. */
+/**
+ * Authenticates `Authorization: Bearer <API_KEY>`. Cookies and anything else are `unauthenticated`.
+ */
 export async function authenticate(db: Database, authorization: string | undefined): Promise<Caller> {
   const key = keyOf(authorization)
   if (!key) throw unauthenticated('Send an API key as "Authorization: Bearer <API_KEY>"')

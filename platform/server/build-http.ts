@@ -40,12 +40,15 @@ const apiRoot = '/api/v1'
 
 export type HttpOptions = {
   logger: boolean | { level: string; file?: string }
-  /** Hosts that are served besides loopback. */
+  /** Host names that are served besides loopback. */
   hosts?: readonly string[]
   limits?: ConnectionLimits
 }
 
-/** The HTTP face of the platform: every route of the contract, the OpenAPI document and /healthz. It never listens. */
+/**
+ * Builds the HTTP server of the platform: every route of the contract, the OpenAPI document and /healthz. It does not
+ * listen.
+ */
 export async function buildHttp(
   services: Services,
   routes: readonly (Route | PolledRoute)[],
@@ -61,7 +64,7 @@ export async function buildHttp(
       void (isPublicationPath(request.url) ? sendNoPublication(reply) : sendError(error, request, reply)),
     routerOptions: { maxParamLength: 2000 },
     forceCloseConnections: true,
-    // Only loopback connects: the BFF or a proxy, which forward the client's address.
+    // Only loopback connects: the BFF or a proxy, both of which forward the client's address.
     trustProxy: 'loopback',
   })
   limitConnections(app, connections)
@@ -94,17 +97,17 @@ export async function buildHttp(
 const withoutTokens = (logger: HttpOptions['logger']) => {
   if (typeof logger === 'boolean') return logger
   const req = ({ method, url }: FastifyRequest) => ({ method, url: withoutToken(url) })
-  // Without a stream pino opens the log itself, and stops the whole process for as long as its disk is full.
+  // Without a stream, pino opens the log itself and blocks the whole process while its disk is full.
   return { ...(logger.file === undefined && { stream: process.stdout }), ...logger, serializers: { req } }
 }
 
-/** The BFF's id for the same request, so that both logs can be joined; one of our own for everybody else. */
+/** Uses the BFF's id of the same request, so that both logs can be joined; generates an id for every other caller. */
 function requestId({ headers }: IncomingMessage) {
   const given = headers['x-request-id']
   return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID()
 }
 
-/** JSON, possibly empty where a body is optional; anything else is text, which only a push reads. */
+/** Parses JSON, which may be empty if the body is optional. Any other body is text, which only a push reads. */
 function acceptBodies(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   const parseJson = app.getDefaultJsonParser('error', 'error')
@@ -112,7 +115,7 @@ function acceptBodies(app: FastifyInstance) {
     if (body === '') return done(null, undefined)
     return parseJson(request, body.toString(), done)
   })
-  // An empty header counts as none; the framework would refuse the request.
+  // An empty header counts as missing; the framework would reject the request.
   app.addHook('onRequest', async ({ raw }) => {
     if (raw.headers['content-type']?.trim() === '') delete raw.headers['content-type']
   })
@@ -121,7 +124,10 @@ function acceptBodies(app: FastifyInstance) {
 
 type Access = ReturnType<typeof auditAccess>
 
-/** Who calls, and whether they may, is answered before a byte of the body is read: a refusal says nothing of the request. */
+/**
+ * Authentication and authorization run before any byte of the body is read, so a refusal reveals nothing about the
+ * request.
+ */
 function addRoute(
   app: FastifyInstance,
   services: Services,
@@ -146,7 +152,7 @@ function addRoute(
   }
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const context = contexts.get(request)
-    if (!context) throw new Error('a request came past its authentication')
+    if (!context) throw new Error('a request passed without authentication')
     const input = readInput(endpoint, request)
     if ('topicOf' in route) return sendAnswer(request, reply, await answerPoll(route, context, input))
     const result = await route.verb(context, input)

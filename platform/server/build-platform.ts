@@ -28,8 +28,8 @@ import { openWorkFolder } from '#platform/run-engine/workspace/work-folder.ts'
 import type { PlatformConfig } from './config.ts'
 
 /**
- * Everything the platform is made of, opened and wired. Nothing works or listens until it is told to.
- * Embedded engines need the data folder for this process alone; a worker beside a server on one database does not.
+ * Opens and wires all parts of the platform. Nothing runs or listens until it is started. Embedded engines need
+ * exclusive use of the data folder; a worker next to a server on the same database does not.
  */
 export async function buildPlatform(config: PlatformConfig, { isWorker = false } = {}) {
   requirePrivateFolder(config.dataFolder)
@@ -78,14 +78,17 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
     services,
     http: () => buildHttp(services, allRoutes, { logger: { level: config.logLevel }, hosts: config.hosts }),
 
-    /** Throws when another server feeds embedded analytics of its own from the same database; ClickHouse many may feed. */
+    /**
+     * Throws if another server feeds embedded analytics from the same database. Any number of servers may feed
+     * ClickHouse.
+     */
     async startProjector() {
       const stop = (error: Error) => {
         console.error(error.message)
         void projector?.stop()
       }
       if (databaseUrl) await requireOwnFolder(services.db, blobFolder, { mayClaim: true })
-      // Nothing waits for it, and the next start removes what it leaves.
+      // Not awaited; the next start removes what is left.
       void removeUnfinished(blobFolder)
       if (databaseUrl && !config.clickhouse) claim = await claimEmbeddedAnalytics(databaseUrl, stop)
       projector = startProjector(services)
@@ -95,7 +98,10 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
       stopForgetting = startForgetting(services)
     },
 
-    /** The lock proves that whoever held leases of an embedded database is gone, so their runs go back at once. */
+    /**
+     * The lock proves that earlier lease holders of an embedded database have ended, so their runs are requeued at
+     * once.
+     */
     async startRunEngine() {
       if (!databaseUrl) await reclaimLostRuns(services, { workers: 'all' })
       if (config.workerSlots === 0) return

@@ -33,22 +33,22 @@ const Environment = z.object({
 
 export type PlatformConfig = {
   port: number
-  /** Hosts the API answers to besides loopback. */
+  /** Host names the API serves besides loopback. */
   hosts: string[]
   dataFolder: string
   databaseUrl: string | undefined
   /** Null for embedded analytics. */
   clickhouse: ClickhouseAddress | null
-  /** Newest first; empty unless set. */
+  /** Newest first. Empty by default. */
   encryptionKeys: Buffer[]
-  /** `none` lets runs start without a sandbox: the operator's own decision. */
+  /** With `none`, runs start without a sandbox. Only the operator can decide that. */
   sandbox: 'auto' | 'none'
-  /** An npm prefix with the clients of preset agents, shown to every sandbox. */
+  /** An npm prefix with the clients of preset agents, visible in every sandbox. */
   agentClientsFolder: string | undefined
   modelPricesFile: string | undefined
-  /** Of the commands in a sandbox. */
+  /** The limits of commands in a sandbox. */
   limits: ProcessLimits
-  /** How many runs this process works on at once; 0 leaves the queue to other workers. */
+  /** The number of runs this process works on at once; 0 leaves the queue to other workers. */
   workerSlots: number
   credits: CreditSettings
   demo: boolean
@@ -56,11 +56,11 @@ export type PlatformConfig = {
   logLevel: string
 }
 
-/** Reads the platform's settings from the environment; a bad one is named before anything starts. */
+/** Reads the platform's settings from the environment. Throws an Error that names every invalid setting. */
 export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(given)
-  if (!parsed.success) throw new Error(`The settings cannot be used:\n${sentencesOf(parsed.error, '\n')}`)
+  if (!parsed.success) throw new Error(`Invalid settings:\n${sentencesOf(parsed.error, '\n')}`)
   const { PLATFORM_PORT, DATA_DIR, DATABASE_URL, SANDBOX, WORKER_SLOTS, ASSAY_DEMO, PORT, PUBLIC_URL, LOG_LEVEL } =
     parsed.data
   const { AGENT_CLIENTS_DIR, MODEL_PRICES_FILE, PROCESS_MEMORY_MB, RUN_PROCESSES, RUN_DISK_MB, ASSAY_ENCRYPTION_KEYS } =
@@ -107,6 +107,6 @@ function readClickhouse({
   try {
     return readClickhouseAddress(settings)
   } catch (error) {
-    throw new Error(`The settings cannot be used:\n${error instanceof Error ? error.message : ''}`, { cause: error })
+    throw new Error(`Invalid settings:\n${error instanceof Error ? error.message : ''}`, { cause: error })
   }
 }

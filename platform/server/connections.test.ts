@@ -34,7 +34,7 @@ async function open() {
 
 const send = (socket: Socket, ...lines: string[]) => socket.write(lines.join('\r\n'))
 
-test('a body that does not arrive in time is 408 in the envelope, and the connection is closed', async () => {
+test('408 in the error envelope for a body that does not arrive in time, and the connection is closed', async () => {
   const socket = await open()
   const authorization = `authorization: Bearer ${platform.admin}`
   const type = 'content-type: application/json'
@@ -44,19 +44,19 @@ test('a body that does not arrive in time is 408 in the envelope, and the connec
   expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ error: 'invalid_argument' })
 })
 
-test('headers that do not arrive in time are 408', async () => {
+test('408 for headers that do not arrive in time', async () => {
   const socket = await open()
   send(socket, 'GET /healthz HTTP/1.1', 'host: localhost', 'x-slow: ')
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-test('a request that is not HTTP gets 400 in the envelope', async () => {
+test('400 in the error envelope for a request that is not HTTP', async () => {
   const socket = await open()
   send(socket, 'hello', '', '')
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 [^]*"error":"invalid_argument"/)
 })
 
-test('connections beyond those allowed are closed at once, and accepted again when others have ended', async () => {
+test('connections over the limit are closed at once, and accepted again after others end', async () => {
   const held = [await open(), await open(), await open()]
   expect(await text(await open())).toBe('')
   for (const socket of held) socket.destroy()
@@ -74,7 +74,7 @@ describe('the Host header', () => {
     })
 
   test.for(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:4401', 'evil.example:80', 'box:1'])(
-    'everything asked of the host %j is 403 permission_denied',
+    '403 permission_denied for every request to the host %j',
     async (host) => {
       for (const path of ['/api/v1/whoami', '/api/v1/openapi.json', '/healthz', '/embed/insights/x', '/nowhere']) {
         const { status, body } = await statusOf(path, host)

@@ -14,21 +14,21 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-test('every endpoint of the contract is served, once, and nothing else', () => {
+test('every endpoint of the contract is served exactly once, and nothing else', () => {
   const served = allRoutes.map(({ endpoint }) => endpoint)
   expect(new Set(served)).toEqual(new Set(allEndpoints))
   expect(served).toHaveLength(allEndpoints.length)
 })
 
 describe('authentication', () => {
-  test('every route refuses a request without an API key as unauthenticated', async () => {
+  test('401 unauthenticated on every route without an API key', async () => {
     for (const { method, path } of allEndpoints) {
       const { status, json } = await platform.request(method, path.replaceAll(/:\w+/g, 'x'), { key: '' })
       expect([path, status, json.error]).toEqual([path, 401, 'unauthenticated'])
     }
   })
 
-  test('cookies, basic credentials and unknown keys are unauthenticated', async () => {
+  test('401 unauthenticated for cookies, basic credentials and unknown keys', async () => {
     const others: Record<string, string>[] = [
       { cookie: 'session=abc' },
       { authorization: 'Basic YTpi' },
@@ -40,13 +40,13 @@ describe('authentication', () => {
     }
   })
 
-  test('the key itself is stored nowhere', async () => {
+  test('an API key itself is stored nowhere', async () => {
     const { rows } = (await platform.services.db.execute('select * from api_keys')) as unknown as { rows: unknown[] }
     expect(JSON.stringify(rows)).not.toContain(platform.admin)
   })
 })
 
-describe('a refusal says nothing of what was sent', () => {
+describe('a refusal reveals nothing about the request', () => {
   const faults = [
     {},
     { headers: { 'content-type': 'application/json' }, yaml: '{' },
@@ -64,7 +64,7 @@ describe('a refusal says nothing of what was sent', () => {
   })
 
   test.each(allRoutes.filter(({ guard }) => guard).map(({ endpoint: { method, path } }) => ({ method, path })))(
-    '403 of $method $path to whom it refuses is the same for any body and query',
+    'the 403 of $method $path is the same for any body and query',
     async ({ method, path }) => {
       const key = await platform.newKey({ role: 'member', kind: 'organization' })
       const answers = await Promise.all(
@@ -84,7 +84,7 @@ describe('a refusal says nothing of what was sent', () => {
     },
   )
 
-  test('the routes of admins and of people are guarded', () => {
+  test('routes for admins and for people refuse other callers', () => {
     expect(allRoutes.filter(({ guard }) => guard).map(({ endpoint }) => endpoint.name)).toEqual([
       'credits.balance',
       'credits.reload',
@@ -99,7 +99,7 @@ describe('a refusal says nothing of what was sent', () => {
 })
 
 describe('organization scope', () => {
-  test('a key that sees several organizations must send org_id; whoami never needs it', async () => {
+  test('a key with several organizations must send org_id, except for whoami', async () => {
     await createOrganization(platform.services, { slug: 'second' })
     const key = await platform.newKey({ organizations: ['lab', 'second'] })
     const unscoped = await platform.request('GET', '/experiments', { key })
@@ -114,7 +114,7 @@ describe('organization scope', () => {
     expect((await platform.request('GET', '/experiments/in-second')).status).toBe(404)
   })
 
-  test('an organization the key cannot see is permission_denied, the same whether it exists or not', async () => {
+  test('403 permission_denied for an organization outside the key, whether it exists or not', async () => {
     const hidden = await createOrganization(platform.services, { slug: 'hidden' })
     const real = await platform.request('GET', `/experiments?org_id=${hidden.id}`)
     const unreal = await platform.request('GET', '/experiments?org_id=00000000-0000-4000-8000-000000000000')
@@ -122,7 +122,7 @@ describe('organization scope', () => {
     expect({ ...real.json, requestId: '' }).toEqual({ ...unreal.json, requestId: '' })
   })
 
-  test('ids in upper case name the same organization and person', async () => {
+  test('ids of organizations and people match in upper case too', async () => {
     const who = (await platform.request('GET', '/whoami')).json
     const [organization, person] = [who.organizations[0].id.toUpperCase(), who.actor.id.toUpperCase()]
     await platform.request('POST', '/experiments', { yaml: twoByTwo('of-a-person') })
@@ -139,7 +139,7 @@ describe('organization scope', () => {
     expect((await platform.request('GET', '/experiments/scoped-by-key')).status).toBe(200)
   })
 
-  test('a member acts as a member, and losing the membership ends a personal key’s view at once', async () => {
+  test('a member has a member’s rights, and losing the membership ends a personal key’s access at once', async () => {
     const key = await platform.newKey({ role: 'member', email: 'leaving@lab.example' })
     const before = await platform.request('GET', '/whoami', { key })
     expect(before.json.organizations[0].role).toBe('member')
@@ -147,7 +147,7 @@ describe('organization scope', () => {
     expect((await platform.request('GET', '/experiments', { key })).status).toBe(403)
   })
 
-  test('an organization key acts under its own name, without an email', async () => {
+  test('an organization key acts under its own name and has no email', async () => {
     const key = await platform.newKey({ kind: 'organization', role: 'member' })
     const { json } = await platform.request('GET', '/whoami', { key })
     expect(json).toMatchObject({ keyKind: 'organization', actor: { name: 'lab key' } })
@@ -156,7 +156,7 @@ describe('organization scope', () => {
 })
 
 describe('requests', () => {
-  test('broken JSON, a body of another shape and an unknown route answer in the envelope', async () => {
+  test('invalid JSON, a body of another shape and an unknown route return the error envelope', async () => {
     const broken = await platform.request('POST', '/experiments/x/runs', {
       headers: { 'content-type': 'application/json' },
       yaml: '{',
@@ -169,12 +169,12 @@ describe('requests', () => {
     expect(lost.json.requestId).toBeTruthy()
   })
 
-  test('a body larger than the server reads is invalid_argument', async () => {
+  test('400 invalid_argument for a body over the size limit', async () => {
     const { status, json } = await platform.request('POST', '/experiments', { yaml: 'x'.repeat(5_000_000) })
     expect([status, json.error]).toEqual([400, 'invalid_argument'])
   })
 
-  test('an unchanged answer is 304 to the tag it came with', async () => {
+  test('304 for an unchanged response and its ETag', async () => {
     const first = await platform.request('GET', '/whoami')
     const second = await platform.request('GET', '/whoami', {
       headers: { 'if-none-match': String(first.headers['etag']) },
@@ -182,7 +182,7 @@ describe('requests', () => {
     expect([second.status, second.text]).toEqual([304, ''])
   })
 
-  test('the OpenAPI document describes every endpoint and needs a key', async () => {
+  test('the OpenAPI document describes every endpoint and requires a key', async () => {
     const { json } = await platform.request('GET', '/openapi.json')
     for (const { method, path } of allEndpoints) {
       expect(json.paths[path.replaceAll(/:(\w+)/g, '{$1}')][method.toLowerCase()]).toBeDefined()
@@ -192,7 +192,7 @@ describe('requests', () => {
     expect((await platform.request('GET', '/openapi.json', { key: '' })).status).toBe(401)
   })
 
-  test('an error nobody foresaw is internal, with a request id and without its cause', async () => {
+  test('an unexpected error is internal, with a request id and without its cause', async () => {
     const broken = await openTestPlatform()
     await broken.services.db.execute('alter table experiments rename to gone')
     const { status, json } = await broken.request('GET', '/experiments')
@@ -202,13 +202,13 @@ describe('requests', () => {
   })
 })
 
-describe('input that would break what stands behind', () => {
+describe('input that would break the database or the engine', () => {
   const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
   const forged = (...position: unknown[]) => Buffer.from(JSON.stringify(position)).toString('base64url')
 
   test.each([
-    ['a year no database keeps', '/runs?since=0000-01-01T00:00:00Z'],
-    ['an offset no database keeps', '/runs?since=2026-01-01T00:00:00%2B23:59'],
+    ['a year that no database stores', '/runs?since=0000-01-01T00:00:00Z'],
+    ['an offset that no database stores', '/runs?since=2026-01-01T00:00:00%2B23:59'],
     ['the same on experiments', '/experiments?updated_since=0000-01-01T00:00:00Z'],
     [
       'a forged page token with such a date',
@@ -218,18 +218,18 @@ describe('input that would break what stands behind', () => {
     ['a limit over the maximum', '/runs?limit=20000'],
     ['a position beyond an integer', `/runs/${encodeURIComponent('a::b')}?transcript=true&after_seq=3000000000`],
     ['NUL in a parameter', '/experiments?search=a%00b'],
-  ])('%s: 400 invalid_argument', async (_, path) => {
+  ])('400 invalid_argument for %s', async (_, path) => {
     const { status, json } = await platform.request('GET', path)
     expect([status, json.error]).toEqual([400, 'invalid_argument'])
   })
 
-  test('a limit over the maximum says so under the name it was sent as', async () => {
+  test('the error for a limit over the maximum uses the name it was sent as', async () => {
     expect((await platform.request('GET', '/runs/x/tests?page_size=0')).json.message).toBe(
       '`page_size` must be 1 or more',
     )
   })
 
-  test('JSON nested a hundred thousand levels deep: 400 invalid_argument', async () => {
+  test('400 invalid_argument for JSON nested a hundred thousand levels deep', async () => {
     const headers = { 'content-type': 'application/json' }
     const { status, json } = await platform.request('POST', '/experiments', { yaml: deep(100_000), headers })
     expect([status, json.error]).toEqual([400, 'invalid_argument'])
@@ -240,7 +240,7 @@ describe('input that would break what stands behind', () => {
     ['/insights', '"labels"', '{}'],
     ['/runs/x/cancel', '"run_ids"', '0'],
     ['/notifications/read', '"event_ids"', '""'],
-  ])('%s wrong in a million places is refused soon, in a short answer', async (path, field, item) => {
+  ])('%s with a million faults is rejected quickly with a short message', async (path, field, item) => {
     const payload = `{${field}:[${Array(1_000_000).fill(item).join(',')}]}`
     const startedAt = performance.now()
     const answer = await platform.request('POST', path, {
@@ -252,7 +252,7 @@ describe('input that would break what stands behind', () => {
     expect(answer.text.length).toBeLessThan(200_000)
   })
 
-  test('whatever is wrong with a field of a hundred thousand names, the answer is short', async () => {
+  test('the error message about a field of a hundred thousand names is short', async () => {
     const parameters = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`k${index}`, 1]))
     await platform.request('POST', '/experiments', { yaml: twoByTwo('charted') })
     const body = { parameters }
@@ -263,7 +263,7 @@ describe('input that would break what stands behind', () => {
     expect(answer.text.length).toBeLessThan(200_000)
   })
 
-  test('text that no database holds is refused under its field’s name', async () => {
+  test('text that no database can store is rejected under its field’s name', async () => {
     const messageOf = async (body: unknown) => (await platform.request('POST', '/reports', { body })).json.message
     expect(await messageOf({ title: 'a\0' })).toBe('`title` must not contain NUL characters')
     expect(await messageOf({ more: [{ inner: 'a\ud800' }] })).toBe('`more[0].inner` must be well-formed Unicode')
@@ -271,12 +271,12 @@ describe('input that would break what stands behind', () => {
     expect(await messageOf('a\0')).toBe('The request must not contain NUL characters')
   })
 
-  test('a path that cannot be decoded answers in the envelope', async () => {
+  test('a path that cannot be decoded returns the error envelope', async () => {
     const { status, json } = await platform.request('GET', '/runs/%zz')
     expect([status, json.error]).toEqual([400, 'invalid_argument'])
   })
 
-  test('the request id of a caller in front is kept, so that both logs can be joined', async () => {
+  test('the request id of the BFF is kept, so that both logs can be joined', async () => {
     const { headers } = await platform.request('GET', '/whoami', { headers: { 'x-request-id': 'front-12345678' } })
     expect(headers['x-request-id']).toBe('front-12345678')
   })

@@ -5,13 +5,15 @@ import { clickhouseAnalytics } from '#platform/analytics/clickhouse/clickhouse-a
 import type { ClickhouseAddress } from '#platform/analytics/clickhouse/read-address.ts'
 
 type AnalyticsLocation = {
-  /** Holds embedded engines. */
+  /** The folder of the embedded engines. */
   folder: string
-  /** Where ClickHouse is instead; null for embedded engines. */
+  /** The ClickHouse server to use instead; null for embedded engines. */
   clickhouse: ClickhouseAddress | null
   keys: InstallationKeys
 }
 
-/** Opens analytics; costs nothing until the first query, which starts its organization's engine or asks the server. */
+/**
+ * Opens analytics. Costs nothing until the first query, which starts the organization's engine or contacts the server.
+ */
 export const openAnalytics = ({ folder, clickhouse, keys }: AnalyticsLocation): Analytics =>
   clickhouse ? clickhouseAnalytics({ ...clickhouse, keys }) : chdbAnalytics({ folder })

@@ -34,7 +34,7 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(result).toMatchObject({ valid: true })
 })
 
-test('schemas are shared by name: no operation holds a schema with fields of its own', () => {
+test('operations share schemas by name, and none contains a schema with its own fields', () => {
   for (const endpoint of allEndpoints) {
     const { requestBody, responses } = operationOf(endpoint)
     const contents = [requestBody?.content, responses[endpoint.status]?.content]
@@ -71,7 +71,7 @@ test('every field of every schema has a description', () => {
 })
 
 test.each(allEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
-  '%s has examples that its own schemas accept',
+  'the examples of %s match its own schemas',
   (_, endpoint) => {
     const { parameters, requestBody, responses } = operationOf(endpoint)
     const answer = responses[endpoint.status]?.content?.['application/json']
@@ -88,7 +88,7 @@ test.each(allEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
   },
 )
 
-test('every error an endpoint declares is in its responses, with an example of its own code', () => {
+test('every error that an endpoint declares is in its responses, with an example of its code', () => {
   for (const endpoint of allEndpoints) {
     for (const code of endpoint.errors)
       expect(operationOf(endpoint).responses[errorStatus[code]]?.$ref).toBe(`#/components/responses/${code}`)
@@ -97,14 +97,14 @@ test('every error an endpoint declares is in its responses, with an example of i
     expect(content['application/json'].example.error).toBe(code)
 })
 
-test('a body is required exactly where one of its fields is', () => {
+test('a body is required exactly if one of its fields is required', () => {
   for (const endpoint of allEndpoints) {
     const { requestBody } = operationOf(endpoint)
     if (requestBody) expect(requestBody.required, endpoint.name).toBe(!endpoint.body.safeParse({}).success)
   }
 })
 
-test('the document has the aliases as parameters and fields too', () => {
+test('the OpenAPI document also lists the aliases of parameters and fields', () => {
   for (const endpoint of allEndpoints) {
     const { parameters, requestBody } = operationOf(endpoint)
     const names = parameters.map(({ name }) => name)

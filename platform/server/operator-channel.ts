@@ -22,10 +22,10 @@ export const ChannelEvent = z.discriminatedUnion('kind', [
 ])
 export type ChannelEvent = z.infer<typeof ChannelEvent>
 
-/** `account` is the user that the CLI reports; a program that can read the token can report any user. */
+/** `account` is the user that the CLI reports. A program that can read the token can report any user. */
 const OperatorCall = z.object({ command: z.string(), input: z.unknown(), account: z.string().max(200).optional() })
 
-/** Lets the CLI hand its commands to the running service, which alone may open the embedded engines. */
+/** Lets the CLI run its commands in the running service, which alone may open the embedded engines. */
 export function addOperatorChannel(app: FastifyInstance, services: Services, token: string) {
   app.post('/operator/commands', async (request, reply) => {
     const expected = Buffer.from(`Bearer ${token}`)
@@ -53,20 +53,20 @@ export function addOperatorChannel(app: FastifyInstance, services: Services, tok
 
 export const newOperatorToken = () => randomBytes(32).toString('base64url')
 
-/** Tells CLIs of this data folder where the service is; readable by its owner only. */
+/** Writes a file that tells CLIs of this data folder how to reach the service. Only its owner can read it. */
 export async function announceChannel(dataFolder: string, channel: { port: number; token: string }) {
   const unfinished = `${fileOf(dataFolder)}.new`
   await rm(unfinished, { force: true })
   await writeFile(unfinished, JSON.stringify({ ...channel, pid: process.pid }), { mode: 0o600 })
-  // Whoever looks meanwhile sees the old file or the new one, never half of it.
+  // A concurrent reader sees the old file or the new one, never a part of it.
   await rename(unfinished, fileOf(dataFolder))
 }
 
 export const withdrawChannel = (dataFolder: string) => rm(fileOf(dataFolder), { force: true })
 
 /**
- * The channel of the service that runs on a data folder, or null; a killed service leaves a file that does not answer.
- * A service whose database is down reports that, and still counts as running.
+ * Returns the channel of the service that runs on a data folder, or null. The file of a killed service stays but does
+ * not answer. A service whose database is down reports that and still counts as running.
  */
 export async function findChannel(dataFolder: string) {
   const text = await readFile(fileOf(dataFolder), 'utf8').catch(() => null)

@@ -8,7 +8,7 @@ import type { RunList } from '#contract/runs.ts'
 import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
 import { assay, isSecondRun, makeLab, startPlatformProcess, untilOr } from '#platform/testing/platform-process.ts'
 
-/** Everything but the definition is staged: the agent's script, a folder of fixtures, a skill and a test's file. */
+/** Everything except the definition is staged: the agent's script, a fixture folder, a skill and a test file. */
 const packaged = `
 id: packaged
 name: Packaged

@@ -26,7 +26,7 @@ test('a data folder that does not exist is created for its owner alone', () => {
 })
 
 test.for([0o755, 0o750, 0o711, 0o701, 0o720])(
-  'a data folder of mode %o is refused with the command that closes it',
+  'a data folder of mode %o is refused with the command that restricts it',
   (mode) => {
     mkdirSync(folder)
     chmodSync(folder, mode)
@@ -44,7 +44,7 @@ test.for([0o755, 0o750, 0o711, 0o701, 0o720])(
 )
 
 test.skipIf(isSecondRun)(
-  'with any umask, the platform and the CLI create nothing that other users can open',
+  'the platform and the CLI create nothing that other users can open, with any umask',
   { timeout: 120_000 },
   async () => {
     const before = process.umask(0)
@@ -58,21 +58,25 @@ test.skipIf(isSecondRun)(
     }
     const made = readdirSync(folder).map((name) => join(folder, name))
     expect(made.length).toBeGreaterThan(4)
-    // Below them the embedded engines choose modes of their own.
+    // Inside the engine folders, the embedded engines choose their own modes.
     expect(made.filter(isOpenToOthers)).toEqual([])
   },
 )
 
-test.skipIf(isSecondRun)('a platform does not start on a data folder that others can open', { timeout: 60_000 }, () => {
-  mkdirSync(folder)
-  chmodSync(folder, 0o755)
-  expect(() => assay(folder, 'org', 'create', '--slug', 'lab')).toThrow('chmod -R go=')
-  expect(readdirSync(folder)).toEqual([])
-})
+test.skipIf(isSecondRun)(
+  'the platform does not start on a data folder that others can open',
+  { timeout: 60_000 },
+  () => {
+    mkdirSync(folder)
+    chmodSync(folder, 0o755)
+    expect(() => assay(folder, 'org', 'create', '--slug', 'lab')).toThrow('chmod -R go=')
+    expect(readdirSync(folder)).toEqual([])
+  },
+)
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** A file that exports nothing is there to be run; a worker is a thread, with the umask of its process. */
+/** A file without exports is a program. A worker thread has the umask of its process. */
 const programs = ['platform', 'BFF'].flatMap((part) =>
   readdirSync(join(root, part), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !/(\.test|-worker)\.ts$|(^|\/)testing\//.test(name))

@@ -57,7 +57,7 @@ describe('refusals are sentences', () => {
     expect([status, json.error, json.message]).toEqual([400, 'invalid_argument', sentence])
   })
 
-  test('a fault has its path as programs read it, and a message that continues the field’s name', async () => {
+  test('a fault has a machine-readable path and a message that continues the field’s name', async () => {
     const { json } = await platform.request('POST', '/reports', { body: { body_markdown: 1 } })
     expect(json.issues).toEqual([
       { path: 'title', message: 'is required' },
@@ -66,7 +66,7 @@ describe('refusals are sentences', () => {
     expect(json.message).toBe('`title` is required; `body_markdown` must be text')
   })
 
-  test('no route answers generated bad input in the validator’s words, or as internal', async () => {
+  test('no route answers generated bad input with the validator’s own message or as internal', async () => {
     for (const { method, path, query, body } of allEndpoints) {
       const url = path.replace('/experiments/:id', '/experiments/known').replaceAll(/:\w+/g, 'x')
       const ask = async (search: string, sent?: unknown) => {
@@ -75,7 +75,7 @@ describe('refusals are sentences', () => {
         if (status >= 400) expect(`${method} ${url} ${text}`).not.toMatch(validatorWording)
       }
       for (const field of Object.keys(query.shape)) await ask(`?${toSnakeCase(field)}=%20odd%20`)
-      // The engine words the errors of SQL.
+      // The engine writes the error messages for SQL.
       const fields = Object.keys(body.shape).filter((field) => field !== 'sql')
       for (const field of fields) for (const value of oddValues) await ask('', { [field]: value })
     }
@@ -83,7 +83,7 @@ describe('refusals are sentences', () => {
 })
 
 describe('null for an optional field of a body means absent', () => {
-  test('on a report, a submission, a fork, a query and an insight', async () => {
+  test('null for an optional field means absent on a report, a submission, a fork, a query and an insight', async () => {
     const send = async (path: string, body: object) => (await platform.request('POST', path, { body })).status
     expect(await send('/reports', { title: 'Null', description: null, body_markdown: null })).toBe(200)
     const selectors = { version: null, repeat: null, variantIds: null, agents: null, flags: null }
@@ -100,7 +100,7 @@ describe('null for an optional field of a body means absent', () => {
     expect(await send('/insights', { ...insight, slug: null, labels: null, presentation: null })).toBe(200)
   })
 
-  test('a patch of nothing but nulls changes nothing and says so', async () => {
+  test('a patch with only nulls changes nothing and says so', async () => {
     const { json } = await platform.request('POST', '/reports', { body: { title: 'Kept', description: 'Kept too' } })
     const { id, updatedAt } = json.report
     const body = { expectedUpdatedAt: updatedAt, title: null, description: null }
@@ -108,7 +108,7 @@ describe('null for an optional field of a body means absent', () => {
     expect((await platform.request('GET', `/reports/${id}`)).json.report).toMatchObject({ title: 'Kept', updatedAt })
   })
 
-  test('an item of a list is no field: null there is refused', async () => {
+  test('null as a list item is rejected', async () => {
     const { status, json } = await platform.request('POST', '/experiments/known/runs', { body: { agents: [null] } })
     expect([status, json.message]).toEqual([400, '`agents[0]` must be text'])
   })

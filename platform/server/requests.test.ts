@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-test('HEAD answers as GET does, without a body', async () => {
+test('HEAD returns the same response as GET, without a body', async () => {
   for (const path of [
     '/whoami',
     '/experiments/known',
@@ -32,7 +32,7 @@ test('HEAD answers as GET does, without a body', async () => {
   }
 })
 
-test('405 with Allow for a method that a path does not take; an unknown path stays 404', async () => {
+test('405 with an Allow header for a method that a path does not accept, and 404 for an unknown path', async () => {
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
   const taken = Map.groupBy(allEndpoints, ({ path }) => path)
   for (const [path, endpoints] of taken) {
@@ -46,7 +46,7 @@ test('405 with Allow for a method that a path does not take; an unknown path sta
   expect((await platform.request('DELETE', '/nowhere')).status).toBe(404)
 })
 
-test('an empty Content-Type counts as none: a body of unknown type is refused in the envelope, and no body is fine', async () => {
+test('an empty Content-Type counts as missing: a body is rejected in the error envelope, and no body is accepted', async () => {
   const headers = { 'content-type': '' }
   const pushed = await platform.request('POST', '/experiments', { yaml: twoByTwo('untyped'), headers })
   expect(pushed.status).toBe(200)
@@ -57,7 +57,7 @@ test('an empty Content-Type counts as none: a body of unknown type is refused in
   expect(garbage.json.message).toBe('The Content-Type must be a media type such as application/json')
 })
 
-test('a client that sends twenty megabytes before it reads can still read the refusal', async () => {
+test('a client that sends twenty megabytes before it reads can still read the error', async () => {
   const app = await buildHttp(platform.services, allRoutes, { logger: false })
   const address = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
   const pushWith = (framing: string) =>
@@ -90,7 +90,7 @@ test('a client that sends twenty megabytes before it reads can still read the re
   await app.close()
 })
 
-test('every timestamp of an answer has six digits', async () => {
+test('every timestamp in a response has six fractional digits', async () => {
   await platform.request('POST', '/experiments/known/runs', { body: { mock: true } })
   const { json } = await platform.request('GET', '/runs')
   const paths = ['/experiments', '/experiments/known/versions', '/runs', `/runs/${json.runs[0].runRequestId}`]

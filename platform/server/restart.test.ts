@@ -9,7 +9,7 @@ import type { Run, StatusChange } from '#contract/runs.ts'
 import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
 import { assay, isSecondRun, makeLab, startPlatformProcess, untilOr } from '#platform/testing/platform-process.ts'
 
-/** Commands started by these runs carry this, so that a leftover can be found among all processes of the machine. */
+/** Commands of these runs carry this marker, so that leftovers can be found among all processes of the machine. */
 const marker = `assay-restart-${process.pid}`
 
 const slowExperiment = `
@@ -42,7 +42,7 @@ const leftovers = () =>
 const sandbox = await detectSandbox()
 
 test.skipIf(isSecondRun || !sandbox.status.available)(
-  'kill -9 in the middle of twenty runs: after a restart each ends once, nothing is doubled, no process is left',
+  'after kill -9 during twenty runs and a restart, each run ends once, nothing is duplicated and no process is left',
   { timeout: 120_000 },
   async () => {
     const key = makeLab(folder, { role: 'admin', kind: 'personal' })
@@ -104,7 +104,7 @@ test.skipIf(isSecondRun || !sandbox.status.available)(
 )
 
 test(
-  'a second process on the same data folder is refused with a sentence, and the first goes on',
+  'a second process on the same data folder is refused with a clear message, and the first continues',
   { timeout: 60_000 },
   async () => {
     platform = await startPlatformProcess(folder)
@@ -116,7 +116,7 @@ test(
 )
 
 test.skipIf(isSecondRun)(
-  'the CLI answers the same while the service runs and while it is stopped',
+  'the CLI prints the same while the service runs and while it is stopped',
   { timeout: 60_000 },
   async () => {
     assay(folder, 'org', 'create', '--slug', 'lab')

@@ -1,13 +1,16 @@
 import type { TranscriptFormat } from '#contract/definition.ts'
 import { type ParsedTurn, reportsToolCalls, type Usage } from './parsers/line-parser.ts'
 
-/** What a transcript tells about its run: calls, tokens, USD. Null where the format or the agent does not say, never zero. */
+/**
+ * Measures of a run from its transcript: calls, tokens, US dollars. Null if the format or the agent does not report
+ * them, never zero.
+ */
 export type TranscriptMeasures = Omit<Usage, 'cacheReadTokens' | 'cacheWriteTokens'> & {
   toolCalls: number | null
   toolFailures: number | null
 }
 
-/** How much of the input was read from a cache or written to one; providers price these apart. */
+/** Input tokens that were read from a cache or written to one. Providers price them separately. */
 export type CachedTokens = { read: number; write: number }
 
 const maxSafeInteger = 2 ** 31 - 1
@@ -15,7 +18,7 @@ const maxSafeInteger = 2 ** 31 - 1
 const plus = (sum: number | null, more: number | null) =>
   more === null ? sum : Math.min((sum ?? 0) + more, maxSafeInteger)
 
-/** Adds up turns and usage reports as they come. */
+/** Adds up turns and usage reports as they arrive. */
 export function createMeasures(format: TranscriptFormat) {
   const known = reportsToolCalls[format] ? 0 : null
   const sums: TranscriptMeasures = {

@@ -5,8 +5,8 @@ import { type RunAttempt, type Segment, segmentKey } from './segments.ts'
 const mergedBytes = 8 * 1024 * 1024
 
 /**
- * Joins neighbouring segments into as few blobs as stay below 8 MiB each. Writes the new blobs; the caller swaps the
- * rows in its own transaction and then deletes `obsoleteKeys`, or `createdKeys` when the transaction came to nothing.
+ * Joins neighboring segments into as few blobs as possible, each below 8 MiB. Writes the new blobs; the caller replaces
+ * the rows in its own transaction and then deletes `obsoleteKeys`, or `createdKeys` if the transaction failed.
  */
 export async function mergeSegments(blobs: Blobs, run: RunAttempt, segments: readonly Segment[]) {
   const merged: Segment[] = []

@@ -26,7 +26,7 @@ afterAll(() => platform.close())
 
 const read = async (query = '') => (await platform.request('GET', `${path}?transcript=true${query}`)).json
 
-test('a conversation has 500 turns unless told, 1 to 10000 when told, and says what it leaves out', async () => {
+test('a transcript page has 500 turns by default, 1 to 10,000 on request, and reports what it leaves out', async () => {
   const facts = { include_reasoning: false, total: 600, skipped_malformed: 0 }
   expect(await read()).toMatchObject({
     transcriptStatus: 'available',
@@ -38,7 +38,7 @@ test('a conversation has 500 turns unless told, 1 to 10000 when told, and says w
   expect(whole.transcript.turns).toHaveLength(600)
 })
 
-test('dialogue is the default; include=reasoning adds what the agent thought, in its place', async () => {
+test('a transcript contains the dialogue by default, and include=reasoning inserts the reasoning turns', async () => {
   const { transcript } = await read('&include=reasoning&limit=10000')
   expect(transcript).toMatchObject({ include_reasoning: true, shown: 700, total: 700 })
   expect(transcript.turns.map(({ seq }: { seq: number }) => seq)).toEqual(

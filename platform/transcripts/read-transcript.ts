@@ -8,16 +8,15 @@ type TranscribedRun = Pick<
   'id' | 'attempt' | 'transcriptPublished' | 'turnCount' | 'reasoningTurnCount' | 'skippedMalformed'
 >
 
-/** `limit` ≤ 10,000 turns; only those with seq > `afterSeq`; reasoning turns only when asked for. */
+/** `limit` is at most 10,000 turns. Returns turns with seq > `afterSeq`, and reasoning turns only on request. */
 export type TranscriptQuery = { limit: number; afterSeq?: number | undefined; includeReasoning: boolean }
 
-/** A page ends here too, so that readers of long conversations cannot fill the memory of the platform. */
+/** A page also ends here, so that readers of long transcripts cannot fill the platform's memory. */
 const bytesPerPage = 8 * 1024 * 1024
 
 /**
- * The run's conversation so far, oldest first, or null while its `transcriptStatus` is `unavailable`.
- * `total` counts the turns of the kinds asked for in the whole conversation; `truncated` says that more follow, be it
- * after `limit` turns or fewer: a page ends at 8 MiB, with one turn at least.
+ * Returns the transcript so far, oldest turn first, or null while it is unpublished (`transcriptStatus` is `unavailable`). `total` counts the turns of the requested kinds in the whole transcript. `truncated` means that more
+ * turns follow: a page ends after `limit` turns or 8 MiB, and has at least one turn.
  */
 export async function readTranscript(
   services: Pick<Services, 'db' | 'blobs'>,
@@ -62,14 +61,17 @@ async function collectTurns(
   return { turns, truncated: false, missing }
 }
 
-/** Every turn after `afterSeq`, with one segment in memory at a time. For a lost segment it gives the number of its turns. */
+/**
+ * Yields every turn after `afterSeq`, with one segment in memory at a time. For a lost segment, yields the number of
+ * its turns.
+ */
 async function* turnsAfter(
   { db, blobs }: Pick<Services, 'db' | 'blobs'>,
   run: TranscribedRun,
   afterSeq: number,
 ): AsyncGenerator<StoredTurn | { missing: number }> {
   let lastSeq = afterSeq
-  // The run may settle and merge its segments while we read; the second look finds the merged ones.
+  // The run may settle and merge its segments during this read. The second pass finds the merged segments.
   for (const isLastLook of [false, true]) {
     let isComplete = true
     for (const segment of await listSegments(db, { runId: run.id, attempt: run.attempt }, lastSeq)) {

@@ -4,10 +4,10 @@ import { Turn } from '#contract/transcripts.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { transcriptSegments } from '#platform/database/tables/runs.ts'
 
-/** A run as one worker holds it: `attempt` is the fencing token. */
+/** A run as held by one worker. `attempt` is the fencing token. */
 export type RunAttempt = { runId: string; attempt: number }
 
-/** Turns firstSeq … lastSeq in one blob of JSON lines; `bytes` is its size. */
+/** The turns firstSeq … lastSeq in one blob of JSON lines. `bytes` is the size of the blob. */
 export type Segment = {
   firstSeq: number
   lastSeq: number
@@ -25,12 +25,12 @@ export function insertSegments(tx: Database, { runId, attempt }: RunAttempt, seg
     tx
       .insert(transcriptSegments)
       .values(segments.map((segment) => ({ runId, attempt, ...segment })))
-      // A first attempt whose answer was lost may have written them.
+      // An earlier attempt whose acknowledgment was lost may have written them.
       .onConflictDoNothing()
   )
 }
 
-/** The segments of one attempt that hold turns after `afterSeq`, in order. */
+/** Lists the segments of one attempt with turns after `afterSeq`, in order. */
 export function listSegments(db: Database, { runId, attempt }: RunAttempt, afterSeq: number) {
   return db
     .select()
@@ -45,7 +45,10 @@ export function listSegments(db: Database, { runId, attempt }: RunAttempt, after
     .orderBy(asc(transcriptSegments.firstSeq))
 }
 
-/** Forgets every segment of these runs and returns the blobs nobody names any more; delete them after the commit. */
+/**
+ * Deletes every segment row of these runs and returns the keys of blobs without a row. Delete those blobs after the
+ * commit.
+ */
 export async function dropSegments(tx: Database, runIds: readonly string[]): Promise<string[]> {
   if (runIds.length === 0) return []
   const dropped = await tx
@@ -55,12 +58,12 @@ export async function dropSegments(tx: Database, runIds: readonly string[]): Pro
   return dropped.map((segment) => segment.blobKey)
 }
 
-/** A turn and the bytes it takes in its segment, which is about what it takes in an answer. */
+/** A turn and its size in bytes in the segment, which is about its size in a response. */
 export type StoredTurn = { turn: Turn; bytes: number }
 
 const lineFeed = 10
 
-/** The turns of one segment, each parsed when it is asked for: a page may need few of many. */
+/** Yields the turns of one segment and parses each only when needed, because a page may need only a few. */
 export function* readTurns(segment: Uint8Array): Generator<StoredTurn> {
   const lines = Buffer.from(segment.buffer, segment.byteOffset, segment.byteLength)
   for (let start = 0; start < lines.length;) {

@@ -1,11 +1,11 @@
 import { StringDecoder } from 'node:string_decoder'
 
-/** Longer lines are skipped as malformed; a turn of a megabyte must fit with room to spare. */
+/** Longer lines are skipped as malformed. A turn of a megabyte must fit easily. */
 const maxLineCharacters = 16 * 1024 * 1024
 
 export type LineSplitter = { push: (chunk: Uint8Array) => string[]; end: () => string[]; skipped: () => number }
 
-/** Cuts a byte stream into lines, wherever its chunks (or UTF-8 characters) break. */
+/** Splits a byte stream into lines, wherever its chunks (or UTF-8 characters) break. */
 export function splitLines(): LineSplitter {
   const decoder = new StringDecoder('utf8')
   let rest: string[] = []

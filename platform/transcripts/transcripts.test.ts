@@ -52,13 +52,13 @@ const settle = (transcript: Awaited<ReturnType<ReturnType<typeof open>['close']>
     },
   )
 
-test('a conversation is unavailable until published, and available though empty once the agent has ended', async () => {
+test('a transcript is unavailable until it is published, and available, even if empty, after the agent ends', async () => {
   expect(await read()).toBeNull()
   await open().close()
   expect(await read()).toMatchObject({ turns: [], shown: 0, total: 0, truncated: false })
 })
 
-test('turns can be read while the agent still talks, and after its worker was killed', async () => {
+test('turns can be read while the agent runs and after its worker was killed', async () => {
   const transcript = open()
   await transcript.write(turnLine('first'))
   await vi.waitFor(async () => expect((await read())?.turns.map((turn) => turn.text)).toEqual(['first']))
@@ -69,7 +69,7 @@ test('turns can be read while the agent still talks, and after its worker was ki
   expect(await read()).toMatchObject({ shown: 2, total: 2 })
 })
 
-test('10,000 turns: written in segments, merged at the end, any page read from where it stands', async () => {
+test('10,000 turns are written in segments and merged at the end, and any page can be read', async () => {
   const transcript = open()
   const lines = Array.from({ length: 10_000 }, (_, index) =>
     turnLine(`turn ${index + 1}`, index % 10 === 0 ? 'reasoning' : 'message'),
@@ -92,7 +92,7 @@ test('10,000 turns: written in segments, merged at the end, any page read from w
   expect(all?.turns.map((turn) => turn.seq)).toEqual(Array.from({ length: 10_000 }, (_, index) => index + 1))
 })
 
-test('a turn of a megabyte comes back whole, segments that are too large stay apart', async () => {
+test('a turn of a megabyte is read back complete, and segments that are too large are not merged', async () => {
   const transcript = open()
   const text = 'ä'.repeat(512 * 1024)
   for (let index = 0; index < 10; index += 1) await transcript.write(turnLine(text))
@@ -103,7 +103,7 @@ test('a turn of a megabyte comes back whole, segments that are too large stay ap
   expect(last?.turns[0]?.text).toBe(text)
 })
 
-test('a page ends at 8 MiB though its limit allows more turns, and goes on after its last turn', async () => {
+test('a page ends at 8 MiB even if its limit allows more turns, and the next page continues after its last turn', async () => {
   const transcript = open()
   const text = 'x'.repeat(3 * 1024 * 1024)
   for (let index = 0; index < 5; index += 1)
@@ -121,17 +121,17 @@ test('a page ends at 8 MiB though its limit allows more turns, and goes on after
   expect(pages).toEqual([[1, 3], [4, 5], [6]])
 })
 
-test('an agent that prints without end fills no disk: the transcript says where it stops', async () => {
+test('a transcript of endless output stops at a limit and says so, so it cannot fill the disk', async () => {
   const attempt = { runId: run.id, attempt: run.attempt }
   const transcript = writeTranscript(bench.services, attempt, { format: 'text', maxBytes: 2000 })
   for (let index = 0; index < 100; index += 1) await transcript.write(Buffer.from(`${'x'.repeat(100)}\n`))
   await transcript.close()
   const kept = await read()
   expect(kept?.total).toBeLessThan(20)
-  expect(kept?.turns.at(-1)).toMatchObject({ role: 'system', text: expect.stringContaining('the rest is not kept') })
+  expect(kept?.turns.at(-1)).toMatchObject({ role: 'system', text: expect.stringContaining('the rest is not stored') })
 })
 
-test('text comes back well formed though an agent printed half a surrogate pair, or a cut fell inside one', async () => {
+test('text is well formed even if an agent printed half a surrogate pair or a cut split one', async () => {
   const transcript = open()
   const tool = `\\udc00${'t'.repeat(300)}`
   await transcript.write(Buffer.from(`{"role":"assistant","kind":"tool_call","tool":"${tool}","text":"x \\ud800 y"}\n`))
@@ -152,7 +152,7 @@ test('malformed lines are counted and skipped', async () => {
   expect(await read()).toMatchObject({ turns: [{ seq: 1, text: 'ok' }], skipped_malformed: 4 })
 })
 
-test('a worker that lost its attempt adds nothing, and the next attempt starts from nothing', async () => {
+test('a worker that lost its attempt adds nothing, and the next attempt starts with an empty transcript', async () => {
   const transcript = open()
   await transcript.write(turnLine('of the first attempt'))
   await vi.waitFor(async () => expect((await read())?.total).toBe(1))
@@ -169,7 +169,7 @@ test('a worker that lost its attempt adds nothing, and the next attempt starts f
   })
 })
 
-test('a transcript whose storage lost a piece says how many turns are missing, and shows the others', async () => {
+test('a transcript with a lost segment says how many turns are missing and shows the others', async () => {
   const transcript = open()
   for (const text of ['one', 'two', 'three']) {
     await transcript.write(turnLine(text))

@@ -14,16 +14,16 @@ type BufferedTurn = { line: Buffer; reasoning: boolean }
 
 type Options = {
   flushAfterMs: number
-  /** How many malformed lines were skipped so far; written with every flush. */
+  /** Returns how many malformed lines were skipped so far. Written with every flush. */
   skippedMalformed: () => number
   /** Aborts when writing has to stop. */
   abandoned: AbortSignal
 }
 
 /**
- * Collects turns and writes each stretch of them as one segment: after a while, 500 turns or 1 MiB. The blob comes first,
- * then the row that names it, so a reader never meets a row without its blob. While the agent talks rows may wait for
- * a database that is down; the agent does not.
+ * Collects turns and writes them in segments: after a second, 500 turns or 1 MiB. The blob is written first, then the
+ * row that names it, so a reader never finds a row without its blob. While the agent runs, rows can wait for a database
+ * that is down; the agent does not wait.
  */
 export function writeSegments(services: Pick<Services, 'db' | 'blobs'>, run: RunAttempt, options: Options) {
   const { flushAfterMs, skippedMalformed, abandoned } = options
@@ -55,7 +55,7 @@ export function writeSegments(services: Pick<Services, 'db' | 'blobs'>, run: Run
     segments.splice(published)
     await Promise.all(unpublished.map(({ blobKey }) => services.blobs.delete(blobKey)))
   }
-  /** One after another. A failure must reach whoever awaits it, and not stop those that come after. */
+  /** Runs work in sequence. A failure reaches its caller and does not stop later work. */
   const inTurn = (work: () => Promise<void>) => {
     const done = working.then(work)
     working = done.catch(() => {})
@@ -73,14 +73,14 @@ export function writeSegments(services: Pick<Services, 'db' | 'blobs'>, run: Run
 
   return {
     segments,
-    /** Writes what is left and publishes the conversation, even an empty one. */
+    /** Writes the remaining turns and publishes the transcript, even an empty one. */
     finish: () =>
       inTurn(async () => {
         await store()
         await outlastOutages(publish, abandoned)
         clearTimeout(timer)
       }),
-    /** Returns the bytes the turn takes. */
+    /** Returns the size of the turn in bytes. */
     append(turn: Turn) {
       const line = Buffer.from(`${JSON.stringify(turn)}\n`)
       buffered.push({ line, reasoning: turn.kind === 'reasoning' })
@@ -110,7 +110,7 @@ function describeSegment(run: RunAttempt, turns: readonly BufferedTurn[], after:
 
 type Publication = { segments: readonly Segment[]; unpublished: readonly Segment[]; skipped: number }
 
-/** False when the worker no longer holds the run: then nothing was written. */
+/** Returns false and writes nothing if the worker no longer holds the run. */
 function publishSegments(db: Services['db'], run: RunAttempt, { segments, unpublished, skipped }: Publication) {
   const turnCount = segments.at(-1)?.lastSeq ?? 0
   const reasoningTurnCount = segments.reduce((sum, segment) => sum + segment.reasoningTurnCount, 0)

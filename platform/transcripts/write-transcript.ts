@@ -17,29 +17,29 @@ export type TranscriptEnd = {
 }
 
 export type TranscriptWriter = {
-  /** Takes in what the agent printed; settles when it may print more. */
+  /** Takes the agent's output. Resolves when the agent may print more. */
   write: (chunk: Uint8Array) => Promise<void>
-  /** Writes what is left and publishes the transcript, even an empty one. */
+  /** Writes the remaining turns and publishes the transcript, even an empty one. */
   close: () => Promise<TranscriptEnd>
 }
 
 type Options = {
   format: TranscriptFormat
-  /** Takes secrets out of what a line says once it is read; those that stood in it as they are are gone by then. */
+  /** Masks secrets in a line after it is parsed. Secrets in plain text are already masked before. */
   mask?: (text: string) => string
   onTurn?: (turn: Turn) => void
-  /** Until it aborts, turns wait for a database or a disk that refuses them. */
+  /** Until it aborts, turns wait for a database or disk that fails. */
   abandoned?: AbortSignal
   flushAfterMs?: number
-  /** An agent that prints without end must not fill the disk. */
+  /** The maximum size of a transcript in bytes, so that endless output cannot fill the disk. */
   maxBytes?: number
 }
 
 const maxToolNameCharacters = 200
 
 /**
- * Turns an agent's output into transcript segments, each flushed after a second, 500 turns or 1 MiB, so the conversation
- * can be read while it goes on and survives a kill. A worker that has lost its attempt writes nothing more.
+ * Writes an agent's output as transcript segments, each flushed after a second, 500 turns or 1 MiB, so the transcript
+ * can be read while the agent runs and survives a kill. A worker that has lost its attempt writes nothing more.
  */
 export function writeTranscript(
   services: Pick<Services, 'db' | 'blobs'>,
@@ -107,9 +107,9 @@ const cutShort: ParsedTurn = {
   ts: null,
   role: 'system',
   kind: 'message',
-  text: 'The agent printed more than a transcript may hold; the rest is not kept.',
+  text: 'The agent printed more than a transcript can store; the rest is not stored.',
 }
 
-/** Well formed last: an agent may print half a surrogate pair, and a cut may leave one. */
+/** Makes the text well formed last: an agent can print half a surrogate pair, and a cut can leave one. */
 const cut = (text: string) =>
   (text.length > maxTurnCharacters ? `${text.slice(0, maxTurnCharacters)}\n[cut]` : text).toWellFormed()

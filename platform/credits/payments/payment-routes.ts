@@ -43,7 +43,7 @@ const pageName = /^[\w-]+$/
 function addCheckoutPage(app: FastifyInstance, services: Services, payments: LocalPayments) {
   const find = async (id: string) => {
     const found = pageName.test(id) ? await findLocalSession(services.db, id) : null
-    if (!found) throw notFound('There is no such payment')
+    if (!found) throw notFound('Payment not found')
     const { status, expiresAt } = found.session
     const isOpen = status === 'created' && Date.parse(expiresAt) > Date.now()
     return { ...found, state: isOpen ? ('open' as const) : pageStates[status] }

@@ -17,12 +17,12 @@ import type { Driver } from './driver.ts'
 
 type Options = { blobs: Services['blobs']; sandbox: Sandbox; folder: string }
 
-/** Runs the agent's own command, and the tests, in the sandbox; `folder` is the run's own and removed at the end. */
+/** Runs the agent's command and the tests in the sandbox. `folder` belongs to this run and is removed at the end. */
 export async function openCommandDriver(plan: RunPlan, { blobs, folder, ...options }: Options): Promise<Driver> {
   if (plan.refusal) throw new RunFailure(plan.refusal)
   const agent = agentStart(plan)
   const sandbox = maskOutput(options.sandbox, plan.masker)
-  if (!sandbox.status.available) throw new RunFailure(sandbox.status.reason ?? 'There is no sandbox here')
+  if (!sandbox.status.available) throw new RunFailure(sandbox.status.reason ?? 'No sandbox found on this machine')
   const folders = await makeRunFolders(folder)
   const shared = { folders, network: plan.network }
   return {
@@ -39,7 +39,7 @@ export async function openCommandDriver(plan: RunPlan, { blobs, folder, ...optio
       return runAgentCommand(sandbox, { ...shared, argv: agent.argv, env, signal, stdin: plan.prompt, onStdout: print })
     },
     runTest: (test, signal) => runTest({ blobs, sandbox, plan, folders }, test, signal),
-    // What cannot be removed now is removed with the whole work folder at the next start.
+    // A folder that cannot be removed now is removed with the whole work folder at the next start.
     dispose: () => removeFolder(folder).catch(() => {}),
   }
 }
@@ -47,16 +47,16 @@ export async function openCommandDriver(plan: RunPlan, { blobs, folder, ...optio
 function agentStart({ run, command, preset, provider, network, agentEnv, masker }: RunPlan): AgentStart {
   if (preset) {
     const start = startPreset({ preset, provider, network, mode: run.agentMode, model: run.model, env: agentEnv })
-    // A command line shows in every list of processes, and a file stays on the disk.
+    // Every user can see a command line in the process list, and a file stays on the disk.
     if ([...start.argv, ...Object.values(start.homeFiles)].some(masker.finds))
-      throw new RunFailure(`${preset} would show a secret on its command line: write its base URL as plain text`)
+      throw new RunFailure(`${preset} would expose a secret on its command line: write its base URL as plain text`)
     return start
   }
   if (!command) throw new RunFailure(`The agent ${run.agent} has neither a command nor a preset`)
   return { argv: command, env: {}, homeFiles: {}, missing: null }
 }
 
-/** Said before setup, which may take long, and in words that help more than the shell's. */
+/** Runs before setup, which may take long. Its message is clearer than the shell's. */
 async function requireProgram(
   sandbox: Sandbox,
   folders: RunFolders,
@@ -69,7 +69,10 @@ async function requireProgram(
   if (end.exitCode !== 0 && !end.stopped) throw new RunFailure(end.couldNotStart ?? missing)
 }
 
-/** Answers the prompt's path inside. A setup command may have left a home that takes no file. */
+/**
+ * Returns the path of the prompt inside the sandbox. A setup command can break the home folder so that no file fits in
+ * it.
+ */
 async function fillHome(
   sandbox: Sandbox,
   folders: RunFolders,
@@ -80,7 +83,7 @@ async function fillHome(
       await writeFile(await preparePlace(folders.home, path), content)
     return await writePrompt(sandbox, folders, prompt)
   } catch (error) {
-    throw asRunFailure(error, 'The home folder does not take the agent’s files')
+    throw asRunFailure(error, 'Cannot write the agent’s files to its home folder')
   }
 }
 
@@ -93,7 +96,10 @@ function setupFiles({ definition }: RunPlan) {
   ]
 }
 
-/** In the home folder, so that the workspace holds only what the definition puts there. Returns the path inside. */
+/**
+ * Writes the prompt to the home folder, so that the workspace contains only the definition's files. Returns its path
+ * inside the sandbox.
+ */
 async function writePrompt(sandbox: Sandbox, folders: RunFolders, prompt: string) {
   const fileName = 'assay-prompt.txt'
   await writeFile(join(folders.home, fileName), prompt)

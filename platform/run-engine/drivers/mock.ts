@@ -7,7 +7,7 @@ import type { RunPlan } from '#platform/run-engine/plan/plan-run.ts'
 import type { TestCapture } from '#platform/run-queue/record-tests.ts'
 import type { Driver } from './driver.ts'
 
-/** A number in 0 … 1 for each label, the same for the same seed on every machine. */
+/** Returns a number from 0 to 1 for each label. The same seed gives the same numbers on every machine. */
 type Chance = (label: string) => number
 
 const chanceFrom =
@@ -17,7 +17,9 @@ const chanceFrom =
 
 const tools = ['read_file', 'write_file', 'shell', 'search'] as const
 
-/** Generates a run from its variant and repeat, the same every time, without a sandbox or model spend. */
+/**
+ * Simulates a run from its variant and repeat number, without a sandbox or a model. The result is always the same.
+ */
 export function openMockDriver({ run, definition }: RunPlan): Driver {
   const seed = `${definition.id}\n${run.variantId}`
   const ofVariant = chanceFrom(seed)
@@ -52,7 +54,7 @@ function conversation(chance: Chance, agent: string) {
   const inputTokens = 2000 + Math.floor(chance('input') * 30_000)
   const outputTokens = 200 + Math.floor(chance('output') * 4000)
   return [
-    { role: 'user', kind: 'message', text: 'This is a mock run: no model was asked and no command was run.' },
+    { role: 'user', kind: 'message', text: 'This is a mock run: no model was called and no command was run.' },
     { role: 'assistant', kind: 'reasoning', text: `As ${agent} I look around first, then change one thing at a time.` },
     ...Array.from({ length: calls }, (_, index) => toolUse(chance, index)).flat(),
     { role: 'assistant', kind: 'message', text: 'Done; the change is in place.' },
@@ -69,7 +71,7 @@ function toolUse(chance: Chance, index: number) {
   ]
 }
 
-/** A variant has a skill of its own and a test a difficulty, so that heatmaps of mock runs show rows and columns. */
+/** Each variant has a skill and each test a difficulty, so that rows and columns of a heatmap of mock runs differ. */
 function mockTest(test: DefinitionTest, chance: Chance, skill: number): TestCapture {
   const difficulty = chanceFrom(test.name)('difficulty')
   const outcome = mockOutcome(chance(`outcome ${test.name}`), 0.35 + 0.6 * skill - 0.3 * (difficulty - 0.5))

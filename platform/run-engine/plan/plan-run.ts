@@ -14,27 +14,30 @@ import { presets } from '#platform/run-engine/plan/presets/all-presets.ts'
 import { RunFailure } from '#platform/run-queue/run-failure.ts'
 import { type Variables, variablesOf } from '#platform/models/run-variables.ts'
 
-/** Everything a driver needs to run one cell of an experiment's matrix. An agent has a command of its own, or a preset. */
+/** Everything a driver needs for one run. The agent has either a command or a preset. */
 export type RunPlan = {
   run: RunRow
   definition: Definition
-  /** The version's package, narrowed to this variant. */
+  /** The files of the version's package for this variant. */
   files: VersionFile[]
   command: readonly string[] | null
   preset: PresetName | null
-  /** Whose model it is, where that is known. */
+  /** The provider of the model, if known. */
   provider: string | null
   format: TranscriptFormat
   prompt: string
   network: boolean
   tests: readonly DefinitionTest[]
   budgetSeconds: number
-  /** Of setup and tests; the agent has its own, which may hold keys that tests have no need of. Both hold secrets in the clear. */
+  /**
+   * Variables of setup and tests. The agent has separate ones, which may contain keys that tests do not need. Both
+   * contain secrets in plain text.
+   */
   env: Variables
   agentEnv: Variables
-  /** Of every secret in either: a test may print what the agent left behind. */
+  /** Masks every secret of both environments, because a test can print what the agent left behind. */
   masker: Masker
-  /** Why it cannot be run for real, or null. */
+  /** Why the run cannot be a real run, or null. */
   refusal: string | null
 }
 
@@ -42,12 +45,15 @@ const defaultMaxTimeSeconds = 1800
 
 type Vault = Pick<Services, 'db' | 'keys'> & { managedKeys?: ManagedKeys | undefined }
 
-/** Resolves a claimed run against the stored version it pins, and its secrets as they are now. Throws RunFailure when the version does not have its cell. */
+/**
+ * Resolves a claimed run against the stored version it pins and the current secrets. Throws RunFailure if that version
+ * no longer contains the run's variant.
+ */
 export async function planRun(vault: Vault, run: RunRow): Promise<RunPlan> {
   const { db } = vault
   const version = await loadVersion(db, run)
   const [request] = await db.select().from(runRequests).where(eq(runRequests.id, run.requestId))
-  if (!version || !request) throw new RunFailure('The version this run pins is not stored any more')
+  if (!version || !request) throw new RunFailure('The version this run uses is no longer stored')
   const { definition } = version
   const agent = definition.agents.find(({ id }) => id === run.agent)
   if (!agent) throw new RunFailure(`The version has no agent ${run.agent}`)
@@ -67,11 +73,14 @@ export async function planRun(vault: Vault, run: RunRow): Promise<RunPlan> {
   }
 }
 
-/** `refusal` tells why the variables cannot be filled in, or is null; a mock run does without them. */
+/**
+ * Returns the variables of a run. `refusal` says why they cannot be resolved, or is null; a mock run works without
+ * them.
+ */
 async function environmentOf(vault: Vault, definition: Definition, run: RunRow, flagIds: readonly string[]) {
   const { shared, agentOnly, provider, homelessKey } = variablesOf(definition, run, flagIds)
   const ours = ownVariables(run, flagIds)
-  const withoutPlace = `The model ${run.model} has an apiKey, but no provider tells which variable it belongs in`
+  const withoutPlace = `The model ${run.model} has an apiKey but no provider, so its environment variable is unknown: add a provider`
   const platformKey = await platformKeyOf(vault.db, run, {
     provider,
     managedKeys: vault.managedKeys ?? {},

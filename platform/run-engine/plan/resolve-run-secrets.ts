@@ -4,23 +4,26 @@ import { createMasker, type Masker, maskNothing, type SecretValue } from '#platf
 import { resolveSecrets } from '#platform/secrets/resolve-secrets.ts'
 import type { Variables } from '#platform/models/run-variables.ts'
 
-/** Together they must fit a process's environment, and masking takes memory in proportion to them. */
+/** All secrets of a run must fit in a process's environment, and masking uses memory in proportion to their size. */
 const maxBytes = 256 * 1024
 
-/** `resolve` puts values in the place of references; `masker` takes them out of what is said. `refusal`: why not, or null. */
+/**
+ * `resolve` replaces references by values; `masker` removes values from output; `refusal` says why the secrets are
+ * unusable, or is null.
+ */
 export type GivenSecrets = { resolve: (variables: Variables) => Variables; masker: Masker; refusal: string | null }
 
 export const noSecrets: GivenSecrets = { resolve: (variables) => variables, masker: maskNothing, refusal: null }
 
 /**
- * The secrets that some variables refer to, as they are now: for one run or build, to its end. The values stay in this
- * process and in the environments it starts; nothing here writes them down.
+ * Resolves the secrets that these variables refer to, once, for the whole run or build. The values stay in this process
+ * and in the environments of the processes it starts; they are never stored.
  */
 export async function resolveRunSecrets(
   vault: Pick<Services, 'db' | 'keys'>,
   organizationId: string,
   variables: readonly Variables[],
-  /** Values that are given in another way, and must not be said either. */
+  /** Values that reach the run in another way and must also be masked. */
   others: readonly SecretValue[] = [],
 ): Promise<GivenSecrets> {
   const references = variables.flatMap(Object.entries<string>).flatMap(([name, value]) => {
@@ -37,7 +40,7 @@ export async function resolveRunSecrets(
   })
   if (reasons.length > 0) return { ...noSecrets, refusal: [...new Set(reasons)].join('\n') }
   if (sizeOf(values) > maxBytes)
-    return { ...noSecrets, refusal: `The secrets of one run may take ${maxBytes / 1024} KiB together` }
+    return { ...noSecrets, refusal: `The secrets of a run can have at most ${maxBytes / 1024} KiB in total` }
   return { resolve: resolver(values), masker: createMasker([...values, ...others]), refusal: null }
 }
 

@@ -29,22 +29,25 @@ const closed = ['CapEff: 0', 'tried: 900', 'Seccomp: 2']
 const runShell = (script: string, options: Partial<SandboxCommand> = {}) =>
   runShellIn(sandbox, folders, script, options)
 
-/** Bubblewrap without anything of ours. Where it starts, a sandbox that fails its own proof is our fault, not the machine's. */
+/**
+ * Starts bubblewrap with minimal arguments. If that works and our sandbox fails its own check, the fault is ours, not
+ * the machine's.
+ */
 const starts = spawnSync('bwrap', ['--unshare-user', '--unshare-net', '--ro-bind', '/', '/', 'true']).status === 0
 
-test.skipIf(!starts)('where bubblewrap starts, the sandbox passes its own proof', () => {
+test.skipIf(!starts)('on a machine where bubblewrap starts, the sandbox passes its own check', () => {
   expect(sandbox.status).toEqual({ kind: 'bubblewrap', available: true })
 })
 
 describe.skipIf(sandbox.status.kind !== 'bubblewrap')(`in bubblewrap (${sandbox.status.reason ?? 'works'})`, () => {
-  test('no capability is left inside, so that what is read-only cannot be mounted writable', async () => {
+  test('the sandbox has no capabilities, so read-only mounts cannot be remounted writable', async () => {
     const remount = 'mount -o remount,rw,bind /usr && touch /usr/assay-probe && echo wrote'
     const end = await runShell(`grep CapEff /proc/self/status; (${remount}); unshare -Urm sh -c '${remount}'`)
     expect(end.stdout.trim()).toBe('CapEff:\t0000000000000000')
     expect(end.exitCode).not.toBe(0)
   })
 
-  test('inside is a plain user with a name, no namespaces of its own and no devices to make', async () => {
+  test('the sandbox runs as a named plain user who cannot create namespaces or devices', async () => {
     const end = await runShell(
       'id -un; id -u; node -p "os.userInfo().username"; unshare -U true || echo no; mknod d b 7 0 || echo no',
     )
@@ -56,7 +59,7 @@ describe.skipIf(sandbox.status.kind !== 'bubblewrap')(`in bubblewrap (${sandbox.
   })
 
   test.skipIf(process.getuid?.() !== 0)(
-    'started by root, a command is not root outside, and owns its folders',
+    'a command started by root is not root outside the sandbox and owns its folders',
     async () => {
       await writeFile(join(folders.workspace, 'given.txt'), 'given', { mode: 0o600 })
       const script = 'echo more >> given.txt && stat -c %U:%a given.txt . ~; sleep 300'
@@ -79,7 +82,7 @@ describe.skipIf(sandbox.status.kind !== 'bubblewrap')(`in bubblewrap (${sandbox.
     },
   )
 
-  test('nothing of the host shows but its toolchain', async () => {
+  test('the sandbox shows nothing of the host except its toolchain', async () => {
     const secret = join(folder, 'secret.txt')
     await writeFile(secret, 'secret')
     const end = await runShell(
@@ -101,33 +104,33 @@ describe.skipIf(sandbox.status.kind !== 'bubblewrap')(`in bubblewrap (${sandbox.
     expect(complaintAbout(end.stdout)).toBeNull()
   })
 
-  test("the kernel's setting for core dumps stays as it is when a run writes it", async () => {
+  test("a run cannot change the kernel's setting for core dumps", async () => {
     const setting = '/proc/sys/kernel/core_pattern'
-    // Its own value: where the sandbox fails, the test changes nothing.
+    // Writes back its own value, so that the test changes nothing if the sandbox fails.
     const end = await runShell(`cat ${setting} > pattern; cat pattern > ${setting}`)
     expect(end.exitCode).not.toBe(0)
     expect(end.stderr).toContain(`${setting}: Read-only file system`)
   })
 
-  test('what tells of the machine in /proc cannot be read', async () => {
+  test('files in /proc that describe the machine cannot be read', async () => {
     const end = await runShell(
       'cd /proc; cat kcore keys timer_list kpageflags slabinfo interrupts; ls acpi irq bus scsi',
     )
     expect(end.stdout.replaceAll(/^(?:\w+:|\s*)$/gm, '').trim()).toBe('')
   })
 
-  test('a command has its three streams and no other descriptor of ours', async () => {
+  test('a command inherits its three streams and no other file descriptor', async () => {
     const end = await runShell('ls -l /proc/$$/fd; true')
     const open = end.stdout.split('\n').filter((line) => line.includes('->') && !line.endsWith('-> /dev/null'))
     expect(open.map((line) => /(\d+) -> /.exec(line)?.[1])).toEqual(['0', '1', '2'])
   })
 
   test.skipIf(!existsSync('/usr/bin/perl'))(
-    'system calls that lead out of a sandbox fail, also for its own user',
+    'system calls that could escape the sandbox fail, even for the sandbox’s own user',
     async () => {
       const number = (name: string) => ({ ...forbidden, ...missing, ...examined })[name]?.[process.arch as Architecture]
       const [EPERM, ENOSYS, EAFNOSUPPORT] = [1, 38, 97]
-      // Each would succeed, or fail in another way, without the filter.
+      // Without the filter, each call would succeed or fail differently.
       const calls = [
         ['keyctl', ENOSYS, 0, -3, 0],
         ['add_key', ENOSYS, 0, 0, 0],
@@ -163,7 +166,7 @@ describe.skipIf(sandbox.status.kind !== 'bubblewrap')(`in bubblewrap (${sandbox.
   )
 
   test.skipIf(!existsSync('/usr/bin/strace') || !existsSync('/usr/bin/gdb'))(
-    'a debugger works on the programs it starts, and on no others',
+    'a debugger works on programs it starts and on no others',
     async () => {
       const traced = await runShell('strace -f -o trace.txt sh -c "echo hi" && grep -c execve trace.txt')
       expect(traced.stdout).toBe('hi\n1\n')
@@ -179,7 +182,7 @@ test.each([
   ['leaves capabilities inside', ['CapEff: 0000000000200000', 'tried: 900', 'Seccomp: 2']],
   ['leaves /proc/sys/kernel/core_pattern writable', [...closed, 'writable: /proc/sys/kernel/core_pattern']],
   ['does not filter system calls', ['CapEff: 0', 'tried: 900', 'Seccomp: 0']],
-])('a sandbox that %s is none, and says so', async (complaint, printed) => {
+])('a sandbox that %s is reported as unavailable with that reason', async (complaint, printed) => {
   const path = process.env['PATH']
   const fake = `#!/bin/sh\necho '{"exit-code": 0}' >&3\necho '${printed.join('\n')}'\n`
   await writeFile(join(folder, 'bwrap'), fake, { mode: 0o755 })

@@ -11,7 +11,7 @@ const home = '/home/agent'
 const nodeFolder = '/opt/node'
 const clientsPlace = '/opt/agents'
 
-/** What a toolchain needs of /etc; nothing of it is secret. */
+/** Entries of /etc that a toolchain needs. None of them is secret. */
 const etcEntries = ['alternatives', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'localtime', 'timezone']
 const networkEtcEntries = [
   'hosts',
@@ -25,7 +25,7 @@ const networkEtcEntries = [
 
 const hostPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
-/** Of /tmp and of /dev/shm: what is written there takes the host's memory. */
+/** The size of /tmp and of /dev/shm, which use the host's memory. */
 const memoryFolderBytes = 1024 ** 3
 
 export const statusFd = 3
@@ -36,10 +36,10 @@ const filterFd = 7
 
 const filter = systemCallFilter()
 
-/** Whom the command runs as; the host's own list of users is none of its business, and may not have this one. */
+/** The user of the command. The host's own list of users stays hidden and may not contain this user. */
 const agentUser = { uid: '1000', passwd: `agent:x:1000:1000::${home}:/bin/bash\n`, group: 'agent:x:1000:\n' }
 
-/** What bubblewrap reads from its descriptors, beside its arguments. */
+/** The data that bubblewrap reads from its file descriptors, besides its arguments. */
 export const handedOver = new Map<number, string | Uint8Array>([
   [passwdFd, agentUser.passwd],
   [groupFd, agentUser.group],
@@ -48,7 +48,7 @@ export const handedOver = new Map<number, string | Uint8Array>([
 
 export const insideBubblewrap = (): RunFolders => ({ workspace, home })
 
-/** What is bound inside from where only we may look, by name. */
+/** Host paths bound into the sandbox that only the service may read, by name. */
 export type Places = ReadonlyMap<string, string>
 
 export function placesOf({ folders }: SandboxCommand, clientsFolder: string | undefined): Places {
@@ -82,7 +82,7 @@ export function bubblewrapArguments(
   const namespaces = ['pid', 'ipc', 'uts', ...(network ? [] : ['net'])].map((kind) => `--unshare-${kind}`)
   const options = [
     ['--unshare-cgroup-try', '--die-with-parent', '--new-session'],
-    // Where we are root the command would keep root's capabilities, and could mount the host's folders writable.
+    // Without this, a command started by root would keep root's capabilities and could mount host folders writable.
     ['--unshare-user', '--uid', agentUser.uid, '--gid', agentUser.uid, '--cap-drop', 'ALL'],
     isOld ? [] : ['--disable-userns'],
     filter ? ['--seccomp', String(filterFd)] : [],
@@ -96,7 +96,7 @@ export function bubblewrapArguments(
     [...closedProc(), '--dev', '/dev', '--dir', '/home'],
     ...['/tmp', '/dev/shm'].map((place) => [...(isOld ? [] : ['--size', String(memoryFolderBytes)]), '--tmpfs', place]),
     [...bind('--bind', 'workspace', workspace), ...bind('--bind', 'home', home), '--chdir', workspace],
-    // These folders are in memory too, so nothing may fill them.
+    // These folders are also in memory, so they must be read-only.
     ['--remount-ro', '/dev', '--remount-ro', '/'],
     ['--clearenv'],
     ...Object.entries(variables).map(([name, value]) => ['--setenv', name, value.replaceAll('\0', '')]),

@@ -20,15 +20,16 @@ const descriptors = Array.from(
 export type BubblewrapOptions = {
   clientsFolder?: string | undefined
   limits?: ProcessLimits | undefined
-  /** A bubblewrap that can neither forbid user namespaces inside nor bound what is written to /tmp. */
+  /** An old bubblewrap that can neither forbid user namespaces inside nor limit the size of /tmp. */
   isOld?: boolean
-  /** Gives up root first, where we are root. */
+  /** Drops root first, if the service runs as root. */
   isUnprivileged?: boolean
 }
 
 /**
- * Runs a command in namespaces of its own (processes, mounts, IPC, host name, and network unless asked for).
- * The environment travels over a pipe: as bwrap's own it could preload a library into bwrap, on its command line `ps` shows it.
+ * Runs a command in its own namespaces (processes, mounts, IPC, host name, and network unless requested). The
+ * environment is passed through a pipe: in bwrap's own environment it could preload a library into bwrap, and on the
+ * command line `ps` would show it.
  */
 export const spawnInBubblewrap =
   ({ clientsFolder, limits, isOld = false, isUnprivileged = false }: BubblewrapOptions = {}) =>
@@ -40,7 +41,7 @@ export const spawnInBubblewrap =
       spawn(program, args, {
         stdio: withoutInherited(descriptors),
         env: { PATH: process.env['PATH'] },
-        // Away from our terminal: Ctrl-C is for us, who then stop the run in order.
+        // Detaches from the terminal: Ctrl-C must reach only the service, which then stops the run in order.
         detached: true,
       }),
     )
@@ -59,8 +60,8 @@ export const spawnInBubblewrap =
         if (isKilled) kill()
       })
     /*
-     * With the namespace's first process the kernel kills all others. It dies with bwrap (--die-with-parent), but only once
-     * it has said so: killed too early, bwrap would leave it behind. So it is killed itself, as soon as we know its id.
+     * When the namespace's first process ends, the kernel kills all others. It ends with bwrap (--die-with-parent), but only
+     * after it has reported its id; bwrap killed before that leaves it behind. So kill it directly once its id is known.
      */
     function kill() {
       isKilled = true
@@ -99,11 +100,11 @@ export function killProcess(pid: number) {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }
 
-/** `pid` is the namespace's first process: the kernel lets it end only after all others. A zombie has ended. */
+/** `pid` is the first process of the namespace, which ends only after all others. A zombie counts as ended. */
 async function untilProcessGone(pid: number) {
   if (pid === 0) return
   for (let waitedMs = 0; waitedMs < 5000; waitedMs += 5) {

@@ -13,23 +13,24 @@ import { spawnInSandboxExec } from './sandbox-exec.ts'
 import type { RunFolders, Sandbox } from './sandbox.ts'
 
 /**
- * `privateFolders` holds our data: macOS has to be told what to hide, Linux shows only what is bound. `clientsFolder` is an
- * npm prefix with agent clients, which stand before the machine's own on the PATH inside.
+ * `privateFolders` contains the service's data: macOS needs to know what to hide, while Linux shows only what is bound.
+ * `clientsFolder` is an npm prefix with agent clients; inside the sandbox they come before the machine's on the PATH.
  */
 export type SandboxChoice = {
   wanted?: string | undefined
   platform?: NodeJS.Platform
   privateFolders?: string[]
   clientsFolder?: string | undefined
-  /** Applied by bubblewrap; none unless told. */
+  /** Applied by bubblewrap. The default is no limits. */
   limits?: ProcessLimits
 }
 
 const unchanged = (folders: RunFolders) => folders
 
 /**
- * The sandbox of this machine, proven by a command run in it. `wanted` is the operator's SANDBOX: `none` runs commands
- * unprotected, anything else means the best there is. Without one, `status.reason` says why and nothing real may run.
+ * Returns the sandbox of this machine, checked by running a command in it. `wanted` is the operator's SANDBOX setting:
+ * `none` runs commands without protection, any other value means the best sandbox available. If none works,
+ * `status.reason` says why and no real run can start.
  */
 export async function detectSandbox(choice: SandboxChoice = {}): Promise<Sandbox> {
   const { wanted = process.env['SANDBOX'], platform = process.platform, privateFolders = [] } = choice
@@ -43,10 +44,12 @@ export async function detectSandbox(choice: SandboxChoice = {}): Promise<Sandbox
     const spawn = spawnInSandboxExec(privateFolders, clientsFolder)
     return proven({ kind: 'sandbox-exec', available: true }, { spawn, inside: unchanged }, { argv: ['true'] })
   }
-  return unavailable(`There is no sandbox for ${platform}; run on Linux with bubblewrap, or set SANDBOX=none`)
+  return unavailable(`No sandbox exists for ${platform}; run on Linux with bubblewrap, or set SANDBOX=none`)
 }
 
-/** The first way that proves itself. Before 0.8 bubblewrap knows neither --disable-userns nor --size. */
+/**
+ * Returns the first variant that passes its check. Before 0.8, bubblewrap supports neither --disable-userns nor --size.
+ */
 async function detectBubblewrap(options: BubblewrapOptions): Promise<Sandbox> {
   const ways = [{}, { isOld: true }]
   const isRoot = process.getuid?.() === 0
@@ -60,7 +63,7 @@ async function detectBubblewrap(options: BubblewrapOptions): Promise<Sandbox> {
   return found ?? unavailable('bubblewrap was not tried')
 }
 
-/** A user that is not root may be unable to read what root has installed for itself. */
+/** A user other than root may be unable to read what root has installed for itself. */
 const toolchainProbe = '[ -x /opt/node/bin/node ] && { [ ! -e /opt/agents ] || [ -r /opt/agents ]; } || exit 1'
 
 export function unavailable(reason: string): Sandbox {
@@ -79,7 +82,7 @@ export function unavailable(reason: string): Sandbox {
   }
 }
 
-/** What proves a sandbox; `complaint` says what is wrong with one that ran it, or null. */
+/** The check of a sandbox. `complaint` returns what is wrong with a sandbox that ran the command, or null. */
 type Probe = { argv: string[]; complaint?: (stdout: string) => string | null }
 
 async function proven(status: SandboxStatus, methods: Omit<Sandbox, 'status'>, probe: Probe): Promise<Sandbox> {

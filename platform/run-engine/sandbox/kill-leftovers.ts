@@ -5,8 +5,9 @@ import { insideBubblewrap } from './bubblewrap-arguments.ts'
 import { killProcess } from './bubblewrap.ts'
 
 /**
- * Kills what an earlier process of ours may have left running in the workspaces below `workFolder`: a sandbox that was
- * just starting when we were killed can survive us. Found by the workspace it has mounted, so it can be no one else's.
+ * Kills processes that an earlier service process may have left running in the workspaces below `workFolder`: a sandbox
+ * that was just starting when the service was killed can survive it. A process is recognized by the workspace it has
+ * mounted, so no other process is ever killed.
  */
 export async function killLeftovers(workFolder: string) {
   const runFolders = await readdir(workFolder).catch(() => [])

@@ -35,7 +35,7 @@ async function runIn(sandbox: Pick<Sandbox, 'spawn'>, argv: readonly string[], t
 const shell = (script: string) => ['bash', '-c', script]
 
 describe.skipIf(status.kind !== 'bubblewrap')(`in the sandbox (${status.reason ?? status.kind})`, () => {
-  test('a process that allocates more than it may fails, and the rest goes on', async () => {
+  test('a process that exceeds its memory limit fails, and the others continue', async () => {
     const grow = 'const all = []; for (let i = 0; i < 16; i += 1) all.push(Buffer.alloc(64 * 1024 * 1024, 1))'
     const script = shell(`node -e "${grow}" && echo had it; echo goes on`)
     expect(await runBelow({ memoryMb: 256, processes: 0, diskMb: 0 }, script)).toMatchObject({
@@ -47,7 +47,7 @@ describe.skipIf(status.kind !== 'bubblewrap')(`in the sandbox (${status.reason ?
     })
   })
 
-  test('a run cannot have more processes than it may', async () => {
+  test('a run cannot exceed its process limit', async () => {
     const end = await runBelow(
       { memoryMb: 0, processes: 20, diskMb: 0 },
       shell('for i in {1..60}; do sleep 5 & done; echo all'),
@@ -56,7 +56,7 @@ describe.skipIf(status.kind !== 'bubblewrap')(`in the sandbox (${status.reason ?
     expect(end).toMatchObject({ timedOut: true, stdout: '' })
   })
 
-  test('files that a run makes have ordinary permissions, whatever those of our own are', async () => {
+  test('files that a run creates have the usual permissions, whatever the service’s umask', async () => {
     const ours = process.umask(0o077)
     try {
       const made = await runBelow({ memoryMb: 1024, processes: 0, diskMb: 0 }, shell('touch made; stat -c %a made'))
@@ -66,7 +66,7 @@ describe.skipIf(status.kind !== 'bubblewrap')(`in the sandbox (${status.reason ?
     }
   })
 
-  test('a program that is not there could still not start, and an exit code is the command’s own', async () => {
+  test('a missing program is reported as not started, and an exit code is the command’s own', async () => {
     const limits = { memoryMb: 1024, processes: 1000, diskMb: 0 }
     const missing = await runBelow(limits, ['no-such-program'])
     expect(missing).toMatchObject({ exitCode: null, couldNotStart: expect.stringContaining('no-such-program') })
@@ -76,9 +76,10 @@ describe.skipIf(status.kind !== 'bubblewrap')(`in the sandbox (${status.reason ?
     }
   })
 
-  test('a fork bomb ends the command within seconds, and no process of it is left', async () => {
+  test('a fork bomb is killed within seconds, and none of its processes is left', async () => {
     const bomb = shell('for i in $(seq 5000); do sleep 30 & done 2>/dev/null; sleep 30')
-    // The kernel holds everyone but root to it: as root this is the sandbox of a machine where root cannot be given up.
+    // The kernel applies this limit to every user except root: as root, this tests a machine where root cannot be
+    // dropped.
     const limits = { memoryMb: 0, processes: 400, diskMb: 0 }
     const end = await runIn({ spawn: spawnInBubblewrap({ limits }) }, bomb)
     if (process.getuid?.() === 0)
@@ -87,7 +88,7 @@ describe.skipIf(status.kind !== 'bubblewrap')(`in the sandbox (${status.reason ?
     expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toMatch(/^sleep 30$/m)
   })
 
-  test('what is written is bounded: one file, all files, and every folder in memory', async () => {
+  test('writes are limited: for one file, for all files, and for every folder in memory', async () => {
     const limits = { memoryMb: 0, processes: 0, diskMb: 40 }
     const file = await runBelow(limits, shell('fallocate -l 10G large; echo $?; stat -c %s large'))
     expect(file.stdout).not.toContain('10737418240')

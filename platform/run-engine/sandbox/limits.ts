@@ -2,24 +2,24 @@ import { existsSync } from 'node:fs'
 
 /** 0 means no limit. */
 export type ProcessLimits = {
-  /** What each process of a run may allocate; what several do together only a container or a cgroup can limit. */
+  /** MiB that each process of a run can allocate. Only a container or a cgroup can limit their sum. */
   memoryMb: number
-  /** Processes and threads of a run. The kernel does not apply it to root: there a watch kills the run within seconds. */
+  /** Processes and threads of a run. The kernel does not limit root; there, a watch kills the run within seconds. */
   processes: number
-  /** What a run may have on the disk, and its largest file. */
+  /** MiB that a run can write to the disk, and the size of its largest file. */
   diskMb: number
 }
 
 const prlimit = ['/usr/bin/prlimit', '/bin/prlimit'].find((path) => existsSync(path))
 
-/** Only the service's user can read what the service creates; files of a run have the usual modes. */
+/** The service creates files that only its own user can read; files of a run have the usual modes. */
 const ordinaryUmask = ['/bin/sh', '-c', 'umask 022; exec "$@"', 'sh']
 
-/** The command below its limits, set by util-linux's prlimit; where that is missing there are none. */
+/** Returns the command with its limits, set by util-linux's prlimit. Without prlimit there are no limits. */
 export function withLimits(argv: readonly string[], limits: ProcessLimits | undefined): readonly string[] {
   if (!limits || !prlimit) return argv
   const settings = [
-    // Allocated data, not address space: runtimes reserve far more of that than they use.
+    // Limits allocated data and not address space, because runtimes reserve far more address space than they use.
     ...(limits.memoryMb > 0 ? [`--data=${limits.memoryMb * 1024 ** 2}`] : []),
     ...(limits.processes > 0 ? [`--nproc=${limits.processes}`] : []),
     ...(limits.diskMb > 0 ? [`--fsize=${limits.diskMb * 1024 ** 2}`] : []),
@@ -27,5 +27,5 @@ export function withLimits(argv: readonly string[], limits: ProcessLimits | unde
   return settings.length === 0 ? argv : [...ordinaryUmask, prlimit, ...settings, '--', ...argv]
 }
 
-/** Why a command below its limits never ran: then prlimit's own complaint is all that was said. */
+/** Returns why a command with limits never ran, or null. In that case prlimit's message is the only output. */
 export const whyNotExecuted = (stderr: string) => /^prlimit: (failed to execute .+)\n$/.exec(stderr)?.[1] ?? null

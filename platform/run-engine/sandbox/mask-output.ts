@@ -2,7 +2,10 @@ import type { Masker } from '#platform/secrets/masking/masker.ts'
 import type { MaskStream } from '#platform/secrets/masking/mask-stream.ts'
 import type { Sandbox, SandboxCommand } from './sandbox.ts'
 
-/** A sandbox whose commands are heard only through a masker: what reads their output never sees a secret, nor half of one. */
+/**
+ * Wraps a sandbox so that all output passes through a masker. Readers of the output never see a secret or a part of
+ * one.
+ */
 export const maskOutput = (sandbox: Sandbox, masker: Masker): Sandbox => ({
   ...sandbox,
   async spawn(command) {

@@ -4,7 +4,7 @@ const tailBytes = 64 * 1024
 
 export type OutputTail = { push: (chunk: Uint8Array) => void; text: () => string }
 
-/** Keeps the last 64 KiB of a stream. Bytes that are no UTF-8 become replacement characters; the cut never splits one. */
+/** Keeps the last 64 KiB of a stream. Invalid UTF-8 becomes replacement characters, and no character is split. */
 export function keepTail(limit = tailBytes): OutputTail {
   let chunks: Buffer[] = []
   let size = 0

@@ -5,8 +5,8 @@ import type { CommandEnd, SandboxCommand } from './sandbox.ts'
 import { startOrSay, supervise } from './supervise.ts'
 
 /**
- * Runs `argv` in a process group of its own, unprotected: for SANDBOX=none, and below `sandbox-exec`.
- * A child that leaves the group (setsid) gets away; only a process namespace holds it.
+ * Runs `argv` unprotected in its own process group: for SANDBOX=none, and inside `sandbox-exec`. A child that leaves
+ * the group (setsid) survives; only a process namespace can hold it.
  */
 export const spawnProcessGroup =
   (clientsFolder?: string) =>
@@ -38,7 +38,7 @@ export const spawnProcessGroup =
     })
   }
 
-/** Where npm links the programs of what is installed below a prefix. */
+/** The folder where npm links the programs installed below a prefix. */
 export const binFolderOf = (clientsFolder: string | undefined) =>
   clientsFolder === undefined ? [] : [join(clientsFolder, 'node_modules', '.bin')]
 
@@ -47,6 +47,6 @@ function killGroup(pid: number | undefined) {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // The group is empty: everything in it has ended.
+    // The group is empty: all its processes have ended.
   }
 }

@@ -3,7 +3,7 @@ import { spawnProcessGroup } from './process-group.ts'
 
 const quoted = (path: string) => `"${path.replace(/[\\"]/g, '\\$&')}"`
 
-/** Untested: written from the documentation of Apple's profile language and not yet run on a Mac (docs/operate.md). */
+/** Untested: written from Apple's profile language but never run on a Mac (docs/operate.md). */
 const sandboxProfile = (command: SandboxCommand, privateFolders: readonly string[]) =>
   [
     '(version 1)',
@@ -17,7 +17,7 @@ const sandboxProfile = (command: SandboxCommand, privateFolders: readonly string
     '(allow file-write* (subpath "/private/tmp") (subpath "/private/var/folders") (literal "/dev/null"))',
   ].join('\n')
 
-/** macOS: the command may write only to its own folders, and read nothing below `privateFolders`. */
+/** macOS: the command can write only to its own folders and cannot read anything below `privateFolders`. */
 export const spawnInSandboxExec =
   (privateFolders: readonly string[], clientsFolder?: string) =>
   (command: SandboxCommand): Promise<CommandEnd> =>

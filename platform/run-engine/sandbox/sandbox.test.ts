@@ -26,41 +26,41 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const runShell = (script: string, options: Partial<SandboxCommand> = {}, chosen = sandbox) =>
   runShellIn(chosen, folders, script, options)
 
-/** Processes on this machine whose command line holds the mark, which no other test uses. */
+/** The processes of this machine whose command line contains the mark. Each test uses its own mark. */
 const processesWith = (mark: string) =>
   execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
     .split('\n')
     .filter((line) => line.includes(mark))
 
-/** A daemon that leaves its process group, lets go of its pipes, and says that it lives by its command line. */
+/** A daemon that leaves its process group and closes its pipes. Its command line contains the mark. */
 const daemon = (mark: string) => `setsid bash -c 'exec -a ${mark} sleep 300' </dev/null >/dev/null 2>&1 &`
 
 describe.skipIf(!sandbox.status.available)(`in the sandbox (${sandbox.status.reason ?? sandbox.status.kind})`, () => {
-  test('the exit code, both streams and stdin are the command’s own', async () => {
+  test('a command in the sandbox has its own exit code, output streams and stdin', async () => {
     const end = await runShell('cat; echo oops >&2; exit 7', { stdin: 'hello' })
     expect(end).toMatchObject({ exitCode: 7, stdout: 'hello', stderr: 'oops\n', timedOut: false, couldNotStart: null })
   })
 
-  test('a program that is not there could not start, one that exits 127 did', async () => {
+  test('a missing program is reported as not started; a program that exits with 127 is not', async () => {
     const missing = await runShell('', { argv: ['no-such-program'] })
     expect(missing.couldNotStart).toContain('no-such-program')
     expect(missing.exitCode).toBeNull()
     expect(await runShell('exit 127')).toMatchObject({ exitCode: 127, couldNotStart: null })
   })
 
-  test('a command line that is too long, or holds a NUL, could not start', async () => {
+  test('a command line that is too long or contains NUL is reported as not started', async () => {
     const none = await detectSandbox({ wanted: 'none' })
     for (const chosen of [sandbox, none]) {
       const long = await runShell('', { argv: ['echo', 'x'.repeat(4_000_000)] }, chosen)
       expect(long).toMatchObject({ exitCode: null, couldNotStart: 'its command line is too long' })
       const forged = await runShell('', { argv: ['echo', 'a\0b'] }, chosen)
-      expect(forged.couldNotStart).toMatch(/no program can be given$/)
+      expect(forged.couldNotStart).toMatch(/cannot be passed to a program$/)
     }
     const env = { LONG: 'x'.repeat(400_000) }
     expect((await runShell('true', { env })).couldNotStart).toContain('Argument list too long')
   })
 
-  test('a command has the usual umask, whatever that of the platform', async () => {
+  test('a command has the usual umask, whatever the platform’s umask', async () => {
     const before = process.umask(0o077)
     try {
       expect((await runShell('umask')).stdout.trim()).toBe('0022')
@@ -70,11 +70,11 @@ describe.skipIf(!sandbox.status.available)(`in the sandbox (${sandbox.status.rea
     }
   })
 
-  test('node is the one that runs us', async () => {
+  test('the sandbox has the same Node version as the platform', async () => {
     expect(await runShell('node -p process.version')).toMatchObject({ stdout: `${process.version}\n` })
   })
 
-  test('a timeout kills the command and a daemon it left behind', async () => {
+  test('a timeout kills the command and a daemon that it started', async () => {
     const mark = `mark-${randomUUID()}`
     const end = await runShell(`${daemon(mark)} echo up; sleep 300`, { timeoutMs: 700 })
     expect(end).toMatchObject({ exitCode: null, timedOut: true, stdout: 'up\n' })
@@ -88,7 +88,7 @@ describe.skipIf(!sandbox.status.available)(`in the sandbox (${sandbox.status.rea
     expect(processesWith(mark)).toEqual([])
   })
 
-  test('a stop kills everything while it runs', async () => {
+  test('a stop kills a running command and all its processes', async () => {
     const mark = `mark-${randomUUID()}`
     const controller = new AbortController()
     const ending = runShell(`${daemon(mark)} sleep 300`, { signal: controller.signal })
@@ -98,7 +98,7 @@ describe.skipIf(!sandbox.status.available)(`in the sandbox (${sandbox.status.rea
     expect(processesWith(mark)).toEqual([])
   })
 
-  test('a stop at any moment of the start leaves nothing behind', async () => {
+  test('a stop at any moment of the start leaves no process behind', async () => {
     const mark = `mark-${randomUUID()}`
     const starts = Array.from({ length: 30 }, async (_, index) => {
       const controller = new AbortController()
@@ -112,7 +112,7 @@ describe.skipIf(!sandbox.status.available)(`in the sandbox (${sandbox.status.rea
   })
 
   test.skipIf(sandbox.status.kind !== 'bubblewrap')(
-    'what an earlier process left in our work folder is killed',
+    'processes that an earlier service left in the work folder are killed',
     async () => {
       const mark = `mark-${randomUUID()}`
       const ending = runShell(`exec -a ${mark} sleep 300`)
@@ -126,14 +126,14 @@ describe.skipIf(!sandbox.status.available)(`in the sandbox (${sandbox.status.rea
     },
   )
 
-  test('a reader that fails kills the command, and only then is heard', async () => {
+  test('an error in an output reader is thrown after the command is killed', async () => {
     const mark = `mark-${randomUUID()}`
     const fail = () => Promise.reject(new Error('the disk is full'))
     await expect(runShell(`${daemon(mark)} echo up; sleep 300`, { onStdout: fail })).rejects.toThrow('the disk is full')
     expect(processesWith(mark)).toEqual([])
   })
 
-  test('endless binary output is cut to its last 64 KiB', async () => {
+  test('long binary output is cut to its last 64 KiB', async () => {
     const end = await runShell(
       'head -c 3000000 /dev/urandom; for i in $(seq 40000); do echo -n "é"; done; printf "a\\0b"',
     )
@@ -142,7 +142,7 @@ describe.skipIf(!sandbox.status.available)(`in the sandbox (${sandbox.status.rea
     expect(end.stdout.endsWith('a\uFFFDb')).toBe(true)
   })
 
-  test.skipIf(sandbox.status.kind !== 'bubblewrap')('the network is there only when asked for', async () => {
+  test.skipIf(sandbox.status.kind !== 'bubblewrap')('a command has the network only if requested', async () => {
     const interfaces = 'tail -n +3 /proc/net/dev | cut -d: -f1 | tr -d " \\n"'
     expect((await runShell(interfaces)).stdout).toBe('lo')
     const host = (await readFile('/proc/net/dev', 'utf8')).split('\n').length - 3
@@ -150,14 +150,14 @@ describe.skipIf(!sandbox.status.available)(`in the sandbox (${sandbox.status.rea
     expect(Number(shared.stdout)).toBe(host)
   })
 
-  test('what it writes stays in the workspace', async () => {
+  test('files that a command writes stay in the workspace', async () => {
     await runShell('echo kept > kept.txt; echo home > ~/home.txt')
     expect(await readFile(join(folders.workspace, 'kept.txt'), 'utf8')).toBe('kept\n')
     expect(await readFile(join(folders.home, 'home.txt'), 'utf8')).toBe('home\n')
   })
 })
 
-test('a sandbox that does not work says why and runs nothing', async () => {
+test('a broken sandbox says why and runs nothing', async () => {
   const path = process.env['PATH']
   process.env['PATH'] = folder
   try {
@@ -169,7 +169,7 @@ test('a sandbox that does not work says why and runs nothing', async () => {
   }
 })
 
-test('SANDBOX=none runs in a process group that is killed as a whole', async () => {
+test('SANDBOX=none runs a command in a process group that is killed as a whole', async () => {
   const none = await detectSandbox({ wanted: 'none' })
   const mark = `mark-${randomUUID()}`
   const end = await runShell(`bash -c 'exec -a ${mark} sleep 300' & echo up; sleep 300`, { timeoutMs: 500 }, none)

@@ -1,12 +1,14 @@
 import type { SandboxStatus } from '#contract/identity.ts'
 
 /**
- * The folders of one run on the host: `workspace` is the command's working directory and `home` its $HOME.
- * Nothing else of the host can be written from inside, and no data of ours can be read.
+ * The folders of one run on the host: `workspace` is the command's working directory and `home` its $HOME. A command
+ * can write nothing else on the host and can read no data of the service.
  */
 export type RunFolders = { workspace: string; home: string }
 
-/** One command to run inside; `env` is the whole environment but PATH, HOME and TMPDIR, which the sandbox sets. */
+/**
+ * A command to run in the sandbox. `env` is its whole environment except PATH, HOME and TMPDIR, which the sandbox sets.
+ */
 export type SandboxCommand = {
   argv: readonly string[]
   folders: RunFolders
@@ -14,16 +16,16 @@ export type SandboxCommand = {
   network: boolean
   stdin?: string
   timeoutMs?: number
-  /** Aborting kills every process of the command. */
+  /** Aborting it kills every process of the command. */
   signal?: AbortSignal
-  /** Awaited before more is read, so a slow reader slows the command down instead of filling memory. */
+  /** Awaited before the next read, so a slow reader slows the command down instead of filling memory. */
   onStdout?: (chunk: Uint8Array) => void | Promise<void>
   onStderr?: (chunk: Uint8Array) => void | Promise<void>
 }
 
 /**
- * How a command ended; when it is told, no process of it is left. `exitCode` is null when it was stopped or never started;
- * `couldNotStart` says why it never ran, `stopped` that the signal ended it, `exceeded` which limit it was killed for.
+ * How a command ended; none of its processes is left. `exitCode` is null if it was stopped or never started.
+ * `couldNotStart` says why it never ran, `stopped` whether the signal ended it, `exceeded` which limit it exceeded.
  */
 export type CommandEnd = {
   exitCode: number | null
@@ -36,8 +38,11 @@ export type CommandEnd = {
 
 export type Sandbox = {
   status: SandboxStatus
-  /** Never throws for what the command does (see CommandEnd), only what `onStdout` or `onStderr` throw, once it is killed. */
+  /**
+   * Never throws for what the command does (see CommandEnd). Rethrows errors of `onStdout` and `onStderr` after killing
+   * the command.
+   */
   spawn: (command: SandboxCommand) => Promise<CommandEnd>
-  /** Where a host folder of the run stands for the command inside. */
+  /** The paths of the run's folders as the command sees them. */
   inside: (folders: RunFolders) => RunFolders
 }

@@ -4,22 +4,22 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import type { CommandEnd, SandboxCommand } from './sandbox.ts'
 
-/** What differs between sandboxes when a command ends. */
+/** The differences between sandboxes when a command ends. */
 export type Supervision = {
   child: ChildProcess
-  /** Kills every process of the command; called when it has to stop and again when it has exited. */
+  /** Kills every process of the command. Called when it must stop, and again after it has exited. */
   kill: () => void
-  /** Whether a process may survive `kill` and hold our pipes open. */
+  /** Whether a process may survive `kill` and keep the pipes open. */
   mayEscape: boolean
-  /** Watches what the command uses until the answer is called; `onExceeded` ends it. */
+  /** Watches the resources of the command until the returned function is called; `onExceeded` ends the command. */
   watch?: (onExceeded: (reason: string) => void) => () => void
-  /** Settles when no process of the command is left. */
+  /** Resolves when no process of the command is left. */
   untilGone: () => Promise<void>
-  /** After exit: why the command never ran, or null when it did. */
+  /** Returns why the command never ran, or null if it ran. Called after exit. */
   whyNotStarted: (stderrTail: string) => string | null
 }
 
-/** The kernel closes the pipes of the killed; a process that got away must not keep us waiting. */
+/** The kernel closes the pipes of killed processes; a process that escaped must not delay the end. */
 const pipeGraceMs = 2000
 
 type Ended = {
@@ -31,7 +31,7 @@ type Ended = {
   readerError: unknown
 }
 
-/** Feeds, watches and ends one started command. */
+/** Feeds input to a started command, watches it and ends it. */
 export async function supervise(command: SandboxCommand, supervision: Supervision): Promise<CommandEnd> {
   const { child, kill, mayEscape } = supervision
   const startedAt = performance.now()
@@ -58,7 +58,7 @@ export async function supervise(command: SandboxCommand, supervision: Supervisio
   })
   feed(child, command.stdin)
   const pipes = readPipes(command, child, ended).catch((error: unknown) => {
-    // Nobody awaits the pipes yet: a rejection now would end the whole process.
+    // The pipes are not awaited yet, so a rejection now would end the whole service.
     ended.readerError = error
     kill()
   })
@@ -77,17 +77,19 @@ export async function supervise(command: SandboxCommand, supervision: Supervisio
 }
 
 /**
- * Starts a program. Node throws at once for arguments it cannot hand over, such as one that is too long or holds a NUL:
- * then the answer is the end of a command that could not start.
+ * Starts a program. Node throws for arguments it cannot pass on, for example if they are too long or contain NUL. In
+ * that case returns the end of a command that could not start.
  */
 export function startOrSay<Child>(start: () => Child): { child: Child; end?: undefined } | { end: CommandEnd } {
-  // The service's umask is strict; a run's commands get the usual one, because their tests may depend on it.
+  // The service's umask is strict. Commands of a run get the usual umask, because their tests may depend on it.
   const ownMask = process.umask(0o022)
   try {
     return { child: start() }
   } catch (error) {
     const isTooLong = error instanceof Error && 'code' in error && error.code === 'E2BIG'
-    const reason = isTooLong ? 'its command line is too long' : 'its command line holds what no program can be given'
+    const reason = isTooLong
+      ? 'its command line is too long'
+      : 'its command line contains an argument that cannot be passed to a program'
     return {
       end: { exitCode: null, timedOut: false, stopped: false, exceeded: null, couldNotStart: reason, durationMs: 0 },
     }
@@ -120,7 +122,7 @@ const readPipes = (command: SandboxCommand, child: ChildProcess, ended: Ended) =
     }),
   ])
 
-/** A shell's convention for a command ended by a signal: 128 + its number. */
+/** Exit code of a command ended by SIGKILL, by the shell's convention: 128 + the signal's number. */
 const killedExitCode = 137
 
 async function exitOf(child: ChildProcess, ended: { spawnError: string }): Promise<number> {
@@ -134,7 +136,7 @@ async function exitOf(child: ChildProcess, ended: { spawnError: string }): Promi
 }
 
 function feed(child: ChildProcess, stdin: string | undefined) {
-  // A command that does not read its input closes the pipe early; that is its right.
+  // A command may close its stdin without reading it all.
   child.stdin?.on('error', () => {})
   child.stdin?.end(stdin)
 }

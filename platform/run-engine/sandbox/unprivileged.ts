@@ -3,10 +3,13 @@ import { stat } from 'node:fs/promises'
 
 import type { Places } from './bubblewrap-arguments.ts'
 
-/** Users that Linux distributions and systemd leave unused; each workspace has one, so that runs do not share theirs. */
+/**
+ * User ids that Linux distributions and systemd leave unused. Each workspace has its own, so that runs do not share
+ * one.
+ */
 const [firstUser, userCount] = [60_600, 400]
 
-/** In mounts of its own, where a sandbox needs nothing of what is really there. */
+/** A mount point inside the launcher's own mount namespace. A sandbox needs none of the real content of /sys. */
 const stage = '/sys'
 
 const script = `
@@ -27,13 +30,14 @@ read -r _ _ _ parent _ < /proc/$$/stat
 [ "$parent" = "$service" ]
 exec setpriv --reuid "$user" --regid "$user" --clear-groups --inh-caps=-all --bounding-set=-all -- "$@"`
 
-/** Where the launched program finds the folders that it is handed by name. */
+/** The paths where the launched program finds its folders, by name. */
 export const staged = (places: Places): Places =>
   new Map(Array.from(places.keys(), (name) => [name, `${stage}/${name}`]))
 
 /**
- * The command line that gives up root and then runs `program`. That user may not pass through the folders above those it
- * is handed, so root binds them elsewhere first. What root has put into `workspace` and `home` becomes the user's.
+ * Returns the command line that drops root and then runs `program`. The unprivileged user cannot pass through the
+ * parents of its folders, so root first binds the folders elsewhere. Files of root in `workspace` and `home` become the
+ * user's.
  */
 export async function launchUnprivileged(program: readonly string[], places: Places) {
   const owner = await stat(places.get('workspace') ?? '/').then(

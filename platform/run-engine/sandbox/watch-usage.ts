@@ -8,14 +8,14 @@ import type { RunFolders } from './sandbox.ts'
 
 const processesEveryMs = 1000
 const diskEveryMs = 3000
-/** A measurement of a large folder is costly, so at most a tenth of the time is spent on it. */
+/** Measuring a large folder is costly, so measuring takes at most a tenth of the time. */
 const restPerMeasurement = 9
 
 type Watched = { folders: RunFolders; limits: ProcessLimits; firstProcess: () => number }
 
 /**
- * Tells once when a sandbox has more processes or has written more than it may: where we are root the kernel limits neither.
- * Returns what ends the watch.
+ * Reports once when a sandbox exceeds its processes or disk space: if the service runs as root, the kernel limits
+ * neither. Returns a function that ends the watch.
  */
 export function watchUsage({ folders, limits, firstProcess }: Watched, onExceeded: (reason: string) => void) {
   const timers = new Set<NodeJS.Timeout>()
@@ -46,14 +46,14 @@ export function watchUsage({ folders, limits, firstProcess }: Watched, onExceede
   }
 }
 
-/** Of the whole namespace, seen through its own /proc; stops counting above `limit`. */
+/** Counts the threads of the whole namespace through its own /proc; stops counting above `limit`. */
 async function countThreads(firstProcess: number, limit: number) {
   if (firstProcess === 0) return 0
   const proc = `/proc/${firstProcess}/root/proc`
   let count = 0
   for (const name of await readdir(proc)) {
     if (!/^\d+$/.test(name)) continue
-    // A folder's links count its subfolders, one for each thread, and itself twice.
+    // A folder's link count is one per subfolder (one per thread) plus two for itself.
     count += await stat(join(proc, name, 'task')).then(
       ({ nlink }) => nlink - 2,
       () => 0,
@@ -63,7 +63,9 @@ async function countThreads(firstProcess: number, limit: number) {
   return count
 }
 
-/** What the files take on the disk. `du` exits with 1 where it may not look everywhere, having counted the rest. */
+/**
+ * Returns the disk usage of the folders in MiB. `du` exits with 1 if it cannot read a folder but still counts the rest.
+ */
 async function writtenMb({ workspace, home }: RunFolders) {
   const found = await promisify(execFile)('du', ['-skxc', '--', workspace, home]).catch((error: unknown) => error)
   const printed = typeof found === 'object' && found !== null && 'stdout' in found ? String(found.stdout) : ''

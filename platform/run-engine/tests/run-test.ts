@@ -18,13 +18,13 @@ const reportBytes = 16 * 1024 * 1024
 
 type Bench = { blobs: Services['blobs']; sandbox: Sandbox; plan: RunPlan; folders: RunFolders }
 
-/** Writes a test's files, runs its command and reads its report. What goes wrong becomes the test's outcome. */
+/** Writes a test's files, runs its command and reads its report. Every failure becomes the test's outcome. */
 export async function runTest(bench: Bench, test: DefinitionTest, signal: AbortSignal): Promise<TestCapture[]> {
   const { blobs, sandbox, plan, folders } = bench
   const staged = plan.files.filter((file) => !file.testNames?.length || file.testNames.includes(test.name))
   try {
     await materialize(blobs, folders.workspace, test.files ?? [], staged, signal)
-    // The agent may have left a report of its own there.
+    // The agent may have left its own report at this path.
     if (test.report?.path) await rm(await preparePlace(folders.workspace, test.report.path), { force: true })
   } catch (error) {
     const failure = asRunFailure(error, 'The workspace could not be prepared for the test')
@@ -98,7 +98,7 @@ async function readCases({ plan, folders }: Bench, capture: TestCapture, report:
 
 const withNote = (text: string, note: string) => [text, note].filter((part) => part !== '').join('\n')
 
-/** A test that never ran, for a reason of ours or its definition's. */
+/** The capture of a test that never ran because of a fault of the platform or the definition. */
 const erroredTest = (name: string, reason: string): TestCapture => ({
   name,
   outcome: 'errored',

@@ -11,13 +11,13 @@ import { asRunFailure, RunFailure } from '#platform/run-queue/run-failure.ts'
 import { unpackTar } from './unpack.ts'
 import { makeFolder, preparePlace } from './workspace-path.ts'
 
-/** A file or skill of a version: inline content, or the source of a staged blob. */
+/** A file or skill of a version: inline content, or a reference to a staged blob. */
 export type Wanted = Pick<DefinitionFile, 'dest' | 'content' | 'source' | 'executable'>
 
 /**
- * Writes files into a workspace. A staged blob is a tar: one that holds nothing but a file becomes `dest`, anything else,
- * a folder with one file included, becomes the folder `dest`. Throws RunFailure when a blob is missing or unreadable, or
- * the workspace does not take a file. Returns early, with nothing more being written, when the signal aborts.
+ * Writes files into a workspace. A staged blob is a tar: if it contains exactly one file and no folder, that file
+ * becomes `dest`; anything else becomes the folder `dest`. Throws RunFailure if a blob is missing or unreadable, or if
+ * the workspace cannot hold a file. Returns early and stops writing when the signal aborts.
  */
 export async function materialize(
   blobs: Blobs,
@@ -56,7 +56,7 @@ type Package = { dest: string; staged: VersionFile; signal: AbortSignal | undefi
 async function unpack(blobs: Blobs, workspace: string, { dest, staged, signal }: Package) {
   const bytes = await unlessAborted(blobs.get(packageKey(staged.tarSha256)), signal)
   if (signal?.aborted) return
-  if (!bytes) throw new RunFailure(`${staged.source} is not staged any more (${staged.tarSha256})`)
+  if (!bytes) throw new RunFailure(`${staged.source} is no longer staged (${staged.tarSha256})`)
   const folder = await mkdtemp(join(dirname(workspace), 'unpack-'))
   try {
     const { holdsFolder } = await unpackTar(bytes, folder, signal)
@@ -75,7 +75,7 @@ async function unpack(blobs: Blobs, workspace: string, { dest, staged, signal }:
   }
 }
 
-/** Whoever aborts does not wait for the store; nothing comes of what it still answers. */
+/** Returns null at once on an abort. A late answer of the store is ignored. */
 async function unlessAborted<Value>(value: Promise<Value>, signal: AbortSignal | undefined): Promise<Value | null> {
   if (!signal) return value
   const watch = new AbortController()
@@ -86,7 +86,7 @@ async function unlessAborted<Value>(value: Promise<Value>, signal: AbortSignal |
   return Promise.race([value, signal.aborted ? null : aborted]).finally(() => watch.abort())
 }
 
-/** Adds a folder's entries to those already at `dest`; a file of the same name is replaced. */
+/** Adds a folder's entries to those already at `dest`. Replaces files with the same name. */
 async function placeFolder(from: string, workspace: string, dest: string) {
   await makeFolder(workspace, dest)
   for (const entry of await readdir(from, { withFileTypes: true })) {
@@ -96,7 +96,7 @@ async function placeFolder(from: string, workspace: string, dest: string) {
   }
 }
 
-/** With the mode it has in the package for its owner, and for others what the usual umask leaves them of it. */
+/** Copies a file with its owner mode from the package; group and others get the same mode less the usual umask. */
 async function placeFile(from: string, workspace: string, path: string) {
   const place = await preparePlace(workspace, path)
   await rename(from, place)
@@ -105,7 +105,7 @@ async function placeFile(from: string, workspace: string, path: string) {
   if (stats.isFile()) await chmod(place, ofOwner | ((ofOwner & 0o500) >> 3) | ((ofOwner & 0o500) >> 6))
 }
 
-/** The fresh folders of one run below `folder`. */
+/** Creates the empty folders of one run below `folder`. */
 export async function makeRunFolders(folder: string) {
   const folders = { workspace: join(folder, 'workspace'), home: join(folder, 'home') }
   for (const each of [folders.workspace, folders.home]) {

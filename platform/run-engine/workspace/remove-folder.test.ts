@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 
 import { removeFolder } from './remove-folder.ts'
 
-test('a folder nested deeper than a path may be long is removed', async () => {
+test('a folder nested deeper than the maximum path length is removed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-deep-'))
   const nest = 'for ((i = 0; i < 600; i++)); do mkdir folder-of-a-run; cd folder-of-a-run; done; echo x > file'
   execFileSync('bash', ['-c', nest], { cwd: folder })
@@ -16,7 +16,7 @@ test('a folder nested deeper than a path may be long is removed', async () => {
   expect(existsSync(folder)).toBe(false)
 })
 
-test('a folder that cannot be looked into is removed, and one that is not there is no error', async () => {
+test('an unreadable folder is removed, and a missing folder is no error', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-shut-'))
   execFileSync('bash', ['-c', 'mkdir -p a/b; echo x > a/b/file; chmod 000 a/b a'], { cwd: folder })
   await removeFolder(folder)

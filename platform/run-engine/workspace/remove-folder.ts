@@ -4,13 +4,13 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Removes a run's folder, even when the agent took away our right to look into it, or nested it deeper than a path may be long. */
+/** Removes a run's folder, even if the agent made it unreadable or nested it deeper than the maximum path length. */
 export async function removeFolder(folder: string) {
   try {
     await rm(folder, { recursive: true, force: true })
   } catch {
     await run('chmod', ['-R', 'u+rwX', folder]).catch(() => {})
-    // It goes from folder to folder, and so needs no whole path.
+    // `rm` walks from folder to folder and so needs no complete path.
     await run('rm', ['-rf', '--', folder])
   }
 }

@@ -9,12 +9,13 @@ const chunkBytes = 1024 * 1024
 
 const plainTypes = new Set(['File', 'OldFile', 'ContiguousFile', 'Directory', 'Link'])
 
-/** What the tar holds besides plain files: whether a folder, and the links in it. */
+/** What a tar contains: its size in bytes, whether it has folders, its links, and why it is rejected. */
 type Survey = { size: number; holdsFolder: boolean; links: Map<string, string>; failure: string | null }
 
 /**
- * Unpacks a tar into an empty folder. Returns, or throws with a reason, only when nothing is written any more. Symbolic links
- * lead where they like, as in any virtual environment: they are made last, so that nothing is written through them.
+ * Unpacks a tar into an empty folder. When it returns or throws (an Error with a reason), it has stopped writing.
+ * Symbolic links may lead anywhere, as in virtual environments. They are created last, so nothing is written through
+ * them.
  */
 export async function unpackTar(bytes: Uint8Array, folder: string, signal?: AbortSignal) {
   const survey: Survey = {
@@ -47,20 +48,23 @@ export async function unpackTar(bytes: Uint8Array, folder: string, signal?: Abor
   return { holdsFolder: survey.holdsFolder }
 }
 
-/** The library would unpack it too, but has no bound for what comes of it, and never ends where much padding follows. */
+/**
+ * Rejects compressed tars: the library would unpack them without a size limit, and never finishes if much padding
+ * follows.
+ */
 function findCompression(bytes: Uint8Array) {
   const start = Buffer.from(bytes.subarray(0, 4)).toString('hex')
   return start.startsWith('1f8b') || start === '28b52ffd' ? 'it is compressed; a package is a plain tar' : null
 }
 
-/** The library takes a tar that was cut between two entries for a whole one; every whole one ends with zeros. */
+/** The library accepts a tar that was cut between two entries. Every complete tar ends with zeros. */
 function findMissingEnd(bytes: Uint8Array) {
   const isPlainTar = Buffer.from(bytes.subarray(257, 262)).toString('latin1') === 'ustar'
   const hasEnd = bytes.byteLength >= 1024 && bytes.subarray(-512).every((byte) => byte === 0)
   return isPlainTar && !hasEnd ? 'its end is missing' : null
 }
 
-/** Must not throw: the library would never finish. */
+/** Must not throw, or the library never finishes. */
 function isWanted(survey: Survey, path: string, entry: ReadEntry) {
   const fail = (reason: string) => {
     survey.failure = reason

@@ -23,16 +23,17 @@ await mkdir(workFolder + '/1/workspace', { recursive: true })
 console.log(workFolder)
 setInterval(() => {}, 1000)`
 
-/** A worker in a process of its own; answers its folder once it has one. */
+/** Starts a worker in a separate process. Returns its folder once it has one. */
 async function startWorker() {
   const worker = spawn(process.execPath, ['--input-type=module', '-e', program, root], {
+    cwd: import.meta.dirname,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [line] = await once(worker.stdout, 'data')
   return { worker, workFolder: String(line).trim() }
 }
 
-test('what a killed worker left is removed by the next one, whatever its process id; a live one keeps its own', async () => {
+test('the next worker removes the folder of a killed worker, whatever its process id, and keeps that of a live one', async () => {
   const live = await startWorker()
   const { worker, workFolder } = await startWorker()
   worker.kill('SIGKILL')
@@ -49,7 +50,7 @@ test('what a killed worker left is removed by the next one, whatever its process
   next.release()
 })
 
-test('workers that start at once each get a folder of their own, and older layouts are cleared', async () => {
+test('workers that start at once each get their own folder, and older layouts are removed', async () => {
   await mkdir(join(root, '4711/1/workspace'), { recursive: true })
   await writeFile(join(root, 'stray.txt'), '')
   const opened = await Promise.all(Array.from({ length: 5 }, () => openWorkFolder(root)))

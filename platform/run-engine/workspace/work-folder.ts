@@ -9,15 +9,16 @@ import { killLeftovers } from '#platform/run-engine/sandbox/kill-leftovers.ts'
 
 const tries = 5
 
-/** Beside the lock, so that emptying it does not take the lock away. */
+/** Beside the lock, so that emptying it does not remove the lock. */
 const runsOf = (folder: string) => join(folder, 'runs')
 
 /**
- * A folder below `root` for one worker, held by a lock that the kernel drops with the process, and rid of what ended workers
- * left beside it. Process ids would not do: workers in containers share a folder, and their ids.
+ * Creates a folder below `root` for one worker. The kernel releases its lock when the process ends. Also removes the
+ * folders of workers that have ended. Process ids cannot tell that: workers in containers share a folder but not their
+ * ids.
  */
 export async function openWorkFolder(root: string): Promise<{ workFolder: string } & FolderLock> {
-  // What runs write may be anything, a program that becomes another user included: nobody else gets at it.
+  // Runs can write anything, including setuid programs, so no other user may enter this folder.
   await mkdir(root, { recursive: true, mode: 0o700 })
   const { folder, lock } = lockNewFolder(root)
   for (const name of await readdir(root)) {
@@ -26,7 +27,7 @@ export async function openWorkFolder(root: string): Promise<{ workFolder: string
   return { workFolder: runsOf(folder), release: lock.release }
 }
 
-/** Another worker may take ours for an ended one's, and remove it, before it is locked: then we try again. */
+/** Another worker may remove the new folder as abandoned before it is locked; then this tries again. */
 function lockNewFolder(root: string, triesLeft = tries): { folder: string; lock: FolderLock } {
   const folder = join(root, randomUUID())
   try {
@@ -44,12 +45,12 @@ async function removeUnlessLocked(folder: string) {
   try {
     lock = lockFolder(folder)
   } catch {
-    // Its worker lives, or it is no folder of ours.
+    // Its worker is alive, or it is not a worker's folder.
     return
   }
   try {
     await killLeftovers(runsOf(folder))
-    // What cannot be removed now is tried again by the next worker that starts.
+    // The next worker that starts tries again.
     await removeFolder(folder).catch(() => {})
   } finally {
     lock.release()

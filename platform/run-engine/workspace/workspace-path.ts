@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { RunFailure } from '#platform/run-queue/run-failure.ts'
 
 /*
- * An agent may leave symbolic links in its workspace that lead out of it, and we read and write there as ourselves.
- * So no link below the workspace is ever followed. No process of the run is alive while we look: there is no race.
+ * An agent can leave symbolic links in its workspace that lead out of it, and the service reads and writes there with its
+ * own rights. So it follows no link below the workspace. No process of the run is alive meanwhile, so there is no race.
  */
 
 const kindOf = async (path: string) => {
@@ -15,18 +15,21 @@ const kindOf = async (path: string) => {
   return stats.isDirectory() ? 'folder' : stats.isFile() ? 'file' : 'other'
 }
 
-/** Makes the folders above `path` inside the workspace, replacing whatever is in the way, and clears the place itself. */
+/**
+ * Creates the parent folders of `path` inside the workspace, replaces whatever is in the way, and removes what is at
+ * `path`. Throws RunFailure for a path outside the workspace.
+ */
 export async function preparePlace(workspace: string, path: string): Promise<string> {
   const place = join(workspace, path)
-  // It would be removed, and with it the workspace.
+  // Preparing the workspace itself would remove it.
   if (!place.startsWith(join(workspace, '/')) || place === join(workspace, '/'))
-    throw new RunFailure(`${path} is no place in the workspace`)
+    throw new RunFailure(`${path} is not a path inside the workspace`)
   await makeFolder(workspace, dirname(path))
   await rm(place, { recursive: true, force: true })
   return place
 }
 
-/** Makes a folder inside the workspace; a link or file in its way is replaced. */
+/** Creates a folder inside the workspace. Replaces a link or file in its way. */
 export async function makeFolder(workspace: string, path: string): Promise<string> {
   let folder = workspace
   for (const part of path.split('/').filter((name) => name !== '' && name !== '.')) {
@@ -35,13 +38,16 @@ export async function makeFolder(workspace: string, path: string): Promise<strin
     if (kind === 'folder') continue
     if (kind !== 'missing') await rm(folder, { force: true })
     await mkdir(folder)
-    // Independent of this process's umask: a run gets the usual modes.
+    // Sets the usual mode whatever the umask of this process.
     await chmod(folder, 0o755)
   }
   return folder
 }
 
-/** A file's text, at most `limit` bytes. Throws with a reason when there is none, it is no plain file, or too large. */
+/**
+ * Returns a file's text, at most `limit` bytes. Throws an Error with a reason if the file is missing, is not a plain
+ * file, or is too large.
+ */
 export async function readInside(workspace: string, path: string, limit: number): Promise<string> {
   const parts = path.split('/').filter((name) => name !== '' && name !== '.')
   for (const depth of parts.keys()) {

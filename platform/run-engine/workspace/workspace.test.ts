@@ -57,7 +57,7 @@ test('a link an agent left behind is replaced, not followed, when test files are
   expect(await readFile(join(workspace, 'plain.txt'), 'utf8')).toBe('new')
 })
 
-test('a report that is a link out of the workspace, a folder or too large is not read', async () => {
+test('a report that is a link out of the workspace, a folder or a too large file is not read', async () => {
   await symlink('/etc/passwd', join(workspace, 'report.xml'))
   await expect(readInside(workspace, 'report.xml', 1000)).rejects.toThrow('not a plain file')
   await symlink('/etc', join(workspace, 'etc'))
@@ -85,7 +85,7 @@ test('a staged file becomes dest, a staged folder adds its entries to dest', asy
   expect(await readFile(join(workspace, 'data/deep/two.txt'), 'utf8')).toBe('two')
 })
 
-test('a run finds the usual modes, whatever the umask of the platform', async () => {
+test('files of a run have the usual modes, whatever the platform’s umask', async () => {
   const before = process.umask(0o077)
   try {
     const run = (await makeRunFolders(join(folder, 'private'))).workspace
@@ -118,11 +118,11 @@ test('a run finds the usual modes, whatever the umask of the platform', async ()
   }
 })
 
-test('a source that is not in the package, or no longer staged, is named', async () => {
+test('the error for a source missing from the package or no longer staged names it', async () => {
   const wanted = [{ dest: 'x', source: 'gone' }]
   await expect(materialize(blobs(), workspace, wanted, [])).rejects.toThrow("gone is not in the version's package")
   const gone = { source: 'gone', dest: 'x', tarSha256: 'a'.repeat(64), sizeBytes: 1 }
-  await expect(materialize(blobs(), workspace, wanted, [gone])).rejects.toThrow('not staged any more')
+  await expect(materialize(blobs(), workspace, wanted, [gone])).rejects.toThrow('no longer staged')
 })
 
 const stagedTar = async (bytes: Uint8Array) => {
@@ -134,14 +134,14 @@ const wantPackage = [{ dest: 'data', source: 'package' }]
 const unpackInto = async (bytes: Uint8Array, signal?: AbortSignal) =>
   materialize(blobs(), workspace, wantPackage, [await stagedTar(bytes)], signal)
 
-/** A tar of one header, as its fields say, and the zeros that end it. */
+/** A tar with one header of these fields and the zeros that end it. */
 function tarOf(fields: ConstructorParameters<typeof Header>[0], end = 1024) {
   const block = Buffer.alloc(512)
   new Header({ mode: 0o644, size: 0, mtime: new Date(0), ...fields }).encode(block)
   return Buffer.concat([block, Buffer.alloc(end)])
 }
 
-test('links of a package arrive: symbolic ones lead where they did, hard ones hold the same file', async () => {
+test('links of a package are kept: symbolic links keep their targets, and hard links contain the same file', async () => {
   const source = join(folder, 'source')
   await mkdir(join(source, 'bin'), { recursive: true })
   await writeFile(join(source, 'real.txt'), 'real')
@@ -155,7 +155,7 @@ test('links of a package arrive: symbolic ones lead where they did, hard ones ho
   expect(await readFile(join(workspace, 'data/bin/relative'), 'utf8')).toBe('real')
 })
 
-test('a package that is cut off, too large, leads out of its folder or is none is refused with a reason', async () => {
+test('a package that is cut off, too large, leads out of its folder or is not a tar is rejected with a reason', async () => {
   const source = join(folder, 'source')
   await mkdir(source)
   await writeFile(join(source, 'a.txt'), 'a'.repeat(3000))
@@ -183,7 +183,7 @@ test('a package that is cut off, too large, leads out of its folder or is none i
   expect(await readdir(join(folder, 'run'))).toEqual(['home', 'workspace'])
 })
 
-test('nothing of a package is written through a link in it', async () => {
+test('no file of a package is written through a link of that package', async () => {
   const outside = join(folder, 'outside')
   await mkdir(outside)
   const through = Buffer.concat([
@@ -194,7 +194,7 @@ test('nothing of a package is written through a link in it', async () => {
   expect(await readdir(outside)).toEqual([])
 })
 
-test('an abort ends the wait for a store that does not answer, and what is unpacked', async () => {
+test('an abort ends the wait for a store that does not answer, and ends unpacking', async () => {
   const controller = new AbortController()
   const stuck = { ...blobs(), get: () => new Promise<never>(() => {}) }
   const staged = await stagedTar(tarOf({ path: 'a', type: 'File' }))
@@ -205,14 +205,14 @@ test('an abort ends the wait for a store that does not answer, and what is unpac
   expect(await readdir(workspace)).toEqual([])
 })
 
-test('the workspace itself is no place for a file or a report', async () => {
+test('the workspace folder itself is rejected as the path of a file or a report', async () => {
   await writeFile(join(workspace, 'kept.txt'), 'kept')
   for (const path of ['.', './', 'a/..', '..', '../home', ''])
-    await expect(preparePlace(workspace, path)).rejects.toThrow('is no place in the workspace')
+    await expect(preparePlace(workspace, path)).rejects.toThrow('is not a path inside the workspace')
   expect(await readdir(workspace)).toEqual(['kept.txt'])
 })
 
-test('a file that the workspace does not take ends the run with a reason', async () => {
+test('a file that cannot be written to the workspace ends the run with a reason', async () => {
   const written = materialize(blobs(), workspace, [{ dest: 'x'.repeat(300), content: '' }], [])
   await expect(written).rejects.toThrow(/could not be written \(ENAMETOOLONG\)$/)
   await expect(written).rejects.toBeInstanceOf(RunFailure)

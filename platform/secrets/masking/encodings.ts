@@ -1,14 +1,17 @@
 import { isMasked } from '#contract/secrets.ts'
 
-/** How a value may come out again: `exact` byte for byte, `wrapped` with line breaks anywhere, as base64 and xxd fold theirs. */
+/**
+ * The forms in which output may contain a value: `exact` matches byte for byte; `wrapped` also matches with line breaks
+ * anywhere, as base64 and xxd insert them.
+ */
 export type Encodings = { exact: string[]; wrapped: string[] }
 
-/** Shorter lines of a value are no patterns of their own: they would be found everywhere. In UTF-8 bytes. */
+/** Shorter lines of a value are not patterns of their own, because they would match everywhere. In UTF-8 bytes. */
 const shortestLine = 8
 
 /**
- * The forms in which programs print a value: plain, JSON (also as text inside JSON), HTML and XML, shell quoting, URL encoding;
- * base64 at each of its three alignments and hexadecimal; and each long line of a value of several.
+ * Returns the forms in which programs print a value: plain, JSON (also nested in JSON), HTML and XML, shell quoting,
+ * URL encoding, base64 at each of its three alignments, hexadecimal, and each long line of a multi-line value.
  */
 export function encodingsOf(value: string): Encodings {
   const whole = value.trim()
@@ -31,7 +34,7 @@ const escapedForms = (text: string) => [
 const lowerEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 const upperEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 
-/** As JavaScript, Python, PHP, Go, Java and .NET write JSON, and each once more as a string in JSON. */
+/** As JavaScript, Python, PHP, Go, Java and .NET write JSON, and each form again as a string inside JSON. */
 function jsonForms(text: string) {
   const quote = (inner: string) => JSON.stringify(inner).slice(1, -1)
   const plain = quote(text)
@@ -48,7 +51,7 @@ function jsonForms(text: string) {
   return [...once].flatMap((form) => [form, quote(form)])
 }
 
-/** Every spelling of the five characters, each used throughout. */
+/** Every escape of the five special characters, one escape per form. */
 function markupForms(text: string) {
   const basic = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   const choices: [string, string[]][] = [
@@ -66,7 +69,7 @@ function markupForms(text: string) {
   )
 }
 
-/** What bash, older shells and zsh put a backslash before. */
+/** The characters that bash, older shells and zsh escape with a backslash. */
 const backslashed = [/[ !"$&-*,;<>?[-^`{-}]/g, /[ !"$&-*;<>?[-^`{-}]/g, /[ !-$&-*,;<>?[-^`{-~]/g]
 
 /** Inside single quotes, inside double quotes, with backslashes (printf %q), and as $'…'. */
@@ -82,7 +85,7 @@ function shellForms(text: string) {
   ]
 }
 
-/** As encodeURIComponent, encodeURI, RFC 3986 and forms write it, with digits of either case. */
+/** As encodeURIComponent, encodeURI, RFC 3986 and HTML forms write it, with hex digits of either case. */
 function urlForms(text: string) {
   const percent = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
   const component = encodeURIComponent(text.toWellFormed())
@@ -103,8 +106,8 @@ function binaryForms(text: string) {
 }
 
 /**
- * Alone, with the line break of `echo`, and inside other bytes: there only the characters that these bytes alone decide, so up to
- * four bits at either end stay readable.
+ * The value alone, with the line break of `echo`, and inside other bytes. Inside other bytes only the characters that
+ * depend on the value alone match, so up to four bits at either end stay readable.
  */
 function base64Forms(bytes: Buffer) {
   const aligned = [0, 1, 2].map((before) => {

@@ -1,12 +1,15 @@
 import type { Finding, Scanner } from './scan.ts'
 
-/** Masks one stream of bytes, wherever its chunks break; `push` gives what is safe to show by now, `end` the rest. */
+/**
+ * Masks one stream of bytes, wherever its chunks break. `push` returns the bytes that are safe to show so far, `end`
+ * the rest.
+ */
 export type MaskStream = { push: (chunk: Uint8Array) => Buffer; end: () => Buffer }
 
-/** One long run of overlapping secrets must not be held in memory until it ends. */
+/** Limits how many bytes of one long run of overlapping secrets are held in memory. */
 const maxHeld = 1024 * 1024
 
-/** `mask` gives what stands in the place of a secret. Findings that overlap become one mask, the longest one's. */
+/** `mask` returns the replacement of a secret. Overlapping findings become one mask, that of the longest finding. */
 export function maskStream(scanners: readonly Scanner[], mask: (secret: number) => Buffer): MaskStream {
   let held = Buffer.alloc(0)
   let heldFrom = 0
@@ -44,7 +47,7 @@ export function maskStream(scanners: readonly Scanner[], mask: (secret: number) 
   }
 }
 
-/** In the order of their beginnings; those that share a byte as one, under the secret of the longest. */
+/** Returns findings in order of their starts. Findings that share a byte are merged under the secret of the longest. */
 function mergeFindings(findings: Finding[]): Finding[] {
   const merged: (Finding & { longest: number })[] = []
   for (const finding of findings.toSorted((a, b) => a.start - b.start || b.end - a.end)) {

@@ -35,7 +35,7 @@ const alphabets = [
 const randomText = (length: number, alphabet = pick(alphabets)) =>
   Array.from({ length }, () => pick([...alphabet])).join('')
 
-/** A value whose ends are no white space: that is trimmed before it is looked for. */
+/** A value without whitespace at its ends, because the masker trims values. */
 const randomSecret = () => `${randomText(1, alphabets[0])}${randomText(randomInt(4, 60))}${randomText(1, alphabets[0])}`
 
 const json = (text: string) => JSON.stringify(text)
@@ -46,7 +46,9 @@ const upperEscape = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).
 const readEscapes = (text: string) =>
   text.replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
 
-/** How a program may print a value, and how somebody who reads it gets the value back: what must not come back. */
+/**
+ * How a program may print a value, and how a reader decodes it again. Decoding the masked text must not give the value.
+ */
 const encodings: Record<string, [(value: string) => string, (text: string) => string]> = {
   plain: [(value) => value, (text) => text],
   json: [json, (text) => text.replace(/\\(["\\/])/g, '$1')],
@@ -101,22 +103,25 @@ const safely = (decode: () => string, otherwise: string) => {
 }
 
 describe('never a leak', () => {
-  test.each(Object.entries(encodings))('%s, wherever the chunks break: 300 random secrets', (_, [encode, decode]) => {
-    for (let round = 0; round < 300; round += 1) {
-      const value = randomSecret()
-      const shown = encode(value)
-      const masker = createMasker([{ slug: 'key', value }])
-      const before = Buffer.from(`${randomText(randomInt(20), 'xyz ')}\n`)
-      const after = Buffer.from(`\n${randomText(randomInt(20), 'xyz ')}`)
-      const masked = through(masker, pieces(Buffer.concat([before, Buffer.from(shown), after]))).toString()
-      expect(masked).not.toContain(value)
-      expect(masked).not.toContain(shown)
-      expect(decode(masked)).not.toContain(value)
-      expect(masked).toContain('[secret:key]')
-    }
-  })
+  test.each(Object.entries(encodings))(
+    '300 random secrets never leak as %s, wherever the chunks break',
+    (_, [encode, decode]) => {
+      for (let round = 0; round < 300; round += 1) {
+        const value = randomSecret()
+        const shown = encode(value)
+        const masker = createMasker([{ slug: 'key', value }])
+        const before = Buffer.from(`${randomText(randomInt(20), 'xyz ')}\n`)
+        const after = Buffer.from(`\n${randomText(randomInt(20), 'xyz ')}`)
+        const masked = through(masker, pieces(Buffer.concat([before, Buffer.from(shown), after]))).toString()
+        expect(masked).not.toContain(value)
+        expect(masked).not.toContain(shown)
+        expect(decode(masked)).not.toContain(value)
+        expect(masked).toContain('[secret:key]')
+      }
+    },
+  )
 
-  test('base64 of a text that holds the value, at every alignment, folded or not', () => {
+  test('base64 of a text that contains the value is masked at every alignment, with and without line breaks', () => {
     for (let round = 0; round < 600; round += 1) {
       const value = randomSecret()
       const bytes = Buffer.concat([randomBytes(randomInt(40)), Buffer.from(value), randomBytes(randomInt(40))])
@@ -130,7 +135,7 @@ describe('never a leak', () => {
     }
   })
 
-  test('what real programs print of the environment', () => {
+  test('values that real programs print from the environment are masked', () => {
     const value = `a'b"c$d\\e f<g>&h ${randomBytes(80).toString('base64')} ü🙂/+=`
     const script = [
       'printf %s "$KEY" | base64',
@@ -155,7 +160,7 @@ describe('never a leak', () => {
     expect(leftOver.match(/[A-Za-z0-9+/]{30,}/g)).toBeNull()
   })
 
-  test('each long line of a value of several, in any order and indented', () => {
+  test('each long line of a multi-line value is masked, in any order and indentation', () => {
     const lines = Array.from({ length: 6 }, () => randomBytes(24).toString('base64'))
     const value = `-----BEGIN KEY-----\n${lines.join('\n')}\nend\n`
     const masker = createMasker([{ slug: 'pem', value }])
@@ -167,7 +172,7 @@ describe('never a leak', () => {
     expect(masker.text('the end\n')).toBe('the end\n')
   })
 
-  test('overlapping secrets leave nothing of either', () => {
+  test('overlapping secrets are both masked completely', () => {
     const masker = createMasker([
       { slug: 'a', value: 'abcdefgh' },
       { slug: 'b', value: 'efghijklmn' },
@@ -180,7 +185,7 @@ describe('never a leak', () => {
 })
 
 describe('nothing else changes', () => {
-  test('binary without the value comes through byte for byte, however it is cut', () => {
+  test('binary data without the value passes unchanged, wherever the chunks break', () => {
     for (let round = 0; round < 200; round += 1) {
       const bytes = randomBytes(randomInt(500))
       const value = `${randomSecret()}${randomBytes(12).toString('hex')}`
@@ -188,7 +193,7 @@ describe('nothing else changes', () => {
     }
   })
 
-  test('text around the value stays, and beginnings of the value that come to nothing', () => {
+  test('text around the value is kept, and so are incomplete starts of the value', () => {
     for (let round = 0; round < 300; round += 1) {
       const value = randomText(randomInt(8, 30), 'ab') + randomText(8, '0123456789')
       const noise = () => randomText(randomInt(30), 'ab') + value.slice(0, randomInt(value.length))
@@ -198,7 +203,7 @@ describe('nothing else changes', () => {
     }
   })
 
-  test('masking twice is masking once, whatever the value', () => {
+  test('masking a masked text changes nothing, whatever the value', () => {
     for (const value of ['secret', 'key]', '[secret:key]', 'cret:key', randomSecret()]) {
       const masker = createMasker([{ slug: 'key', value }])
       const once = masker.text(`it is ${value}, and [secret:key] was masked`)
@@ -206,13 +211,13 @@ describe('nothing else changes', () => {
     }
   })
 
-  test('values shorter than four bytes are not looked for, nor is white space around a value', () => {
+  test('values shorter than four bytes are not masked, nor is whitespace around a value', () => {
     expect(createMasker([{ slug: 'tiny', value: 'abc' }]).text('abc abc')).toBe('abc abc')
     expect(createMasker([{ slug: 'blank', value: '      ' }]).text('a       b')).toBe('a       b')
     expect(createMasker([{ slug: 'padded', value: ' four\n' }]).text('<four>')).toBe('<[secret:padded]>')
   })
 
-  test('a stream that is one secret after another is held for a while only, and shows nothing', () => {
+  test('a stream of nothing but secrets is held only up to a limit and shows none of them', () => {
     const masker = createMasker([{ slug: 'a', value: 'a'.repeat(100) }])
     const stream = masker.stream()
     const out = Array.from({ length: 64 }, () => stream.push(Buffer.alloc(64 * 1024, 'a')))
@@ -222,7 +227,7 @@ describe('nothing else changes', () => {
   })
 })
 
-test('its time grows with the text and not with what the text is made of', () => {
+test('masking takes time in proportion to the length of the text, whatever the text contains', () => {
   const secrets = Array.from({ length: 10 }, (_, index) => ({
     slug: `s${index}`,
     value: randomBytes(30).toString('base64'),

@@ -5,21 +5,21 @@ import { exactScanner, wrappedScanner } from './scan.ts'
 
 export type SecretValue = { slug: string; value: string }
 
-/** Takes the values of some secrets out of whatever a run says; in their place stands `[secret:<slug>]`. */
+/** Replaces the values of secrets in a run's output by `[secret:<slug>]`. */
 export type Masker = {
-  /** For bytes that come in pieces. */
+  /** For bytes that arrive in chunks. */
   stream: () => MaskStream
-  /** A whole text; the very same where nothing is found. */
+  /** Returns the masked text, or the same string if it contains no value. */
   text: (text: string) => string
-  /** Whether a text gives a secret away. */
+  /** Whether a text contains a secret. */
   finds: (text: string) => boolean
 }
 
 const maskOf = (slug: string) => `[secret:${slug}]`
 
 /**
- * Masks values in every encoding of encodings.ts. What is found is exactly the patterns: all other bytes stay as they are.
- * A mask is a pattern too, of its own secret, so that masking twice is masking once, whatever the values hold.
+ * Masks values in every encoding of encodings.ts. Only exact matches of these patterns are replaced; all other bytes
+ * stay the same. A mask is also a pattern of its own secret, so that masking a masked text changes nothing.
  */
 export function createMasker(secrets: readonly SecretValue[]): Masker {
   const masks = secrets.map(({ slug }) => Buffer.from(maskOf(slug)))
@@ -56,7 +56,7 @@ export function createMasker(secrets: readonly SecretValue[]): Masker {
 const patternsOf = (forms: readonly string[], secret: number): Pattern[] =>
   forms.map((form) => ({ bytes: Buffer.from(form), secret }))
 
-/** Of a run without secrets. */
+/** The masker of a run without secrets. */
 export const maskNothing: Masker = {
   stream: () => ({ push: (chunk) => Buffer.from(chunk), end: () => Buffer.alloc(0) }),
   text: (text) => text,

@@ -1,19 +1,22 @@
-/** Bytes to find, and which secret they give away. */
+/** Bytes to find, and the index of the secret that they reveal. */
 export type Pattern = { bytes: Uint8Array; secret: number }
 
-/** Finds every occurrence of many patterns in one pass (Aho & Corasick 1975). Node 0 is the beginning of all patterns. */
+/** Finds every occurrence of many patterns in one pass (Aho & Corasick 1975). Node 0 is the start of all patterns. */
 export type Automaton = {
-  /** The node after one more byte: how much of a pattern the bytes up to here could still become. */
+  /** Returns the node after one more byte. A node stands for the longest pattern prefix that ends at this byte. */
   step: (node: number, byte: number) => number
-  /** Bytes of the longest beginning of a pattern that ends here. */
+  /** The length in bytes of the longest pattern prefix that ends at a node. */
   depth: Int32Array
-  /** Bytes of the longest pattern that ends here; 0 when none does. */
+  /** The length in bytes of the longest pattern that ends at a node; 0 if none does. */
   found: Int32Array
-  /** Whose pattern that is. */
+  /** The secret of that pattern. */
   secret: Uint16Array
 }
 
-/** Takes time and memory in proportion to the patterns' bytes, about 25 bytes each; a step takes constant time on average. */
+/**
+ * Takes time and memory in proportion to the total length of the patterns, about 25 bytes per byte. A step takes
+ * constant time on average.
+ */
 export function buildAutomaton(patterns: readonly Pattern[]): Automaton {
   const trie = new Trie(1 + patterns.reduce((sum, { bytes }) => sum + bytes.byteLength, 0))
   for (const pattern of patterns) trie.add(pattern)
@@ -21,7 +24,7 @@ export function buildAutomaton(patterns: readonly Pattern[]): Automaton {
   return { step: (node, byte) => trie.step(node, byte), depth: trie.depth, found: trie.found, secret: trie.secret }
 }
 
-/** Children are linked lists: nearly every node has one, and a table for each would take a kilobyte. */
+/** Children are linked lists, because nearly every node has one child and a table per node would take a kilobyte. */
 class Trie {
   readonly depth: Int32Array
   readonly found: Int32Array
@@ -51,7 +54,7 @@ class Trie {
     this.secret[node] = secret
   }
 
-  /** Breadth first: what a node falls back to is nearer to the beginning, so it is complete by then. */
+  /** Breadth first: a node's fallback is closer to the root, so it is complete by then. */
   link() {
     const queue = new Int32Array(this.size)
     let end = 0

@@ -1,18 +1,18 @@
 import { type Automaton, buildAutomaton, type Pattern } from './pattern-automaton.ts'
 
-/** Bytes `start` to `end` of a stream, without `end`, that give `secret` away. */
+/** The bytes from `start` up to but excluding `end` of a stream, which reveal `secret`. */
 export type Finding = { start: number; end: number; secret: number }
 
 export type Scanner = {
-  /** Reports what is found in the next bytes of the stream. */
+  /** Reports the findings in the next bytes of the stream. */
   scan: (chunk: Uint8Array, onFinding: (finding: Finding) => void) => void
-  /** Nothing found later begins before this byte. */
+  /** Returns a byte position before which no later finding starts. */
   settled: () => number
 }
 
 export type ScannerFactory = () => Scanner
 
-/** Looks for patterns byte for byte. */
+/** Searches for patterns byte for byte. */
 export function exactScanner(patterns: readonly Pattern[]): ScannerFactory {
   const automaton = buildAutomaton(patterns)
   const { step, found, secret, depth } = automaton
@@ -35,7 +35,7 @@ export function exactScanner(patterns: readonly Pattern[]): ScannerFactory {
   }
 }
 
-/** Looks for patterns as if the stream had no line breaks. */
+/** Searches for patterns while ignoring line breaks in the stream. */
 export function wrappedScanner(patterns: readonly Pattern[]): ScannerFactory {
   const automaton = buildAutomaton(patterns)
   const longest = patterns.reduce((most, { bytes }) => Math.max(most, bytes.byteLength), 0)
@@ -49,7 +49,7 @@ function scanUnwrapped({ step, found, secret, depth }: Automaton, ringSize: numb
   let node = 0
   let position = 0
   let count = 0
-  /** Where the last bytes that are no line breaks stand in the stream. */
+  /** The stream positions of the last bytes that are not line breaks. */
   const places = new Float64Array(ringSize)
   const placeBack = (bytes: number) => places[(count - bytes) & (ringSize - 1)] ?? 0
   return {

@@ -7,7 +7,10 @@ import type { LineParser } from './line-parser.ts'
 
 const tokens = z.int().min(0).nullish()
 
-/** Ours, the simplest format to print: `{role, kind, text, tool?, failed?, ts?}` or `{usage}`, one object a line. */
+/**
+ * Assay's own format, the simplest to print: one object per line, `{role, kind, text, tool?, failed?, ts?}` or
+ * `{usage}`.
+ */
 const AssayLine = z.union([
   z.object({
     usage: z.object({

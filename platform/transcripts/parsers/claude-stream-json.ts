@@ -58,7 +58,9 @@ const ClaudeEvent = z.union([
   z.object({ type: z.string() }),
 ])
 
-/** What `claude --output-format stream-json` prints. Usage is taken from `result`, which sums up the conversation. */
+/**
+ * Parses the output of `claude --output-format stream-json`. Usage comes from `result`, which sums up the conversation.
+ */
 export function createClaudeParser(): LineParser {
   const toolNames = createToolNames()
   return jsonLines(ClaudeEvent, (event): ParsedLine => {
@@ -71,7 +73,7 @@ export function createClaudeParser(): LineParser {
   })
 }
 
-/** `modelUsage` also counts subagents and small helper models, as `total_cost_usd` does; `usage` does not. */
+/** `modelUsage` also counts subagents and small helper models, like `total_cost_usd`; `usage` does not. */
 function readUsage({ usage, modelUsage, total_cost_usd }: Result): Usage {
   const costUsd = total_cost_usd ?? null
   const perModel = Object.values(modelUsage)

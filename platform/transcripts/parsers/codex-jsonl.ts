@@ -63,7 +63,10 @@ const CodexEvent = z.union([
   z.object({ type: z.string() }),
 ])
 
-/** What `codex exec --json` prints: an item counts when it has completed. Reasoning tokens are among the output's. */
+/**
+ * Parses the output of `codex exec --json`. An item counts once it is completed. Output tokens include reasoning
+ * tokens.
+ */
 export const createCodexParser = (): LineParser =>
   jsonLines(CodexEvent, (event): ParsedLine => {
     if ('item' in event) return { turns: event.item }

@@ -11,7 +11,7 @@ function read(format: TranscriptFormat, events: object[]) {
   return { turns: [...lines.flatMap((line) => line.turns), ...parser.end()], usages: lines.map((line) => line.usage) }
 }
 
-test('claude (documented format, not recorded): the tokens of subagents count, and why it gave up is told', () => {
+test('the Claude parser counts tokens of subagents and keeps the final error (documented format, not recorded)', () => {
   const model = (inputTokens: number) => ({ inputTokens, outputTokens: 1, cacheReadInputTokens: 2 })
   const { turns, usages } = read('claude-stream-json', [
     {
@@ -28,7 +28,7 @@ test('claude (documented format, not recorded): the tokens of subagents count, a
   expect(usages[0]).toMatchObject({ inputTokens: 49, outputTokens: 2, cacheReadTokens: 4, cacheWriteTokens: 5 })
 })
 
-test('codex (documented format, not recorded): file changes, tool servers, declined commands, errors', () => {
+test('the Codex parser reads file changes, tool servers, declined commands and errors (documented format, not recorded)', () => {
   const done = (item: object) => ({ type: 'item.completed', item: { id: 'i', ...item } })
   const { turns } = read('codex-jsonl', [
     done({ type: 'file_change', changes: [{ path: 'a.txt', kind: 'add' }], status: 'completed' }),
@@ -57,7 +57,7 @@ test('codex (documented format, not recorded): file changes, tool servers, decli
   ])
 })
 
-test('gemini (documented format, not recorded): pieces become one message, tools may fail, errors are told', () => {
+test('the Gemini parser joins message pieces and reads failed tools and errors (documented format, not recorded)', () => {
   const piece = (content: string) => ({ type: 'message', role: 'assistant', content, delta: true })
   const { turns } = read('gemini-stream-json', [
     piece('Let me '),
@@ -79,7 +79,7 @@ test('gemini (documented format, not recorded): pieces become one message, tools
   ])
 })
 
-test('opencode (documented format, not recorded): a tool’s error, a named error, and a price it does not know', () => {
+test('the opencode parser reads tool errors, named errors and unknown prices (documented format, not recorded)', () => {
   const { turns, usages } = read('opencode-json', [
     {
       type: 'tool_use',

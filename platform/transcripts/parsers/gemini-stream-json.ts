@@ -49,8 +49,8 @@ const GeminiEvent = z.union([
 type GeminiEvent = z.output<typeof GeminiEvent>
 
 /**
- * What `gemini --output-format stream-json` prints. Messages come in pieces (`delta`), which are put together. The format
- * has no reasoning turns, and a shell command that exits non-zero is a success to it.
+ * Parses the output of `gemini --output-format stream-json` and joins message pieces (`delta`). The format has no
+ * reasoning turns and reports a shell command that exits non-zero as a success.
  */
 export function createGeminiParser(): LineParser {
   const toolNames = createToolNames()
@@ -102,7 +102,7 @@ function readResult({ stats, error, timestamp: ts }: Extract<GeminiEvent, { type
     turns,
     usage: {
       inputTokens: stats.input_tokens,
-      // `output_tokens` leaves the thinking out, which is paid like output; the total has it.
+      // `output_tokens` excludes thinking tokens, which cost the same as output; the total includes them.
       outputTokens: Math.max(stats.output_tokens, stats.total_tokens - stats.input_tokens),
       totalTokens: stats.total_tokens,
       costUsd: null,

@@ -10,7 +10,7 @@ const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 const said = (content: string) => `{"type":"user","message":{"content":[${content}]}}`
 const resultOf = (content: string) => said(`{"type":"tool_result","tool_use_id":"a","content":${content}}`)
 
-/** Memory that reading a line takes, in bytes, beside the line itself. */
+/** The memory in bytes that reading a line takes, besides the line itself. */
 function memoryFor(format: TranscriptFormat, line: string) {
   const parser = createLineParser(format)
   const before = process.memoryUsage().heapUsed
@@ -18,7 +18,7 @@ function memoryFor(format: TranscriptFormat, line: string) {
   return process.memoryUsage().heapUsed - before
 }
 
-test('a million items that do not fit take neither long nor much memory', () => {
+test('a line with a million invalid items is read quickly and with little memory', () => {
   const lines = [
     said(many('{}', 1_000_000)),
     said(many('0', 1_000_000)),
@@ -33,7 +33,7 @@ test('a million items that do not fit take neither long nor much memory', () => 
   }
 })
 
-test('what is nested too deeply to be shown is a turn that says so, and the agent goes on', () => {
+test('a value that is nested too deep becomes a turn that says so, and parsing continues', () => {
   for (const levels of [101, 5000, 1_000_000]) {
     const [turn] = createLineParser('claude-stream-json').line(resultOf(nested(levels))).turns
     expect(turn).toMatchObject({ kind: 'tool_result', text: '[nested more than 100 levels deep: not shown]' })
@@ -42,20 +42,20 @@ test('what is nested too deeply to be shown is a turn that says so, and the agen
   expect(shown?.text.replaceAll(/\s/g, '')).toBe(nested(99))
 })
 
-test('a large value is shown without indentation, which would take many times its memory', () => {
+test('a large value is shown without indentation, which would multiply its memory', () => {
   const wide = `${'['.repeat(90)}${many('0', 2_000_000)}${']'.repeat(90)}`
   const [turn] = createLineParser('claude-stream-json').line(resultOf(wide)).turns
   expect(turn?.text).toBe(wide)
 })
 
-test('a message in pieces without end is kept as far as a turn may go', () => {
+test('an endless message in pieces is kept up to the maximum length of a turn', () => {
   const parser = createLineParser('gemini-stream-json')
   const piece = JSON.stringify({ type: 'message', role: 'assistant', delta: true, content: 'x'.repeat(1024 * 1024) })
   for (let count = 0; count < 20; count += 1) parser.line(piece)
   expect(parser.end()[0]?.text.length).toBeLessThanOrEqual(maxTurnCharacters + 1024 * 1024)
 })
 
-test('the tools of calls whose results never come are forgotten, those of late ones are known', () => {
+test('tool names of calls without a result are forgotten eventually, and those of late results are known', () => {
   const parser = createLineParser('claude-stream-json')
   const call = (id: string) => said(`{"type":"tool_use","id":"${id}","name":"Bash","input":{}}`)
   const result = (id: string) => said(`{"type":"tool_result","tool_use_id":"${id}","content":"ok"}`)

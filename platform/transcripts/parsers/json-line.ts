@@ -2,7 +2,9 @@ import { z } from 'zod'
 
 import type { LineParser, ParsedLine, ParsedTurn } from './line-parser.ts'
 
-/** Reads each line as JSON of one shape; blank lines say nothing, everything else that does not fit is malformed. */
+/**
+ * Parses each line as JSON of one shape. Blank lines are ignored; every other line that does not match is malformed.
+ */
 export const jsonLines = <Shape extends z.ZodType>(
   shape: Shape,
   read: (event: z.output<Shape>) => ParsedLine,
@@ -24,14 +26,14 @@ function parseJson(line: string): unknown {
   }
 }
 
-/** What is longer is cut, so no parser needs to keep more of a turn. */
+/** Longer turns are cut, so no parser needs to keep more of a turn. */
 export const maxTurnCharacters = 4 * 1024 * 1024
 
 const maxShownDepth = 100
-/** Indenting what is longer would take many times its memory. */
+/** Indenting a longer value would multiply its memory. */
 const maxIndentedCharacters = 1024 * 1024
 
-/** Any value as a reader wants to see it: text as it is, the rest as JSON. */
+/** Converts any value to text for readers: text stays as it is, everything else becomes JSON. */
 export function toText(value: unknown): string {
   if (typeof value === 'string') return value
   if (isDeeper(value, maxShownDepth)) return `[nested more than ${maxShownDepth} levels deep: not shown]`
@@ -45,15 +47,15 @@ const isDeeper = (value: unknown, levels: number): boolean =>
   (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)))
 
 /**
- * How many items a list of an event may have: each that does not fit is complained about, and complaints about millions of
- * them would take all memory there is.
+ * The maximum of items in a list of an event. Every invalid item gets a validation message, and messages for millions
+ * of items would fill the memory.
  */
 export const maxItems = 10_000
 
-/** A token count as clients report it: absent or odd means zero, beside counts that are there. */
+/** A token count as clients report it. A missing or invalid count is zero if other counts are there. */
 export const tokenCount = z.int().min(0).catch(0).default(0)
 
-/** What a client says about itself, not the model: a warning, a lost connection, why it gave up. */
+/** A message of the client itself, not of the model: a warning, a lost connection, or why it gave up. */
 export const clientSays = (text: string, ts: string | null = null): ParsedTurn => ({
   ts,
   role: 'system',

@@ -8,7 +8,7 @@ const parseAll = (format: TranscriptFormat, lines: unknown[]) => {
   return lines.map((line) => parser.line(typeof line === 'string' ? line : JSON.stringify(line)))
 }
 
-test('text: each line that is not blank is a turn', () => {
+test('each line of the text format that is not blank is a turn', () => {
   expect(parseAll('text', ['hello', '', '  '])).toMatchObject([
     { turns: [{ text: 'hello', kind: 'output' }] },
     { turns: [] },
@@ -16,7 +16,7 @@ test('text: each line that is not blank is a turn', () => {
   ])
 })
 
-test('claude-stream-json: text, thinking, tools with their results, and the final usage', () => {
+test('the claude-stream-json parser reads text, thinking, tools with their results, and the final usage', () => {
   const say = (type: string, content: unknown) => ({ type, message: { content } })
   const parsed = parseAll('claude-stream-json', [
     { type: 'system', subtype: 'init' },
@@ -43,7 +43,7 @@ test('claude-stream-json: text, thinking, tools with their results, and the fina
   expect(parsed[5]?.malformed).toBe(true)
 })
 
-test('codex-jsonl: completed items and usage', () => {
+test('the codex-jsonl parser reads completed items and usage', () => {
   const item = (fields: object) => ({ type: 'item.completed', item: { id: 'i', ...fields } })
   const parsed = parseAll('codex-jsonl', [
     { type: 'thread.started', thread_id: 'x' },

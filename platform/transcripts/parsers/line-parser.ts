@@ -6,12 +6,12 @@ import { createCodexParser } from './codex-jsonl.ts'
 import { createGeminiParser } from './gemini-stream-json.ts'
 import { createOpencodeParser } from './opencode-json.ts'
 
-/** A turn as an agent printed it, before it has its place; `ts` is null when the format carries no time. */
+/** A turn as the agent printed it, without its sequence number. `ts` is null if the format has no times. */
 export type ParsedTurn = Omit<Turn, 'seq'>
 
 /**
- * What one line reports as spent since the last report; null when it does not say. `inputTokens` counts the whole prompt,
- * with what was read from a cache or written to one; providers price those two apart.
+ * The usage since the last report, in one line; null if the line does not report a value. `inputTokens` counts the
+ * whole prompt, including tokens read from a cache or written to one, which providers price separately.
  */
 export type Usage = {
   inputTokens: number | null
@@ -22,13 +22,13 @@ export type Usage = {
   cacheWriteTokens?: number
 }
 
-/** `malformed` when the line cannot be read; a line that is well formed and says nothing has no turns. */
+/** `malformed` is set if the line cannot be read. A valid line without content has no turns. */
 export type ParsedLine = { turns: ParsedTurn[]; usage?: Usage; malformed?: boolean }
 
-/** `end` gives what a format spreads over several lines and was still open when the agent fell silent. */
+/** `end` returns the turns that were still incomplete when the agent's output ended. */
 export type LineParser = { line: (line: string) => ParsedLine; end: () => ParsedTurn[] }
 
-/** Formats that report every tool call, so that none seen means none made. */
+/** Formats that report every tool call. With them, no reported calls means no calls. */
 export const reportsToolCalls: Record<TranscriptFormat, boolean> = {
   text: false,
   'assay-jsonl': true,
@@ -47,7 +47,7 @@ const parsers: Record<TranscriptFormat, () => LineParser> = {
   'opencode-json': createOpencodeParser,
 }
 
-/** A parser for what one agent prints; it may remember earlier lines, so each run needs its own. */
+/** Creates a parser for one agent's output. It can remember earlier lines, so each run needs its own parser. */
 export const createLineParser = (format: TranscriptFormat): LineParser => parsers[format]()
 
 function parseText(line: string): ParsedLine {

@@ -41,7 +41,7 @@ const OpencodeEvent = z.union([
   z.object({ type: z.string() }),
 ])
 
-/** What `opencode run --format json` prints: finished parts, and the usage of each step. */
+/** Parses the output of `opencode run --format json`: finished parts and the usage of each step. */
 export const createOpencodeParser = (): LineParser =>
   jsonLines(OpencodeEvent, (event): ParsedLine => {
     if ('error' in event) return { turns: [clientSays(errorText(event.error), event.timestamp)] }
@@ -70,7 +70,10 @@ function toolTurns(tool: string, { status, input, output, error, metadata }: z.o
   ]
 }
 
-/** Input, cache and reasoning are counted apart. A cost of zero is what it says of models whose price it does not know. */
+/**
+ * Input, cache and reasoning tokens are counted separately. A cost of zero means that opencode does not know the
+ * model's price.
+ */
 function usageOf({ tokens, cost }: Extract<z.output<typeof Part>, { type: 'step-finish' }>): Usage {
   const inputTokens = tokens.input + tokens.cache.read + tokens.cache.write
   const outputTokens = tokens.output + tokens.reasoning

@@ -8,9 +8,9 @@ import { lastWords } from '#platform/testing/stub-model/script.ts'
 import { createLineParser } from './line-parser.ts'
 
 /*
- * The fixtures are what the real clients printed on 2026-11-20, each in the version its file names, installed from npm
- * and pointed at the stub of `platform/testing/stub-model/`. Lists of tools and skills were cut out of the first line.
- * The stub tells every client the same story: three answers of 1,000 input tokens (200 of them cached) and 50 output.
+ * The fixtures are the output of the real clients on 2026-11-20, in the versions that the file names give. They were
+ * installed from npm and used the stub of `platform/testing/stub-model/`. Lists of tools and skills were removed from the
+ * first line. The stub gives every client the same three answers of 1,000 input tokens (200 cached) and 50 output tokens.
  */
 
 async function readRecording(format: TranscriptFormat, file: string) {
@@ -34,7 +34,7 @@ async function readRecording(format: TranscriptFormat, file: string) {
 
 const tokens = { inputTokens: 3000, outputTokens: 150, totalTokens: 3150, cached: { read: 600, write: 0 } }
 
-test('claude-code 2.1.197, recorded: reasoning, tools, a failure, tokens and its own cost', async () => {
+test('a recording of claude-code 2.1.197 has reasoning, tools, a failure, tokens and its own cost', async () => {
   const { turns, texts, measures, malformed } = await readRecording('claude-stream-json', 'claude-code-2.1.197.jsonl')
   expect(turns).toEqual([
     'assistant reasoning',
@@ -51,7 +51,7 @@ test('claude-code 2.1.197, recorded: reasoning, tools, a failure, tokens and its
   expect(malformed).toBe(0)
 })
 
-test('codex 0.169.0, recorded: its warning, reasoning, commands, a failure and tokens, but no cost', async () => {
+test('a recording of codex 0.169.0 has a warning, reasoning, commands, a failure and tokens, but no cost', async () => {
   const { turns, texts, measures, malformed } = await readRecording('codex-jsonl', 'codex-0.169.0.jsonl')
   expect(turns).toEqual([
     'system message',
@@ -69,7 +69,7 @@ test('codex 0.169.0, recorded: its warning, reasoning, commands, a failure and t
   expect(malformed).toBe(0)
 })
 
-test('gemini-cli 0.61.0, recorded: messages and tools with times; thinking counts as output', async () => {
+test('a recording of gemini-cli 0.61.0 has messages and tools with times, and thinking counts as output', async () => {
   const { turns, texts, times, measures, malformed } = await readRecording(
     'gemini-stream-json',
     'gemini-cli-0.61.0.jsonl',
@@ -89,7 +89,7 @@ test('gemini-cli 0.61.0, recorded: messages and tools with times; thinking count
   expect(malformed).toBe(0)
 })
 
-test('opencode 1.18.33, recorded: reasoning, tools, a failed command, tokens and cost of every step', async () => {
+test('a recording of opencode 1.18.33 has reasoning, tools, a failed command, and the tokens and cost of every step', async () => {
   const { turns, texts, times, measures, malformed } = await readRecording('opencode-json', 'opencode-1.18.33.jsonl')
   expect(turns).toEqual([
     'assistant reasoning',
@@ -106,7 +106,7 @@ test('opencode 1.18.33, recorded: reasoning, tools, a failed command, tokens and
   expect(malformed).toBe(0)
 })
 
-test('every format counts what is no event as malformed, and goes on', () => {
+test('every format counts an invalid event as malformed and continues', () => {
   for (const format of ['claude-stream-json', 'codex-jsonl', 'gemini-stream-json', 'opencode-json'] as const) {
     const parser = createLineParser(format)
     const malformed = ['Loading…', '{"type":', '[]', '{}', ''].filter((line) => parser.line(line).malformed)

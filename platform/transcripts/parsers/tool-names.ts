@@ -3,7 +3,10 @@ const most = 10_000
 
 export type ToolNames = ReturnType<typeof createToolNames>
 
-/** Which tool a call was for, until its result comes. Bounded, whatever an agent prints: the oldest calls are forgotten. */
+/**
+ * Remembers which tool a call was for until its result arrives. Limited, whatever an agent prints: the oldest calls are
+ * forgotten.
+ */
 export function createToolNames() {
   const names = new Map<string, string>()
   return {

@@ -1,6 +1,6 @@
 import type { Preset } from './preset.ts'
 
-/** Claude Code, as tried with 2.1.197. It reads ANTHROPIC_BASE_URL itself. */
+/** Claude Code, tested with 2.1.197. It reads ANTHROPIC_BASE_URL itself. */
 export const claudeCode: Preset = {
   program: 'claude',
   npmPackage: '@anthropic-ai/claude-code',
@@ -18,10 +18,10 @@ export const claudeCode: Preset = {
     'CLAUDE_CODE_USE_VERTEX',
   ],
   start: ({ model, modeArgs }) => ({
-    // stream-json is refused without --verbose.
+    // Claude Code rejects stream-json without --verbose.
     args: ['--print', '--verbose', '--output-format', 'stream-json', ...modeArgs, ...(model ? ['--model', model] : [])],
     env: {
-      // Without it the client refuses bypassPermissions to root, which it may be inside the sandbox.
+      // Without it, Claude Code rejects bypassPermissions for root, and the user may be root inside the sandbox.
       IS_SANDBOX: '1',
       DISABLE_AUTOUPDATER: '1',
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',

@@ -3,8 +3,8 @@ import type { Preset, Variables } from './preset.ts'
 const command = ['exec', '--json', '--color', 'never', '--ephemeral', '--skip-git-repo-check']
 
 /**
- * Codex, as tried with 0.169.0. It has no mode `plan`: its read-only mode is a sandbox of its own, which cannot be set up
- * inside ours, so that every command would fail.
+ * Codex, tested with 0.169.0. It has no `plan` mode: the read-only mode of Codex uses its own sandbox, which cannot
+ * start inside ours, so every command would fail.
  */
 export const codex: Preset = {
   program: 'codex',
@@ -26,13 +26,13 @@ export const codex: Preset = {
   }),
 }
 
-/** `codex exec` looks for its key here; OPENAI_API_KEY alone counts only after a login. */
+/** `codex exec` reads its key from CODEX_API_KEY; it uses OPENAI_API_KEY only after a login. */
 function keyOf(env: Variables): Variables {
   const key = env['OPENAI_API_KEY']
   return key === undefined ? {} : { CODEX_API_KEY: key }
 }
 
-/** The built-in provider tries WebSockets first, which gateways rarely speak, and takes its time to give up. */
+/** The built-in provider tries WebSockets first. Few gateways support them, and the fallback is slow. */
 function gatewayArgs(env: Variables) {
   const baseUrl = env['OPENAI_BASE_URL']
   if (baseUrl === undefined) return []

@@ -1,6 +1,6 @@
 import type { Preset, Variables } from './preset.ts'
 
-/** Gemini CLI, as tried with 0.61.0. It reads GOOGLE_GEMINI_BASE_URL itself. */
+/** Gemini CLI, tested with 0.61.0. It reads GOOGLE_GEMINI_BASE_URL itself. */
 export const geminiCli: Preset = {
   program: 'gemini',
   npmPackage: '@google/gemini-cli',
@@ -18,7 +18,7 @@ export const geminiCli: Preset = {
   }),
 }
 
-/** The way in is named because a base URL alone makes it choose one that it then refuses without a terminal. */
+/** Names the authentication method: with only a base URL, Gemini CLI picks one that fails without a terminal. */
 const settings = (env: Variables) =>
   JSON.stringify({
     security: { auth: { selectedType: env['GEMINI_API_KEY'] === undefined ? 'vertex-ai' : 'gemini-api-key' } },

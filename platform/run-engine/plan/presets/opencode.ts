@@ -2,7 +2,7 @@ import { baseUrlVariable, keyVariable } from '#platform/models/providers.ts'
 import { RunFailure } from '#platform/run-queue/run-failure.ts'
 import type { Preset, Variables } from './preset.ts'
 
-/** opencode, as tried with 1.18.33. Its own `plan` agent keeps from editing, but may run shell commands. */
+/** opencode, tested with 1.18.33. Its `plan` agent does not edit files but can run shell commands. */
 export const opencode: Preset = {
   program: 'opencode',
   npmPackage: 'opencode-ai',
@@ -21,11 +21,11 @@ export const opencode: Preset = {
 
 function modelArgs(model: string | null, provider: string | null) {
   if (model === null) return []
-  if (provider === null) throw new RunFailure(`opencode needs to know whose model ${model} is: give it a provider`)
+  if (provider === null) throw new RunFailure(`opencode needs the provider of the model ${model}: add a provider`)
   return ['--model', `${provider}/${model}`]
 }
 
-/** What others write without a version at its end, opencode wants with one. */
+/** Base URLs need a version at the end for opencode; other clients take them without one. */
 const versionPaths: Record<string, string> = { anthropic: '/v1', google: '/v1beta' }
 
 function config(provider: string | null, env: Variables) {

@@ -22,7 +22,7 @@ afterAll(() => bench.close())
 const { status } = await detectSandbox()
 const withSandbox = test.skipIf(!status.available)
 
-/** Prints what the real one was recorded to print, and leaves what it was given. */
+/** Installs a Codex that prints a recorded output and stores its arguments and key. */
 async function installFakeCodex(clientsFolder: string) {
   const bin = join(clientsFolder, 'node_modules', '.bin')
   await mkdir(bin, { recursive: true })
@@ -53,7 +53,7 @@ const codexOn = (model: object) => ({
   prompts: [{ id: 'p', text: 'Say hello' }],
 })
 
-withSandbox('a preset finds its client, key, model and prompt, and its tokens are priced', async () => {
+withSandbox('a preset starts its client with key, model and prompt, and its tokens are priced', async () => {
   const [run] = await runAll({
     ...codexOn({ id: 'gpt-5', apiKey: 'my-key' }),
     tests: [
@@ -66,7 +66,7 @@ withSandbox('a preset finds its client, key, model and prompt, and its tokens ar
   expect(run).toMatchObject({ totalTokens: 3150, costUsd: expect.closeTo(0.004575, 9) })
 })
 
-withSandbox('a preset that is not installed is errored with the reason, before setup', async () => {
+withSandbox('a run of a preset that is not installed ends as errored with the reason, before setup', async () => {
   const neverFinds: Sandbox = {
     ...sandbox,
     spawn: (command) => sandbox.spawn({ ...command, argv: ['sh', '-c', 'exit 127'] }),
@@ -80,32 +80,35 @@ withSandbox('a preset that is not installed is errored with the reason, before s
 })
 
 withSandbox(
-  'a key that no variable is known for, and a missing secret, refuse a real run with the reason',
+  'a real run is refused, with the reason, for a missing secret or a key without a known variable',
   async () => {
     const [homeless] = await runAll(codexOn({ id: 'my-model', apiKey: 'k' }))
-    expect(homeless).toMatchObject({ status: 'errored', statusReason: expect.stringContaining('no provider tells') })
+    expect(homeless).toMatchObject({ status: 'errored', statusReason: expect.stringContaining('but no provider') })
     const [secret] = await runAll({ ...codexOn({ id: 'gpt-5', apiKey: 'assay://secrets/openai' }), id: 'f' })
     expect(secret?.statusReason).toBe('OPENAI_API_KEY needs the secret openai, which does not exist')
   },
 )
 
-withSandbox('the agent’s own cost wins over the table, and what neither knows is null', async () => {
-  const spend = (id: string, usage: object) => ({
-    id,
-    transcript: 'assay-jsonl',
-    command: ['echo', JSON.stringify({ usage })],
-  })
-  const tokens = { inputTokens: 1_000_000, outputTokens: 0 }
-  const runs = await runAll({
-    agents: [spend('reports', { ...tokens, costUsd: 0.5 }), spend('silent', {}), spend('tokens', tokens)],
-    models: ['gpt-5', 'my-model'],
-  })
-  expect(runs.map(({ variantId, costUsd }) => [variantId, costUsd])).toEqual([
-    ['reports~gpt-5', 0.5],
-    ['reports~my-model', 0.5],
-    ['silent~gpt-5', null],
-    ['silent~my-model', null],
-    ['tokens~gpt-5', 1.25],
-    ['tokens~my-model', null],
-  ])
-})
+withSandbox(
+  'the cost an agent reports takes precedence over the price table, and an unknown cost is null',
+  async () => {
+    const spend = (id: string, usage: object) => ({
+      id,
+      transcript: 'assay-jsonl',
+      command: ['echo', JSON.stringify({ usage })],
+    })
+    const tokens = { inputTokens: 1_000_000, outputTokens: 0 }
+    const runs = await runAll({
+      agents: [spend('reports', { ...tokens, costUsd: 0.5 }), spend('silent', {}), spend('tokens', tokens)],
+      models: ['gpt-5', 'my-model'],
+    })
+    expect(runs.map(({ variantId, costUsd }) => [variantId, costUsd])).toEqual([
+      ['reports~gpt-5', 0.5],
+      ['reports~my-model', 0.5],
+      ['silent~gpt-5', null],
+      ['silent~my-model', null],
+      ['tokens~gpt-5', 1.25],
+      ['tokens~my-model', null],
+    ])
+  },
+)

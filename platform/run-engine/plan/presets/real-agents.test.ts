@@ -43,7 +43,7 @@ const clients: { preset: PresetName; model: string; env: () => Record<string, st
   {
     preset: 'opencode',
     model: 'claude-sonnet-4-5',
-    // It would wait for its model catalogue where there is no internet.
+    // Without internet access, opencode would wait for its model catalog.
     env: () => ({ ANTHROPIC_BASE_URL: stub.url, OPENCODE_DISABLE_MODELS_FETCH: '1' }),
     cost: 0.00963,
   },
@@ -71,7 +71,7 @@ for (const { preset, model, env, cost } of clients) {
   const reason = whySkipped(preset)
   const title = reason ? `${preset} (skipped: ${reason})` : preset
   test.skipIf(reason)(
-    `${title}: works in the sandbox, and its transcript, tokens and cost are read`,
+    `${title} works in the sandbox, and its transcript, tokens and cost are read`,
     async () => {
       const { requestId } = await submitTestRuns(bench.db, { definition: definition(preset, model, env()) })
       const engine = startRunEngine(bench.services, { sandbox, workFolder: `${bench.folder}/work` })

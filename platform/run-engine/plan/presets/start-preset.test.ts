@@ -9,7 +9,7 @@ const keys = { ANTHROPIC_API_KEY: 'k', OPENAI_API_KEY: 'k', GEMINI_API_KEY: 'k' 
 const start = (run: Pick<PresetRun, 'preset'> & Partial<PresetRun>) =>
   startPreset({ mode: null, model: null, provider: null, network: true, env: keys, ...run })
 
-/** A command line as a reader would type it. */
+/** The command line as a user would type it. */
 const typed = (run: Pick<PresetRun, 'preset'> & Partial<PresetRun>) => start(run).argv.join(' ')
 
 test('every preset runs unattended, prints JSON events and reads its prompt from stdin', () => {
@@ -21,14 +21,14 @@ test('every preset runs unattended, prints JSON events and reads its prompt from
   ])
 })
 
-test('the model is named as each client wants it', () => {
+test('each client receives the model name in its own format', () => {
   expect(typed({ preset: 'claude-code', model: 'claude-opus-5' })).toMatch(/ --model claude-opus-5$/)
   expect(typed({ preset: 'codex', model: 'gpt-5.5' })).toMatch(/ --model gpt-5.5 -$/)
   expect(typed({ preset: 'gemini-cli', model: 'gemini-2.5-pro' })).toMatch(/ --model gemini-2.5-pro$/)
   expect(typed({ preset: 'opencode', model: 'gpt-5.5', provider: 'openai' })).toMatch(/ --model openai\/gpt-5.5$/)
 })
 
-test('every preset has a mode default, most a mode plan, and each says what it has when asked for another', () => {
+test('every preset has a default mode, most have a plan mode, and the error for an unknown mode lists the modes', () => {
   for (const preset of PresetName.options) {
     expect(typed({ preset, mode: 'default' })).toBe(typed({ preset }))
     if (preset !== 'codex') expect(typed({ preset, mode: 'plan' })).toContain(' plan')
@@ -48,10 +48,10 @@ test('a preset without network, or without a key for its model, is refused with 
     )
   }
   expect(() => start({ preset: 'opencode', provider: 'groq' })).toThrow('GROQ_API_KEY')
-  expect(() => start({ preset: 'opencode', model: 'llama-9' })).toThrow('give it a provider')
+  expect(() => start({ preset: 'opencode', model: 'llama-9' })).toThrow('add a provider')
 })
 
-test('another endpoint reaches the clients that do not read the variable themselves', () => {
+test('clients that do not read the base URL variable themselves get it as an argument or file', () => {
   const url = 'http://gateway.test/v1'
   const codex = typed({ preset: 'codex', env: { ...keys, OPENAI_BASE_URL: url } })
   expect(codex).toContain(`base_url="${url}"`)
@@ -72,14 +72,14 @@ test('another endpoint reaches the clients that do not read the variable themsel
   }
 })
 
-test('an address of a hundred thousand slashes is read at once', () => {
+test('a base URL with a hundred thousand slashes is parsed at once', () => {
   const env = { ...keys, ANTHROPIC_BASE_URL: `http:${'/'.repeat(100_000)}g` }
   const startedAt = performance.now()
   start({ preset: 'opencode', provider: 'anthropic', env })
   expect(performance.now() - startedAt).toBeLessThan(500)
 })
 
-test('codex finds its key where it looks for it; gemini is told which way in to take', () => {
+test('codex gets its key in CODEX_API_KEY, and gemini gets its authentication method', () => {
   expect(start({ preset: 'codex' }).env).toEqual({ CODEX_API_KEY: 'k' })
   const wayIn = (env: Record<string, string>) => start({ preset: 'gemini-cli', env }).homeFiles['.gemini/settings.json']
   expect(wayIn({ GEMINI_API_KEY: 'k' })).toContain('"gemini-api-key"')

@@ -3,7 +3,7 @@ import { RunFailure } from '#platform/run-queue/run-failure.ts'
 import { presets } from './all-presets.ts'
 import type { PresetStart, Variables } from './preset.ts'
 
-/** A run of a preset agent, as far as its client needs to know. */
+/** The parts of a run that a preset's client needs. */
 export type PresetRun = {
   preset: PresetName
   mode: string | null
@@ -13,10 +13,10 @@ export type PresetRun = {
   env: Variables
 }
 
-/** What to start in the sandbox; `missing` is said when the program is not there. */
+/** The command to start in the sandbox. `missing` is the error message if the program is not installed. */
 export type AgentStart = Omit<PresetStart, 'args'> & { argv: readonly string[]; missing: string | null }
 
-/** The command of a preset agent. Throws RunFailure for what would keep its client from ever reaching a model. */
+/** Returns the command of a preset agent. Throws RunFailure if the client could never reach a model. */
 export function startPreset({ preset: name, mode, network, ...input }: PresetRun): AgentStart {
   const preset = presets[name]
   if (!network) throw new RunFailure(`${name} needs the network: set network: true on the environment`)

@@ -39,7 +39,10 @@ export function readCtrf(text: string): ReportCase[] {
   return report.data.results.tests.map(toCase)
 }
 
-/** One at a time, up to the first that is none: complaints about millions of them would take all memory there is. */
+/**
+ * Parses entries one at a time and stops at the first invalid one: validation messages for millions of entries would
+ * fill the memory.
+ */
 function toCase(entry: unknown): ReportCase {
   const { success, data: test } = CtrfTest.safeParse(entry)
   if (!success) throw new Error('it is not a CTRF report')

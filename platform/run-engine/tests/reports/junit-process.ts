@@ -6,7 +6,7 @@ import { capped } from './report-case.ts'
 
 process.umask(0o077)
 
-/** The process of junit-apart.ts: XML on standard input, what it holds on standard output. */
+/** The process that junit-apart.ts starts: reads XML from stdin and writes its cases to stdout. */
 function answer(xml: string): JunitAnswer {
   try {
     return { cases: capped(readJunit(xml)) }

@@ -6,7 +6,7 @@ import type { ReportCase } from './report-case.ts'
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 const attribute = text.optional()
 
-/** A message with or without attributes; the parser gives bare text when there are none. */
+/** A message with or without attributes. The parser returns plain text if there are none. */
 const Note = z.union([
   text.transform((body) => ({ body, message: '' })),
   z
@@ -52,9 +52,12 @@ const parser = new XMLParser({
   isArray: (name) => listElements.has(name),
 })
 
-/** JUnit's XML as most runners write it: `<testsuites>` or `<testsuite>`, suites nested at will. */
+/**
+ * Parses JUnit XML as most runners write it: `<testsuites>` or `<testsuite>`, with suites nested at any depth. Throws
+ * an Error with a reason.
+ */
 export function readJunit(xml: string): ReportCase[] {
-  // Entities of its own are how XML is made to explode; no test runner writes any.
+  // Custom entities can expand without limit ("billion laughs"), and no test runner writes any.
   if (xml.includes('<!DOCTYPE')) throw new Error('it declares a document type')
   const valid = XMLValidator.validate(xml)
   if (valid !== true) throw new Error(`line ${valid.err.line}: ${valid.err.msg}`)

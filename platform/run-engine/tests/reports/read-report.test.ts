@@ -11,7 +11,7 @@ const summary = async (...input: Parameters<typeof readReport>) =>
     stderrTail,
   ])
 
-test('JUnit: nested suites, every outcome, names made unique', async () => {
+test('a JUnit report may nest suites, its outcomes are all read, and its names become unique', async () => {
   const xml = `<?xml version="1.0"?><testsuites><testsuite name="s">
     <testcase name="adds" classname="math" time="0.5"/>
     <testcase name="same" classname="a"><failure message="1 &lt; 2">at line 3</failure></testcase>
@@ -28,7 +28,7 @@ test('JUnit: nested suites, every outcome, names made unique', async () => {
   ])
 })
 
-test('JUnit: a document type, broken XML, other XML and an empty suite are refused with a reason', async () => {
+test('a JUnit report with a document type, broken XML, other XML or an empty suite is rejected with a reason', async () => {
   const bomb = '<!DOCTYPE x [<!ENTITY a "aaaa">]><testsuite><testcase name="&a;"/></testsuite>'
   await expect(readReport('t', 'junit', bomb)).rejects.toThrow('document type')
   await expect(readReport('t', 'junit', '<testsuite><testcase>')).rejects.toThrow(/line/)
@@ -36,7 +36,7 @@ test('JUnit: a document type, broken XML, other XML and an empty suite are refus
   await expect(readReport('t', 'junit', '<testsuite/>')).rejects.toThrow()
 })
 
-test('JUnit: megabytes of small elements are read beside everything else that goes on', async () => {
+test('parsing megabytes of small JUnit elements does not block the process', async () => {
   const xml = `<testsuite>${'<testcase name="a"/>'.repeat(100_000)}</testsuite>`
   let maxPause = 0
   let last = performance.now()
@@ -49,18 +49,18 @@ test('JUnit: megabytes of small elements are read beside everything else that go
   const took = performance.now() - started
   clearInterval(timer)
   expect(cases).toHaveLength(20_001)
-  expect(cases.at(-1)?.stderr).toBe('The report holds 100000 test cases; only the first 20000 are kept')
+  expect(cases.at(-1)?.stderr).toBe('The report contains 100000 test cases; only the first 20000 are stored')
   expect(maxPause).toBeLessThan(took / 2)
 })
 
-test('JUnit: what takes too long or too much memory, or is none, is refused with a reason', async () => {
+test('a JUnit report that takes too long or too much memory, or is not JUnit, is rejected with a reason', async () => {
   const xml = `<testsuite>${'<b/>'.repeat(1_000_000)}</testsuite>`
   await expect(readJunitApart(xml, { timeoutMs: 10 })).rejects.toThrow('takes too long')
   await expect(readJunitApart(xml, { memoryMb: 32 })).rejects.toThrow('too much memory')
   await expect(readReport('t', 'junit', `<html>${' '.repeat(1_000_000)}</html>`)).rejects.toThrow('not JUnit XML')
 })
 
-test('CTRF: statuses become outcomes, durations stay milliseconds', async () => {
+test('CTRF statuses become outcomes, and durations stay in milliseconds', async () => {
   const tests = [
     { name: 'a', status: 'passed', duration: 12 },
     { name: 'b', status: 'failed', message: 'no', trace: 'at b' },
@@ -77,7 +77,7 @@ test('CTRF: statuses become outcomes, durations stay milliseconds', async () => 
   await expect(readReport('t', 'ctrf', 'nonsense')).rejects.toThrow()
 })
 
-test('CTRF: a million entries that are no tests are refused quickly, and without filling the memory', async () => {
+test('a CTRF report with a million invalid entries is rejected quickly and without filling the memory', async () => {
   for (const entry of ['{}', '0']) {
     const report = `{"results":{"tests":[${Array(1_000_000).fill(entry).join(',')}]}}`
     const before = process.memoryUsage().heapUsed
@@ -88,7 +88,7 @@ test('CTRF: a million entries that are no tests are refused quickly, and without
   }
 })
 
-test('TAP: subtests, skips, and a plan that was not kept', async () => {
+test('a TAP report may have subtests and skips, and a plan that does not match is reported', async () => {
   const tap = `TAP version 13
 ok 1 - adds
 # Subtest: group
@@ -114,7 +114,7 @@ ok 3 - later # SKIP not now
   await expect(readReport('t', 'tap', 'hello\n')).rejects.toThrow()
 })
 
-test('TAP: 9 MB of brackets in a diagnostic, or anywhere else, neither stop the process nor take long', async () => {
+test('a TAP report with 9 MB of brackets, in a diagnostic or elsewhere, is read quickly and without a crash', async () => {
   const brackets = '['.repeat(9 * 1024 * 1024)
   for (const indent of ['', '  ', '    ']) {
     const startedAt = performance.now()
@@ -134,7 +134,7 @@ test('TAP: 9 MB of brackets in a diagnostic, or anywhere else, neither stop the 
   expect(unended).toMatchObject([['t/test 1', 'failed', null, '['.repeat(16_000)]])
 })
 
-test('TAP: diagnostics of blank lines and groups of spaces take no time', async () => {
+test('TAP diagnostics of blank lines and group names full of spaces are read quickly', async () => {
   const blank = `ok 1 - a\n  ---\n${'\n'.repeat(16_000)}  x\n  ...\n`
   const spaces = ' '.repeat(3900)
   const inner = '    ok 1 - inner\n'.repeat(1000)
@@ -145,7 +145,7 @@ test('TAP: diagnostics of blank lines and groups of spaces take no time', async 
   expect(performance.now() - startedAt).toBeLessThan(10_000)
 })
 
-test('TAP: a diagnostic keeps its words and stays with its own test point', async () => {
+test('a TAP diagnostic keeps its text and belongs to its own test point', async () => {
   const tap = `TAP version 14
 not ok 1 - first
   ---
@@ -174,7 +174,7 @@ not ok 3 - last
   ])
 })
 
-test('TAP: a report of millions of lines or of deep subtests is cut or refused with a reason', async () => {
+test('a TAP report with millions of lines is cut and one with deep subtests is rejected, each with a reason', async () => {
   const many = await summary('t', 'tap', 'ok\n'.repeat(4_000_000))
   expect(many).toHaveLength(20_001)
   expect(many.at(-1)?.slice(0, 2)).toEqual(['t/the report is complete', 'errored'])
@@ -182,7 +182,7 @@ test('TAP: a report of millions of lines or of deep subtests is cut or refused w
   await expect(readReport('t', 'tap', deep)).rejects.toThrow('nest deeper')
 })
 
-test('a time that cannot be is no time', async () => {
+test('an impossible duration in a report is ignored', async () => {
   const times = ['-1', '1e308', 'NaN', 'Infinity', '1e18', '0']
   const cases = times.map((time, index) => `<testcase name="t${index}" time="${time}"/>`).join('')
   const junit = await summary('s', 'junit', `<testsuite>${cases}</testsuite>`)
@@ -194,18 +194,18 @@ test('a time that cannot be is no time', async () => {
   expect(tap.map((entry) => entry[2])).toEqual([null])
 })
 
-test('beyond 20,000 cases one errored case says how many there were', async () => {
+test('a report with more than 20,000 cases gets one errored case that states their number', async () => {
   const tests = Array.from({ length: 20_005 }, (_, index) => ({ name: `t${index}`, status: 'passed' }))
   const captures = await readReport('s', 'ctrf', JSON.stringify({ results: { tests } }))
   expect(captures).toHaveLength(20_001)
   expect(captures.at(-1)).toMatchObject({
     name: 's/the report is complete',
     outcome: 'errored',
-    stderrTail: 'The report holds 20005 test cases; only the first 20000 are kept',
+    stderrTail: 'The report contains 20005 test cases; only the first 20000 are stored',
   })
 })
 
-test('case names have at most 500 characters, lose their middle and stay unique', async () => {
+test('case names are shortened in the middle to 500 characters and stay unique', async () => {
   const long = (middle: string) => `begins ${middle.repeat(2000)} ends`
   const given = [long('x'), long('y'), long('x'), 'same', 'same', 'same #2', long('😀')]
   const tests = given.map((name) => ({ name, status: 'passed' }))

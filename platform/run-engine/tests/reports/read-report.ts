@@ -14,7 +14,10 @@ const readers: Record<ReportFormat, (text: string) => ReportCase[] | Promise<Rep
   tap: (text) => capped(readTap(text)),
 }
 
-/** A captured test for each case, named `<test>/<case>`, masked as written and as read, before anything is cut. Throws with a reason when the report is no such report or empty. */
+/**
+ * Returns a captured test for each case, named `<test>/<case>`. Secrets are masked before and after parsing, before
+ * anything is cut. Throws an Error with a reason if the report is invalid or empty.
+ */
 export async function readReport(
   testName: string,
   format: ReportFormat,
@@ -22,7 +25,7 @@ export async function readReport(
   mask = (said: string) => said,
 ): Promise<TestCapture[]> {
   const cases = (await readers[format](mask(text))).map((entry) => maskCase(entry, mask))
-  if (cases.length === 0) throw new Error('it holds no test case')
+  if (cases.length === 0) throw new Error('it contains no test cases')
   const names = uniqueNames(testName, cases)
   return cases.map((entry, index) => ({
     name: toStorableText(names[index] ?? `${testName}/${index}`),
@@ -34,7 +37,7 @@ export async function readReport(
   }))
 }
 
-/** What stands escaped in the report is plain only now. */
+/** Masks again after parsing, because escaped text becomes plain only then. */
 const maskCase = (entry: ReportCase, mask: (text: string) => string): ReportCase => ({
   ...entry,
   name: mask(entry.name),
@@ -43,10 +46,10 @@ const maskCase = (entry: ReportCase, mask: (text: string) => string): ReportCase
   stderr: mask(entry.stderr),
 })
 
-/** A century: what is longer was never measured, and its sum over many tests would be no number any more. */
+/** A century in milliseconds. Longer times are never real, and their sum over many tests could overflow. */
 const maxMs = 100 * 365 * 24 * 3600 * 1000
 
-/** Reports are written by the tested code: a time that cannot be is no time. */
+/** Tested code writes the report, so an impossible time is ignored. */
 const durationOf = ({ durationMs }: ReportCase) =>
   durationMs !== null && durationMs >= 0 && durationMs <= maxMs ? durationMs : null
 

@@ -1,6 +1,6 @@
 import type { Outcome } from '#contract/outcomes.ts'
 
-/** One case of a report; `group` (class, suite or file) tells cases of the same name apart. */
+/** One case of a report. `group` (class, suite or file) distinguishes cases with the same name. */
 export type ReportCase = {
   name: string
   group: string
@@ -10,17 +10,17 @@ export type ReportCase = {
   stderr: string
 }
 
-/** A report may hold megabytes of cases, and each one is a row that pages list and analytics count. */
+/** A report can contain megabytes of cases. Each becomes a row that pages list and analytics count. */
 export const maxCases = 20_000
 
-/** The first ones, and one that says how many there were. */
+/** Returns the first `maxCases` cases and, if there are more, one case that states the total. */
 export function capped(cases: ReportCase[]) {
   if (cases.length <= maxCases) return cases
-  const problem = `The report holds ${cases.length} test cases; only the first ${maxCases} are kept`
+  const problem = `The report contains ${cases.length} test cases; only the first ${maxCases} are stored`
   return [...cases.slice(0, maxCases), shortfall(problem)]
 }
 
-/** Cases that never reported must not look as if there were none: the shortfall is a case of its own. */
+/** An errored case that reports missing cases, so that they do not go unnoticed. */
 export const shortfall = (problem: string): ReportCase => ({
   name: 'the report is complete',
   group: '',

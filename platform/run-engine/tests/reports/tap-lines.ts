@@ -1,12 +1,13 @@
 import { maxCases } from './report-case.ts'
 
 /**
- * What a TAP report says, without its diagnostics: the TAP library reads those as YAML, and its YAML library can be made to
- * end the whole process, uncatchably, by a few megabytes of `[`. `diagnostics[n]` is marked in `tap` by the comment `mark(n)`.
+ * The lines of a TAP report without its diagnostics. The TAP library parses diagnostics as YAML, and a few megabytes of
+ * `[` crash its YAML library and with it the whole process. In `tap`, the comment `mark(n)` marks the place of
+ * `diagnostics[n]`.
  */
 export type TapLines = { tap: string; diagnostics: string[]; isCut: boolean }
 
-/** A report's own comments are left out, so it cannot forge one. */
+/** The report's own comments are removed, so a report cannot forge this one. */
 const mark = (index: number) => `# diagnostics ${index}`
 export const markedDiagnostics = (comment: string) => /^# diagnostics (\d+)\n?$/.exec(comment)?.[1]
 
@@ -15,12 +16,15 @@ const meaningful = /^(?:(?:not )?ok\b|\d+\.\.\d+|bail out!|# subtest\b|[{}]$|tap
 const shownDiagnostics = 16_000
 const maxLineCharacters = 4000
 const maxIndent = 4 * 32
-/** Groups have a test point too, which becomes no case. */
+/** Groups have a test point too, which does not become a case. */
 const maxLines = 5 * maxCases
 
 type Block = { indent: string; lines: string[]; size: number }
 
-/** Keeps the lines that mean something in TAP, sets diagnostic blocks aside. Throws where subtests nest absurdly deep. */
+/**
+ * Keeps the lines that have a meaning in TAP and collects diagnostic blocks. Throws an Error if subtests are nested too
+ * deep.
+ */
 export function readTapLines(text: string): TapLines {
   const kept: string[] = []
   const diagnostics: string[] = []
@@ -45,7 +49,7 @@ export function readTapLines(text: string): TapLines {
   return { tap: kept.join(''), diagnostics, isCut: false }
 }
 
-/** Diagnostics stand below a test point, further in than it. */
+/** A diagnostic block follows a test point and is indented further. */
 const opensBlock = (indent: string, above: string | undefined) =>
   above !== undefined && testPoint.test(above.trimStart()) && indent.length > indentOf(above)
 
@@ -69,7 +73,7 @@ function keep(line: string, indent: string, kept: string[]) {
   kept.push(`${line.slice(0, maxLineCharacters)}\n`)
 }
 
-/** One line at a time: an array of them all would be far larger than the text. */
+/** Yields one line at a time, because an array of all lines would be far larger than the text. */
 function* linesOf(text: string) {
   for (let start = 0; start < text.length;) {
     const found = text.indexOf('\n', start)

@@ -4,7 +4,7 @@ import type { Outcome } from '#contract/outcomes.ts'
 import { type ReportCase, shortfall } from './report-case.ts'
 import { markedDiagnostics, readTapLines } from './tap-lines.ts'
 
-/** TAP 13 and 14, subtests included: each innermost test point is a case. */
+/** Parses TAP 13 and 14 with subtests: each innermost test point is a case. Throws an Error with a reason. */
 export function readTap(text: string): ReportCase[] {
   const { tap, diagnostics, isCut } = readTapLines(text)
   const results: Result[] = []
@@ -14,11 +14,11 @@ export function readTap(text: string): ReportCase[] {
   parser.on('result', (result: Result) => results.push(result))
   parser.on('complete', (final: FinalResults) => problems.push(...shortfalls(final, isCut)))
   parser.end(tap)
-  if (results.length === 0) throw new Error(problems[0] ?? 'it holds no test point')
+  if (results.length === 0) throw new Error(problems[0] ?? 'it contains no test points')
   return [...results.map((result) => toCase(result, saidOf.get(result) ?? '')), ...problems.map(shortfall)]
 }
 
-/** A comment is told right after the result of the test point it stands below, by the parser of the same level. */
+/** The parser of the same level emits a comment right after the result of its test point. */
 function followDiagnostics(root: Parser, diagnostics: readonly string[]) {
   const said = new Map<Result, string>()
   const follow = (parser: Parser) => {
@@ -34,19 +34,19 @@ function followDiagnostics(root: Parser, diagnostics: readonly string[]) {
   return said
 }
 
-/** The library reports a broken plan only where no test point failed, so the plan is checked here. */
+/** The library reports a broken plan only if no test point failed, so this checks the plan. */
 function shortfalls({ plan, count, bailout }: FinalResults, isCut: boolean) {
-  if (isCut) return ['The report is too long: only its beginning was read']
+  if (isCut) return ['The report is too long: only its start was read']
   if (bailout) return [`Bail out! ${bailout === true ? '' : bailout}`.trim()]
   if (plan.skipAll) return []
   if (plan.start === null || plan.end === null) return ['The report has no plan: its writer may have stopped early']
   const planned = plan.end - plan.start + 1
-  return planned === count ? [] : [`The report planned ${planned} test points and holds ${count}`]
+  return planned === count ? [] : [`The report plans ${planned} test points but contains ${count}`]
 }
 
 const durationLine = /^[ \t]*duration_ms:[ \t]*(\d[\d.e+-]*)[ \t]*$/m
 
-/** Node's own reporter writes `duration_ms` into the diagnostics. */
+/** Node's own reporter writes `duration_ms` in the diagnostics. */
 function toCase(result: Result, diagnostics: string): ReportCase {
   const group = result.fullname.slice(0, Math.max(0, result.fullname.length - result.name.length)).trim()
   const duration = durationLine.exec(diagnostics)?.[1]

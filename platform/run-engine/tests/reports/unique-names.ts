@@ -1,12 +1,12 @@
 import type { ReportCase } from './report-case.ts'
 
 const maxNameCharacters = 500
-/** Of a case below a test whose own name is as long as that. */
+/** The minimum length of a case name, even if the test's own name is very long. */
 const shortestCaseName = 50
 
 /**
- * `<test>/<case>` for each case. A test is addressed by its name, so no two may share one: the group comes before, and a
- * number after where that is not enough. Long names lose their middle.
+ * Returns the name `<test>/<case>` for each case. Names must be unique, because they address tests: the group is added
+ * first, then a number. Long names are shortened in the middle.
  */
 export function uniqueNames(testName: string, cases: readonly ReportCase[]) {
   const uses = Map.groupBy(cases, (entry) => entry.name)
@@ -33,7 +33,7 @@ function numbered(name: string, count: number, length: number) {
   return `${cutMiddle(name, length - suffix.length)}${suffix}`
 }
 
-/** The end matters as much as the beginning: parameters stand there. */
+/** Keeps the end of a name, because it often contains parameters. */
 function cutMiddle(name: string, length: number) {
   if (name.length <= length) return name
   const head = Math.ceil((length - 1) / 2)
