@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
-/** The least that drawing can cost: on an empty page of the same browser, with nothing around it. */
+/** Lower bounds for the cost of drawing: on an empty page in the same browser, without any other work. */
 
-/** As many filled cells as a heatmap of `columns` × `rows`, all on one canvas. */
+/** As many filled cells as a heatmap of `columns` × `rows`, on one canvas. */
 export const drawBareCells = (page: Page, size: { columns: number; rows: number }) =>
   page.evaluate(async ({ columns, rows }) => {
     const { canvas, pen } = await newCanvas()
@@ -48,7 +48,7 @@ export const drawBarePoints = (page: Page, points: number) =>
     })
   }, points)
 
-/** A list of rows of which only those in sight are on the page; `from` is the first of them. */
+/** A list with only its visible rows on the page; `from` is the first of them. */
 export const drawBareRows = (page: Page, size: { rows: number; columns: number; from: number }) =>
   page.evaluate(async ({ rows, columns, from }) => {
     document.body.replaceChildren()

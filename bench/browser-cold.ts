@@ -10,9 +10,9 @@ import { type Finding, median, report } from './result.ts'
 import { seedResults } from './seed-results.ts'
 
 /**
- * What the first look at a page costs a browser that has nothing of ours: the Results page of 50 groups × 100 tests and
- * of ten times either, from the address to the drawn heatmap, beside a page of one file that fetches the same numbers
- * and draws them on a canvas, in turns; and how much script comes with it.
+ * Measures the first visit to a page in a browser without any cache: the Results page of 50 groups × 100 tests, and of
+ * ten times as many groups or tests, from the navigation to the drawn heatmap. A page of one file that fetches the same
+ * numbers and draws them on a canvas runs alternately. It also measures the size of the scripts.
  */
 const rounds = 7
 const sizes = [
@@ -84,7 +84,7 @@ function of(looks: readonly Look[], fact: 'drawnMs' | 'blockedMs' | 'requests') 
   return median(looks.map((look) => look[fact]))
 }
 
-/** The answer the page asks for, as it comes. */
+/** The body of the answer that the page requests, unparsed. */
 async function fetchNumbers(experimentId: string): Promise<string> {
   const path = `/api/v1/insights/${encodeURIComponent(chartReference(experimentId, 'tests'))}/execute`
   const headers = { authorization: `Bearer ${program.key}`, 'content-type': 'application/json' }
@@ -98,7 +98,7 @@ async function kilobytes(names: readonly string[]) {
   return sizes.reduce((sum, bytes) => sum + bytes, 0) / 1000
 }
 
-/** As it travels: files too small to be worth compressing go as they are. */
+/** The size in transit: files too small to be worth compressing are not compressed. */
 async function sizeOf(path: string) {
   return (await stat(`${path}.gz`).catch(() => stat(path))).size
 }

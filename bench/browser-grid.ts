@@ -7,13 +7,13 @@ import { type Finding, median, report } from './result.ts'
 import { seedResults } from './seed-results.ts'
 
 /**
- * How long 10,000 rows of a query's answer take to be drawn, from the choice of that many instead of a hundred: the first
- * time with their way from the engine to the browser, then from what the page has kept; to be sorted; to be scrolled to
- * their end. And a bare list with as many rows beside it, in turns.
+ * Measures a result table of 10,000 rows: the time to draw it after the limit changes from 100, first with the fetch
+ * from the engine and then from the page's memory; to sort it; and to scroll to its end. A bare list with as many rows
+ * runs alternately.
  */
 const rounds = 9
 const rows = 10_000
-/** 100 ms, on a machine where a virtualized list took 28 ms. */
+/** 100 ms on a machine where a virtualized list took 28 ms. */
 const target = { atMost: 100, ratio: 3.6 }
 const columns = ['id', 'agent', 'model', 'prompt', 'repeat', 'passed', 'failed', 'pass_rate', 'cost_usd', 'ended_at']
 const sql = `SELECT ${columns.join(', ')} FROM runs`
@@ -54,7 +54,7 @@ report(findings)
 
 function show(page: Page, count: number) {
   return page.getByLabel('At most this many rows').evaluate((select, count) => {
-    if (!(select instanceof HTMLSelectElement)) throw new Error('That is no choice')
+    if (!(select instanceof HTMLSelectElement)) throw new Error('The element is not a select')
     return globalThis.benchClock.untilDrawn(
       () => {
         select.value = String(count)
@@ -67,7 +67,7 @@ function show(page: Page, count: number) {
 
 function sort(page: Page) {
   return page.getByRole('button', { name: 'cost_usd', exact: true }).evaluate((button) => {
-    if (!(button instanceof HTMLElement)) throw new Error('That is no button')
+    if (!(button instanceof HTMLElement)) throw new Error('The element is not a button')
     const direction = () => button.closest('th')?.getAttribute('aria-sort')
     const before = direction()
     return globalThis.benchClock.untilDrawn(

@@ -7,11 +7,11 @@ import { type Finding, median, report } from './result.ts'
 import { seedResults } from './seed-results.ts'
 
 /**
- * How long the heatmap of the Results page takes to be drawn, from the click that asks for it instead of its table, and
- * a canvas with as many cells beside it, in turns.
+ * Measures the time to draw the heatmap of the Results page, from the click that selects it instead of its table. A
+ * canvas with as many cells runs alternately.
  */
 const rounds = 9
-/** 100 ms, on a machine where the bare canvas took 36 ms. */
+/** 100 ms on a machine where the bare canvas took 36 ms. */
 const target = { atMost: 100, ratio: 2.8 }
 const sizes = [
   { groups: 50, tests: 100, what: '5,000 cells, 50 groups × 100 tests' },
@@ -50,7 +50,7 @@ async function switchToChart(page: Page) {
   await shownAs.getByText('Table', { exact: true }).click()
   await page.getByRole('table').first().waitFor()
   return shownAs.getByRole('radio', { name: 'Chart' }).evaluate((choice) => {
-    if (!(choice instanceof HTMLElement)) throw new Error('That is no choice')
+    if (!(choice instanceof HTMLElement)) throw new Error('The element is not an option')
     return globalThis.benchClock.untilDrawn(() => choice.click(), globalThis.benchClock.hasInk)
   })
 }

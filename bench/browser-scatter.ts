@@ -7,9 +7,9 @@ import { type Finding, median, report } from './result.ts'
 import { seedResults } from './seed-results.ts'
 
 /**
- * How long single runs take to appear behind a scatterplot's groups, from the click that asks for them: the first time
- * with their way from the engine to the browser, then as often as they are hidden and shown again; and a canvas with as
- * many squares beside it, in turns.
+ * Measures the time until single runs appear behind a scatterplot's groups, from the click that shows them: first with
+ * the fetch from the engine, then each time they are hidden and shown again. A canvas with as many squares runs
+ * alternately.
  */
 const rounds = 9
 /** 100 ms where the bare canvas took 36 ms, and 250 ms where it took 132 ms. */
@@ -51,7 +51,7 @@ function runsButton(page: Page) {
 
 function showRuns(page: Page) {
   return runsButton(page).evaluate((button) => {
-    if (!(button instanceof HTMLElement)) throw new Error('That is no button')
+    if (!(button instanceof HTMLElement)) throw new Error('The element is not a button')
     return globalThis.benchClock.untilDrawn(() => button.click(), globalThis.benchClock.hasInk)
   })
 }

@@ -4,7 +4,7 @@ import { writeHeader } from '#contract/session.ts'
 import { findBrowser } from '#tools/browser.mjs'
 import { installPageClock } from './page-clock.ts'
 
-/** Chromium as the end-to-end tests start it. */
+/** Chromium with the options of the end-to-end tests. */
 export function openBrowser() {
   const executablePath = findBrowser()
   const args = [
@@ -17,7 +17,7 @@ export function openBrowser() {
 
 type Browser = Awaited<ReturnType<typeof openBrowser>>
 
-/** A window with nothing cached, and a clock in each of its pages; signed in when there is a key. */
+/** A window without a cache, with a clock in each of its pages. It is signed in when there is a key. */
 export async function openWindow(browser: Browser, at?: { url: string; key: string }): Promise<BrowserContext> {
   const context = await browser.newContext({
     ...(at && { baseURL: at.url }),
@@ -28,6 +28,6 @@ export async function openWindow(browser: Browser, at?: { url: string; key: stri
   if (!at) return context
   const headers = { [writeHeader]: '1', origin: at.url }
   const answer = await context.request.post('/session', { headers, data: { apiKey: at.key } })
-  if (!answer.ok()) throw new Error(`Signing in answered ${answer.status()}: ${await answer.text()}`)
+  if (!answer.ok()) throw new Error(`The sign-in answered ${answer.status()}: ${await answer.text()}`)
   return context
 }

@@ -14,9 +14,9 @@ import { type Finding, median, report, rounded, timeOf } from './result.ts'
 import { seedAnalytics } from './seed-analytics.ts'
 
 /**
- * How long POST /insights/{ref}/execute takes over 1 M test rows of one experiment, beside the engine
- * alone with the same statements over the same rows, in turns. The last column is what counts: the whole platform may
- * cost half of what the engine does.
+ * Measures POST /insights/{ref}/execute over 1 M test rows of one experiment. The engine alone runs the same statements
+ * over the same rows alternately. The last column is the target: the whole platform may take 1.5 times as long as the
+ * engine.
  */
 const runCount = 10_000
 const testsPerRun = 100
@@ -81,7 +81,7 @@ async function ask({ kind, body = {} }: Question): Promise<number> {
   return json.chartDataJson.length
 }
 
-/** What one request asks of the engine. */
+/** The engine's statements for one request. */
 async function recordStatements(recorded: Analytics, work: () => Promise<unknown>): Promise<Statement[]> {
   const { query, queryText } = recorded
   const statements: Statement[] = []

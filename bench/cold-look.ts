@@ -6,12 +6,12 @@ import { type openBrowser, openWindow } from './browser.ts'
 
 type Browser = Awaited<ReturnType<typeof openBrowser>>
 
-/** `scripts` are the names of the files. */
+/** `scripts` are file names. */
 export type Look = { drawnMs: number; blockedMs: number; requests: number; scripts: string[] }
 
 /**
- * Opens an address in a window of somebody who was here before but has nothing cached, as after every new version, until
- * its chart (or heading) is drawn and nothing more is asked for.
+ * Opens an address as a returning visitor without a cache, which is the case after every new version. Resolves when the
+ * chart (or heading) is drawn and no request is open.
  */
 export async function lookAt(
   browser: Browser,
@@ -34,7 +34,9 @@ export async function lookAt(
   return { ...times, requests: asked.length, scripts: scripts.map((name) => name.split('/').at(-1) ?? '') }
 }
 
-/** A page of one file that fetches a heatmap's numbers and draws them on a canvas: what the same look costs at least. */
+/**
+ * A page of one file that fetches a heatmap's numbers and draws them on a canvas: the lower bound for the same visit.
+ */
 export async function serveBarePage(numbers: string) {
   const server = createServer((request, response) => {
     const isPage = request.url === '/'

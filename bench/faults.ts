@@ -3,8 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type FaultyInstallation, startFaultyInstallation, testsPerRun, turnsPerRun } from './faulty-installation.ts'
 
 /**
- * `node bench/faults.ts [cuts] [restarts] [freezes]`: breaks a platform under work and counts what it cost. Not a part of
- * `npm run bench`: it takes minutes and tells no time to compare. Ends with exit code 1 when anything was lost.
+ * `node bench/faults.ts [cuts] [restarts] [freezes]`: breaks a platform under load and counts the damage. It is not
+ * part of `npm run bench`, because it takes minutes and measures no comparable time. Exits with code 1 when anything
+ * was lost.
  */
 const [cuts = 30, restarts = 10, freezes = 20] = process.argv.slice(2).map(Number)
 const takeoverSeconds = 15
@@ -44,18 +45,20 @@ for (let done = 0; done < cuts; done += 1) {
     where application_name <> 'faults' and backend_type = 'client backend' and random() < 0.7`,
   )
 }
-say(`${cuts} times most connections cut`)
+say(`Cut most connections ${cuts} times`)
 for (let done = 0; done < restarts; done += 1) {
   await delay(Math.random() * 3000)
   await installation.postgres.crash()
 }
-say(`${restarts} restarts of PostgreSQL with -m immediate`)
+say(`Restarted PostgreSQL ${restarts} times with -m immediate`)
 const takeovers: number[] = []
 for (let done = 0; done < freezes; done += 1) {
   await delay(Math.random() * 2000)
   const took = await freezeOne(installation, done)
   if (took !== null) takeovers.push(took)
-  say(`freeze ${done + 1}: ${took === null ? 'it held no run' : `taken over after ${took.toFixed(1)} s`}`)
+  say(
+    `Freeze ${done + 1}: ${took === null ? 'the worker had no run' : `other workers had its runs after ${took.toFixed(1)} s`}`,
+  )
 }
 working.abort()
 await Promise.all([submitting, watching])
@@ -88,8 +91,8 @@ function say(text: string) {
 }
 
 /**
- * Freezes a worker; the seconds until none of its runs is in its hands, or null when it held none. Those that were taken
- * over end before the next freeze: three losses in a row end a run by design.
+ * Freezes a worker. Returns the seconds until it has no run left, or null when it had none. The runs that others took
+ * over end before the next freeze, because three losses in a row end a run by design.
  */
 async function freezeOne({ workers, query }: FaultyInstallation, index: number) {
   const worker = workers[index % workers.length]
@@ -118,7 +121,7 @@ async function untilRunning() {
   while ((await installation.query(running)).length === 0) await delay(100)
 }
 
-/** How many runs are left after three minutes. */
+/** The number of runs that have not ended after three minutes. */
 async function untilAllEnded() {
   const open = `select count(*)::int as runs from runs where status in ('queued', 'running', 'waiting_for_ci')`
   const count = async () => (await installation.query<{ runs: number }>(open))[0]?.runs ?? 0
@@ -126,7 +129,7 @@ async function untilAllEnded() {
   return count()
 }
 
-/** Each count is 0 unless something was lost, doubled or written by a worker that had lost its run. */
+/** Each count is 0 unless something was lost, duplicated or written by a worker that had lost its run. */
 async function countDamage() {
   const count = async (statement: string) =>
     (await installation.query<{ count: number }>(`select count(*)::int as count from (${statement}) found`))[0]

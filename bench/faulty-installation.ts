@@ -12,7 +12,7 @@ import { freePort, startProcess, untilHealthy } from './program.ts'
 export const testsPerRun = 2
 export const turnsPerRun = 6
 
-/** Real runs of about two seconds with six turns each, and mock runs beside them. */
+/** Real runs of about two seconds with six turns each, plus mock runs. */
 const experiment = `
 id: faulty
 name: Faulty
@@ -25,10 +25,10 @@ tests:
   - {name: fails, command: ["false"]}
 `
 
-/** A throw-away PostgreSQL, a platform that serves, and workers in processes of their own. */
+/** A temporary PostgreSQL, a platform that serves, and workers in separate processes. */
 export async function startFaultyInstallation(workerCount: number) {
   const postgres = await startThrowawayPostgres({ keepsCommits: true })
-  if (!postgres) throw new Error('There is no PostgreSQL on this machine')
+  if (!postgres) throw new Error('PostgreSQL is not installed on this machine')
   const dataFolder = await mkdtemp(join(tmpdir(), 'assay-faults-'))
   const port = await freePort()
   const shared = {
@@ -56,7 +56,7 @@ export async function startFaultyInstallation(workerCount: number) {
   const key = assay('key', 'create', ...person)
   assay('credits', 'grant', '--org', 'lab', '--usd', '100000.00')
 
-  /** The status, or 0 when nothing answered. */
+  /** The HTTP status, or 0 without an answer. */
   async function post(path: string, body: string, type = 'application/json') {
     const headers = { authorization: `Bearer ${key}`, 'content-type': type }
     const response = await fetch(`${url}/api/v1${path}`, { method: 'POST', headers, body }).catch(() => null)
@@ -66,19 +66,19 @@ export async function startFaultyInstallation(workerCount: number) {
     }
   }
   const pushed = await post('/experiments', experiment, 'text/yaml')
-  if (pushed.status >= 300) throw new Error(`The experiment was refused with ${pushed.status}`)
+  if (pushed.status >= 300) throw new Error(`The push of the experiment answered ${pushed.status}`)
 
   return {
     postgres,
     platform,
     workers,
     url,
-    /** The request's id once it is acknowledged. */
+    /** The request's id, once it is acknowledged. */
     async submit(count: number, mock: boolean) {
       const { status, json } = await post('/experiments/faulty/runs', JSON.stringify({ repeat: count, mock }))
       return { status, requestId: status === 202 ? json.runRequestId : undefined }
     },
-    /** Over a connection of its own, made again when the database was restarted. */
+    /** Uses a separate connection, which is opened again after a restart of the database. */
     async query<Row extends object>(statement: string, values: unknown[] = []): Promise<Row[]> {
       for (;;) {
         const client = new Client({ connectionString: postgres.url, application_name: 'faults' })

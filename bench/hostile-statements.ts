@@ -1,4 +1,4 @@
-/** Statements with which one member tries to use up all time, memory or bytes; each is refused, stopped or limited. */
+/** Statements with which a member tries to exhaust time, memory or bytes. Each is refused, stopped or limited. */
 export const hostileStatements = [
   'SELECT sum(sipHash64(a.number, b.number)) FROM numbers(1000000) a CROSS JOIN numbers(1000000) b',
   'SELECT range(toUInt64(1000000)) FROM numbers(8)',

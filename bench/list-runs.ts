@@ -3,8 +3,8 @@ import { median, report, rounded, timeOf } from './result.ts'
 import { seedRuns } from './seed-runs.ts'
 
 /**
- * How long GET /runs takes when the organization has few runs and when it has many, side by side. The
- * last column is what counts: a list that stays fast grows by far less than its runs.
+ * Measures GET /runs in an organization with few runs and in one with many. The last column is the ratio: a list that
+ * scales grows far less than its number of runs.
  */
 const sizes = [1000, 50_000] as const
 const rounds = 15
@@ -40,7 +40,7 @@ async function measure(size: number): Promise<Record<string, number>> {
   const platform = await openTestPlatform()
   const { actor } = (await platform.request('GET', '/whoami')).json
   await seedRuns(platform.services.db, { organizationId: platform.organization.id, userId: actor.id }, size)
-  // What a running platform does every ten minutes, or PostgreSQL by itself.
+  // A running platform does this every ten minutes, and PostgreSQL does it by itself.
   const begin = performance.now()
   await platform.services.db.execute('vacuum analyze')
   process.stdout.write(`${size} runs tidied in ${rounded(performance.now() - begin)} ms\n`)

@@ -3,17 +3,21 @@ declare global {
 }
 
 type PageClock = {
-  /** Settles when what was changed before it is on the screen. */
+  /** Resolves when all earlier changes are on the screen. */
   afterPaint: () => Promise<void>
-  /** How long it takes from `begin` until `isDrawn`, which must not hold before, holds in a frame, that frame included. */
+  /** The time from `begin` to the end of the frame in which `isDrawn` becomes true. It must be false before. */
   untilDrawn: (begin: () => void, isDrawn?: () => boolean) => Promise<number>
-  /** Whether a canvas of the page, not of an icon, holds anything. */
+  /** Whether a canvas of the page, not of an icon, has any content. */
   hasInk: () => boolean
-  /** Time from the start of the page to its first inked canvas or heading, and by how much long tasks kept it from answering. */
+  /**
+   * The time from the start of the page to its first drawn canvas or heading, and the time that long tasks blocked it.
+   */
   firstLook: (at: 'canvas' | 'h1') => Promise<{ drawnMs: number; blockedMs: number }>
 }
 
-/** Runs in every page before its own scripts; whole in itself, because the browser gets its text. */
+/**
+ * Runs in every page before its own scripts. It must not refer to other code, because the browser gets its source text.
+ */
 export function installPageClock() {
   const afterPaint = () =>
     new Promise<void>((resolve) => {
@@ -32,12 +36,13 @@ export function installPageClock() {
   const hasInk = () => [...document.querySelectorAll('canvas')].some(isInked)
   const whenBegun = () => true
   const untilDrawn = async (begin: () => void, isDrawn: () => boolean = whenBegun) => {
-    if (isDrawn !== whenBegun && isDrawn()) throw new Error('It was drawn before it was asked for')
+    if (isDrawn !== whenBegun && isDrawn()) throw new Error('The result was drawn before the action')
     const start = performance.now()
     begin()
     do {
       await afterPaint()
-      if (performance.now() - start > 60_000) throw new Error(`Not drawn after a minute: ${document.body.innerText}`)
+      if (performance.now() - start > 60_000)
+        throw new Error(`The result was not drawn within a minute: ${document.body.innerText}`)
     } while (!isDrawn())
     return performance.now() - start
   }

@@ -20,7 +20,7 @@ const compileCache = join(root, 'node_modules/.cache/compile')
 
 export type Seed = (services: Services, organizationId: string) => Promise<void>
 
-/** A data folder of its own with one organization, its admin's key and what `seed` puts in. No process runs on it. */
+/** A new data folder with one organization, its admin's key and the data from `seed`. No process uses it. */
 export async function makeDataFolder(seed: Seed = async () => {}) {
   const dataFolder = await mkdtemp(join(tmpdir(), 'assay-bench-'))
   const platform = await buildPlatform(readConfig({ DATA_DIR: dataFolder, WORKER_SLOTS: '0', LOG_LEVEL: 'silent' }))
@@ -33,7 +33,7 @@ export async function makeDataFolder(seed: Seed = async () => {}) {
   return { dataFolder, key, remove: () => rm(dataFolder, { recursive: true, force: true }) }
 }
 
-/** Starts the platform and the BFF on free loopback ports over a new data folder, as `npm start` does. */
+/** Starts the platform and the BFF on free loopback ports with a new data folder, as `npm start` does. */
 export async function startProgram(seed?: Seed) {
   const { dataFolder, key, remove } = await makeDataFolder(seed)
   const [platformPort, port] = [await freePort(), await freePort()]
@@ -58,7 +58,7 @@ export async function startProgram(seed?: Seed) {
   }
 }
 
-/** One of ours, which ends with us whatever ends us. */
+/** A child process, which ends with this one however this one ends. */
 export function startProcess(args: readonly string[], environment: Record<string, string>) {
   const child = spawn(process.execPath, ['--import', stopWithParent, ...args], {
     cwd: root,
@@ -69,7 +69,7 @@ export function startProcess(args: readonly string[], environment: Record<string
   return {
     pid: child.pid ?? 0,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
-    /** Freezes or wakes it. */
+    /** Freezes the process, or resumes it. */
     signal: (name: 'SIGSTOP' | 'SIGCONT') => child.kill(name),
     async stop() {
       child.kill('SIGTERM')
@@ -82,7 +82,7 @@ export function startProcess(args: readonly string[], environment: Record<string
 export async function signIn(url: string, apiKey: string): Promise<string> {
   const headers = { [writeHeader]: '1', origin: url, 'content-type': 'application/json' }
   const answer = await fetch(`${url}/session`, { method: 'POST', headers, body: JSON.stringify({ apiKey }) })
-  if (!answer.ok) throw new Error(`Signing in answered ${answer.status}: ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`The sign-in answered ${answer.status}: ${await answer.text()}`)
   return answer.headers
     .getSetCookie()
     .map((each) => each.split(';')[0])
@@ -94,7 +94,7 @@ export async function untilHealthy(url: string, everyMs = 20) {
     const answer = await fetch(`${url}/healthz`).catch(() => null)
     if (answer?.ok) return
   }
-  throw new Error(`Nothing healthy answered at ${url}`)
+  throw new Error(`No healthy server answered at ${url}`)
 }
 
 export async function freePort(): Promise<number> {

@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import { Pool } from 'undici'
 
 /**
- * The two servers that `bench/proxy.ts` measures the BFF between, each in a process of its own:
- * `upstream <port>` answers 1 kB to everything, as a platform would to the caller's own key;
- * `bare <port> <upstream>` passes requests on to it with undici and does nothing else.
+ * The two servers around the BFF in `bench/proxy.ts`, each in a separate process:
+ * `upstream <port>` answers every request with 1 kB, like a platform with the caller's own key;
+ * `bare <port> <upstream>` only forwards requests to it with undici.
  */
 const [role, port, upstream = ''] = process.argv.slice(2)
 

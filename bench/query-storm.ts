@@ -7,8 +7,8 @@ import { type Seed, startProgram } from './program.ts'
 import { percentile, report, timeOf } from './result.ts'
 
 /**
- * How long routes take while ten members each send a hostile statement, again and again, and take in whatever is answered;
- * side by side with the same platform before, which still answers a query when the storm is over.
+ * Measures routes while ten members send hostile statements in a loop and read every answer, compared with the same
+ * platform before. A query must still work when the storm is over.
  */
 const seconds = 20
 const at = 0.99
@@ -55,9 +55,9 @@ try {
   await raging
   const { status } = await ask('/experiments/e/query', { sql: 'SELECT count() FROM runs' })
   const told = JSON.stringify(Object.fromEntries(answers))
-  process.stdout.write(`answers to the storm by status: ${told}; the largest: ${(largest / 1e6).toFixed(1)} MB\n`)
-  process.stdout.write(`a query after the storm: ${status}\n`)
-  if (status !== 200) throw new Error('The platform does not answer queries any more')
+  process.stdout.write(`Answers to the storm by status: ${told}; the largest: ${(largest / 1e6).toFixed(1)} MB\n`)
+  process.stdout.write(`A query after the storm: ${status}\n`)
+  if (status !== 200) throw new Error('The platform no longer answers queries')
   report(
     Object.keys(routes).map((route) => {
       const [ours = Number.NaN, floor] = [stormy[route], quiet[route]]
@@ -77,7 +77,7 @@ async function rage(sql: string, signal: AbortSignal) {
   }
 }
 
-/** The routes in turns, so that a stall of any moment is in the times of one of them. */
+/** Calls the routes alternately, so that a stall at any moment shows in one of their times. */
 async function measureAll() {
   const times = new Map<string, number[]>(Object.keys(routes).map((route) => [route, []]))
   for (const end = performance.now() + seconds * 1000; performance.now() < end;) {
@@ -88,7 +88,7 @@ async function measureAll() {
 
 async function succeed(request: () => Promise<{ status: number }>) {
   const { status } = await request()
-  if (status !== 200) throw new Error(`a route answered ${status}`)
+  if (status !== 200) throw new Error(`A route answered ${status}`)
 }
 
 function pause(milliseconds: number) {

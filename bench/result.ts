@@ -1,17 +1,20 @@
-/** One measured promise. `floor` is the least the same work can cost, measured in the same run; times do not carry over to another machine, ratios do. */
+/**
+ * One measured target. `floor` is a lower bound for the same work, measured in the same run. Times are only valid on
+ * one machine; ratios are comparable.
+ */
 export type Finding = {
   what: string
   unit: 'ms' | 'kB' | 'requests' | 'frames'
   ours: number
   floor?: number | undefined
   /**
-   * Of `ours` itself, of `ours` by `floor`, or either: a time that was set on one machine comes with the ratio it was
-   * there, which a slower or busier one can still reach. Without a target the line is told, not judged.
+   * A limit on `ours`, on `ours` / `floor`, or on either: a time measured on one machine comes with its ratio there,
+   * which a slower or busier machine can still reach. Without a target the result is printed but not checked.
    */
   target?: { atMost?: number; ratio?: number }
 }
 
-/** Hands findings to the runner; a benchmark started by itself prints them. */
+/** Sends findings to the runner. A benchmark that was started directly prints them. */
 export function report(findings: readonly Finding[]) {
   if (process.send) process.send(findings)
   else printFindings(findings)

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { type Finding, isReached, printFindings } from './result.ts'
 
 /**
- * `npm run bench` runs every benchmark, each in a process of its own, one after another; `npm run bench -- proxy start`
- * those named. Ends with one table, and with exit code 1 when a target is missed.
+ * `npm run bench` runs every benchmark in sequence, each in a separate process; `npm run bench -- proxy start` runs
+ * only these. It prints one table at the end, and exits with code 1 when a target is missed.
  */
 const benchmarks = [
   'list-runs',
@@ -25,11 +25,11 @@ const benchmarks = [
 
 const named = process.argv.slice(2)
 const unknown = named.filter((name) => !benchmarks.includes(name))
-if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}; there is ${benchmarks.join(', ')}`)
+if (unknown.length > 0) throw new Error(`Unknown benchmark: ${unknown.join(', ')}. Available: ${benchmarks.join(', ')}`)
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const built = spawnSync(process.execPath, ['tools/build-app.mjs'], { cwd: root, stdio: 'inherit' })
-if (built.status !== 0) throw new Error('The app could not be built')
+if (built.status !== 0) throw new Error('The build of the app failed')
 
 const findings: Finding[] = []
 const failed: string[] = []
@@ -40,7 +40,7 @@ for (const name of benchmarks.filter((each) => named.length === 0 || named.inclu
 }
 process.stdout.write('\n')
 printFindings(findings)
-if (failed.length > 0) process.stdout.write(`Ended early: ${failed.join(', ')}\n`)
+if (failed.length > 0) process.stdout.write(`Failed: ${failed.join(', ')}\n`)
 process.exitCode = failed.length === 0 && findings.every(isReached) ? 0 : 1
 
 async function run(name: string) {

@@ -7,17 +7,17 @@ type Seed = {
   runCount: number
   testsPerRun: number
   variants?: number
-  /** Without them a run only counts its tests. */
+  /** Without tests, a run only has their counts. */
   hasTests?: boolean
 }
 
-/** The projector sends runs in batches, so the engine's tables have parts to merge. */
+/** Inserts in batches like the projector, so that the engine's tables have parts to merge. */
 const batches = 10
 
 const sharedColumns = `organization_id, run_id, id, run_request_id, experiment_id, version_fingerprint, version_ordinal,
   variant_id, agent, model, prompt, repeat, mock, status, test_aware, full_pass, ended_at`
 
-/** Of version 4, as ids of runs are. */
+/** A UUID of version 4, like run ids. */
 const uuidFrom = (hash: string) =>
   `toUUID(replaceRegexpOne(toString(reinterpretAsUUID(${hash})), '^(.{14}).(.{4}).', '\\\\14\\\\2a'))`
 
@@ -35,7 +35,7 @@ const sharedValues = `toUUID({organizationId:String}) AS organization_id,
 
 const chance = (salt: string) => `sipHash64(number, '${salt}') / pow(2, 64)`
 
-/** Fills the tables `runs` and `tests` of an engine with finished runs of one experiment, straight from its own numbers. */
+/** Fills an engine's tables `runs` and `tests` with finished runs of one experiment, generated in the engine. */
 export async function seedAnalytics(run: Run, { runCount, testsPerRun, variants = 50, hasTests = true, ...ids }: Seed) {
   const perBatch = Math.ceil(runCount / batches)
   for (let first = 0; first < runCount; first += perBatch) {

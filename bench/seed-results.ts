@@ -7,7 +7,7 @@ import { insertExperiment } from './seed-runs.ts'
 
 export type Results = { experimentId: string; groups: number; tests: number; runs: number; hasTests?: boolean }
 
-/** Experiments with finished runs in the engine; of the state only what their pages read. */
+/** Experiments with finished runs in the engine, and only the database rows that their pages read. */
 export const seedResults =
   (experiments: readonly Results[]): Seed =>
   async ({ db, analytics }, organizationId) => {

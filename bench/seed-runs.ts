@@ -12,7 +12,7 @@ const axisValues = {
   model: ['large', 'medium', 'small', 'open'],
   prompt: ['terse', 'wordy', 'with-examples', 'bare', 'step-by-step'],
 }
-/** Most runs of a lab have completed; a few of the newest still run. */
+/** Most runs of a lab have completed; a few of the newest are running. */
 const statusOf = (index: number): RunStatus =>
   index < 20
     ? 'running'
@@ -26,7 +26,7 @@ const statusOf = (index: number): RunStatus =>
 
 type Owner = { organizationId: string; userId: string }
 
-/** Fills an organization with finished and live runs, one request of 100 runs a minute, straight into its tables. */
+/** Inserts finished and live runs of an organization into its tables, one request of 100 runs per minute. */
 export async function seedRuns(db: Database, owner: Owner, runCount: number) {
   const fingerprint = 'f'.repeat(64)
   const now = Date.now()
@@ -89,7 +89,7 @@ function newRun(index: number) {
 
 type NewExperiment = { id: string; fingerprint: string; now: string }
 
-/** An experiment of one version, with nothing run. */
+/** An experiment with one version and no runs. */
 export async function insertExperiment(
   db: Database,
   { organizationId, userId }: Owner,

@@ -2,8 +2,8 @@ import { freePort, makeDataFolder, startProcess, untilHealthy } from './program.
 import { type Finding, median, report, timeOf } from './result.ts'
 
 /**
- * How long BFF and platform take from `npm start` to answering, on a data folder that exists and with code that was
- * compiled before; beside a Node process that does nothing but listen, in turns.
+ * Measures the time from `npm start` until the BFF and the platform answer, with an existing data folder and compiled
+ * code. A Node process that only listens runs alternately.
  */
 const rounds = 7
 
@@ -19,7 +19,7 @@ try {
   await remove()
 }
 const findings: Finding[] = [
-  // 1.0 s, on a machine where a bare process takes about 0.1 s.
+  // 1.0 s on a machine where a bare process takes about 0.1 s.
   {
     what: 'start to first 200, warm',
     unit: 'ms',

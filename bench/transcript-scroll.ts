@@ -7,12 +7,11 @@ import { startProgram } from './program.ts'
 import { report } from './result.ts'
 
 /**
- * Scrolls a transcript of 10,000 turns, of which half
- * are the agent's markdown and the last is a megabyte, and beside it an empty page of the same
- * height in the same browser. The last column is what counts: how often a frame was missed that the empty page kept.
+ * Scrolls a transcript of 10,000 turns, of which half are the agent's Markdown and the last is a megabyte, and an empty
+ * page of the same height in the same browser. The last column is the target: the ratio of missed frames.
  */
 const frames = 600
-/** A quick flick of a wheel: two screens in three frames. */
+/** A quick turn of a wheel: two screens in three frames. */
 const pixelsPerFrame = 600
 const missedMs = 25
 
@@ -82,7 +81,7 @@ async function emptyPage(page: Page) {
   await page.evaluate(() => {
     document.body.innerHTML = '<div data-transcript><div><p></p></div></div>'
     const [list, content] = document.querySelectorAll<HTMLElement>('[data-transcript] > div, p')
-    // The page's policy refuses style attributes, not styles that a script sets.
+    // The page's policy forbids style attributes, but not styles that a script sets.
     if (list) Object.assign(list.style, { height: '700px', overflow: 'auto' })
     if (content) content.style.height = '2000000px'
   })
@@ -104,7 +103,7 @@ async function openMegabyte(page: Page, address: string) {
   })
 }
 
-/** Moves the list once a frame, and gives back how long each frame took. */
+/** Scrolls the list once per frame, and returns the time of each frame. */
 async function scroll(page: Page, open: () => Promise<void>, step = pixelsPerFrame): Promise<number[]> {
   await open()
   await page.waitForTimeout(1000)

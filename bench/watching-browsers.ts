@@ -10,12 +10,12 @@ export type WatchPlan = { url: string; requestId: string; cookies: string[]; sec
 export type WatchResult = { answers: number; unchanged: number; failed: number; unanswered: number; millis: number[] }
 
 /**
- * Many browsers that show one request's page, started by watching.ts: each polls the request and its list of runs at the page's own
- * pace, revalidates what its cache holds, and asks for what changed since the stamp it has.
+ * Many browsers on one request's page, started by watching.ts. Each polls the request and its list of runs at the
+ * page's own interval, revalidates its cache, and requests the changes since its last stamp.
  */
 const result: WatchResult = { answers: 0, unchanged: 0, failed: 0, unanswered: 0, millis: [] }
 
-/** When each question that has no answer yet was asked. */
+/** The send times of the open requests. */
 const open = new Map<symbol, number>()
 
 process.once('message', (plan: WatchPlan) => void watchAll(plan))
@@ -25,7 +25,7 @@ async function watchAll(plan: WatchPlan) {
   const until = startedAt + plan.seconds * 1000
   for (const cookie of plan.cookies) void watchOne(plan, { cookie, startedAt, until })
   await delay(plan.seconds * 1000)
-  // A poll that still waits has waited at least this long.
+  // An open poll has waited at least this long.
   const now = performance.now()
   result.unanswered = open.size
   for (const begin of open.values()) result.millis.push(now - begin)
@@ -69,7 +69,7 @@ async function watchOne({ url, requestId }: WatchPlan, { cookie, startedAt, unti
   ])
 }
 
-/** What one browser keeps: an entity tag and the text for every address, as its HTTP cache does. */
+/** One browser's HTTP cache: an entity tag and the text for every address. */
 function openPage(client: Client, cookie: string) {
   const cache = new Map<string, { etag: string; text: string }>()
 
@@ -106,7 +106,7 @@ function openPage(client: Client, cookie: string) {
     }
   }
 
-  /** A list of runs; where the platform stamps it, only what changed since is asked for. */
+  /** A list of runs. If the platform stamps it, only the changes since are requested. */
   const list = (query: string) => {
     let stamp: string | undefined
     return async () => {
@@ -123,7 +123,7 @@ function openPage(client: Client, cookie: string) {
 
 const texts = new Map<string, string>()
 
-/** All browsers read the same answers. Unpacking each answer once keeps this process from being the bottleneck. */
+/** All browsers get the same answers. Decompressing each one once keeps this process from being the bottleneck. */
 function textOf(etag: string, bytes: Buffer, isPacked: boolean) {
   if (!isPacked) return bytes.toString()
   const known = texts.get(etag)

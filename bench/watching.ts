@@ -13,9 +13,9 @@ import { insertExperiment } from './seed-runs.ts'
 import type { WatchPlan, WatchResult } from './watching-browsers.ts'
 
 /**
- * How the platform does while people watch a request with 200 live runs: every browser has its own key, session and
- * connection, and polls as the request page does. The runs that are dispatched meanwhile are compared with those that
- * are dispatched when nobody watches.
+ * Measures the platform while people watch a request with 200 live runs. Every browser has its own key, session and
+ * connection, and polls like the request page. The number of runs dispatched meanwhile is compared with the number
+ * dispatched without watchers.
  */
 const browsers = Number(process.env['WATCHERS'] ?? 500)
 const seconds = Number(process.env['WATCH_SECONDS'] ?? 60)
@@ -41,10 +41,10 @@ try {
   process.stdout.write(
     [
       `${browsers} browsers for ${seconds} s, ${process.env['WORKER_SLOTS']} slots, load ${rounded(loadavg()[0] ?? 0)}`,
-      `${rounded(answers / seconds)} answers/s, ${rounded((100 * unchanged) / answers)} % of them 304, ${failed} failed, ${unanswered} not answered at the end`,
+      `${rounded(answers / seconds)} answers/s, ${rounded((100 * unchanged) / answers)} % of them 304, ${failed} failed, ${unanswered} unanswered at the end`,
       `p50 ${rounded(p50)} ms, p99 ${rounded(p99)} ms`,
       `CPU: platform ${watched.cpu.platform} % (alone ${alone.cpu.platform} %), BFF ${watched.cpu.bff} %`,
-      `CPU of the platform for an answer: ${rounded((10 * seconds * (watched.cpu.platform - alone.cpu.platform)) / answers, 2)} ms`,
+      `Platform CPU per answer: ${rounded((10 * seconds * (watched.cpu.platform - alone.cpu.platform)) / answers, 2)} ms`,
       `runs started: ${rounded(alone.perSecond, 2)}/s alone, ${rounded(watched.perSecond, 2)}/s watched`,
       '',
     ].join('\n'),
@@ -82,11 +82,11 @@ async function measureWatched() {
   const measured = await measureDispatch(requestId, async () => {
     result = await watch(plan)
   })
-  if (!result) throw new Error('The browsers told nothing')
+  if (!result) throw new Error('The browsers reported no result')
   return { ...measured, result }
 }
 
-/** Runs that start per second, and the CPU each process takes, during some work. */
+/** Runs that start per second, and the CPU use of each process, during some work. */
 async function measureDispatch(requestId: string, work: () => Promise<void>) {
   const before = { started: await countStarted(requestId), at: performance.now(), cpu: cpuSeconds() }
   await work()
@@ -120,7 +120,7 @@ async function api(method: string, path: string, body?: unknown) {
   return answer.json()
 }
 
-/** The browsers live in a process of their own, so that what they cost is not counted as ours. */
+/** The browsers run in a separate process, so that their cost is not counted as ours. */
 async function watch(plan: WatchPlan): Promise<WatchResult> {
   const child = spawn(process.execPath, [fileURLToPath(new URL('./watching-browsers.ts', import.meta.url))], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -131,7 +131,7 @@ async function watch(plan: WatchPlan): Promise<WatchResult> {
   return result
 }
 
-/** Processor time of both servers so far, all of their threads together. */
+/** The CPU time of both servers so far, over all their threads. */
 function cpuSeconds() {
   const of = (pid: number) => {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

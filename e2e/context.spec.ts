@@ -81,7 +81,7 @@ test('a record that moves while somebody writes: a new snapshot keeps the text, 
   await page.getByRole('textbox', { name: 'Reason' }).fill('Because')
   await putProduct(id, { name, summary: 'Second', description: 'Longer' })
   await page.getByRole('button', { name: 'Submit suggestion' }).click()
-  await expect(page.getByRole('alert')).toContainText('take a new snapshot')
+  await expect(page.getByRole('alert')).toContainText('Take a new snapshot')
   await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
   await page.getByRole('button', { name: 'Take a new snapshot' }).click()
   const moved = page.getByRole('region', { name: /moved from revision 1 to 2/ })

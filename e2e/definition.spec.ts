@@ -96,7 +96,7 @@ test('a template opens by its URL; a file from outside is said before the push, 
     'files stage "$FILES"/./agent.sh --org demo --source ./agent.sh --dest agent.sh',
   )
   await page.getByRole('button', { name: 'Create' }).click()
-  await expect(page.getByRole('alert')).toContainText('requires dependencies')
+  await expect(page.getByRole('alert')).toContainText('needs files that a raw push cannot send')
 
   await write(page, sound)
   await page.keyboard.press('ControlOrMeta+S')

@@ -13,18 +13,18 @@ const usualPlaces = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** The browser of this machine; undefined leaves the choice to Playwright, which then needs its own. */
+/** The path of this machine's browser, or undefined for Playwright's own. */
 export function findBrowser() {
   const named = process.env.CHROMIUM_PATH
-  if (named && !existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, which does not exist.`)
+  if (named && !existsSync(named)) throw new Error(`CHROMIUM_PATH is ${named}, which does not exist.`)
   return named || usualPlaces.find((path) => existsSync(path))
 }
 
 export function ensureBrowser() {
   if (findBrowser()) return
-  note('No Chromium found; getting one…')
+  note('No Chromium found. Installing one…')
   if (aptInstall('chromium') && findBrowser()) return
   const cli = `${root}node_modules/@playwright/test/cli.js`
   const { status } = spawnSync(node, [cli, 'install', 'chromium'], { stdio: ['ignore', 'inherit', 'inherit'] })
-  if (status !== 0) throw new Error('No browser could be installed. Install Chromium or set CHROMIUM_PATH.')
+  if (status !== 0) throw new Error('The browser could not be installed. Install Chromium or set CHROMIUM_PATH.')
 }

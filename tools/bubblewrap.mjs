@@ -14,7 +14,7 @@ export const hasProgram = (name) =>
     }
   })
 
-/** Installs Debian packages where that needs no password; says whether it worked. */
+/** Installs Debian packages if that needs no password. Returns whether it succeeded. */
 export function aptInstall(...packages) {
   if (process.platform !== 'linux' || !hasProgram('apt-get')) return false
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
@@ -28,9 +28,9 @@ export function aptInstall(...packages) {
   return run(...install) || (run('apt-get', 'update') && run(...install))
 }
 
-/** Real runs need a sandbox. Without one everything else works, and the page says what is missing. */
+/** Real runs need a sandbox. Everything else works without one, and the page tells what is missing. */
 export function ensureBubblewrap() {
   if (process.platform !== 'linux' || process.env.SANDBOX || hasProgram('bwrap')) return
-  note('Installing bubblewrap, the sandbox of real runs…')
-  if (!aptInstall('bubblewrap')) note('bubblewrap is missing and could not be installed: real runs will be refused.')
+  note('Installing bubblewrap, the sandbox for real runs…')
+  if (!aptInstall('bubblewrap')) note('bubblewrap could not be installed, so real runs are not available.')
 }

@@ -20,7 +20,7 @@ export function ensureBuilt() {
   const wanted = fingerprintOfSources()
   if (readStamp() === wanted) return
   note('Building the app…')
-  // Beside dist/, then swapped in: a running server never serves half a build, and two builds do not mix.
+  // Builds next to dist/ and then swaps the folders: a running server never serves half a build, and builds do not mix.
   const next = join(root, 'node_modules', `.assay-build-${process.pid}`)
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   rmSync(next, { recursive: true, force: true })
@@ -40,7 +40,7 @@ function readStamp() {
   return existsSync(stamp) ? readFileSync(stamp, 'utf8') : undefined
 }
 
-/** Once, at its best, at build time; the BFF then only picks the file. */
+/** Compresses each file once, at the best level; the BFF then only selects the file. */
 function compress(file) {
   if (!compressible.test(file)) return
   const content = readFileSync(file)

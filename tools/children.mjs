@@ -12,15 +12,15 @@ const preloaded = ['survive-full-log', 'stop-with-parent', 'resolve-once'].flatM
   new URL(`./${name}.mjs`, import.meta.url).href,
 ])
 
-/** Pauses before the restarts of a process that keeps ending; the last one repeats. */
+/** Pauses before the restarts of a process that keeps crashing. The last one repeats. */
 const restartPausesMs = [200, 500, 1000, 2000, 5000, 10_000, 30_000]
 
-/** A process that lived this long ended for a new reason: its pauses start again from the shortest. */
+/** A process that lived this long crashed for a new reason, so its pauses start again from the shortest. */
 const steadyMs = 60_000
 
 /**
- * Starts and stops the program's processes. `onCrash(why)` hears of a process that ends by itself before `restartCrashed`
- * was called: the program cannot start. After it, only that process is started again, and `onRestart(what)` hears of it.
+ * Starts and stops the program's processes. `onCrash(why)` is called for a crash before `restartCrashed`, which means
+ * that the program cannot start. After it, only the crashed process is restarted, and `onRestart(what)` is called.
  */
 export function createChildren({ logFolder, showOutput, onCrash, onRestart }) {
   const running = new Map()
@@ -41,7 +41,7 @@ export function createChildren({ logFolder, showOutput, onCrash, onRestart }) {
     const output = log?.descriptor ?? 'inherit'
     const child = spawn(node, [...preloaded, ...nodeFlags, script], {
       cwd: root,
-      // Types are stripped and code compiled once, not at every start.
+      // Type stripping and compilation then happen once, not at every start.
       env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...environment, ASSAY_STARTER_PID: String(process.pid) },
       stdio: ['ignore', output, output, 'ipc'],
     })
@@ -73,7 +73,7 @@ export function createChildren({ logFolder, showOutput, onCrash, onRestart }) {
     pauses.add(pause)
   }
 
-  /** Asks first, then insists. */
+  /** Asks the process to stop, and kills it after a while. */
   async function stopAll() {
     stopping = true
     for (const pause of pauses) clearTimeout(pause)
@@ -108,18 +108,18 @@ export async function waitUntilHealthy(port, { signal, seconds = 120 }) {
     if (response?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  if (!signal.aborted) throw new Error(`Nothing healthy answered on port ${port} within ${seconds} seconds.`)
+  if (!signal.aborted) throw new Error(`No healthy server answered on port ${port} within ${seconds} seconds.`)
 }
 
 function keepPreviousLog(folder, name) {
   try {
     renameSync(join(folder, `${name}.log`), join(folder, `${name}.previous.log`))
   } catch {
-    // The first run has none before it.
+    // On the first run there is no older log.
   }
 }
 
-/** All restarts of a process append to its log. */
+/** All restarts of a process append to the same log. */
 function openLog(folder, name) {
   const path = join(folder, `${name}.log`)
   return { path, descriptor: openSync(path, 'a', 0o600) }

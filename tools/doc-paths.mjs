@@ -9,7 +9,7 @@ const link = /\]\((?!\w+:|\/)([^)\s]*)\)/g
 const citedDocument = /(?<![\w/.-])((?:[\w-]+\/)*[\w-]+\.md)\b/g
 const isComment = /^\s*(?:\/\/|\/?\*)/
 
-/** Documents that name a missing file or section, and comments that cite a missing document, as sentences. */
+/** One sentence for each missing file or section in a document, and for each missing document in a comment. */
 export function findMissingPaths(base = root) {
   return [
     ...readLines(base, '**/*.md').flatMap((line) => [...missingNames(base, line), ...missingLinks(base, line)]),
@@ -29,7 +29,7 @@ function readLines(base, pattern) {
     )
 }
 
-/** Paths outside our folders belong to somebody's experiment. */
+/** Paths outside our folders belong to an experiment. */
 function missingNames(base, { text, at }) {
   return [...text.matchAll(namedPath)]
     .map(([, path]) => path)
@@ -51,7 +51,7 @@ function missingLinks(base, { file, text, at }) {
     .map(([, target]) => `${at} links to ${target}, which does not exist`)
 }
 
-/** The anchors that GitHub gives the headings of a document. */
+/** The anchors that GitHub creates for the headings of a document. */
 function readSections(file) {
   return readFileSync(file, 'utf8')
     .split('\n')

@@ -16,7 +16,7 @@ function makeTree(files: Record<string, string>) {
   return base
 }
 
-test('a document that names a missing file of ours is reported with its line', () => {
+test('a document that names a missing file of the project is reported with its line', () => {
   const base = makeTree({ 'src/a.ts': '', 'docs/a.md': '# A\n\n`src/a.ts`, `src/b.ts`, `agents/c.sh`\n' })
   expect(findMissingPaths(base)).toEqual(['docs/a.md:3 names src/b.ts, which does not exist'])
 })

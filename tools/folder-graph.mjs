@@ -1,4 +1,4 @@
-// `node tools/folder-graph.mjs [folder]` prints the folders below one, each floor above all that it imports.
+// `node tools/folder-graph.mjs [folder]` prints the folders below a folder, each floor above all its imports.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 
@@ -7,9 +7,9 @@ import { root } from './installed.mjs'
 const imported = /^(?:import|export)\b[^;'"]*?from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\(\s*'([^']+)'/gm
 
 /**
- * Which folder imports which below `folder`, and by which files: types count like values, tests do not. Every subfolder
- * is a folder of its own.
- * @returns {Map<string, Map<string, string[]>>} importing folder → imported folder → the importing lines, `file → file`
+ * The imports between the folders below `folder`, with the files that make them. Type imports count like others, tests
+ * do not. Every subfolder is a separate folder. @returns {Map<string, Map<string, string[]>>} importing folder →
+ * imported folder → the importing lines, `file → file`
  */
 export function readFolderGraph(folder, base = root) {
   const graph = new Map()
@@ -42,7 +42,7 @@ function resolveSpecifier(file, specifier) {
   return specifier.startsWith('#') ? specifier.slice(1) : posix.join(dirname(file), specifier)
 }
 
-/** A shortest cycle of folders, first to last and the first again; null when there is none. */
+/** A shortest cycle of folders, which ends with its first folder; null when there is none. */
 export function findCycle(graph) {
   const cycles = [...graph.keys()].flatMap((start) => {
     const path = pathBack(graph, start)
@@ -51,7 +51,7 @@ export function findCycle(graph) {
   return cycles.toSorted((a, b) => a.length - b.length)[0] ?? null
 }
 
-/** Breadth first, so that the path is a shortest one. */
+/** A breadth-first search, so that the path is a shortest one. */
 function pathBack(graph, start) {
   const queue = [[start]]
   const seen = new Set()
@@ -66,7 +66,7 @@ function pathBack(graph, start) {
   return null
 }
 
-/** Floors from the ground up. A folder stands above every folder that it imports. */
+/** The floors from the bottom up. A folder is above every folder that it imports. */
 export function toFloors(graph) {
   const floors = []
   const placed = new Set()
@@ -81,7 +81,7 @@ export function toFloors(graph) {
   return floors
 }
 
-/** A cycle with the imports that make it, for people to read. */
+/** A cycle with the imports that make it, as text. */
 export const describeCycle = (graph, cycle) =>
   cycle
     .slice(1)

@@ -16,7 +16,7 @@ test('the folders of the platform import each other in one direction only', () =
   expect(cycleIn('platform')).toBeNull()
 })
 
-test('the graph holds the whole platform, with its imports of types', () => {
+test('the graph contains the whole platform, with its type imports', () => {
   const graph = readFolderGraph('platform')
   expect(graph.get('platform/runs')?.get('platform/database/tables')).toContain(
     'platform/runs/store.ts → platform/database/tables/runs.ts',
@@ -41,7 +41,7 @@ function makeTree(files: Record<string, string>) {
   return base
 }
 
-test('a cycle through imports of types, over several folders, is found with the files that make it', () => {
+test('a cycle of type imports over several folders is found, with the files that make it', () => {
   const base = makeTree({
     'platform/a/one.ts': "import type { Two } from '#platform/b/two.ts'\n",
     'platform/b/two.ts': "import {\n  type Three,\n} from '#platform/b/inner/three.ts'\n",
@@ -54,7 +54,7 @@ test('a cycle through imports of types, over several folders, is found with the 
   ])
 })
 
-test('imports of tests, and of files in the same folder, make no cycle', () => {
+test('imports in tests, and of files in the same folder, make no cycle', () => {
   const base = makeTree({
     'platform/a/one.ts': "import { two } from '#platform/b/two.ts'\nimport './other.ts'\n",
     'platform/a/other.ts': "import { one } from './one.ts'\n",

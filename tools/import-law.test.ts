@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'assay-import-law-'))
 beforeAll(() => copyFileSync('.oxlintrc.json', join(folder, '.oxlintrc.json')))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** One file with one import, placed where the law looks at it. */
+/** Writes one file with one import at a path that the import rules check. */
 function lint(path: string, specifier: string) {
   const file = join(folder, path)
   mkdirSync(dirname(file), { recursive: true })
@@ -59,14 +59,14 @@ test.for([
   expect(lint(path, specifier)).toMatchObject({ status: 0 })
 })
 
-/** The imports by `#…` that name a file in the folder of the importing file. */
+/** Imports by `#…` of a file in the importing file's own folder. */
 function aliasesOfOwnFolder(path: string, text: string) {
   return [...text.matchAll(/'(#[\w./-]+)'/g)]
     .map(([, specifier = '']) => specifier)
     .filter((specifier) => posix.dirname(specifier.replace(/^#bff\//, '#BFF/').slice(1)) === posix.dirname(path))
 }
 
-test('a file imports its neighbors in the same folder by ./', () => {
+test('a file imports files of its own folder by ./', () => {
   const paths = globSync('{platform,BFF,contract,src,e2e,bench,tools}/**/*.{ts,tsx,mjs}', {
     exclude: ['tools/import-law.test.ts'],
   })
@@ -81,7 +81,7 @@ test.for([
   ['BFF/api-proxy.ts', '#bff/config.ts'],
   ['platform/runs/cancel-runs.ts', '#platform/runs/store.ts'],
   ['src/ui/Button.tsx', '#src/ui/Icon.tsx'],
-])('%s is found to import its neighbor %s by its alias', ([path = '', specifier = '']) => {
+])('the check reports that %s imports %s of its own folder by alias', ([path = '', specifier = '']) => {
   expect(aliasesOfOwnFolder(path, `import { thing } from '${specifier}'\n`)).toEqual([specifier])
   expect(aliasesOfOwnFolder(`other/${path}`, `import { thing } from '${specifier}'\n`)).toEqual([])
 })

@@ -1,4 +1,4 @@
-// Runs before anything is installed, on Node 20 or newer: imports nothing but Node itself.
+// Runs before anything is installed, on Node 20 or newer, so it imports only Node's own modules.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The project's own Node 24, an npm package: the system's may be older. */
+/** The project's own Node 24, from an npm package, because the system's Node may be older. */
 export const node = `${root}node_modules/node/bin/node`
 
 const stamp = `${root}node_modules/.assay-installed`
@@ -15,17 +15,18 @@ export function note(line) {
   process.stderr.write(`${line}\n`)
 }
 
-/** Installs what package.json and the lockfile ask for, unless exactly that is installed already. */
+/** Installs the packages of package.json and the lockfile, unless exactly these are installed. */
 export function ensureInstalled() {
   const wanted = fingerprintOfDependencies()
   if (existsSync(node) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   note('Installing dependencies (about half a minute, once)…')
   // Not `npm ci`: it fails where a registry lacks the optional package of a foreign platform.
-  // --no-save keeps the lockfile as it is.
+  // --no-save keeps the lockfile unchanged.
   const flags = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error']
   const { status } = spawnSync('npm', ['install', ...flags], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
-  if (status !== 0) throw new Error('npm install failed; its message stands above')
-  if (!existsSync(node)) throw new Error('npm installed no Node 24; are install scripts switched off (ignore-scripts)?')
+  if (status !== 0) throw new Error('npm install failed. See its message above')
+  if (!existsSync(node))
+    throw new Error('npm did not install Node 24. Install scripts may be disabled (ignore-scripts)')
   writeFileSync(stamp, wanted)
 }
 

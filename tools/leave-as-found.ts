@@ -1,6 +1,6 @@
 import { afterAll, expect } from 'vitest'
 
-/** What the next file of tests, which runs in the same process, would find. */
+/** The process state that the next test file in the same process would find. */
 function lookAround() {
   const seen = new Map<string, unknown>([['folder', process.cwd()]])
   for (const [name, value] of Object.entries(process.env)) seen.set(`variable ${name}`, value)
@@ -9,17 +9,17 @@ function lookAround() {
   return seen
 }
 
-/** What libraries keep for as long as the process lives. */
+/** State that libraries keep for the life of the process. */
 const isOfALibrary = (name: string) => /^(global __|listeners of exit$)/.test(name)
 
 const found = lookAround()
 
-// Set up before the hooks of the file, and so the last to run.
+// Registered before the hooks of the test file, so it runs last.
 afterAll(() => {
   const left = lookAround()
   const changed = [...found.keys(), ...left.keys()].filter((name) => !Object.is(found.get(name), left.get(name)))
   expect(
     changed.filter((name) => !isOfALibrary(name)),
-    'what this file of tests leaves changed for the next',
+    'this test file changes state that the next one finds',
   ).toEqual([])
 })

@@ -9,8 +9,8 @@ import { aptInstall } from './bubblewrap.mjs'
 const readyWithinMs = 60_000
 
 /**
- * A PostgreSQL of its own for one test run: temp folder, free loopback port, gone afterwards. Undefined where there is none.
- * `keepsCommits` when it is to be crashed: then what it acknowledged is there after `crash`, which starts it again.
+ * A separate PostgreSQL for one test run: in a temporary folder, on a free loopback port, removed afterwards. Undefined
+ * where PostgreSQL is not installed. With `keepsCommits`, acknowledged commits survive `crash`, which also restarts it.
  */
 export async function startThrowawayPostgres({ keepsCommits = false } = {}) {
   const programs = findPrograms() ?? (mayInstall() && aptInstall('postgresql') ? findPrograms() : undefined)
@@ -42,7 +42,7 @@ export async function startThrowawayPostgres({ keepsCommits = false } = {}) {
     await end('SIGINT')
     rmSync(folder, { recursive: true, force: true })
   }
-  /** As `pg_ctl restart -m immediate` does it. */
+  /** The same as `pg_ctl restart -m immediate`. */
   const crash = async () => {
     await end('SIGQUIT')
     running = await start()
@@ -52,7 +52,7 @@ export async function startThrowawayPostgres({ keepsCommits = false } = {}) {
   throw new Error('PostgreSQL did not become ready.')
 }
 
-/** Durability switched off: the cluster lives for one test run. */
+/** Durability is off, because the cluster lives for one test run. */
 const serverFlags = (data, folder, port, keepsCommits) => {
   const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=200']
   const careless = ['fsync=off', 'full_page_writes=off', ...(keepsCommits ? [] : ['synchronous_commit=off'])]
@@ -69,7 +69,7 @@ function findPrograms() {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 
-/** A laptop is its owner's: nothing is installed there. */
+/** Never installs anything on a developer's machine. */
 const mayInstall = () => process.env.CI === 'true' || process.getuid?.() === 0
 
 /** PostgreSQL refuses to run as root. */
@@ -83,7 +83,7 @@ function ownerOfCluster() {
 function saysReady(output) {
   return new Promise((resolve) => {
     let text = ''
-    // Read to the end: a full pipe would stop the server.
+    // Always reads the output, because a full pipe would stop the server.
     output.on('data', (chunk) => {
       if (text.length < 100_000) text += chunk
       if (text.includes('ready to accept connections')) resolve(true)

@@ -1,5 +1,6 @@
-// Preloaded into what imports drizzle-orm: Node parses that package's 180 kB package.json anew for each of some hundred
-// imports, which is half of the platform's time to start. Found once, its files are ES modules like all of it.
+// Preloaded into processes that import drizzle-orm: Node parses that package's 180 kB package.json again for each of
+// about
+// a hundred imports, which is half of the platform's start time. Once found, its files are ES modules, like its entry.
 import { registerHooks } from 'node:module'
 
 const found = new Map()

@@ -1,4 +1,4 @@
-// `npm start`: everything on this machine, from nothing to a ready line. `--dev` adds hot reload.
+// `npm start`: everything on this machine, from a fresh checkout to a ready line. `--dev` adds hot reload.
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
@@ -37,7 +37,7 @@ async function start() {
   await refuseTakenPorts()
   ensureBubblewrap()
   requirePrivateFolder(dataDir)
-  // Not earlier: installed packages are for every user of the machine.
+  // Not earlier, because installed packages must be readable by every user of the machine.
   process.umask(0o077)
   await startServers()
   children.restartCrashed()
@@ -46,13 +46,13 @@ async function start() {
 
 async function startServers() {
   const watch = isDev ? ['--watch', '--watch-preserve-output'] : []
-  // In development the visible port is Vite's, which passes /api and /session on to the BFF behind it.
+  // In development the public port is Vite's, which forwards /api and /session to the BFF.
   const bffPort = isDev ? port + 1000 : port
   if (!remotePlatform) {
     const embedded = { PLATFORM_PORT: String(platformPort), DATA_DIR: dataDir }
     children.start('platform', 'platform/main.ts', embedded, watch)
   }
-  // While the platform starts, which does not need it.
+  // Runs while the platform starts, which does not need it.
   if (!isDev) ensureBuilt()
   const demoKeys = remotePlatform || process.env.DATABASE_URL ? {} : { DEMO_KEYS_FILE: join(dataDir, 'demo-keys.json') }
   const platformUrl = remotePlatform ?? `http://127.0.0.1:${platformPort}`
@@ -75,7 +75,7 @@ async function refuseTakenPorts() {
   }
 }
 
-/** Once, whoever asks first: a signal, a crash or a failed start. */
+/** Runs once, for the first caller: a signal, a crash or a failed start. */
 function stop(exitCode, why) {
   stopped ??= (async () => {
     startup.abort()
@@ -86,14 +86,14 @@ function stop(exitCode, why) {
   return stopped
 }
 
-/** npm killed without a word leaves us running for nobody. A shell that ends on purpose (nohup, setsid) is not our concern. */
+/** Stops when npm was killed without a signal to us. It ignores a shell that ends on purpose (nohup, setsid). */
 function stopWithNpm() {
   if (!process.env.npm_lifecycle_event) return
   const npm = findNpm()
   setInterval(() => !isAlive(npm) && void stop(0), 1000).unref()
 }
 
-/** npm runs scripts through a shell, which may stand between it and us. */
+/** npm runs scripts through a shell, which may be between npm and this process. */
 function findNpm() {
   try {
     const [, program, parent] = /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${process.ppid}/stat`, 'utf8'))

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const preload = new URL('./survive-full-log.mjs', import.meta.url).href
 
-/** Logs in both ways repeatedly; exits with 0 if neither ended nor blocked the process. */
+/** Logs in both ways repeatedly. Exits with 0 if neither ends nor blocks the process. */
 const talkative = `
   import pino from 'pino'
   const log = pino(process.stdout)
@@ -24,6 +24,6 @@ test.skipIf(process.platform !== 'linux')('a process whose log is on a full disk
       timeout: 30_000,
     }).status
   expect(run(['--import', preload])).toBe(0)
-  // Without it Node ends. Once Node no longer does, the file can be deleted.
+  // Without it Node ends. If a newer Node does not, the file can be deleted.
   expect(run([])).not.toBe(0)
 })

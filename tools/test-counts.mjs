@@ -4,7 +4,7 @@ const none = { passed: 0, failed: 0 }
 
 export const addCounts = (a, b = none) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed })
 
-/** A runner that ended before its first test leaves no report. */
+/** A runner that ends before its first test writes no report. */
 const readReport = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined)
 
 export function readVitestCounts(path) {

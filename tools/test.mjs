@@ -1,4 +1,4 @@
-// `npm test`: every check there is, in the order of how fast it fails. The last line counts the tests.
+// `npm test`: every check, the fastest to fail first. The last line has the number of tests.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ const stepLimitMs = 30 * 60_000
 
 const vitestReport = (name) => ['--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, name)}`]
 
-/** What asks analytics; the hostile and the legitimate statements are in platform/queries. */
+/** Tests that use analytics; the hostile and the legitimate statements are in platform/queries. */
 const suitesOnClickhouse = [
   'platform/queries',
   'platform/insights/queries',
@@ -30,7 +30,7 @@ const suitesOnClickhouse = [
   'platform/projection/refused-rows.test.ts',
 ]
 
-/** Each with what it runs, or a function that runs it, and where it leaves its counts. */
+/** Each check with its command, or a function that runs it, and the file with its counts. */
 const steps = [
   { title: 'types', command: ['tsc', '--noEmit'] },
   { title: 'lint', command: ['oxlint', '--deny-warnings'] },
@@ -90,7 +90,7 @@ async function runSteps() {
     total = addCounts(total, counts?.())
     if (exitCode !== 0) break
   }
-  // A check that is no test (types, lint…) counts as one failure.
+  // A check that is not a test (types, lint…) counts as one failure.
   if (exitCode !== 0 && total.failed === 0) total.failed = 1
   process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
   return exitCode === 0 && total.failed === 0 ? 0 : 1
@@ -119,13 +119,13 @@ function runProgram([program, ...flags], environment = {}) {
     current.once('error', reject)
     current.once('exit', (code, signal) => {
       clearTimeout(tooLong)
-      if (signal) process.stdout.write(`stopped by ${signal} after ${stepLimitMs / 60_000} minutes at the most\n`)
+      if (signal) process.stdout.write(`stopped by ${signal} after at most ${stepLimitMs / 60_000} minutes\n`)
       resolve(code ?? 1)
     })
   })
 }
 
-/** The runner with its workers: they are one process group. */
+/** The runner with its workers, which form one process group. */
 function stopCurrent(signal) {
   if (current?.exitCode === null && current.signalCode === null) process.kill(-current.pid, signal)
 }

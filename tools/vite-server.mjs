@@ -1,13 +1,13 @@
-// The development server: hot reload for src/, everything else answered by the BFF.
+// The development server: hot reload for src/; the BFF answers everything else.
 import { createServer } from 'vite'
 
 const { PORT, BFF_PORT } = process.env
 const target = `http://127.0.0.1:${BFF_PORT}`
 
-// Vite keeps the Host header, so the BFF compares Origin with the address in the browser's bar.
+// Vite keeps the Host header, so the BFF compares the Origin with the address in the browser.
 const proxy = Object.fromEntries(['/api', '/session', '/healthz'].map((path) => [path, { target }]))
 
-// A published insight: the page from here, its data from the BFF.
+// For a published insight, the page comes from here and its data from the BFF.
 proxy['/embed/insights'] = { target, bypass: ({ url }) => (url.endsWith('/data') ? undefined : '/embed.html') }
 
 const server = await createServer({

@@ -12,7 +12,7 @@ afterEach(() => {
 const own = { maxWaiting: 3, patienceSeconds: 25 }
 const published = { maxWaiting: 2, patienceSeconds: 30, dueSeconds: 10 }
 
-/** A lane, and what has begun, ended or been refused in it, in order. */
+/** A lane, and the log of work that started, ended or was refused in it, in order. */
 function openLane(atOnce: number) {
   const enter = boundedLane({ atOnce, own, published })
   const log: string[] = []
@@ -25,7 +25,7 @@ function openLane(atOnce: number) {
   return { ask, log, pass }
 }
 
-test('users who wait go before publications that came earlier', async () => {
+test('waiting user queries run before publications that came earlier', async () => {
   const { ask, log, pass } = openLane(1)
   ask('published', 'p1', 5)
   ask('published', 'p2', 5)
@@ -37,7 +37,7 @@ test('users who wait go before publications that came earlier', async () => {
   expect(log).toEqual(['p1', 'u1', 'u2', 'p2'])
 })
 
-test('a publication that has waited ten seconds goes before users, each of whom yields once', async () => {
+test('a publication that has waited ten seconds runs before user queries, each of which yields once', async () => {
   const { ask, log, pass } = openLane(1)
   ask('own', 'u1', 12)
   ask('published', 'p1', 5)
@@ -57,7 +57,7 @@ test('a publication that has waited ten seconds goes before users, each of whom 
   expect(log.at(-1)).toBe('u4')
 })
 
-test('who comes while a publication goes has yielded to it', async () => {
+test('a user query that arrives while a publication runs counts as having yielded to it', async () => {
   const { ask, log, pass } = openLane(1)
   for (const name of ['p1', 'p2']) ask('published', name, 12)
   ask('own', 'u1', 1)
@@ -65,7 +65,7 @@ test('who comes while a publication goes has yielded to it', async () => {
   expect(log).toEqual(['p1', 'u1'])
 })
 
-test('a user whom a whole turn and a publication kept waiting is not refused for it', async () => {
+test('a user query is not refused for the time that one turn and one publication take', async () => {
   const { ask, log, pass } = openLane(1)
   ask('own', 'u1', 19.9)
   ask('published', 'p1', 5)
@@ -74,7 +74,7 @@ test('a user whom a whole turn and a publication kept waiting is not refused for
   expect(log).toEqual(['u1', 'p1', 'u2'])
 })
 
-test('publications take one place of several', async () => {
+test('publications use one of several slots', async () => {
   const { ask, log, pass } = openLane(2)
   ask('published', 'p1', 5)
   ask('published', 'p2', 5)
@@ -87,7 +87,7 @@ test('publications take one place of several', async () => {
   expect(log).toEqual(['p1', 'u1', 'p2'])
 })
 
-test('each kind has a bounded number waiting, for a bounded time; a crowd of one refuses none of the other', async () => {
+test('each kind has a limited number of waiting queries and a limited time, and a crowd of one kind refuses none of the other', async () => {
   const { ask, log, pass } = openLane(1)
   ask('own', 'u1', 60)
   for (const name of ['p1', 'p2', 'p3']) ask('published', name, 1)
@@ -106,7 +106,7 @@ test('each kind has a bounded number waiting, for a bounded time; a crowd of one
   expect(log.at(-1)).toBe('u7')
 })
 
-test('work that fails leaves its place to the next', async () => {
+test('failed work frees its slot for the next', async () => {
   const enter = boundedLane({ atOnce: 1, own, published })
   await expect(enter('published', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await enter('own', async () => 1)).toBe(1)

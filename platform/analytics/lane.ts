@@ -4,19 +4,19 @@ import type { Turn } from '#platform/context/analytics.ts'
 type Queue = { maxWaiting: number; patienceSeconds: number }
 export type LaneOptions = { atOnce: number; own: Queue; published: Queue & { dueSeconds: number } }
 
-/** `hasYielded` when a published one went before it. */
+/** `hasYielded`: a publication ran before this query. */
 type Place = { since: number; hasYielded: boolean; begin: () => void }
 
 /**
- * Lets a few pieces of work in at once and more wait, each for a bounded time; further ones are refused. Published ones go
- * one at a time and after users' own, but once they have waited `dueSeconds`, before users who have yielded to none yet: no
- * user waits behind two of them, and no crowd of users shuts them out.
+ * Runs a few queries at once and lets more wait, each for a limited time; further ones are refused. Publications run
+ * one at a time and after users' own queries. A publication that has waited `dueSeconds` runs before users who have not
+ * yielded to one yet. So no user waits for two publications, and users cannot block publications forever.
  */
 export function boundedLane({ atOnce, own, published }: LaneOptions) {
   const limits = { own, published }
   const waiting: Record<Turn, Place[]> = { own: [], published: [] }
   const going = { own: 0, published: 0 }
-  const refusal = () => exhausted('Too many queries of your organization are running; try again in a moment')
+  const refusal = () => exhausted('Too many queries of your organization are running. Try again in a moment')
 
   function chooseNext(): Turn | null {
     if (going.own + going.published >= atOnce) return null

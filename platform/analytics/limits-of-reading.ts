@@ -1,12 +1,12 @@
 import type { Turn } from '#platform/context/analytics.ts'
 
-/** How long a statement may take. A published one holds up the organization's users for no longer than this. */
+/** The time limit of a published statement, and so the longest time that it delays an organization's users. */
 const publishedSeconds = 5
 export const ownSeconds = 20
 
 /**
- * What an organization may have going at once, in one process of the platform; charts have a lane of their own. Users have
- * the patience for one statement of a user's and a published one before their own.
+ * An organization's concurrent statements in one process of the platform; charts have a separate lane. Users wait long
+ * enough for one user's statement and one published statement before their own.
  */
 export const readerLane = {
   atOnce: 2,
@@ -14,11 +14,11 @@ export const readerLane = {
   published: { maxWaiting: 15, patienceSeconds: 30, dueSeconds: 10 },
 }
 
-/** What a statement of a turn may take where a user's own may take `seconds`. */
+/** The time limit in seconds of a statement in this turn, where a user's own has `seconds`. */
 export const secondsOfTurn = (turn: Turn, seconds: number) =>
   turn === 'published' ? Math.min(seconds, publishedSeconds) : seconds
 
-/** What a statement of a user's may use up, and how its values are written, as settings of ClickHouse. */
+/** The resource limits of a user's statement and the format of its values, as ClickHouse settings. */
 export const limitsOfReading = ({ memoryBytes, seconds }: { memoryBytes: number; seconds: number }) => ({
   max_execution_time: seconds,
   max_memory_usage: memoryBytes,

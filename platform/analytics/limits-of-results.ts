@@ -1,18 +1,18 @@
 const mebibyte = 1024 ** 2
 
 /**
- * What one result of a user's statement may hold, as text. 10,000 rows of 20 short columns are about 4 MB. A client reads
- * a value of a million characters, and a table of a thousand columns, with difficulty already.
+ * The maximum size of a result of a user's statement, as text. 10,000 rows of 20 short columns are about 4 MB. Clients
+ * already struggle with a value of a million characters or a table of a thousand columns.
  */
 export const limitsOfResult = { bytes: 16 * mebibyte, valueCharacters: mebibyte, columns: 1000 }
 
-/** What one answer to a statement of the platform's own may hold: fifty thousand cells of a heatmap are 7 MB. */
+/** The maximum size of one answer to the platform's own statement. Fifty thousand cells of a heatmap are 7 MB. */
 export const answerBytes = 64 * mebibyte
 
-/** The length of an engine's error message, which can quote a value of any size. */
+/** The maximum length of an engine's error message, which can quote a value of any size. */
 export const errorCharacters = 32 * 1024
 
-/** An answer beyond its limit; the message is a sentence for the caller. */
+/** An answer above its limit. The message is written for the caller. */
 export class AnswerTooLarge extends Error {}
 
 export const resultTooLarge = () =>
@@ -20,7 +20,7 @@ export const resultTooLarge = () =>
 
 export const answerTooLarge = () =>
   new AnswerTooLarge(
-    `The chart has more than ${answerBytes / mebibyte} MB of data: filter its tests, or choose a dimension with fewer groups`,
+    `The chart has more than ${answerBytes / mebibyte} MB of data. Filter its tests, or choose a dimension with fewer groups`,
   )
 
 export const tooManyColumns = () =>
@@ -28,5 +28,5 @@ export const tooManyColumns = () =>
 
 export const valueTooLarge = (column: string) =>
   new AnswerTooLarge(
-    `Column "${column.slice(0, 100)}" holds a value of more than ${limitsOfResult.valueCharacters / mebibyte} MB: shorten it, for example with substring() or arraySlice()`,
+    `Column "${column.slice(0, 100)}" has a value of more than ${limitsOfResult.valueCharacters / mebibyte} MB. Shorten it, for example with substring() or arraySlice()`,
   )

@@ -11,17 +11,17 @@ const toInteger: Convert = (value) => {
 
 const toFloat: Convert = (value) => (typeof value === 'string' ? (nonFinite[value.toLowerCase()] ?? value) : value)
 
-/** The engine's processes run in UTC; a type that names another zone keeps that zone's wall clock. */
+/** The engine processes run in UTC. A type with another time zone keeps that zone's wall clock. */
 const toMoment: Convert = (value) => `${String(value).replace(' ', 'T')}Z`
 
-/** Ways to write a type's values on the wire, by the name of the type; see `ResultTable` of the contract. */
+/** The wire format of a type's values, by the name of the type; see `ResultTable` of the contract. */
 const plainTypes: [RegExp, Convert][] = [
   [/^U?Int(8|16|32|64|128|256)$/, toInteger],
   [/^(Float(32|64)|BFloat16)$/, toFloat],
   [/^DateTime(\('(UTC|Etc\/UTC)'\)|64\(\d(, '(UTC|Etc\/UTC)')?\))?$/, toMoment],
 ]
 
-/** How to write the values of a column; types without a rule, such as JSON, stay as the engine wrote them. */
+/** The converter of a column's values. Types without a rule, such as JSON, keep the engine's format. */
 function converterOf(type: string): Convert {
   const plain = plainTypes.find(([pattern]) => pattern.test(type))
   if (plain) return plain[1]
@@ -50,10 +50,10 @@ const tupleOf =
   (value) =>
     Array.isArray(value) ? value.map((item, index) => converts[index]?.(item) ?? item) : value
 
-/** An element of a tuple may have a name: `id UInt64`, `` `a b` Array(String) ``. */
+/** A tuple element may have a name: `id UInt64`, `` `a b` Array(String) ``. */
 const withoutName = (part: string) => part.replace(/^(?:[A-Za-z_]\w*|`(?:[^`\\]|\\.)*`) (?=[A-Z])/, '')
 
-/** Splits at the commas outside parentheses and quotes. */
+/** Splits at commas outside parentheses and quotes. */
 function splitTypes(list: string): string[] {
   const parts: string[] = []
   let depth = 0
@@ -68,5 +68,5 @@ function splitTypes(list: string): string[] {
   return [...parts, list.slice(start).trim()].filter((part) => part !== '')
 }
 
-/** Per column of these types, how its values are written as the contract's `ResultTable` has them. */
+/** For each column, the converter to the format of the contract's `ResultTable`. */
 export const convertersOf = (types: readonly string[]): Convert[] => types.map(converterOf)

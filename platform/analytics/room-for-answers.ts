@@ -1,6 +1,6 @@
 /**
- * Lets a few large answers into the memory of this process at once, whichever organizations they are of; each is 16 MB at
- * most, a chart's 64. The others wait in their engines, in the order they came.
+ * Allows only a few large answers in this process's memory at once, over all organizations. Each is at most 16 MB, a
+ * chart's at most 64 MB. The others wait in their engines, in order of arrival.
  */
 const atOnce = 4
 

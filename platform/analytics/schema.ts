@@ -3,13 +3,15 @@ import type { AnalyticsTable } from '#platform/context/analytics.ts'
 /** The data schema family. Saved SQL may name its tables. */
 export const dataSchema = 'session_data_v1'
 
-/** Raise it with every change to the tables below: rows of another version are dropped and projected again. */
+/** Increase it with every change to the tables below: rows of another version are dropped and projected again. */
 export const schemaVersion = 2
 
-/** What statements of users run over by default: it holds no table, so a name means one only where a scope defines it. */
+/**
+ * The default database of users' statements. It has no tables, so a table name is only valid where a scope defines it.
+ */
 export const emptyDatabase = 'nothing'
 
-/** The axes and facts of a run that its tests repeat, so that no chart over tests needs a join. */
+/** The axes and facts of a run that are repeated in its tests, so that charts over tests need no join. */
 const runColumns = {
   run_id: 'UUID',
   id: 'String',
@@ -32,7 +34,7 @@ const runColumns = {
   ended_at: "DateTime64(6, 'UTC')",
 }
 
-/** One row per finished run; `pass_rate` is passed ÷ (all but skipped), null when nothing counted. */
+/** One row per finished run. `pass_rate` is passed ÷ (all but skipped), and null when nothing counts. */
 const runs = {
   ...runColumns,
   triggered_by: 'UUID',
@@ -81,29 +83,29 @@ const turns = {
 
 const tables = { runs, tests, turns } as const satisfies Record<AnalyticsTable, Record<string, string>>
 
-/** What a user sees of each table; `organization_id`, which every table has too, is ours. */
+/** The columns that users see of each table. The column `organization_id`, which every table also has, is internal. */
 export const columnsOf: Record<AnalyticsTable, readonly string[]> = {
   runs: Object.keys(tables.runs),
   tests: Object.keys(tables.tests),
   turns: Object.keys(tables.turns),
 }
 
-/** The order of `tests` serves the heatmap, whose cells are experiment × test. */
+/** The order of `tests` suits the heatmap, whose cells are experiment × test. */
 export const orderOf = {
   runs: 'organization_id, experiment_id, run_id',
   tests: 'organization_id, experiment_id, test_name, run_id, ordinal',
   turns: 'organization_id, experiment_id, run_id, seq',
 } as const satisfies Record<AnalyticsTable, string>
 
-/** The columns of a table as CREATE TABLE takes them. */
+/** The columns of a table for CREATE TABLE. */
 export const definitionOf = (table: AnalyticsTable) =>
   Object.entries({ organization_id: 'UUID', ...tables[table] })
     .map(([name, type]) => `${name} ${type}`)
     .join(', ')
 
 /**
- * A projector killed between insert and acknowledgement inserts the same rows again: ReplacingMergeTree holds them once
- * for every query that says FINAL (1 M test rows of one experiment among 10 M: 45 ms with FINAL, 22 ms without).
+ * A projector killed between insert and acknowledgement inserts the same rows again. ReplacingMergeTree returns them
+ * once to every query with FINAL (1 M test rows of one experiment among 10 M: 45 ms with FINAL, 22 ms without).
  */
 const createTable = (table: AnalyticsTable) =>
   `CREATE TABLE IF NOT EXISTS ${table} (${definitionOf(table)}) ENGINE = ReplacingMergeTree ORDER BY (${orderOf[table]})`

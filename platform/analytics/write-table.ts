@@ -3,12 +3,12 @@ import { convertersOf } from './result-values.ts'
 import type { JsonCompact } from './rows-as-json.ts'
 import type { TableStatistics } from '#platform/context/written-table.ts'
 
-/** `json` holds the fields columns, rows, rowCount and truncated, without the braces around them. */
+/** `json` has the fields columns, rows, rowCount and truncated, without the surrounding braces. */
 export type TableText = { json: string; statistics: TableStatistics }
 
 /**
- * Turns an answer in the engine's format JSONCompact into the text that clients get, with at most `rowLimit` rows. This
- * takes as long as the result is large: it runs in an engine's process or in a worker thread, never where requests are served.
+ * Converts an answer in the engine's JSONCompact format to the text for clients, with at most `rowLimit` rows. The time
+ * grows with the result, so it runs in an engine process or a worker thread, never in the thread for requests.
  * Throws AnswerTooLarge.
  */
 export function writeTable(bytes: Uint8Array, rowLimit: number): TableText {

@@ -7,7 +7,7 @@ import { insertEvents } from './store.ts'
 
 export type Auditing = Pick<Services, 'db' | 'by' | 'auditLog'>
 
-/** Writes a change and its events in one transaction, so neither exists without the other. */
+/** Writes a change and its events in one transaction: both or neither. */
 export async function audited<Result>(
   { db, by, auditLog }: Auditing,
   change: (tx: Database, record: (event: AuditEvent) => void) => Promise<Result>,

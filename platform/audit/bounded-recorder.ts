@@ -10,8 +10,8 @@ const eventsPerWindow = 10
 type Window = { counts: Map<string, number>; skipped: Map<string, Skipped> }
 
 /**
- * Records events that a caller can cause at will, without filling the disk: ten a minute for each source, then the
- * number of further ones. All callers without a live key are one source.
+ * Records events that any caller can cause, without filling the disk: ten a minute for each source, then a count of the
+ * rest. All callers without an active key are one source.
  */
 export function boundedRecorder(services: Auditing) {
   let window: Window | undefined
@@ -33,7 +33,7 @@ export function boundedRecorder(services: Auditing) {
     return { counts: new Map<string, number>(), skipped: new Map<string, Skipped>() }
   }
 
-  /** False if the event is only counted. */
+  /** Returns false if the event is only counted. */
   function isRecorded(source: string, event: AuditEvent['event'], outcome: Outcome) {
     window ??= openWindow()
     const { counts, skipped } = window

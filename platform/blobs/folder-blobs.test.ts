@@ -18,13 +18,13 @@ const partsIn = async () => (await readdir(folder, { recursive: true })).filter(
 test('a blob that cannot be written leaves no half-written file behind', async () => {
   const blobs = folderBlobs(folder)
   await blobs.put('taken/inside', Buffer.from('x'))
-  // Its place is a folder that is not empty, so the rename fails as it does on a full disk.
+  // The target is a folder with content, so the rename fails as it does on a full disk.
   await expect(blobs.put('taken', Buffer.from('y'))).rejects.toThrow()
   expect(await partsIn()).toEqual([])
   expect(await blobs.get('taken/inside')).toEqual(Buffer.from('x'))
 })
 
-test('half-written files of killed processes are removed; blobs and files that are being written stay', async () => {
+test('unfinished files of killed processes are removed; blobs and files in progress stay', async () => {
   const blobs = folderBlobs(folder)
   await blobs.put('transcripts/run/1.jsonl', Buffer.from('x'))
   const abandoned = ['transcripts/run/2.jsonl.a.part', '.unfinished/b.part'].map((name) => join(folder, name))
@@ -32,7 +32,7 @@ test('half-written files of killed processes are removed; blobs and files that a
     await writeFile(path, 'half')
     await utimes(path, 0, 0)
   }
-  await writeFile(join(folder, '.unfinished/c.part'), 'just begun')
+  await writeFile(join(folder, '.unfinished/c.part'), 'just started')
   expect(await removeUnfinished(folder)).toBe(2)
   expect(await partsIn()).toEqual(['.unfinished/c.part'])
   expect(await blobs.has('transcripts/run/1.jsonl')).toBe(true)

@@ -6,10 +6,10 @@ import type { Blobs } from './blobs.ts'
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-/** Where blobs are written before they get their place: on the same disk, and found again when a kill left them. */
+/** The folder for unfinished blobs: on the same disk, so that a rename works, and easy to clean up after a kill. */
 const unfinishedFolder = '.unfinished'
 
-/** Blobs as files below `folder`; written whole and renamed into their place. */
+/** Blobs as files below `folder`. A file is written completely and then renamed. */
 export function folderBlobs(folder: string): Blobs {
   const pathOf = (key: string) => join(folder, ...key.split('/'))
   return {
@@ -22,7 +22,7 @@ export function folderBlobs(folder: string): Blobs {
         await writeFile(unfinished, bytes)
         await rename(unfinished, path)
       } catch (error) {
-        // Frees the space again on a full disk.
+        // Frees the space on a full disk.
         await rm(unfinished, { force: true }).catch(() => {})
         throw error
       }

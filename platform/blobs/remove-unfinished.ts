@@ -1,12 +1,12 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** No blob takes that long to write, so its writer was killed. */
+/** No blob takes this long to write, so its writer was killed. */
 const abandonedAfterMs = 60 * 60_000
 
 /**
- * Removes half-written files of killed processes from a blob folder, also from places where earlier versions wrote.
- * Other processes may be writing there. Returns how many files it removed.
+ * Removes unfinished files of killed processes from a blob folder, and from the places that earlier versions used.
+ * Other processes may be writing there. Returns the number of removed files.
  */
 export async function removeUnfinished(folder: string, olderThanMs = abandonedAfterMs): Promise<number> {
   const names = await readdir(folder, { recursive: true }).catch(() => [])

@@ -23,7 +23,7 @@ afterEach(async () => {
 const server = (folder: string) => requireOwnFolder(database.db, folder, { mayClaim: true })
 const worker = (folder: string) => requireOwnFolder(database.db, folder, { mayClaim: false })
 
-test('a worker or a server with a blob folder of its own is refused with a sentence that says where to look', async () => {
+test('a worker or a server with another blob folder is refused with an error that says how to fix it', async () => {
   await server(ours)
   for (const start of [worker, server]) {
     await expect(start(another)).rejects.toThrow('set DATA_DIR to the data folder of the server')
@@ -37,7 +37,7 @@ test('a worker that starts before any server waits for one instead of claiming i
   await worker(another)
 })
 
-test('a folder that replaces the old one is accepted once it holds the id', async () => {
+test('a replacement folder is accepted once it contains the store id', async () => {
   await server(ours)
   await writeFile(join(another, 'store-id'), await readFile(join(ours, 'store-id')))
   await worker(another)

@@ -6,8 +6,8 @@ import type { Database } from '#platform/database/open-database.ts'
 import { blobStores } from '#platform/database/tables/blobs.ts'
 
 /**
- * Throws unless `folder` holds the blobs of this database: two processes with different folders would each miss the
- * other's blobs. The first server to start chooses its folder; a worker never chooses one.
+ * Throws unless `folder` has the blobs of this database: processes with different folders would not find each other's
+ * blobs. The first server to start chooses its folder; a worker never chooses one.
  */
 export async function requireOwnFolder(db: Database, folder: string, { mayClaim }: { mayClaim: boolean }) {
   const path = join(folder, 'store-id')
@@ -17,7 +17,7 @@ export async function requireOwnFolder(db: Database, folder: string, { mayClaim 
   if (stored) throw new Error(anotherFolder(folder, stored))
   if (!mayClaim) throw new Error('No server has used this database yet: start a server once, then this worker')
   const id = written ?? randomUUID()
-  // The file first: a database that names a store nobody has would refuse every start.
+  // The file is first: a store id in the database without a matching folder would prevent every start.
   await mkdir(folder, { recursive: true })
   if (written === undefined) await writeFile(path, `${id}\n`, { flag: 'wx', mode: 0o600 })
   await db.insert(blobStores).values({ id }).onConflictDoNothing()
@@ -28,4 +28,4 @@ export async function requireOwnFolder(db: Database, folder: string, { mayClaim 
 const findStore = async (db: Database) => (await db.select().from(blobStores))[0]?.id
 
 const anotherFolder = (folder: string, id: string) =>
-  `The transcripts and packages of this database are not in ${folder}: set DATA_DIR to the data folder of the server, or mount it here. If this folder holds them because they were moved or restored, write ${id} into its file store-id`
+  `The transcripts and packages of this database are not in ${folder}: set DATA_DIR to the data folder of the server, or mount it here. If this folder has them because they were moved or restored, write ${id} into its file store-id`

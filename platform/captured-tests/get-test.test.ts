@@ -21,7 +21,7 @@ afterAll(() => platform.close())
 const read = (id: string, testName: string) =>
   platform.request('GET', `/runs/${encodeURIComponent(id)}/tests/${encodeURIComponent(testName)}`)
 
-test('one captured test is read by composite run id and name, both percent-encoded', async () => {
+test('one captured test can be read by composite run id and name, both percent-encoded', async () => {
   const { status, json } = await read(run.id, name)
   expect(status).toBe(200)
   expect(json).toEqual({
@@ -38,7 +38,7 @@ test('one captured test is read by composite run id and name, both percent-encod
   })
 })
 
-test('missing captured test: 404 not_found; so is one of a missing run', async () => {
+test('404 not_found for an unknown captured test, and for a test of an unknown run', async () => {
   for (const [id, testName] of [
     [run.id, 'another'],
     ['nobody::123', name],
@@ -48,7 +48,7 @@ test('missing captured test: 404 not_found; so is one of a missing run', async (
   }
 })
 
-test('a run request id in place of a composite one is invalid_argument', async () => {
+test('400 invalid_argument for a run request id in place of a composite run id', async () => {
   const { status, json } = await read(run.runRequestId, name)
   expect([status, json.error]).toEqual([400, 'invalid_argument'])
 })

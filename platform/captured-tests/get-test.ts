@@ -9,7 +9,7 @@ import { toTest } from './to-test.ts'
 
 /** GET /runs/{id}/tests/{name}: one captured test of one run. Errors: `not_found` for the run or the test. */
 export async function getTest(context: Context, { id, name }: VerbInput<typeof endpoint>): Promise<CapturedTest> {
-  if (!isCompositeRunId(id)) throw invalid('One captured test takes a composite run id')
+  if (!isCompositeRunId(id)) throw invalid('This route needs a composite run id')
   const { run } = await findRun(context, id)
   const row = await findTest(context.db, run.id, name)
   if (!row) throw notFound(`Run "${id}" has no captured test "${name}"`)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-test('omit_tails=true answers the outcomes of a request without their output', async () => {
+test('omit_tails=true returns the outcomes of a request without their output', async () => {
   await platform.request('POST', '/experiments', { yaml: twoByTwo('tailed') })
   const { runRequestId } = (await platform.request('POST', '/experiments/tailed/runs')).json
   const [run] = (await platform.request('GET', `/runs?run_request_id=${runRequestId}`)).json.runs
@@ -26,7 +26,7 @@ test('omit_tails=true answers the outcomes of a request without their output', a
   expect((await platform.request('GET', `/runs/${runRequestId}/tests?omit_tails=perhaps`)).status).toBe(400)
 })
 
-test('a page ends at 4 MiB of output though page_size allows more tests; its token continues with the next test', async () => {
+test('a page ends at 4 MiB of output, even when page_size allows more tests, and its token continues with the next test', async () => {
   await platform.request('POST', '/experiments', { yaml: twoByTwo('long') })
   const { runRequestId } = (await platform.request('POST', '/experiments/long/runs')).json
   const { runs } = (await platform.request('GET', `/runs?run_request_id=${runRequestId}`)).json
@@ -55,7 +55,7 @@ test('a page ends at 4 MiB of output though page_size allows more tests; its tok
   expect(whole.tests).toHaveLength(300)
 })
 
-test('a composite id lists the tests of that run alone, page after page', async () => {
+test('a composite id lists the tests of that run only, page by page', async () => {
   await platform.request('POST', '/experiments', { yaml: twoByTwo('paged') })
   const { runRequestId } = (await platform.request('POST', '/experiments/paged/runs')).json
   const { runs } = (await platform.request('GET', `/runs?run_request_id=${runRequestId}`)).json

@@ -11,15 +11,15 @@ import { toTest } from './to-test.ts'
 
 const Position = z.tuple([z.uuid(), z.int()])
 
-/** A page ends here too, so that readers of long output cannot fill the memory of the platform. */
+/** The maximum size of a page, so that readers of long output cannot exhaust the platform's memory. */
 const bytesPerPage = 4 * 1024 * 1024
 
-/** Of tests with their output, 128 KiB at most each: what is read beyond the end of a page is read in vain. */
+/** Tests per database read, at most 128 KiB each with output. Rows read beyond the end of a page are wasted. */
 const rowsPerRead = 50
 
 /**
- * GET /runs/{id}/tests: captured tests of one run, or of every run of a request, a page at a time. A page ends after
- * `page_size` tests or at 4 MiB, with one test at least.
+ * GET /runs/{id}/tests: the captured tests of one run, or of every run of a request, by page. A page ends after
+ * `page_size` tests or 4 MiB, and has at least one test.
  */
 export async function listTests(context: SharedContext, input: VerbInput<typeof endpoint>): Promise<TestList> {
   const scope = await findRunScope(context, input.id)

@@ -21,7 +21,7 @@ const withRun = (db: Database, test: typeof whole | typeof withoutTails = whole)
 
 export type TestPage = { after?: TestPosition | undefined; limit: number; omitTails?: boolean | undefined }
 
-/** In the order of the runs, then of the tests in each. */
+/** In the order of the runs, then of the tests within each run. */
 export const findTests = (db: Database, scope: TestScope, page: TestPage) =>
   withRun(db, page.omitTails ? withoutTails : whole)
     .where(

@@ -5,25 +5,25 @@ import type { QueryParameter } from '#platform/context/analytics.ts'
 import { toInstant } from '#platform/database/tables/columns.ts'
 import { readPageToken, type Walk, writePageToken } from '#platform/context/page-token.ts'
 
-/** As the engine writes it; a moment that is none would be an error of the engine's instead of the caller's. */
+/** The engine's timestamp format. Checked here, so that an invalid one is the caller's error and not the engine's. */
 const Moment = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/)
   .refine((text) => Timestamp.safeParse(`${text.replace(' ', 'T')}Z`).success)
 
-/** The version that was first answered for, and the last row: when its run ended, the run, its test. */
+/** The version of the first page, and the last row: the end time and id of its run, and its test. */
 const Cursor = z.tuple([z.string(), Moment, z.uuid(), z.int().min(0).max(0xff_ff_ff_ff)])
 
-/** The last row of a page; `ordinal` is the place of its test in the run, 0 where rows are runs. */
+/** The last row of a page; `ordinal` is the position of its test in the run, 0 where rows are runs. */
 export type LastRow = { endedAtText: string; runUuid: string; ordinal: number }
 
 /**
- * One page of a list of runs, last ended first. It continues after a row, not at an offset, so none repeats or is
- * skipped while new runs end; and in the version its first page resolved to, though another has become the latest.
+ * One page of a list of runs, last ended first. It continues after a row, not at an offset, so it neither repeats nor
+ * skips one while runs end. All pages use the version of the first page, even when a newer version becomes the latest.
  */
 export type ChartPage = { walk: Walk; version: string | undefined; after: LastRow | undefined }
 
-/** Errors: `invalid_argument` for a cursor that another view, chart, group or set of parameters gave, or nobody. */
+/** Errors: `invalid_argument` for an invalid cursor, or one of another view, chart, group or set of parameters. */
 export function readPage(cursor: string | undefined, walk: Walk): ChartPage {
   const read = readPageToken(cursor, Cursor, walk, 'cursor')
   if (!read) return { walk, version: undefined, after: undefined }
@@ -35,7 +35,7 @@ export function readPage(cursor: string | undefined, walk: Walk): ChartPage {
 export const nextCursor = ({ walk }: ChartPage, version: string, last: LastRow | undefined) =>
   last ? writePageToken([version, last.endedAtText, last.runUuid, last.ordinal], walk) : null
 
-/** Narrows a list ordered by `columns` descending to what comes after the row; `1` for a first page. */
+/** Restricts a list ordered by `columns` descending to the rows after the given one; `1` for a first page. */
 export function afterRow(after: LastRow | undefined, columns: 'runs' | 'tests') {
   if (!after) return { condition: '1', parameters: {} }
   const parameters: Record<string, QueryParameter> = { afterEndedAt: after.endedAtText, afterRunId: after.runUuid }
@@ -47,5 +47,5 @@ export function afterRow(after: LastRow | undefined, columns: 'runs' | 'tests') 
   }
 }
 
-/** The engine's moment as the wire has it. */
+/** Converts the engine's timestamp to the wire format. */
 export const toEndedAt = (text: string) => toInstant(`${text}+00`)

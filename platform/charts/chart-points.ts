@@ -7,7 +7,7 @@ import { type ChartPage, toEndedAt } from './chart-page.ts'
 import type { ChartScope } from './chart-scope.ts'
 import { type RunRow, listShownRuns } from './list-runs.ts'
 
-/** A page of one point per run, by column; what runs share is written once. */
+/** A page of one point per run, by column. Values that runs share are written once. */
 export async function listChartPoints(context: Context, chart: ChartScope, page: ChartPage): Promise<ChartPoints> {
   const { rows, total, nextCursor } = await listShownRuns(context, chart, { limit: limits.chartPoints.max, page })
   const variants = places((row: RunRow) => JSON.stringify(toVariant(row)), toVariant)
@@ -44,7 +44,7 @@ export async function listChartPoints(context: Context, chart: ChartScope, page:
   }
 }
 
-/** Values in the order in which they were first met, and where each stands. */
+/** Distinct values in order of first appearance, with the index of each. */
 function places<Row, Value>(keyOf: (row: Row) => string, toValue: (row: Row) => Value) {
   const values: Value[] = []
   const placeOfKey = new Map<string, number>()

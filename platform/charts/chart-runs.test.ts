@@ -50,7 +50,7 @@ const facts = [
   { variantId: 'v', model: null, repeat: 3, toolCalls: 0, outcomes: { a: 'passed' } },
 ] as const
 const ids = facts.map(() => randomUUID())
-/** As a submission makes them: the hash of a composite id is not the run's UUID. */
+/** As a submission creates them: the hash of a composite id differs from the run's UUID. */
 const compositeIds = facts.map(({ variantId }, index) => compositeRunId(variantId, `0123456789a${index}`))
 const version = { fingerprint: '1'.padStart(64, 'f'), ordinal: 1 }
 const endedAtOf = (index: number) => `2026-11-20T10:00:0${index}.000001Z`
@@ -104,26 +104,32 @@ const expectedRuns = [
   },
 ]
 
-test.each(['scatter', 'metric'] as const)('points of a %s: one per run, last ended first, gaps null', async (kind) => {
-  const page = ChartPoints.parse(await ask({ parameters: { group_by: 'model' } }, 'e', kind))
-  expect(page).toMatchObject({ groupBy: 'model', version: version.fingerprint, total: 3, nextCursor: null })
-  expect(page.variants).toHaveLength(2)
-  expect(page.versions).toEqual([version])
-  expect(toList(page)).toEqual(expectedRuns)
-  expect(pointAt(page, 3)).toBeNull()
-})
+test.each(['scatter', 'metric'] as const)(
+  'a %s has one point per run, last ended first, with null for missing values',
+  async (kind) => {
+    const page = ChartPoints.parse(await ask({ parameters: { group_by: 'model' } }, 'e', kind))
+    expect(page).toMatchObject({ groupBy: 'model', version: version.fingerprint, total: 3, nextCursor: null })
+    expect(page.variants).toHaveLength(2)
+    expect(page.versions).toEqual([version])
+    expect(toList(page)).toEqual(expectedRuns)
+    expect(pointAt(page, 3)).toBeNull()
+  },
+)
 
-test.each(['scatter', 'metric'] as const)('runs of a %s are those of one group, "" for none recorded', async (kind) => {
-  const request = { resultView: 'runs', parameters: { groupBy: 'model' } } as const
-  const none = ChartRuns.parse(await ask({ ...request, groupValue: '' }, 'e', kind))
-  expect(none).toMatchObject({ groupBy: 'model', groupValue: '', version: version.fingerprint, total: 2 })
-  expect(none.runs).toEqual(expectedRuns.slice(0, 2))
-  const ofModel = ChartRuns.parse(await ask({ ...request, groupValue: 'm' }, 'e', kind))
-  expect(ofModel.runs).toEqual(expectedRuns.slice(2))
-  expect((await askRuns('nobody')).runs).toEqual([])
-})
+test.each(['scatter', 'metric'] as const)(
+  'a %s lists the runs of one group, and of "" for runs without a value',
+  async (kind) => {
+    const request = { resultView: 'runs', parameters: { groupBy: 'model' } } as const
+    const none = ChartRuns.parse(await ask({ ...request, groupValue: '' }, 'e', kind))
+    expect(none).toMatchObject({ groupBy: 'model', groupValue: '', version: version.fingerprint, total: 2 })
+    expect(none.runs).toEqual(expectedRuns.slice(0, 2))
+    const ofModel = ChartRuns.parse(await ask({ ...request, groupValue: 'm' }, 'e', kind))
+    expect(ofModel.runs).toEqual(expectedRuns.slice(2))
+    expect((await askRuns('nobody')).runs).toEqual([])
+  },
+)
 
-test('the id of a point or a run is the one under which the run is read', async () => {
+test('a run can be read with the id of its point or list entry', async () => {
   const listed = [...toList(await askPoints({})), ...(await askRuns('v')).runs, ...(await askRuns('v~m')).runs]
   expect(listed).toHaveLength(6)
   for (const { id, runId, runUuid } of listed)
@@ -134,7 +140,7 @@ test('an experiment without runs has an empty page of points', async () => {
   expect(await askPoints({}, 'bare')).toMatchObject({ total: 0, variants: [], nextCursor: null })
 })
 
-test('rows of another organization would count nowhere, were an engine to hold them', async () => {
+test('charts ignore rows of another organization, even in the same engine', async () => {
   const before = [await askPoints({}), await ask({ resultView: 'summary' })]
   const rows = await context.analytics.query(organizationId, "SELECT * FROM runs WHERE experiment_id = 'e'")
   const foreign = rows.map((row) => ({ ...row, organization_id: randomUUID(), run_id: randomUUID() }))
@@ -145,11 +151,11 @@ test('rows of another organization would count nowhere, were an engine to hold t
   expect([await askPoints({}), await ask({ resultView: 'summary' })]).toEqual(before)
 })
 
-/** Many runs at once, ended within five microseconds, so that most ends are equal. */
+/** Many runs that ended within five microseconds, so that most end times are equal. */
 async function addRuns(experimentId: string, count: number) {
   const origin = await addFinishedRun(db, { organizationId, experimentId, ...version, outcomes: {} })
   const [first] = await db.select().from(runs).where(eq(runs.id, origin))
-  if (!first) throw new Error('The run is not there')
+  if (!first) throw new Error('The run does not exist')
   const added = Array.from({ length: count - 1 }, (_, index) => {
     const id = randomUUID()
     const endedAt = `2026-11-20T09:00:00.00000${index % 5}Z`
@@ -180,7 +186,7 @@ async function walk(next: (cursor: string | undefined) => Promise<{ ids: string[
   return { seen, pages }
 }
 
-test('pages of points and runs never repeat or skip a run, while new ones end', async () => {
+test('pages of points and runs never repeat or skip a run while new ones end', async () => {
   const added = await addRuns('many', 10_500)
   const points = await walk(async (cursor) => {
     const page = await askPoints({ cursor }, 'many')
@@ -199,7 +205,7 @@ test('pages of points and runs never repeat or skip a run, while new ones end', 
 
 const endedMeanwhile = async () => (await askPoints({}, 'many')).columns.runUuid.slice(0, 2)
 
-test('a walk stays in the version it began in, though a newer one finishes runs meanwhile', async () => {
+test('a walk stays in its first version while runs of a newer version end', async () => {
   const added = await addRuns('moving', 250)
   const first = await askRuns('a', {}, 'moving')
   const fingerprint = await addVersion(db, { organizationId, experimentId: 'moving', ordinal: 2 })

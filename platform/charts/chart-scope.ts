@@ -10,11 +10,11 @@ type Resolved<Parameters> = Omit<Parameters, 'version'> & {
   version: string
 }
 
-/** A chart's parameters with what they leave open decided: whose experiment, and the version's fingerprint or `all`. */
+/** The resolved parameters of a chart: its organization and experiment, and the version's fingerprint or `all`. */
 export type ChartScope = Resolved<ChartParameters>
 export type HeatmapScope = Resolved<HeatmapParameters>
 
-/** A condition for WHERE, and the values it binds as `{name:Type}`. */
+/** A WHERE condition, and its `{name:Type}` parameters. */
 export type Scope = { condition: string; parameters: Record<string, QueryParameter> }
 
 /** Every finished run of one experiment. */
@@ -27,8 +27,8 @@ export const experimentScope = ({
 })
 
 /**
- * Experiment, version, axis filters and full passes: the columns that tables `runs` and `tests` share. Values of one axis
- * are ORed, axes ANDed. Test-aware runs are still in, so that they can be counted before they are left out.
+ * Experiment, version, axis filters and full passes: columns in both tables, `runs` and `tests`. Values of one axis
+ * combine with OR, axes with AND. Test-aware runs are included, so that they can be counted before they are excluded.
  */
 export function runScope(chart: ChartScope): Scope {
   const { condition, parameters } = experimentScope(chart)
@@ -46,13 +46,13 @@ export function runScope(chart: ChartScope): Scope {
   return { condition: conditions.join(' AND '), parameters }
 }
 
-/** As runScope, without the test-aware runs unless they are asked for. */
+/** Like runScope, without test-aware runs unless requested. */
 export function shownScope(chart: ChartScope): Scope {
   const { condition, parameters } = runScope(chart)
   return { condition: chart.includeTestAware ? condition : `${condition} AND NOT test_aware`, parameters }
 }
 
-/** As shownScope, narrowed to the tests a heatmap shows; for table `tests`. */
+/** Like shownScope, restricted to the tests of a heatmap; for table `tests`. */
 export function testScope(chart: HeatmapScope): Scope {
   const { condition, parameters } = shownScope(chart)
   if (chart.testSearch === '') return { condition, parameters }

@@ -4,7 +4,7 @@ import { type ChartScope, runScope } from './chart-scope.ts'
 
 type GroupRow = { group: string; runs: number; testAwareRuns: number }
 
-/** The groups of a chart with their runs, and how many test-aware runs its other numbers leave out. */
+/** The groups of a chart with their number of runs, and the number of excluded test-aware runs. */
 export async function countGroups({ analytics, organization }: Context, chart: ChartScope) {
   const { condition, parameters } = runScope(chart)
   const rows = (await analytics.query(

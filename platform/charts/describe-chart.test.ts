@@ -48,7 +48,7 @@ const kinds: [ChartKind, string[]][] = [
   ['metric', ['metric']],
 ]
 
-test.each(kinds)('the parameter schema of %s names its documented parameters and no others', async (kind, own) => {
+test.each(kinds)('the parameter schema of %s has exactly its documented parameters', async (kind, own) => {
   const { parameters } = await describeIt(kind)
   expect(Object.keys(parameters.properties)).toEqual([...shared, ...flags, ...own])
   expect(parameters).toMatchObject({
@@ -67,7 +67,7 @@ const views: [ChartKind, Omit<ChartRequest, 'chart'>][] = [
     [kind, { resultView: 'runs', groupValue: 'a' }],
   ]),
 ]
-test.each(views)('the response schema of %s holds what it answers: %j', async (kind, request) => {
+test.each(views)('the response schema of %s matches its answer: %j', async (kind, request) => {
   const { response, titles } = await describeIt(kind)
   expect(titles).toContain(request.resultView)
   const answer = JSON.parse(await executeChart(context, { ...request, chart: { experimentId: 'e', kind } })) as object
@@ -75,7 +75,7 @@ test.each(views)('the response schema of %s holds what it answers: %j', async (k
   expect(response.safeParse({ ...answer, groupBy: 'colour' }).success).toBe(false)
 })
 
-test('available values are those of finished runs, "" where some have none, versions with their runs', async () => {
+test('the available values of a chart come from finished runs, with "" for runs without one, and versions have their number of runs', async () => {
   const { values } = await describeIt('metric')
   expect(values).toEqual({
     group_by: ['variant', 'model', 'agent', 'agent_mode', 'prompt', 'environment', 'product'],
@@ -95,6 +95,6 @@ test('available values are those of finished runs, "" where some have none, vers
   expect((await describeIt('tests', 'empty')).values).toMatchObject({ version: [], agents: [] })
 })
 
-test('404 not_found for an experiment that does not exist', async () => {
+test('404 not_found for the chart of an unknown experiment', async () => {
   await expect(describeIt('tests', 'nowhere')).rejects.toMatchObject({ code: 'not_found' })
 })

@@ -34,10 +34,9 @@ const responseOf = {
 } satisfies Record<ChartKind, z.ZodType>
 
 /**
- * The fields of a built-in chart that say how to use it, each a JSON text: the JSON Schema of its parameters, in snake
- * case; the JSON Schema of `chartDataJson`, one alternative per result view, titled by it; and the values
- * that select something, per parameter: versions and axis values of the experiment's finished runs, `''` where some
- * have none.
+ * Everything that a client needs to request a built-in chart, each as JSON text: the JSON Schema of its parameters, in
+ * snake case; the JSON Schema of `chartDataJson`, one titled alternative per result view; and the selectable values per
+ * parameter: versions and axis values of the experiment's finished runs, with `''` where some runs have none.
  * Errors: `not_found` for the experiment; `unavailable` when the engine is.
  */
 export async function describeChart(context: Context, chart: { experimentId: string; kind: ChartKind }) {

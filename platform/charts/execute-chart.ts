@@ -12,7 +12,7 @@ import { type ChartView, readView } from './read-view.ts'
 import { resolveVersion } from './resolve-version.ts'
 import { summarizeScatter } from './scatter-summary.ts'
 
-/** One chart's data as POST /insights/{ref}/execute asks for it; fields as in its body. */
+/** A chart request of POST /insights/{ref}/execute, with the fields of its body. */
 export type ChartRequest = {
   chart: { experimentId: string; kind: ChartKind }
   parameters?: Record<string, unknown> | undefined
@@ -23,9 +23,9 @@ export type ChartRequest = {
 }
 
 /**
- * `chartDataJson` of one built-in chart over every finished run; contract/charts.ts has the summaries,
+ * `chartDataJson` of one built-in chart over every finished run. contract/charts.ts has the summaries,
  * contract/chart-runs.ts the pages.
- * Errors: `not_found` for the experiment, `invalid_argument` for parameters, views and cursors the chart has not;
+ * Errors: `not_found` for the experiment; `invalid_argument` for parameters, views and cursors that the chart lacks;
  * `unavailable` when the engine is.
  */
 export async function executeChart(context: Context, { chart, parameters, ...sent }: ChartRequest): Promise<string> {
@@ -49,7 +49,7 @@ export async function executeChart(context: Context, { chart, parameters, ...sen
 
 type Asked<Parameters> = { chart: ChartRequest['chart']; view: ChartView; parameters: Parameters }
 
-/** Decides what the request leaves open: which version is meant, and where the page begins. */
+/** Resolves the version and the start of the page. */
 async function settle<Parameters extends ChartParameters>(
   context: Context,
   { chart, view: { cursor, ...view }, parameters }: Asked<Parameters>,

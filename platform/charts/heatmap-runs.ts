@@ -5,7 +5,7 @@ import type { Context } from '#platform/context/context.ts'
 import { type ChartPage, type LastRow, afterRow, nextCursor, toEndedAt } from './chart-page.ts'
 import { type HeatmapScope, testScope } from './chart-scope.ts'
 
-/** The cell whose runs are asked for. */
+/** The requested cell. */
 export type HeatmapCellQuery = { groupValue: string; testName: string }
 
 type RunRow = Omit<HeatmapRun, 'endedAt'> & LastRow
@@ -14,7 +14,7 @@ const columns = `id, id AS runId, toString(run_id) AS runUuid, toString(run_requ
   agent_mode AS agentMode, model, product, environment, prompt, repeat, toString(outcome) AS outcome,
   duration_ms AS durationMs, toString(ended_at) AS endedAtText, ordinal`
 
-/** The runs behind one cell, last ended first. */
+/** The runs of one cell, last ended first. */
 export async function listHeatmapRuns(
   { analytics, organization }: Context,
   chart: HeatmapScope,

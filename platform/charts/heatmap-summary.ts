@@ -8,7 +8,7 @@ import { countGroups } from './count-groups.ts'
 
 type TestRow = Omit<HeatmapTest, 'flaky'>
 
-/** What a cell's row begins with; within a name the engine escapes the quotes. */
+/** The start of a cell's row. The engine escapes quotes within a name, so no name can contain it. */
 const beforeCell = '{"ofTest":0,"flakyVariants":0,'
 
 const countsOfOutcomes = outcomes.map((outcome) => `countIf(outcome = '${outcome}') AS ${outcome}Count`).join(', ')
@@ -17,9 +17,9 @@ const countsOfOutcomes = outcomes.map((outcome) => `countIf(outcome = '${outcome
 const sumsOfOutcomes = outcomes.map((outcome) => `toUInt32(sum(${outcome}Count)) AS ${outcome}`).join(', ')
 
 /**
- * HeatmapSummary as JSON: the groups, the cells, one per group and test that met, and the tests; counts cover the whole
- * filtered population. Whether a test is flaky is asked within one variant of one version, whatever the groups are. Of
- * tens of thousands of cells the engine's own text is sent: reading and writing it would cost more than counting.
+ * HeatmapSummary as JSON: the groups, the cells (one per group and test with runs) and the tests. Counts cover the
+ * whole filtered population. A test's flakiness is computed within one variant of one version, whatever the groups. The
+ * cells are the engine's own text: parsing and writing tens of thousands would cost more than counting them.
  */
 export async function summarizeHeatmap(context: Context, chart: HeatmapScope): Promise<string> {
   const { condition, parameters } = testScope(chart)
@@ -42,7 +42,7 @@ export async function summarizeHeatmap(context: Context, chart: HeatmapScope): P
   return `${JSON.stringify(rest).slice(0, -1)},"cells":[${cells.replaceAll(beforeCell, '{').replaceAll('\n', ',')}]}`
 }
 
-/** The cells, and the variants of one version within them; every key that repeats another would cost time. */
+/** The cells, grouped within each variant of one version. Every redundant key would cost time. */
 function finestKeys({ groupBy, version }: HeatmapScope) {
   const keys = ['group', 'test']
   if (groupBy !== 'variant') keys.push('variant_id')

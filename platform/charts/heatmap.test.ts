@@ -27,7 +27,7 @@ const runsOf = async (parameters: object, groupValue: string, testName: string, 
 
 const outcomeCycle: Outcome[] = ['passed', 'failed', 'passed', 'unresolved', 'errored', 'skipped', 'passed']
 
-/** 60 runs over two versions: every axis in play, one in five test aware, one in three passing in full. */
+/** 60 runs over two versions: every axis has values, one run in five is test aware, one in three passes in full. */
 const facts = Array.from({ length: 60 }, (_, index) => ({
   id: randomUUID(),
   ordinal: index < 20 ? 1 : 2,
@@ -69,7 +69,7 @@ const fullPass = (run: Facts) => {
   return list.length > 0 && list.every((outcome) => outcome === 'passed')
 }
 
-/** The heatmap as a loop over the facts would have it. */
+/** The expected heatmap, computed by a loop over the facts. */
 function expectedCells(keep: (run: Facts) => boolean, group: (run: Facts) => string | null, search = '') {
   const cells = new Map<string, Record<string, unknown>>()
   for (const run of facts.filter((run) => keep(run))) {
@@ -87,7 +87,7 @@ function expectedCells(keep: (run: Facts) => boolean, group: (run: Facts) => str
 const latest = (run: Facts) => run.ordinal === 2 && !run.testAware
 const byVariant = (run: Facts) => run.variantId
 
-test('counts equal an independent computation, by default over the latest version with finished runs', async () => {
+test('the heatmap equals an independent computation, by default over the latest version with finished runs', async () => {
   const heatmap = await summary({})
   expect(heatmap).toMatchObject({ groupBy: 'variant', version: '2'.padStart(64, 'f'), excludedTestAwareRuns: 8 })
   expect(heatmap.cells).toHaveLength(12)
@@ -103,7 +103,7 @@ const groupings: [string, (run: Facts) => string | null][] = [
   ['environment', (run) => run.environment],
   ['product', (run) => run.product],
 ]
-test.each(groupings)('groups by %s, with runs that have none in the group ""', async (groupBy, group) => {
+test.each(groupings)('the heatmap groups by %s, with runs without a value in the group ""', async (groupBy, group) => {
   const { cells } = await summary({ group_by: groupBy })
   const expected = expectedCells(latest, group)
   expect(cells).toHaveLength(expected.length)
@@ -128,7 +128,7 @@ const parameterCases: [string, object, (run: Facts) => boolean][] = [
   ['full_pass_only', { full_pass_only: true }, (run) => latest(run) && fullPass(run)],
   ['include_test_aware', { include_test_aware: true }, (run) => run.ordinal === 2],
 ]
-test.each(parameterCases)('parameter %s', async (_, parameters, keep) => {
+test.each(parameterCases)('the heatmap applies the parameter %s', async (_, parameters, keep) => {
   const { cells, groups } = await summary(parameters)
   const expected = expectedCells(keep, byVariant)
   expect(cells).toHaveLength(expected.length)
@@ -136,7 +136,7 @@ test.each(parameterCases)('parameter %s', async (_, parameters, keep) => {
   expect(groups.reduce((sum, group) => sum + group.runs, 0)).toBe(facts.filter(keep).length)
 })
 
-test('test_search is a trimmed, case-insensitive part of the test’s name', async () => {
+test('test_search matches a trimmed, case-insensitive part of the test’s name', async () => {
   const { cells } = await summary({ test_search: '  bUILDs ' })
   expect(cells).toEqual(expect.arrayContaining(expectedCells(latest, byVariant, 'builds')))
   expect(cells).toHaveLength(4)
@@ -150,7 +150,7 @@ const flakyGroupings: [object, (run: Facts) => boolean][] = [
   [{ full_pass_only: true }, (run) => latest(run) && fullPass(run)],
 ]
 test.each(flakyGroupings)(
-  '%j: a test is flaky where a variant of one version gave both outcomes',
+  'with %j a test is flaky when one variant of one version both passed and failed it',
   async (parameters, keep) => {
     const { tests } = await summary(parameters)
     const kept = facts.filter(keep)
@@ -167,7 +167,7 @@ test.each(flakyGroupings)(
   },
 )
 
-test('runs lists what stands behind one cell, and its total equals the cell', async () => {
+test('the runs of a heatmap cell are listed, and their total equals the cell', async () => {
   const { runs, total, nextCursor } = await runsOf({ group_by: 'product' }, '', 'lints')
   const expected = facts.filter((run) => latest(run) && run.product === null)
   expect(runs.map((run) => run.runUuid).sort()).toEqual(expected.map((run) => run.id).sort())
@@ -194,7 +194,7 @@ test('runs lists what stands behind one cell, and its total equals the cell', as
   })
 })
 
-test('cursor pages never repeat or skip a run, while new ones end', async () => {
+test('cursor pages of a heatmap cell never repeat or skip a run while new ones end', async () => {
   const organizationId = context.organization.id
   const fingerprint = await addVersion(db, { organizationId, experimentId: 'paged', ordinal: 1 })
   const add = (endedAt: string) =>
@@ -217,13 +217,13 @@ test('cursor pages never repeat or skip a run, while new ones end', async () => 
 })
 
 test.each(['ins_unknown', 'chart:nowhere:tests', 'chart:nowhere:scatter', 'chart:nowhere:metric', 'chart:e:pie'])(
-  '404 not_found for %s',
+  '404 not_found for the unknown chart %s',
   async (ref) => {
     await expect(execute({}, {}, ref)).rejects.toMatchObject({ code: 'not_found' })
   },
 )
 
-test('names of groups and tests come as they are, whatever of JSON they hold', async () => {
+test('group and test names are returned unchanged, even with JSON characters', async () => {
   const organizationId = context.organization.id
   const fingerprint = await addVersion(db, { organizationId, experimentId: 'named', ordinal: 1 })
   const names = [
@@ -265,7 +265,7 @@ test('an experiment without finished runs has an empty heatmap of its latest ver
   })
 })
 
-test('another organization sees neither the experiment nor its runs', async () => {
+test('the heatmap of another organization has neither the experiment nor its runs', async () => {
   context = { ...opened, organization: { ...opened.organization, id: await addOrganization(db) } }
   await expect(execute({})).rejects.toMatchObject({ code: 'not_found' })
   context = opened

@@ -7,7 +7,7 @@ import { type ChartPage, afterRow, nextCursor } from './chart-page.ts'
 import { type ChartScope, shownScope } from './chart-scope.ts'
 import { metricExpressions } from './metric-columns.ts'
 
-/** One run as the engine writes it, its moment still the engine's text. */
+/** One run with the engine's timestamp. */
 export type RunRow = Omit<ChartRun, 'metrics' | 'endedAt'> &
   Record<ChartMetric, number | null> & { endedAtText: string }
 
@@ -17,7 +17,7 @@ const columns = `id, id AS runId, toString(run_id) AS runUuid, toString(run_requ
 
 type Asked = { groupValue?: string; limit: number; page: ChartPage }
 
-/** A page of the runs a chart shows, of one group when it is named, and how many there are over all pages. */
+/** A page of the runs of a chart, or of one group, and the total over all pages. */
 export async function listShownRuns(context: Context, chart: ChartScope, { groupValue, limit, page }: Asked) {
   const scope = shownScope(chart)
   const group = groupExpression[chart.groupBy]

@@ -1,28 +1,28 @@
 import { columnOfMetric } from '#contract/chart-columns.ts'
 import { ChartMetric, EfficiencyMetric } from '#contract/charts.ts'
 
-/** One metric as a number: the engine writes 64-bit integers as text. */
+/** One metric as a number, because the engine writes 64-bit integers as text. */
 export const metricExpression = (metric: ChartMetric) => `toFloat64(${columnOfMetric[metric]})`
 
-/** Every metric under its own name. */
+/** Every metric as a column of its name. */
 export const metricExpressions = ChartMetric.options
   .map((metric) => `${metricExpression(metric)} AS ${metric}`)
   .join(', ')
 
 const numbers = (...names: string[]) => names.map((name) => `${name} Nullable(Float64)`).join(', ')
 
-/** Named tuples are written as objects, and not-a-number as null, so that rows read as the contract's shapes. */
+/** Named tuples are written as objects and NaN as null, so that rows match the contract's shapes. */
 const DistributionType = `Tuple(n UInt32, missing UInt32, ${numbers('mean', 'sd', 'min', 'q1', 'median', 'q3', 'max')})`
 const CovarianceType = `Tuple(n UInt32, ${numbers('meanX', 'meanY', 'varianceX', 'varianceY', 'covariance')})`
 
-/** The aggregate that reads as a Distribution of one numeric expression. */
+/** The aggregate for the Distribution of one numeric expression. */
 export function distributionOf(value: string) {
   const quartiles = `quantilesExactInclusive(0.25, 0.5, 0.75)(${value})`
   return `CAST(tuple(count(${value}), count() - count(${value}), avg(${value}), stddevSampStable(${value}), min(${value}),
     ${quartiles}[1], ${quartiles}[2], ${quartiles}[3], max(${value})), '${DistributionType}')`
 }
 
-/** The aggregate that reads as a Covariance over the rows in which both expressions have a value. */
+/** The aggregate for a Covariance over the rows in which both expressions have a value. */
 const covarianceOf = (x: string, y: string) =>
   `CAST(tuple(countIf(${x} IS NOT NULL AND ${y} IS NOT NULL),
     avgIf(${x}, ${y} IS NOT NULL), avgIf(${y}, ${x} IS NOT NULL),
@@ -35,7 +35,7 @@ const perName = (names: readonly string[], type: string, aggregate: (name: strin
 /** Over metricExpressions: the distribution of every metric, by its name. */
 export const distributions = perName(ChartMetric.options, DistributionType, distributionOf)
 
-/** Over metricExpressions: pass rate against every other metric, by its name. */
+/** Over metricExpressions: the covariance of the pass rate with every other metric, by its name. */
 export const covariances = perName(EfficiencyMetric.options, CovarianceType, (metric) =>
   covarianceOf(metric, 'passRate'),
 )

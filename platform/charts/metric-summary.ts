@@ -7,10 +7,10 @@ import { distributionOf, metricExpression } from './metric-columns.ts'
 
 type MetricRow = Omit<MetricGroup, keyof Distribution> & { spread: Distribution }
 
-/** How far beyond the quartiles a value still belongs to the box plot, in interquartile ranges (Tukey). */
+/** The length of the box plot's whiskers beyond the quartiles, in interquartile ranges (Tukey). */
 const reach = 1.5
 
-/** How one metric spreads in each group. */
+/** The distribution of one metric in each group. */
 export async function summarizeMetric(
   context: Context,
   chart: ChartScope & Pick<MetricParameters, 'metric'>,

@@ -15,10 +15,10 @@ import { openTestContext } from '#platform/testing/test-context.ts'
 import { capturedTests } from '#platform/database/tables/captured-tests.ts'
 import { executeChart } from './execute-chart.ts'
 
-// Thousands of runs, computed twice, on a busy machine.
+// Thousands of runs, computed twice, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
-/** Beside the repository, where it has been downloaded. */
+/** Next to the repository, if it was downloaded. */
 const folder = fileURLToPath(new URL('../../../shared/data/terminal-bench', import.meta.url))
 const isHere = existsSync(folder)
 
@@ -58,20 +58,26 @@ describe.skipIf(!isHere)(`charts of published results (skipped where ${folder} i
       (text): unknown => JSON.parse(text),
     )
 
-  test.each(ChartGroupBy.options)('a scatterplot by %s equals an independent computation to 1e-9', async (groupBy) => {
-    const summary = ScatterSummary.parse(await summarize('scatter', { groupBy, includeTestAware: true }))
-    expect(summary.totals.runs).toBe(stored.length)
-    const { groups, totals } = summary
-    expectSameNumbers({ groups, totals }, plainScatter(toPlain(stored, groupBy)))
-  })
+  test.each(ChartGroupBy.options)(
+    'a scatterplot of published results by %s equals an independent computation to 1e-9',
+    async (groupBy) => {
+      const summary = ScatterSummary.parse(await summarize('scatter', { groupBy, includeTestAware: true }))
+      expect(summary.totals.runs).toBe(stored.length)
+      const { groups, totals } = summary
+      expectSameNumbers({ groups, totals }, plainScatter(toPlain(stored, groupBy)))
+    },
+  )
 
-  test.each(ChartMetric.options)('a comparison of %s equals an independent computation to 1e-9', async (metric) => {
-    const { groups } = MetricSummary.parse(await summarize('metric', { metric, groupBy: 'model' }))
-    const shown = stored.filter((run) => !run.testAware)
-    expectSameNumbers(groups, plainMetric(toPlain(shown, 'model'), metric))
-  })
+  test.each(ChartMetric.options)(
+    'a comparison of %s over published results equals an independent computation to 1e-9',
+    async (metric) => {
+      const { groups } = MetricSummary.parse(await summarize('metric', { metric, groupBy: 'model' }))
+      const shown = stored.filter((run) => !run.testAware)
+      expectSameNumbers(groups, plainMetric(toPlain(shown, 'model'), metric))
+    },
+  )
 
-  test('the heatmap by agent counts every captured test once', async () => {
+  test('the heatmap of published results by agent counts every captured test once', async () => {
     const { cells } = HeatmapSummary.parse(await summarize('tests', { groupBy: 'agent', includeTestAware: true }))
     const rows = await context.db
       .select({ agent: runs.agent, test: capturedTests.name, outcome: capturedTests.outcome })

@@ -3,7 +3,7 @@ import { toCamelCaseFields } from '#contract/wire/field-names.ts'
 import { readSent } from '#contract/read-sent.ts'
 import { invalidFields } from '#platform/failures/failure.ts'
 
-/** A misspelled parameter would silently widen the population, so unknown names are refused. */
+/** A misspelled filter would silently widen the population, so unknown names are refused. */
 export const parametersOf = {
   tests: HeatmapParameters.strict(),
   scatter: ChartParameters.strict(),
@@ -12,7 +12,9 @@ export const parametersOf = {
 
 export type ParametersOf = { tests: HeatmapParameters; scatter: ChartParameters; metric: MetricParameters }
 
-/** The parameters of one kind of chart, in either spelling, defaults filled in; `invalid_argument` says which are wrong. */
+/**
+ * The parameters of one kind of chart, in either spelling, with defaults. Errors: `invalid_argument` for each fault.
+ */
 export function readParameters<Kind extends ChartKind>(kind: Kind, sent: unknown): ParametersOf[Kind] {
   const { data, faults } = readSent(parametersOf[kind], toCamelCaseFields(sent ?? {}))
   if (faults) throw invalidFields(faults.map(({ path, message }) => ({ path: ['parameters', ...path], message })))

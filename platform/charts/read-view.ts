@@ -8,19 +8,20 @@ type SentView = {
   cursor?: string | undefined
 }
 
-/** A result view with what it needs, and nothing it would ignore. */
+/** A result view with exactly the fields that it uses. */
 export type ChartView =
   | { view: 'summary'; cursor?: undefined }
   | { view: 'points'; cursor: string | undefined }
   | { view: 'runs'; groupValue: string; testName: string; cursor: string | undefined }
 
-/** Errors: `invalid_argument` for a view the kind has not, for what a view misses, and for what it would ignore. */
+/** Errors: `invalid_argument` for a view that the chart does not have, and for a missing or unused field. */
 export function readView(kind: ChartKind, { resultView, groupValue, testName, cursor }: SentView): ChartView {
-  if (testName && kind !== 'tests') throw invalid('`test_name` belongs to heatmaps')
-  if (resultView !== 'runs' && groupValue !== undefined) throw invalid('`group_value` belongs to `result_view=runs`')
-  if (resultView !== 'runs' && testName) throw invalid('`test_name` belongs to `result_view=runs`')
+  if (testName && kind !== 'tests') throw invalid('`test_name` is only allowed for heatmaps')
+  if (resultView !== 'runs' && groupValue !== undefined)
+    throw invalid('`group_value` is only allowed with `result_view=runs`')
+  if (resultView !== 'runs' && testName) throw invalid('`test_name` is only allowed with `result_view=runs`')
   if (resultView === 'summary') {
-    if (cursor) throw invalid('`cursor` belongs to the result views points and runs')
+    if (cursor) throw invalid('`cursor` is only allowed with the result views points and runs')
     return { view: 'summary' }
   }
   if (resultView === 'points') {

@@ -35,10 +35,10 @@ afterAll(() => close())
 const everyKind: [string, Asked][] = [
   ['an unknown grouping', { parameters: { group_by: 'colour' } }],
   ['a misspelled parameter', { parameters: { modls: ['m'] } }],
-  ['a filter that is no list', { parameters: { models: 'm' } }],
+  ['a filter that is not a list', { parameters: { models: 'm' } }],
   ['a filter of numbers', { parameters: { agents: [1] } }],
-  ['a flag that is no boolean', { parameters: { full_pass_only: 'yes' } }],
-  ['a version that is no text', { parameters: { version: 1 } }],
+  ['a flag that is not a boolean', { parameters: { full_pass_only: 'yes' } }],
+  ['a version that is not text', { parameters: { version: 1 } }],
   ['an unknown version', { parameters: { version: 'v9' } }],
   ['runs without group_value', { resultView: 'runs', testName: 't' }],
   ['group_value with a summary', { groupValue: 'a' }],
@@ -50,19 +50,19 @@ const refusals: [ChartKind, string, Asked][] = [
   ...kinds.flatMap((kind) => everyKind.map(([name, request]): [ChartKind, string, Asked] => [kind, name, request])),
   ['tests', 'points', { resultView: 'points' }],
   ['tests', 'runs without test_name', { resultView: 'runs', groupValue: 'a' }],
-  ['tests', 'metric, which comparisons have', { parameters: { metric: 'costUsd' } }],
-  ['tests', 'a test_search that is no text', { parameters: { test_search: 1 } }],
-  ['tests', 'a cursor that is none', { resultView: 'runs', groupValue: 'a', testName: 't', cursor: 'bm9uc2Vuc2U' }],
-  ['scatter', 'test_search, which heatmaps have', { parameters: { test_search: 't' } }],
-  ['scatter', 'metric, which comparisons have', { parameters: { metric: 'costUsd' } }],
-  ['scatter', 'test_name, which heatmaps have', { resultView: 'runs', groupValue: 'a', testName: 't' }],
+  ['tests', 'metric, a parameter of comparisons', { parameters: { metric: 'costUsd' } }],
+  ['tests', 'a test_search that is not text', { parameters: { test_search: 1 } }],
+  ['tests', 'an invalid cursor', { resultView: 'runs', groupValue: 'a', testName: 't', cursor: 'bm9uc2Vuc2U' }],
+  ['scatter', 'test_search, a parameter of heatmaps', { parameters: { test_search: 't' } }],
+  ['scatter', 'metric, a parameter of comparisons', { parameters: { metric: 'costUsd' } }],
+  ['scatter', 'test_name, a parameter of heatmaps', { resultView: 'runs', groupValue: 'a', testName: 't' }],
   ['scatter', 'group_value with points', { resultView: 'points', groupValue: 'a' }],
-  ['scatter', 'a cursor that is none', { resultView: 'points', cursor: 'bm9uc2Vuc2U' }],
-  ['metric', 'test_search, which heatmaps have', { parameters: { test_search: 't' } }],
+  ['scatter', 'an invalid cursor', { resultView: 'points', cursor: 'bm9uc2Vuc2U' }],
+  ['metric', 'test_search, a parameter of heatmaps', { parameters: { test_search: 't' } }],
   ['metric', 'an unknown metric', { parameters: { metric: 'beauty' } }],
-  ['metric', 'a metric that is no text', { parameters: { metric: 1 } }],
+  ['metric', 'a metric that is not text', { parameters: { metric: 1 } }],
 ]
-test.each(refusals)('%s: 400 invalid_argument for %s', async (kind, _, request) => {
+test.each(refusals)('the chart %s answers 400 invalid_argument for %s', async (kind, _, request) => {
   await expect(ask(kind, request)).rejects.toMatchObject({ code: 'invalid_argument' })
 })
 
@@ -74,30 +74,36 @@ const runsOf: Record<ChartKind, Asked> = {
 const Page = z.object({ nextCursor: z.string() })
 const cursorOf = async (kind: ChartKind) => Page.parse(await ask(kind, runsOf[kind])).nextCursor
 
-test.each(kinds)('%s: 400 invalid_argument for a cursor of another view, chart, group or parameters', async (kind) => {
-  const same = { ...runsOf[kind], cursor: await cursorOf(kind) }
-  expect(await ask(kind, same)).toMatchObject({ nextCursor: null })
-  const refused = { code: 'invalid_argument', message: expect.stringMatching(/^`cursor` /) }
-  const otherKind = kind === 'scatter' ? 'metric' : 'scatter'
-  await expect(ask(kind, { ...same, parameters: { version: 'v1' } })).rejects.toMatchObject(refused)
-  await expect(ask(kind, { ...same, parameters: { group_by: 'agent' } })).rejects.toMatchObject(refused)
-  await expect(ask(kind, { ...same, groupValue: '' })).rejects.toMatchObject(refused)
-  await expect(ask(kind, same, 'other')).rejects.toMatchObject(refused)
-  await expect(ask(otherKind, { ...same, ...runsOf[otherKind], testName: '' })).rejects.toMatchObject(refused)
-  const points = { ...same, resultView: 'points', groupValue: undefined, testName: undefined } as const
-  await expect(ask(otherKind, points)).rejects.toMatchObject(refused)
-})
+test.each(kinds)(
+  'the chart %s answers 400 invalid_argument for a cursor of another view, chart, group or parameters',
+  async (kind) => {
+    const same = { ...runsOf[kind], cursor: await cursorOf(kind) }
+    expect(await ask(kind, same)).toMatchObject({ nextCursor: null })
+    const refused = { code: 'invalid_argument', message: expect.stringMatching(/^`cursor` /) }
+    const otherKind = kind === 'scatter' ? 'metric' : 'scatter'
+    await expect(ask(kind, { ...same, parameters: { version: 'v1' } })).rejects.toMatchObject(refused)
+    await expect(ask(kind, { ...same, parameters: { group_by: 'agent' } })).rejects.toMatchObject(refused)
+    await expect(ask(kind, { ...same, groupValue: '' })).rejects.toMatchObject(refused)
+    await expect(ask(kind, same, 'other')).rejects.toMatchObject(refused)
+    await expect(ask(otherKind, { ...same, ...runsOf[otherKind], testName: '' })).rejects.toMatchObject(refused)
+    const points = { ...same, resultView: 'points', groupValue: undefined, testName: undefined } as const
+    await expect(ask(otherKind, points)).rejects.toMatchObject(refused)
+  },
+)
 
 const CursorParts = z.tuple([z.string(), z.string(), z.string(), z.string(), z.int()])
 const moments = ['9999-99-99 99:99:99.999999', '2026-02-31 00:00:00.000000', '0000-01-01 00:00:00.000000']
 
-test.each(kinds)('%s: 400 invalid_argument for a cursor whose moment or version is none', async (kind) => {
-  const parts = decodePageToken(await cursorOf(kind), CursorParts)
-  if (!parts) throw new Error('The cursor has other parts')
-  const [question, version, moment, runId, ordinal] = parts
-  const at = (text: string, of = version) =>
-    ask(kind, { ...runsOf[kind], cursor: encodePageToken([question, of, text, runId, ordinal]) })
-  expect(await at(moment)).toMatchObject({ nextCursor: null })
-  for (const forged of moments) await expect(at(forged)).rejects.toMatchObject({ code: 'invalid_argument' })
-  await expect(at(moment, 'f'.repeat(64))).rejects.toMatchObject({ code: 'invalid_argument' })
-})
+test.each(kinds)(
+  'the chart %s answers 400 invalid_argument for a cursor with an invalid time or version',
+  async (kind) => {
+    const parts = decodePageToken(await cursorOf(kind), CursorParts)
+    if (!parts) throw new Error('The cursor has other parts')
+    const [question, version, moment, runId, ordinal] = parts
+    const at = (text: string, of = version) =>
+      ask(kind, { ...runsOf[kind], cursor: encodePageToken([question, of, text, runId, ordinal]) })
+    expect(await at(moment)).toMatchObject({ nextCursor: null })
+    for (const forged of moments) await expect(at(forged)).rejects.toMatchObject({ code: 'invalid_argument' })
+    await expect(at(moment, 'f'.repeat(64))).rejects.toMatchObject({ code: 'invalid_argument' })
+  },
+)

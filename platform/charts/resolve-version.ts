@@ -5,8 +5,8 @@ import { invalid } from '#platform/failures/failure.ts'
 import { allVersions, experimentScope } from './chart-scope.ts'
 
 /**
- * The fingerprint a chart covers, or `all`. `reference` is a fingerprint, an ordinal (`3` or `v3`), `latest` (the last
- * pushed) or `all`; left out, it is the last pushed version that has finished runs, else the last pushed.
+ * The fingerprint of a chart's version, or `all`. `reference` is a fingerprint, an ordinal (`3` or `v3`), `latest` (the
+ * last pushed) or `all`. Without it, the last pushed version with finished runs, or else the last pushed.
  * Errors: `not_found` for the experiment, `invalid_argument` for the reference.
  */
 export async function resolveVersion(context: Context, experimentId: string, reference: string | undefined) {

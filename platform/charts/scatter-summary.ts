@@ -7,7 +7,7 @@ import { covariances, distributions, metricExpressions } from './metric-columns.
 
 type StatisticsRow = ScatterSummary['groups'][number] & { ofAll: 0 | 1 }
 
-/** Statistics of every metric, and of pass rate against the others, per group and over all groups. */
+/** Statistics of every metric, and of the pass rate against each other metric, per group and over all groups. */
 export async function summarizeScatter(context: Context, chart: ChartScope): Promise<ScatterSummary> {
   const { condition, parameters } = shownScope(chart)
   const statistics = context.analytics.query(
@@ -20,7 +20,7 @@ export async function summarizeScatter(context: Context, chart: ChartScope): Pro
   )
   const [rows, population] = await Promise.all([statistics as Promise<StatisticsRow[]>, countGroups(context, chart)])
   const totals = rows.find(({ ofAll }) => ofAll === 1)
-  if (!totals) throw new Error('The engine gave no totals')
+  if (!totals) throw new Error('The engine returned no totals')
   const { groupBy, version, excludedTestAwareRuns } = population
   return {
     groupBy,

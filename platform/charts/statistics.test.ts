@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
 const { context, close } = await openTestContext()
 
-/** The same numbers on every run of the test. */
+/** The same numbers in every run of the test. */
 let seed = 42
 const random = () => (seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31
 const maybe = (value: number) => (random() < 0.2 ? null : value)
@@ -23,8 +23,8 @@ const outcomeOf = (): Outcome =>
   (['passed', 'passed', 'failed', 'unresolved', 'skipped'] as const)[Math.floor(random() * 5)] ?? 'passed'
 
 /**
- * 150 runs over two versions with gaps in every metric; model `lone` has one run, `silent` measured nothing, and costs
- * have outliers.
+ * 150 runs over two versions with missing values in every metric. Model `lone` has one run, `silent` has no values, and
+ * the costs have outliers.
  */
 const facts = Array.from({ length: 150 }, (_, index) => {
   const model = index === 149 ? 'lone' : index % 15 === 7 ? 'silent' : index % 4 === 0 ? null : `model-${index % 4}`
@@ -112,7 +112,7 @@ test.each(ChartMetric.options)('a comparison of %s equals an independent computa
   expectSameNumbers(summary.groups, plainMetric(toPlain(latest, groupOf.model), name))
 })
 
-test('a metric comparison is of costUsd unless told, and finds outliers beyond the whiskers', async () => {
+test('a metric comparison is of costUsd by default, and finds outliers beyond the whiskers', async () => {
   const summary = await metric({ version: 'all' })
   expect(summary.metric).toBe('costUsd')
   expect(summary.groups.some(({ outliers }) => outliers > 0)).toBe(true)
@@ -124,7 +124,7 @@ const parameterCases: [string, Record<string, unknown>, (run: Facts) => boolean]
   ['agents', { agents: ['agent-1'] }, (run) => latest(run) && run.agent === 'agent-1'],
   ['agent_modes', { agent_modes: ['mode-1'] }, (run) => latest(run) && run.agentMode === 'mode-1'],
   [
-    'models, ORed, "" for none',
+    'models, combined with OR, "" for none',
     { models: ['model-1', ''] },
     (run) => latest(run) && [null, 'model-1'].includes(run.model),
   ],
@@ -133,16 +133,16 @@ const parameterCases: [string, Record<string, unknown>, (run: Facts) => boolean]
   ['promptIds', { promptIds: ['prompt-2'] }, (run) => latest(run) && run.prompt === 'prompt-2'],
   ['full_pass_only', { full_pass_only: true }, (run) => latest(run) && fullPass(run)],
   ['include_test_aware', { include_test_aware: true }, (run) => run.ordinal === 2],
-  ['a filter nothing passes', { models: ['nobody'] }, () => false],
+  ['a filter that nothing matches', { models: ['nobody'] }, () => false],
 ]
-test.each(parameterCases)('parameter %s narrows both charts alike', async (_, parameters, keep) => {
+test.each(parameterCases)('parameter %s filters both charts in the same way', async (_, parameters, keep) => {
   const plain = toPlain(keep, groupOf.variant)
   const { groups, totals } = await scatter(parameters)
   expectSameNumbers({ groups, totals }, plainScatter(plain))
   expectSameNumbers((await metric(parameters)).groups, plainMetric(plain, 'costUsd'))
 })
 
-test('what was not measured is null, never zero, and one run has no deviation', async () => {
+test('a missing value is null, never zero, and a single run has no deviation', async () => {
   const { groups } = await scatter({ group_by: 'model' })
   const silent = groups.find(({ group }) => group === 'silent')
   expect(silent?.runs).toBeGreaterThan(1)
@@ -155,7 +155,7 @@ test('what was not measured is null, never zero, and one run has no deviation', 
   expect(Object.values(lone?.covariances ?? {}).map(({ varianceY }) => varianceY)).toEqual(Array(7).fill(null))
 })
 
-test('an experiment without finished runs has no groups, and totals that count none', async () => {
+test('an experiment without finished runs has no groups, and totals of zero runs', async () => {
   await addVersion(context.db, { organizationId: context.organization.id, experimentId: 'empty', ordinal: 1 })
   const empty = { chart: { experimentId: 'empty', kind: 'scatter' }, resultView: 'summary' } as const
   const { groups, totals } = ScatterSummary.parse(JSON.parse(await executeChart(context, empty)))

@@ -9,7 +9,7 @@ import { accountName, runCommand } from '#platform/operator/run-command.ts'
 
 type Report = (progress: Progress) => void
 
-/** Runs a command in the service that holds the data folder, or here when none does, and prints what it answers. */
+/** Runs a command in the service that holds the data folder, or in this process if none does, and prints its result. */
 export async function callOperator(config: PlatformConfig, name: string, input: unknown) {
   const bar = progressBar()
   try {
@@ -21,7 +21,7 @@ export async function callOperator(config: PlatformConfig, name: string, input: 
   }
 }
 
-/** A service may have started while the command waited for the folder; then the service does the work. */
+/** A service may have started while the command waited for the folder. The service then runs the command. */
 async function runWhereItCan(config: PlatformConfig, name: string, input: unknown, report: Report) {
   const channel = await findChannel(config.dataFolder)
   if (channel) return runThere(channel, name, input, report)
@@ -59,7 +59,7 @@ async function runThere(
     else if (event.kind === 'result') return event.lines
     else throw new Error(event.message)
   }
-  throw new Error('The service ended before the command did; run it again')
+  throw new Error('The service stopped before the command ended. Run the command again')
 }
 
 async function* eventsOf(response: Response) {
@@ -71,7 +71,7 @@ async function* eventsOf(response: Response) {
   }
 }
 
-/** A bar on stderr, only where somebody watches: stdout carries the answer alone. */
+/** Shows a bar on stderr, only in a terminal: stdout contains nothing but the result. */
 function progressBar() {
   let bar: SingleBar | undefined
   return {

@@ -9,7 +9,7 @@ import { addCreditCommands } from '#platform/operator/add-credit-commands.ts'
 import { addIdentityCommands } from '#platform/operator/add-identity-commands.ts'
 import { callOperator } from './call-operator.ts'
 
-/** `npm run -s assay -- …`: what operators do to a platform, whether its service runs or is stopped. */
+/** `npm run -s assay -- …`: commands for operators of a platform, whether its service is running or stopped. */
 process.umask(0o077)
 const config = readConfig(process.env)
 const program = new Program('assay').description('Administer an Assay platform').showHelpAfterError()
@@ -25,8 +25,8 @@ program
   .description('stage a file or folder and print its version_files entry')
   .argument('<path>')
   .requiredOption('--org <slug>')
-  .option('--source <source>', 'the source the definition names; the path as given unless told')
-  .option('--dest <dest>', 'where it goes in the workspace; the file name unless told')
+  .option('--source <source>', 'the source in the definition; default: the given path')
+  .option('--dest <dest>', 'the destination in the workspace; default: the file name')
   .action((path: string, { org, source = path, dest = basename(path) }) =>
     runHere('files stage', { path: resolve(path), source, dest, org }),
   )
@@ -51,7 +51,7 @@ program
   .command('secrets')
   .description('secrets of every organization')
   .command('rotate')
-  .description('encrypt every secret anew with the newest encryption key')
+  .description('re-encrypt every secret with the newest encryption key')
   .action(() => runHere('secrets rotate', {}))
 
 program
@@ -60,7 +60,7 @@ program
   .command('list')
   .description('print events, newest first, as JSON lines')
   .option('--org <slug>', 'only events of this organization; default: all events, including failed sign-ins')
-  .option('--limit <number>', 'print at most this many events', '100')
+  .option('--limit <number>', 'maximum number of events', '100')
   .option('--before <id>', 'only events before this one')
   .action((options) => runHere('audit list', options))
 
@@ -69,7 +69,7 @@ addContextCommands(program, runHere)
 
 program
   .command('run-worker')
-  .description('work on queued runs until stopped; any number of workers may share one DATABASE_URL')
+  .description('execute queued runs until stopped; any number of workers may share one DATABASE_URL')
   .action(async () => {
     const platform = await buildPlatform(config, { isWorker: true })
     if (!config.databaseUrl) await platform.startProjector()

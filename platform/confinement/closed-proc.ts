@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs'
 
-/** What container runtimes hide of /proc, and what only root may read there, which a sandbox of root's may be outside. */
+/**
+ * The parts of /proc that container runtimes hide, or that only root may read, as the user of a sandbox may be root
+ * outside.
+ */
 const hiddenFiles = [
   'interrupts',
   'iomem',
@@ -27,8 +30,8 @@ const hiddenFolders = ['acpi', 'asound', 'bus', 'driver', 'fs', 'irq', 'scsi']
 const present = (names: readonly string[]) => names.map((name) => `/proc/${name}`).filter((path) => existsSync(path))
 
 /**
- * Bubblewrap's options for a /proc of the sandbox's own in which nothing can be written. Bubblewrap itself only looks
- * whether the folder /proc/sys could be written, which nobody can, and leaves its files to whoever is root outside.
+ * Bubblewrap's options for a separate, read-only /proc in the sandbox. Bubblewrap itself only checks whether the folder
+ * /proc/sys is writable, which it never is, and leaves its files writable for a user who is root outside.
  */
 export const closedProc = () =>
   [

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { Writable } from 'node:stream'
 
-/** Over a pipe. Data for a program that ended early is lost on purpose. */
+/** Writes data to a pipe. Data for a program that has already ended is deliberately lost. */
 export function handOver(child: ChildProcess, fd: number, content: string | Uint8Array) {
   const pipe = child.stdio[fd]
   if (!(pipe instanceof Writable)) return

@@ -2,7 +2,7 @@ import { openSync, readdirSync, readFileSync } from 'node:fs'
 
 const closeOnExec = 0o2000000
 
-/** Files, pipes and sockets that this process was started with and would pass on. Node passes on none of its own. */
+/** Files, pipes and sockets that this process inherited and would pass on. Node passes on none of its own. */
 function inheritedDescriptors() {
   const passedOn = (fd: number) => {
     try {
@@ -25,14 +25,14 @@ function inheritedDescriptors() {
 let nothing: number | undefined
 
 /**
- * `stdio` for a confined program. What else it would inherit becomes /dev/null: Node hides what it was started with only
- * up to the first gap in its descriptors, and someone's socket or log file would stand open inside.
+ * `stdio` for a confined program. Every other inherited descriptor becomes /dev/null: Node closes inherited descriptors
+ * only up to the first gap in their numbers, so a socket or log file could stay open inside.
  */
 export function withoutInherited(stdio: readonly ('pipe' | 'ipc' | 'ignore')[]) {
   const entries: (number | 'pipe' | 'ipc' | 'ignore')[] = [...stdio]
   for (const fd of inheritedDescriptors().filter((fd) => fd >= stdio.length)) {
     nothing ??= openSync('/dev/null', 'r+')
-    // In between are descriptors of our own; `ignore` leaves them alone.
+    // The descriptors in between are our own; `ignore` leaves them unchanged.
     entries.push(...Array.from({ length: fd - entries.length }, () => 'ignore' as const), nothing)
   }
   return entries

@@ -1,6 +1,6 @@
 /**
- * A shell script that proves a confinement from inside. It opens every file below /proc and /sys for writing and writes
- * nothing, so it harms no machine on which the proof fails.
+ * A shell script that tests a confinement from inside. It opens every file below /proc and /sys for writing and writes
+ * nothing, so it does no harm on a machine where the test fails.
  */
 export const confinementProbe = `
 find /proc /sys -type f 2>/dev/null | {
@@ -13,9 +13,9 @@ find /proc /sys -type f 2>/dev/null | {
 }
 grep -E '^(CapEff|Seccomp):' /proc/self/status`
 
-/** What is wrong with a confinement in which the probe printed this, or null. */
+/** The fault of a confinement in which the script printed this, or null. */
 export function complaintAbout(printed: string): string | null {
-  if (!/^CapEff:\s*0+$/m.test(printed)) return 'it leaves capabilities inside'
+  if (!/^CapEff:\s*0+$/m.test(printed)) return 'it does not drop capabilities'
   const writable = Array.from(printed.matchAll(/^writable: (.+)$/gm), ([, path]) => path)
   if (writable.length > 0)
     return `it leaves ${writable[0]} writable${writable.length > 1 ? `, and ${writable.length - 1} more files` : ''}`

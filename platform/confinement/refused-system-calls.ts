@@ -1,12 +1,12 @@
-/** The two architectures that have a filter, as Node names them. */
+/** The two architectures with a filter, by Node's names. */
 export type Architecture = 'x64' | 'arm64'
 
 type Numbers = { readonly [Name in Architecture]?: number }
 
-/** From 424 on the kernel gives a new system call the same number on every architecture. */
+/** From 424 on, a new system call has the same number on every architecture. */
 const both = (number: number): Numbers => ({ x64: number, arm64: number })
 
-/** Administration of the machine or of namespaces: nothing that a run, a test or a build does needs any of it. */
+/** Administration of the machine or of namespaces. No run, test or build needs any of it. */
 export const forbidden: Record<string, Numbers> = {
   acct: { x64: 163, arm64: 89 },
   adjtimex: { x64: 159, arm64: 171 },
@@ -51,8 +51,8 @@ export const forbidden: Record<string, Numbers> = {
 }
 
 /**
- * What programs try and do without where the kernel has none of it, so that is what they are told. `clone3` is among them
- * because a filter cannot read its flags, which lie in memory: the C library falls back to `clone`, whose flags it can.
+ * Calls that programs try and can do without when the kernel lacks them, so they get that answer. `clone3` is one of
+ * them, because a filter cannot read its flags in memory: the C library falls back to `clone`, whose flags it can read.
  */
 export const missing: Record<string, Numbers> = {
   _sysctl: { x64: 156 },
@@ -77,10 +77,13 @@ export const missing: Record<string, Numbers> = {
   ustat: { x64: 136 },
 }
 
-/** `file_setattr`, of Linux 6.17. Nobody has judged what came later, so it is missing inside; the x32 calls lie above it too. */
+/**
+ * `file_setattr` of Linux 6.17. Later calls are unreviewed, so they do not exist inside; x32 calls have higher numbers
+ * too.
+ */
 export const newestJudged = 469
 
-/** Calls that are refused only for some of what they are asked. */
+/** Calls that are refused only with certain arguments. */
 export const examined = {
   clone: { x64: 56, arm64: 220 },
   ioctl: { x64: 16, arm64: 29 },

@@ -10,10 +10,10 @@ const kernelNames = { x64: 0xc000003e, arm64: 0xc00000b7 }
 
 type Call = { number: number; kernelName?: number; args?: number[] }
 
-/** What the kernel would answer: runs the program as its interpreter does. */
+/** The kernel's answer to a call, computed by interpreting the filter. */
 function answerOf(architecture: Architecture, { number, kernelName = kernelNames[architecture], args = [] }: Call) {
   const bytes = systemCallFilter(architecture)
-  if (!bytes) throw new Error('no filter')
+  if (!bytes) throw new Error('There is no filter')
   const program = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const data = new DataView(new ArrayBuffer(64))
   data.setInt32(0, number, true)
@@ -35,27 +35,30 @@ function answerOf(architecture: Architecture, { number, kernelName = kernelNames
     }
     at += 8 * program.getUint8(at + (tests[code] ? 2 : 3))
   }
-  throw new Error('the program has no end')
+  throw new Error('The filter does not end')
 }
 
-test.each(architectures)('on %s every listed call fails as its list says, and its neighbors do not', (architecture) => {
-  const numbersOf = (calls: Record<string, Partial<Record<Architecture, number>>>) =>
-    Object.values(calls).flatMap((numbers) => numbers[architecture] ?? [])
-  const answers = Array.from({ length: newestJudged + 1 }, (_, number) => answerOf(architecture, { number }))
-  const failingWith = (answer: number) => answers.flatMap((found, number) => (found === answer ? [number] : []))
-  const ascending = (numbers: number[]) => numbers.sort((a, b) => a - b)
-  expect(failingWith(EPERM)).toEqual(ascending(numbersOf(forbidden)))
-  expect(failingWith(ENOSYS)).toEqual(ascending(numbersOf(missing)))
-  const families = [examined.socket[architecture], examined.socketpair[architecture]]
-  expect(failingWith(EAFNOSUPPORT)).toEqual(ascending(families))
-})
+test.each(architectures)(
+  'on %s every listed call fails with its listed error, and its neighbors do not',
+  (architecture) => {
+    const numbersOf = (calls: Record<string, Partial<Record<Architecture, number>>>) =>
+      Object.values(calls).flatMap((numbers) => numbers[architecture] ?? [])
+    const answers = Array.from({ length: newestJudged + 1 }, (_, number) => answerOf(architecture, { number }))
+    const failingWith = (answer: number) => answers.flatMap((found, number) => (found === answer ? [number] : []))
+    const ascending = (numbers: number[]) => numbers.sort((a, b) => a - b)
+    expect(failingWith(EPERM)).toEqual(ascending(numbersOf(forbidden)))
+    expect(failingWith(ENOSYS)).toEqual(ascending(numbersOf(missing)))
+    const families = [examined.socket[architecture], examined.socketpair[architecture]]
+    expect(failingWith(EAFNOSUPPORT)).toEqual(ascending(families))
+  },
+)
 
 test.each(architectures)('on %s calls newer than the list and x32 calls do not exist', (architecture) => {
   for (const number of [newestJudged + 1, 512, 0x40000000 + 59, -1])
     expect(answerOf(architecture, { number })).toBe(ENOSYS)
 })
 
-test.each(architectures)('a program for another architecture than %s ends at its first call', (architecture) => {
+test.each(architectures)('a program for another architecture than %s is killed at its first call', (architecture) => {
   const i386 = 0x40000003
   expect(answerOf(architecture, { number: 0, kernelName: i386 })).toBe(killed)
 })
@@ -68,18 +71,21 @@ test.each(architectures)('on %s a program can create threads and processes, but 
   for (const flag of namespaces) expect(clone(flag + 17)).toBe(EPERM)
 })
 
-test.each(architectures)('on %s the upper half of an argument hides nothing from the filter', (architecture) => {
-  const upper = 2 ** 32
-  const ask = (name: keyof typeof examined, ...args: number[]) =>
-    answerOf(architecture, { number: examined[name][architecture], args })
-  expect(ask('ioctl', 0, upper + 0x5412)).toBe(EPERM)
-  expect(ask('ioctl', 0, 0x5413)).toBe(allowed)
-  expect(ask('ptrace', upper + 16)).toBe(EPERM)
-  expect(ask('ptrace', 0)).toBe(allowed)
-  expect(ask('socket', upper + 40)).toBe(EAFNOSUPPORT)
-  for (const family of [1, 2, 10, 16]) expect(ask('socket', family)).toBe(allowed)
-})
+test.each(architectures)(
+  'on %s the filter ignores the upper half of an argument, as the kernel does',
+  (architecture) => {
+    const upper = 2 ** 32
+    const ask = (name: keyof typeof examined, ...args: number[]) =>
+      answerOf(architecture, { number: examined[name][architecture], args })
+    expect(ask('ioctl', 0, upper + 0x5412)).toBe(EPERM)
+    expect(ask('ioctl', 0, 0x5413)).toBe(allowed)
+    expect(ask('ptrace', upper + 16)).toBe(EPERM)
+    expect(ask('ptrace', 0)).toBe(allowed)
+    expect(ask('socket', upper + 40)).toBe(EAFNOSUPPORT)
+    for (const family of [1, 2, 10, 16]) expect(ask('socket', family)).toBe(allowed)
+  },
+)
 
-test('there is no filter for an architecture whose numbers we do not know', () => {
+test('there is no filter for an architecture with unknown system call numbers', () => {
   expect(systemCallFilter('riscv64')).toBeNull()
 })

@@ -16,7 +16,7 @@ import { type Architecture, examined, forbidden, missing, newestJudged } from '.
 
 const [EPERM, ENOSYS, EAFNOSUPPORT] = [1, 38, 97]
 
-/** AUDIT_ARCH_X86_64 and AUDIT_ARCH_AARCH64: a program for another architecture would have other numbers. */
+/** AUDIT_ARCH_X86_64 and AUDIT_ARCH_AARCH64. A program for another architecture has other call numbers. */
 const kernelNames: Record<Architecture, number> = { x64: 0xc000003e, arm64: 0xc00000b7 }
 
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID and NEWNET. */
@@ -25,16 +25,16 @@ const newNamespaces = 0x7e020000
 /** TIOCSTI types into a terminal, TIOCLINUX pastes into a console. */
 const terminalInjections = [0x5412, 0x541c]
 
-/** PTRACE_ATTACH and PTRACE_SEIZE. A debugger still traces the programs that it starts: these ask for it by TRACEME. */
+/** PTRACE_ATTACH and PTRACE_SEIZE. A debugger can still trace the programs that it starts, because they use TRACEME. */
 const tracingOthers = [16, 0x4206]
 
-/** AF_UNIX, AF_INET, AF_INET6 and AF_NETLINK; AF_VSOCK, for one, would reach the machine's own host past any namespace. */
+/** AF_UNIX, AF_INET, AF_INET6 and AF_NETLINK. Others, such as AF_VSOCK, reach the host despite any namespace. */
 const socketFamilies = [1, 2, 10, 16]
 
 /**
- * The system calls a confined program may not make, as a program for the kernel: those that administer the machine,
- * make or enter namespaces, look into other processes, or have often been the way out. Everything else is allowed.
- * Null for an architecture whose numbers we do not know.
+ * The system calls that a confined program may not make, as a filter for the kernel: those that administer the machine,
+ * create or enter namespaces, inspect other processes, or were often used to break out. All others are allowed.
+ * Null for an architecture with unknown call numbers.
  */
 export function systemCallFilter(architecture: string = process.arch): Uint8Array | null {
   if (architecture !== 'x64' && architecture !== 'arm64') return null

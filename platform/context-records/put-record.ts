@@ -9,12 +9,12 @@ import { insertRecord } from './store.ts'
 type Put = { organizationId: string; kind: ContextKind; targetId: string; fields: Record<string, unknown> }
 
 /**
- * Makes or replaces a Context record, whole: fields that are not given are emptied. Members are told of what changed in a
- * record that was there. Errors: `invalid_argument` for an id or fields that cannot be.
+ * Creates a Context record or replaces all its fields: fields that are not given become empty. A change of an existing
+ * record notifies every member. Errors: `invalid_argument` for an invalid id or field.
  */
 export async function putRecord({ db }: Pick<Services, 'db'>, { organizationId, kind, targetId, fields: given }: Put) {
   const id = ContextId.safeParse(targetId)
-  if (!id.success) throw invalid(`"${targetId}" is not an id: it ${id.error.issues[0]?.message}`)
+  if (!id.success) throw invalid(`"${targetId}" is not a valid id: it ${id.error.issues[0]?.message}`)
   const fields = readWholeFields({ kind, given })
   const key = { organizationId, kind, targetId }
   return db.transaction(async (tx) => {

@@ -6,11 +6,16 @@ import { invalidFields } from '#platform/failures/failure.ts'
 
 type Given = { kind: ContextKind; given: Record<string, unknown> }
 
-/** A whole record: fields that are not given are empty. `invalid_argument` names each field that is wrong or unknown. */
+/**
+ * All fields of a record; fields that are not given are empty. Errors: `invalid_argument` for each invalid or unknown
+ * field.
+ */
 export const readWholeFields = ({ kind, given }: Given): ContextFields =>
   read(contextFields[kind], { kind, given: { ...emptyFields(kind), ...given } })
 
-/** Some fields of a record. `invalid_argument` names each field that is wrong or not editable, below `parent`. */
+/**
+ * Some fields of a record. Errors: `invalid_argument` for each invalid or read-only field, with paths below `parent`.
+ */
 export const readSomeFields = (some: Given, parent: string): ContextFields =>
   read(contextFields[some.kind].partial(), some, [parent])
 

@@ -7,7 +7,7 @@ import { toSnapshot } from './to-snapshot.ts'
 export const noRecord = ({ kind, targetId }: RecordKey) =>
   notFound(`There is no ${kind} "${targetId}" in the shared Context`)
 
-/** The record as it is now, or `not_found`. */
+/** The current record. Errors: `not_found`. */
 export async function requireRecord(db: Database, key: RecordKey): Promise<ContextSnapshot> {
   const row = await findRecord(db, key)
   if (!row) throw noRecord(key)

@@ -8,14 +8,14 @@ import { changeRecord, lockRecord, type RecordKey } from './store.ts'
 
 type Revision = RecordKey & {
   change: ContextFields
-  /** The revision the change was made for; any when absent. */
+  /** The revision that the change is based on. Any revision when absent. */
   baseRevision?: number
   suggestionId?: string
 }
 
 /**
- * Changes fields of a record and tells every member; what changes nothing makes no revision. Returns the revision it has then.
- * Errors: `not_found`; `already_exists` when the record moved on since `baseRevision`.
+ * Changes fields of a record and notifies every member. A change without effect creates no revision. Returns the
+ * record's revision afterwards. Errors: `not_found`; `already_exists` when the record has changed since `baseRevision`.
  */
 export async function reviseRecord(
   tx: Database,
@@ -25,7 +25,7 @@ export async function reviseRecord(
   if (!record) throw noRecord(key)
   if (baseRevision !== undefined && record.revision !== baseRevision) {
     throw conflict(
-      `The ${key.kind} "${key.targetId}" moved from revision ${baseRevision} to ${record.revision} since; nothing was changed`,
+      `The ${key.kind} "${key.targetId}" has moved from revision ${baseRevision} to ${record.revision}; nothing was changed`,
     )
   }
   const changed = fieldNames(key.kind).filter((name) => name in change && change[name] !== record.fields[name])

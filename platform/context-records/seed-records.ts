@@ -4,7 +4,7 @@ import { clockNow } from '#platform/database/clock.ts'
 import { readWholeFields } from './read-fields.ts'
 import { insertRecord } from './store.ts'
 
-/** About what the examples run, so that a first suggestion has something true to improve. */
+/** Describes the example experiments, so that a first suggestion has a real record to improve. */
 const samples: { kind: ContextKind; targetId: string; fields: Record<string, string> }[] = [
   {
     kind: 'product',
@@ -22,7 +22,7 @@ const samples: { kind: ContextKind; targetId: string; fields: Record<string, str
       name: 'Choose an agent',
       summary: 'Which agent and model does a recurring job well enough, and at what cost?',
       description: 'Run every candidate on the same tests, several times each, and compare them run by run.',
-      successCriteria: 'One candidate is better by more than chance, or it is known how many more runs would tell.',
+      successCriteria: 'One candidate is significantly better, or it is known how many more runs are needed.',
     },
   },
   {
@@ -30,9 +30,9 @@ const samples: { kind: ContextKind; targetId: string; fields: Record<string, str
     targetId: 'researcher',
     fields: {
       name: 'Researcher',
-      summary: 'Lives in results all day and writes findings up for others.',
-      goals: 'Trust a difference before it is published. Find out why a run failed in under a minute.',
-      constraints: 'Has a budget, and colleagues who will ask how the number was made.',
+      summary: 'Works with results all day and writes up the findings for others.',
+      goals: 'Trust a difference before publishing it. Find out why a run failed in under a minute.',
+      constraints: 'Has a budget, and colleagues who will ask where a number comes from.',
     },
   },
   {
@@ -40,14 +40,14 @@ const samples: { kind: ContextKind; targetId: string; fields: Record<string, str
     targetId: 'careful',
     fields: {
       name: 'Careful',
-      summary: 'The agent of the example experiments that checks its work.',
-      capabilities: 'Handles invalid input and tests what it wrote.',
-      limitations: 'Slower than the hasty one.',
+      summary: 'The agent of the example experiments that checks its own work.',
+      capabilities: 'Handles invalid input and tests its own code.',
+      limitations: 'Slower than the hasty agent.',
     },
   },
 ]
 
-/** Gives an organization the sample records it does not have. Returns how many it got. */
+/** Adds the sample records that an organization lacks. Returns the number of added records. */
 export const seedRecords = ({ db }: Pick<Services, 'db'>, organizationId: string): Promise<number> =>
   db.transaction(async (tx) => {
     const now = await clockNow(tx)

@@ -14,7 +14,7 @@ export async function findRecord(db: Database, key: RecordKey) {
   return row ?? null
 }
 
-/** Held until the transaction ends. */
+/** Locks the record until the transaction ends. */
 export async function lockRecord(tx: Database, key: RecordKey) {
   const [row] = await tx.select().from(contextRecords).where(isRecord(key)).for('update')
   return row ?? null
@@ -28,7 +28,7 @@ export const findRecords = (db: Database, organizationId: string) =>
     .where(eq(contextRecords.organizationId, organizationId))
     .orderBy(asc(contextRecords.kind), asc(contextRecords.id))
 
-/** False when it is there already. */
+/** Returns false when the record exists. */
 export async function insertRecord(
   tx: Database,
   { organizationId, kind, targetId }: RecordKey,

@@ -24,7 +24,7 @@ afterAll(() => platform.close())
 
 const act = (body: object, key = author) => platform.request('POST', '/context/suggestions', { key, body })
 
-/** A record of its own at revision 1. */
+/** Creates a new record at revision 1. */
 async function newProduct(fields: Record<string, string> = { name: 'Widget', summary: 'A widget' }) {
   const targetId = `widget-${randomUUID().slice(0, 8)}`
   await putRecord(platform.services, { organizationId: platform.organization.id, kind: 'product', targetId, fields })
@@ -58,8 +58,8 @@ const decide = (suggestionId: string, decision: 'accepted' | 'rejected', note?: 
 const revisionOf = async (targetId: string) =>
   (await act({ action: 'snapshot', kind: 'product', targetId })).json.revision
 
-describe('snapshot', () => {
-  test('gives every editable field of the kind, empty ones too, and the revision', async () => {
+describe('take a snapshot', () => {
+  test('a snapshot contains the revision and every editable field of the kind, including empty ones', async () => {
     const targetId = await newProduct()
     const { status, json } = await act({ action: 'snapshot', kind: 'product', target_id: targetId })
     expect(status).toBe(200)
@@ -72,7 +72,7 @@ describe('snapshot', () => {
     })
   })
 
-  test('fields stand in the order of their kind, in suggestions too', async () => {
+  test('fields keep the order of their kind, in suggestions too', async () => {
     const names = ['name', 'summary', 'goals', 'constraints']
     const fields = Object.fromEntries(names.toReversed().map((name) => [name, `${name} 1`]))
     const [kind, targetId] = ['persona', `reader-${randomUUID().slice(0, 8)}`] as const
@@ -88,7 +88,7 @@ describe('snapshot', () => {
     expect(lines.filter((line) => line.endsWith(':'))).toEqual(['summary:', 'goals:', 'constraints:'])
   })
 
-  test('404 not_found for an unavailable target: unknown, or of another kind', async () => {
+  test('404 not_found for a snapshot of a target that is unknown or of another kind', async () => {
     const targetId = await newProduct()
     for (const target of [
       { kind: 'product', targetId: 'nothing' },
@@ -100,8 +100,8 @@ describe('snapshot', () => {
   })
 })
 
-describe('the feature', () => {
-  test('404 not_found for every action where it is disabled, and all is there again once enabled', async () => {
+describe('the suggestions feature', () => {
+  test('404 not_found for every action while suggestions are disabled, and all suggestions are back once enabled', async () => {
     const { id } = platform.organization
     const targetId = await newProduct()
     const { suggestionId } = await submit(targetId)
@@ -122,8 +122,8 @@ describe('the feature', () => {
   })
 })
 
-describe('submit', () => {
-  test('answers id, status pending and version 1, and changes nothing shared', async () => {
+describe('submit a suggestion', () => {
+  test('a submission returns id, status pending and version 1, and changes nothing shared', async () => {
     const targetId = await newProduct()
     const { json } = await act(proposalOf(targetId))
     expect(json).toEqual({ action: 'submit', suggestionId: expect.any(String), status: 'pending', version: 1 })
@@ -133,7 +133,7 @@ describe('submit', () => {
     ])
   })
 
-  test('the same submission sent again, at once or after a decision, is one suggestion', async () => {
+  test('the same submission sent again, concurrently or after a decision, creates one suggestion', async () => {
     const body = proposalOf(await newProduct())
     const answers = await Promise.all(Array.from({ length: 4 }, () => act(body)))
     const ids = new Set(answers.map(({ json }) => json.suggestionId))
@@ -144,7 +144,7 @@ describe('submit', () => {
     expect(await list()).toHaveLength(1)
   })
 
-  test('the same key of somebody else is another submission', async () => {
+  test("another person's submission with the same key is a separate suggestion", async () => {
     const body = proposalOf(await newProduct())
     const [mine, theirs] = [await act(body), await act(body, platform.admin)]
     expect(theirs.json.suggestionId).not.toBe(mine.json.suggestionId)
@@ -154,10 +154,10 @@ describe('submit', () => {
     ['a field that is not editable', { proposed: { revision: '2' } }],
     ['a field of another kind', { proposed: { goals: 'x' } }],
     ['a blank name', { proposed: { name: ' ' } }],
-    ['an address that is no web address', { proposed: { documentationUrl: 'javascript:alert(1)' } }],
+    ['a URL that is not a web address', { proposed: { documentationUrl: 'javascript:alert(1)' } }],
     ['no field', { proposed: {} }],
-    ['what the record says already', { proposed: { summary: 'A widget ' } }],
-    ['a value that is no text', { proposed: { summary: 1 } }],
+    ['a value that the record already has', { proposed: { summary: 'A widget ' } }],
+    ['a value that is not text', { proposed: { summary: 1 } }],
     ['a blank reason', { reason: '  ' }],
     ['no reason', { reason: undefined }],
     ['no evidence', { evidence: undefined }],
@@ -165,19 +165,19 @@ describe('submit', () => {
       'six evidence items',
       { evidence: Array.from({ length: 6 }, () => ({ url: 'https://e.example', description: '' })) },
     ],
-    ['evidence that is no web address', { evidence: [{ url: 'file:///etc/passwd', description: '' }] }],
-    ['a key that is no UUID', { idempotencyKey: 'again' }],
+    ['evidence that is not a web address', { evidence: [{ url: 'file:///etc/passwd', description: '' }] }],
+    ['a key that is not a UUID', { idempotencyKey: 'again' }],
     ['an unknown kind', { kind: 'company' }],
     ['no base revision', { baseRevision: undefined }],
-    ['replacing without the version', { replacesRequestId: randomUUID() }],
-    ['a version without what it replaces', { expectedVersion: 1 }],
-  ])('400 invalid_argument for %s, and nothing is stored', async (_, wrong) => {
+    ['a replaced suggestion without its version', { replacesRequestId: randomUUID() }],
+    ['a version without a replaced suggestion', { expectedVersion: 1 }],
+  ])('400 invalid_argument for a submission with %s, and nothing is stored', async (_, wrong) => {
     const { status, json } = await act(proposalOf(await newProduct(), wrong))
     expect([status, json.error]).toEqual([400, 'invalid_argument'])
     expect(await list()).toEqual([])
   })
 
-  test('400 invalid_argument for a key that was used for another submission', async () => {
+  test('400 invalid_argument for a key of another submission', async () => {
     const targetId = await newProduct()
     const idempotencyKey = randomUUID()
     await submit(targetId, { idempotencyKey })
@@ -186,11 +186,11 @@ describe('submit', () => {
     expect(json.message).toContain('idempotencyKey')
   })
 
-  test('404 not_found for an unavailable target', async () => {
+  test('404 not_found for a submission about an unknown target', async () => {
     expect((await act(proposalOf('nothing'))).status).toBe(404)
   })
 
-  test('409 when the record moved on since the snapshot, and says to take a new one', async () => {
+  test('409 when the record has changed since the snapshot, with the advice to take a new one', async () => {
     const targetId = await newProduct()
     const fields = { name: 'Renamed' }
     await putRecord(platform.services, { organizationId: platform.organization.id, kind: 'product', targetId, fields })
@@ -200,7 +200,7 @@ describe('submit', () => {
     expect(await list()).toEqual([])
   })
 
-  test('429 resource_exhausted with 20 pending; a replaced or withdrawn one makes room', async () => {
+  test('429 resource_exhausted with 20 pending suggestions; a replaced or withdrawn one makes room', async () => {
     const targetId = await newProduct()
     const made = []
     for (let at = 0; at < 20; at += 1) made.push(await submit(targetId))
@@ -214,7 +214,7 @@ describe('submit', () => {
     await submit(targetId, {}, platform.admin)
   })
 
-  test('429 resource_exhausted after 60 in an hour, also when they race', async () => {
+  test('429 resource_exhausted after 60 submissions in an hour, even when they race', async () => {
     const targetId = await newProduct()
     for (let at = 0; at < 58; at += 1) {
       const { suggestionId } = await submit(targetId)
@@ -227,8 +227,8 @@ describe('submit', () => {
   })
 })
 
-describe('replace', () => {
-  test('the replaced suggestion is superseded, and can be neither withdrawn nor decided', async () => {
+describe('replace a suggestion', () => {
+  test('a replaced suggestion is superseded, and can be neither withdrawn nor decided', async () => {
     const targetId = await newProduct()
     const { suggestionId } = await submit(targetId)
     const newer = await submit(targetId, { replacesRequestId: suggestionId.toUpperCase(), expectedVersion: 1 })
@@ -237,10 +237,10 @@ describe('replace', () => {
       { suggestionId, status: 'superseded', version: 2 },
     ])
     expect((await act({ action: 'withdraw', suggestionId, version: 2 })).status).toBe(409)
-    await expect(decide(suggestionId, 'accepted')).rejects.toThrow('superseded already')
+    await expect(decide(suggestionId, 'accepted')).rejects.toThrow('already superseded')
   })
 
-  test('409 for a version that is not the current one, or one that is pending no more; nothing is submitted', async () => {
+  test('409 for a replacement of an outdated version or of a suggestion that is not pending; nothing is submitted', async () => {
     const targetId = await newProduct()
     const { suggestionId } = await submit(targetId)
     const wrong = { replacesRequestId: suggestionId, expectedVersion: 2 }
@@ -250,7 +250,7 @@ describe('replace', () => {
     expect(await list()).toHaveLength(1)
   })
 
-  test('404 for what is not one’s own; 400 for one about another record', async () => {
+  test("404 for a replacement of another person's suggestion; 400 for one about another record", async () => {
     const [targetId, other] = [await newProduct(), await newProduct()]
     const theirs = await submit(targetId, {}, platform.admin)
     const mine = await submit(other)
@@ -260,8 +260,8 @@ describe('replace', () => {
   })
 })
 
-describe('withdraw', () => {
-  test('answers id, status and version; sent again it answers the same', async () => {
+describe('withdraw a suggestion', () => {
+  test('a withdrawal returns id, status and version, and the same again when repeated', async () => {
     const { suggestionId } = await submit(await newProduct())
     const body = { action: 'withdraw', suggestionId, version: 1 }
     const withdrawn = { action: 'withdraw', suggestionId, status: 'withdrawn', version: 2 }
@@ -270,27 +270,27 @@ describe('withdraw', () => {
     expect((await act({ ...body, version: 2 })).status).toBe(409)
   })
 
-  test('404 not_found for somebody else’s, an unknown one and no id at all', async () => {
+  test("404 not_found for a withdrawal of another person's suggestion, an unknown one or an invalid id", async () => {
     const { suggestionId } = await submit(await newProduct(), {}, platform.admin)
     for (const id of [suggestionId, randomUUID(), 'none'])
       expect((await act({ action: 'withdraw', suggestionId: id, version: 1 })).status).toBe(404)
     expect((await list({}, platform.admin))[0]?.status).toBe('pending')
   })
 
-  test('409 when it was decided meanwhile', async () => {
+  test('409 for a withdrawal of a suggestion that was decided meanwhile', async () => {
     const { suggestionId } = await submit(await newProduct())
     await decide(suggestionId, 'accepted')
     const { status, json } = await act({ action: 'withdraw', suggestionId, version: 1 })
     expect([status, json.error]).toEqual([409, 'already_exists'])
   })
 
-  test('400 invalid_argument without a version', async () => {
+  test('400 invalid_argument for a withdrawal without a version', async () => {
     expect((await act({ action: 'withdraw', suggestionId: randomUUID() })).status).toBe(400)
   })
 })
 
-describe('list', () => {
-  test('shows the caller’s own, last made first; pendingOnly leaves out the rest', async () => {
+describe('list suggestions', () => {
+  test("the list has the caller's own suggestions, newest first, and with pendingOnly only the pending ones", async () => {
     const targetId = await newProduct()
     const [first, second] = [await submit(targetId), await submit(targetId)]
     await submit(targetId, {}, platform.admin)
@@ -302,7 +302,7 @@ describe('list', () => {
     expect(await list({ pending_only: true })).toHaveLength(1)
   })
 
-  test('with a suggestionId it is that one of the caller’s own, however old and whatever became of it, or none', async () => {
+  test('the list with a suggestionId has that suggestion of the caller, whatever its age and status, or none', async () => {
     const targetId = await newProduct()
     const [asked] = [await submit(targetId), await submit(targetId)]
     const theirs = await submit(targetId, {}, platform.admin)
@@ -313,7 +313,7 @@ describe('list', () => {
       expect(await list({ suggestionId: other })).toEqual([])
   })
 
-  test('pages neither repeat nor skip while suggestions are made and withdrawn', async () => {
+  test('pages of suggestions neither repeat nor skip one while others are created and withdrawn', async () => {
     const targetId = await newProduct()
     const made = []
     for (let at = 0; at < 7; at += 1) made.push((await submit(targetId)).suggestionId)
@@ -331,7 +331,7 @@ describe('list', () => {
   })
 })
 
-test('400 invalid_argument for a pageToken that was given for other filters', async () => {
+test('400 invalid_argument for a pageToken from a list with other filters', async () => {
   const targetId = await newProduct()
   for (let at = 0; at < 2; at += 1) await submit(targetId)
   const { nextPageToken } = (await act({ action: 'list', pageSize: 1 })).json
@@ -345,7 +345,7 @@ describe('the organization’s decision', () => {
     return (entries as NotificationEntry[]).filter(({ type }) => type.startsWith('context.'))
   }
 
-  test('accepting applies the change as the next revision, tells every member of it and the author of the decision', async () => {
+  test('accepting applies the change as the next revision, and notifies every member of it and the author of the decision', async () => {
     const targetId = await newProduct()
     const { suggestionId } = await submit(targetId)
     expect(await decide(suggestionId, 'accepted', ' Thanks ')).toEqual({ status: 'accepted', version: 2, revision: 2 })
@@ -374,7 +374,7 @@ describe('the organization’s decision', () => {
     expect((await told(author))[0]).toMatchObject({ payload: { decision: 'rejected', note: null } })
   })
 
-  test('is made once, however many decide at once', async () => {
+  test('a suggestion is decided once, even with concurrent decisions', async () => {
     const { suggestionId } = await submit(await newProduct())
     const deciding = [
       decide(suggestionId, 'accepted'),
@@ -383,12 +383,12 @@ describe('the organization’s decision', () => {
     ]
     const settled = await Promise.allSettled(deciding)
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    await expect(decide(suggestionId, 'rejected')).rejects.toThrow(/(accepted|rejected) already; nothing was decided/)
+    await expect(decide(suggestionId, 'rejected')).rejects.toThrow(/already (accepted|rejected); nothing was decided/)
     const decisions = (await told(author)).filter(({ subject }) => subject.id === suggestionId)
     expect(decisions).toHaveLength(1)
   })
 
-  test('of two for the same revision, accepting the second is refused and leaves it pending; rejecting it works', async () => {
+  test('of two suggestions for one revision, the second cannot be accepted and stays pending, but can be rejected', async () => {
     const targetId = await newProduct()
     const [first, second] = [await submit(targetId), await submit(targetId, { proposed: { name: 'Gadget' } })]
     await decide(first.suggestionId, 'accepted')
@@ -401,13 +401,13 @@ describe('the organization’s decision', () => {
     expect((await act({ action: 'snapshot', kind: 'product', targetId })).json.fields.name).toBe('Widget')
   })
 
-  test('sees the change as a diff', async () => {
+  test('the operator sees the change as a diff', async () => {
     const { suggestionId } = await submit(await newProduct(), { proposed: { summary: 'One\ntwo', description: 'New' } })
     const lines = await showSuggestion(platform.services, suggestionId)
     expect(lines).toEqual(expect.arrayContaining(['summary:', '  - A widget', '  + One', '  + two', '  + New']))
   })
 
-  test('putting a record as it is makes no revision and tells nobody', async () => {
+  test('putting an unchanged record creates no revision and notifies nobody', async () => {
     const targetId = await newProduct()
     const before = (await told(author)).length
     const record = { organizationId: platform.organization.id, kind: 'product' as const, targetId }

@@ -9,16 +9,16 @@ import { findSuggestion, lockSuggestion, moveSuggestion } from './store.ts'
 type Decision = { suggestionId: string; decision: 'accepted' | 'rejected'; note?: string | undefined }
 
 /**
- * The organization's word on a pending suggestion, once. Accepting applies it as the record's next revision. Its author is
- * told, and every member of a change. Errors: `not_found`; `already_exists` when it is decided, withdrawn or superseded, or
- * is to be accepted though the record moved on: then only rejecting it is left.
+ * Records the organization's decision on a pending suggestion. Accepting applies it as the record's next revision. The
+ * author is notified of the decision, and every member of a change. Errors: `not_found`; `already_exists` when the
+ * suggestion is not pending, or when it should be accepted but the record has changed. It can then only be rejected.
  */
 export async function decideSuggestion({ db }: Pick<Services, 'db'>, { suggestionId, decision, note }: Decision) {
   return db.transaction(async (tx) => {
     const locked = await lockSuggestion(tx, suggestionId)
-    if (!locked) throw notFound(`There is no suggestion ${suggestionId}`)
+    if (!locked) throw notFound(`Suggestion ${suggestionId} not found`)
     const { id, organizationId, kind, targetId, baseRevision, proposed: change } = locked
-    if (!suggestionCan.decide(locked)) throw conflict(`The suggestion is ${locked.status} already; nothing was decided`)
+    if (!suggestionCan.decide(locked)) throw conflict(`The suggestion is already ${locked.status}; nothing was decided`)
     const decisionNote = note?.trim() || null
     const moved = await moveSuggestion(tx, id, { status: decision, decisionNote, updatedAt: await clockNow(tx) })
     const key = { organizationId, kind, targetId }

@@ -17,7 +17,10 @@ type Asked = {
   pageToken?: string | undefined
 }
 
-/** The caller's own suggestions, or the one of them that is asked for, last made first. Errors: `invalid_argument` for a foreign page token. */
+/**
+ * The caller's own suggestions, newest first, or only the given one. Errors: `invalid_argument` for another list's page
+ * token.
+ */
 export async function listSuggestions(
   { db, organization, caller }: Context,
   { suggestionId, pendingOnly = false, pageSize: limit = limits.suggestions.default, pageToken }: Asked,

@@ -3,7 +3,7 @@ import type { Services } from '#platform/context/context.ts'
 import { notFound } from '#platform/failures/failure.ts'
 import { findSuggestion, findSuggestionsToDecide, type SuggestionRow } from './store.ts'
 
-/** For operators: the suggestions of an organization that wait for its word, first made first, a line each. */
+/** For operators: the pending suggestions of an organization, oldest first, one per line. */
 export async function listSuggestionsToDecide({ db }: Pick<Services, 'db'>, organizationId: string) {
   const rows = await findSuggestionsToDecide(db, organizationId)
   return rows.map(
@@ -12,15 +12,15 @@ export async function listSuggestionsToDecide({ db }: Pick<Services, 'db'>, orga
   )
 }
 
-/** For operators: everything a decision needs to know, the change as lines of a diff. Errors: `not_found`. */
+/** For operators: every fact needed for a decision, with the change as a diff. Errors: `not_found`. */
 export async function showSuggestion({ db }: Pick<Services, 'db'>, suggestionId: string): Promise<string[]> {
   const row = await findSuggestion(db, suggestionId)
-  if (!row) throw notFound(`There is no suggestion ${suggestionId}`)
+  if (!row) throw notFound(`Suggestion ${suggestionId} not found`)
   const { suggestion, author, target } = row
   const isStale = target.revision !== suggestion.baseRevision
   return [
     `${suggestion.kind} ${suggestion.targetId}: ${suggestion.status}, by ${author.name} at ${suggestion.createdAt}`,
-    `for revision ${suggestion.baseRevision}${isStale ? `; the record is at ${target.revision} now` : ''}`,
+    `for revision ${suggestion.baseRevision}${isStale ? `; the record is now at revision ${target.revision}` : ''}`,
     `Reason: ${suggestion.reason}`,
     ...suggestion.evidence.map(({ url, description }) => `Evidence: ${url}  ${description}`.trimEnd()),
     ...diffLines(suggestion),

@@ -23,7 +23,7 @@ export const setEnabled = (db: Database, organizationId: string, suggestionsEnab
     .values({ organizationId, suggestionsEnabled })
     .onConflictDoUpdate({ target: contextSettings.organizationId, set: { suggestionsEnabled } })
 
-/** Makes this transaction the only one in which this person submits anything, until it ends. */
+/** Locks the person until the transaction ends, so that their submissions run one at a time. */
 export const lockAuthor = (tx: Database, userId: string) =>
   tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
 
@@ -35,7 +35,7 @@ export async function findByIdempotencyKey(tx: Database, author: AuthorKey, key:
   return row ?? null
 }
 
-/** How many of an author's wait for a decision, and how many were made in the last hour. */
+/** The number of an author's pending suggestions, and of those created in the last hour. */
 export async function countRecent(tx: Database, author: AuthorKey) {
   const pending = await tx
     .select({ suggestions: count() })
@@ -51,7 +51,7 @@ export async function countRecent(tx: Database, author: AuthorKey) {
 export const insertSuggestion = (tx: Database, suggestion: typeof contextSuggestions.$inferInsert) =>
   tx.insert(contextSuggestions).values(suggestion)
 
-/** Held until the transaction ends. */
+/** Locks the suggestion until the transaction ends. */
 export async function lockSuggestion(tx: Database, id: string) {
   const [row] = await tx.select().from(contextSuggestions).where(isUuid(contextSuggestions.id, id)).for('update')
   return row ?? null
@@ -68,14 +68,14 @@ export async function lockOwnSuggestion(tx: Database, author: AuthorKey, id: str
 
 type Move = { status: SuggestionStatus; decisionNote?: string | null; updatedAt: string }
 
-/** Of a locked one: its next version. */
+/** Writes the next version of a locked suggestion. */
 export async function moveSuggestion(tx: Database, id: string, move: Move) {
   const [row] = await tx
     .update(contextSuggestions)
     .set({ ...move, version: sql`${contextSuggestions.version} + 1` })
     .where(eq(contextSuggestions.id, id))
     .returning()
-  if (!row) throw new Error('a locked suggestion vanished')
+  if (!row) throw new Error('A locked suggestion disappeared')
   return row
 }
 
@@ -107,7 +107,7 @@ type Page = {
   limit: number
 }
 
-/** Last made first, which never moves. */
+/** Newest first, by creation time, which never changes. */
 export const findOwnSuggestions = (db: Database, author: AuthorKey, page: Page) => {
   const { suggestionId, pendingOnly, after, limit } = page
   return selectSuggestions(db)
@@ -124,7 +124,7 @@ export const findOwnSuggestions = (db: Database, author: AuthorKey, page: Page) 
     .limit(limit)
 }
 
-/** Of everybody, first made first. */
+/** The suggestions of all authors, oldest first. */
 export const findSuggestionsToDecide = (db: Database, organizationId: string) =>
   selectSuggestions(db)
     .where(and(eq(contextSuggestions.organizationId, organizationId), eq(contextSuggestions.status, 'pending')))

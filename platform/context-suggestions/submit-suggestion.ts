@@ -35,9 +35,10 @@ export type Submission = {
 }
 
 /**
- * Proposes a change of a record, or replaces a pending proposal. The same submission sent again answers what became of it.
- * Errors: `not_found` for the record or the replaced suggestion; `already_exists` when the record moved on since the snapshot
- * or the replaced suggestion was decided; `invalid_argument`; `resource_exhausted` for too many.
+ * Proposes a change of a record, or replaces a pending proposal. The same submission sent again returns the current
+ * state of the first. Errors: `not_found` for the record or the replaced suggestion; `already_exists` when the record
+ * has changed since the snapshot or the replaced suggestion is not pending; `invalid_argument`; `resource_exhausted`
+ * for too many submissions.
  */
 export async function submitSuggestion(
   { db, organization, caller }: Context,
@@ -56,7 +57,7 @@ export async function submitSuggestion(
     if (earlier) {
       const { kind, targetId, baseRevision, proposed, reason, evidence, replacesId } = earlier
       const was = { kind, targetId, baseRevision, proposed, reason, evidence, replacesId }
-      if (!isDeepStrictEqual(was, content)) throw invalid('`idempotencyKey` was used for another submission')
+      if (!isDeepStrictEqual(was, content)) throw invalid('`idempotencyKey` was already used for another submission')
       return toState(earlier)
     }
     const base = await requireBase(tx, { ...author, kind, targetId, baseRevision, proposed })
@@ -79,12 +80,12 @@ function readProposed(kind: ContextKind, given: Record<string, string>): Context
 
 type Proposal = AuthorKey & { kind: ContextKind; targetId: string; baseRevision: number; proposed: ContextFields }
 
-/** What the proposed fields say now, in the revision the proposal was made for. */
+/** The current values of the proposed fields, in the revision that the proposal is based on. */
 async function requireBase(tx: Database, { proposed, baseRevision, ...key }: Proposal): Promise<ContextFields> {
   const { revision, fields } = await requireRecord(tx, key)
   if (revision !== baseRevision)
     throw conflict(
-      `The record is at revision ${revision}, not ${baseRevision}: take a new snapshot and submit a new proposal`,
+      `The record is at revision ${revision}, not ${baseRevision}. Take a new snapshot and submit a new proposal`,
     )
   const base = Object.fromEntries(Object.keys(proposed).map((name) => [name, fields[name] ?? '']))
   if (isDeepStrictEqual(base, proposed)) throw invalid('`proposed` changes nothing')
@@ -104,9 +105,9 @@ async function supersede(
   { kind, targetId, replacesId, expectedVersion }: Replacement,
 ) {
   const replaced = await lockOwnSuggestion(tx, author, replacesId)
-  if (!replaced) throw notFound(`You have made no suggestion ${replacesId}`)
+  if (!replaced) throw notFound(`You have no suggestion ${replacesId}`)
   if (replaced.kind !== kind || replaced.targetId !== targetId)
-    throw invalid('`replacesRequestId` is a suggestion about another record')
+    throw invalid('`replacesRequestId` refers to a suggestion about another record')
   if (!suggestionCan.replace(replaced) || replaced.version !== expectedVersion)
     throw conflict(
       `The suggestion to replace is ${replaced.status} in version ${replaced.version}; nothing was submitted`,
@@ -117,7 +118,7 @@ async function supersede(
 async function requireRoom(tx: Database, author: AuthorKey) {
   const { pending, lastHour } = await countRecent(tx, author)
   if (pending >= limits.pendingSuggestions)
-    throw exhausted(`${pending} of your suggestions wait for a decision; withdraw one, or replace one`)
+    throw exhausted(`You have ${pending} pending suggestions. Withdraw one, or replace one`)
   if (lastHour >= limits.suggestionsPerHour)
-    throw exhausted(`You have made ${lastHour} suggestions in the last hour; try again later`)
+    throw exhausted(`You submitted ${lastHour} suggestions in the last hour. Try again later`)
 }

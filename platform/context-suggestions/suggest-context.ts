@@ -13,8 +13,9 @@ type Input = VerbInput<typeof endpoint>
 const submitted = ['kind', 'targetId', 'baseRevision', 'proposed', 'reason', 'evidence', 'idempotencyKey'] as const
 
 /**
- * POST /context/suggestions: one action of the workflow. It never changes a record and never decides.
- * Errors: `not_found` where the feature is disabled, `invalid_argument` for a field the action lacks, and those of the action.
+ * POST /context/suggestions: one action of the workflow. It never changes a record and never decides a suggestion.
+ * Errors: `not_found` where the feature is disabled, `invalid_argument` for a missing field of the action, and those of
+ * the action.
  */
 export async function suggestContext(context: Context, input: Input): Promise<ResponseOf<typeof endpoint>> {
   const { db, organization } = context

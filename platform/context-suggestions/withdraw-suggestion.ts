@@ -8,8 +8,8 @@ import { toState } from './to-suggestion.ts'
 type Withdrawal = { suggestionId: string; version: number }
 
 /**
- * Takes back one of the caller's own pending suggestions; sent again, it answers the same. Errors: `not_found`, and
- * `already_exists` when the suggestion is not pending any more or in another version.
+ * Withdraws one of the caller's own pending suggestions. A repeated call returns the same. Errors: `not_found`;
+ * `already_exists` when the suggestion is not pending or has another version.
  */
 export async function withdrawSuggestion(
   { db, organization, caller }: Context,
@@ -18,7 +18,7 @@ export async function withdrawSuggestion(
   const author = { organizationId: organization.id, authorId: caller.userId }
   return db.transaction(async (tx) => {
     const found = await lockOwnSuggestion(tx, author, suggestionId)
-    if (!found) throw notFound(`You have made no suggestion ${suggestionId}`)
+    if (!found) throw notFound(`You have no suggestion ${suggestionId}`)
     if (found.status === 'withdrawn' && found.version === version + 1) return toState(found)
     if (!suggestionCan.withdraw(found) || found.version !== version)
       throw conflict(`The suggestion is ${found.status} in version ${found.version}; nothing was withdrawn`)

@@ -1,48 +1,51 @@
 import type { WrittenTable } from './written-table.ts'
 
-/** The analytics engine, one organization at a time; nothing outside `analytics/` knows which engine runs. */
+/** The analytics engine, scoped to one organization per call. Only `analytics/` knows which engine it is. */
 export type Analytics = {
   /**
-   * Runs one statement over an organization's rows and gives its rows as objects, in order.
+   * Runs one statement over an organization's rows and returns them as objects, in order.
    * Throws `unavailable` when the engine died, ran out of memory or passed the deadline.
    */
   query: (organizationId: string, sql: string, options?: QueryOptions) => Promise<AnalyticsRow[]>
-  /** As query, for many rows that go on as they are: one JSON object a line, as the engine writes them. */
+  /** Like query, for many rows that are passed on unparsed: one JSON object per line, as the engine writes them. */
   queryText: (organizationId: string, sql: string, options?: QueryOptions) => Promise<string>
   /**
-   * Adds rows to a table; the engine holds each row once however often it is sent.
-   * Throws `RefusedRows` when it would refuse the same rows again, another error when trying again may help.
+   * Adds rows to a table. The engine stores each row once, however often it is sent.
+   * Throws `RefusedRows` when a retry would fail too, and another error when a retry may help.
    */
   insert: (organizationId: string, table: AnalyticsTable, rows: readonly AnalyticsRow[]) => Promise<void>
-  /** Drops an organization's rows, before a reindex; whatever held rows of an older schema holds none of the current one. */
+  /** Drops an organization's rows before a reindex, and marks them as rows of the current schema. */
   clear: (organizationId: string) => Promise<void>
-  /** Whether the engine holds no row of an organization: it has none yet, or somebody removed the engine's folder or tables. */
+  /** Whether the engine has no rows of an organization: there are none yet, or its folder or tables were deleted. */
   hasNoRows: (organizationId: string) => Promise<boolean>
-  /** Call it when every row of an organization is being projected again, so that `hasNoRows` does not report it twice. */
+  /** Call it when a full projection of an organization starts, so that `hasNoRows` does not report it again. */
   noteRestored: (organizationId: string) => void
-  /** The organizations whose rows were written by an older schema; they need a reindex before anything else. */
+  /** The organizations with rows of an older schema. They need a reindex before any query. */
   findOutdated: () => Promise<string[]>
   /**
-   * Lets `work` read with statements that users wrote: read-only, bounded in time, memory, bytes and threads, over a
-   * default database that holds nothing. Charts and projections never wait for it; an organization has few turns at
-   * once, in which published statements stand back and have less time (`lane.ts`). Throws `resource_exhausted` when too
-   * many wait or the wait is too long, `failed_precondition` where `findSqlObstacle` finds one, and what `work` throws.
+   * Runs `work` with a reader for statements that users wrote: read-only, with limits on time, memory, bytes and
+   * threads, and with an empty default database. Charts and projections never wait for it. An organization has a few
+   * concurrent turns; published statements get them last and have less time (`lane.ts`). Throws `resource_exhausted`
+   * when too many wait or the wait is too long, `failed_precondition` where `findSqlObstacle` finds one, and the errors
+   * of `work`.
    */
   takeTurn: <T>(
     organizationId: string,
     work: (read: ReadStatement, readResult: ReadResult) => Promise<T>,
     turn?: Turn,
   ) => Promise<T>
-  /** Why this server does not execute users' SQL, in words for people, or null if it does. Charts work either way. */
+  /**
+   * The reason, for people, why this server does not execute users' SQL, or null if it does. Charts work either way.
+   */
   findSqlObstacle: () => Promise<string | null>
   /** Stops every engine this process started. */
   close: () => Promise<void>
 }
 
-/** Whose a statement is: a user's `own` (the default), or one a user has `published`, which strangers look at. */
+/** The kind of a statement: `own` (default) for a user's query, `published` for a public view. */
 export type Turn = 'own' | 'published'
 
-/** Something in the rows themselves cannot be held. The message holds no part of them: it goes to the log. */
+/** The engine cannot store these rows. The message is safe to log, because it contains no part of them. */
 export class RefusedRows extends Error {}
 
 export type AnalyticsTable = 'runs' | 'tests' | 'turns'
@@ -52,25 +55,25 @@ export type AnalyticsRow = Record<string, unknown>
 export type QueryParameter = string | number | boolean | readonly string[]
 
 /**
- * Runs one statement within a turn. Throws `StatementRefused` for what the engine finds wrong with it,
- * `resource_exhausted` when it used up its time, memory or bytes, `unavailable` when the engine died.
+ * Runs one statement within a turn. Throws `StatementRefused` for a faulty statement, `resource_exhausted` when it
+ * exceeded its time, memory or bytes, `unavailable` when the engine died.
  */
 export type ReadStatement = (sql: string, options?: QueryOptions) => Promise<EngineTable>
 
 /**
- * As ReadStatement, for the rows a user asked for: the engine bounds and writes them, and nobody parses them on their way.
- * Throws `resource_exhausted` when the result, one of its values or the number of its columns is too large.
+ * Like ReadStatement, for rows that are sent to a user: the engine limits and writes them, and they are not parsed
+ * here. Throws `resource_exhausted` when the result, one of its values or its number of columns is too large.
  */
 export type ReadResult = (sql: string, options: QueryOptions & { rowLimit: number }) => Promise<WrittenTable>
 
-/** 64-bit and wider integers, decimals, NaN and infinities come as text; maps as lists of [key, value]. */
+/** 64-bit and wider integers, decimals, NaN and infinities are text; maps are lists of [key, value]. */
 export type EngineTable = {
   columns: { name: string; type: string }[]
   rows: unknown[][]
   statistics: { elapsedSeconds: number; rowsRead: number; bytesRead: number }
 }
 
-/** The engine's own words about a statement, unsuited for users as they are; `code` is ClickHouse's number. */
+/** The engine's own message about a statement, not written for users; `code` is ClickHouse's error number. */
 export class StatementRefused extends Error {
   readonly code: number | null
 
@@ -80,5 +83,5 @@ export class StatementRefused extends Error {
   }
 }
 
-/** `parameters` are bound as `{name:Type}` in the statement, never pasted into it. */
+/** `parameters` are bound as `{name:Type}` in the statement, never inserted into its text. */
 export type QueryOptions = { parameters?: Record<string, QueryParameter>; deadlineSeconds?: number }

@@ -1,8 +1,8 @@
 import type { AuditActorKind, AuditDetails, AuditEventName } from '#contract/audit.ts'
 
 /**
- * Who did something, and from where. `platform` is the program itself; `operator` is whoever runs the CLI, by the name of
- * their account; `unknown` is a caller without a live key.
+ * The actor of an event. `platform` is the program itself; `operator` is the person at the CLI, by account name;
+ * `unknown` is a caller without an active key.
  */
 export type Doer = {
   kind: AuditActorKind
@@ -14,10 +14,10 @@ export type Doer = {
 
 export const thePlatform: Doer = { kind: 'platform' }
 
-/** What concerns several organizations is an event in each. */
+/** An event about several organizations is recorded once in each. */
 export type AuditEvent = {
   event: AuditEventName
-  /** Null for events of the installation, which only its operator sees. */
+  /** Null for events of the installation, which only its operator can read. */
   organizationId: string | null
   subject?: string | undefined
   outcome?: 'accepted' | 'refused'

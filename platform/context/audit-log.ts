@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import type { AuditRow } from '#platform/database/tables/audit.ts'
 
-/** The copy of the trail for programs that collect logs: one JSON object a line. */
+/** A copy of the audit trail for log collectors: one JSON object per line. */
 export type AuditLog = { write: (events: readonly AuditRow[]) => void }
 
 export const noAuditLog: AuditLog = { write: () => {} }
@@ -11,8 +11,8 @@ export const noAuditLog: AuditLog = { write: () => {} }
 const maxBytes = 64 * 1024 ** 2
 
 /**
- * Appends to `logs/audit.log` of the data folder, whichever process writes; a full file is kept as `audit.previous.log`.
- * The table is what counts: a line that cannot be written stops nobody.
+ * Appends to `logs/audit.log` of the data folder, from any process. A full file is renamed to `audit.previous.log`.
+ * The database table is authoritative, so a failed write here never fails a request.
  */
 export function openAuditLog(dataFolder: string): AuditLog {
   const folder = join(dataFolder, 'logs')

@@ -9,36 +9,36 @@ import type { Database } from '#platform/database/open-database.ts'
 import type { InstallationKeys } from './installation-keys.ts'
 import type { Version } from '#platform/polling/watch-changes.ts'
 
-/** What every verb may use; built once per process by build-platform.ts. */
+/** The services that every verb may use. build-platform.ts creates them once per process. */
 export type Services = {
   db: Database
   blobs: Blobs
   analytics: Analytics
-  /** Never in the database: what encrypts secrets and signs publications. */
+  /** The keys that encrypt secrets and sign publications. They are never in the database. */
   keys: InstallationKeys
   sandbox: SandboxStatus
   creditTerms: CreditTerms
-  /** Null where nobody takes payments. */
+  /** Null on a platform that takes no payments. */
   payments: Payments | null
-  /** Where people open the dashboard, without a trailing slash: links that leave the platform begin with it. */
+  /** The base URL of the dashboard, without a trailing slash, for links that leave the platform. */
   publicUrl: string
   /** The actor in audit events of changes made with these services. */
   by: Doer
   auditLog: AuditLog
-  /** Tells the workers of this process that a run may be waiting; they look by themselves too. */
+  /** Wakes the workers of this process when a run may be queued. They also poll. */
   wakeRunEngine: () => void
-  /** Tells the projector of this process that a run has ended. */
+  /** Wakes the projector of this process when a run has ended. */
   wakeProjector: () => void
 }
 
-/** Who calls. `userId` is the person, or for an organization key the person who made it. */
+/** The caller. `userId` is the person, or for an organization key the person who created it. */
 export type Caller = { actor: Actor; userId: string; keyKind: KeyKind; organizations: Organization[] }
 
-/** The first argument of every verb: the services, the caller, and the organization the call is about. */
+/** The first argument of every verb: the services, the caller, and the organization of the request. */
 export type Context = Services & { caller: Caller; organization: Organization }
 
-/** For verbs whose answer is the same for everybody with one role in one organization; it has no caller. */
+/** For verbs that answer every caller with one role in one organization alike; it has no caller. */
 export type SharedContext = Omit<Context, 'caller'>
 
-/** For routes that pages poll. `version` is the state of the database that the answer shows, or one before it. */
+/** For routes that pages poll. `version` is the database state of the answer, or an earlier one. */
 export type PolledContext = SharedContext & { version: Version }

@@ -1,11 +1,11 @@
 import type { ModelPrices } from '#platform/models/model-prices.ts'
 import { priceOf } from '#platform/models/cost-of.ts'
 
-/** What runs are charged by, from the operator's settings. */
+/** The prices of runs, from the operator's settings. */
 export type CreditTerms = {
-  /** Micros for each second that a real run is in a worker's hands. */
+  /** Micros for each second that a worker has a real run. */
   runRate: number
-  /** The operator's own keys to models, by provider: what preset agents may spend. */
+  /** The operator's own model keys by provider, which preset agents may use. */
   managedKeys: ManagedKeys
   prices: ModelPrices
 }
@@ -23,6 +23,6 @@ export function readManagedKeys(environment: NodeJS.ProcessEnv): ManagedKeys {
   return Object.fromEntries(found)
 }
 
-/** Whether the operator's key may be used for a model: there is one, and the model has a price to charge. */
+/** Whether the operator's key may be used for a model: the key exists, and the model has a price. */
 export const isManaged = ({ managedKeys, prices }: CreditTerms, model: string | null, provider: string | null) =>
   provider !== null && Object.hasOwn(managedKeys, provider) && model !== null && priceOf(prices, model) !== undefined

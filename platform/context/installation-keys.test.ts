@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const embedded = (configured: Buffer[] = []) =>
   openInstallationKeys({ configured, dataFolder: folder, isEmbedded: true })
 
-test('an embedded installation makes its key file once, for its owner alone, and keeps it', () => {
+test('an embedded installation creates its key file once, readable by its owner only, and reuses it', () => {
   const first = embedded().current('secrets')
   const file = join(folder, 'encryption-keys')
   expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -28,7 +28,7 @@ test('an embedded installation makes its key file once, for its owner alone, and
   expect(readdirSync(folder)).toEqual(['encryption-keys'])
 })
 
-test('configured keys come before the file, whose keys stay readable; without the file none is made', () => {
+test('configured keys come before the key file, whose keys stay readable; without a file none is created', () => {
   const made = embedded().current('secrets')
   const configured = randomBytes(32)
   const keys = embedded([configured])
@@ -39,7 +39,7 @@ test('configured keys come before the file, whose keys stay readable; without th
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('without an embedded database and without configured keys there is no key, and the setting is named', () => {
+test('without an embedded database and configured keys there is no key, and the error names the setting', () => {
   const keys = openInstallationKeys({ configured: [], dataFolder: folder, isEmbedded: false })
   expect(() => keys.current('secrets')).toThrow(
     expect.objectContaining({ code: 'failed_precondition', message: expect.stringContaining('ASSAY_ENCRYPTION_KEYS') }),
@@ -55,7 +55,7 @@ test('a damaged key file is refused, not replaced', () => {
   }
 })
 
-test('the newest key is current, older ones are found by id, and each purpose has keys of its own', () => {
+test('the newest key is current, older keys are found by id, and each purpose has its own keys', () => {
   const [older, newer] = [randomBytes(32), randomBytes(32)]
   const before = installationKeys([older]).current('publications')
   const keys = installationKeys([newer, older])
@@ -67,14 +67,14 @@ test('the newest key is current, older ones are found by id, and each purpose ha
   expect(older.includes(Buffer.from(before.id, 'hex'))).toBe(false)
 })
 
-test('keys are read from hex, base64 and base64url, each once', () => {
+test('keys are read from hex, base64 and base64url, without duplicates', () => {
   const keys = [Buffer.alloc(32, 0xfb), randomBytes(32), randomBytes(32)]
   const [a, b, c] = keys.map((key) => [key.toString('base64'), key.toString('hex'), key.toString('base64url')] as const)
   expect(parseKeys(`${a?.[0]}, ${b?.[1]}\n${c?.[2]},${a?.[2]},${a?.[1].toUpperCase()}`)).toEqual(keys)
   expect(parseKeys('')).toEqual([])
 })
 
-test('a bad key is refused without being repeated', () => {
+test('an invalid key is refused with an error that does not contain it', () => {
   const bad = randomBytes(31).toString('base64')
   for (const text of [bad, `${randomBytes(32).toString('hex')},${bad}`, 'password']) {
     try {

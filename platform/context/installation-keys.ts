@@ -2,28 +2,28 @@ import { hkdfSync } from 'node:crypto'
 
 import { preconditionFailed } from '#platform/failures/failure.ts'
 
-/** What a key is for. Each purpose has keys of its own, so that what is made for one says nothing of another. */
+/** The purpose of a key. Each purpose has its own derived keys, so that output of one reveals nothing about another. */
 type KeyPurpose = 'secrets' | 'publications' | 'analytics'
 
-/** `id` names the key wherever it was used, and tells nothing of it; `key` has 32 bytes. */
+/** `id` identifies the key in stored data and reveals nothing about it; `key` has 32 bytes. */
 export type InstallationKey = { id: string; key: Buffer }
 
-/** The keys of this installation, which never sit in its database. */
+/** The encryption keys of this installation, which are never in its database. */
 export type InstallationKeys = {
-  /** The key to use for anything new. Refuses with `failed_precondition` where the installation has none. */
+  /** The key for new data. Throws `failed_precondition` when the installation has no key. */
   current: (purpose: KeyPurpose) => InstallationKey
-  /** The key that something was made with, or null when the installation no longer has it. */
+  /** The key with this id, or null when the installation no longer has it. */
   find: (purpose: KeyPurpose, id: string) => InstallationKey | null
 }
 
-/** `masters`: 32 bytes each, newest first; none where the operator has still to set them. */
+/** `masters`: 32 bytes each, newest first; empty until the operator configures a key. */
 export function installationKeys(masters: readonly Buffer[]): InstallationKeys {
   const known = masters.map((master) => ({ master, id: derive(master, 'id', 8).toString('hex') }))
   return {
     current(purpose) {
       const [newest] = known
       if (!newest)
-        throw preconditionFailed('This installation has no encryption key; its operator must set ASSAY_ENCRYPTION_KEYS')
+        throw preconditionFailed('This installation has no encryption key. Its operator must set ASSAY_ENCRYPTION_KEYS')
       return { id: newest.id, key: derive(newest.master, purpose, 32) }
     },
     find(purpose, id) {

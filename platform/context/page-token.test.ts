@@ -11,7 +11,7 @@ const read = (given: string | undefined, of: Walk = walk) => readPageToken(given
 const refused = (message: RegExp) =>
   expect.objectContaining({ code: 'invalid_argument', message: expect.stringMatching(message) })
 
-test('a token gives its position back to the list and filters it was given for', () => {
+test('a page token returns its position for the same list and filters', () => {
   expect(read(token)).toEqual(['日本', 3])
   expect(read(token, ['runs', { organizationId: 'o', models: ['a'] }])).toEqual(['日本', 3])
   for (const none of [undefined, '']) expect(read(none)).toBeUndefined()
@@ -23,8 +23,8 @@ test.each<[string, Walk]>([
   ['another filter', ['runs', { organizationId: 'o', models: ['a'], search: 'x' }]],
   ['another value of a filter', ['runs', { organizationId: 'o', models: ['a', 'b'] }]],
   ['a filter less', ['runs', { organizationId: 'o' }]],
-])('it is refused for %s', (_, other) => {
-  expect(() => read(token, other)).toThrow(refused(/^`page_token` was given for another list or other filters$/))
+])('a page token is refused for %s', (_, other) => {
+  expect(() => read(token, other)).toThrow(refused(/^`page_token` belongs to another list or other filters$/))
 })
 
 test.each([
@@ -34,4 +34,4 @@ test.each([
   encodePageToken([]),
   writePageToken([3], walk),
   writePageToken(['a\0', 3], walk),
-])('the token %j, of nobody, is refused', (given) => expect(() => read(given)).toThrow(refused(/./)))
+])('the invalid page token %j is refused', (given) => expect(() => read(given)).toThrow(refused(/./)))

@@ -6,8 +6,8 @@ import { invalid } from '#platform/failures/failure.ts'
 import { refuseUnstorableText } from '#platform/failures/refuse-unstorable-text.ts'
 
 /**
- * What the pages of one walk have in common: the list's name and all that decides which rows it has and in which order
- * (the organization, the filters). How many rows a page holds is not part of it.
+ * The facts shared by the pages of one list: its name, and everything that decides its rows and their order (the
+ * organization, the filters). The page size is not part of it.
  */
 export type Walk = readonly [list: string, ...filters: unknown[]]
 
@@ -16,9 +16,8 @@ type Position = readonly (string | number)[]
 const Token = z.tuple([z.string()], z.union([z.string(), z.number()]))
 
 /**
- * Where a page begins, from the token the page before it gave; undefined on the first page. A position means nothing in
- * another list: continuing there would answer rows of neither. Errors: `invalid_argument` for a token that another walk
- * gave, or nobody.
+ * The start position of a page, from the token of the previous page; undefined on the first page. A position has no
+ * meaning in another list. Errors: `invalid_argument` for an invalid token or one of another list.
  */
 export function readPageToken<Schema extends z.ZodType<Position>>(
   token: string | undefined,
@@ -28,18 +27,18 @@ export function readPageToken<Schema extends z.ZodType<Position>>(
 ): z.output<Schema> | undefined {
   if (token === undefined || token === '') return undefined
   const decoded = decodePageToken(token, Token)
-  if (!decoded) throw invalid(`\`${name}\` is not one that this list gave`)
+  if (!decoded) throw invalid(`\`${name}\` is not valid for this list`)
   refuseUnstorableText(decoded)
   const [given, ...rest] = decoded
-  if (given !== fingerprintOf(walk)) throw invalid(`\`${name}\` was given for another list or other filters`)
+  if (given !== fingerprintOf(walk)) throw invalid(`\`${name}\` belongs to another list or other filters`)
   const read = position.safeParse(rest)
-  if (!read.success) throw invalid(`\`${name}\` is not one that this list gave`)
+  if (!read.success) throw invalid(`\`${name}\` is not valid for this list`)
   return read.data
 }
 
-/** The token of the page after the row at `position`: what the list sorts by, for the last row shown. */
+/** The token for the page after `position`: the sort values of the last row on this page. */
 export const writePageToken = (position: Position, walk: Walk) => encodePageToken([fingerprintOf(walk), ...position])
 
-/** The same for questions of one list, one organization and the same filters. */
+/** The same for the same list, organization and filters. */
 export const fingerprintOf = (walk: Walk) =>
   createHash('sha256').update(JSON.stringify(walk)).digest('base64url').slice(0, 22)

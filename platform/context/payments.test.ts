@@ -25,8 +25,8 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-describe('a notice', () => {
-  test('that a session is paid posts its credit', async () => {
+describe('a payment notice', () => {
+  test('a notice of a paid session posts its credit', async () => {
     const organizationId = await addOrganization(db)
     const id = await desk.aSession(organizationId)
     await desk.deliver(event(id))
@@ -36,7 +36,7 @@ describe('a notice', () => {
     ])
   })
 
-  test('that is forged, tampered with, unsigned or old is refused and posts nothing', async () => {
+  test('a forged, modified, unsigned or old notice is refused and posts nothing', async () => {
     const organizationId = await addOrganization(db)
     const id = await desk.aSession(organizationId)
     const payload = event(id)
@@ -56,7 +56,7 @@ describe('a notice', () => {
     ])
   })
 
-  test('of a completed session without its money posts nothing until the money has come', async () => {
+  test('a notice of a completed but unpaid session posts nothing until the money arrives', async () => {
     const organizationId = await addOrganization(db)
     const id = await desk.aSession(organizationId)
     await desk.deliver(event(id, { status: 'unpaid' }))
@@ -66,7 +66,7 @@ describe('a notice', () => {
   })
 
   test.each([{ cents: 2501 }, { cents: 2499 }, { currency: 'eur' }])(
-    'of another amount or currency than was asked for, %j, posts nothing, is kept, and the admins are told once',
+    'a payment of another amount or currency than requested, %j, posts nothing, is recorded, and the admins are notified once',
     async (facts) => {
       const { organizationId, told } = await desk.anOrganizationWithAdmin()
       const id = await desk.aSession(organizationId)
@@ -87,7 +87,7 @@ describe('a notice', () => {
     },
   )
 
-  test('of another amount after the payment was posted changes nothing', async () => {
+  test('a notice of another amount after the payment was posted changes nothing', async () => {
     const organizationId = await addOrganization(db)
     const id = await desk.aSession(organizationId)
     await desk.deliver(event(id))
@@ -98,13 +98,13 @@ describe('a notice', () => {
     ])
   })
 
-  test('about something else is taken without effect', async () => {
+  test('a notice about another subject is accepted without effect', async () => {
     await desk.deliver(event(randomUUID()))
     await desk.deliver(JSON.stringify({ id: 'evt_1', type: 'invoice.paid', data: { object: {} } }))
   })
 })
 
-test('of 500 payments with duplicated, reordered and forged notices each posts once or not at all', async () => {
+test('of 500 payments with duplicated, reordered and forged notices, each posts once or not at all', async () => {
   const random = seededRandom(500)
   const organizationIds = await Promise.all(Array.from({ length: 10 }, () => addOrganization(db)))
   const paid = new Map<string, string>()

@@ -3,14 +3,14 @@ import type { Context, PolledContext } from './context.ts'
 import type { Topic } from '#platform/polling/watch-changes.ts'
 import type { WrittenBody } from './written-body.ts'
 
-/** A contract endpoint and the verb that answers it. Verbs of unscoped endpoints are told the first organization, if any. */
+/** A contract endpoint and its verb. Verbs of unscoped endpoints get the caller's first organization, if any. */
 export type Route = {
   endpoint: Endpoint
   verb: (context: Context, input: Record<string, unknown>) => Promise<unknown>
   guard: Guard | undefined
 }
 
-/** `topicOf` tells what an answer depends on, beside the organization, the role and the input. */
+/** `topicOf` returns the dependencies of an answer besides the organization, the role and the input. */
 export type PolledRoute = {
   endpoint: Endpoint
   verb: (context: PolledContext, input: Record<string, unknown>) => Promise<unknown>
@@ -18,15 +18,15 @@ export type PolledRoute = {
   guard: undefined
 }
 
-/** What a verb may return: what the endpoint's response says, or that as text. */
+/** The result of a verb: the endpoint's response, or its text. */
 export type AnswerOf<E extends Endpoint> = ResponseOf<E> | WrittenBody<ResponseOf<E>>
 
-/** Throws to refuse a caller before anything of the request but its headers and `org_id` is looked at. */
+/** Throws to refuse a caller. It runs before any part of the request is read except its headers and `org_id`. */
 type Guard = (context: Context) => void
 
 /**
- * Binds a verb to its endpoint. The verb receives parsed input and returns what the endpoint's response says;
- * it throws a Failure to refuse. It knows nothing of HTTP. `guard` stands before routes that only some roles may call.
+ * Binds a verb to its endpoint. The verb gets parsed input and returns the endpoint's response; it throws a Failure to
+ * refuse. It knows nothing of HTTP. `guard` protects routes that only some roles may call.
  */
 export function serve<E extends Endpoint>(
   endpoint: E,
@@ -37,7 +37,7 @@ export function serve<E extends Endpoint>(
 }
 
 /**
- * A route that pages poll: everybody with the same role in an organization gets the same answer, which is kept until
+ * A route that pages poll. Everyone with the same role in an organization gets the same answer, which is cached until
  * its topic changes. The answer may depend only on the database, not on the clock or the caller.
  */
 export function servePolled<E extends Endpoint>(

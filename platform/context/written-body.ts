@@ -2,7 +2,7 @@ import type { WrittenTable } from './written-table.ts'
 
 type TableFields = 'columns' | 'rows' | 'rowCount' | 'truncated'
 
-/** A response whose rows are text already: they pass through this process as they are, whatever their number. */
+/** A response whose rows are already text. They pass through this process unparsed, however many there are. */
 export class WrittenBody<Body> {
   readonly table: WrittenTable
   readonly fields: Omit<Body, TableFields>
@@ -22,7 +22,7 @@ export class WrittenBody<Body> {
     return [Buffer.from('{'), ...this.table.parts, Buffer.from(rest === '}' ? rest : `,${rest}`)]
   }
 
-  /** So that a test which looks for words in an answer looks at its rows too. */
+  /** Lets a test that searches an answer for text search its rows too. */
   toJSON() {
     return { ...this.table.read(), ...this.fields }
   }

@@ -1,14 +1,14 @@
 import type { ResultTable } from '#contract/queries.ts'
 
-/** What the engine did for a result. */
+/** The engine's statistics for a result. */
 export type TableStatistics = { elapsedSeconds: number; rowsRead: number; bytesRead: number }
 
 /**
- * The result of a user's statement as text that is ready to be sent. Requests of everybody are served by the thread that
- * holds it, so it is read there only where it is known to be small.
+ * The result of a user's statement as text, ready to be sent. Parse it only when it is known to be small, because that
+ * blocks the thread that serves all requests.
  */
 export class WrittenTable {
-  /** Together the fields columns, rows, rowCount and truncated as JSON, without the braces around them. */
+  /** The fields columns, rows, rowCount and truncated as JSON, without the surrounding braces. */
   readonly parts: readonly Uint8Array[]
   readonly statistics: TableStatistics
   readonly bytes: number
@@ -23,7 +23,7 @@ export class WrittenTable {
     return JSON.parse(`{${Buffer.concat(this.parts).toString()}}`) as Omit<ResultTable, 'statistics'>
   }
 
-  /** So that a test which looks for words in an answer looks at its rows too. */
+  /** Lets a test that searches an answer for text search its rows too. */
   toJSON() {
     return { ...this.read(), statistics: this.statistics }
   }

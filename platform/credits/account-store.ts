@@ -20,7 +20,7 @@ const rowsPerStatement = 1000
 const toText = (moment: Moment) => new Date(moment).toISOString()
 const toMoment = (instant: string) => Date.parse(instant)
 
-/** Locks the organization's credit until the transaction ends; makes its account the first time. */
+/** Locks the organization's credit account until the transaction ends. Creates the account if there is none yet. */
 export async function lockAccount(tx: Database, organizationId: string) {
   const find = () =>
     tx.select().from(creditAccounts).where(eq(creditAccounts.organizationId, organizationId)).for('update')
@@ -32,7 +32,7 @@ export async function lockAccount(tx: Database, organizationId: string) {
     from ${organizations} where ${organizations.id} = ${organizationId}
     on conflict do nothing`)
   const [made] = await find()
-  if (!made) throw new Error('there is no such organization')
+  if (!made) throw new Error('This organization does not exist')
   return made
 }
 
@@ -45,7 +45,7 @@ const toLot = ({ id, bucket, availableMicros, heldMicros, ...lot }: typeof credi
   expiresAt: lot.expiresAt === null ? null : toMoment(lot.expiresAt),
 })
 
-/** The account as it was left; the caller has locked it. Only its newest cycle and the lots with anything left are read. */
+/** The account of a row that the caller has locked. Reads only its newest cycle and the lots with credit left. */
 export async function loadAccount(tx: Database, row: typeof creditAccounts.$inferSelect): Promise<Account> {
   const { organizationId } = row
   const cycles = await tx
@@ -83,7 +83,7 @@ export async function findUnsettled(tx: Database, organizationId: string): Promi
   }))
 }
 
-/** Writes an account and everything new in it; the caller has locked it. */
+/** Writes an account and its new rows. The caller has locked it. */
 export async function writeAccount(tx: Database, account: Account) {
   const { organizationId, plan, anniversary, owed } = account
   await tx

@@ -16,34 +16,34 @@ export type Lot = {
 
 export type Cycle = { id: string; plan: Plan; ordinal: number; startsAt: Moment; endsAt: Moment }
 
-/** One side of an entry: available and held name the lot they are of. */
+/** One side of an entry. The accounts `available` and `held` also name their lot. */
 export type Posting = { account: LedgerAccount; lotId: string | null; micros: bigint }
 
 export type Entry = { id: string; cycleId: string; kind: string; source: string; at: Moment; postings: Posting[] }
 
-/** Where a hold took its credit from. */
+/** The part of a hold that one lot covers. */
 export type HoldPart = { lotId: string; micros: bigint }
 
-/** A run's cost, and what was held for it. */
+/** The cost of a run, and the credit held for it. */
 export type Usage = { runId: string; endedAt: Moment; charge: bigint; parts: readonly HoldPart[] }
 
 /**
- * An organization's credit in memory, while its row is locked. Everything that moves goes through `post`; what is new
- * is gathered here for the store to write.
+ * An organization's credit in memory, while its row is locked. Every movement goes through `post`; the store then
+ * writes the new rows that are collected here.
  */
 export type Account = {
   organizationId: string
   plan: Plan
   anniversary: Moment
   owed: bigint
-  /** The newest is last. */
+  /** The newest cycle is last. */
   cycles: Cycle[]
-  /** Those with anything left, and those of this session. */
+  /** Lots with credit left, and lots added in this session. */
   lots: Map<string, Lot>
   /** The lots as the database has them. */
   storedLots: ReadonlyMap<string, Lot>
   entries: Entry[]
-  /** The cycle and the entry in which each run's usage went into the ledger. */
+  /** For each settled run, the cycle and the ledger entry of its usage. */
   settled: { runId: string; cycleId: string; entryId: string }[]
 }
 
@@ -59,16 +59,17 @@ export const toAccount = (terms: Terms, lots: readonly Lot[]): Account => ({
 
 export function currentCycle({ cycles }: Account): Cycle {
   const cycle = cycles.at(-1)
-  if (!cycle) throw new Error('the account has no cycle yet')
+  if (!cycle) throw new Error('The credit account has no billing cycle yet')
   return cycle
 }
 
 type Event = { kind: string; source: string; at: Moment; postings: Posting[] }
 
-/** Adds an entry and moves the lots by it. Throws when its postings do not add up to zero or a lot would go below it. */
+/** Adds an entry and updates its lots. Throws when the postings do not sum to zero or a lot would become negative. */
 export function post(account: Account, { postings, ...event }: Event): Entry {
   const moving = postings.filter(({ micros }) => micros !== 0n)
-  if (moving.reduce((sum, { micros }) => sum + micros, 0n) !== 0n) throw new Error(`${event.source} does not balance`)
+  if (moving.reduce((sum, { micros }) => sum + micros, 0n) !== 0n)
+    throw new Error(`The postings of ${event.source} do not sum to zero`)
   for (const posting of moving) apply(account, posting)
   const entry = { id: newId(), cycleId: currentCycle(account).id, ...event, postings: moving }
   account.entries.push(entry)
@@ -79,15 +80,15 @@ function apply(account: Account, { account: side, lotId, micros }: Posting) {
   if (side === 'owed') account.owed -= micros
   if (side !== 'available' && side !== 'held') return
   const lot = lotId === null ? undefined : account.lots.get(lotId)
-  if (!lot) throw new Error(`there is no lot ${lotId}`)
+  if (!lot) throw new Error(`There is no credit lot ${lotId}`)
   lot[side] += micros
-  if (lot[side] < 0n) throw new Error(`lot ${lotId} would hold less than nothing`)
+  if (lot[side] < 0n) throw new Error(`Credit lot ${lotId} would become negative`)
 }
 
 const bucketRank = (lot: Lot) => bucketKinds.indexOf(lot.bucket)
 const expiry = (lot: Lot) => lot.expiresAt ?? Infinity
 
-/** Lots with credit to spend: base, increment, on-demand; within each what expires first. */
+/** Lots with credit to spend, in spending order: base, increment, on-demand; within each, the earliest expiry first. */
 export const inSpendingOrder = ({ lots }: Account): Lot[] =>
   [...lots.values()]
     .filter((lot) => lot.available > 0n)
@@ -99,7 +100,7 @@ const sumOf = (lots: Iterable<Lot>, side: 'available' | 'held') => {
   return sum
 }
 
-/** What a new run may be promised: never what is held for others, less what is owed. */
+/** Credit available for new runs: neither held for other runs nor needed to repay an overdraft. */
 export const spendable = ({ lots, owed }: Account) => sumOf(lots.values(), 'available') - owed
 
 export const heldTotal = ({ lots }: Account) => sumOf(lots.values(), 'held')

@@ -3,7 +3,7 @@ import { notify } from '#platform/notifications/notify.ts'
 
 type PostedCredit = { organizationId: string; source: string; micros: bigint; origin: 'top_up' | 'grant' }
 
-/** Tells the admins, who alone may know what credit there is. Last in its transaction, as every notice. */
+/** Notifies the admins, because only they may read the balance. Call it last in the transaction, like every notice. */
 export const announceCredit = (tx: Database, { organizationId, source, micros, origin }: PostedCredit) =>
   notify(tx, {
     type: 'credit.posted',
@@ -23,7 +23,7 @@ type MismatchedPayment = {
   paidCurrency: string
 }
 
-/** Tells the admins that a payment was not what was asked for: it waits for the operator, or was turned down. */
+/** Notifies the admins that a payment differs from the request and is on hold, or was rejected by the operator. */
 export const announceWithheld = (tx: Database, payment: MismatchedPayment, decision: 'pending' | 'rejected') =>
   notify(tx, {
     type: 'credit.withheld',

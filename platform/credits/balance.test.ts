@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-/** A new organization that has been there since a moment. */
+/** Creates an organization whose first cycle starts at the given moment. */
 async function since(moment: string) {
   count += 1
   slug = `org-${count}`
@@ -40,7 +40,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 10
 describe('the balance', () => {
   beforeEach(() => since(daysAgo(75)))
 
-  test('of the current cycle is as of now, by bucket, in micros as strings', async () => {
+  test('the balance of the current cycle is as of now, by bucket, in micros as strings', async () => {
     await grantCredit(platform.services, { organizationId, micros: 10_000_000n })
     const { status, json } = await balance()
     expect(status).toBe(200)
@@ -62,14 +62,14 @@ describe('the balance', () => {
     expect(json.burnDown.at(-1)).toEqual({ at: json.asOf, balanceMicros: '35000000' })
   })
 
-  test('writes the end of a cycle and of its base credit alike, whatever digits the moment ends in', async () => {
+  test('the balance reports the same expiry for a cycle and its base credit, however the fraction of the second ends', async () => {
     await since(daysAgo(75).replace(/\d{3}Z$/, '490Z'))
     const { json } = await balance()
     expect(json.periodEnd).toMatch(/\.490000Z$/)
     expect(json.buckets).toMatchObject([{ kind: 'base', expiresAt: json.periodEnd }])
   })
 
-  test('of a closed cycle is as of its end, before its base credit expired', async () => {
+  test('the balance of a closed cycle is as of its end, before its base credit expires', async () => {
     const { json: current } = await balance('current')
     const { json: previous } = await balance('previous')
     expect(previous.periodEnd).toBe(current.periodStart)
@@ -80,14 +80,14 @@ describe('the balance', () => {
     })
   })
 
-  test('counts what is funded within the whole cycle', async () => {
+  test('the balance counts all credit funded during the cycle', async () => {
     await setPlan(platform.services, organizationId, 'paid')
     const { json } = await balance()
     expect(json).toMatchObject({ plan: 'paid', planPaidBalanceMicros: '125000000' })
     expect(BigInt(json.cycleFundedMicros) > 125_000_000n).toBe(true)
   })
 
-  test('is read twice at once without a cycle or grant coming twice', async () => {
+  test('two balance requests at once create each cycle and grant only once', async () => {
     const answers = await Promise.all([balance(), balance(), balance('previous')])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(answers[0]?.json.billingCycleId).toBe(answers[1]?.json.billingCycleId)
@@ -95,17 +95,17 @@ describe('the balance', () => {
   })
 })
 
-describe('a period', () => {
+describe('the period of a balance', () => {
   const born = '2026-03-31T09:00:00.000Z'
   beforeEach(() => since(born))
 
-  test('that is a month names the cycle that began in that UTC month', async () => {
+  test('a month as the period selects the cycle that starts in that UTC month', async () => {
     const { json } = await balance('2026-04')
     expect(json.periodStart).toBe('2026-04-30T09:00:00.000000Z')
     expect(json.periodEnd).toBe(toInstant(new Date(cycleStart(Date.parse(born), 2)).toISOString()))
   })
 
-  test('that is a month with two cycles names the one the month ended on', async () => {
+  test('a month in which two cycles start selects the later one', async () => {
     await setPlan(platform.services, organizationId, 'paid')
     const { json: upgraded } = await balance()
     const month = upgraded.periodStart.slice(0, 7)
@@ -120,11 +120,14 @@ describe('a period', () => {
     },
   )
 
-  test.each(['2026-02', '0000-01', '9999-12'])('404 not_found for %s, a valid period with no cycle', async (period) => {
-    expect(await balance(period)).toMatchObject({ status: 404, json: { error: 'not_found' } })
-  })
+  test.each(['2026-02', '0000-01', '9999-12'])(
+    '404 not_found for the valid period %s without a cycle',
+    async (period) => {
+      expect(await balance(period)).toMatchObject({ status: 404, json: { error: 'not_found' } })
+    },
+  )
 
-  test('404 not_found for previous while there is only one cycle', async () => {
+  test('404 not_found for the previous period when there is only one cycle', async () => {
     await since(daysAgo(1))
     expect((await balance('previous')).status).toBe(404)
   })

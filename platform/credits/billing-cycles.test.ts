@@ -5,7 +5,7 @@ import { cycleStart } from './billing-cycles.ts'
 const startsOf = (anniversary: string, count: number) =>
   Array.from({ length: count }, (_, ordinal) => new Date(cycleStart(Date.parse(anniversary), ordinal)).toISOString())
 
-test('cycles begin on the anniversary, at its time of day', () => {
+test('cycles start on the anniversary, at its time of day', () => {
   expect(startsOf('2026-11-15T08:30:00.250Z', 3)).toEqual([
     '2026-11-15T08:30:00.250Z',
     '2026-12-15T08:30:00.250Z',
@@ -13,7 +13,7 @@ test('cycles begin on the anniversary, at its time of day', () => {
   ])
 })
 
-test('an anniversary on the 31st falls on the last day of shorter months, and on the 31st again after them', () => {
+test('an anniversary on the 31st moves to the last day of shorter months and returns to the 31st afterwards', () => {
   expect(startsOf('2026-12-31T23:59:59.999Z', 5).map((start) => start.slice(0, 10))).toEqual([
     '2026-12-31',
     '2027-01-31',

@@ -2,8 +2,8 @@
 export type Moment = number
 
 /**
- * When the `ordinal`-th billing cycle of an anniversary begins: that many calendar months later at the same time of day,
- * or on the last day of a month too short for the anniversary's day.
+ * The start of a billing cycle, in Unix milliseconds: `ordinal` calendar months after the anniversary, at the same time
+ * of day. In a month without the anniversary's day, it is the last day of the month.
  */
 export function cycleStart(anniversary: Moment, ordinal: number): Moment {
   const first = new Date(anniversary)

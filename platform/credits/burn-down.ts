@@ -7,7 +7,7 @@ import { sumBuckets, sumByDay, sumOwed } from './sums.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The total balance at the end of each UTC day of a cycle, and at `asOf`. */
+/** The total balance in micros at the end of each UTC day of a cycle, and at `asOf`. */
 export async function burnDown(
   tx: Database,
   organizationId: string,

@@ -6,8 +6,8 @@ import { expireLots, grant, settle } from './ledger.ts'
 import { baseMicros, incrementMicros } from './plans.ts'
 
 /**
- * Brings an account from wherever it was left to `now`, in the order of time: runs that ended are settled, credit
- * expires, cycles begin with their grants. Doing it again changes nothing. `usages` are all that are not settled yet.
+ * Updates an account to `now` in order of time: settles ended runs, expires credit, and starts cycles with their
+ * grants. A second call changes nothing. `usages` contains every run that is not settled yet.
  */
 export function catchUp(account: Account, { now, usages }: { now: Moment; usages: readonly Usage[] }) {
   if (account.cycles.length === 0) beginCycle(account, { ordinal: 0, startsAt: account.anniversary })
@@ -26,7 +26,7 @@ export function catchUp(account: Account, { now, usages }: { now: Moment; usages
   }
 }
 
-/** Of what is held too: until it expires a run that ends gives some of it back to the others. */
+/** Includes lots whose credit is all held: a run that ends before the expiry returns some of it for other runs. */
 const nextExpiry = ({ lots }: Account, after: Moment) =>
   [...lots.values()].reduce((first, { available, held, expiresAt }) => {
     const isNext = (available > 0n || held > 0n) && expiresAt !== null && expiresAt > after
@@ -35,11 +35,11 @@ const nextExpiry = ({ lots }: Account, after: Moment) =>
 
 const dayOf = (at: Moment) => new Date(at).toISOString().slice(0, 10)
 
-/** One entry a day, dated by its last run: enough for a burn-down, and few for a month of many runs. */
+/** Writes one entry a day, dated by its last run: enough for a burn-down, and few rows for a month with many runs. */
 function settleByDay(account: Account, usages: readonly Usage[]) {
   const { id: cycleId, startsAt } = currentCycle(account)
   for (const day of Map.groupBy(usages, ({ endedAt }) => dayOf(Math.max(endedAt, startsAt))).values()) {
-    // A run that ended before the cycle began, but was written down after, belongs to this cycle.
+    // A run that ended before the cycle started, but was recorded later, belongs to this cycle.
     const at = Math.max(startsAt, ...day.map(({ endedAt }) => endedAt))
     const { id: entryId } = settle(account, { usages: day, at })
     for (const { runId } of day) account.settled.push({ runId, cycleId, entryId })
@@ -54,7 +54,7 @@ function beginCycle(account: Account, { ordinal, startsAt }: Beginning) {
   if (account.plan === 'paid') grantIncrement(account, cycle)
 }
 
-/** The cycle alone, without its grants. */
+/** Adds a cycle without its grants. */
 export function addCycle(account: Account, { ordinal, startsAt }: Beginning): Cycle {
   const endsAt = cycleStart(account.anniversary, ordinal + 1)
   const cycle: Cycle = { id: newId(), plan: 'free', ordinal, startsAt, endsAt }
@@ -70,7 +70,7 @@ export function grantBase(account: Account, cycle: Cycle, { micros, name }: { mi
   grant(account, { bucket: 'base', micros, at, expiresAt, source: grantSource(cycle, name), from: 'granted' })
 }
 
-/** The increment is spendable in the cycle it is granted in and the next one, whatever the plan is then. */
+/** The increment can be spent in its own cycle and the next one, even if the plan changes. */
 export function grantIncrement(account: Account, cycle: Cycle) {
   cycle.plan = 'paid'
   grant(account, {

@@ -3,13 +3,14 @@ import type { Moment } from './billing-cycles.ts'
 import { addCycle, grantBase, grantIncrement } from './catch-up.ts'
 import { baseMicros, type Plan } from './plans.ts'
 
-/** What a change of plan did: nothing; `resumed` a cycle that has had its increment; `upgraded` into a new cycle. */
+/** The effect of a plan change. `resumed`: the cycle already has its increment. `upgraded`: a new cycle started. */
 export type PlanChange = 'unchanged' | 'upgraded' | 'resumed' | 'downgraded'
 
 /**
- * Changes the plan of an account that has caught up with `now`. A downgrade forfeits nothing: only coming cycles are
- * without an increment. An upgrade begins a new cycle and makes now the anniversary: base credit that is left stays until
- * the new cycle's end, the base credit of the time used up of the old cycle is added, and the full increment.
+ * Changes the plan of an account that is up to date with `now`. A downgrade forfeits nothing; it only removes the
+ * increment from later cycles. An upgrade starts a new cycle and makes `now` the anniversary. The remaining base credit
+ * then lasts until the end of the new cycle, and the account receives the base credit for the elapsed part of the old
+ * cycle and the full increment.
  */
 export function changePlan(account: Account, plan: Plan, now: Moment): PlanChange {
   if (account.plan === plan) return 'unchanged'

@@ -5,12 +5,12 @@ import type { Cycle } from './account.ts'
 import { findCycle, findCycleOfMonth } from './store.ts'
 
 /**
- * The billing cycle a `period` names, in an account that has caught up: the current one, the one before it, or the last
- * that began in a UTC month. Errors: `not_found` when there is none.
+ * The billing cycle for a `period`, in an account that is up to date: the current cycle, the previous one, or the last
+ * one that started in a UTC month. Errors: `not_found` when there is none.
  */
 export async function chooseCycle(tx: Database, organizationId: string, period: Period = 'current'): Promise<Cycle> {
   const cycle = await findNamed(tx, organizationId, period)
-  if (!cycle) throw notFound(`There is no billing cycle for the period ${period}`)
+  if (!cycle) throw notFound(`No billing cycle for the period ${period}`)
   return cycle
 }
 

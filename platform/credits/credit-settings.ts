@@ -14,17 +14,17 @@ const Environment = z
   })
   .refine(
     ({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET }) => Boolean(STRIPE_SECRET_KEY) === Boolean(STRIPE_WEBHOOK_SECRET),
-    'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together: without the second no payment is ever posted',
+    'Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET together: without the webhook secret no payment is ever posted',
   )
 
 export type CreditSettings = {
-  /** Micros for each second of a real run; 10 is $0.036 an hour. */
+  /** Micros charged per second of a real run. 10 is $0.036 an hour. */
   runRate: number
   managedKeys: ManagedKeys
   stripe: { secretKey: string; webhookSecret: string; apiUrl: string | undefined } | undefined
 }
 
-/** The operator's settings about money. Throws with the names of those that cannot be used, never their values. */
+/** Reads the operator's billing settings. Throws an error that names the invalid settings, without their values. */
 export function readCreditSettings(environment: NodeJS.ProcessEnv): CreditSettings {
   const parsed = Environment.safeParse(environment)
   if (!parsed.success) throw new Error(`Invalid settings:\n${sentencesOf(parsed.error, '\n')}`)

@@ -8,17 +8,17 @@ import { runs } from '#platform/database/tables/runs.ts'
 import { usesPlatformKey } from './platform-key.ts'
 import { creditHolds, runUsage } from '#platform/database/tables/credits.ts'
 
-/** A variant nobody has run yet is taken to need two minutes, or its limit, and half a dollar of the operator's model. */
+/** For a variant without history: two minutes or its time limit, and $0.50 if it uses the operator's model key. */
 const guess = { seconds: 120, modelMicros: 500_000n }
 
 const newestUsages = 2000
 
 type Submission = { definition: Definition; flags: readonly string[] }
 
-/** `platformKey`: whether the run reaches its model with the operator's own key. */
+/** `platformKey`: the run reaches its model with the operator's own key. */
 type LikelyCharge = { platformKey: boolean; micros: bigint }
 
-/** What a run of each variant is likely to be charged, cautiously: nine of ten completed runs of it stayed below. */
+/** A cautious estimate of the charge for one run of each variant, in micros: the P90 of its completed runs. */
 export async function estimateCharges(
   { organization, creditTerms }: Pick<Context, 'organization' | 'creditTerms'>,
   db: Database,

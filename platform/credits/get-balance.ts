@@ -17,8 +17,8 @@ import { findRecentSessions } from './payment-store.ts'
 import { sumBuckets, sumFunding, sumOwed } from './sums.ts'
 
 /**
- * GET /credits/balance: the credit left at the end of a cycle, or now while it is open. Credit held for unfinished runs
- * counts until it is spent; what is owed is taken off on-demand credit. Errors: `not_found` for a
+ * GET /credits/balance: the remaining credit at the end of a cycle, or now for the open cycle. Credit held for
+ * unfinished runs counts until it is spent. An overdraft is deducted from on-demand credit. Errors: `not_found` for a
  * period without a cycle.
  */
 export async function getBalance(
@@ -51,7 +51,7 @@ export async function getBalance(
 
 const toText = (moment: number) => toInstant(new Date(moment))
 
-/** The window both read routes answer for. */
+/** The window of both read routes. */
 export const toWindow = ({ id, startsAt, endsAt }: Cycle) => ({
   periodStart: toText(startsAt),
   periodEnd: toText(endsAt),

@@ -12,9 +12,11 @@ import { findExperiments, findPerson, type SpendScope, sumSpend } from './spend-
 type Input = VerbInput<typeof endpoint>
 
 /**
- * GET /credits/spend: what the runs that ended in a cycle cost, most expensive first. Members see their own runs only.
- * Errors: `permission_denied` for a member who groups by user or names anybody else, in the same words whether or not
- * that person exists; `not_found` for a period without a cycle, an unknown experiment or, to admins, an unknown person.
+ * GET /credits/spend: the cost of the runs that ended in a cycle, most expensive first. Members see only their own
+ * runs.
+ * Errors: `permission_denied` for a member who groups by user or names another person, with the same message whether or
+ * not that person exists; `not_found` for a period without a cycle, an unknown experiment or, for admins, an unknown
+ * person.
  */
 export async function getSpend(context: Context, input: Input): Promise<CreditSpend> {
   const { db, organization } = context
@@ -47,7 +49,7 @@ export async function getSpend(context: Context, input: Input): Promise<CreditSp
   })
 }
 
-/** Answered from the caller alone, before anything is looked up: the refusal cannot tell who exists. */
+/** Decides from the caller alone, before any lookup, so the refusal cannot reveal who exists. */
 function guardMember({ organization, caller }: Context, { groupBy, user }: Input) {
   if (can(organization).spendByUser) return
   if (groupBy === 'user') throw denied('Only admins may group spend by user')
@@ -62,18 +64,18 @@ async function chooseUser({ caller, organization }: Context, tx: Database, user:
   if (!can(organization).spendByUser || (user && namesCaller(caller, user))) return caller.userId
   if (!user) return null
   const person = await findPerson(tx, organization.id, user)
-  if (!person) throw notFound('This organization knows no such user')
+  if (!person) throw notFound('This user does not exist in this organization')
   return person.id
 }
 
-/** By id, else by exact display name. */
+/** Matches the id first, then the exact display name. */
 async function chooseExperiment(tx: Database, organizationId: string, wanted: string | undefined) {
   if (!wanted) return null
   const found = await findExperiments(tx, organizationId, wanted)
   const chosen = found.find(({ id }) => id === wanted) ?? found[0]
-  if (!chosen) throw notFound(`There is no experiment "${wanted}"`)
+  if (!chosen) throw notFound(`Experiment "${wanted}" not found`)
   if (found.length > 1 && chosen.id !== wanted) {
-    throw invalid(`Several experiments are named "${wanted}"; send an id: ${found.map(({ id }) => id).join(', ')}`)
+    throw invalid(`Several experiments are named "${wanted}"; use an id: ${found.map(({ id }) => id).join(', ')}`)
   }
   return chosen.id
 }

@@ -8,7 +8,9 @@ import { hasEntry } from './store.ts'
 
 type OperatorGrant = { organizationId: string; micros: bigint; reference?: string | undefined }
 
-/** Gives an organization on-demand credit, which never expires. False when the reference was used before: nothing was given. */
+/**
+ * Grants an organization on-demand credit, which never expires. Returns false, without a grant, for a used reference.
+ */
 export const grantCredit = ({ db }: Pick<Services, 'db'>, { organizationId, micros, reference }: OperatorGrant) =>
   db.transaction(async (tx) => {
     const source = `operator:${reference ?? newId()}`

@@ -22,7 +22,7 @@ type World = { now: number; random: () => number }
 
 const upTo = ({ random }: World, most: number) => BigInt(Math.floor(random() * most))
 
-/** Mostly hours, sometimes more than a cycle. */
+/** Mostly hours, sometimes longer than a cycle. */
 const passTime = (world: World) => {
   world.now += Math.floor(world.random() * (world.random() < 0.02 ? 45 * 24 : 12) * hour)
 }
@@ -46,7 +46,7 @@ const kinds = [
   'downgrade',
 ] as const
 
-/** What is wrong after an operation: a new entry that does not balance, a lot below zero, credit that is nowhere. */
+/** Lists the faults after an operation: a new entry that does not balance, a negative lot, credit without an owner. */
 function openBooks() {
   const sums = { available: 0n, held: 0n, owed: 0n, granted: 0n, purchased: 0n, spent: 0n, expired: 0n }
   let seen = 0
@@ -91,7 +91,7 @@ test('the ledger balances after each of 10,000 random operations', () => {
       const held = upTo(world, 8_000_000)
       const parts = hold(account, { micros: held, at: world.now, source: `request:${operation}` })
       if (parts) running.push({ runId: randomUUID(), parts, held })
-      else if (held <= spendable(account)) throw new Error('a covered submission was refused')
+      else if (held <= spendable(account)) throw new Error('The ledger refused a submission that the credit covers')
     }
     if (kind === 'reload' && world.random() < 0.2) grant(account, purchase(upTo(world, 30_000_000), world.now))
     if (kind === 'upgrade') changePlan(account, 'paid', world.now)
@@ -99,7 +99,7 @@ test('the ledger balances after each of 10,000 random operations', () => {
     counts.set(kind, (counts.get(kind) ?? 0) + 1)
     const wrong = check(account)
     if (wrong.length > 0) expect.fail(`operation ${operation}, ${kind}: ${wrong.join(', ')}`)
-    // What the store would no longer load.
+    // The store no longer loads these.
     for (const [id, lot] of account.lots) if (lot.available === 0n && lot.held === 0n) account.lots.delete(id)
   }
   const happened = new Set(account.entries.map(({ kind }) => kind))
@@ -114,7 +114,9 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-/** The whole ledger in the database: entries that do not balance, and lots that are not the sum of their postings. */
+/**
+ * Lists the faults of the whole ledger in the database: unbalanced entries, and lots that differ from their postings.
+ */
 async function faults() {
   const { rows } = (await db.execute(sql`
     select 'entry ' || entry_id::text as fault from credit_postings group by entry_id having sum(micros) <> 0
@@ -134,7 +136,7 @@ async function faults() {
   return rows.map(({ fault }) => fault)
 }
 
-test('the ledger in the database balances too, whatever was written down between two openings', async () => {
+test('the ledger in the database balances, whatever is recorded between two openings of the account', async () => {
   const organizationId = await addOrganization(db)
   const world = { now: born, random: seededRandom(7) }
   await db

@@ -31,14 +31,14 @@ const buy = (dollars: bigint, at: number) =>
 const left = (bucket: string) =>
   [...account.lots.values()].filter((lot) => lot.bucket === bucket).reduce((sum, lot) => sum + lot.available, 0n)
 
-/** A run that held `held` and cost `charge` dollars. */
+/** A run with a hold of `held` dollars and a cost of `charge` dollars. */
 function aRun(at: number, { held, charge }: { held: bigint; charge: bigint }): Usage {
   const parts = hold(account, { micros: held * dollar, at, source: `request:${randomUUID()}` })
-  if (!parts) throw new Error('not covered')
+  if (!parts) throw new Error('The credit does not cover the hold')
   return { runId: randomUUID(), endedAt: at, charge: charge * dollar, parts }
 }
 
-describe('buckets', () => {
+describe('credit buckets', () => {
   test('every cycle has 25 dollars of base credit, which expires with it', () => {
     expect(left('base')).toBe(25n * dollar)
     goTo(cycleStart(born, 1) - 1)
@@ -48,7 +48,7 @@ describe('buckets', () => {
     expect(account.cycles).toHaveLength(4)
   })
 
-  test('a paid cycle adds 125 dollars, spendable in that cycle and the next, even if canceled', () => {
+  test('a paid cycle adds 125 dollars, spendable in that cycle and the next, even after a downgrade', () => {
     changePlan(account, 'paid', born)
     goTo(cycleStart(born, 1))
     expect(left('increment')).toBe(250n * dollar)
@@ -75,7 +75,7 @@ describe('buckets', () => {
 })
 
 describe('plan changes', () => {
-  test('an upgrade keeps the base credit that is left, tops it up for the time used, and adds the full increment', () => {
+  test('an upgrade keeps the remaining base credit, tops it up for the elapsed time, and adds the full increment', () => {
     goTo(born + day, [aRun(born, { held: 20n, charge: 20n })])
     const half = born + (cycleStart(born, 1) - born) / 2
     goTo(half)
@@ -94,7 +94,7 @@ describe('plan changes', () => {
     expect(spendable(account)).toBe(before)
   })
 
-  test('leaving and coming back within a paid cycle brings no second increment', () => {
+  test('a downgrade and an upgrade within one paid cycle add no second increment', () => {
     changePlan(account, 'paid', born)
     changePlan(account, 'free', born + day)
     expect(changePlan(account, 'paid', born + 2 * day)).toBe('resumed')
@@ -102,21 +102,21 @@ describe('plan changes', () => {
   })
 })
 
-describe('runs', () => {
-  test('what a run held and did not cost comes back', () => {
+describe('credit for runs', () => {
+  test('a run releases the held credit that it did not cost', () => {
     const usage = aRun(born, { held: 10n, charge: 3n })
     expect([spendable(account), heldTotal(account)]).toEqual([15n * dollar, 10n * dollar])
     goTo(born + 1, [usage])
     expect([spendable(account), heldTotal(account)]).toEqual([22n * dollar, 0n])
   })
 
-  test('nothing is held where the credit does not cover it', () => {
+  test('nothing is held when the credit does not cover the amount', () => {
     const entries = account.entries.length
     expect(hold(account, { micros: 26n * dollar, at: born, source: 'request:x' })).toBeNull()
     expect(account.entries).toHaveLength(entries)
   })
 
-  test('credit held when its cycle ended pays for that run, and the rest of it expires', () => {
+  test('credit held when its cycle ends pays for that run, and the rest of it expires', () => {
     const usage = aRun(born, { held: 20n, charge: 8n })
     const later = cycleStart(born, 1) + day
     goTo(later)
@@ -124,7 +124,7 @@ describe('runs', () => {
     expect([left('base'), heldTotal(account)]).toEqual([25n * dollar, 0n])
   })
 
-  test('what a run gives back of credit that was all held pays others until it expires, whenever the account is opened', () => {
+  test('credit that a run releases pays for other runs until it expires, whenever the account is opened', () => {
     const leftAfter = (isOpenedBetween: boolean) => {
       account = toAccount({ organizationId: randomUUID(), plan: 'paid', anniversary: born, owed: 0n, cycles: [] }, [])
       goTo(born + day)
@@ -132,7 +132,7 @@ describe('runs', () => {
       const again = cycleStart(born, 1) + 5 * day
       goTo(again)
       changePlan(account, 'paid', again)
-      // Within the new cycle, for it has another anniversary.
+      // This falls within the new cycle, because that cycle has another anniversary.
       const expiry = cycleStart(born, 2)
       const before = expiry - 60_000
       goTo(before)
@@ -147,7 +147,7 @@ describe('runs', () => {
     expect(leftAfter(true)).toBe(124n * dollar)
   })
 
-  test('what no credit covers is owed, and the next credit pays it', () => {
+  test('a cost beyond all credit becomes an overdraft, and the next credit repays it', () => {
     const usage = aRun(born, { held: 25n, charge: 40n })
     goTo(born + 1, [usage])
     expect(spendable(account)).toBe(-15n * dollar)

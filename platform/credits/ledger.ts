@@ -25,7 +25,7 @@ export type Grant = {
 
 const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
 
-/** Adds a lot of credit; what is owed is paid out of it at once. */
+/** Adds a lot of credit, and repays an overdraft from it at once. */
 export function grant(account: Account, { bucket, micros, at, expiresAt, source, from }: Grant): Entry {
   const lot: Lot = { id: newId(), bucket, available: 0n, held: 0n, grantedAt: at, expiresAt }
   account.lots.set(lot.id, lot)
@@ -42,7 +42,9 @@ export function grant(account: Account, { bucket, micros, at, expiresAt, source,
   })
 }
 
-/** Takes `micros` out of what may be spent, in spending order. Null, and nothing moved, when there is not enough. */
+/**
+ * Holds `micros` of the available credit, in spending order. Returns null and moves nothing when there is not enough.
+ */
 export function hold(
   account: Account,
   { micros, at, source }: { micros: bigint; at: Moment; source: string },
@@ -61,7 +63,7 @@ export function hold(
   return parts
 }
 
-/** From which lots an amount comes; less than the amount when they do not have it. */
+/** The lots that an amount is taken from. The parts sum to less than the amount when the lots do not cover it. */
 function draw(lots: readonly Lot[], micros: bigint): HoldPart[] {
   let missing = micros
   return lots.flatMap(({ id, available }) => {
@@ -72,8 +74,8 @@ function draw(lots: readonly Lot[], micros: bigint): HoldPart[] {
 }
 
 /**
- * Ends the holds of finished runs and charges what the runs cost, as one entry. Held credit that expired meanwhile is
- * spent first, for this run alone; what is then left of it expires. What no credit covers is owed.
+ * Ends the holds of finished runs and charges the cost of the runs, as one entry. Held credit that has expired pays
+ * first, for its own run only, and its remainder expires. A cost beyond all credit becomes an overdraft.
  */
 export function settle(account: Account, { usages, at }: { usages: readonly Usage[]; at: Moment }): Entry {
   const tally = openTally(account)
@@ -82,7 +84,7 @@ export function settle(account: Account, { usages, at }: { usages: readonly Usag
   return post(account, { kind: 'usage', source: `usage:${newId()}`, at, postings: tally.postings() })
 }
 
-/** Movements of many runs, summed by lot, over the lots as they will be. */
+/** Sums the movements of many runs by lot, and applies them to the lots at once. */
 function openTally(account: Account) {
   const sums = new Map<string, Posting>()
   const left = new Map([...account.lots].map(([id, lot]) => [id, { ...lot }]))
@@ -130,7 +132,7 @@ function settleOne(account: Account, tally: Tally, { usage, at }: { usage: Usage
   if (due > 0n) spend('owed', null, due)
 }
 
-/** Credit that came back pays what is owed. */
+/** Released credit repays an overdraft. */
 function repay(account: Account, tally: Tally) {
   for (const { lotId, micros } of draw(inSpendingOrder(asAccount(account, tally)), tally.owed())) {
     tally.move('available', lotId, -micros)
@@ -138,7 +140,7 @@ function repay(account: Account, tally: Tally) {
   }
 }
 
-/** Writes off what is left of the lots that have expired by `at`, each at its own moment. Holds keep what they hold. */
+/** Writes off the rest of the lots that have expired by `at`, each at its own moment. Held credit stays held. */
 export function expireLots(account: Account, at: Moment) {
   for (const lot of account.lots.values()) {
     if (lot.expiresAt === null || lot.expiresAt > at || lot.available === 0n) continue

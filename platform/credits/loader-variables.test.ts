@@ -4,7 +4,7 @@ import { loaderVariablesIn } from './loader-variables.ts'
 
 const found = (...names: string[]) => loaderVariablesIn(Object.fromEntries(names.map((name) => [name, 'x'])))
 
-test('a variable that decides which program starts, what it loads, whom it trusts or where it reads its settings is found', () => {
+test('a variable that selects a program, its libraries, its trusted certificates or its settings file is found', () => {
   const loaders = [
     'PATH',
     'Path',
@@ -56,7 +56,7 @@ test('a variable that decides which program starts, what it loads, whom it trust
   expect(found(...loaders)).toEqual([...loaders].sort())
 })
 
-test('an application’s own variable is not taken for one of these', () => {
+test('a variable of the application itself is not reported', () => {
   const own = ['NODE_ENV', 'DEBUG', 'DATABASE_URL', 'API_PATH', 'MY_LD_PRELOAD', 'PYTHONUNBUFFERED', 'GIT_AUTHOR_NAME']
   expect(found(...own, 'MAX_THINKING_TOKENS', 'CLAUDE_CODE_MAX_OUTPUT_TOKENS', 'HF_HOME', 'EDITORIAL')).toEqual([])
 })

@@ -45,7 +45,7 @@ const definition = {
 async function run({ platformKey, ...changed }: { platformKey: boolean } & Partial<typeof definition>) {
   const { requestId } = await submitTestRuns(bench.db, { definition: { ...definition, ...changed } })
   const [queued] = await bench.db.select().from(runs).where(eq(runs.requestId, requestId))
-  if (!queued) throw new Error('nothing was queued')
+  if (!queued) throw new Error('No run was queued')
   const { id: runId, organizationId } = queued
   await bench.db.insert(creditHolds).values({ runId, organizationId, parts: [], runRate: 0, platformKey })
   const workFolder = join(bench.folder, 'work')
@@ -64,20 +64,23 @@ withSandbox("a managed preset run has the operator's key, is charged its price, 
   expect(usage).toMatchObject({ modelMicros: 2_250_000n, byokMicros: 0n })
 })
 
-withSandbox("a run that was not submitted to be charged for it never has the operator's key", async () => {
+withSandbox("a run without a platform-key charge in its submission never receives the operator's key", async () => {
   const { ended, usage } = await run({ platformKey: false })
   expect(ended?.status).toBe('errored')
   expect(ended?.statusReason).toContain('codex has no key')
   expect(usage?.modelMicros).toBe(0n)
 })
 
-withSandbox("a run that puts its own program in the client's place has no key, however it was submitted", async () => {
-  const files = [{ dest: 'bin/codex', content: '#!/bin/sh\nenv > given.txt', executable: true }]
-  const agents = [{ id: 'a', preset: 'codex', env: { PATH: '/workspace/bin:/usr/bin:/bin' } }]
-  const changed = { agents, files }
-  const { ended, captured, usage } = await run({ platformKey: true, ...changed })
-  expect(ended?.status).toBe('errored')
-  expect(ended?.statusReason).toMatch(/^The run cannot start: .* cannot set PATH, because another program/)
-  expect(captured?.stdoutTail ?? '').toBe('')
-  expect(usage?.modelMicros).toBe(0n)
-})
+withSandbox(
+  'a run that replaces the client with its own program receives no key, however it was submitted',
+  async () => {
+    const files = [{ dest: 'bin/codex', content: '#!/bin/sh\nenv > given.txt', executable: true }]
+    const agents = [{ id: 'a', preset: 'codex', env: { PATH: '/workspace/bin:/usr/bin:/bin' } }]
+    const changed = { agents, files }
+    const { ended, captured, usage } = await run({ platformKey: true, ...changed })
+    expect(ended?.status).toBe('errored')
+    expect(ended?.statusReason).toMatch(/^The run cannot start: .* cannot set PATH, because another program/)
+    expect(captured?.stdoutTail ?? '').toBe('')
+    expect(usage?.modelMicros).toBe(0n)
+  },
+)

@@ -11,8 +11,8 @@ import { findPaidSessions, markPosted } from './store.ts'
 export type OpenAccount = { account: Account; now: Moment }
 
 /**
- * The organization's credit as of now, locked until the transaction ends: cycles begun, credit expired, ended runs and
- * paid top-ups in the ledger. Whatever `act` then does to the account is written too.
+ * Opens the organization's credit as of now, locked until the transaction ends, with due cycles started, expired credit
+ * written off, and ended runs and paid top-ups in the ledger. Also writes every change that `act` makes to the account.
  */
 export async function withAccount<Result>(
   tx: Database,
@@ -20,11 +20,11 @@ export async function withAccount<Result>(
   act: (open: OpenAccount) => Result | Promise<Result>,
 ): Promise<Result> {
   const row = await lockAccount(tx, organizationId)
-  // Read under the lock: of two that wait for it, the later one is also the later in time.
+  // Read under the lock: of two waiting callers, the second one also has the later time.
   return actAt(tx, { row, now: Date.parse(await clockNow(tx)) }, act)
 }
 
-/** The same at a moment of the caller's choice, for tests that live through years. */
+/** The same at a given moment, for tests that span years. */
 export const withAccountAt = async <Result>(
   tx: Database,
   { organizationId, now }: { organizationId: string; now: Moment },
@@ -50,7 +50,7 @@ async function actAt<Result>(
 
 const fingerprintOf = ({ plan, cycles, entries }: Account) => `${plan} ${cycles.length} ${entries.length}`
 
-/** Top-ups whose payment is known and whose credit is not in the ledger: also those a kill left between the two. */
+/** Top-ups that are paid and not in the ledger yet, including those left by a kill between the two steps. */
 async function postTopUps(tx: Database, account: Account, now: Moment) {
   const paid = await findPaidSessions(tx, account.organizationId)
   const topUps = paid.map(({ id, amountMicros, acceptedMicros }) => ({

@@ -12,7 +12,7 @@ type NewSession = Pick<
   'id' | 'organizationId' | 'userId' | 'provider' | 'amountMicros' | 'createdAt'
 >
 
-/** Before the provider is asked: a payment it takes is then never unknown to us. */
+/** Runs before the request to the provider, so that we know every payment that the provider accepts. */
 export async function insertSession(db: Database, session: NewSession) {
   await db.insert(checkoutSessions).values({ ...session, status: 'created', expiresAt: session.createdAt })
 }
@@ -24,7 +24,7 @@ export async function setHostedPage(db: Database, id: string, { providerId, url,
     .where(eq(checkoutSessions.id, id))
 }
 
-/** By the provider's name for it, as its own pages show it, or by ours. */
+/** Finds a session by the provider's id, which its own pages show, or by our id. */
 export async function findNamedSession(db: Database, name: string) {
   const isNamed = or(eq(checkoutSessions.providerId, name), sql`${checkoutSessions.id}::text = ${name.toLowerCase()}`)
   const [row] = await db.select().from(checkoutSessions).where(isNamed)
@@ -36,7 +36,7 @@ export async function findSession(db: Database, id: string) {
   return row ?? null
 }
 
-/** A local payment by the id its page has, with whom it is for. */
+/** A local payment by the id in its page address, with its organization and person. */
 export async function findLocalSession(db: Database, providerId: string) {
   const [row] = await db
     .select({ session: checkoutSessions, organizationName: organizations.name, organizationSlug: organizations.slug })
@@ -46,14 +46,14 @@ export async function findLocalSession(db: Database, providerId: string) {
   return row ?? null
 }
 
-/** Money that was taken is credit, even if the session was said to have expired. */
+/** Paid money becomes credit, even if the session was reported as expired before. */
 export const markPaid = (db: Database, id: string) =>
   db
     .update(checkoutSessions)
     .set({ status: 'paid', paidAt: sql`now()` })
     .where(and(eq(checkoutSessions.id, id), inArray(checkoutSessions.status, ['created', 'expired'])))
 
-/** False when the session was paid before, or is withheld already. */
+/** Returns false when the session is already paid or on hold. */
 export async function markMismatched(db: Database, id: string, { amount, currency }: PaidAmount) {
   const marked = await db
     .update(checkoutSessions)
@@ -63,7 +63,7 @@ export async function markMismatched(db: Database, id: string, { amount, currenc
   return marked.length > 0
 }
 
-/** Posted for `acceptedMicros`, or with null never. False when it no longer waits for a decision. */
+/** Accepts a payment for `acceptedMicros`, or rejects it with null. Returns false when no decision is pending. */
 export async function decideMismatched(db: Database, id: string, acceptedMicros: bigint | null) {
   const status = acceptedMicros === null ? ('rejected' as const) : ('paid' as const)
   const decided = await db
@@ -74,7 +74,7 @@ export async function decideMismatched(db: Database, id: string, acceptedMicros:
   return decided.length > 0
 }
 
-/** Payments that wait for the operator, first paid first. */
+/** Payments that are waiting for the operator's decision, earliest payment first. */
 export const findMismatched = (db: Database) =>
   db
     .select({ session: checkoutSessions, organizationSlug: organizations.slug })
@@ -94,7 +94,7 @@ const shownSessions = 20
 
 const aDayAgo = sql`now() - interval '1 day'`
 
-/** Those that came to a page lately, and those the operator has to decide on or just has; newest first. */
+/** Sessions that opened a page in the last day, and those with a pending or recent decision; newest first. */
 export const findRecentSessions = (db: Database, organizationId: string) =>
   db
     .select()

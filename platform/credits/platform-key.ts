@@ -12,9 +12,9 @@ import { creditHolds } from '#platform/database/tables/credits.ts'
 import { type CreditTerms, isManaged, type ManagedKeys } from '#platform/context/credit-terms.ts'
 
 /**
- * Whether a run reaches its model with the operator's key. Preset agents alone are given it, since their clients' own
- * reports are what is charged, and only where the definition sends them to no address of its own. A definition's own key
- * always wins, and a model without a price is never managed.
+ * Whether a run reaches its model with the operator's key. Only preset agents get it, because the charge comes from
+ * their clients' own reports, and only where the definition sets no address of its own for the model. An API key in the
+ * definition always takes precedence, and a model without a price never uses the operator's key.
  */
 export function usesPlatformKey(
   terms: CreditTerms,
@@ -28,12 +28,12 @@ export function usesPlatformKey(
   return isManaged(terms, variant.model, provider)
 }
 
-/** The key must go to its provider, not to wherever a definition would like it. */
+/** The key must only go to its provider, not to an address that the definition chooses. */
 const isAddress = (variable: string) => /_(BASE_URL|API_BASE|ENDPOINT)$|_PROXY$/i.test(variable)
 
 /**
- * Refuses, with `failed_precondition`, real runs that would get the operator's key while the experiment sets a
- * variable that can replace the client by another program.
+ * Throws `failed_precondition` for real runs that would get the operator's key while the experiment sets a variable
+ * that can replace the client by another program.
  */
 export function requireSafeLoans(
   terms: CreditTerms,
@@ -48,7 +48,7 @@ export function requireSafeLoans(
   }
 }
 
-/** Why a run with these variables is not given the operator's key, or null. */
+/** The reason why a run with these variables gets no operator key, or null when it does. */
 function whyNotLent(variables: Variables): string | null {
   const names = loaderVariablesIn(variables)
   if (names.length === 0) return null
@@ -60,8 +60,8 @@ type Loan = { env: Variables; values: SecretValue[]; refusal: string | null }
 const noLoan: Loan = { env: {}, values: [], refusal: null }
 
 /**
- * The operator's key for a run that was submitted to be charged for it, as a variable and as what is masked; else nothing.
- * `variables` are those of the definition; `refusal` says why they forbid the loan.
+ * The operator's key for a run whose submission charges for it, as a variable and as a value to mask; otherwise
+ * neither. `variables` are those of the definition; `refusal` gives the reason when they prevent the use of the key.
  */
 export async function platformKeyOf(
   db: Database,

@@ -5,9 +5,10 @@ import { runs } from '#platform/database/tables/runs.ts'
 import { creditHolds, runUsage } from '#platform/database/tables/credits.ts'
 
 /**
- * Writes down what a run cost, in the transaction that ends it; the ledger takes it up when it is next opened, so that
- * no end of a run waits for another's. The seconds a worker had it are charged at the rate of the submission, the model where
- * it was reached with the operator's key. What a definition's own key paid for is attributed and never charged.
+ * Records the cost of a run in the transaction that ends it. The ledger adds it when the account is next opened, so
+ * that runs can end without waiting for each other. The charge is the worker's seconds at the rate of the submission,
+ * plus the model cost if the run used the operator's key. A cost paid by the definition's own key is shown and never
+ * charged.
  */
 export async function recordUsage(tx: Database, runId: string, seconds: number) {
   const model = sql`round(coalesce(${runs.costUsd}, 0)::numeric * 1000000)::bigint`
@@ -23,7 +24,7 @@ export async function recordUsage(tx: Database, runId: string, seconds: number) 
     on conflict do nothing`)
 }
 
-/** Runs that no worker finished, canceled before they began or lost for good, cost nothing and give back what they held. */
+/** Runs that were canceled before they started, or lost with their workers, cost nothing and release their hold. */
 export async function recordNoUsage(tx: Database, runIds: readonly string[]) {
   if (runIds.length === 0) return
   await tx.execute(sql`

@@ -9,17 +9,17 @@ import { invalid, preconditionFailed } from '#platform/failures/failure.ts'
 import { insertSession, setHostedPage } from './payment-store.ts'
 
 /**
- * POST /credits/reload: opens a hosted payment page. No credit moves here: it is posted after the provider's notice.
- * Errors: `invalid_argument` for the amount, `failed_precondition` where nobody takes
- * payments, `unavailable` when the provider does not answer.
+ * POST /credits/reload: opens a hosted payment page. It moves no credit; the provider's notice posts the credit later.
+ * Errors: `invalid_argument` for the amount, `failed_precondition` where the platform takes no payments, `unavailable`
+ * when the provider does not answer.
  */
 export async function reloadCredits(
   { db, organization, caller, payments }: Context,
   { amountUsd }: VerbInput<typeof endpoint>,
 ): Promise<CheckoutSession> {
   const amountMicros = dollarsToMicros(amountUsd)
-  if (amountMicros === null) throw invalid('`amountUsd` must be plain dollars')
-  if (!payments) throw preconditionFailed('This platform takes no payments: its operator has set up no provider')
+  if (amountMicros === null) throw invalid('`amountUsd` must be an amount in dollars, such as 25 or 12.50')
+  if (!payments) throw preconditionFailed('This platform takes no payments: no payment provider is configured')
   const id = newId()
   const { id: organizationId, name: organizationName, slug: organizationSlug } = organization
   const session = { id, organizationId, userId: caller.userId, provider: payments.provider, amountMicros }

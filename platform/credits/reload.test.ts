@@ -20,7 +20,7 @@ const reload = (body: unknown, key = platform.admin) => platform.request('POST',
 const paidBalance = async () => (await platform.request('GET', '/credits/balance')).json.paidBalanceMicros
 
 describe('a reload', () => {
-  test('answers a hosted page and posts nothing by itself', async () => {
+  test('a reload returns a hosted page and posts nothing by itself', async () => {
     const { status, json } = await reload({ amountUsd: '12.5' })
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -34,12 +34,12 @@ describe('a reload', () => {
     expect(await paidBalance()).toBe('0')
   })
 
-  test.each(['5', '5.00', '5000', '5000.00', '19.9'])('takes "%s"', async (amountUsd) => {
+  test.each(['5', '5.00', '5000', '5000.00', '19.9'])('a reload accepts the amount "%s"', async (amountUsd) => {
     expect((await reload({ amountUsd })).status).toBe(200)
   })
 
   test.each(['4.99', '5000.01', '0', '99999999999999999999'])(
-    '400 invalid_argument for %s, outside 5 to 5000 USD',
+    '400 invalid_argument for a reload of %s, outside 5 to 5000 USD',
     async (amountUsd) => {
       expect(await reload({ amountUsd })).toMatchObject({ status: 400, json: { error: 'invalid_argument' } })
     },
@@ -66,16 +66,16 @@ describe('a reload', () => {
     null,
     ['25'],
     undefined,
-  ])('400 invalid_argument for the malformed amount %j', async (amountUsd) => {
+  ])('400 invalid_argument for a reload of the malformed amount %j', async (amountUsd) => {
     expect(await reload({ amountUsd })).toMatchObject({ status: 400, json: { error: 'invalid_argument' } })
   })
 
-  test('reads amount_usd, and ignores an org_id in the body', async () => {
+  test('a reload accepts amount_usd, and ignores an org_id in the body', async () => {
     const { status, json } = await reload({ amount_usd: '5', org_id: '00000000-0000-4000-8000-000000000000' })
     expect([status, json.orgId]).toEqual([200, platform.organization.id])
   })
 
-  test('403 permission_denied for a member', async () => {
+  test('403 permission_denied when a member reloads credit', async () => {
     const answer = await reload({ amountUsd: '25' }, await platform.newKey({ role: 'member' }))
     expect(answer).toMatchObject({ status: 403, json: { error: 'permission_denied' } })
   })
@@ -91,7 +91,7 @@ describe('the local payment page', () => {
     }
   }
 
-  test('says that it is a test, takes no card, and posts the credit once however often it is sent', async () => {
+  test('the local payment page says that it is a test, asks for no card, and posts the credit once however often it is sent', async () => {
     const { json } = await reload({ amountUsd: '40' })
     const before = BigInt(await paidBalance())
     const page = await visit('GET', json.url)
@@ -114,13 +114,13 @@ describe('the local payment page', () => {
     ])
   })
 
-  test('404 not_found for a page nobody was given', async () => {
+  test('404 not_found for the address of an unknown payment page', async () => {
     for (const name of ['cs_local_unknown', '%00', '%F0%9F%92%B0', 'a%2Fb'])
       expect((await visit('GET', `https://assay.example/checkout/${name}`)).statusCode).toBe(404)
   })
 })
 
-test('412 failed_precondition where nobody takes payments', async () => {
+test('412 failed_precondition for a reload where the platform takes no payments', async () => {
   const app = await buildHttp({ ...platform.services, payments: null }, allRoutes, { logger: false })
   const headers = { authorization: `Bearer ${platform.admin}` }
   const answer = await app.inject({
@@ -133,9 +133,9 @@ test('412 failed_precondition where nobody takes payments', async () => {
   await app.close()
 })
 
-describe('with Stripe', () => {
+describe('a reload with Stripe', () => {
   const webhookSecret = 'whsec_x'
-  /** What a stand-in for Stripe was asked, and what it answers. */
+  /** The requests that reached the Stripe stub, and its next answer. */
   const asked: { path: string; body: URLSearchParams; idempotencyKey: unknown }[] = []
   const stub = createServer((request, response) => {
     let body = ''
@@ -168,7 +168,7 @@ describe('with Stripe', () => {
     )
   const headers = () => ({ authorization: `Bearer ${platform.admin}` })
 
-  test('a reload opens a checkout session in payment mode, and its signed notice posts the credit', async () => {
+  test('a reload with Stripe opens a checkout session in payment mode, and its signed notice posts the credit', async () => {
     const app = await open((stub.address() as AddressInfo).port)
     const before = BigInt(await paidBalance())
     const answer = await app.inject({
@@ -190,7 +190,7 @@ describe('with Stripe', () => {
     expect(idempotencyKey).toBe(body.get('client_reference_id'))
 
     const object = { client_reference_id: idempotencyKey, payment_status: 'paid', amount_total: 2500, currency: 'usd' }
-    // Spaces and key order are part of what is signed.
+    // The signature covers whitespace and key order.
     const payload = JSON.stringify({ type: 'checkout.session.completed', data: { object } }, null, 3)
     const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret })
     const send = (bytes: string) =>

@@ -20,8 +20,8 @@ type Submission = {
 }
 
 /**
- * Holds what the real runs of a submission are likely to be charged, all of it or nothing; part of the transaction that
- * inserts them. Errors: `resource_exhausted` when the credit does not cover it, in words the caller's role may read.
+ * Holds the estimated charge of a submission's real runs, all of it or nothing, in the transaction that inserts them.
+ * Errors: `resource_exhausted` when the credit does not cover it, with a message that the caller's role may read.
  */
 export async function reserveCredit(context: Context, tx: Database, submission: Submission) {
   const { organization, creditTerms } = context
@@ -49,7 +49,7 @@ export async function reserveCredit(context: Context, tx: Database, submission: 
   )
 }
 
-/** Deals the credit held for a submission out to its runs, in order. */
+/** Divides the held credit of a submission among its runs, in order. */
 function portions(parts: readonly HoldPart[]) {
   const rest = parts.map((part) => ({ ...part }))
   return (charge: bigint): HoldPart[] => {
@@ -68,20 +68,20 @@ function portions(parts: readonly HoldPart[]) {
 
 type Wanted = { total: bigint; runCount: number }
 
-/** Members may not read the balance, so they are not told it here either. */
+/** Members may not read the balance, so the refusal does not reveal it to them. */
 function refusal({ organization }: Context, account: Account, { total, runCount }: Wanted) {
   const runs = runCount === 1 ? 'This run' : `These ${runCount} runs`
   const price = `${runs} may cost ${inDollars(total)}`
   if (!can(organization).readBalance) {
-    return `${price}, more than the credit of ${organization.name} covers. Ask an admin to top it up, submit fewer runs, or mock runs, which cost nothing`
+    return `${price}, more than the credit of ${organization.name} covers. Ask an admin to top it up, submit fewer runs, or use mock runs, which cost nothing`
   }
   const free = spendable(account)
   const held = heldTotal(account)
   const missing = total - free
   const topUp = missing > reloadRange.min ? missing : reloadRange.min
-  const left = free > 0n ? `${inDollars(free)} of credit is free to spend` : 'no credit is left'
+  const left = free > 0n ? `${inDollars(free)} of credit is available` : 'no credit is left'
   const waiting = held > 0n ? `, and ${inDollars(held)} is held for runs that have not ended` : ''
-  return `${price}, but ${left}${waiting}: ${inDollars(missing)} is missing. Top up at least $${microsToDollars(roundedUp(topUp))} under Credits (POST /credits/reload), submit fewer runs, or mock runs, which cost nothing`
+  return `${price}, but ${left}${waiting}: ${inDollars(missing)} is missing. Top up at least $${microsToDollars(roundedUp(topUp))} under Credits (POST /credits/reload), submit fewer runs, or use mock runs, which cost nothing`
 }
 
 const roundedUp = (micros: bigint) => ((micros + microsPerCent - 1n) / microsPerCent) * microsPerCent

@@ -13,7 +13,7 @@ import { twoByTwo } from '#platform/testing/definitions.ts'
 import { grantCredit } from './grant-credit.ts'
 import { creditHolds, runUsage } from '#platform/database/tables/credits.ts'
 
-/** Dear enough to be seen: a tenth of a dollar a second, twelve dollars for a run without a history. */
+/** Expensive enough to notice: ten cents a second, twelve dollars for a run without history. */
 const runRate = 100_000
 
 let platform: TestPlatform
@@ -49,7 +49,7 @@ const spend = async (query = '', key = admin) => (await platform.request('GET', 
 
 const worker = { workerId: 'w', leaseSeconds: 30 }
 
-/** Claims everything that waits, as if its worker had had it for some seconds. */
+/** Claims every queued run, as if its worker had had it for some seconds. */
 async function claimAll(seconds: number) {
   const claimed = await claimRuns(platform.services.db, { ...worker, workerId: randomUUID() }, 1000)
   const ids = claimed.map(({ id }) => id)
@@ -93,11 +93,11 @@ async function endAll(status: RunEnding['status'], costUsd: number | null = null
     await settleRun(platform.services, { ...run, runId: run.id }, ending(status, costUsd))
 }
 
-/** Ten seconds at a tenth of a dollar, and what the test itself took. */
+/** Ten seconds at ten cents a second, plus the time of the test itself. */
 const isOneDollar = (micros: string) => Number(micros) >= 1_000_000 && Number(micros) < 1_300_000
 
 describe('a submission', () => {
-  test('holds what its runs may cost; the end of each gives back what it did not cost', async () => {
+  test('a submission holds the estimated charge of its runs, and each run releases the rest when it ends', async () => {
     expect((await submit({ agents: ['hasty'] })).status).toBe(202)
     expect(await balance()).toMatchObject({ totalBalanceMicros: '25000000', heldMicros: '24000000' })
     await endAll('completed')
@@ -107,11 +107,11 @@ describe('a submission', () => {
     expect((await spend()).totalManagedSpendMicros).toBe(String(25_000_000 - Number(totalBalanceMicros)))
   })
 
-  test('429 resource_exhausted when the credit does not cover it: nothing is created, and an admin is told what is missing', async () => {
+  test('429 resource_exhausted when the credit does not cover a submission: nothing is created, and an admin reads the missing amount', async () => {
     const answer = await submit({})
     expect(answer).toMatchObject({ status: 429, json: { error: 'resource_exhausted' } })
     expect(answer.json.message).toBe(
-      'These 4 runs may cost $48.00, but $25.00 of credit is free to spend: $23.00 is missing. Top up at least $23.00 under Credits (POST /credits/reload), submit fewer runs, or mock runs, which cost nothing',
+      'These 4 runs may cost $48.00, but $25.00 of credit is available: $23.00 is missing. Top up at least $23.00 under Credits (POST /credits/reload), submit fewer runs, or use mock runs, which cost nothing',
     )
     const requests = await platform.services.db
       .select()
@@ -122,26 +122,26 @@ describe('a submission', () => {
     expect(await balance()).toMatchObject({ totalBalanceMicros: '25000000', heldMicros: '0' })
   })
 
-  test('tells a refused member no balance, but whom to ask', async () => {
+  test('a refused member reads no balance, but whom to ask', async () => {
     const { status, json } = await submit({}, { key: member })
     expect(status).toBe(429)
     expect(json.message).toContain('Ask an admin to top it up')
     expect(json.message).not.toContain('25.00')
   })
 
-  test('of mock runs costs and holds nothing', async () => {
+  test('a mock run costs nothing and holds no credit', async () => {
     expect((await submit({ mock: true, repeat: 50 })).status).toBe(202)
     await endAll('completed', 3)
     expect(await balance()).toMatchObject({ totalBalanceMicros: '25000000', heldMicros: '0' })
   })
 
-  test('of several at once never holds more than there is', async () => {
+  test('several submissions at once never hold more credit than there is', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => submit({ agents: ['hasty'], promptIds: [] })))
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(1)
     expect((await balance()).heldMicros).toBe('24000000')
   })
 
-  test('holds to the micro what its estimate told, whose runs have a history or none, and for a member too', async () => {
+  test('a submission holds exactly its estimate to the micro, with or without history, and for a member too', async () => {
     const estimate = (body: object, key = admin) =>
       platform.request('POST', '/experiments/two-by-two/runs/estimate', { key, body })
     const isHeld = async (body: object) => {
@@ -158,7 +158,7 @@ describe('a submission', () => {
     expect(await isHeld({ mock: true, repeat: 2 })).toBe('0')
   })
 
-  test('that nothing covers has an estimate all the same, which holds nothing', async () => {
+  test('an uncovered submission still has an estimate, which holds nothing', async () => {
     const { status, json } = await platform.request('POST', '/experiments/two-by-two/runs/estimate', {
       key: admin,
       body: {},
@@ -169,7 +169,7 @@ describe('a submission', () => {
   })
 
   test.each([{ agents: ['nobody'] }, { variantIds: ['none'] }, { version: 'v9' }, { flags: ['none'] }, { repeat: -1 }])(
-    'that is refused for what it names, %j, has no estimate either',
+    'an invalid submission %j has no estimate either',
     async (body) => {
       const refused = await submit(body)
       const answer = await platform.request('POST', '/experiments/two-by-two/runs/estimate', { key: admin, body })
@@ -177,7 +177,7 @@ describe('a submission', () => {
     },
   )
 
-  test('holds what runs of its variants have cost before, once there are some', async () => {
+  test('a submission holds the past cost of its variants once there is some', async () => {
     await submit({ agents: ['hasty'] })
     await endAll('completed')
     await balance()
@@ -191,19 +191,22 @@ describe('the end of a run', () => {
     await submit({ agents: ['hasty'] })
   })
 
-  test.each(['errored', 'canceled'] as const)('%s by its worker costs the time it had', async (status) => {
-    await endAll(status)
-    expect(isOneDollar(String(Number((await spend()).totalManagedSpendMicros) / 2))).toBe(true)
-    expect((await balance()).heldMicros).toBe('0')
-  })
+  test.each(['errored', 'canceled'] as const)(
+    'a run %s by its worker costs the time that the worker had it',
+    async (status) => {
+      await endAll(status)
+      expect(isOneDollar(String(Number((await spend()).totalManagedSpendMicros) / 2))).toBe(true)
+      expect((await balance()).heldMicros).toBe('0')
+    },
+  )
 
-  test('canceled before it started costs nothing', async () => {
+  test('a run canceled before it started costs nothing', async () => {
     const { runs } = (await platform.request('GET', '/runs', { key: admin })).json
     await platform.request('POST', `/runs/${runs[0].runRequestId}/cancel`, { key: admin, body: {} })
     expect(await balance()).toMatchObject({ totalBalanceMicros: '25000000', heldMicros: '0' })
   })
 
-  test('lost with its worker three times costs nothing, and gives back what it held', async () => {
+  test('a run lost with its worker three times costs nothing and releases its hold', async () => {
     for (let loss = 0; loss < 3; loss += 1) {
       const [run] = await claimAll(seconds)
       expect((await balance()).heldMicros).toBe('24000000')
@@ -212,7 +215,7 @@ describe('the end of a run', () => {
     expect(await balance()).toMatchObject({ totalBalanceMicros: '25000000', heldMicros: '0' })
   })
 
-  test('told twice is charged once', async () => {
+  test('a run whose end is reported twice is charged once', async () => {
     const claimed = await claimAll(seconds)
     for (const run of [...claimed, ...claimed])
       await settleRun(platform.services, { ...run, runId: run.id }, ending('completed'))
@@ -224,7 +227,7 @@ describe('the end of a run', () => {
   })
 })
 
-describe('what a run is charged', () => {
+describe('the charge for a run', () => {
   const preset = (id: string, extra: string) => `
 id: ${id}
 name: ${id}
@@ -239,7 +242,7 @@ environments: [{id: net, network: true}]
   const managedTerms = () => Object.assign(platform.services.creditTerms, { managedKeys: { anthropic: 'sk-operator' } })
   beforeEach(() => grantCredit(platform.services, { organizationId, micros: 100_000_000n }))
 
-  test("is its model's price where the operator's key reached it", async () => {
+  test("a run with the operator's key is charged the price of its model", async () => {
     managedTerms()
     expect((await submitOf(preset('managed', 'claude-sonnet-4-5'), 'managed')).status).toBe(202)
     await endAll('completed', 2.5)
@@ -247,7 +250,7 @@ environments: [{id: net, network: true}]
     expect(isOneDollar(String(Number(totalManagedSpendMicros) - 2_500_000))).toBe(true)
   })
 
-  test('never is what an own key paid for: that is attributed apart, and only when asked', async () => {
+  test("the cost of an organization's own key is never charged, and is shown separately only on request", async () => {
     managedTerms()
     const own = '{id: claude-sonnet-4-5, apiKey: sk-own}'
     await submitOf(preset('byok', own), 'byok')
@@ -260,7 +263,7 @@ environments: [{id: net, network: true}]
     expect(asked.totalManagedSpendMicros).toBe(plain.totalManagedSpendMicros)
   })
 
-  test("gives the operator's key to preset agents alone, and to no model without a price", async () => {
+  test("only preset agents get the operator's key, and only for models with a price", async () => {
     managedTerms()
     await submitOf(preset('unpriced', 'claude-of-tomorrow'), 'unpriced')
     await submit({ agents: ['hasty'] })
@@ -271,7 +274,7 @@ environments: [{id: net, network: true}]
     expect(holds.map(({ platformKey }) => platformKey)).toEqual([false, false, false])
   })
 
-  test("real runs with the operator's key are refused when the experiment says which program gets it", async () => {
+  test("real runs with the operator's key are refused when the experiment chooses the program that receives it", async () => {
     managedTerms()
     const own = "env: {PATH: '/workspace/bin', NODE_OPTIONS: '--require=/workspace/read.cjs', NODE_ENV: test}"
     const yaml = (id: string, model = 'claude-sonnet-4-5') =>

@@ -5,7 +5,7 @@ import { experiments } from '#platform/database/tables/experiments.ts'
 import { memberships, users } from '#platform/database/tables/identity.ts'
 import { runUsage } from '#platform/database/tables/credits.ts'
 
-/** Null lets everything through. */
+/** A null field does not filter. */
 export type SpendScope = { cycleId: string; experimentId: string | null; userId: string | null }
 
 type SpendSum = { key: string; label: string; managed: bigint; byok: bigint }
@@ -21,7 +21,7 @@ const inScope = (organizationId: string, { cycleId, experimentId, userId }: Spen
 const managed = sql<string>`coalesce(sum(${runUsage.modelMicros} + ${runUsage.infrastructureMicros}), 0)::text`
 const byok = sql<string>`coalesce(sum(${runUsage.byokMicros}), 0)::text`
 
-/** The most expensive first; a grouping has no rows for what cost nothing at all and was never run. */
+/** Most expensive first. A grouping has no rows for keys without any recorded run. */
 export async function sumSpend(
   tx: Database,
   organizationId: string,
@@ -68,7 +68,7 @@ const byUser = (tx: Database, where: Where) =>
     .where(where)
     .groupBy(runUsage.userId)
 
-/** Whoever has the id, and all of that name. */
+/** Experiments with this id or exactly this name. */
 export const findExperiments = (tx: Database, organizationId: string, wanted: string) =>
   tx
     .select({ id: experiments.id })
@@ -79,7 +79,7 @@ export const findExperiments = (tx: Database, organizationId: string, wanted: st
     .orderBy(asc(experiments.id))
     .limit(20)
 
-/** A member, or somebody whose runs the organization paid for; people of other organizations are unknown here. */
+/** A member, or a person whose runs the organization has paid for. People of other organizations are not found here. */
 export async function findPerson(tx: Database, organizationId: string, wanted: string) {
   const isMember = tx
     .select({ one: sql`1` })

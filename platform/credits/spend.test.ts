@@ -40,8 +40,8 @@ async function used(experimentId: string, userId: string, { model = 0n, infrastr
   await db.insert(runUsage).values({ runId, organizationId, experimentId, userId, ...costs, endedAt })
 }
 
-describe('an admin', () => {
-  test('sees the spend of the organization as one row, model and infrastructure together', async () => {
+describe('spend for an admin', () => {
+  test("an admin sees the organization's spend as one row, model and infrastructure together", async () => {
     const { status, json } = await spend()
     expect(status).toBe(200)
     expect(json).toMatchObject({
@@ -55,7 +55,7 @@ describe('an admin', () => {
     })
   })
 
-  test('may group by experiment', async () => {
+  test('an admin may group spend by experiment', async () => {
     const { json } = await spend('?group_by=experiment&include_byok=true')
     expect(json.series).toEqual([
       { key: 'roman', label: 'Two by two', managedSpendMicros: '3500000', byokAttributionMicros: '7000000' },
@@ -64,7 +64,7 @@ describe('an admin', () => {
     expect([json.groupBy, json.totalByokAttributionMicros]).toEqual(['experiment', '7000000'])
   })
 
-  test('may group by user, and ask for one by id or email', async () => {
+  test('an admin may group spend by user, and select one by id or email', async () => {
     const { json } = await spend('?group_by=user')
     expect(json.series.map(({ key }: { key: string }) => key)).toEqual([ada, max])
     const byId = await spend(`?user=${max}`)
@@ -72,14 +72,14 @@ describe('an admin', () => {
     expect((await spend('?user=MAX@lab.example')).json).toEqual(byId.json)
   })
 
-  test('may name an experiment by id or exact display name', async () => {
+  test('an admin may select an experiment by id or exact display name', async () => {
     const byName = await spend('?experiment=Greek%20numerals')
     expect(byName.json).toMatchObject({ experimentId: 'greek', totalManagedSpendMicros: '250000' })
     expect((await spend('?experiment=greek')).json).toEqual(byName.json)
     expect((await spend('?experiment=greek%20numerals')).status).toBe(404)
   })
 
-  test('404 not_found for an unknown experiment, and for a user of another organization as for nobody', async () => {
+  test('404 not_found for an unknown experiment, and the same for an unknown user as for one of another organization', async () => {
     await createOrganization(platform.services, { slug: 'elsewhere' })
     await platform.newKey({ organizations: ['elsewhere'], email: 'eve@elsewhere.example' })
     expect((await spend('?experiment=none')).json.error).toBe('not_found')
@@ -88,8 +88,8 @@ describe('an admin', () => {
   })
 })
 
-describe('a member', () => {
-  test('sees their own spend only, with themselves echoed', async () => {
+describe('spend for a member', () => {
+  test('a member sees only their own spend, with their own user id in the response', async () => {
     const { json } = await spend('?include_byok=true', member)
     expect(json).toMatchObject({
       userId: max,
@@ -103,16 +103,16 @@ describe('a member', () => {
     ])
   })
 
-  test('may name themselves, by id or email', async () => {
+  test('a member may name themselves, by id or email', async () => {
     expect((await spend(`?user=${max}`, member)).status).toBe(200)
     expect((await spend('?user=Max@Lab.example', member)).status).toBe(200)
   })
 
-  test('403 permission_denied for group_by=user', async () => {
+  test('403 permission_denied when a member groups spend by user', async () => {
     expect(await spend('?group_by=user', member)).toMatchObject({ status: 403, json: { error: 'permission_denied' } })
   })
 
-  test('403 permission_denied for another user, byte for byte the same whether or not that user exists', async () => {
+  test('403 permission_denied when a member names another user, byte for byte the same whether or not that user exists', async () => {
     const headers = { 'x-request-id': 'the-same-request' }
     const names = [ada, 'person1@lab.example', randomUUID(), 'nobody@lab.example', 'not an id']
     const answers = await Promise.all(
@@ -125,10 +125,13 @@ describe('a member', () => {
   })
 })
 
-test.each(['?group_by=team', '?include_byok=yes', '?period=2026-1'])('400 invalid_argument for %s', async (query) => {
-  expect(await spend(query)).toMatchObject({ status: 400, json: { error: 'invalid_argument' } })
-})
+test.each(['?group_by=team', '?include_byok=yes', '?period=2026-1'])(
+  '400 invalid_argument for the spend query %s',
+  async (query) => {
+    expect(await spend(query)).toMatchObject({ status: 400, json: { error: 'invalid_argument' } })
+  },
+)
 
-test('404 not_found for a month with no cycle', async () => {
+test('404 not_found for the spend of a month with no cycle', async () => {
   expect((await spend('?period=2001-01')).json.error).toBe('not_found')
 })

@@ -20,7 +20,7 @@ export async function insertHolds(tx: Database, holds: (typeof creditHolds.$infe
     await tx.insert(creditHolds).values(holds.slice(start, start + holdsPerStatement))
 }
 
-/** Whether something with this source was posted already. */
+/** Whether an entry with this source exists. */
 export async function hasEntry(tx: Database, organizationId: string, source: string) {
   const found = await tx
     .select({ id: creditEntries.id })
@@ -41,7 +41,7 @@ export async function findCycle(tx: Database, organizationId: string, offset: 0 
   return row ? toCycle(row) : null
 }
 
-/** The last cycle that began in a UTC month, as `YYYY-MM`: text, because not every such year is a date. */
+/** The last cycle that started in a UTC month. The month is `YYYY-MM` text, because some such years are no date. */
 export async function findCycleOfMonth(tx: Database, organizationId: string, month: string) {
   const [row] = await tx
     .select()

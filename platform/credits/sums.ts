@@ -7,7 +7,7 @@ import { creditEntries, creditLots, creditPostings } from '#platform/database/ta
 
 const total = (of: string | null | undefined) => BigInt(of ?? 0)
 
-/** Entries of the organization, or those before a moment. */
+/** Entries of the organization, or only those before a moment. */
 const isCounted = (organizationId: string, before: Moment | null) =>
   and(
     eq(creditEntries.organizationId, organizationId),
@@ -18,7 +18,7 @@ const isOwnCredit = inArray(creditPostings.account, ['available', 'held'])
 
 export type BucketSum = { bucket: BucketKind; expiresAt: string | null; micros: bigint }
 
-/** What was left of each kind of credit, by when it expires, before a moment (null: now). What has nothing left is absent. */
+/** The remaining credit of each bucket and expiry before a moment (null: now), without empty ones. */
 export async function sumBuckets(tx: Database, organizationId: string, before: Moment | null): Promise<BucketSum[]> {
   const micros = sum(creditPostings.micros)
   const rows = await tx
@@ -33,7 +33,7 @@ export async function sumBuckets(tx: Database, organizationId: string, before: M
   return rows.map((row) => ({ ...row, micros: total(row.micros) }))
 }
 
-/** What runs had cost beyond all credit. */
+/** The organization's overdraft in micros: the cost of runs beyond all credit. */
 export async function sumOwed(tx: Database, organizationId: string, before: Moment | null) {
   const [row] = await tx
     .select({ micros: sum(creditPostings.micros) })
@@ -43,7 +43,7 @@ export async function sumOwed(tx: Database, organizationId: string, before: Mome
   return -total(row?.micros)
 }
 
-/** Everything granted or bought in a cycle. */
+/** The total micros granted or bought in a cycle. */
 export async function sumFunding(tx: Database, cycleId: string) {
   const [row] = await tx
     .select({ micros: sum(creditPostings.micros) })
@@ -53,7 +53,7 @@ export async function sumFunding(tx: Database, cycleId: string) {
   return -total(row?.micros)
 }
 
-/** By UTC day, how much the balance, what is owed taken off, changed in [from, until). */
+/** For each UTC day in [from, until), the change of the balance in micros, with the overdraft deducted. */
 export async function sumByDay(tx: Database, organizationId: string, { from, until }: { from: Moment; until: Moment }) {
   const day = sql<string>`to_char(${creditEntries.at} at time zone 'UTC', 'YYYY-MM-DD')`
   const rows = await tx

@@ -4,8 +4,9 @@ import { toInstant } from '#platform/database/tables/columns.ts'
 import type { Database } from './open-database.ts'
 
 /**
- * The database's clock, to the microsecond: one clock for any number of servers. It never goes back: when the machine's
- * clock is set back, it goes on by a microsecond a call until that has caught up, so later changes always have later stamps.
+ * The database's clock, to the microsecond, shared by all servers. It never goes back: after the machine's clock is set
+ * back, it advances by a microsecond per call until the machine's clock has caught up, so later changes have later
+ * times.
  */
 export async function clockNow(db: Database): Promise<string> {
   const { rows } = (await db.execute(sql`
@@ -15,6 +16,6 @@ export async function clockNow(db: Database): Promise<string> {
       case when wall.at > tick.at then setval('steady_clock', wall.at) else tick.at end)::text as now
     from wall, tick`)) as unknown as { rows: { now: string }[] }
   const [row] = rows
-  if (!row) throw new Error('the database told no time')
+  if (!row) throw new Error('The database returned no time')
   return toInstant(row.now)
 }

@@ -1,2 +1,2 @@
-/** The pattern of (I)LIKE that finds the text anywhere, its own `%` and `_` taken literally. */
+/** An (I)LIKE pattern that finds the text anywhere. `%` and `_` in the text are literal. */
 export const containing = (text: string) => `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`

@@ -24,7 +24,7 @@ test('an instant keeps its microseconds through a write, a read and a comparison
   expect(row?.createdAt).toBe(createdAt)
 })
 
-test('instants sort as text as they do in time: each has six digits after its point', async () => {
+test('instants sort in the same order as text and as times: each has six fractional digits', async () => {
   const texts = ['05Z', '05.12Z', '05.123Z', '05.123001Z', '05.12301Z'].map((seconds) => `2026-01-02T03:04:${seconds}`)
   for (const createdAt of texts) {
     const id = randomUUID()
@@ -36,15 +36,15 @@ test('instants sort as text as they do in time: each has six digits after its po
   expect(read.toSorted()).toEqual(read)
 })
 
-test('the clock tells RFC 3339 in UTC', async () => {
+test('the database clock returns RFC 3339 in UTC', async () => {
   expect(await clockNow(database.db)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
 })
 
 test.skipIf(!server)(
-  'connections the server drops while idle are replaced; the process goes on (PostgreSQL only)',
+  'idle connections that the server drops are replaced, and the process continues (PostgreSQL only)',
   async () => {
     const { db } = database
-    // Several at once, so that the pool holds idle connections to lose.
+    // Several at once, so that the pool has idle connections to lose.
     await Promise.all(Array.from({ length: 5 }, () => db.execute(sql`select pg_sleep(0.05)`)))
     await db.execute(
       sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
@@ -74,9 +74,9 @@ test.skipIf(!server)(
   },
 )
 
-test('the clock never goes back: with the machine’s clock an hour behind, later changes still have later stamps', async () => {
+test('the clock never goes back: with the machine’s clock an hour behind, later changes still have later times', async () => {
   const before = await clockNow(database.db)
-  // As if the machine's clock had been an hour ahead and was just corrected.
+  // Simulates a machine whose clock was an hour ahead and was just corrected.
   await database.db.execute(sql`select setval('steady_clock', nextval('steady_clock') + 3600000000)`)
   const stamps = [before]
   for (let call = 0; call < 5; call += 1) stamps.push(await clockNow(database.db))

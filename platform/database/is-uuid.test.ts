@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('finds by an id in capitals too, and nothing by any other text', async () => {
+test('isUuid finds a row by an id in upper case too, and no row by any other text', async () => {
   const { db } = database
   const { id } = await createOrganization({ db, by: thePlatform, auditLog: noAuditLog }, { slug: 'lab' })
   const found = (text: string) => db.$count(organizations, isUuid(organizations.id, text))
@@ -25,10 +25,10 @@ test('finds by an id in capitals too, and nothing by any other text', async () =
   expect(await Promise.all(others.map(found))).toEqual(others.map(() => 0))
 })
 
-test('an index serves the search', async () => {
+test('isUuid can use an index', async () => {
   const plan = (where: SQL) =>
     database.db.transaction(async (tx) => {
-      // Of a table this small the planner would read all of it, whatever there is.
+      // The planner would read all of such a small table, whatever its indexes.
       await tx.execute(sql`set local enable_seqscan = off`)
       return JSON.stringify(await tx.execute(sql`explain select 1 from ${organizations} where ${where}`))
     })

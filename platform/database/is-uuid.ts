@@ -1,7 +1,10 @@
 import { type Column, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 
-/** Any text may come as an id; what is no UUID names nothing. Compared as a UUID, not as text, so that an index serves. */
+/**
+ * Accepts any text as an id; text that is not a UUID matches nothing. It compares UUIDs, not text, so that an index is
+ * used.
+ */
 export const isUuid = (column: Column, text: string): SQL => (isUuidText(text) ? eq(column, text) : sql`false`)
 
 export const isUuidText = (text: string) => z.guid().safeParse(text).success

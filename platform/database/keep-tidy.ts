@@ -2,15 +2,15 @@ import type { PGlite } from '@electric-sql/pglite'
 
 const everyMs = 10 * 60_000
 
-/** What an earlier process knew of the tables is kept with them: nobody has to wait for it before the first answer. */
+/** The first run can wait, because the planner's statistics of an earlier process are stored with the tables. */
 const firstAfterMs = 5000
 
 /**
- * PGlite has no autovacuum: nobody else tells its planner how the tables have grown (without that a list of 50,000 runs
- * takes ten times as long), or takes back the space of rows that have changed. Returns how to stop.
+ * PGlite has no autovacuum. This updates the planner's statistics (without them a list of 50,000 runs takes ten times
+ * as long) and frees the space of changed rows. Returns a stop function.
  */
 export function keepTidy(client: PGlite) {
-  // One that fails says so and is tried again; the next is due in ten minutes anyway.
+  // A failure is logged; the next attempt is due in ten minutes anyway.
   const run = (statement: string) =>
     client.exec(statement).catch((error: unknown) => console.error('The database could not be tidied:', error))
   const first = setTimeout(() => void run('analyze'), firstAfterMs).unref()

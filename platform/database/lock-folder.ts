@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 
 export class FolderTaken extends Error {
   constructor(folder: string, options: ErrorOptions) {
-    super(`Another process uses the data folder ${folder}; stop it, or choose another with DATA_DIR`, options)
+    super(`Another process uses the data folder ${folder}. Stop it, or choose another folder with DATA_DIR`, options)
     this.name = 'FolderTaken'
   }
 }
@@ -12,8 +12,8 @@ export class FolderTaken extends Error {
 export type FolderLock = { release: () => void }
 
 /**
- * Takes a data folder for this process alone, or throws. The embedded engines each allow one process; this lock is
- * SQLite's own on an otherwise empty file, so the kernel drops it whenever the process ends, kill -9 included.
+ * Locks a data folder for this process, or throws. The embedded engines each allow only one process. The lock is
+ * SQLite's own on an otherwise empty file, so the kernel releases it whenever the process ends, even by kill -9.
  */
 export function lockFolder(folder: string): FolderLock {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

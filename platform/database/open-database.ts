@@ -10,7 +10,7 @@ import { migrate } from 'drizzle-orm/pglite/migrator'
 import { keepTidy } from './keep-tidy.ts'
 import { openPostgres } from './open-postgres.ts'
 
-/** The state database, whichever engine holds it; a transaction has the same shape. */
+/** The state database, in either engine. A transaction has the same type. */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
 
 export type OpenDatabase = { db: Database; close: () => Promise<void> }
@@ -24,7 +24,7 @@ export const isShared = (db: Database) => shared.has(db)
 
 export type DatabaseLocation = { url: string } | { folder: string }
 
-/** Opens the state database and brings it to the newest migration. A folder must already be locked for this process. */
+/** Opens the state database and runs its migrations. The caller must have locked a folder. */
 export async function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
   return 'url' in location ? openServer(location.url) : openPglite(location.folder)
 }
@@ -49,17 +49,17 @@ async function openPglite(folder: string): Promise<OpenDatabase> {
   }
 }
 
-/** Brings an embedded database, wherever it keeps its rows, to the newest migration. */
+/** Runs the migrations of an embedded database, in memory or in a folder. */
 export async function migrateEmbedded(client: PGlite): Promise<Database> {
   const db = drizzle(client, { casing: 'snake_case' })
   await migrate(db, { migrationsFolder })
   return db
 }
 
-/** Longer than a working database needs for an empty query, and short enough for a page that asks every second. */
+/** Long enough for an empty query on a working database, and short enough for a page that polls every second. */
 const healthMs = 800
 
-/** Whether the database answers now. The result always comes within a second. */
+/** Whether the database answers. The result always comes within a second. */
 export async function isReachable(db: Database): Promise<boolean> {
   const timeout = new AbortController()
   const answer = db.execute(sql`select 1`).then(

@@ -15,7 +15,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const nobodyServes = async () => false
 
-test('a start waits for a command that holds the data folder for a moment', async () => {
+test('a start waits for a command that locks the data folder for a moment', async () => {
   const command = lockFolder(folder)
   let looks = 0
   const isServed = async () => {
@@ -29,7 +29,7 @@ test('a start waits for a command that holds the data folder for a moment', asyn
   lock.release()
 })
 
-test('a folder that a running service holds is refused at once; a folder that a command holds too long is refused in the end', async () => {
+test('a folder of a running service is refused at once; a folder that a command locks too long is refused in the end', async () => {
   const holder = lockFolder(folder)
   await expect(waitForFolder(folder, { isServed: async () => true })).rejects.toThrow('Another process')
   await expect(waitForFolder(folder, { isServed: nobodyServes, patienceMs: 200 })).rejects.toThrow('Another process')

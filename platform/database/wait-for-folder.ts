@@ -5,12 +5,12 @@ import { FolderTaken, type FolderLock, lockFolder } from './lock-folder.ts'
 const everyMs = 100
 
 type Options = {
-  /** Whether a service answers for the folder: it keeps the lock for as long as it runs, so nobody waits for it. */
+  /** Whether a service answers for the folder. A service keeps the lock while it runs, so waiting is useless. */
   isServed: () => Promise<boolean>
   patienceMs?: number
 }
 
-/** Takes a data folder for this process alone; a command of the CLI that holds it for a moment is waited for. */
+/** Locks a data folder for this process. Waits while a CLI command has it for a moment. */
 export async function waitForFolder(folder: string, { isServed, patienceMs = 20_000 }: Options): Promise<FolderLock> {
   for (let leftMs = patienceMs; ; leftMs -= everyMs) {
     try {

@@ -25,9 +25,9 @@ const people = [
 const examplesFolder = fileURLToPath(new URL('../../examples', import.meta.url))
 
 /**
- * Gives an empty embedded platform its demo organization, with an admin, a member and Context records. Their keys go to
- * `demo-keys.json` in the data folder, for its owner only. Must end before the platform listens, so that the first visitor
- * can be signed in.
+ * Creates the demo organization of an empty embedded platform, with an admin, a member and Context records. Writes
+ * their keys to `demo-keys.json` in the data folder, readable by its owner only. It must end before the platform
+ * listens, so that the first visitor can sign in.
  */
 export async function seedDemoPeople(services: Services, dataFolder: string) {
   if (!(await hasOrganizations(services.db)))
@@ -35,8 +35,8 @@ export async function seedDemoPeople(services: Services, dataFolder: string) {
 }
 
 /**
- * Pushes and runs every example in the demo organization, if there is one. Each step first checks whether it is done, so a
- * start that was killed half-way is finished by the next.
+ * Pushes and runs every example in the demo organization, if there is one. Each step first checks whether it is done,
+ * so the next start completes one that was killed.
  */
 export async function seedDemoExperiments(services: Services) {
   const context = await requireOperator(services, slug).catch(() => null)
@@ -51,11 +51,13 @@ export async function seedDemoExperiments(services: Services) {
   }
 }
 
-/** The organization is made last but for its keys, in one go: a second start finds all of it or nothing. */
+/**
+ * Creates the organization last, except for its keys, in one transaction: a second start finds all of it or nothing.
+ */
 async function createPeople(services: Services, keysFile: string) {
   await services.db.transaction(async (tx) => {
     const { id: organizationId } = await createOrganization({ ...services, db: tx }, { slug, name: 'Demo' })
-    // Another one was created since we looked: there is no demo beside others.
+    // Another organization was created since the check, and the demo must be alone.
     if (!(await isOnlyOrganization(tx))) tx.rollback()
     await seedRecords({ db: tx }, organizationId)
     await enableSuggestions({ db: tx }, organizationId, true)

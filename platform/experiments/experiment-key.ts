@@ -1,3 +1,3 @@
-/** Names an experiment, and one of its versions, among all organizations. */
+/** Identifies an experiment, and optionally one of its versions, among all organizations. */
 export type ExperimentKey = { organizationId: string; experimentId: string }
 export type VersionKey = ExperimentKey & { fingerprint: string }

@@ -12,8 +12,8 @@ afterAll(() => platform.close())
 
 const push = (yaml: string) => platform.request('POST', '/experiments', { yaml })
 
-describe('push', () => {
-  test('raw YAML is registered as v1 and answers its fingerprint, creator and counts', async () => {
+describe('push an experiment', () => {
+  test('a push of raw YAML registers v1 and returns its fingerprint, creator and counts', async () => {
     const { status, json } = await push(twoByTwo('push-raw'))
     expect(status).toBe(200)
     expect(json).toMatchObject({ experimentId: 'push-raw', ordinal: 1, runCount: 0, created: true })
@@ -21,7 +21,7 @@ describe('push', () => {
     expect(json.creator.email).toBe('person1@lab.example')
   })
 
-  test('pushing the same definition again, even laid out differently, makes no version', async () => {
+  test('a push of the same definition in another layout creates no version', async () => {
     const first = await push(twoByTwo('push-again'))
     const second = await push(`# a comment\n${twoByTwo('push-again')}`)
     expect(second.json).toMatchObject({ fingerprint: first.json.fingerprint, ordinal: 1, created: false })
@@ -29,7 +29,7 @@ describe('push', () => {
     expect(text).toContain('# a comment')
   })
 
-  test('re-pushing an older definition keeps its ordinal and makes it the latest', async () => {
+  test('a push of an older definition keeps its ordinal and makes it the latest', async () => {
     await push(twoByTwo('ordinals'))
     const second = await push(twoByTwo('ordinals', 'description: second'))
     const again = await push(twoByTwo('ordinals'))
@@ -40,7 +40,7 @@ describe('push', () => {
     expect((await platform.request('GET', '/experiments/ordinals')).json.ordinal).toBe(1)
   })
 
-  test('twenty pushes at once of two definitions make two versions with ordinals 1 and 2', async () => {
+  test('twenty concurrent pushes of two definitions create two versions with ordinals 1 and 2', async () => {
     const yamls = Array.from({ length: 20 }, (_, index) => twoByTwo('at-once', `description: number ${index % 2}`))
     const answers = await Promise.all(yamls.map(push))
     expect(answers.map(({ status }) => status)).toEqual(yamls.map(() => 200))
@@ -49,20 +49,20 @@ describe('push', () => {
     expect((await platform.request('GET', '/experiments/at-once')).json.versionCount).toBe(2)
   })
 
-  test('an empty body is invalid_argument', async () => {
+  test('400 invalid_argument for a push with an empty body', async () => {
     for (const request of [{ yaml: '' }, { yaml: ' \n' }, {}]) {
       const { status, json } = await platform.request('POST', '/experiments', request)
       expect([status, json.error]).toEqual([400, 'invalid_argument'])
     }
   })
 
-  test('2 kB of [[[[ is invalid_argument and the platform stays up', async () => {
+  test('400 invalid_argument for 2 kB of [[[[, and the platform stays up', async () => {
     const { status, json } = await push('['.repeat(2048))
     expect([status, json.error]).toEqual([400, 'invalid_argument'])
     expect((await platform.request('GET', '/whoami')).status).toBe(200)
   })
 
-  test('YAML whose aliases expand to billions of values is invalid_argument', async () => {
+  test('400 invalid_argument for YAML whose aliases expand to billions of values', async () => {
     const levels = Array.from(
       { length: 12 },
       (_, level) => `l${level + 1}: &l${level + 1} [${Array(10).fill(`*l${level}`).join(', ')}]`,
@@ -71,13 +71,13 @@ describe('push', () => {
     expect([status, json.error]).toEqual([400, 'invalid_argument'])
   })
 
-  test('a syntax error names its line', async () => {
+  test('a YAML syntax error reports its line', async () => {
     const { json } = await push('id: a\nname: [unclosed\nagents: 3\n')
     expect(json.error).toBe('invalid_argument')
     expect(json.issues[0].line).toBeGreaterThan(1)
   })
 
-  test('an unknown field, a duplicate id and an unknown reference are each named by path', async () => {
+  test('an unknown field, a duplicate id and an unknown reference are each reported with their path', async () => {
     const unknownField = await push(twoByTwo('faulty', 'colour: red'))
     expect(unknownField.json.issues).toEqual([{ path: 'colour', message: 'unknown field "colour"' }])
     const duplicate = await push(twoByTwo('faulty').replace('id: hasty', 'id: careful'))
@@ -92,19 +92,19 @@ describe('push', () => {
     ['a list of four hundred thousand values', `id: long\nname: x\nmodels: [${'1,'.repeat(400_000)}1]`],
     ['the same mode twice', twoByTwo('escaped').replace('- id: careful', '- id: careful\n    modes: [m, m]')],
     [
-      'more comparisons than one push may cost',
+      'more comparisons than one push may need',
       twoByTwo(
         'costly',
         `products: [${Array.from({ length: 30_000 }, (_, index) => `p${index}`).join(', ')}]
 variants: {include: [${'{model: sonnet-4.5},'.repeat(1999)}]}`,
       ),
     ],
-  ])('%s is invalid_argument', async (_, yaml) => {
+  ])('400 invalid_argument for a definition with %s', async (_, yaml) => {
     const { status, json } = await push(yaml)
     expect([status, json.error]).toEqual([400, 'invalid_argument'])
   })
 
-  test('text that cannot be stored is invalid_argument, not internal', async () => {
+  test('400 invalid_argument, not internal, for text that the database cannot store', async () => {
     const { status } = await platform.request('POST', '/experiments', { body: { experimentYaml: 'a\0b' } })
     expect(status).toBe(400)
   })
@@ -119,13 +119,13 @@ describe('packages', () => {
     source: './agent.sh',
   })
 
-  test('a raw push with dependencies that matches no stored version is invalid_argument', async () => {
+  test('400 invalid_argument for a raw push with dependencies when no stored version matches it', async () => {
     const { status, json } = await push(needsFile('raw-with-files'))
     expect([status, json.error]).toEqual([400, 'invalid_argument'])
     expect((await platform.request('GET', '/experiments/raw-with-files')).status).toBe(404)
   })
 
-  test('upper-case hex of a hash names the same blob, and the same version', async () => {
+  test('a hash in upper-case hex names the same blob and the same version', async () => {
     const { tarSha256 } = await stageBlob(platform.services, platform.organization.id, Buffer.from('hex'))
     const pushWith = (hash: string) => {
       const body = { experiment_yaml: needsFile('hex'), replace_version_files: true, version_files: [entry(hash)] }
@@ -136,7 +136,7 @@ describe('packages', () => {
     expect((await pushWith(tarSha256)).json).toMatchObject({ fingerprint: upper.json.fingerprint, created: false })
   })
 
-  test('a package of staged blobs is stored; the raw re-push of that YAML is then accepted as the same version', async () => {
+  test('a push stores a package of staged blobs, and a raw push of the same YAML then returns the same version', async () => {
     const staged = await stageBlob(platform.services, platform.organization.id, Buffer.from('tar'))
     const body = {
       experiment_yaml: needsFile('packaged'),
@@ -149,7 +149,7 @@ describe('packages', () => {
     expect(again.json).toMatchObject({ fingerprint: pushed.json.fingerprint, created: false })
   })
 
-  test('a package is part of the fingerprint', async () => {
+  test('the fingerprint of a version covers its package', async () => {
     const one = await stageBlob(platform.services, platform.organization.id, Buffer.from('one'))
     const two = await stageBlob(platform.services, platform.organization.id, Buffer.from('two'))
     const pushWith = (sha256: string) =>
@@ -162,7 +162,7 @@ describe('packages', () => {
     expect(second.json.ordinal).toBe(2)
   })
 
-  test('replace_version_files with an empty list leaves the version without its package', async () => {
+  test('replace_version_files with an empty list removes the package from the version', async () => {
     const staged = await stageBlob(platform.services, platform.organization.id, Buffer.from('tar'))
     const pushWith = async (version_files: object[]) => {
       const body = { experiment_yaml: needsFile('emptied'), replace_version_files: true, version_files }
@@ -176,7 +176,7 @@ describe('packages', () => {
     expect(dependencies).toMatchObject([{ packaged: false }])
   })
 
-  test('unstaged blobs, and version_files without replace_version_files, are invalid_argument', async () => {
+  test('400 invalid_argument for unstaged blobs, and for version_files without replace_version_files', async () => {
     const version_files = [entry('a'.repeat(64))]
     const unstaged = { experiment_yaml: needsFile('unstaged'), replace_version_files: true, version_files }
     const unasked = { experiment_yaml: needsFile('unstaged'), version_files }
@@ -186,7 +186,7 @@ describe('packages', () => {
     }
   })
 
-  test('a size_bytes that is not the size of the staged blob is invalid_argument, and stores nothing', async () => {
+  test('400 invalid_argument for a size_bytes that differs from the staged blob, and nothing is stored', async () => {
     const staged = await stageBlob(platform.services, platform.organization.id, Buffer.from('four'))
     const push = (size_bytes: number) => {
       const version_files = [{ ...entry(staged.tarSha256), size_bytes }]
@@ -196,13 +196,13 @@ describe('packages', () => {
     for (const size of [0, 3, 2 ** 31]) {
       const { status, json } = await push(size)
       expect([status, json.error]).toEqual([400, 'invalid_argument'])
-      expect(json.message).toContain(`agent.sh says ${size}, its staged blob has 4 bytes`)
+      expect(json.message).toContain(`agent.sh declares ${size} bytes, but its staged blob has 4`)
     }
     expect((await platform.request('GET', '/experiments/sized')).status).toBe(404)
     expect((await push(4)).status).toBe(200)
   })
 
-  test('a blob staged by another organization does not count', async () => {
+  test('a push cannot use a blob that another organization staged', async () => {
     const { createOrganization } = await import('#platform/identity/create-organization.ts')
     const other = await createOrganization(platform.services, { slug: 'other-lab' })
     const staged = await stageBlob(platform.services, other.id, Buffer.from('theirs'))
@@ -215,13 +215,13 @@ describe('packages', () => {
   })
 })
 
-describe('list and read', () => {
+describe('list and read experiments', () => {
   const ids = async (query: string) => {
     const { json } = await platform.request('GET', `/experiments${query}`)
     return json.experiments.map((experiment: { id: string }) => experiment.id)
   }
 
-  test('newest first, and search matches name or id without regard to case', async () => {
+  test('experiments are listed newest first, and search matches the name or id in any case', async () => {
     await push(twoByTwo('list-a').replace('Two by two', '100% Zebra'))
     await push(twoByTwo('list-b').replace('Two by two', 'Other'))
     expect(await ids('?search=LIST-')).toEqual(['list-b', 'list-a'])
@@ -229,7 +229,7 @@ describe('list and read', () => {
     expect(await ids('?search=list_')).toEqual([])
   })
 
-  test('filters of one axis OR, different axes AND, repeated or comma-separated', async () => {
+  test('the list combines filters of one axis with OR and of different axes with AND, repeated or comma-separated', async () => {
     await push(twoByTwo('axes-a').replaceAll('careful', 'alpha').replace('sonnet-4.5', 'm-one'))
     await push(twoByTwo('axes-b').replaceAll('careful', 'beta').replace('sonnet-4.5', 'm-two'))
     expect(await ids('?agent=alpha&agent=beta')).toEqual(['axes-b', 'axes-a'])
@@ -237,7 +237,7 @@ describe('list and read', () => {
     expect(await ids('?agent=alpha&model=m-two')).toEqual([])
   })
 
-  test('owner takes an email or an id; since takes its alias updated_since', async () => {
+  test('the owner filter accepts an email or an id, and updated_since is an alias of since', async () => {
     const key = await platform.newKey({ email: 'Owner@Lab.example' })
     await platform.request('POST', '/experiments', { yaml: twoByTwo('owned'), key })
     const { json } = await platform.request('GET', '/whoami', { key })
@@ -249,7 +249,7 @@ describe('list and read', () => {
     expect((await platform.request('GET', '/experiments?since=yesterday')).status).toBe(400)
   })
 
-  test('pages neither repeat nor skip', async () => {
+  test('the pages of the experiment list neither repeat nor skip an experiment', async () => {
     const all = await ids('?limit=1000')
     const paged: string[] = []
     let token = ''
@@ -262,7 +262,7 @@ describe('list and read', () => {
     expect((await platform.request('GET', '/experiments?page_token=nonsense')).status).toBe(400)
   })
 
-  test('an experiment answers its axes, variants and resources; an unknown one is not_found', async () => {
+  test('an experiment returns its axes, variants and resources; an unknown one is not_found', async () => {
     await push(twoByTwo('read-me'))
     const { json } = await platform.request('GET', '/experiments/read-me')
     expect(json.axes).toMatchObject({
@@ -283,7 +283,7 @@ describe('list and read', () => {
     }
   })
 
-  test('an experiment names the secrets it refers to and what needs each', async () => {
+  test('an experiment lists the secrets it refers to and the parts that need each of them', async () => {
     await push(twoByTwo('needs-a-key', 'flags: [{id: search, env: {SEARCH_KEY: "assay://secrets/search"}}]'))
     expect((await platform.request('GET', '/experiments/needs-a-key')).json.secretReferences).toEqual([
       { reference: 'assay://secrets/search', axis: 'flag', id: 'search' },

@@ -4,7 +4,10 @@ import { loadVersion } from './load-version.ts'
 import type { ExperimentKey } from './experiment-key.ts'
 import { findLatestFingerprint } from './store.ts'
 
-/** A stored version in full: the one named, or the last pushed. `not_found` for the experiment, null for the version. */
+/**
+ * A stored version in full: the given one, or the last pushed. Throws `not_found` for an unknown experiment; null for
+ * an unknown version.
+ */
 export async function findVersion(db: Database, key: ExperimentKey, fingerprint?: string) {
   const latest = await findLatestFingerprint(db, key)
   if (!latest) throw notFound(`Experiment "${key.experimentId}" does not exist`)

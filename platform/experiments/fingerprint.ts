@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Definition } from '#contract/definition.ts'
 import type { VersionFile } from '#contract/experiments.ts'
 
-/** JSON with the fields of every object in order, so that equal content has equal text. */
+/** JSON with sorted object fields, so that equal content has equal text. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -14,9 +14,9 @@ function canonicalJson(value: unknown): string {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Identifies a definition by its content: layout and comments of the YAML do not count. 64 hex characters. */
+/** The hash of a definition's content, as 64 hex characters. The layout and comments of the YAML do not count. */
 export const hashDefinition = (definition: Definition) => sha256(canonicalJson(definition))
 
-/** The content address of a version: its definition and its package, whatever order the entries were sent in. */
+/** The content address of a version: its definition and its package, in any order of entries. */
 export const fingerprintOf = (definitionHash: string, files: readonly VersionFile[]) =>
   sha256(canonicalJson({ definition: definitionHash, files: files.map(canonicalJson).sort() }))

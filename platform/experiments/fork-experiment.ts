@@ -12,16 +12,16 @@ import { reserveExperimentId } from './store.ts'
 import { storeVersion } from './store-version.ts'
 
 /**
- * POST /experiments/{id}/fork: registers the source's latest stored version, package included, as a new experiment.
- * No runs are made and the source is only read. Errors: `not_found`, `already_exists` for a taken `newExperimentId`,
- * `invalid_argument` for one that is not an id.
+ * POST /experiments/{id}/fork: registers the latest stored version of the source, with its package, as a new
+ * experiment. It creates no runs and does not change the source. Errors: `not_found`; `already_exists` for a
+ * `newExperimentId` in use; `invalid_argument` for one that is not a valid id.
  */
 export async function forkExperiment(context: Context, input: VerbInput<typeof endpoint>): Promise<ForkReceipt> {
   const { db, organization, caller, publicUrl } = context
   const source = { organizationId: organization.id, experimentId: input.id }
   return db.transaction(async (tx) => {
     const latest = await findVersion(tx, source)
-    if (!latest) throw new Error('an experiment without its latest version')
+    if (!latest) throw new Error('The experiment has no latest version')
     const experimentId = input.newExperimentId
       ? await takeId(tx, { ...source, experimentId: input.newExperimentId })
       : await takeFreeId(tx, source)

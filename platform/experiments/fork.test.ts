@@ -16,7 +16,7 @@ const fork = (id: string, body?: unknown) =>
   platform.request('POST', `/experiments/${id}/fork`, body === undefined ? {} : { body })
 const yamlOf = async (id: string) => (await platform.request('GET', `/experiments/${id}/yaml`)).text
 
-test('without a body the fork is <id>-v2 named (V2), with only id and name rewritten; the source is only read', async () => {
+test('a fork without a body is <id>-v2 named (V2), with only id and name rewritten, and the source is unchanged', async () => {
   const yaml = `# why we ask\n${twoByTwo('source')}`
   const pushed = await platform.request('POST', '/experiments', { yaml })
   const { status, json } = await fork('source')
@@ -38,7 +38,7 @@ test('without a body the fork is <id>-v2 named (V2), with only id and name rewri
   expect(copy).toMatchObject({ fingerprint: json.experimentFingerprint, ordinal: 1, runCount: 0 })
 })
 
-test('a counter is appended while <id>-v2 is taken, also when ten forks come at once', async () => {
+test('a fork appends a counter while <id>-v2 is in use, also when ten forks run at once', async () => {
   await platform.request('POST', '/experiments', { yaml: twoByTwo('popular') })
   const answers = await Promise.all(Array.from({ length: 10 }, () => fork('popular')))
   const ids = answers.map(({ json }) => json.experimentId).sort()
@@ -46,7 +46,7 @@ test('a counter is appended while <id>-v2 is taken, also when ten forks come at 
   expect(ids).toEqual(['popular-v2', ...counted].sort())
 })
 
-test('an id and a name of one’s own are used; an id that exists already is 409, and nothing is written', async () => {
+test('a fork uses the given id and name; 409 for an id in use, and nothing is written', async () => {
   await platform.request('POST', '/experiments', { yaml: twoByTwo('original') })
   const { json } = await fork('original', { new_experiment_id: 'my-own', new_name: 'Mine: "really"' })
   expect(json).toMatchObject({ experimentId: 'my-own', name: 'Mine: "really"' })
@@ -55,13 +55,13 @@ test('an id and a name of one’s own are used; an id that exists already is 409
   expect((await platform.request('GET', '/experiments/my-own/versions')).json.versions).toHaveLength(1)
 })
 
-test('an id that is not kebab-case is invalid_argument, an unknown source not_found', async () => {
+test('400 invalid_argument for a fork id that is not kebab-case, 404 not_found for an unknown source', async () => {
   await platform.request('POST', '/experiments', { yaml: twoByTwo('checked') })
   expect((await fork('checked', { newExperimentId: 'Not Kebab' })).json.error).toBe('invalid_argument')
   expect((await fork('nobody')).json.error).toBe('not_found')
 })
 
-test('the fork carries the package of the latest version, so it can run', async () => {
+test('a fork contains the package of the latest version, so it can run', async () => {
   const staged = await stageBlob(platform.services, platform.organization.id, Buffer.from('tar'))
   const yaml = twoByTwo('with-package', 'files: [{dest: a.sh, source: ./a.sh}]')
   const versionFiles = [{ dest: 'a.sh', source: './a.sh', tarSha256: staged.tarSha256, sizeBytes: 3 }]
@@ -74,7 +74,7 @@ test('the fork carries the package of the latest version, so it can run', async 
   expect((await platform.request('POST', '/experiments/with-package-v2/runs')).status).toBe(202)
 })
 
-test('YAML written as one flow mapping is forked too', () => {
+test('YAML written as one flow mapping can be forked', () => {
   const flow = '{id: flow, name: Flow, agents: [{id: a, command: [x]}]}'
   const rewritten = rewriteIdentity(flow, { id: 'flow-v2', name: 'Flow (V2)' })
   expect(rewritten).toContain('flow-v2')
@@ -82,7 +82,7 @@ test('YAML written as one flow mapping is forked too', () => {
   expect(rewritten).toContain('command')
 })
 
-test('an id inside a list or a block of text is left alone', () => {
+test('a fork does not rewrite an id inside a list or a text block', () => {
   const yaml = `id: outer\nname: >\n  Folded\nagents:\n  - id: a\n    command: [x]\nprompts:\n  - id: p\n    text: |\n      id: inner\n`
   const rewritten = rewriteIdentity(yaml, { id: 'outer-v2', name: 'New' })
   expect(rewritten).toContain('id: inner')
@@ -107,7 +107,7 @@ test.each([
   }
 })
 
-test('an experiment whose YAML is as large as a push accepts is forked', async () => {
+test('an experiment with the largest YAML that a push accepts can be forked', async () => {
   const start = twoByTwo('large', '# ')
   const yaml = start + 'x'.repeat(limits.yamlBytes - start.length)
   expect((await platform.request('POST', '/experiments', { yaml })).status).toBe(200)
@@ -121,7 +121,7 @@ test.each([
   ['explicit keys', '? id\n: ID\n? name\n: N\nagents: [{id: a, command: [x]}]'],
   ['a document marker and Windows line ends', '---\r\nid: ID\r\nname: N\r\nagents: [{id: a, command: [x]}]\r\n'],
   ['tags', 'id: !!str ID\nname: !!str 7\nagents: [{id: a, command: [x]}]'],
-])('YAML written with %s is forked', async (title, text) => {
+])('YAML written with %s can be forked', async (title, text) => {
   const id = title.replaceAll(' ', '-').toLowerCase()
   expect((await platform.request('POST', '/experiments', { yaml: text.replace('ID', id) })).status).toBe(200)
   const { status, json } = await fork(id, {})

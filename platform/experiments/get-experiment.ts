@@ -7,7 +7,7 @@ import { loadVersion } from './load-version.ts'
 import { findExperiments } from './store.ts'
 import { toExperiment } from './to-experiment.ts'
 
-/** GET /experiments/{id}: metadata, axes and variants of the latest version, or of the one named. */
+/** GET /experiments/{id}: metadata, axes and variants of the given version, or of the latest. Errors: `not_found`. */
 export async function getExperiment(
   { db, organization }: SharedContext,
   input: VerbInput<typeof endpoint>,

@@ -4,7 +4,7 @@ import type { Context } from '#platform/context/context.ts'
 import { notFound } from '#platform/failures/failure.ts'
 import { findVersion } from './find-version.ts'
 
-/** GET /experiments/{id}/yaml: the text as it was last pushed for the version, comments and all. */
+/** GET /experiments/{id}/yaml: the version's text as last pushed, with comments. Errors: `not_found`. */
 export async function getYaml(
   { db, organization }: Context,
   { id, version: fingerprint }: VerbInput<typeof endpoint>,

@@ -11,7 +11,10 @@ import { toSummary } from './to-experiment.ts'
 
 const Position = z.tuple([Timestamp, z.string()])
 
-/** GET /experiments: the organization's experiments, newest first; filters of one axis OR, different axes AND. */
+/**
+ * GET /experiments: the organization's experiments, newest first. Values of one filter combine with OR, filters with
+ * AND.
+ */
 export async function listExperiments(
   { db, organization }: SharedContext,
   input: VerbInput<typeof endpoint>,

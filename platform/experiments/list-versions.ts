@@ -5,7 +5,10 @@ import { notFound } from '#platform/failures/failure.ts'
 import { findVersions } from './store.ts'
 import { toVersion } from './to-experiment.ts'
 
-/** GET /experiments/{id}/versions: last-pushed first. An experiment always has one, so none means it is unknown. */
+/**
+ * GET /experiments/{id}/versions: last pushed first. Errors: `not_found`. Every experiment has a version, so no rows
+ * means an unknown experiment.
+ */
 export async function listVersions(
   { db, organization }: Context,
   input: VerbInput<typeof endpoint>,

@@ -11,17 +11,17 @@ const maxAliases = 200
 const maxNodes = 200_000
 
 /**
- * Reads experiment YAML into a definition. Bytes, depth, aliases and expanded size are capped before anything looks at
- * the content, since a few bytes of YAML can stand for gigabytes. Errors: `invalid_argument` with one issue per fault.
+ * Reads experiment YAML into a definition. Checks bytes, depth, aliases and expanded size before it reads the content,
+ * because a few bytes of YAML can expand to gigabytes. Errors: `invalid_argument` with one issue per fault.
  */
 export function parseDefinition(yaml: string): Definition {
-  if (yaml.trim() === '') throw invalid('The body is empty: send the experiment as YAML')
+  if (yaml.trim() === '') throw invalid('The request body is empty. Send the experiment as YAML')
   if (Buffer.byteLength(yaml) > limits.yamlBytes)
-    throw invalid(`The YAML must be ${limits.yamlBytes.toLocaleString('en')} bytes or less`)
+    throw invalid(`The YAML is too large: the limit is ${limits.yamlBytes.toLocaleString('en')} bytes`)
   return readDefinition(yaml)
 }
 
-/** The same for YAML that was accepted before and then edited here, which may have made it a little longer. */
+/** The same for accepted YAML that the platform has edited, which may have made it a little longer. */
 export function readDefinition(yaml: string): Definition {
   const document = parseYaml(yaml)
   if (countNodes(document) > maxNodes) throw invalid('The YAML expands to too many values')
@@ -37,13 +37,11 @@ function parseYaml(yaml: string): unknown {
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
     const line = (error.mark?.line ?? 0) + 1
-    throw invalid(`The YAML cannot be read: ${error.reason} (line ${line})`, [
-      { path: '', message: error.reason, line },
-    ])
+    throw invalid(`Invalid YAML: ${error.reason} (line ${line})`, [{ path: '', message: error.reason, line }])
   }
 }
 
-/** Counts values as an alias-expanding reader would see them, and stops as soon as the limit is passed. */
+/** Counts values with every alias expanded, and stops at the limit. */
 function countNodes(root: unknown): number {
   let count = 0
   const waiting: unknown[] = [root]
@@ -51,7 +49,7 @@ function countNodes(root: unknown): number {
     const value = waiting.pop()
     count += 1
     if (typeof value !== 'object' || value === null) continue
-    // Not one call with everything spread: that many arguments would overflow the stack.
+    // A single push with spread arguments would overflow the stack for a large list.
     for (const inner of Object.values(value)) waiting.push(inner)
   }
   return count

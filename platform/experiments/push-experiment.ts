@@ -12,9 +12,9 @@ import { findStagedSizes, findVersions } from './store.ts'
 import { storeVersion } from './store-version.ts'
 
 /**
- * POST /experiments: registers YAML as a content-addressed version. Pushing a stored version again changes nothing but
- * its push time and keeps its ordinal. Errors: `invalid_argument` for YAML that is no definition, a package that names
- * unstaged blobs or gives their size wrongly, or required dependencies sent as raw YAML unless that definition is stored already.
+ * POST /experiments: registers YAML as a content-addressed version. A push of a stored version keeps its ordinal and
+ * only updates its text and push time. Errors: `invalid_argument` for an invalid definition, for a package with
+ * unstaged blobs or wrong sizes, and for raw YAML with required dependencies unless that definition is already stored.
  */
 export async function pushExperiment(context: Context, input: VerbInput<typeof endpoint>): Promise<PushReceipt> {
   const definition = parseDefinition(input.experimentYaml)
@@ -32,7 +32,7 @@ function guardPackageShape({ versionFiles = [], replaceVersionFiles }: VerbInput
   }
 }
 
-/** The package of the version being pushed: the one sent with it, or that of an equal stored version. */
+/** The package of the pushed version: the one sent with it, or that of an equal stored version. */
 async function choosePackage(
   tx: Database,
   key: ExperimentKey,
@@ -49,20 +49,22 @@ async function choosePackage(
   if (same) return (await loadVersion(tx, { ...key, fingerprint: same.version.fingerprint }))?.files ?? []
   if (dependenciesOf(definition).length > 0) {
     throw invalid(
-      'The definition requires dependencies (files, setup or tests with a source), and a raw push carries none: stage them and push as JSON with version_files',
+      'The definition needs files that a raw push cannot send (`source` in files, setup or tests). Stage them and push as JSON with `version_files`',
     )
   }
   return []
 }
 
-/** A size that is not the blob's own means that the client describes another file than the one it staged. */
+/** A declared size that differs from the blob means that the client staged another file than it describes. */
 function refuseOtherThanStaged(files: readonly VersionFile[], sizes: ReadonlyMap<string, number>) {
   const unstaged = new Set(files.map(({ tarSha256 }) => tarSha256).filter((sha256) => !sizes.has(sha256)))
-  if (unstaged.size > 0) throw invalid(`\`version_files\` names blobs that are not staged: ${[...unstaged].join(', ')}`)
+  if (unstaged.size > 0)
+    throw invalid(`\`version_files\` refers to blobs that are not staged: ${[...unstaged].join(', ')}`)
   const wrong = files.filter(({ tarSha256, sizeBytes }) => sizes.get(tarSha256) !== sizeBytes)
   if (wrong.length === 0) return
   const differences = wrong.map(
-    ({ dest, tarSha256, sizeBytes }) => `${dest} says ${sizeBytes}, its staged blob has ${sizes.get(tarSha256)} bytes`,
+    ({ dest, tarSha256, sizeBytes }) =>
+      `${dest} declares ${sizeBytes} bytes, but its staged blob has ${sizes.get(tarSha256)}`,
   )
-  throw invalid(`size_bytes in version_files is not the size of the blob: ${differences.join('; ')}`)
+  throw invalid(`\`size_bytes\` in version_files differs from the staged blob: ${differences.join('; ')}`)
 }

@@ -9,7 +9,7 @@ export async function hasExperiment(db: Database, { organizationId, experimentId
   return found.length > 0
 }
 
-/** Refuses with `not_found` unless the organization has the experiment. */
+/** Throws `not_found` unless the organization has the experiment. */
 export async function requireExperiment(db: Database, key: ExperimentKey) {
   if (!(await hasExperiment(db, key))) throw notFound(`Experiment "${key.experimentId}" does not exist`)
 }

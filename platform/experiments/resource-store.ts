@@ -13,7 +13,7 @@ const isOfExperiment = ({ organizationId, experimentId }: ExperimentKey) =>
 
 const isResource = (key: ResourceKey) => and(isOfExperiment(key), isUuid(experimentResources.id, key.resourceId))
 
-/** In the order they were added. */
+/** In the order in which they were added. */
 export const findResources = (db: Database, key: ExperimentKey) =>
   db
     .select()
@@ -35,11 +35,11 @@ export async function changeResource(
   change: { title?: string; url?: string; updatedAt: string },
 ) {
   const [row] = await tx.update(experimentResources).set(change).where(isResource(key)).returning()
-  if (!row) throw new Error('a locked resource vanished')
+  if (!row) throw new Error('A locked experiment link disappeared')
   return row
 }
 
-/** False when there was none. */
+/** Returns false when there is no such link. */
 export async function removeResource(db: Database, key: ResourceKey) {
   const removed = await db.delete(experimentResources).where(isResource(key)).returning({ id: experimentResources.id })
   return removed.length > 0

@@ -18,7 +18,7 @@ export function rewriteIdentity(yaml: string, identity: Identity): string {
   return dump({ ...(load(yaml) as object), ...identity })
 }
 
-/** True when the edit changed the two fields and nothing else. */
+/** True when the edit changed these two fields and nothing else. */
 function hasIdentity(edited: string, original: string, identity: Identity) {
   try {
     const wanted = { ...readDefinition(original), ...identity }

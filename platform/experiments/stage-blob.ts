@@ -6,8 +6,8 @@ import { recordStagedBlob } from './store.ts'
 export const packageKey = (sha256: string) => `packages/${sha256}`
 
 /**
- * Keeps one dependency of a package, a tar, under its content's hash for an organization. Staging the same bytes again
- * changes nothing. Returns what a version file entry needs: 64 hex characters and the size in bytes.
+ * Stores one package dependency, a tar, under the SHA-256 of its bytes for an organization. The same bytes again change
+ * nothing. Returns the values for a version file entry: 64 hex characters and the size in bytes.
  */
 export async function stageBlob(
   { db, blobs }: Pick<Services, 'db' | 'blobs'>,

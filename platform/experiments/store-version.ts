@@ -17,8 +17,8 @@ export type NewVersion = {
 }
 
 /**
- * Makes a definition and its package the latest version of its experiment, registering the experiment with its first.
- * Content that is stored already keeps its ordinal and only its text and push time change. Takes turns per experiment.
+ * Makes a definition and its package the latest version of its experiment, and registers the experiment if it is new.
+ * Stored content keeps its ordinal; only its text and push time change. Pushes to one experiment run one at a time.
  */
 export async function storeVersion(
   tx: Database,
@@ -52,6 +52,6 @@ export async function storeVersion(
   }
   await updateExperiment(tx, key, { ...facts, versionCount: experiment.versionCount + (stored ? 0 : 1) })
   const [pushed] = await findVersions(tx, { ...key, fingerprint })
-  if (!pushed) throw new Error('the pushed version vanished')
+  if (!pushed) throw new Error('The pushed version disappeared')
   return { ...toVersion(pushed), created: !stored }
 }

@@ -32,7 +32,7 @@ const holdsAny = (axis: string, ids: readonly string[]) =>
 
 const ofExperiment = sql`r.organization_id = ${experiments.organizationId} and r.experiment_id = ${experiments.id}`
 
-/** Counts the tests of the newest request that has ended; null when none has. */
+/** The test counts of the newest request with an ended run; null when there is none. */
 const latestOutcomes = sql<OutcomeCounts | null>`(
   select case when count(*) = 0 then null else jsonb_build_object(
     'passed', sum(r.tests_passed), 'failed', sum(r.tests_failed), 'unresolved', sum(r.tests_unresolved),
@@ -92,7 +92,7 @@ export type ExperimentRow = Awaited<ReturnType<typeof findExperiments>>[number]
 
 const { yaml: _, definition: __, files: ___, ...versionFacts } = getTableColumns(experimentVersions)
 
-/** Last-pushed first, without their text; only the one of `fingerprint` when given. */
+/** Last pushed first, without their text; only the version with `fingerprint` when given. */
 export const findVersions = (
   db: Database,
   { organizationId, experimentId, fingerprint }: ExperimentKey & { fingerprint?: string },
@@ -117,7 +117,7 @@ export const findVersions = (
 
 export type VersionRow = Awaited<ReturnType<typeof findVersions>>[number]
 
-/** Of the version pushed last; null when the organization has no such experiment. */
+/** The version pushed last; null when the organization has no such experiment. */
 export async function findLatestFingerprint(db: Database, { organizationId, experimentId }: ExperimentKey) {
   const [row] = await db
     .select({ fingerprint: experiments.latestFingerprint })
@@ -126,7 +126,7 @@ export async function findLatestFingerprint(db: Database, { organizationId, expe
   return row?.fingerprint ?? null
 }
 
-/** Makes sure the experiment's row exists and holds it until the transaction ends, so that pushes take turns. */
+/** Creates the experiment's row if needed and locks it until the transaction ends, so that pushes run one at a time. */
 export async function lockExperiment(tx: Database, experiment: typeof experiments.$inferInsert) {
   await holdExperimentId(tx, { organizationId: experiment.organizationId, experimentId: experiment.id })
   await tx.insert(experiments).values(experiment).onConflictDoNothing()
@@ -135,15 +135,15 @@ export async function lockExperiment(tx: Database, experiment: typeof experiment
     .from(experiments)
     .where(and(eq(experiments.organizationId, experiment.organizationId), eq(experiments.id, experiment.id)))
     .for('update')
-  if (!row) throw new Error('the experiment row vanished')
+  if (!row) throw new Error('The experiment row disappeared')
   return row
 }
 
-/** Everybody who may register an id takes turns, also while it has no row to lock yet. */
+/** Locks an experiment id until the transaction ends, even while it has no row to lock. */
 const holdExperimentId = (tx: Database, { organizationId, experimentId }: ExperimentKey) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${organizationId}/${experimentId}`}, 0))`)
 
-/** Whether nobody has the id: then it is ours until the transaction ends. */
+/** Whether the id is free. It then stays reserved until the transaction ends. */
 export async function reserveExperimentId(tx: Database, key: ExperimentKey) {
   const { organizationId, experimentId } = key
   await holdExperimentId(tx, key)
@@ -176,18 +176,18 @@ const isVersion = ({ organizationId, experimentId, fingerprint }: VersionKey) =>
     eq(experimentVersions.fingerprint, fingerprint),
   )
 
-/** With its text, definition and package. */
+/** Includes its text, definition and package. */
 export async function findWholeVersion(db: Database, key: VersionKey) {
   const [version] = await db.select().from(experimentVersions).where(isVersion(key))
   return version ?? null
 }
 
-/** A re-push keeps the ordinal and the creator; the text is the one sent last. */
+/** A push of a stored version keeps the ordinal and the creator, and stores the latest text. */
 export async function touchVersion(tx: Database, key: VersionKey, change: { yaml: string; pushedAt: string }) {
   await tx.update(experimentVersions).set(change).where(isVersion(key))
 }
 
-/** The size in bytes of each blob these files name that is staged in the organization, by its hash. */
+/** The size in bytes, by hash, of each blob of these files that is staged in the organization. */
 export async function findStagedSizes(db: Database, organizationId: string, files: readonly VersionFile[]) {
   const wanted = [...new Set(files.map((file) => file.tarSha256))]
   if (wanted.length === 0) return new Map<string, number>()

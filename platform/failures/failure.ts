@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorIssue } from '#contract/errors.ts'
 import { type Fault, faultSentence } from '#contract/plain-messages.ts'
 
-/** A refusal that the caller may read: one of the API's nine error codes and a sentence. Everything else becomes `internal`. */
+/** A refusal for the caller: one of the API's nine codes and a message. Every other error becomes `internal`. */
 export class Failure extends Error {
   readonly code: ErrorCode
   readonly issues: ErrorIssue[] | undefined
@@ -15,11 +15,11 @@ export class Failure extends Error {
 }
 
 export const invalid = (message: string, issues?: ErrorIssue[]) => new Failure('invalid_argument', message, issues)
-/** A body may be wrong in a million places; the first few are enough for its sender. */
+/** A body may have a million faults. The first few are enough for its sender. */
 const maxFaults = 200
 const maxListed = 20
 
-/** Refuses fields, each under its path; `describe` may name them as the caller does. */
+/** Throws `invalid_argument` for fields, each with its path. `describe` may use the caller's spelling of the path. */
 export function invalidFields(faults: readonly Fault[], describe: (fault: Fault) => Described = described) {
   const shown = faults.slice(0, maxFaults).map(describe)
   const said = shown.slice(0, maxListed).map((one) => one.said)

@@ -21,7 +21,7 @@ test.each([
   ['57014', 'unavailable'],
   ['53100', 'resource_exhausted'],
   ['ENOSPC', 'resource_exhausted'],
-])('the code %s, however deep in the causes, is %s with a sentence', (code, expected) => {
+])('the error code %s, however deep in the causes, becomes %s with a message', (code, expected) => {
   const cause = Object.assign(new Error('refused'), { code })
   const outage = readOutage(new Error('Failed query', { cause: new Error('again', { cause }) }))
   expect(outage?.code).toBe(expected)
@@ -34,7 +34,7 @@ test('an error of the statement or of the program is not an outage', () => {
     expect(readOutage(error)).toBeNull()
 })
 
-describe('a platform whose database', () => {
+describe('a database outage', () => {
   let platform: TestPlatform
   let working: Database
   const pools: Pool[] = []
@@ -54,7 +54,7 @@ describe('a platform whose database', () => {
     platform.services.db = drizzle(pool, { casing: 'snake_case' })
   }
 
-  test('is down answers 503 unavailable, also at /healthz, and recovers with it', async () => {
+  test('a platform whose database is down answers 503 unavailable, also at /healthz, and recovers with it', async () => {
     connectTo(1)
     const answer = await platform.request('GET', '/runs')
     expect([answer.status, answer.json.error]).toEqual([503, 'unavailable'])
@@ -65,7 +65,7 @@ describe('a platform whose database', () => {
     expect((await platform.visit('/healthz')).status).toBe(200)
   })
 
-  test('accepts connections and never answers still answers at /healthz', async () => {
+  test('a platform whose database accepts connections but never answers still answers at /healthz', async () => {
     const sockets = new Set<Socket>()
     const silent = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1')
     await once(silent, 'listening')
@@ -90,7 +90,7 @@ describe.skipIf(!server)('a connection to PostgreSQL', () => {
       sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
     )
 
-  test('that is cut between two statements of a transaction ends only that transaction', async () => {
+  test('a PostgreSQL connection lost between two statements of a transaction fails only that transaction', async () => {
     for (let round = 0; round < 12; round += 1) {
       const failed = database.db.transaction(async (tx) => {
         await tx.execute(sql`select 1`)
@@ -103,11 +103,11 @@ describe.skipIf(!server)('a connection to PostgreSQL', () => {
       )
       expect(readOutage(error)?.code).toBe('unavailable')
     }
-    // More rounds than the pool has connections, so no broken connection stayed in the pool.
+    // More rounds than the pool has connections, so a broken connection in the pool would be used.
     expect(await database.db.$count(organizations)).toBe(0)
   })
 
-  test('limits statements, locks and idle transactions by itself', async () => {
+  test('a PostgreSQL connection limits statements, locks and idle transactions', async () => {
     const { rows } = (await database.db.execute(
       sql`select name, setting from pg_settings where name like '%_timeout'`,
     )) as unknown as { rows: { name: string; setting: string }[] }

@@ -6,9 +6,9 @@ const firstPauseMs = 200
 const maxPauseMs = 3000
 
 /**
- * Does `work` again, with growing pauses, for as long as the database or the disk refuses it: whoever has a result in hand
- * keeps it until it can be saved. Other errors are thrown at once, and the outage itself as soon as `signal` aborts.
- * A statement whose answer was lost may have been carried out, so `work` must bear being done twice.
+ * Retries `work` with growing pauses while the database or the disk is unavailable, so that a computed result is not
+ * lost. Throws other errors at once, and the outage itself as soon as `signal` aborts. A statement whose answer was
+ * lost may have run, so `work` must be safe to repeat.
  */
 export async function outlastOutages<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {

@@ -3,12 +3,12 @@ import { invalid } from './failure.ts'
 
 const maxDepth = 100
 
-/** Its path is put together for a refusal only: a body of megabytes has millions of values. */
+/** The path is only built for a refusal, because a body of megabytes has millions of values. */
 type Place = { value: object; name: PropertyKey; above: Place | null; depth: number }
 
 /**
- * Refuses, as `invalid_argument`, values that no database can hold as text (NUL, half a surrogate pair) and values nested
- * too deeply to be walked by recursion. A loop itself, for that reason.
+ * Throws `invalid_argument` for text that no database can store (NUL, half a surrogate pair) and for values nested too
+ * deeply for recursion. For that reason it is itself a loop.
  */
 export function refuseUnstorableText(root: unknown): void {
   if (typeof root === 'string') refuseText(root, () => '')

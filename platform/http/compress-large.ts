@@ -5,10 +5,12 @@ import type { FastifyInstance } from 'fastify'
 
 const gzipped = promisify(gzip)
 
-/** Smaller ones are on their way before they are compressed. */
+/** A smaller answer is sent faster than it is compressed. */
 const worthwhileCharacters = 64 * 1024
 
-/** A summary of fifty thousand cells is 7 MB of words that repeat: the fastest level leaves a fiftieth of it, in 15 ms. */
+/**
+ * A summary of fifty thousand cells is 7 MB of repetitive text. The fastest level reduces it to a fiftieth in 15 ms.
+ */
 export const fastestGzip = { level: constants.Z_BEST_SPEED }
 
 const gzipTaken = /(?:^|,)\s*(?:gzip|\*)(?:\s*;\s*q=(?:1(?:\.0*)?|0\.0*[1-9]\d*))?\s*(?:,|$)/i
@@ -17,7 +19,7 @@ export const takesGzip = (headers: IncomingHttpHeaders) => gzipTaken.test(header
 
 export const isWorthCompressing = (text: string) => text.length >= worthwhileCharacters
 
-/** Sends large answers of text compressed to whoever takes gzip; the plain text is what the entity tag stands for. */
+/** Compresses large text answers for clients that accept gzip. The entity tag is of the uncompressed text. */
 export function compressLarge(app: FastifyInstance) {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || !isWorthCompressing(payload)) return payload

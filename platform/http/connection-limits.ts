@@ -5,17 +5,20 @@ import type { ConnectionError, FastifyInstance, FastifyHttpOptions } from 'fasti
 
 import { answerToUnread } from '#contract/wire/unread-request.ts'
 
-/** How much a client can use before the server looks at its request. */
+/** The resources that a client can use before the server reads its request. */
 export type ConnectionLimits = {
-  /** For the whole request to arrive, including its body. */
+  /** The time for the whole request to arrive, including its body. */
   requestMs: number
   headersMs: number
-  /** How often the server looks for late requests. */
+  /** The interval between checks for late requests. */
   checkMs: number
   connections: number
 }
 
-/** Over half a megabit a second the largest body arrives in a minute. Each connection uses one of the process's open files. */
+/**
+ * At half a megabit a second the largest body arrives in a minute. Each connection uses one of the process's open
+ * files.
+ */
 export const defaultConnectionLimits: ConnectionLimits = {
   requestMs: 60_000,
   headersMs: 15_000,
@@ -30,7 +33,7 @@ export const connectionOptions = ({ requestMs, headersMs, checkMs }: ConnectionL
     clientErrorHandler: answerUnread,
   }) satisfies FastifyHttpOptions<Server>
 
-/** Closes further connections at once until others have ended. */
+/** Closes new connections at once while their number is at the limit. */
 export function limitConnections(app: FastifyInstance, { connections }: ConnectionLimits) {
   app.server.maxConnections = connections
   let warnedAt = 0

@@ -1,8 +1,8 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 
 /**
- * Says on every answer of a deprecated route since when it is one (RFC 9745) and what takes its place. No `Sunset`: routes
- * are additive-only within v1, so no day is set on which it ends.
+ * Marks every answer of a deprecated route with the time of its deprecation (RFC 9745) and its successor. There is no
+ * `Sunset`, because routes are additive-only within v1 and have no end date.
  */
 export function deprecationHeaders({ deprecated }: Endpoint, apiRoot: string, parameters: unknown) {
   if (!deprecated) return {}

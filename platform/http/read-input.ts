@@ -9,13 +9,13 @@ import { spelledAsSent, toSnakeCase } from './spelled-as-sent.ts'
 
 type ReceivedRequest = { params: unknown; query: unknown; body: unknown }
 
-/** Everything a request says to its endpoint, parsed; throws `invalid_argument` naming each field that is wrong. */
+/** The parsed input of a request for its endpoint. Throws `invalid_argument` with every invalid field. */
 export function readInput(endpoint: Endpoint, request: ReceivedRequest): Record<string, unknown> {
   for (const part of [request.params, request.query, request.body]) refuseUnstorableText(part)
   const query = readQueryFields(endpoint, request.query as Record<string, unknown>)
   const sendsBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE'
   const body = sendsBody ? readBodyFields(endpoint, request.body) : {}
-  if (typeof body === 'string') throw invalid('This route takes a JSON body (Content-Type: application/json)')
+  if (typeof body === 'string') throw invalid('This route needs a JSON body (Content-Type: application/json)')
   const inQuery = ({ path: [name = '', ...rest], message }: Fault) => {
     const wireName = toSnakeCase(String(name))
     const [sentName = wireName] = spelledAsSent([name], request.query, endpoint.queryAliases)

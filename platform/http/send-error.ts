@@ -8,7 +8,7 @@ import { limits } from '#contract/wire/limit.ts'
 import { answerAndDrain, bodyTooLarge, describeRequestFault } from '#contract/wire/request-faults.ts'
 import { Failure } from '#platform/failures/failure.ts'
 
-/** A body may be wrong in a million places, or in one of a million letters; who sent it is helped by the first ones. */
+/** A body may have a million faults, or a fault in one of a million characters. The first ones help its sender. */
 const maxIssues = 200
 const maxMessageCharacters = 20_000
 const maxIssueCharacters = 2000
@@ -43,11 +43,11 @@ const describe = (error: unknown): Omit<ErrorBody, 'requestId'> & { status: numb
   }
 }
 
-/** Fastify's own refusals of a request it could not read: bad JSON, a body too large, a broken percent-encoding. */
+/** Fastify's own refusals of unreadable requests: invalid JSON, a body that is too large, broken percent-encoding. */
 const isRequestFault = (error: unknown): error is Error & { statusCode: number; code?: string } =>
   error instanceof Error && 'statusCode' in error && Number(error.statusCode) >= 400 && Number(error.statusCode) < 500
 
-/** The one place where errors become responses; an unknown error keeps its cause in the log only. */
+/** The only place where errors become responses. The cause of an unknown error is only logged. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { status, ...body } = describe(error)
   if (status >= 500) request.log.error({ err: error }, 'request failed')

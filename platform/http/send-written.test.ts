@@ -7,7 +7,7 @@ import { WrittenTable } from '#platform/context/written-table.ts'
 import { sendWritten } from './send-written.ts'
 import { WrittenBody } from '#platform/context/written-body.ts'
 
-/** More than the sockets between two programs take in, and a third of what one receiver may have under way. */
+/** More than the sockets between two programs buffer, and a third of one receiver's limit. */
 const json = Buffer.from(`"rows":["${'x'.repeat(16 * 1024 ** 2 - 100)}"]`)
 const body = new WrittenBody(new WrittenTable([json], { elapsedSeconds: 0, rowsRead: 0, bytesRead: 0 }), {})
 
@@ -30,7 +30,7 @@ afterAll(async () => {
   await app.close()
 })
 
-test('A client that leaves before its large answer is ready takes no room from others', async () => {
+test('a client that leaves before its large answer is ready blocks no room for others', async () => {
   for (let time = 0; time < 9; time++) {
     arrived = Promise.withResolvers()
     const leaving = new AbortController()
@@ -43,7 +43,7 @@ test('A client that leaves before its large answer is ready takes no room from o
   expect(status).toBe(200)
 })
 
-test('A client that does not read its large answer is cut off, and its room is free again', async () => {
+test('a client that does not read its large answer is cut off, and its room is freed', async () => {
   const unread = [1, 2, 3].map(() => get(`${address}/slow`, { agent: false }))
   await Promise.all(unread.map((request) => once(request, 'response')))
   await Promise.all(cutOff)

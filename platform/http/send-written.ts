@@ -8,19 +8,22 @@ import type { WrittenBody } from '#platform/context/written-body.ts'
 
 const mebibyte = 1024 ** 2
 
-/** Smaller bodies are sent as any other text: with an entity tag, and compressed at once. */
+/** Smaller bodies are sent like any other text: with an entity tag, and compressed at once. */
 const largeBytes = 64 * 1024
 
-/** Bodies that clients have yet to take in: of everybody, and of one receiver, such as an organization, which so leaves room for others. */
+/**
+ * The limits on bytes in transit: for all clients, and for one receiver, such as an organization, so that others have
+ * room.
+ */
 const maxBytes = { ofAll: 128 * mebibyte, ofReceiver: 48 * mebibyte }
 
-/** A whole body over one megabit a second. Who reads more slowly would keep room that others wait for. */
+/** The time for a whole body at one megabit a second. A slower client would block room that others wait for. */
 const downloadMs = 120_000
 
 let bytesOfAll = 0
 const bytesOf = new Map<string, number>()
 
-/** Sends a body piece by piece, so that a large one never holds up this process. Throws `resource_exhausted` when too much is on its way. */
+/** Sends a body in parts, so that a large one never blocks this process. Throws `resource_exhausted` at the limit. */
 export function sendWritten(
   reply: FastifyReply,
   receiver: string,
@@ -31,7 +34,7 @@ export function sendWritten(
   const parts = body.toParts()
   const bytes = parts.reduce((sum, part) => sum + part.length, 0)
   if (bytes < largeBytes) return reply.send(Buffer.concat(parts).toString())
-  // Whoever asked has gone: nothing will say so again, and room that is taken now would never be free.
+  // The client has gone and no further event will tell so; room taken now would never be freed.
   if (reply.raw.destroyed) return reply.send('')
   reserve(receiver, bytes)
   const tooSlow = setTimeout(() => reply.raw.destroy(), maxMs).unref()
@@ -48,7 +51,7 @@ export function sendWritten(
 function reserve(receiver: string, bytes: number) {
   const ofReceiver = (bytesOf.get(receiver) ?? 0) + bytes
   if (ofReceiver > maxBytes.ofReceiver || bytesOfAll + bytes > maxBytes.ofAll)
-    throw exhausted('Too many large results are being downloaded; try again in a moment')
+    throw exhausted('Too many large results are being downloaded. Try again in a moment')
   bytesOf.set(receiver, ofReceiver)
   bytesOfAll += bytes
 }

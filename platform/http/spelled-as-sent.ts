@@ -3,8 +3,8 @@ import { toCamelCaseFields, toSnakeCaseFields } from '#contract/wire/field-names
 type Path = readonly PropertyKey[]
 
 /**
- * The path of a field in the caller's own spelling: the body may be in either case, and a field may have been sent under
- * its alias. A field that was not sent is spelled like those beside it.
+ * The path of a field in the caller's spelling. A body may use either case, and a field may use its alias. A field that
+ * was not sent is spelled like its siblings.
  */
 export function spelledAsSent(path: Path, sent: unknown, aliases: Readonly<Record<string, string>>): PropertyKey[] {
   const [step, ...rest] = path
@@ -22,7 +22,7 @@ const fieldOf = (name: string, aliases: Readonly<Record<string, string>>) => {
   return aliases[field] ?? field
 }
 
-/** Query parameters are snake_case on the wire, whatever our schema calls them. */
+/** Query parameters are snake_case on the wire, whatever the schema's names are. */
 export const toSnakeCase = (name: string) => Object.keys(toSnakeCaseFields({ [name]: null }))[0] ?? name
 
 const valueAt = (value: unknown, step: PropertyKey): unknown =>

@@ -1,7 +1,7 @@
 const perTurn = 6
 
 /**
- * Many polls wait for one check of the database and could be answered at once. Answering a few at a time lets runs and
+ * Many polls wait for one check of the database and become ready together. Answering a few at a time lets runs and
  * other requests continue in between.
  */
 export function takeTurns() {

@@ -4,8 +4,8 @@ import type { ErrorBody } from '#contract/errors.ts'
 import { createMethodTable, wrongMethod } from '#contract/wire/method-table.ts'
 
 /**
- * Answers what no route serves, before a byte of its body is read: 405 with `Allow` where the path takes other methods,
- * else 404. It must be added before the routes it knows of.
+ * Answers requests without a route before any of their body is read: 405 with `Allow` where the path has other methods,
+ * else 404. Add it before the routes, so that it learns of them.
  */
 export function answerUnknownRoutes(app: FastifyInstance) {
   const table = createMethodTable()

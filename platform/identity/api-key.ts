@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** A new API key: 256 random bits, told once and kept only as its hash. */
+/** A new API key of 256 random bits. It is shown once; only its hash is stored. */
 export const newApiKey = () => `assay_${randomBytes(32).toString('base64url')}`
 
 export const hashApiKey = (key: string) => createHash('sha256').update(key).digest('hex')
 
-/** As much of a key as logs may hold; undefined for what is no key of ours: somebody may have pasted a password. */
+/** The part of a key that logs may contain. Undefined for text that is not one of our keys, which may be a password. */
 export const keyPrefix = (key: string) => /^assay_[\w-]{6}(?=[\w-]{37}$)/.exec(key)?.[0]

@@ -11,14 +11,14 @@ afterAll(() => platform.close())
 
 const person = { email: 'ada@lab.example', kind: 'personal' as const, organizations: ['lab'] }
 
-test('a second personal key needs the role its person has: nobody is demoted by the way', async () => {
+test('a second personal key with another role than its person has is refused, so nobody is demoted by accident', async () => {
   const key = await createKey(platform.services, { ...person, role: 'admin' })
-  await expect(createKey(platform.services, { ...person, role: 'member' })).rejects.toThrow('is admin already')
+  await expect(createKey(platform.services, { ...person, role: 'member' })).rejects.toThrow('is already admin')
   const { json } = await platform.request('GET', '/whoami', { key })
   expect(json.organizations[0].role).toBe('admin')
 })
 
-test('an organization key may have a role of its own, and an unknown organization makes no key', async () => {
+test('an organization key may have a role of its own, and an unknown organization gets no key', async () => {
   const key = await createKey(platform.services, { ...person, kind: 'organization', role: 'member' })
   expect((await platform.request('GET', '/whoami', { key })).json.organizations[0].role).toBe('member')
   const nowhere = { ...person, organizations: ['lab', 'nowhere'], role: 'admin' as const }

@@ -15,13 +15,13 @@ export const NewKey = z.object({
   organizations: z.array(z.string()).min(1),
   email: z.email(),
   name: z.string().trim().min(1).optional(),
-  /** May be left out for a person who is a member of all of them. */
+  /** Optional for a person who is already a member of all the organizations. */
   role: Role.optional(),
   kind: KeyKind,
 })
 
 /**
- * Makes an API key that sees the named organizations and returns it: the only time it is shown.
+ * Creates an API key with access to the given organizations and returns it. This is the only time it is shown.
  * A personal key also makes its person a member with that role.
  */
 export async function createKey(
@@ -60,7 +60,7 @@ export async function createKey(
   return key
 }
 
-/** A personal key acts with its person's role; making one must not change the role somebody has. */
+/** A personal key acts with its person's role, so creating one must not change an existing role. */
 async function join(
   tx: Database,
   place: { organizationId: string; userId: string },
@@ -69,8 +69,8 @@ async function join(
 ) {
   if (role) await insertMembership(tx, { ...place, role })
   const actual = await findRole(tx, place)
-  if (!actual) throw invalid(`The role of ${who} is missing: no member there yet`)
+  if (!actual) throw invalid(`Give a role for ${who}, who is not a member yet`)
   if (role && role !== actual)
-    throw preconditionFailed(`The role of ${who} is ${actual} already; a personal key acts with that one`)
+    throw preconditionFailed(`${who} is already ${actual}, and a personal key acts with that role`)
   return actual
 }

@@ -15,12 +15,12 @@ const Slug = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
 
 /**
- * Registers an organization. The slug is kebab-case and unique: a second use is `already_exists`. The second
- * organization ends the demo sign-in, which makes everybody who reaches it an admin.
+ * Registers an organization. The slug is kebab-case. Errors: `invalid_argument` for another form, `already_exists` for
+ * a slug in use. The second organization ends the demo sign-in, which makes every visitor an admin.
  */
 export async function createOrganization(auditing: Auditing, input: { slug: string; name?: string | undefined }) {
   if (!Slug.safeParse(input.slug).success)
-    throw invalid(`"${input.slug}" is no organization slug: use lower-case letters, digits and hyphens`)
+    throw invalid(`"${input.slug}" is not an organization slug: use lower-case letters, digits and hyphens`)
   if (await findOrganization(auditing.db, input.slug)) throw conflict(`Organization "${input.slug}" already exists`)
   const organization = { id: randomUUID(), slug: input.slug, name: input.name ?? input.slug }
   await audited(auditing, async (tx, record) => {

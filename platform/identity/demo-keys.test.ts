@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-test('creating the second organization revokes the demo’s keys and leaves the same person’s other keys alone', async () => {
+test("creating the second organization revokes the demo's keys, but no other keys of the same person", async () => {
   const role = { role: 'admin', kind: 'personal' } as const
   const ada = { organizations: ['lab'], email: 'ada@demo.example', ...role }
   const demoKey = await createKey(platform.services, ada, { isDemo: true })

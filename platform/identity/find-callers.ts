@@ -4,8 +4,8 @@ import type { Database } from '#platform/database/open-database.ts'
 import { findKeysByHash, type KeyRow } from './store.ts'
 
 /**
- * Callers by the hashes of their API keys, in one statement; unknown and revoked keys are left out. A personal key acts
- * with its person's current role, an organization key with its own.
+ * Finds callers by the hashes of their API keys, in one statement. Unknown and revoked keys are left out. A personal
+ * key acts with its person's current role, an organization key with its own.
  */
 export async function findCallers(db: Database, hashes: readonly string[]): Promise<Map<string, Caller>> {
   const rows = Map.groupBy(await findKeysByHash(db, hashes), ({ hash }) => hash)

@@ -14,7 +14,7 @@ afterAll(() => platform.close())
 
 const look = async (key: string) => (await platform.request('GET', '/runs', { key })).status
 
-test('a key that this process revokes is unauthenticated at its next request', async () => {
+test('401 for the next request with a key that this process revoked', async () => {
   const key = await platform.newKey({ email: 'revoked@lab.example' })
   expect(await look(key)).toBe(200)
   const keys = await listKeys(platform.services, 'lab')
@@ -23,7 +23,7 @@ test('a key that this process revokes is unauthenticated at its next request', a
   expect(await look(key)).toBe(401)
 })
 
-test('a key that another process revokes is unauthenticated within a second, however often it is used', async () => {
+test('401 within a second for a key that another process revoked, however often it is used', async () => {
   const key = await platform.newKey({ email: 'elsewhere@lab.example' })
   expect(await look(key)).toBe(200)
   await platform.services.db.execute(sql`update api_keys set revoked_at = now()

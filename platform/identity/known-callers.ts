@@ -7,13 +7,13 @@ import { findCallers } from './find-callers.ts'
 
 type Known = { caller: Promise<Caller | null>; askedAt: number; usedAt: number }
 
-/** How long a key that another process revoked may still be accepted. */
+/** The longest time that a key revoked by another process may still be accepted. */
 const lifetimeMs = 1000
-/** A key that was used this recently is looked up again together with others, before its answer expires. */
+/** A key used within this time is looked up again, together with others, before its entry expires. */
 const activeMs = 5000
 const maxKeys = 10_000
 
-/** The next statement. It starts after the requests that have arrived already, so that their keys share it. */
+/** The next statement. It starts after the requests that have already arrived, so that their keys share it. */
 type Batch = { hashes: Set<string>; callers: Promise<Map<string, Caller>> }
 
 type Callers = { known: Map<string, Known>; batch: Batch | null }
@@ -34,7 +34,7 @@ export function knownCaller(db: Database, key: string): Promise<Caller | null> {
   return lookUp(db, callers, hash)
 }
 
-/** Call it after a key, a role or a membership has changed, so that this process uses the change at once. */
+/** Call it after a change of a key, role or membership, so that this process applies the change at once. */
 export function forgetCallers(db: Database) {
   callersOf.delete(db)
 }
@@ -45,7 +45,7 @@ function lookUp(db: Database, callers: Callers, hash: string): Promise<Caller | 
   const now = performance.now()
   const entry: Known = { caller: batch.callers.then((found) => found.get(hash) ?? null), askedAt: now, usedAt: now }
   remember(callers, hash, entry)
-  // A key that was just made must work at once, and strangers must not fill the map.
+  // A key that was just created must work at once, and unknown keys must not fill the map.
   const forget = () => callers.known.get(hash) === entry && callers.known.delete(hash)
   entry.caller.then((caller) => caller ?? forget(), forget)
   return entry.caller
@@ -72,7 +72,7 @@ function startBatch(db: Database, callers: Callers): Batch {
 
 const isDue = ({ askedAt, usedAt }: Known, now: number) => now - askedAt > lifetimeMs / 2 && now - usedAt < activeMs
 
-/** The map holds the least recently asked first. */
+/** The map is ordered from the least to the most recently used key. */
 function remember({ known }: Callers, hash: string, entry: Known) {
   known.delete(hash)
   known.set(hash, entry)

@@ -5,7 +5,7 @@ import { forgetCallers } from './known-callers.ts'
 import { requireOrganization } from './require-organization.ts'
 import { deleteMembership } from './store.ts'
 
-/** Ends a membership: the person's keys no longer see the organization. What they made stays. */
+/** Ends a membership, so the person's keys lose access to the organization. The person's work stays. */
 export async function removeMember(auditing: Auditing, { org, email }: { org: string; email: string }) {
   await audited(auditing, async (tx, record) => {
     const { id } = await requireOrganization(tx, org)

@@ -2,7 +2,7 @@ import type { Database } from '#platform/database/open-database.ts'
 import { notFound } from '#platform/failures/failure.ts'
 import { findOrganization } from './store.ts'
 
-/** The organization of a slug, or `not_found`. */
+/** The organization with this slug. Errors: `not_found`. */
 export async function requireOrganization(db: Database, slug: string) {
   const organization = await findOrganization(db, slug)
   if (!organization) throw notFound(`Organization "${slug}" does not exist`)

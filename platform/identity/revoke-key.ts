@@ -5,7 +5,10 @@ import { notFound } from '#platform/failures/failure.ts'
 import { forgetCallers } from './known-callers.ts'
 import { findKeyById, revokeKey as revoke } from './store.ts'
 
-/** Revokes a key by its id: its next request is `unauthenticated`, and so ends every session that holds it. Twice is once. */
+/**
+ * Revokes a key by its id. Its next request is `unauthenticated`, which also ends the sessions with this key. A second
+ * call changes nothing.
+ */
 export async function revokeKey(auditing: Auditing, id: string) {
   if (!z.uuid().safeParse(id).success) throw notFound(`There is no key "${id}"`)
   await audited(auditing, async (tx, record) => {

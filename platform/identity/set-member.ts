@@ -18,7 +18,9 @@ export const SetMember = z.object({
   role: Role,
 })
 
-/** Makes a person a member of an organization, or gives a member another role: from now on, with every key they have. */
+/**
+ * Makes a person a member of an organization, or changes a member's role. The role applies to all their keys at once.
+ */
 export async function setMember(auditing: Auditing, input: z.input<typeof SetMember>) {
   const parsed = SetMember.safeParse(input)
   if (!parsed.success) throw invalid(sentencesOf(parsed.error))

@@ -4,7 +4,7 @@ import type { KeyKind, Role } from '#contract/identity.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { apiKeyOrganizations, apiKeys, memberships, organizations, users } from '#platform/database/tables/identity.ts'
 
-/** Live keys with the organizations they were granted; `memberRole` is null if the key's person is not a member there. */
+/** Active keys with their organizations; `memberRole` is null if the key's person is not a member there. */
 export const findKeysByHash = (db: Database, hashes: readonly string[]) =>
   db
     .select({
@@ -31,7 +31,7 @@ export const findKeysByHash = (db: Database, hashes: readonly string[]) =>
 
 export type KeyRow = Awaited<ReturnType<typeof findKeysByHash>>[number]
 
-/** Organizations are created one after the other, so that each knows whether it is the first. */
+/** Locks the creation of organizations, so that each one knows whether it is the first. */
 export const lockOrganizations = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(4402)`)
 
 export async function findOrganization(db: Database, slug: string) {
@@ -43,18 +43,20 @@ export async function insertOrganization(db: Database, organization: typeof orga
   await db.insert(organizations).values(organization)
 }
 
-/** Nothing changes for somebody who is known. Not the email is written again: its lock would hold up every row that names the person. */
+/**
+ * Changes nothing for a known person, not even the email: that lock would block every row that refers to the person.
+ */
 export async function upsertUser(db: Database, user: typeof users.$inferInsert) {
   const [row] = await db
     .insert(users)
     .values(user)
     .onConflictDoUpdate({ target: users.email, set: { name: sql`${users.name}` } })
     .returning()
-  if (!row) throw new Error('upsert returned no user')
+  if (!row) throw new Error('The upsert returned no user')
   return row
 }
 
-/** Makes a person a member, unless they are one. */
+/** Makes a person a member if they are not one yet. */
 export async function insertMembership(
   db: Database,
   membership: { organizationId: string; userId: string; role: Role },
@@ -98,7 +100,7 @@ export async function upsertMembership(
     .onConflictDoUpdate({ target: [memberships.organizationId, memberships.userId], set: { role: membership.role } })
 }
 
-/** Returns whether it existed. */
+/** Returns whether the membership existed. */
 export async function deleteMembership(db: Database, organizationId: string, email: string) {
   const person = db.select({ id: users.id }).from(users).where(eq(users.email, email))
   const deleted = await db
@@ -108,7 +110,7 @@ export async function deleteMembership(db: Database, organizationId: string, ema
   return deleted.length > 0
 }
 
-/** Against others who take it, not against rows that name the organization. */
+/** Excludes other holders of this lock, but not writes of rows that refer to the organization. */
 export const lockOrganization = (db: Database, organizationId: string) =>
   db.select().from(organizations).where(eq(organizations.id, organizationId)).for('no key update')
 
@@ -123,7 +125,7 @@ export const findMembers = (db: Database, organizationId: string) =>
     .where(eq(memberships.organizationId, organizationId))
     .orderBy(users.email)
 
-/** The live keys that see an organization, newest first. */
+/** The active keys with access to an organization, newest first. */
 export const findKeys = (db: Database, organizationId: string) =>
   db
     .select({ id: apiKeys.id, kind: apiKeys.kind, email: users.email, createdAt: apiKeys.createdAt })
@@ -133,7 +135,7 @@ export const findKeys = (db: Database, organizationId: string) =>
     .where(and(eq(apiKeyOrganizations.organizationId, organizationId), isNull(apiKeys.revokedAt)))
     .orderBy(desc(apiKeys.createdAt), apiKeys.id)
 
-/** False if it was revoked before; it then keeps its time of revocation. */
+/** Returns false if the key was already revoked; it then keeps its original time. */
 export async function revokeKey(db: Database, id: string) {
   const revoked = await db
     .update(apiKeys)
@@ -143,7 +145,7 @@ export async function revokeKey(db: Database, id: string) {
   return revoked.length > 0
 }
 
-/** A key that may be revoked, its person, and the organizations it was granted. */
+/** A key by its id, active or revoked, with its person and its organizations. */
 async function findAnyKey(db: Database, condition: SQL) {
   const [key] = await db
     .select({ id: apiKeys.id, kind: apiKeys.kind, name: apiKeys.name, userId: users.id, email: users.email })
@@ -159,7 +161,7 @@ export const findKeyById = (db: Database, id: string) => findAnyKey(db, eq(apiKe
 
 export const findKeyByHash = (db: Database, hash: string) => findAnyKey(db, eq(apiKeys.hash, hash))
 
-/** The live keys of the demo. */
+/** The active keys of the demo. */
 export const findDemoKeys = (db: Database) =>
   db
     .select({ id: apiKeys.id })

@@ -1,7 +1,7 @@
 import type { WhoAmI } from '#contract/identity.ts'
 import type { Context } from '#platform/context/context.ts'
 
-/** GET /whoami: the caller, every organization its key sees, and whether real runs and SQL can start here. */
+/** GET /whoami: the caller, every organization its key has access to, and whether real runs and SQL are available. */
 export async function whoami({ caller, sandbox, analytics }: Context): Promise<WhoAmI> {
   const { actor, keyKind, organizations } = caller
   const reason = await analytics.findSqlObstacle()

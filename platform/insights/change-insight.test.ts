@@ -27,7 +27,7 @@ const remove = (reference: string, key?: string) =>
   platform.request('DELETE', `/insights/${encodeURIComponent(reference)}`, { ...(key && { key }) })
 
 describe('PATCH /insights/{ref}', () => {
-  test('sent fields change, omitted ones stay', async () => {
+  test('an update of an insight changes the sent fields and keeps omitted ones', async () => {
     const { json } = await save({ heading: 'Before', sql, slug: 'patched', description: 'd', labels: ['l'] }, member)
     const renamed = await change('patched', { heading: ' After ' })
     expect(renamed.json).toMatchObject({
@@ -68,7 +68,7 @@ describe('PATCH /insights/{ref}', () => {
     ['a provenance', { heading: 'x', provenance: { kind: 'none' } }],
     ['a blank heading', { heading: ' ' }],
     ['SQL that may not run', { sql: 'SELECT * FROM system.users' }],
-  ])('%s: 400 invalid_argument, and nothing changes', async (_, body) => {
+  ])('400 invalid_argument for an update with %s, and nothing changes', async (_, body) => {
     await save({ heading: 'Kept', sql, slug: 'kept', labels: ['l'], force: true })
     const before = (await view('kept')).json
     const { status, json } = await change('kept', body)
@@ -76,7 +76,7 @@ describe('PATCH /insights/{ref}', () => {
     expect((await view('kept')).json).toEqual(before)
   })
 
-  test('a missing one, or another organization’s: 404; someone else’s: 403 for a member', async () => {
+  test('an update is 404 for an insight that is missing or of another organization, and 403 for a member who does not own it', async () => {
     const { json } = await save({ heading: 'x', sql, slug: 'foreign' })
     expect((await change('nowhere', { heading: 'y' })).status).toBe(404)
     for (const reference of ['foreign', json.insight.id]) {
@@ -88,7 +88,7 @@ describe('PATCH /insights/{ref}', () => {
 })
 
 describe('DELETE /insights/{ref}', () => {
-  test('is idempotent: a missing reference returns deleted: false', async () => {
+  test('a delete is idempotent: a missing reference returns deleted: false', async () => {
     await save({ heading: 'x', sql, slug: 'gone' })
     expect((await remove('gone')).json).toEqual({ deleted: true })
     expect((await remove('gone')).json).toEqual({ deleted: false })
@@ -96,13 +96,13 @@ describe('DELETE /insights/{ref}', () => {
     expect((await remove('ins_nothing')).json).toEqual({ deleted: false })
   })
 
-  test('of ten at once one deletes it', async () => {
+  test('of ten concurrent deletes, one reports deleted: true', async () => {
     await save({ heading: 'x', sql, slug: 'gone-once' })
     const answers = await Promise.all(Array.from({ length: 10 }, () => remove('gone-once')))
     expect(answers.filter(({ json }) => json.deleted)).toHaveLength(1)
   })
 
-  test('another organization’s is missing; someone else’s is refused to a member', async () => {
+  test("a delete answers deleted: false for another organization's insight, and is refused to a member who does not own it", async () => {
     await save({ heading: 'x', sql, slug: 'stays' })
     expect((await remove('stays', stranger)).json).toEqual({ deleted: false })
     expect((await remove('stays', member)).json.error).toBe('permission_denied')
@@ -110,7 +110,7 @@ describe('DELETE /insights/{ref}', () => {
   })
 })
 
-test('a built-in chart cannot be edited, deleted or published: 400 invalid_argument', async () => {
+test('400 invalid_argument for an edit, delete or publication of a built-in chart', async () => {
   for (const reference of ['chart:target:tests', 'chart:nobody:metric']) {
     const share = await platform.request('POST', `/insights/${encodeURIComponent(reference)}/share`, { body: {} })
     const answers = [await change(reference, { heading: 'x' }), await remove(reference), share]

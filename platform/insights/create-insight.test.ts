@@ -35,7 +35,7 @@ const save = (body: unknown, key?: string) => platform.request('POST', '/insight
 const view = (reference: string) => platform.request('GET', `/insights/${encodeURIComponent(reference)}?sql_only=true`)
 
 describe('POST /insights', () => {
-  test('mints the slug from the heading, counting on where it is taken', async () => {
+  test('a save without a slug generates one from the heading, with a counter if it is in use', async () => {
     const slugs = []
     for (let made = 0; made < 3; made += 1)
       slugs.push((await save({ heading: ' Pass rate, by modèl! ', sql })).json.insight.slug)
@@ -44,7 +44,7 @@ describe('POST /insights', () => {
     expect((await save({ heading: 'x'.repeat(200), sql })).json.insight.slug).toHaveLength(80)
   })
 
-  test('answers what was saved; actor and organization come from authentication', async () => {
+  test('a new insight returns the saved fields, with actor and organization from authentication', async () => {
     const { status, json } = await save(
       {
         heading: 'Mine',
@@ -76,7 +76,7 @@ describe('POST /insights', () => {
     expect((await view(json.insight.id)).json.insight.slug).toBe('mine')
   })
 
-  test('labels are trimmed and each is kept once', async () => {
+  test('labels are trimmed, and each label is stored once', async () => {
     const { json } = await save({ heading: 'Labelled', sql, labels: [' cost ', 'cost', 'Cost', 'speed, too'] })
     expect(json.insight.labels).toEqual(['cost', 'Cost', 'speed, too'])
   })
@@ -99,7 +99,7 @@ describe('POST /insights', () => {
     ['an unknown schema family', { heading: 'x', sql, dataSchema: 'v2' }],
     ['an empty body', {}],
     ['SQL that is not one SELECT', { heading: 'x', sql: 'DROP TABLE runs' }],
-    ['SQL over what is no table of ours', { heading: 'x', sql: 'SELECT * FROM system.tables' }],
+    ['SQL over a table outside the schema', { heading: 'x', sql: 'SELECT * FROM system.tables' }],
     ['SQL that does not parse', { heading: 'x', sql: 'SELECT FROM WHERE' }],
     ['provenance experiment without its id', { heading: 'x', sql, provenance: { kind: 'experiment' } }],
     ['provenance run without its id', { heading: 'x', sql, provenance: { kind: 'run', experimentId: 'target' } }],
@@ -110,17 +110,17 @@ describe('POST /insights', () => {
     ],
     ['a run of another experiment', { heading: 'x', sql, provenance: { kind: 'run', experimentId: 'other', runId } }],
     [
-      'a schema family that is not the target’s',
+      "a schema family other than the target's",
       { heading: 'x', sql, dataSchema: 'legacy', provenance: { kind: 'experiment', experimentId: 'target' } },
     ],
-  ])('%s: 400 invalid_argument, and nothing is saved', async (_, body) => {
+  ])('400 invalid_argument for %s, and nothing is saved', async (_, body) => {
     const before = (await platform.request('GET', '/insights?limit=1000')).json
     const { status, json } = await save(body)
     expect([status, json.error]).toEqual([400, 'invalid_argument'])
     expect((await platform.request('GET', '/insights?limit=1000')).json).toEqual(before)
   })
 
-  test('provenance is kept with its target, in either spelling; a run tells its experiment', async () => {
+  test('an insight stores its provenance in either spelling, and takes the experiment of a run', async () => {
     const ofExperiment = await save({
       heading: 'Of it',
       sql,
@@ -136,7 +136,7 @@ describe('POST /insights', () => {
     expect(ofRun.json.insight.provenance).toEqual({ kind: 'run', experimentId: 'target', runId, runUuid })
   })
 
-  test('a target that does not exist, or is another organization’s: 404 not_found', async () => {
+  test("404 not_found for a provenance target that does not exist or is another organization's", async () => {
     await createOrganization(platform.services, { slug: 'elsewhere' })
     const stranger = await platform.newKey({ organizations: ['elsewhere'] })
     const targets = [
@@ -152,8 +152,8 @@ describe('POST /insights', () => {
   })
 })
 
-describe('a slug that exists', () => {
-  test('without force: 409 already_exists, and nothing changes; another organization may have it', async () => {
+describe('a slug in use', () => {
+  test('409 already_exists for a slug in use without force: nothing changes, and another organization may use the slug', async () => {
     await save({ heading: 'First', sql, slug: 'taken' })
     const { status, json } = await save({ heading: 'Second', sql, slug: 'taken' })
     expect([status, json.error]).toEqual([409, 'already_exists'])
@@ -163,7 +163,7 @@ describe('a slug that exists', () => {
     expect((await save({ heading: 'Theirs', sql, slug: 'taken' }, stranger)).status).toBe(200)
   })
 
-  test('with force its content is replaced whole; id, slug, owner and stamp stay', async () => {
+  test('a force save replaces the whole content, and keeps the id, slug, owner and provenance', async () => {
     const provenance = { kind: 'experiment', experimentId: 'target' }
     const presentation = { kind: 'table', y: [] }
     const first = await save(
@@ -185,7 +185,7 @@ describe('a slug that exists', () => {
     expect(second.json.insight.updatedAt > updatedAt).toBe(true)
   })
 
-  test('with force and provenance the stamp is the new target’s', async () => {
+  test('a force save with provenance takes the schema family of the new target', async () => {
     await save({ heading: 'Old', sql, slug: 'restamped', dataSchema: 'legacy' })
     const kept = await save({ heading: 'Old', sql: 'SELECT x FROM results', slug: 'restamped', force: true })
     expect(kept.json.insight).toMatchObject({ dataSchema: 'legacy', provenance: { kind: 'none' } })
@@ -204,21 +204,21 @@ describe('a slug that exists', () => {
     expect([mismatch.status, mismatch.json.error]).toEqual([400, 'invalid_argument'])
   })
 
-  test('force writes over what the minted slug names, and makes it where there is none', async () => {
+  test('a force save without a slug overwrites the insight with the generated slug, or creates it', async () => {
     const made = await save({ heading: 'Weekly numbers', sql, force: true })
     const again = await save({ heading: 'Weekly: numbers', sql, force: true })
     expect([made.json.created, again.json.created]).toEqual([true, false])
     expect(again.json.insight).toMatchObject({ id: made.json.insight.id, heading: 'Weekly: numbers' })
   })
 
-  test('a member may not force over what someone else made: 403, and nothing changes', async () => {
+  test("403 for a member who force-saves over another person's insight, and nothing changes", async () => {
     await save({ heading: 'Admin’s', sql, slug: 'guarded' })
     const { status, json } = await save({ heading: 'x', sql, slug: 'guarded', force: true }, member)
     expect([status, json.error]).toEqual([403, 'permission_denied'])
     expect((await view('guarded')).json.insight.heading).toBe('Admin’s')
   })
 
-  test('of ten who take one slug at once, one has it and nine are told; minted, all ten are saved', async () => {
+  test('of ten concurrent saves of one slug, one succeeds and nine are refused; with generated slugs all ten are saved', async () => {
     const ten = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: 10 }, work))
     const given = await ten(() => save({ heading: 'Race', sql, slug: 'raced' }))
     expect(given.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 409)])

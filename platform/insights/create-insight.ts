@@ -18,16 +18,16 @@ export type NewInsight = VerbInput<typeof endpoint>
 type Saved = ResponseOf<typeof endpoint>
 
 /**
- * POST /insights, and `saveInsight` of a query. The slug is the one sent or minted from the heading; `force` writes over the
- * insight that has it: its content whole, its stamp where one is sent, never its id, slug or owner. Without `force` a sent
- * slug that is taken is refused, and a minted one counts on.
- * Errors: `already_exists`; `not_found` for the target of the provenance; `invalid_argument` for SQL that may not run or a stamp that
- * does not fit; `permission_denied` for writing over what someone else made.
+ * POST /insights, and `saveInsight` of a query. The slug is sent, or generated from the heading. `force` overwrites the
+ * insight with that slug: its whole content, its provenance only when sent, and never its id, slug or owner. Without
+ * `force`, a sent slug in use is refused, and a generated one gets a counter.
+ * Errors: `already_exists`; `not_found` for the provenance target; `invalid_argument` for invalid SQL or provenance;
+ * `permission_denied` for an overwrite of another person's insight.
  */
 export async function createInsight(context: Context, input: NewInsight): Promise<Saved> {
   const slug = input.slug ?? (input.force ? slugOf(input.heading) : null)
   if (slug === null) return insertMinted(context, input, await prepare(context, input, null))
-  // Each turn loses to a writer that took or freed the slug meanwhile.
+  // Each attempt can fail because another writer took or freed the slug meanwhile.
   for (;;) {
     const existing = await findInsight(context.db, { organizationId: context.organization.id, reference: slug })
     if (existing && !input.force) throw conflict(`Insight "${slug}" already exists; send force to overwrite it`)
@@ -38,12 +38,12 @@ export async function createInsight(context: Context, input: NewInsight): Promis
   }
 }
 
-/** What is to be written, once it is known that it may be. */
+/** The values to write, after every check. */
 async function prepare(context: Context, input: NewInsight, existing: Stamp | null) {
   const { heading, sql, description, labels, includeTestAware = false, presentation } = input
   const stamp = await resolveStamp(context, input, existing)
   await checkInsightSql(context, { ...stamp, organizationId: context.organization.id, sql, includeTestAware })
-  // Whole: what is not sent is empty.
+  // A save replaces the whole content: fields that are not sent become empty.
   const content = { heading, sql, description: description || null, labels: labels ?? [] }
   return { ...content, includeTestAware, presentation: presentation ?? null, ...stamp }
 }
@@ -71,7 +71,7 @@ async function insertMinted(context: Context, input: NewInsight, prepared: Prepa
   }
 }
 
-/** Null when the slug is taken. */
+/** Returns null when the slug is in use. */
 async function insert(context: Context, slug: string, prepared: Prepared) {
   const now = await clockNow(context.db)
   const { userId } = context.caller

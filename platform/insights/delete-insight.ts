@@ -8,8 +8,8 @@ import { refuseChart } from './require-insight.ts'
 import { findInsight, lockInsight, removeInsight } from './store.ts'
 
 /**
- * DELETE /insights/{ref}: the saved query and its publication, at once. A missing one is no error: `deleted` is false.
- * Errors: `permission_denied`, `invalid_argument` for a chart.
+ * DELETE /insights/{ref}: deletes the saved query and its publication together. A missing insight is not an error:
+ * `deleted` is false. Errors: `permission_denied`, `invalid_argument` for a chart.
  */
 export async function deleteInsight(
   context: Context,

@@ -8,8 +8,8 @@ import { invalid } from '#platform/failures/failure.ts'
 import { requireInsight } from './require-insight.ts'
 
 /**
- * POST /insights/{ref}/execute: a built-in chart's data; see executeChart for its errors.
- * Errors: `not_found`; `invalid_argument` for a saved query, which GET executes.
+ * POST /insights/{ref}/execute: the data of a built-in chart. Errors: `not_found`; `invalid_argument` for a saved
+ * query, which GET executes; those of executeChart.
  */
 export async function executeInsight(
   context: Context,
@@ -18,7 +18,7 @@ export async function executeInsight(
   const chart = readChartReference(ref)
   if (!chart) {
     const { insight } = await requireInsight(context, ref)
-    throw invalid(`"${insight.slug}" is a saved query, not a chart: GET /insights/${insight.id} executes it`)
+    throw invalid(`"${insight.slug}" is a saved query, not a chart. Use GET /insights/${insight.id} to execute it`)
   }
   const scope = { organizationId: context.organization.id, experimentId: chart.experimentId }
   const pendingRuns = await waitForProjection(context, scope)

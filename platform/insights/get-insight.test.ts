@@ -37,7 +37,7 @@ const save = async (body: object) =>
 const view = (reference: string, query = '', key?: string) =>
   platform.request('GET', `/insights/${encodeURIComponent(reference)}${query}`, { ...(key && { key }) })
 
-test('executes the stored SQL live, by id and by slug, with columns and rows', async () => {
+test('an insight executes its stored SQL live, by id or slug, and returns columns and rows', async () => {
   const { id } = await save({ heading: 'Live', includeTestAware: true })
   const { status, json } = await view(id)
   expect(status).toBe(200)
@@ -54,7 +54,7 @@ test('executes the stored SQL live, by id and by slug, with columns and rows', a
   expect((await view('live')).json.rows).toHaveLength(4)
 })
 
-test('its scope is its provenance: an experiment, or one run; test-aware runs only where it asks for them', async () => {
+test('the scope of an insight is its provenance, an experiment or one run, with test-aware runs only on request', async () => {
   const ofOne = await save({ heading: 'Of one', provenance: { kind: 'experiment', experimentId: 'one' } })
   expect((await view(ofOne.id)).json.rows).toEqual([
     ['v0', 1],
@@ -69,7 +69,7 @@ test('its scope is its provenance: an experiment, or one run; test-aware runs on
   expect((await view(unaware.id)).json.rows).toEqual([['v2', 1]])
 })
 
-test('sql_only, or sqlOnly, answers metadata and SQL and executes nothing', async () => {
+test('sql_only, or sqlOnly, returns metadata and SQL and executes nothing', async () => {
   const { id } = await save({ heading: 'Only SQL' })
   for (const query of ['?sql_only=true', '?sqlOnly=true']) {
     const { json } = await view(id, query)
@@ -78,7 +78,7 @@ test('sql_only, or sqlOnly, answers metadata and SQL and executes nothing', asyn
   expect((await view(id, '?sql_only=false')).json.rows).toBeDefined()
 })
 
-test('rows are at most the limit, and 100 without one; what is cut off is told', async () => {
+test('a result has at most `limit` rows, 100 by default, and says when it is truncated', async () => {
   const many = await save({
     heading: 'Many',
     sql: 'SELECT arrayJoin(range(20000)) AS number FROM runs LIMIT 20000',
@@ -93,13 +93,16 @@ test('rows are at most the limit, and 100 without one; what is cut off is told',
   expect(await count('?limit=10000')).toEqual([10_000, true])
 })
 
-test.each(['?limit=0', '?limit=10001', '?limit=x', '?sql_only=maybe'])('%s: 400 invalid_argument', async (query) => {
-  const { slug } = await save({ heading: 'Bad query' })
-  const { status, json } = await view(slug, query)
-  expect([status, json.error]).toEqual([400, 'invalid_argument'])
-})
+test.each(['?limit=0', '?limit=10001', '?limit=x', '?sql_only=maybe'])(
+  '400 invalid_argument for the insight query %s',
+  async (query) => {
+    const { slug } = await save({ heading: 'Bad query' })
+    const { status, json } = await view(slug, query)
+    expect([status, json.error]).toEqual([400, 'invalid_argument'])
+  },
+)
 
-test('an unknown reference, and another organization’s id or slug: 404 not_found', async () => {
+test("404 not_found for an unknown insight, and for another organization's id or slug", async () => {
   const { id, slug } = await save({ heading: 'Ours alone' })
   for (const [reference, key] of [
     ['nowhere'],
@@ -114,12 +117,12 @@ test('an unknown reference, and another organization’s id or slug: 404 not_fou
   }
 })
 
-test('a legacy insight cannot be viewed or shared, and says why; its metadata and SQL can be read', async () => {
+test('a legacy insight cannot be viewed or shared, with a reason; its metadata and SQL can be read', async () => {
   const { id } = await save({ heading: 'Retired', sql: 'SELECT * FROM results', dataSchema: 'legacy' })
   const share = () => platform.request('POST', `/insights/${id}/share`, { body: {} })
   for (const { status, json } of [await view(id), await share()]) {
     expect([status, json.error]).toEqual([412, 'failed_precondition'])
-    expect(json.message).toMatch(/retired data pipeline.*fork/)
+    expect(json.message).toMatch(/retired data pipeline.*Fork/)
   }
   expect((await view(id, '?sql_only=true')).json).toMatchObject({
     sql: 'SELECT * FROM results',
@@ -127,7 +130,7 @@ test('a legacy insight cannot be viewed or shared, and says why; its metadata an
   })
 })
 
-test('a built-in chart answers its metadata, each a JSON string, and takes no limit', async () => {
+test('a built-in chart returns its metadata, each value a JSON string, and accepts no limit', async () => {
   for (const kind of ['tests', 'scatter', 'metric']) {
     const { json } = await view(`chart:one:${kind}`)
     expect(Object.keys(json)).toEqual(['insight'])
@@ -140,7 +143,7 @@ test('a built-in chart answers its metadata, each a JSON string, and takes no li
   expect((await view('chart:nobody:tests')).status).toBe(404)
 })
 
-test('POST …/execute is for charts: a saved query is refused with what to do, a missing one is not found', async () => {
+test('POST …/execute refuses a saved query and names the right call; a missing chart is not found', async () => {
   const execute = (reference: string) =>
     platform.request('POST', `/insights/${encodeURIComponent(reference)}/execute`, { body: {} })
   const { slug } = await save({ heading: 'Not a chart' })

@@ -18,9 +18,9 @@ import { toChartInsight, toInsight } from './to-insight.ts'
 type Input = VerbInput<typeof endpoint>
 
 /**
- * GET /insights/{ref}: a saved query with its live result, or with `sql_only` without one; a chart with its metadata.
- * Errors: `not_found`; `invalid_argument` for a limit on a chart or SQL that may not run; `failed_precondition` for the live
- * result of a legacy insight; `resource_exhausted` and `unavailable` as the engine says.
+ * GET /insights/{ref}: a saved query with its live result, or without one for `sql_only`; a chart with its metadata.
+ * Errors: `not_found`; `invalid_argument` for a limit on a chart or for invalid SQL; `failed_precondition` for the live
+ * result of a legacy insight; `resource_exhausted` and `unavailable` from the SQL engine.
  */
 export async function getInsight(context: Context, input: Input): Promise<AnswerOf<typeof endpoint>> {
   const chart = readChartReference(input.ref)
@@ -56,7 +56,7 @@ async function viewSaved(context: Context, input: Input): Promise<AnswerOf<typeo
   })
 }
 
-/** Whose runs a saved query reads. */
+/** The scope of runs that a saved query reads. */
 const scopeOf = (
   { organization }: Context,
   { experimentId, runId }: Pick<InsightRow['insight'], 'experimentId' | 'runId'>,

@@ -7,14 +7,17 @@ import type { Stamp } from './stamp.ts'
 type SavedSql = Stamp & { organizationId: string; sql: string; includeTestAware: boolean }
 
 /**
- * Refuses SQL that could not be executed later. What is stamped legacy is only kept: it names tables that are gone.
- * Errors: as runScopedSql.
+ * Refuses SQL that cannot be executed. SQL with a legacy stamp is only stored, because its tables no longer exist.
+ * Errors: those of runScopedSql.
  */
 export async function checkInsightSql(services: Services, insight: SavedSql) {
   if (insight.dataSchema !== 'legacy') await checkScopedSql(services, toScopedSql(insight))
 }
 
-/** At most `limit` live rows of a saved or published query, over the runs its provenance names. Errors: as runScopedSql. */
+/**
+ * At most `limit` live rows of a saved or published query, over the runs of its provenance. Errors: those of
+ * runScopedSql.
+ */
 export const runInsightSql = (
   services: Services,
   { limit, turn = 'own', ...insight }: SavedSql & Pick<ScopedSql, 'limit' | 'turn'>,
@@ -31,6 +34,6 @@ function toScope({ provenance, experimentId, runId }: Stamp): QueryScope {
   if (provenance === 'run' && runId !== null) return { kind: 'run', runId }
   if (provenance === 'experiment' && experimentId !== null) return { kind: 'experiment', experimentId }
   if (provenance === 'none') return { kind: 'organization' }
-  // Never wider than it was saved for.
-  throw new Error(`an insight of provenance ${provenance} without its target`)
+  // Never query a wider scope than the one that was saved.
+  throw new Error(`The insight has the provenance ${provenance} but no target`)
 }

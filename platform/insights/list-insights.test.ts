@@ -46,14 +46,14 @@ const headings = async (query: Record<string, string | undefined>) =>
   (await list(query)).insights.map(({ heading }) => heading)
 const charts = ['Test results', 'Quality and efficiency', 'One metric']
 
-test('without filters every saved query is there, last made first, as metadata without SQL', async () => {
+test('a list without filters has every saved query, newest first, as metadata without SQL', async () => {
   const { insights, nextPageToken } = await list()
   expect(insights.map(({ heading }) => heading)).toEqual(['Last', 'One run', 'Rates', 'Costs'])
   expect(nextPageToken).toBeUndefined()
   expect(JSON.stringify(insights)).not.toContain('count()')
 })
 
-describe('filters', () => {
+describe('insight filters', () => {
   test.each([
     ['the slug', { search: 'one-RUN' }, ['One run']],
     ['the heading', { search: 'rat' }, ['Rates']],
@@ -65,19 +65,19 @@ describe('filters', () => {
     ['a label exactly', { label: 'qual' }, []],
     ['a run', { run: runId }, ['One run']],
     ['the alias run_id', { run_id: runId }, ['One run']],
-    ['an owner who is none', { owner: 'nobody' }, []],
-    ['an experiment that is none', { experiment: 'nobody' }, []],
+    ['an unknown owner', { owner: 'nobody' }, []],
+    ['an unknown experiment', { experiment: 'nobody' }, []],
     ['several at once', { experiment: 'listed', label: 'quality', search: 'rates' }, ['Rates']],
-  ])('by %s', async (_, query, expected) => {
+  ])('insights can be filtered by %s', async (_, query, expected) => {
     expect(await headings(query)).toEqual(expected)
   })
 
-  test('by owner, and its alias owner_user_id', async () => {
+  test('insights can be filtered by owner, and by its alias owner_user_id', async () => {
     expect(await headings({ owner: memberId })).toEqual(['Rates'])
     expect(await headings({ owner_user_id: memberId })).toEqual(['Rates'])
   })
 
-  test('an experiment brings what was saved of it and its runs, after its three built-in charts', async () => {
+  test('the experiment filter lists its three built-in charts, then the insights of the experiment and its runs', async () => {
     const { insights } = await list({ experiment_id: 'listed' })
     expect(insights.map(({ heading }) => heading)).toEqual([...charts, 'Last', 'One run', 'Rates'])
     expect(insights.slice(0, 3)).toMatchObject([
@@ -90,16 +90,16 @@ describe('filters', () => {
     expect(await headings({ experiment: 'listed', owner: memberId })).toEqual(['Rates'])
   })
 
-  test('canChange says what this caller may do', async () => {
+  test('canChange says whether the caller may change the insight', async () => {
     const { json } = await platform.request('GET', '/insights', { key: member })
     const mayChange = (json as InsightList).insights.map((insight) => insight.type === 'sql' && insight.canChange)
     expect(mayChange).toEqual([false, false, true, false])
   })
 })
 
-describe('pages', () => {
+describe('insight pages', () => {
   test.each([1, 2, 3, 4, 5])(
-    'of %d never repeat or skip, charts included, while others are made and deleted',
+    'pages of %d never repeat or skip an insight, charts included, while others are created and deleted',
     async (limit) => {
       const seen: string[] = []
       let token: string | undefined
@@ -118,13 +118,13 @@ describe('pages', () => {
         token = nextPageToken
       }
       await platform.request('DELETE', '/insights/newer')
-      // What is made meanwhile stands before the saved ones: it is seen once, or not at all.
+      // An insight created meanwhile sorts before the saved ones: a client gets it once or not at all.
       expect(seen.filter((heading) => heading !== 'Newer')).toEqual([...charts, 'Last', 'One run', 'Rates'])
       expect(new Set(seen).size).toBe(seen.length)
     },
   )
 
-  test('400 invalid_argument for a page_token that was given for other filters', async () => {
+  test('400 invalid_argument for a page_token from a list with other filters', async () => {
     const { nextPageToken } = await list({ experiment: 'listed', limit: '1' })
     expect((await list({ experiment: 'listed', limit: '2', page_token: nextPageToken })).insights).toHaveLength(2)
     for (const other of [{}, { experiment: 'quiet' }, { experiment: 'listed', search: 'rates' }]) {
@@ -135,7 +135,7 @@ describe('pages', () => {
   })
 
   test.each([{ limit: '0' }, { limit: '1001' }, { limit: 'x' }, { page_token: 'x' }, { page_token: 'WyJwaWUiXQ' }])(
-    '%j: 400 invalid_argument',
+    '400 invalid_argument for the insight list query %j',
     async (query) => {
       const { status, json } = await platform.request('GET', `/insights?${toQuery(query)}`)
       expect([status, json.error]).toEqual([400, 'invalid_argument'])
@@ -143,7 +143,7 @@ describe('pages', () => {
   )
 })
 
-test('another organization sees none of it, nor the charts of its experiments', async () => {
+test('another organization sees none of the insights, nor the charts of the experiments', async () => {
   await createOrganization(platform.services, { slug: 'elsewhere' })
   const stranger = await platform.newKey({ organizations: ['elsewhere'] })
   for (const query of ['', '?experiment=listed', '?search=rates'])

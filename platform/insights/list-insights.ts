@@ -13,13 +13,13 @@ import { toChartInsight, toInsight } from './to-insight.ts'
 
 type Input = VerbInput<typeof endpoint>
 
-/** The last row of a page: a chart, or a saved query. */
+/** The last row of a page: a chart or a saved query. */
 const Position = z.union([z.tuple([ChartKind]), z.tuple([Timestamp, z.string()])])
 type Position = z.infer<typeof Position>
 
 /**
- * GET /insights: saved queries, last made first, without running them. `experiment` lists its built-in charts too, before the
- * saved queries; they have no owner, labels or run, so those filters leave them out.
+ * GET /insights: saved queries, newest first, without executing them. `experiment` also lists its built-in charts,
+ * before the saved queries. Charts have no owner, labels or run, so those filters leave them out.
  */
 export async function listInsights(context: Context, input: Input): Promise<InsightList> {
   const limit = input.limit ?? limits.insights.default
@@ -46,7 +46,7 @@ export async function listInsights(context: Context, input: Input): Promise<Insi
 const positionOf = (last: InsightList['insights'][number]): Position =>
   last.type === 'chart' ? [last.chartKind] : [last.createdAt, last.id]
 
-/** Those that the filters leave and the pages before have not shown. */
+/** The charts that match the filters and were not on an earlier page. */
 async function findCharts(context: Context, input: Input, position: Position | undefined): Promise<ChartInsight[]> {
   const { experiment } = input
   if (!experiment || input.owner || input.label || input.run || position?.length === 2) return []

@@ -1,7 +1,7 @@
-/** Leaves room for a counter within the longest slug. */
+/** Leaves room for a counter within the maximum slug length. */
 const longest = 80
 
-/** `Pass rate, by model` → `pass-rate-by-model`; a heading without Latin letters or digits gives `insight`. */
+/** `Pass rate, by model` → `pass-rate-by-model`. A heading without Latin letters or digits becomes `insight`. */
 export function slugOf(heading: string) {
   const words = heading
     .normalize('NFKD')
@@ -11,7 +11,7 @@ export function slugOf(heading: string) {
   return words?.join('-').slice(0, longest).replace(/-$/, '') ?? 'insight'
 }
 
-/** The slug, or with the first counter that is free: `x`, `x-2`, `x-3`… */
+/** The slug, or the slug with the first free counter: `x`, `x-2`, `x-3`… */
 export function firstFree(slug: string, taken: ReadonlySet<string>) {
   for (let counter = 1; ; counter += 1) {
     const candidate = counter === 1 ? slug : `${slug}-${counter}`

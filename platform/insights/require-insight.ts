@@ -7,7 +7,7 @@ import { findInsight, lockInsight } from './store.ts'
 
 export const noInsight = (reference: string) => notFound(`Insight "${reference}" does not exist`)
 
-/** The saved query of an id or slug in the caller's organization, or `not_found`. */
+/** The saved query with this id or slug in the caller's organization. Errors: `not_found`. */
 export async function requireInsight({ db, organization }: Context, reference: string) {
   const row = await findInsight(db, { organizationId: organization.id, reference })
   if (!row) throw noInsight(reference)
@@ -20,7 +20,7 @@ export function refuseChart(reference: string, deed: 'edited' | 'deleted' | 'pub
 }
 
 /**
- * The saved query, held until the transaction ends, for a caller who may change it. Errors: `not_found`,
+ * The saved query, locked until the transaction ends, for a caller who may change it. Errors: `not_found`,
  * `permission_denied`.
  */
 export async function lockOwnInsight(tx: Database, context: Context, reference: string) {
@@ -30,11 +30,11 @@ export async function lockOwnInsight(tx: Database, context: Context, reference: 
   return insight
 }
 
-/** Refuses with `failed_precondition` what the retired pipeline left behind. */
+/** Throws `failed_precondition` for an insight of the retired data pipeline. */
 export function refuseLegacy(insight: { slug: string; dataSchema: string }, deed: 'viewed' | 'shared') {
   if (insight.dataSchema !== 'legacy') return
   throw preconditionFailed(
-    `The insight "${insight.slug}" was saved for the retired data pipeline and cannot be ${deed}; ` +
-      'fork its experiment and save the query again for session_data_v1',
+    `The insight "${insight.slug}" uses the retired data pipeline and cannot be ${deed}. ` +
+      'Fork its experiment and save the query again for session_data_v1',
   )
 }

@@ -5,18 +5,18 @@ import { invalid } from '#platform/failures/failure.ts'
 import { findRun } from '#platform/runs/find-run.ts'
 import type { insights } from '#platform/database/tables/insights.ts'
 
-/** Where an insight comes from and the schema family of its SQL, as the row keeps them. */
+/** The provenance of an insight and the schema family of its SQL, as the row stores them. */
 export type Stamp = Pick<typeof insights.$inferSelect, 'provenance' | 'experimentId' | 'runId' | 'dataSchema'>
 
 type Sent = { provenance?: Provenance | undefined; dataSchema?: DataSchema | undefined }
 
-/** Experiments and runs are all of this family; the retired one has left no targets, only saved queries. */
+/** Every experiment and run has this family. The retired family has only saved queries left, and no targets. */
 const familyOfTargets = 'session_data_v1'
 
 /**
- * The stamp of an insight to be saved. Fields that a forced overwrite omits keep the value of `existing`.
+ * The stamp for an insight. Fields that a forced overwrite omits keep the value of `existing`.
  * Errors: `not_found` for a target that does not exist, `invalid_argument` for fields that do
- * not fit the kind or a `dataSchema` that is not the target's.
+ * not fit the kind or a `dataSchema` other than the target's.
  */
 export async function resolveStamp(context: Context, sent: Sent, existing: Stamp | null): Promise<Stamp> {
   const target = sent.provenance ? await findTarget(context, sent.provenance) : targetOf(existing)
@@ -24,7 +24,7 @@ export async function resolveStamp(context: Context, sent: Sent, existing: Stamp
     return { ...target, dataSchema: sent.dataSchema ?? existing?.dataSchema ?? familyOfTargets }
   }
   if (sent.dataSchema && sent.dataSchema !== familyOfTargets) {
-    throw invalid(`\`dataSchema\`: the ${target.provenance} is of ${familyOfTargets}, not ${sent.dataSchema}`)
+    throw invalid(`\`dataSchema\`: the ${target.provenance} uses ${familyOfTargets}, not ${sent.dataSchema}`)
   }
   return { ...target, dataSchema: familyOfTargets }
 }
@@ -37,9 +37,10 @@ const targetOf = (stamp: Stamp | null) => ({
 
 async function findTarget(context: Context, { kind, experimentId, runId }: Provenance) {
   if (kind === 'run') return findRunTarget(context, { experimentId, runId })
-  if (runId !== undefined) throw invalid('`provenance.runId` belongs to the kind run')
+  if (runId !== undefined) throw invalid('`provenance.runId` is only allowed with the kind run')
   if (kind === 'none') {
-    if (experimentId !== undefined) throw invalid('`provenance.experimentId` belongs to the kinds experiment and run')
+    if (experimentId !== undefined)
+      throw invalid('`provenance.experimentId` is only allowed with the kinds experiment and run')
     return { provenance: kind, experimentId: null, runId: null }
   }
   if (!experimentId) throw invalid('`provenance.experimentId` is required for the kind experiment')

@@ -8,7 +8,7 @@ import { publications } from '#platform/database/tables/publications.ts'
 import { runs } from '#platform/database/tables/runs.ts'
 import { insights } from '#platform/database/tables/insights.ts'
 
-/** Names a saved query of an organization by its id or by its slug; the two never look alike. */
+/** A saved query of an organization by its id or slug. The two forms never overlap. */
 export type InsightKey = { organizationId: string; reference: string }
 
 type InsightPosition = { createdAt: string; id: string }
@@ -69,7 +69,7 @@ const conditionsOf = (filter: InsightFilter): (SQL | undefined)[] => [
   filter.label ? sql`jsonb_exists(${insights.labels}, ${filter.label})` : undefined,
 ]
 
-/** Last made first: unlike the last change, that never moves, so pages neither repeat nor skip. */
+/** Newest first. Unlike the change time, the creation time never changes, so pages neither repeat nor skip. */
 export const findInsights = (
   db: Database,
   filter: InsightFilter,
@@ -90,13 +90,13 @@ export async function findInsight(db: Database, key: InsightKey): Promise<Insigh
   return row ?? null
 }
 
-/** Held until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockInsight(tx: Database, key: InsightKey) {
   const [row] = await tx.select().from(insights).where(isInsight(key)).for('update')
   return row ?? null
 }
 
-/** False when the slug is taken. */
+/** Returns false when the slug is in use. */
 export async function insertInsight(db: Database, insight: typeof insights.$inferInsert) {
   const inserted = await db
     .insert(insights)
@@ -106,19 +106,19 @@ export async function insertInsight(db: Database, insight: typeof insights.$infe
   return inserted.length > 0
 }
 
-/** False when it is gone. */
+/** Returns false when the insight no longer exists. */
 export async function changeInsight(db: Database, id: string, change: Partial<typeof insights.$inferInsert>) {
   const changed = await db.update(insights).set(change).where(eq(insights.id, id)).returning({ id: insights.id })
   return changed.length > 0
 }
 
-/** With its publication. False when there was none. */
+/** Also deletes its publication. Returns false when there is no such insight. */
 export async function removeInsight(db: Database, id: string) {
   const removed = await db.delete(insights).where(eq(insights.id, id)).returning({ id: insights.id })
   return removed.length > 0
 }
 
-/** The slug itself and those that begin with it and a hyphen. */
+/** The slug itself, and slugs that start with it and a hyphen. */
 export async function findTakenSlugs(db: Database, organizationId: string, slug: string) {
   const rows = await db
     .select({ slug: insights.slug })

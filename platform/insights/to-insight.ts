@@ -44,12 +44,12 @@ const toProvenance = ({ provenance, experimentId, runId, runUuid }: Stamp): Reso
 })
 
 const charts: Record<ChartKind, { heading: string; description: string }> = {
-  tests: { heading: 'Test results', description: 'What each test came to, in every group' },
+  tests: { heading: 'Test results', description: 'Outcome of each test, in every group' },
   scatter: {
     heading: 'Quality and efficiency',
     description: 'Pass rate against cost, time, tokens and tools, by group',
   },
-  metric: { heading: 'One metric', description: 'How one metric is distributed in every group' },
+  metric: { heading: 'One metric', description: 'Distribution of one metric in every group' },
 }
 
 export const toChartInsight = (experimentId: string, kind: ChartKind): ChartInsight => ({

@@ -12,9 +12,9 @@ import { toInsight } from './to-insight.ts'
 type Input = VerbInput<typeof endpoint>
 
 /**
- * PATCH /insights/{ref}: sent fields change, omitted ones stay; '' clears the description, [] or `clear_labels` the labels. A
- * publication goes on showing what it froze.
- * Errors: `not_found`, `permission_denied`, `invalid_argument` for nothing to change, a chart, or SQL that may not run.
+ * PATCH /insights/{ref}: changes the sent fields only. '' clears the description, [] or `clear_labels` the labels. A
+ * publication keeps its frozen definition. Errors: `not_found`, `permission_denied`, `invalid_argument` for an empty
+ * change, a chart, or invalid SQL.
  */
 export async function updateInsight(context: Context, input: Input): Promise<ResponseOf<typeof endpoint>> {
   refuseChart(input.ref, 'edited')

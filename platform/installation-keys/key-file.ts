@@ -6,18 +6,20 @@ import { parseKeys } from './parse-keys.ts'
 
 const fileName = 'encryption-keys'
 
-/** The keys of a data folder's key file, newest first; none when there is no such file. */
+/** The keys of a data folder's key file, newest first; empty when there is no such file. */
 export function readKeyFile(folder: string): Buffer[] {
   const path = join(folder, fileName)
   try {
     return parseKeys(readFileSync(path, 'utf8'))
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw new Error(`The key file ${path} cannot be used`, { cause: error })
+    throw new Error(`The key file ${path} is not valid`, { cause: error })
   }
 }
 
-/** The keys of a data folder's key file, made with one new key when there is none. Of several makers one wins, for all. */
+/**
+ * The keys of a data folder's key file, created with one new key if missing. Of concurrent creators one wins for all.
+ */
 export function openKeyFile(folder: string): Buffer[] {
   const keys = readKeyFile(folder)
   if (keys.length > 0) return keys
@@ -33,7 +35,7 @@ export function openKeyFile(folder: string): Buffer[] {
     rmSync(draft, { force: true })
   }
   const made = readKeyFile(folder)
-  if (made.length === 0) throw new Error(`The key file ${join(folder, fileName)} holds no key`)
+  if (made.length === 0) throw new Error(`The key file ${join(folder, fileName)} has no key`)
   return made
 }
 

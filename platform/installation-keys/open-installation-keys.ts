@@ -5,13 +5,14 @@ type Options = {
   /** ASSAY_ENCRYPTION_KEYS, newest first. */
   configured: readonly Buffer[]
   dataFolder: string
-  /** False with a database of its own: its machines may not share a folder, and must not each make a key. */
+  /** False with a separate database: its machines may not share a folder, so they must not each create a key. */
   isEmbedded: boolean
 }
 
 /**
- * The configured keys and, embedded, those of the data folder's key file, so that what was made with the file stays
- * readable after keys are configured. Embedded without any, a key file is made. See docs/decisions/012.
+ * The configured keys and, when embedded, those of the data folder's key file, so that data encrypted with the file
+ * stays readable after keys are configured. An embedded platform without any keys creates a key file. See
+ * docs/decisions/012.
  */
 export function openInstallationKeys({ configured, dataFolder, isEmbedded }: Options): InstallationKeys {
   if (!isEmbedded) return installationKeys(configured)

@@ -1,8 +1,8 @@
 const keyBytes = 32
 
 /**
- * The keys of a comma- or line-separated list, newest first, each once: 32 bytes in hex, base64 or base64url. Throws without
- * naming what it was given, so that a mistyped key reaches no log.
+ * The keys of a list separated by commas or lines, newest first, without duplicates: 32 bytes in hex, base64 or
+ * base64url. Throws an error that does not contain its input, so that a mistyped key reaches no log.
  */
 export function parseKeys(text: string): Buffer[] {
   const keys = text

@@ -10,7 +10,7 @@ import { getRun } from '#platform/runs/get-run.ts'
 import { listTests } from '#platform/captured-tests/list-tests.ts'
 import { toResult } from './to-result.ts'
 
-/** GET /results/{id}: one run that has ended, with its tests; `not_found` while it is under way. */
+/** GET /results/{id}: one ended run with its tests. Errors: `not_found`, also for a run that has not ended. */
 export async function getResult(context: Context, { id }: VerbInput<typeof endpoint>): Promise<LegacyResultDetail> {
   const { run } = isCompositeRunId(id) ? await getRun(context, { id }) : {}
   if (!run || !isTerminal(run.status)) throw notFound(`Result "${id}" does not exist`)

@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => platform.close())
 
-test('results are the runs that have ended, with their outcomes and a pass rate that is never a made-up zero', async () => {
+test('results are the ended runs, with their outcomes and a pass rate that is null rather than a false zero', async () => {
   const { status, json } = await get('/results?experiment_id=alpha')
   expect(status).toBe(200)
   const rates = json.results.map((result: { passRate: number | null }) => result.passRate)
@@ -42,7 +42,7 @@ test('results are the runs that have ended, with their outcomes and a pass rate 
   expect((await get('/results')).json.results).toHaveLength(3)
 })
 
-test('pages follow each other without repeating or skipping a result', async () => {
+test('pages of results neither repeat nor skip one', async () => {
   const whole = (await get('/results')).json.results
   const first = (await get('/results?limit=2')).json
   const rest = (await get(`/results?limit=2&page_token=${encodeURIComponent(first.nextPageToken)}`)).json
@@ -63,7 +63,7 @@ test('one result has the outcome of each of its tests', async () => {
   ])
 })
 
-test('404 not_found for a run that is under way, a request, an unknown id and another organization’s result', async () => {
+test('404 not_found for a run that has not ended, a request, an unknown id and another organization’s result', async () => {
   const { runs } = (await get('/runs?status=running')).json
   const [{ id: finished }] = (await get('/results')).json.results
   for (const id of [runs[0].id, runs[0].runRequestId, 'a::0000000000000000']) {
@@ -75,12 +75,12 @@ test('404 not_found for a run that is under way, a request, an unknown id and an
   expect((await platform.request('GET', '/results', { key: outsider })).json.results).toEqual([])
 })
 
-test('400 invalid_argument for a limit or a page token that cannot be', async () => {
+test('400 invalid_argument for an invalid limit or page token of the legacy results', async () => {
   for (const query of ['limit=0', 'limit=10001', 'page_token=nonsense'])
     expect([query, (await get(`/results?${query}`)).json.error]).toEqual([query, 'invalid_argument'])
 })
 
-test('legacy routes are read-only: every write is 405 and names the methods that work', async () => {
+test('legacy routes are read-only: every write is 405 and names the allowed methods', async () => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const)
     for (const path of ['/results', '/results/x']) {
       const { status, headers } = await platform.request(method, path)
@@ -88,7 +88,7 @@ test('legacy routes are read-only: every write is 405 and names the methods that
     }
 })
 
-test('legacy routes say on every answer that they are deprecated and what takes their place, and OpenAPI says so too', async () => {
+test('every answer of a legacy route names its deprecation and its successor, and so does OpenAPI', async () => {
   const list = await get('/results')
   expect(list.headers).toMatchObject({ deprecation: '@1795132800', link: '</api/v1/runs>; rel="successor-version"' })
   const missing = await get(`/results/${encodeURIComponent('a::1')}`)

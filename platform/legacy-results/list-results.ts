@@ -4,7 +4,7 @@ import type { Context } from '#platform/context/context.ts'
 import { listRuns } from '#platform/runs/list-runs.ts'
 import { toResult } from './to-result.ts'
 
-/** GET /results: the runs of GET /runs that have ended, in the same order and pages. */
+/** GET /results: the ended runs of GET /runs, in the same order and pages. */
 export async function listResults(context: Context, input: VerbInput<typeof endpoint>): Promise<LegacyResultList> {
   const { runs, nextPageToken } = await listRuns(context, { ...input, status: LegacyResult.shape.status.options })
   return { results: runs.map(toResult), ...(nextPageToken && { nextPageToken }) }

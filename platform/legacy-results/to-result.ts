@@ -2,5 +2,5 @@ import { LegacyResult } from '#contract/legacy-results.ts'
 import { passRate } from '#contract/outcomes.ts'
 import type { Run } from '#contract/runs.ts'
 
-/** A run that has ended, in the words of the retired pipeline: the fields it did not know are left out. */
+/** An ended run in the format of the retired pipeline, without the fields that it did not have. */
 export const toResult = (run: Run): LegacyResult => LegacyResult.parse({ ...run, passRate: passRate(run.outcomes) })

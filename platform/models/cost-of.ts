@@ -1,9 +1,9 @@
 import type { ModelPrices } from './model-prices.ts'
 
-/** What a run spent. `input` is the whole prompt; how much of it came from a cache, or went to one, is counted in it. */
+/** The token usage of a run. `input` is the whole prompt and includes tokens read from or written to a cache. */
 export type SpentTokens = { input: number | null; output: number | null; cacheRead: number; cacheWrite: number }
 
-/** What the tokens cost in USD, or null where the table cannot tell: never zero, never an estimate. */
+/** The cost of the tokens in USD, or null when the price table lacks it: never zero, never an estimate. */
 export function costOf(prices: ModelPrices, model: string | null, spent: SpentTokens): number | null {
   const price = model === null ? undefined : priceOf(prices, model)
   const { input, output, cacheRead, cacheWrite } = spent
@@ -24,7 +24,7 @@ export function costOf(prices: ModelPrices, model: string | null, spent: SpentTo
   return usd
 }
 
-/** A snapshot costs what its model does: `…-20250929` and `…-2025-08-07` are dates. */
+/** A dated snapshot costs the same as its model: `…-20250929` and `…-2025-08-07` are dates. */
 const snapshotDate = /-(\d{8}|\d{4}-\d{2}-\d{2})$/
 
 /** The price of a model or of a dated snapshot of it. */

@@ -15,17 +15,17 @@ const ModelPrice = z.strictObject({
   upToInputTokens: z.int().min(1).optional(),
 })
 
-/** A price of null takes a model off the built-in table. */
+/** A null price removes a model from the built-in table. */
 const PriceFile = z.record(z.string(), ModelPrice.nullable())
 
 /**
- * The built-in table with the operator's own prices over it: `file` is MODEL_PRICES_FILE, JSON of model id → USD per
- * million tokens. Throws with the file's name and what is wrong in it.
+ * The built-in price table, overridden by the operator's prices: `file` is MODEL_PRICES_FILE, JSON of model id → USD
+ * per million tokens. Throws an error that names the file and its faults.
  */
 export function loadModelPrices(file: string | undefined): ModelPrices {
   if (file === undefined) return builtInPrices
   const parsed = PriceFile.safeParse(readJson(file))
-  if (!parsed.success) throw new Error(`The prices in ${file} cannot be used:\n${sentencesOf(parsed.error, '\n')}`)
+  if (!parsed.success) throw new Error(`The prices in ${file} are not valid:\n${sentencesOf(parsed.error, '\n')}`)
   const all = Object.entries({ ...builtInPrices, ...parsed.data })
   return Object.fromEntries(all.flatMap(([model, price]) => (price === null ? [] : [[model, price]])))
 }

@@ -1,21 +1,21 @@
-/** USD per million tokens, standard tier. A price that is not known is left out, never guessed. */
+/** USD per million tokens, standard tier. Unknown prices are left out, never guessed. */
 type ModelPrice = {
   input: number
   output: number
   cacheRead?: number | undefined
   cacheWrite?: number | undefined
-  /** Prompts above this cost more. A run's total cannot tell how long each prompt was, so above it no cost is told. */
+  /** Prompts above this cost more. A run's totals lack the length of each prompt, so the cost is null above it. */
   upToInputTokens?: number | undefined
 }
 
-/** By model id, without the date of a snapshot. */
+/** By model id, without a snapshot date. */
 export type ModelPrices = Readonly<Record<string, ModelPrice>>
 
 const opus: ModelPrice = { input: 5, output: 25, cacheRead: 0.5, cacheWrite: 6.25 }
 const earlyOpus: ModelPrice = { input: 15, output: 75, cacheRead: 1.5, cacheWrite: 18.75 }
 const sonnet: ModelPrice = { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 }
 
-/** "Pricing", Claude Developer Platform documentation, autumn 2026; cache writes are those of five minutes. */
+/** "Pricing", Claude Developer Platform documentation, autumn 2026. The price of cache writes is for five minutes. */
 const anthropic: ModelPrices = {
   'claude-fable-5': { input: 10, output: 50, cacheRead: 1, cacheWrite: 12.5 },
   'claude-fable-5-1': { input: 10, output: 50, cacheRead: 0.25, cacheWrite: 12.5 },
@@ -36,8 +36,8 @@ const anthropic: ModelPrices = {
 const longPromptsOfOpenai = 272_000
 
 /**
- * Model pages of the OpenAI API documentation, autumn 2026: GPT-5-Codex, GPT-5 Mini, GPT-5.6 Terra. The others: "Pricing",
- * OpenAI API documentation, May 2026, and the models.dev catalogue of 2026-07-02, which agree.
+ * Model pages of the OpenAI API documentation, autumn 2026: GPT-5-Codex, GPT-5 Mini, GPT-5.6 Terra. The others:
+ * "Pricing", OpenAI API documentation, May 2026, and the models.dev catalogue of 2026-07-02, which agree.
  */
 const openai: ModelPrices = {
   'gpt-5': { input: 1.25, output: 10, cacheRead: 0.125 },
@@ -65,5 +65,5 @@ const google: ModelPrices = {
   'gemini-2.5-flash-lite': { input: 0.1, output: 0.4, cacheRead: 0.01 },
 }
 
-/** Gathered on 2026-11-20 from the lists named above. Models whose current price they do not agree on are left out. */
+/** Collected on 2026-11-20 from the lists above. Models without a price that they agree on are left out. */
 export const builtInPrices: ModelPrices = { ...anthropic, ...openai, ...google }

@@ -1,4 +1,4 @@
-/** Providers whose models are known by their ids, and the variables their clients read. */
+/** Providers whose models can be recognized by their ids, and the variables that their clients read. */
 const knownProviders: Record<string, { ids: RegExp; key: string; baseUrl: string }> = {
   anthropic: { ids: /^(claude|fable|opus|sonnet|haiku)\b/, key: 'ANTHROPIC_API_KEY', baseUrl: 'ANTHROPIC_BASE_URL' },
   openai: { ids: /^(gpt|codex|o\d)\b/, key: 'OPENAI_API_KEY', baseUrl: 'OPENAI_BASE_URL' },
@@ -7,7 +7,7 @@ const knownProviders: Record<string, { ids: RegExp; key: string; baseUrl: string
 
 const upperSnake = (provider: string) => provider.toUpperCase().replace(/[^A-Z0-9]+/g, '_')
 
-/** Whose model it is: as the definition says, else by a well-known id, else null. */
+/** The provider of a model: from the definition, else from a well-known id, else null. */
 export function providerOf(model: { id: string; provider?: string | undefined }): string | null {
   if (model.provider !== undefined) return model.provider
   return Object.entries(knownProviders).find(([, { ids }]) => ids.test(model.id))?.[0] ?? null
@@ -18,7 +18,7 @@ export const keyVariable = (provider: string) => knownProviders[provider]?.key ?
 export const baseUrlVariable = (provider: string) =>
   knownProviders[provider]?.baseUrl ?? `${upperSnake(provider)}_BASE_URL`
 
-/** Variables that hold someone's key to a model, under every name the clients read. */
+/** Variables with an API key for a model, under every name that clients read. */
 export const modelKeyVariables: readonly string[] = [
   'ANTHROPIC_API_KEY',
   'ANTHROPIC_AUTH_TOKEN',

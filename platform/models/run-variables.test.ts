@@ -29,7 +29,7 @@ const definition = Definition.parse({
 
 const cell = (over: object = {}) => ({ agent: 'plain', model: null, product: null, environment: null, ...over })
 
-test('a model’s key is handed over in the variable of its provider', () => {
+test('a run gets its model’s key in the variable of the provider', () => {
   expect(variablesOf(definition, cell({ model: 'gpt-5' }), []).agentOnly).toMatchObject({
     OPENAI_API_KEY: 'assay://secrets/openai',
   })
@@ -37,13 +37,13 @@ test('a model’s key is handed over in the variable of its provider', () => {
   expect(variablesOf(definition, cell({ model: 'stray' }), [])).toMatchObject({ homelessKey: true, provider: null })
 })
 
-test('the agent’s variables stand over the model’s, and tests see neither', () => {
+test('the agent’s variables override the model’s, and tests get neither', () => {
   const { shared, agentOnly } = variablesOf(definition, cell({ model: 'gemini-2.5-pro', environment: 'e' }), ['lend'])
   expect(shared).toEqual({ A: 'environment', B: 'environment' })
   expect(agentOnly).toEqual({ A: 'agent', GEMINI_API_KEY: 'k', GOOGLE_API_KEY: 'k' })
 })
 
-test('a provider is named, or guessed from a well-known id, or unknown', () => {
+test('a provider is named, derived from a well-known id, or unknown', () => {
   const guesses = ['claude-opus-5', 'sonnet', 'gpt-5', 'o3', 'gemini-2.5-pro', 'llama-4', 'opera', 'geminus']
   expect(guesses.map((id) => providerOf({ id }))).toEqual([
     'anthropic',
@@ -59,7 +59,7 @@ test('a provider is named, or guessed from a well-known id, or unknown', () => {
   expect(keyVariable('azure.eu')).toBe('AZURE_EU_API_KEY')
 })
 
-test('byok when the definition brings a key for the cell, managed otherwise', () => {
+test('the spend kind is byok when the definition has a key for the variant, and managed otherwise', () => {
   const kinds = [
     [cell(), 'managed'],
     [cell({ model: 'claude-opus-5' }), 'managed'],

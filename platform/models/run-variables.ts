@@ -7,13 +7,13 @@ export type Variables = Record<string, string>
 
 export type Cell = Pick<Variant, 'agent' | 'model' | 'product' | 'environment'>
 
-/** What a definition gives one cell of its matrix: variables for everything in it, and more for its agent alone. */
+/** The variables of one variant: those for all its programs, and additional ones for its agent only. */
 export type CellVariables = {
   shared: Variables
-  /** With the model's own key under the name its provider's clients read. */
+  /** Includes the model's own key under the name that its provider's clients read. */
   agentOnly: Variables
   provider: string | null
-  /** A key that no variable is known for, so that it cannot be handed over. */
+  /** A key without a known variable, which therefore cannot be passed on. */
   homelessKey: boolean
 }
 
@@ -40,7 +40,7 @@ export function variablesOf(definition: Definition, cell: Cell, flagIds: readonl
   }
 }
 
-/** Who pays the provider: `byok` when the definition brings a key of its own for the cell, `managed` otherwise. */
+/** The payer of the provider: `byok` when the definition has its own key for the variant, `managed` otherwise. */
 export function spendKindOf(definition: Definition, cell: Cell, flagIds: readonly string[]): SpendKind {
   const { shared, agentOnly, provider, homelessKey } = variablesOf(definition, cell, flagIds)
   const keys = provider === null ? modelKeyVariables : [...modelKeyVariables, keyVariable(provider)]

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-test('an announcement is the latest of every organization, and touches no clock that came after it took them', async () => {
+test('an announcement is the latest entry of every organization, and locks no clock of an organization created meanwhile', async () => {
   const { db } = platform.services
   for (const slug of ['one', 'two']) await createOrganization(platform.services, { slug })
   const id = randomUUID()
@@ -26,7 +26,7 @@ test('an announcement is the latest of every organization, and touches no clock 
   const occurredAt = await db.transaction(async (tx) => {
     const update = tx.update.bind(tx)
     const arriving: Promise<unknown>[] = []
-    // Statements of one transaction go in the order they are sent: the newcomer comes right before the second one.
+    // A transaction runs its statements in order: the new organization appears right before the second one.
     vi.spyOn(tx, 'update').mockImplementation((table) => {
       arriving.push(tx.insert(organizations).values({ id, slug: 'newcomer', name: 'Newcomer' }).execute())
       arriving.push(tx.insert(notificationClocks).values({ organizationId: id, occurredAt: past }).execute())
@@ -43,7 +43,7 @@ test('an announcement is the latest of every organization, and touches no clock 
   expect(new Set(timeOf.values())).toEqual(new Set([occurredAt]))
 })
 
-test('an announcement reaches more people than one statement has room for', async () => {
+test('an announcement reaches more people than one statement has parameters for', async () => {
   const { db } = platform.services
   await db.execute(sql`
     insert into ${users} (id, email, name)

@@ -7,8 +7,8 @@ import { findEveryMember, insertEntries, insertEvent, nextEventTimeEverywhere } 
 type Announcement = { title: string; message: string; reference?: string | undefined }
 
 /**
- * Tells everybody, under every organization, what the platform's operator has to say. Returns how many people; none when
- * the reference was announced before.
+ * Sends an announcement of the platform's operator to every person, under each of their organizations. Returns the
+ * number of people, which is 0 when the reference was used before.
  */
 export const announce = ({ db }: Pick<Services, 'db'>, { title, message, reference }: Announcement): Promise<number> =>
   db.transaction(async (tx) => {

@@ -5,10 +5,10 @@ import type { FeedKey } from './store.ts'
 /** An organization key has no feed, so it gets `permission_denied`. */
 export function requirePerson({ caller }: Pick<Context, 'caller'>) {
   if (caller.keyKind !== 'personal')
-    throw denied('Notifications belong to a person: use a personal API key, not an organization key')
+    throw denied('Notifications belong to a person. Use a personal API key instead of an organization key')
 }
 
-/** The feed of the person who calls. */
+/** The feed of the calling person. */
 export const feedOf = ({ caller, organization }: Pick<Context, 'caller' | 'organization'>): FeedKey => ({
   userId: caller.userId,
   organizationId: organization.id,

@@ -35,7 +35,7 @@ async function newFeed() {
   return { key, userId: String(actor.id), list }
 }
 
-/** Of the same length, so that text compares as time does. */
+/** All of the same length, so that text order equals time order. */
 const placeOf = ({ occurred_at, event_id }: NotificationEntry) =>
   `${occurred_at.replace(/(\.\d+)?Z$/, (_, fraction = '.') => fraction.padEnd(7, '0'))} ${event_id}`
 
@@ -46,7 +46,7 @@ const isNewestFirst = ({ entries }: NotificationFeed) =>
   })
 
 test(
-  'walks while entries arrive: no page repeats or skips, whatever the page size, and the rest is newer than the walk',
+  'no page repeats or skips an entry while others arrive, whatever the page size, and the others are newer than the walk',
   () =>
     fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 25 }), async (pageSize, before) => {
@@ -57,7 +57,7 @@ test(
         const seen: string[] = []
         let cursor: string | null = ''
         while (cursor !== null) {
-          // Started, and not waited for: they commit while pages are read.
+          // Started but not awaited: they commit while pages are read.
           arriving.push(...Array.from({ length: 3 }, () => tellWith(userId, `late ${randomUUID()}`)))
           if (seen.length > 10)
             arriving.push(announce(platform.services, { title: `late ${randomUUID()}`, message: '' }))
@@ -81,7 +81,7 @@ test(
 )
 
 test(
-  'marks racing for the same entries while others arrive: each is counted once, and walks of the unread end',
+  'concurrent marks of the same entries count each once while others arrive, and walks of the unread entries end',
   () =>
     fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 2, max: 5 }), async (count, markers) => {
@@ -92,7 +92,7 @@ test(
         const marks = Array.from({ length: markers }, () =>
           platform.request('POST', '/notifications/read', { key, body: { event_ids: ids } }),
         )
-        // Marked on the way: an unread walk loses its place by nothing that is read meanwhile.
+        // Marked during the walk: an unread walk keeps its position whatever is read meanwhile.
         const walked: string[] = []
         for (let cursor: string | null = ''; cursor !== null;) {
           const page: NotificationFeed = await list(`page_size=4&unread_only=true&cursor=${cursor}`)
@@ -130,7 +130,7 @@ test.skipIf(!process.env['TEST_DATABASE_URL'])(
     })
     await isTold
     const quick = tellWith(userId, 'quick')
-    // Long enough for the quick one to commit, if nothing held it back.
+    // Long enough for the fast transaction to commit, unless it is blocked.
     await new Promise((resolve) => setTimeout(resolve, 300))
     const before = await shown()
     commit()

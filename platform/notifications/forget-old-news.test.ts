@@ -42,7 +42,7 @@ async function newReader() {
   return { list, titles, tell, readAll }
 }
 
-/** As if everything so far had been told so many days ago. */
+/** Makes all existing entries so many days old. */
 async function letDaysPass(days: number) {
   for (const table of [notificationEvents, notificationEntries])
     await platform.services.db.execute(
@@ -56,7 +56,7 @@ async function forgetAll(pass?: { events: number; entries: number }) {
   return passes
 }
 
-test('a feed keeps a year, read and unread alike; what is older is gone, and the rest stays as it was', async () => {
+test('a feed keeps entries for a year, read and unread alike; older ones are deleted, and the rest is unchanged', async () => {
   const reader = await newReader()
   for (const title of ['oldest', 'older']) await reader.tell(title)
   await letDaysPass(2)
@@ -73,7 +73,7 @@ test('a feed keeps a year, read and unread alike; what is older is gone, and the
   expect((await reader.list('unread_only=true')).entries).toEqual([before.entries[0], before.entries[1]])
 })
 
-test('a pass is bounded, however many people one old event told; passes at once leave nothing', async () => {
+test('a pass deletes a limited number of entries, even of one large event; concurrent passes leave none', async () => {
   const { db } = platform.services
   const [reader] = await Promise.all(Array.from({ length: 7 }, newReader))
   for (let at = 0; at < 3; at += 1) await announce(platform.services, { title: `${at}`, message: '' })
@@ -87,7 +87,7 @@ test('a pass is bounded, however many people one old event told; passes at once 
 })
 
 test(
-  'walks while old entries are forgotten: none twice, and none of the last year left out',
+  'a walk repeats no entry and skips none of the last year while old entries are deleted',
   () =>
     fc.assert(
       fc.asyncProperty(

@@ -1,16 +1,16 @@
 import type { Services } from '#platform/context/context.ts'
 import { findOldEvents, removeEntries, removeEventsWithoutEntries } from './store.ts'
 
-/** How long a feed keeps an entry, read or not: nobody who was away for long misses what came meanwhile. */
+/** The age at which an entry is deleted, read or not, so that a person can be away for long and miss nothing. */
 const keptDays = 365
 
-/** What one pass takes out at most. */
+/** The maximum that one pass deletes. */
 const aPass = { events: 200, entries: 5000 }
 
 /**
- * One pass over everybody's feeds: takes out of what is older than a year the oldest. Others may do the same at once. A
- * walk through a feed goes on after a row, not at an offset, so it repeats nothing and skips nothing that is left.
- * Returns whether more may be left.
+ * One pass over all feeds: deletes the oldest of the entries that are older than a year. Passes may run concurrently. A
+ * walk through a feed continues after a row, not at an offset, so it neither repeats nor skips a remaining entry.
+ * Returns whether more entries may be left.
  */
 export async function forgetOldNews({ db }: Pick<Services, 'db'>, { events, entries } = aPass): Promise<boolean> {
   const old = await findOldEvents(db, { days: keptDays, limit: events })

@@ -13,8 +13,9 @@ import { toEntry } from './to-entry.ts'
 const Position = z.tuple([Timestamp, z.uuid()])
 
 /**
- * GET /notifications: the caller's feed, newest first. What arrives during a walk is newer than all of it, so no page
- * repeats or skips an entry. Errors: `permission_denied` for an organization key, `invalid_argument` for a foreign cursor.
+ * GET /notifications: the caller's feed, newest first. An entry that arrives during a walk is newer than the whole
+ * walk, so no page repeats or skips one. Errors: `permission_denied` for an organization key, `invalid_argument` for
+ * another list's cursor.
  */
 export async function listNotifications(
   context: Context,

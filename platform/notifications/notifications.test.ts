@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => platform.close())
 
 let people = 0
-/** A person of their own, and what they see. */
+/** Creates a person with a feed of their own. */
 async function newReader(given: { organizations?: string[] } = {}) {
   people += 1
   const key = await platform.newKey({ role: 'member', email: `reader${people}@lab.example`, ...given })
@@ -27,7 +27,7 @@ async function newReader(given: { organizations?: string[] } = {}) {
   return { key, userId: String(actor.id), list, read }
 }
 
-/** Tells one person something, as a verb does. */
+/** Notifies one person, as a verb does. */
 const tell = (
   userId: string,
   { source = randomUUID(), title = 'Finding', organizationId = '', quietSeconds = 0 } = {},
@@ -69,7 +69,7 @@ test('an entry has its documented fields in snake_case, and read_at is null whil
   ])
 })
 
-test('the feed is newest first, 50 a page unless told, and next_cursor is null on the last page', async () => {
+test('the feed is newest first, 50 entries a page by default, and next_cursor is null on the last page', async () => {
   const reader = await newReader()
   for (let at = 0; at < 53; at += 1) await tell(reader.userId, { title: `${at}` })
   const first = await reader.list()
@@ -80,7 +80,7 @@ test('the feed is newest first, 50 a page unless told, and next_cursor is null o
 })
 
 test.each(['page_size=101', 'page_size=0', 'page_size=x', 'cursor=nonsense', 'unread_only=yes'])(
-  '400 invalid_argument for %s',
+  '400 invalid_argument for the notification query %s',
   async (query) => {
     const { key } = await newReader()
     const { status, json } = await platform.request('GET', `/notifications?${query}`, { key })
@@ -88,7 +88,7 @@ test.each(['page_size=101', 'page_size=0', 'page_size=x', 'cursor=nonsense', 'un
   },
 )
 
-test('400 invalid_argument for a cursor that another feed gave, or one with other entries', async () => {
+test('400 invalid_argument for a cursor of another feed or with another filter', async () => {
   const [reader, other] = [await newReader(), await newReader()]
   for (let at = 0; at < 3; at += 1) await tell(reader.userId)
   const { next_cursor } = await reader.list('?page_size=1')
@@ -102,7 +102,7 @@ test('400 invalid_argument for a cursor that another feed gave, or one with othe
   }
 })
 
-test('unread_only leaves out what was read', async () => {
+test('unread_only leaves out read entries', async () => {
   const reader = await newReader()
   for (const title of ['a', 'b', 'c']) await tell(reader.userId, { title })
   const [newest] = (await reader.list()).entries
@@ -111,7 +111,7 @@ test('unread_only leaves out what was read', async () => {
   expect(titles(await reader.list('?unread_only=false'))).toEqual(['c', 'b', 'a'])
 })
 
-test('marking counts what changed from unread to read; repeating, unknown ids and ids of others count nothing', async () => {
+test('marking counts entries that were unread; repeated, unknown and foreign ids do not count', async () => {
   const [reader, other] = [await newReader(), await newReader()]
   for (let at = 0; at < 3; at += 1) await tell(reader.userId)
   await tell(other.userId)
@@ -134,7 +134,7 @@ test.each([[[]], [Array.from({ length: 101 }, () => randomUUID())]])(
   },
 )
 
-test('403 permission_denied in words for an organization key, on every route', async () => {
+test('403 permission_denied for an organization key on every notification route, with a message that explains it', async () => {
   const key = await platform.newKey({ kind: 'organization' })
   const body = { event_ids: [randomUUID()] }
   for (const answer of [
@@ -148,11 +148,11 @@ test('403 permission_denied in words for an organization key, on every route', a
   }
 })
 
-test('401 unauthenticated without a key', async () => {
+test('401 unauthenticated for notifications without a key', async () => {
   expect((await platform.request('GET', '/notifications', { key: '' })).status).toBe(401)
 })
 
-test('entries of another organization are hidden and cannot be marked; those of none appear under every one', async () => {
+test('entries of another organization are hidden and cannot be marked; entries of no organization appear under each', async () => {
   const elsewhere = await createOrganization(platform.services, { slug: `elsewhere-${randomUUID().slice(0, 8)}` })
   const reader = await newReader({ organizations: ['lab', elsewhere.slug] })
   const [here, there] = [`?org_id=${platform.organization.id}`, `?org_id=${elsewhere.id}`]
@@ -168,7 +168,7 @@ test('entries of another organization are hidden and cannot be marked; those of 
   expect((await platform.request('GET', '/notifications', { key: reader.key })).status).toBe(400)
 })
 
-test('the RPC form takes orgId in its body and wraps the REST answer in result', async () => {
+test('the RPC form accepts orgId in its body and wraps the REST answer in result', async () => {
   const elsewhere = await createOrganization(platform.services, { slug: `rpc-${randomUUID().slice(0, 8)}` })
   const { key, userId, list } = await newReader({ organizations: ['lab', elsewhere.slug] })
   for (const title of ['a', 'b']) await tell(userId, { title, organizationId: elsewhere.id })
@@ -186,14 +186,14 @@ test('the RPC form takes orgId in its body and wraps the REST answer in result',
   expect((await call('ListNotificationFeed', { orgId: randomUUID() })).status).toBe(403)
 })
 
-test('what is told of twice, also at once, is one entry', async () => {
+test('a source that notifies twice, even concurrently, creates one entry', async () => {
   const reader = await newReader()
   const source = randomUUID()
   await Promise.all(Array.from({ length: 5 }, () => tell(reader.userId, { source })))
   expect((await reader.list()).entries).toHaveLength(1)
 })
 
-test('whoever was told of the same a moment ago is not told again, and others are', async () => {
+test('a person notified of the same subject a moment ago is not notified again, but others are', async () => {
   const [reader, other] = [await newReader(), await newReader()]
   await tell(reader.userId)
   await tell(reader.userId, { quietSeconds: 60 })
@@ -202,7 +202,7 @@ test('whoever was told of the same a moment ago is not told again, and others ar
   expect((await other.list()).entries).toHaveLength(1)
 })
 
-test('nobody is told of a change that was rolled back', async () => {
+test('a change that is rolled back notifies nobody', async () => {
   const reader = await newReader()
   const failing = platform.services.db.transaction(async (tx) => {
     const told = { type: 'report.updated', subject: { type: 'report', id: 'r' }, payload: { title: 'x' } } as const
@@ -214,7 +214,7 @@ test('nobody is told of a change that was rolled back', async () => {
   expect((await reader.list()).entries).toEqual([])
 })
 
-test('an announcement with the same reference reaches people once', async () => {
+test('an announcement with a used reference is not sent again', async () => {
   const reader = await newReader()
   const announcement = { title: 'Once', message: 'x', reference: 'r1' }
   expect(await announce(platform.services, announcement)).toBeGreaterThan(0)

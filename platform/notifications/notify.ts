@@ -18,22 +18,22 @@ export const schemaVersion = 1
 export type News<Type extends NotificationType> = {
   type: Type
   organizationId: string
-  /** What caused it: told of once, however often it is called. */
+  /** The cause, as a unique key: a second notice with the same source has no effect. */
   source: string
-  /** Null when nobody in particular did it. */
+  /** Null when no person did it. */
   actor: Actor | null
   subject: { type: string; id: string }
   payload: NotificationPayload<Type>
   to: Audience
-  /** The person who did it need not be told. */
+  /** The person who did it, who needs no notice. */
   except?: string | undefined
-  /** Whoever was told of the same type, subject and actor less than so many seconds ago is not told again. */
+  /** Leaves out people with a notice of the same type, subject and actor from the last so many seconds. */
   quietSeconds?: number
 }
 
 /**
- * Tells members of an organization of a change, in the transaction that makes it: both happen or neither. Call it last,
- * for it lets nobody else of the organization be told anything until the commit.
+ * Notifies members of an organization of a change, in the transaction of the change, so that both commit or neither.
+ * Call it last: it blocks every other notice in the organization until the commit.
  */
 export async function notify<Type extends NotificationType>(tx: Database, news: News<Type>) {
   const { organizationId, type, source, actor, subject, payload, to, except, quietSeconds } = news

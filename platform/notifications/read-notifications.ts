@@ -5,8 +5,8 @@ import { feedOf } from './feed-of-caller.ts'
 import { markRead } from './store.ts'
 
 /**
- * POST /notifications/read: marks entries of the caller's feed as read and counts those that were not. Repeating it is safe.
- * Errors: `permission_denied` for an organization key.
+ * POST /notifications/read: marks entries of the caller's feed as read and counts those that were unread. It is safe to
+ * repeat. Errors: `permission_denied` for an organization key.
  */
 export async function readNotifications(
   context: Context,

@@ -3,10 +3,13 @@ import { forgetOldNews } from './forget-old-news.ts'
 
 const everyMs = 60 * 60_000
 
-/** Nobody waits for it: what a start needs goes first. */
+/** The first pass is delayed, because it is not urgent and the start has more important work. */
 const firstAfterMs = 60_000
 
-/** Forgets old news every hour for as long as the platform runs. Returns how to stop, which settles with the pass under way. */
+/**
+ * Deletes old notifications every hour while the platform runs. Returns a stop function, which resolves after the
+ * current pass.
+ */
 export function startForgetting(services: Pick<Services, 'db'>) {
   const stopping = new AbortController()
   let working = Promise.resolve()
@@ -14,7 +17,7 @@ export function startForgetting(services: Pick<Services, 'db'>) {
     try {
       while (!stopping.signal.aborted && (await forgetOldNews(services)));
     } catch (error) {
-      console.error('Old notifications could not be forgotten, and will be in an hour:', error)
+      console.error('Old notifications could not be deleted. The next attempt is in an hour:', error)
     }
   }
   const begin = () => void (working = working.then(forget))

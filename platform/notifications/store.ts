@@ -8,12 +8,12 @@ import { notificationClocks, notificationEntries, notificationEvents } from '#pl
 
 export type NewEvent = Omit<typeof notificationEvents.$inferInsert, 'occurredAt'>
 
-/** Members with one of the roles, and those named. */
+/** Members with one of the roles, and the given people. */
 export type Audience = { roles?: readonly Role[]; userIds?: readonly string[] }
 
 type Recipients = Audience & { organizationId: string; except?: string | undefined; notSince?: SQL | undefined }
 
-/** Who of an audience is a member today; `notSince` leaves out whoever was told something like it. */
+/** The current members of an audience; `notSince` leaves out people with a recent similar notice. */
 export async function findRecipients(
   tx: Database,
   { organizationId, roles = [], userIds = [], except, notSince }: Recipients,
@@ -32,7 +32,7 @@ export async function findRecipients(
   return rows.map((row) => row.userId)
 }
 
-/** Nobody has an entry of the same type, subject and actor from the last seconds. */
+/** True for people without an entry of the same type, subject and actor from the last seconds. */
 export const notToldSince = (tx: Database, { type, subjectId, actor }: NewEvent, seconds: number) =>
   notExists(
     tx
@@ -50,22 +50,22 @@ export const notToldSince = (tx: Database, { type, subjectId, actor }: NewEvent,
       ),
   )
 
-/** Makes this transaction the only one that tells anybody of the organization anything, and says when it is. */
+/** Locks the organization's notifications until the transaction ends, and returns the time for this one. */
 export async function nextEventTime(tx: Database, organizationId: string): Promise<string> {
   const [row] = await tx
     .insert(notificationClocks)
     .values({ organizationId, occurredAt: sql`clock_timestamp()` })
     .onConflictDoUpdate({ target: notificationClocks.organizationId, set: { occurredAt: nextInstant } })
     .returning({ occurredAt: notificationClocks.occurredAt })
-  if (!row) throw new Error('the clock of the notifications told no time')
+  if (!row) throw new Error('The notification clock returned no time')
   return row.occurredAt
 }
 
 const nextInstant = sql`greatest(clock_timestamp(), ${notificationClocks.occurredAt} + interval '1 microsecond')`
 
 /**
- * The same in every organization at once: one time that is the latest in each. Clocks are taken in the order of their ids
- * and then no others: one that came since may be somebody's who waits for ours.
+ * The same for every organization at once: one time that is the latest in each. Clocks are locked in the order of their
+ * ids. A clock created meanwhile is not locked, because its transaction may be waiting for one of ours.
  */
 export async function nextEventTimeEverywhere(tx: Database): Promise<string> {
   const taken = await tx
@@ -78,18 +78,18 @@ export async function nextEventTimeEverywhere(tx: Database): Promise<string> {
     )
     .onConflictDoUpdate({ target: notificationClocks.organizationId, set: { occurredAt: nextInstant } })
     .returning({ id: notificationClocks.organizationId })
-  // One parameter, however many there are.
+  // A single parameter for any number of ids.
   const ids = taken.map(({ id }) => id).join()
   const [row] = await tx
     .update(notificationClocks)
     .set({ occurredAt: sql`(select max(occurred_at) from ${notificationClocks})` })
     .where(sql`${notificationClocks.organizationId} = any(string_to_array(${ids}, ',')::uuid[])`)
     .returning({ occurredAt: notificationClocks.occurredAt })
-  if (!row) throw new Error('the clocks of the notifications told no time')
+  if (!row) throw new Error('The notification clocks returned no time')
   return row.occurredAt
 }
 
-/** False when its source was told of before. */
+/** Returns false when an event with this source exists. */
 export async function insertEvent(tx: Database, event: typeof notificationEvents.$inferInsert) {
   const inserted = await tx
     .insert(notificationEvents)
@@ -101,7 +101,7 @@ export async function insertEvent(tx: Database, event: typeof notificationEvents
 
 type Delivery = { eventId: string; organizationId: string | null; occurredAt: string }
 
-/** A statement of PostgreSQL holds 65,535 parameters at most, and a row is five. */
+/** A PostgreSQL statement has at most 65,535 parameters, and a row has five. */
 const entriesPerStatement = 5000
 
 export async function insertEntries(tx: Database, userIds: readonly string[], delivery: Delivery) {
@@ -146,7 +146,7 @@ export const findEntries = (db: Database, key: FeedKey, { unreadOnly, before, li
 
 export type EntryRow = Awaited<ReturnType<typeof findEntries>>[number]
 
-/** The oldest events that are older than so many days. */
+/** The oldest events above an age in days. */
 export const findOldEvents = async (db: Database, { days, limit }: { days: number; limit: number }) =>
   (
     await db
@@ -157,7 +157,7 @@ export const findOldEvents = async (db: Database, { days, limit }: { days: numbe
       .limit(limit)
   ).map(({ id }) => id)
 
-/** At most so many entries of some events; how many they were. */
+/** Deletes a limited number of entries of these events. Returns how many. */
 export async function removeEntries(db: Database, eventIds: readonly string[], limit: number) {
   const some = db
     .select({ userId: notificationEntries.userId, eventId: notificationEntries.eventId })
@@ -171,7 +171,7 @@ export async function removeEntries(db: Database, eventIds: readonly string[], l
   return removed.length
 }
 
-/** Of some events, those that stand in nobody's feed. */
+/** Those of the events that have no entries left. */
 export const removeEventsWithoutEntries = (db: Database, eventIds: readonly string[]) => {
   const entry = db
     .select({ one: sql`1` })
@@ -180,7 +180,7 @@ export const removeEventsWithoutEntries = (db: Database, eventIds: readonly stri
   return db.delete(notificationEvents).where(and(inArray(notificationEvents.id, [...eventIds]), notExists(entry)))
 }
 
-/** How many this call changed. Ids may be any text: what is no UUID is simply not there. */
+/** Returns the number of changed entries. Ids may be any text; text that is not a UUID matches nothing. */
 export async function markRead(db: Database, key: FeedKey, eventIds: readonly string[]) {
   const ids = eventIds.filter(isUuidText)
   const marked = await db

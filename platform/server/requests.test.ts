@@ -52,7 +52,7 @@ test('an empty Content-Type counts as missing: a body is rejected in the error e
   expect(pushed.status).toBe(200)
   const refused = await platform.request('POST', '/reports', { yaml: '{"title":"x"}', headers })
   expect([refused.status, refused.json.error]).toEqual([400, 'invalid_argument'])
-  expect(refused.json.message).toBe('This route takes a JSON body (Content-Type: application/json)')
+  expect(refused.json.message).toBe('This route needs a JSON body (Content-Type: application/json)')
   const garbage = await platform.request('POST', '/reports', { yaml: '{}', headers: { 'content-type': 'garbage' } })
   expect(garbage.json.message).toBe('The Content-Type must be a media type such as application/json')
 })

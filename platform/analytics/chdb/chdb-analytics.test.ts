@@ -42,7 +42,7 @@ const until = async (holds: () => boolean) => {
   return holds()
 }
 
-test('binds parameters instead of pasting them', async () => {
+test('the embedded engine binds parameters instead of inserting their text', async () => {
   const parameters = { text: `a'b\\c"\n\t{x}\\'; DROP`, list: ["it's", '', 'a\\b,]\n'], none: [], number: 3 }
   const [row] = await analytics.query(
     'bind',
@@ -52,7 +52,7 @@ test('binds parameters instead of pasting them', async () => {
   expect(row).toEqual(parameters)
 })
 
-test('holds one organization’s rows out of every other’s engine', async () => {
+test("one organization's rows are in no other organization's engine", async () => {
   await analytics.insert('one', 'turns', [turn(1, 'mine')])
   expect(await analytics.query('two', 'SELECT * FROM turns')).toEqual([])
   const seen = await analytics.query('two', "SELECT name FROM system.tables WHERE total_rows > 0 AND name = 'turns'")
@@ -60,7 +60,7 @@ test('holds one organization’s rows out of every other’s engine', async () =
   expect(await analytics.query('one', 'SELECT text FROM turns')).toEqual([{ text: 'mine' }])
 })
 
-test('a runaway query is stopped at its deadline, the platform lives and the next query works', async () => {
+test('a runaway query is stopped at its deadline, and the platform and the next query work', async () => {
   await analytics.insert('runaway', 'turns', [turn(1, 'kept')])
   const runaway = analytics.query('runaway', endless, {
     deadlineSeconds: 1,
@@ -78,7 +78,7 @@ test('a statement that ignores its time limit is killed with its engine', async 
   expect(await analytics.query('blind', 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
-test('a query that takes too much memory fails alone', async () => {
+test('a query that takes too much memory fails without effect on other queries', async () => {
   const greedy = analytics.query('greedy', 'SELECT length(groupArray(number)) FROM numbers(100000000000)')
   await expect(greedy).rejects.toMatchObject({ code: 'unavailable' })
   expect(await analytics.query('greedy', 'SELECT 1 AS one')).toEqual([{ one: 1 }])
@@ -89,7 +89,7 @@ const killEngine = () => {
   for (const pid of enginePids(join(folder, 'killed'))) process.kill(pid, 'SIGKILL')
 }
 
-test('a query whose engine is killed is repeated once, over the same rows', async () => {
+test('a query whose engine is killed runs once more, over the same rows', async () => {
   await analytics.insert('killed', 'turns', [turn(1, 'kept')])
   const inFlight = analytics.query('killed', slow)
   const read = analytics.takeTurn('killed', (ask) => ask('SELECT toUInt32(1) WHERE NOT sleep(1)'))
@@ -106,14 +106,14 @@ test('a query whose engine is killed twice fails with unavailable, and the next 
   const failed = expect(analytics.query('killed', endless)).rejects.toMatchObject({ code: 'unavailable' })
   await answers()
   killEngine()
-  // Answered by the next engine, which has then been asked for the endless query too.
+  // Answered by the next engine, which has by then also received the endless query.
   await answers()
   killEngine()
   await failed
   expect(await analytics.query('killed', 'SELECT text FROM turns FINAL')).toEqual([{ text: 'kept' }])
 })
 
-test('an engine unused for a while stops and starts again when asked', async () => {
+test('an idle engine stops, and starts again with the next query', async () => {
   const brief = chdbAnalytics({ folder: join(folder, 'brief'), idleSeconds: 0.2 })
   await brief.insert('idle', 'turns', [turn(1, 'kept')])
   expect(await until(() => enginePids(join(folder, 'brief')).length === 0)).toBe(true)
@@ -121,7 +121,7 @@ test('an engine unused for a while stops and starts again when asked', async () 
   await brief.close()
 })
 
-test('an engine that is being started when analytics closes is gone when it has closed', async () => {
+test('closing analytics also stops an engine that is still starting', async () => {
   for (const startedForMs of [0, 5, 20, 60, 150]) {
     const brief = chdbAnalytics({ folder: join(folder, 'closing') })
     const asked = brief.query(`closing-${startedForMs}`, 'SELECT 1').catch(() => {})
@@ -132,7 +132,7 @@ test('an engine that is being started when analytics closes is gone when it has 
   }
 })
 
-test('an engine dies with a platform that is killed', async () => {
+test('an engine dies when its platform is killed', async () => {
   const script = `
     import { chdbAnalytics } from ${JSON.stringify(new URL('./chdb-analytics.ts', import.meta.url).href)}
     const analytics = chdbAnalytics({ folder: process.argv[1] })
@@ -147,7 +147,7 @@ test('an engine dies with a platform that is killed', async () => {
   expect(await until(() => enginePids(orphans).length === 0)).toBe(true)
 })
 
-test('what a failed statement had written is no part of the next answer', async () => {
+test('a failed statement leaves no rows in the next answer', async () => {
   const failing = 'SELECT number, throwIf(number = 200000) FROM numbers(300000)'
   await expect(analytics.query('partial', failing)).rejects.toThrow('throwIf')
   expect(await analytics.query('partial', 'SELECT 1 AS one')).toEqual([{ one: 1 }])
@@ -169,7 +169,7 @@ test('charts and projections never wait for users’ queries', async () => {
   expect(await running).toEqual([exhausted, exhausted])
 })
 
-test('of a storm of queries a bounded number runs and waits, the rest is refused at once', async () => {
+test('many concurrent queries run and wait up to a limit, and the rest is refused at once', async () => {
   const storm = Array.from({ length: 20 }, () =>
     analytics
       .takeTurn('storm', (read) => read(endless, { deadlineSeconds: 0.5 }))
@@ -182,7 +182,7 @@ test('of a storm of queries a bounded number runs and waits, the rest is refused
   expect(await analytics.takeTurn('storm', (read) => read('SELECT 1'))).toMatchObject({ rows: [[1]] })
 })
 
-test('a user’s statement writes nothing, changes no setting and has no table by default', async () => {
+test('a user’s statement in the embedded engine cannot write, change a setting or read a table by default', async () => {
   await analytics.insert('readonly', 'turns', [turn(1, 'kept')])
   const attempts = [
     'CREATE TABLE x (a Int8) ENGINE = Memory',

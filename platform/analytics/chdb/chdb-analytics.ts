@@ -13,20 +13,23 @@ import type { EngineAnswer } from './messages.ts'
 export type ChdbOptions = {
   /** Holds one data directory per organization. */
   folder: string
-  /** An engine unused for this long is stopped; it starts again with the next query. */
+  /** An engine that is idle for this long is stopped. The next query starts it again. */
   idleSeconds?: number
-  /** An engine that grows beyond this is killed. */
+  /** An engine that uses more memory than this is killed. */
   memoryBytes?: number
-  /** How long a statement of a user's may take. */
+  /** The time limit of a user's statement. */
   readSeconds?: number
-  /** How engines are confined. Found out from this machine unless a test sets it. */
+  /** The confinement of engines. Detected on this machine unless a test sets it. */
   confinement?: () => Promise<Confinement>
 }
 
 const queryDeadlineSeconds = 30
 const writeDeadlineSeconds = 300
 
-/** Analytics in chDB processes, one per organization over its own folder; a process is killed on deadline or memory. */
+/**
+ * Analytics in chDB processes, one per organization with its own folder. A process over its deadline or memory limit is
+ * killed.
+ */
 export function chdbAnalytics({
   folder,
   idleSeconds = 300,
@@ -65,7 +68,7 @@ export function chdbAnalytics({
       await pool.clear(organizationId)
     },
     hasNoRows: async (organizationId) => isWithoutRows(folder, organizationId),
-    // The folder that the next statement makes is the note.
+    // The folder that the next statement creates is the marker.
     noteRestored: () => {},
     findOutdated: () => findOutdatedFolders(folder),
     async takeTurn(organizationId, work, turn = 'own') {

@@ -26,7 +26,7 @@ afterAll(async () => {
 const ask = (sql: string) => analytics.query('one', sql)
 
 test.skipIf(!isConfined)(
-  'an engine’s process sees its own folder and programs, no other file of the machine',
+  'an engine process sees its own folder and programs, and no other file of the machine',
   async () => {
     writeFileSync(join(folder, 'secret.txt'), 'secret')
     await analytics.query('two', 'SELECT 1')
@@ -39,7 +39,7 @@ test.skipIf(!isConfined)(
   },
 )
 
-test.skipIf(!isConfined)('nothing that a statement writes comes to be outside its folder', async () => {
+test.skipIf(!isConfined)('a statement cannot write a file outside its engine’s folder', async () => {
   mkdirSync(join(folder, 'outside'))
   await ask(`SELECT 1 INTO OUTFILE '${join(folder, 'outside', 'out.csv')}'`).catch(() => {})
   await ask("SELECT 1 INTO OUTFILE '/usr/out.csv'").catch(() => {})
@@ -47,14 +47,14 @@ test.skipIf(!isConfined)('nothing that a statement writes comes to be outside it
   expect(readdirSync('/usr')).not.toContain('out.csv')
 })
 
-test.skipIf(!isConfined)('an engine’s process has no network', async () => {
+test.skipIf(!isConfined)('an engine process has no network', async () => {
   const interfaces = await ask(
     "SELECT trimLeft(splitByChar(':', line)[1]) AS name FROM file('/proc/net/dev', 'LineAsString', 'line String') WHERE line LIKE '%:%'",
   )
   expect(interfaces).toEqual([{ name: 'lo' }])
 })
 
-/** What is missing where `bwrap` is this script, or is not there. */
+/** The missing part of the confinement when `bwrap` is this script, or is not installed. */
 async function proveWith(script: string | null) {
   const bin = mkdtempSync(join(folder, 'bin-'))
   if (script !== null) writeFileSync(join(bin, 'bwrap'), script, { mode: 0o755 })
@@ -63,7 +63,7 @@ async function proveWith(script: string | null) {
   return proveConfinement().finally(() => vi.unstubAllEnvs())
 }
 
-test('confinement is missing where bubblewrap is absent, fails, or runs programs as they are', async () => {
+test('confinement is reported as missing when bubblewrap is absent, fails, or runs programs unconfined', async () => {
   expect(await proveWith(null)).toMatchObject({ missing: 'bubblewrap is not installed' })
   const failing = await proveWith('#!/bin/sh\necho "bwrap: No permissions to create new namespace" >&2\nexit 1\n')
   expect(failing.missing).toBe('bubblewrap does not work here: bwrap: No permissions to create new namespace')
@@ -71,7 +71,7 @@ test('confinement is missing where bubblewrap is absent, fails, or runs programs
   expect(passing.missing).toContain('write outside their folder')
 })
 
-test('without confinement no user’s SQL runs, and the platform’s own statements run and insert as before', async () => {
+test('without confinement no user’s SQL runs, but the platform’s own statements and inserts do', async () => {
   const bare = chdbAnalytics({ folder: join(folder, 'bare'), confinement: () => proveWith(null) })
   const asked = bare.takeTurn('one', (read) => read('SELECT 1'))
   await expect(asked).rejects.toMatchObject({
@@ -85,7 +85,7 @@ test('without confinement no user’s SQL runs, and the platform’s own stateme
   await bare.close()
 })
 
-test('the process of an unconfined engine refuses a user’s SQL by itself', async () => {
+test('an unconfined engine process itself refuses a user’s SQL', async () => {
   const own = join(realpathSync(folder), 'unconfined')
   mkdirSync(own)
   const engine = startEngineProcess({ folder: own, memoryBytes: 2 ** 31 }, await proveWith(null))
@@ -107,13 +107,13 @@ const printedInside = async (script: string) => {
   return printed
 }
 
-test.skipIf(!isConfined)('an engine’s process cannot write any file below /proc and /sys', async () => {
+test.skipIf(!isConfined)('an engine process cannot write any file below /proc and /sys', async () => {
   const printed = await printedInside(confinementProbe)
   expect(Number(/tried: (\d+)/.exec(printed)?.[1])).toBeGreaterThan(200)
   expect(complaintAbout(printed)).toBeNull()
 })
 
-test.skipIf(!isConfined)('an engine’s process inherits no descriptor of the platform’s files', async () => {
+test.skipIf(!isConfined)('an engine process inherits no descriptor of the platform’s files', async () => {
   const open = (await printedInside('ls -l /proc/$$/fd; true')).split('\n')
   const kinds = open.flatMap((line) => / -> ([^:[]*)/.exec(line)?.[1] ?? [])
   expect(new Set(kinds)).toEqual(new Set(['/dev/null', 'socket']))

@@ -13,12 +13,12 @@ import { spawnConfined } from './spawn-confined.ts'
 
 const projectFolder = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** `…/node_modules`, wherever npm put the library. */
+/** `…/node_modules`, at the place where npm installed the library. */
 const modulesFolder = createRequire(import.meta.url)
   .resolve('chdb')
   .replace(/([\\/]node_modules)[\\/].*$/, '$1')
 
-/** Nothing but this of the machine is there inside: programs and libraries, no data and no network. */
+/** The only parts of the machine that are visible inside: programs and libraries, no data and no network. */
 const readOnly = [
   '/usr',
   '/bin',
@@ -30,7 +30,7 @@ const readOnly = [
   '/etc/ld.so.cache',
   '/etc/ld.so.conf',
   '/etc/ld.so.conf.d',
-  // Without it the engine complains that it cannot read how much memory the container may use.
+  // Without it the engine logs that it cannot read the memory limit of the container.
   '/sys/fs/cgroup',
   process.execPath,
   modulesFolder,
@@ -38,10 +38,10 @@ const readOnly = [
   join(projectFolder, 'platform', 'analytics'),
 ]
 
-/** What a statement could write to the machine's memory, were it to get that far. */
+/** The size limit of files that a statement could write to the machine's memory if it broke out. */
 const memoryFolderBytes = 64 * 1024 ** 2
 
-/** `isOld`: a bubblewrap before 0.8, which knows neither --disable-userns nor --size. */
+/** `isOld`: bubblewrap before 0.8, which lacks --disable-userns and --size. */
 const argumentsFor = (folder: string, isOld: boolean, shown: readonly string[] = []) =>
   [
     ['user', 'pid', 'ipc', 'uts', 'net'].map((kind) => `--unshare-${kind}`),
@@ -56,13 +56,13 @@ const argumentsFor = (folder: string, isOld: boolean, shown: readonly string[] =
   ].flat()
 
 export type Confinement = {
-  /** The command that runs `argv` with one folder of its own; `shown` is what else it may read. */
+  /** The command that runs `argv` confined to one folder. `shown` lists further readable paths. */
   confine: (folder: string, argv: readonly string[], shown?: readonly string[]) => readonly string[]
-  /** Why engines run unconfined here, so that users' SQL is refused; null if they are confined. */
+  /** The reason why engines run unconfined, which turns users' SQL off; null if they are confined. */
   missing: string | null
 }
 
-/** The message where users' SQL is off. */
+/** The error message where users' SQL is off. */
 export const sqlIsOff = (missing: string) =>
   `SQL is off: this server cannot confine the analytics engine (${missing}). Install bubblewrap and restart the server, or set CLICKHOUSE_URL. The built-in charts still work.`
 
@@ -70,7 +70,9 @@ const confinementProbe = fileURLToPath(new URL('./confinement-probe.ts', import.
 
 const probeMilliseconds = 10_000
 
-/** Runs the probe confined and returns what is wrong, or null. That bubblewrap starts proves nothing: it may be a stub. */
+/**
+ * Runs the probe confined and returns the fault, or null. A start of bubblewrap is no proof, because it may be a stub.
+ */
 async function complain(isOld: boolean): Promise<string | null> {
   const hidden = await mkdtemp(join(tmpdir(), 'assay-hidden-'))
   const [own, secret] = [join(hidden, 'own'), join(hidden, 'secret.txt')]
@@ -107,7 +109,7 @@ function toComplaint(error: unknown) {
   return isMissing ? 'bubblewrap is not installed' : 'bubblewrap does not work here'
 }
 
-/** As findConfinement, tried anew. */
+/** Like findConfinement, without its cache. */
 export async function proveConfinement(): Promise<Confinement> {
   const strict = await complain(false)
   const missing = strict && (await complain(true)) && strict
@@ -119,9 +121,9 @@ export async function proveConfinement(): Promise<Confinement> {
 let found: Promise<Confinement> | undefined
 
 /**
- * How engine processes are shut in on this machine: by bubblewrap where it works, which is tried once, so that even a
- * statement that got past every check reads and writes one organization's rows and nothing else. Elsewhere engines serve
- * charts and projections alone: `missing` keeps statements of users away.
+ * The confinement of engine processes on this machine: bubblewrap where it works, tested once. Even a statement that
+ * passed every check can then read and write only one organization's rows. Without bubblewrap, engines serve only
+ * charts and projections: `missing` keeps users' statements out.
  */
 export function findConfinement(): Promise<Confinement> {
   found ??= proveConfinement()

@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path'
 
 process.umask(0o077)
 
-/** Runs where engines run. Prints "confined", or what is open: `secret` is a file outside that must not be there inside. */
+/**
+ * Runs like an engine. Prints "confined", or the faults. `secret` is a file outside that must not be visible inside.
+ */
 const [, , secret = ''] = process.argv
 const written = join(dirname(secret), 'written-by-probe')
 
@@ -24,7 +26,7 @@ function canWriteIn(folder: string) {
   return isWritten
 }
 
-/** Opens files of the kernel for writing, and writes nothing: where they are open, the machine is not harmed. */
+/** Opens kernel files for writing and writes nothing, so that a machine without confinement is not harmed. */
 function canOpen(path: string) {
   try {
     closeSync(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK))
@@ -38,7 +40,7 @@ function foldersAndFiles(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch {
-    // Its process has ended, or nobody can read it.
+    // The process has ended, or nobody may read it.
     return []
   }
 }
@@ -51,7 +53,7 @@ const canOpenIn = (folder: string): boolean =>
 
 const status = readFileSync('/proc/self/status', 'utf8')
 
-// Left there: the platform checks whether the file appears outside.
+// The file stays: the platform checks whether it appears outside.
 canWrite(written)
 
 const isOpen: [string, boolean][] = [
@@ -61,12 +63,11 @@ const isOpen: [string, boolean][] = [
     'it leaves the network open',
     Object.values(networkInterfaces()).some((all) => all?.some(({ internal }) => !internal)),
   ],
-  ['it leaves capabilities inside', !/^CapEff:\s*0+$/m.test(status)],
+  ['it does not drop capabilities', !/^CapEff:\s*0+$/m.test(status)],
   ['it does not filter system calls', !/^Seccomp:\s*2$/m.test(status)],
 ]
 const complaints = isOpen.flatMap(([complaint, holds]) => (holds ? [complaint] : []))
-// Last, because without confinement it would change the whole machine.
-if (complaints.length === 0 && ['/proc', '/sys'].some(canOpenIn))
-  complaints.push('it leaves settings of the machine writable')
+// This check is last, because without confinement it would change the whole machine.
+if (complaints.length === 0 && ['/proc', '/sys'].some(canOpenIn)) complaints.push('it leaves kernel settings writable')
 
 console.log(complaints.length === 0 ? 'confined' : complaints.join(', '))

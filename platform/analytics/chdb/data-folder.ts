@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { schemaVersion } from '#platform/analytics/schema.ts'
 import { unavailable } from '#platform/failures/failure.ts'
 
-/** `<folder>/<organization>/v<schema version>` holds an organization's rows: a folder without it is of an older schema. */
+/** `<folder>/<organization>/v<schema version>` has an organization's rows. A folder without it has an older schema. */
 const current = `v${schemaVersion}`
 
-/** A folder that the engine creates in its data folder; it disappears when somebody deletes the rows. */
+/** A folder that the engine creates in its data folder. It disappears when somebody deletes the rows. */
 const madeByEngine = 'store'
 
 /**
- * Whether no engine has opened the organization's folder yet, or somebody has removed it since. One without the current
+ * Whether no engine has opened the organization's folder yet, or somebody has deleted it. A folder without the current
  * version is outdated instead.
  */
 export function isWithoutRows(folder: string, organizationId: string) {
@@ -21,7 +21,7 @@ export function isWithoutRows(folder: string, organizationId: string) {
   return existsSync(join(ofOrganization, current)) || !existsSync(ofOrganization)
 }
 
-/** Where an organization's engine opens its rows. Throws `unavailable` while those of an older schema wait for a reindex. */
+/** The folder of an organization's rows. Throws `unavailable` while rows of an older schema wait for a reindex. */
 export function openDataFolder(folder: string, organizationId: string) {
   const ofOrganization = join(folder, organizationId)
   const dataFolder = join(ofOrganization, current)
@@ -31,7 +31,7 @@ export function openDataFolder(folder: string, organizationId: string) {
   return dataFolder
 }
 
-/** Removes all rows. Killed before its end, it leaves a folder that counts as outdated, so the rows come back. */
+/** Removes all rows. If it is killed, the remaining folder counts as outdated, so the rows are projected again. */
 export async function clearDataFolder(folder: string, organizationId: string) {
   const ofOrganization = join(folder, organizationId)
   await mkdir(ofOrganization, { recursive: true })

@@ -5,8 +5,8 @@ import type { EngineNotice, EngineOptions, EngineReply, EngineRequest, EngineTas
 import { openEngine, performTask, type Performed } from './perform-task.ts'
 
 /**
- * The whole of one engine process: one organization's data directory, nothing else of the machine where bubblewrap is.
- * It holds no key and no environment, so the worst a statement can reach is the rows it was started for.
+ * The main program of one engine process. With bubblewrap it sees one organization's data folder and nothing else of
+ * the machine. It has no keys and no environment, so a statement can at worst reach its own organization's rows.
  */
 
 process.umask(0o077)
@@ -15,23 +15,23 @@ const options = JSON.parse(process.argv[2] ?? '{}') as EngineOptions
 
 const memoryCheckMilliseconds = 100
 
-/** A query gives way to the routes of the platform and to runs. */
+/** Gives requests and runs priority over queries. */
 const niceness = 10
 
-/** Killed, not exited: an exit would wait for the statement that has to be stopped. */
+/** SIGKILL, because an exit would wait for the statement that must be stopped. */
 const dieNow = () => process.kill(process.pid, 'SIGKILL')
 
 const send = (message: EngineReply | EngineNotice, sent: () => void = () => {}) => process.send?.(message, sent)
 
 process.on('disconnect', dieNow)
-// The platform decides when its engines stop; Ctrl-C reaches the whole process group.
+// Ctrl-C reaches the whole process group, but the platform decides when its engines stop.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 
-/** The largest piece that does not delay other callers of the platform: 16 MB in one piece block its thread for 18 ms. */
+/** The largest part that does not delay other requests: one of 16 MB blocks the platform's thread for 18 ms. */
 const partBytes = 512 * 1024
 
-/** Large answers that wait for the platform, by the id of their request. */
+/** Large answers that the platform has not asked for yet, by request id. */
 const offered = new Map<number, PromiseWithResolvers<void>>()
 
 function toRefusal(id: number, error: unknown): EngineReply {

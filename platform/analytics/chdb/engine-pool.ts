@@ -17,13 +17,13 @@ export type EnginePoolOptions = {
   confinement: () => Promise<Confinement>
 }
 
-/** A process that was just killed may hold the folder's lock for a moment longer. */
+/** A process that was just killed may keep the folder's lock for a moment. */
 const openAttempts = 10
 const openRetryMilliseconds = 250
 
 /**
- * Users' statements take half of this machine's cores at most, the rest is left to charts and to the platform; fewer at
- * once, more wait.
+ * Users' statements use at most half of this machine's cores; charts and the platform need the rest. With fewer running
+ * at once, more may wait.
  */
 const atOnce = Math.max(1, Math.min(readerLane.atOnce, availableParallelism() >> 1))
 const maxWaiting = readerLane.own.maxWaiting + readerLane.atOnce - atOnce
@@ -31,9 +31,9 @@ const laneHere = { ...readerLane, atOnce, own: { ...readerLane.own, maxWaiting }
 
 const newEngine = () => ({
   process: null as EngineProcess | null,
-  /** Opening and clearing, one after another. */
+  /** Opens and clears, one at a time. */
   changes: Promise.resolve() as Promise<unknown>,
-  /** The platform's own tasks, one after another. */
+  /** The platform's own tasks, one at a time. */
   queue: Promise.resolve() as Promise<unknown>,
   readers: boundedLane(laneHere),
   going: 0,
@@ -42,21 +42,21 @@ const newEngine = () => ({
 type Engine = ReturnType<typeof newEngine>
 
 /**
- * A task whose engine was killed is performed again, once: it changes nothing, or adds rows that are held once. A user's
- * statement under which the engine ran out of memory would do it again.
+ * Whether to run a task once more after its engine was killed. That is safe, because a task changes nothing or adds
+ * rows that are stored once. A user's statement that exhausted the engine's memory would do so again.
  */
 const mayTryAgain = (task: EngineTask, error: unknown) =>
   error instanceof EngineEnded && !(error.isOfMemory && task.kind === 'read')
 
-/** Runs work when what is before it has settled; `after` is what the next has to wait for. */
+/** Runs `work` once `before` has settled. The next work has to wait for `after`. */
 function inOrder<T>(before: Promise<unknown>, work: () => Promise<T>) {
   const result = before.then(work)
   return { result, after: result.catch(() => {}) }
 }
 
 /**
- * One engine process per organization, started by its first task, stopped when idle, started again when it is gone.
- * The platform's tasks run one after another beside a bounded number of users' turns.
+ * One engine process per organization. Its first task starts it, and it stops when idle. A lost process is started
+ * again. The platform's tasks run one at a time, beside a limited number of users' turns.
  */
 export function enginePool({ folder, idleSeconds, memoryBytes, confinement }: EnginePoolOptions) {
   const engines = new Map<string, Engine>()
@@ -69,7 +69,7 @@ export function enginePool({ folder, idleSeconds, memoryBytes, confinement }: En
   }
 
   async function openEngine(engine: Engine, organizationId: string) {
-    // An engine over a folder that somebody removed answers from nothing.
+    // An engine whose folder was deleted would return no rows.
     if (engine.process?.isAlive() && !isWithoutRows(folder, organizationId)) return engine.process
     await engine.process?.stop()
     const dataFolder = openDataFolder(folder, organizationId)
@@ -141,7 +141,7 @@ export function enginePool({ folder, idleSeconds, memoryBytes, confinement }: En
 
     async close() {
       closed = true
-      // In its turn: one that is being opened is not there to be stopped yet.
+      // Waits its turn, because a process that is still opening cannot be stopped yet.
       await Promise.all([...engines.values()].map((engine) => change(engine, async () => engine.process?.stop())))
     },
   }

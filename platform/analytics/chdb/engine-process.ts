@@ -15,12 +15,11 @@ const engineMain = fileURLToPath(new URL('./engine-main.ts', import.meta.url))
 
 const graceMilliseconds = 1000
 
-/** Added to the deadline for an answer that is ready and waits to be sent. */
+/** Added to the deadline for an answer that is complete and waits to be sent. */
 const sendingMilliseconds = 60_000
 
 /**
- * The process ended before it answered. `isOfMemory`: because it took more than it may have, so that the statement may be
- * what ended it.
+ * The process ended before it answered. `isOfMemory`: it exceeded its memory limit, so the statement may be the cause.
  */
 export class EngineEnded extends Failure {
   readonly isOfMemory: boolean
@@ -32,26 +31,26 @@ export class EngineEnded extends Failure {
 }
 
 /**
- * One running engine process. `perform` rejects with an EngineError for what the engine refuses, with EngineEnded when
- * the process dies under it.
+ * One running engine process. `perform` rejects with an EngineError when the engine refuses the task, and with
+ * EngineEnded when the process dies first.
  */
 export type EngineProcess = {
-  /** Settles once the engine serves, or rejects with why it could not open its folder. */
+  /** Resolves once the engine is ready, and rejects with the reason when it cannot open its folder. */
   ready: Promise<void>
   perform: (task: EngineTask, deadlineSeconds: number) => Promise<EngineAnswer>
   isAlive: () => boolean
-  /** Settles when the process is gone and its folder is free for the next. */
+  /** Resolves when the process has ended and its folder is free. */
   stop: () => Promise<void>
 }
 
-/** Starts an engine process over `options.folder`; it dies with this process, whatever kills this process. */
+/** Starts an engine process for `options.folder`. It ends with this process, even if this process is killed. */
 export function startEngineProcess(options: EngineOptions, { confine, missing }: Confinement): EngineProcess {
   const child = spawnEngine(confine(options.folder, [process.execPath, engineMain, JSON.stringify(options)]))
   const pending = pendingReplies(() => letExit(child))
   const ready = Promise.withResolvers<void>()
   ready.promise.catch(() => {})
   const gone = Promise.withResolvers<void>()
-  let deathReason = 'The analytics engine stopped; try again'
+  let deathReason = 'The analytics engine stopped. Try again'
   let isOfMemory = false
   const ended = () => new EngineEnded(deathReason, isOfMemory)
 
@@ -70,7 +69,7 @@ export function startEngineProcess(options: EngineOptions, { confine, missing }:
     else pending.reject(message.id, new EngineError(message.message, message.code))
   })
   child.on('error', (error) => ready.reject(error))
-  // Not at exit: bubblewrap may be gone before the engine inside, which keeps the pipe and the folder's lock.
+  // Not at exit: bubblewrap may end before the engine inside, which keeps the pipe and the folder's lock.
   child.once('close', () => {
     ready.reject(unavailable(deathReason))
     pending.rejectAll(ended())
@@ -84,13 +83,13 @@ export function startEngineProcess(options: EngineOptions, { confine, missing }:
 
   const tooLong = (id: number) => {
     pending.reject(id, new EngineError('The statement did not stop at its deadline', timeoutExceeded))
-    kill('The analytics engine was restarted because a query did not stop at its deadline; try again')
+    kill('The analytics engine was restarted because a query did not stop at its deadline. Try again')
   }
 
   const request = (message: EngineRequest) =>
     child.send(message, (error) => error && pending.reject(message.id, ended()))
 
-  /** The statement has ended: from here on its engine waits for us. */
+  /** The statement has ended, and its engine now waits for the platform. */
   async function takeOffered(id: number) {
     const settled = pending.extend(id, setTimeout(tooLong, sendingMilliseconds, id))
     await whenThereIsRoom(async () => {
@@ -131,7 +130,7 @@ function keepRunning(child: ChildProcess) {
   lifePipe(child)?.ref()
 }
 
-/** Open for as long as a process of the engine lives. */
+/** Stays open while a process of the engine lives. */
 function lifePipe(child: ChildProcess) {
   const pipe = child.stdio[4]
   return pipe instanceof Socket ? pipe : undefined

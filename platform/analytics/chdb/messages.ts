@@ -4,23 +4,23 @@ import type { TableStatistics } from '#platform/context/written-table.ts'
 type Statement = { sql: string; parameters: Record<string, QueryParameter>; deadlineSeconds: number }
 
 /**
- * What the platform asks of an engine process: `query` is the platform's own statement, `read` one that a user wrote.
- * Rows travel as JSON in bytes. With a `rowLimit` those bytes are a result, ready for the client.
+ * A task for an engine process: `query` is the platform's own statement, `read` a user's. Rows are JSON bytes. With a
+ * `rowLimit` those bytes are a complete result for the client.
  */
 export type EngineTask =
   | ({ kind: 'query' } & Statement)
   | ({ kind: 'read'; rowLimit?: number | undefined } & Statement)
   | { kind: 'insert'; table: AnalyticsTable; rows: Uint8Array }
 
-/** `send` lets the engine send an answer that it has offered. */
+/** `send` allows the engine to send an answer that it has offered. */
 export type EngineRequest = (EngineTask & { id: number }) | { kind: 'send'; id: number }
 
-/** An answer in pieces, each small enough not to block the platform's thread; a result has statistics. */
+/** An answer in parts, each small enough not to block the platform's thread. A result has statistics. */
 export type EngineAnswer = { parts: Uint8Array[]; statistics?: TableStatistics | undefined }
 
 /**
- * A large answer is `offered` first: the statement has ended, and its parts wait for the platform to ask for them. `refused`
- * is the engine's own word, with ClickHouse's error number; `too-large` ours.
+ * A large answer is `offered` first: the statement has ended, and its parts wait until the platform asks for them.
+ * `refused` has the engine's own message and ClickHouse's error number; `too-large` is our message.
  */
 export type EngineReply =
   | { kind: 'offered'; id: number }
@@ -29,7 +29,7 @@ export type EngineReply =
   | { kind: 'refused'; id: number; message: string; code: number | null }
   | { kind: 'too-large'; id: number; message: string }
 
-/** What an engine process says by itself. */
+/** Messages that an engine process sends without a request. */
 export type EngineNotice =
   | { kind: 'ready' }
   | { kind: 'cannot-open'; message: string }

@@ -9,7 +9,7 @@ type Pending = {
   done: () => void
 }
 
-/** Requests an engine process has yet to answer, each with its deadline; `onIdle` is called when none is left. */
+/** The open requests of an engine process with their deadlines. `onIdle` is called when none is left. */
 export function pendingReplies(onIdle: () => void) {
   const waiting = new Map<number, Pending>()
   let lastId = 0
@@ -31,7 +31,7 @@ export function pendingReplies(onIdle: () => void) {
       waiting.set(id, { parts: [], resolve, reject, deadline, done: () => {} })
       return { id, reply }
     },
-    /** Gives the request another deadline; the promise settles with the request, however it ends. */
+    /** Sets another deadline for the request. The promise settles with the request, whatever its result. */
     extend(id: number, deadline: NodeJS.Timeout): Promise<void> {
       const pending = waiting.get(id)
       clearTimeout(pending ? pending.deadline : deadline)

@@ -8,10 +8,10 @@ import type { TableStatistics } from '#platform/context/written-table.ts'
 import { bindParameters } from './bind-parameters.ts'
 import type { EngineOptions, EngineTask } from './messages.ts'
 
-/** From here on an answer is sent when the platform has room for it. */
+/** A larger answer is only sent when the platform has room for it. */
 const largeAnswerBytes = 256 * 1024
 
-/** Opens the data directory for as long as the process lives; a session over an open directory costs a millisecond. */
+/** Opens the data folder for the life of the process. A session on an open folder costs a millisecond. */
 export function openEngine({ folder }: EngineOptions) {
   const session = new Session(folder)
   session.query(`CREATE DATABASE IF NOT EXISTS ${emptyDatabase} ENGINE = Atomic`)
@@ -23,8 +23,8 @@ export function openEngine({ folder }: EngineOptions) {
 export type Performed = { bytes: Uint8Array; statistics?: TableStatistics }
 
 /**
- * Performs one task in a session of its own: chDB gives what a failed statement had written so far to the next statement
- * of the same session. Tasks may run at once. `onLarge` is called when the engine has given a large answer.
+ * Performs one task in its own session, because chDB returns the partial rows of a failed statement with the next
+ * statement of the session. Tasks may run concurrently. `onLarge` is called when the engine has a large answer.
  */
 export async function performTask(options: EngineOptions, task: EngineTask, onLarge: () => void): Promise<Performed> {
   const session = new Session(options.folder)
@@ -52,12 +52,12 @@ type Reading = Extract<EngineTask, { kind: 'read' }>
 
 async function read(session: Session, task: Reading, { memoryBytes }: EngineOptions, onLarge: () => void) {
   const limits = limitsOfReading({ memoryBytes: Math.floor(memoryBytes / 4), seconds: task.deadlineSeconds })
-  // `readonly` goes last: nothing can be set after it.
+  // `readonly` is last, because no setting can be changed after it.
   const settings = Object.entries({ ...limits, readonly: 1 })
   session.query(`USE ${emptyDatabase}`)
   session.query(`SET ${settings.map(([name, value]) => `${name} = ${value}`).join(', ')}`)
   const bytes = await bytesOf(session, task, 'JSONCompact')
-  // The engine does not hold itself to max_result_bytes.
+  // The engine does not enforce max_result_bytes itself.
   if (bytes.length > limitsOfResult.bytes) throw resultTooLarge()
   if (isLarge(bytes)) onLarge()
   if (task.rowLimit === undefined) return { bytes }

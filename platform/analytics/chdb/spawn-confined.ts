@@ -9,7 +9,7 @@ type Stdio = Parameters<typeof withoutInherited>[0]
 
 const filter = systemCallFilter()
 
-/** Starts a confined command: with bubblewrap, the filter of system calls, and no descriptor that is not in `stdio`. */
+/** Starts a confined command with bubblewrap, the system call filter, and only the descriptors in `stdio`. */
 export function spawnConfined([program = '', ...args]: readonly string[], stdio: Stdio): ChildProcess {
   const isFiltered = program === 'bwrap' && filter !== null
   const child = spawn(program, isFiltered ? ['--seccomp', String(stdio.length), ...args] : args, {
@@ -22,13 +22,13 @@ export function spawnConfined([program = '', ...args]: readonly string[], stdio:
 }
 
 /**
- * Starts the program of an engine, with a channel for messages and a pipe at 4 that is open for as long as it lives. What
- * it says to stderr comes to ours by way of us: ours may be a log file, and it could read that.
+ * Starts the program of an engine, with a message channel and a pipe at 4 that is open while it lives. Its stderr is
+ * copied to ours by this process, because our stderr may be a log file, and the engine could read that.
  */
 export function spawnEngine(command: readonly string[]): ChildProcess {
   const child = spawnConfined(command, ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'])
   child.stderr?.on('data', (chunk: Uint8Array) => process.stderr.write(chunk))
-  // It must not keep a command line tool running.
+  // The channel must not keep a command line tool running.
   if (child.stderr instanceof Socket) child.stderr.unref()
   return child
 }

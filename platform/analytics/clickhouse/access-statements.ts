@@ -9,12 +9,12 @@ const readerProfile = 'assay_reader'
 
 const memoryOfReadingBytes = 512 * 1024 ** 2
 
-/** Of one organization, over all servers of the platform. */
+/** One organization's limit across all servers of the platform. */
 const statementsAtOnce = 8
 
 /**
- * What statements of users are held to. The plan of a distributed read travels as text and to one replica of a shard:
- * a plan that travels serialized, and reads in parallel, have skipped row policies (ClickHouse issues 112891 and 59407).
+ * The settings enforced for users' statements. The plan of a distributed read is sent as text and to one replica of a
+ * shard: serialized plans and parallel reads have bypassed row policies (ClickHouse issues 112891 and 59407).
  */
 const readerSettings = (readSeconds: number) => ({
   ...limitsOfReading({ memoryBytes: memoryOfReadingBytes, seconds: readSeconds }),
@@ -27,7 +27,7 @@ const readerSettings = (readSeconds: number) => ({
   readonly: 1,
 })
 
-/** The one settings profile of every organization's user; may be repeated. */
+/** The settings profile shared by every organization's user. These statements are repeatable. */
 export function profileStatements(layout: Layout, readSeconds: number): string[] {
   const on = onCluster(layout)
   const settings = Object.entries(readerSettings(readSeconds)).map(([name, value]) => {
@@ -40,7 +40,7 @@ export function profileStatements(layout: Layout, readSeconds: number): string[]
   ]
 }
 
-/** A server may be told to show rows to nobody without a policy once a table has one: the platform's user has one too. */
+/** Some servers hide all rows from users without a policy once a table has one, so the platform's user has one too. */
 export const platformPolicyStatements = (layout: Layout, username: string): string[] =>
   analyticsTableNames.map((table) => createPolicy(layout, table, { username, condition: '1' }))
 
@@ -60,8 +60,8 @@ const identified = ({ password }: Credentials) =>
   `IDENTIFIED WITH sha256_hash BY ${quoteText(createHash('sha256').update(password).digest('hex'))}`
 
 /**
- * Makes an organization's user; may be repeated, and by several servers at once. The policies come before the grants: at no
- * moment may the user read a row of another organization. The hash of a password of 256 random bits tells nothing of it.
+ * Creates an organization's user. It is repeatable, also by several servers at once. The policies precede the grants,
+ * so that the user can never read another organization's rows. The hash of a 256-bit random password reveals nothing.
  */
 export function userStatements(layout: Layout, organizationId: string, credentials: Credentials): string[] {
   const on = onCluster(layout)
@@ -79,6 +79,6 @@ export function userStatements(layout: Layout, organizationId: string, credentia
   ]
 }
 
-/** Gives a user that exists a new password, after the installation got a new key. */
+/** Sets an existing user's password again, after the installation got a new key. */
 export const passwordStatement = (layout: Layout, credentials: Credentials) =>
   `ALTER USER ${quoteName(credentials.username)}${onCluster(layout)} ${identified(credentials)}`

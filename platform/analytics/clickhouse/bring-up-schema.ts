@@ -14,7 +14,7 @@ import {
 } from './layout.ts'
 import { hidesRowsFromIndexes } from './server-version.ts'
 
-/** ClickHouse's numbers for a database or table that is there already, or is not there. */
+/** ClickHouse's error numbers for a database or table that already exists, or does not exist. */
 const alreadyThere = [57, 82]
 export const notThere = [60, 81]
 
@@ -24,13 +24,13 @@ export const hasCode = (error: unknown, codes: readonly number[]) =>
 export type Ask = (sql: string) => Promise<AnalyticsRow[]>
 
 /**
- * Makes what the current schema lacks on a server, and gives the databases of older schemas that were put aside. Killed at any
- * point, or run by several servers at once, the next run ends in the same place.
+ * Creates the missing parts of the current schema on a server, and returns the databases of older schemas that were set
+ * aside. It can be killed at any point, or run by several servers at once; a later run completes it.
  */
 export async function bringUpSchema(ask: Ask, layout: Layout, readSeconds: number): Promise<string[]> {
   const version = await findVersion(ask, layout)
   if (version !== null && version > schemaVersion)
-    throw unavailable('Analytics was upgraded by a newer version of the platform; upgrade this server too')
+    throw unavailable('Analytics was upgraded by a newer version of the platform. Upgrade this server too')
   if (version !== null && version < schemaVersion) await putOlderAside(ask, layout)
   for (const sql of [...createStatements(layout), ...profileStatements(layout, readSeconds)]) await ask(sql)
   const [server] = await ask('SELECT currentUser() AS username, version() AS version')
@@ -39,7 +39,7 @@ export async function bringUpSchema(ask: Ask, layout: Layout, readSeconds: numbe
   return findOlderDatabases(ask, layout)
 }
 
-/** Of the tables that are there; 0 for tables from before versions, null for none. */
+/** The schema version of the existing tables; 0 for tables from before versions, null when there are none. */
 async function findVersion(ask: Ask, layout: Layout) {
   const rows = await ask(
     `SELECT name FROM system.columns WHERE database = '${databaseOfRows(layout)}' AND table = 'runs'`,
@@ -50,7 +50,7 @@ async function findVersion(ask: Ask, layout: Layout) {
 async function putOlderAside(ask: Ask, layout: Layout) {
   if (layout.cluster !== null) await ask(dropOverShards(layout))
   await ask(putAside(layout)).catch((error: unknown) => {
-    // Another server was faster.
+    // Another server has already done it.
     if (!hasCode(error, [...alreadyThere, ...notThere])) throw error
   })
 }
@@ -64,6 +64,6 @@ async function findOlderDatabases(ask: Ask, layout: Layout) {
 function warnOfVersion(version: string) {
   if (hidesRowsFromIndexes(version)) return
   console.error(
-    `ClickHouse ${version} shows primary keys past row policies (its issue 115230); upgrade it. Only the platform's own check of queries, which refuses mergeTreeIndex, hides them`,
+    `ClickHouse ${version} lets row policies be bypassed to read primary keys (its issue 115230). Upgrade it. Until then only the platform's own query check, which refuses mergeTreeIndex, protects them`,
   )
 }

@@ -38,14 +38,14 @@ const countOf = async (organizationId: string, by = analytics) =>
     parameters: { of: organizationId },
   })
 
-test('binds parameters instead of pasting them', async () => {
+test('the ClickHouse server binds parameters instead of inserting their text', async () => {
   const parameters = { text: `a'b\\c"\n\t{x}\\'; DROP`, list: ["it's", '', 'a\\b,]\n'], none: [], number: 3 }
   const sql =
     'SELECT {text:String} AS text, {list:Array(String)} AS list, {none:Array(String)} AS none, {number:Int64} AS number'
   expect(await analytics.query(ours.organizationId, sql, { parameters })).toEqual([parameters])
 })
 
-test('a statement of an organization’s users sees its rows alone, whatever it asks for', async () => {
+test('a statement of an organization’s users reads only its own rows, whatever it requests', async () => {
   expect((await read(everything)).rows).toEqual([['1', '12']])
   expect((await read(everything, theirs.organizationId)).rows).toEqual([['1', '12']])
   expect((await read(everything, randomUUID())).rows).toEqual([['0', '0']])
@@ -55,7 +55,7 @@ test('a statement of an organization’s users sees its rows alone, whatever it 
   expect(parts.rows).toHaveLength(12)
 })
 
-test('a user’s statement writes nothing, changes no setting, reads no other table and has none by default', async () => {
+test('a user’s statement in ClickHouse cannot write, change a setting or read another table, and has no table by default', async () => {
   const attempts = [
     'CREATE TABLE nothing.x (a Int8) ENGINE = Memory',
     'DROP TABLE session_data_v1.turns',
@@ -72,7 +72,7 @@ test('a user’s statement writes nothing, changes no setting, reads no other ta
   expect(await countOf(ours.organizationId)).toEqual([{ runs: 12 }])
 })
 
-test('many servers making the same users at once make each once, and a new key gives users a new password', async () => {
+test('many servers that create the same users at once create each once, and a new key gives users a new password', async () => {
   const organizationId = randomUUID()
   const before = server.accessStatements.length
   const others = [open(), open(), open()]
@@ -85,7 +85,7 @@ test('many servers making the same users at once make each once, and a new key g
   await Promise.all([...others, rotated].map((other) => other.close()))
 })
 
-test('a failed statement leaves nothing, a long one ends at its deadline, and too many wait in a queue', async () => {
+test('a failed statement leaves no rows, a long one ends at its deadline, and only a limited number may wait', async () => {
   await expect(read('SELECT throwIf(number = 200000) FROM numbers(300000)')).rejects.toThrow('throwIf')
   const brief = clickhouseAnalytics({ ...server, cluster: null, keys: installationKeys(masters), readSeconds: 1 })
   const endless = 'SELECT max(sipHash64(number)) FROM numbers(1000000000000)'
@@ -99,7 +99,7 @@ test('a failed statement leaves nothing, a long one ends at its deadline, and to
   await brief.close()
 })
 
-test('rows it would refuse again are told apart from a server that cannot take any', async () => {
+test('rows that ClickHouse would refuse again are distinguished from a server that accepts none', async () => {
   const row = { run_id: randomUUID(), seq: 'no number' }
   await expect(analytics.insert(ours.organizationId, 'turns', [row])).rejects.toBeInstanceOf(RefusedRows)
   const unknown = clickhouseAnalytics({
@@ -114,19 +114,19 @@ test('rows it would refuse again are told apart from a server that cannot take a
   await unknown.close()
 })
 
-test('a server that is down answers unavailable, and once it is back everything goes on', async () => {
+test('503 unavailable while the ClickHouse server is down, and queries work again once it is back', async () => {
   await server.stop()
   await expect(countOf(ours.organizationId)).rejects.toMatchObject({ code: 'unavailable' })
   await expect(read('SELECT 1')).rejects.toMatchObject({ code: 'unavailable' })
   await expect(open().findOutdated()).rejects.toMatchObject({ code: 'unavailable' })
-  expect(told).toHaveBeenCalledWith(expect.stringContaining('cannot be reached: connect ECONNREFUSED'))
+  expect(told).toHaveBeenCalledWith(expect.stringContaining('is unreachable: connect ECONNREFUSED'))
   await server.startAgain()
   expect(await countOf(ours.organizationId)).toEqual([{ runs: 12 }])
   expect((await read(everything)).rows).toEqual([['1', '12']])
-  expect(told).toHaveBeenCalledWith(expect.stringContaining('answers again'))
+  expect(told).toHaveBeenCalledWith(expect.stringContaining('is reachable again'))
 })
 
-test('clearing removes one organization’s rows, and the same rows come again after it', async () => {
+test('clearing removes one organization’s rows, and the same rows can be inserted again', async () => {
   await analytics.clear(ours.organizationId)
   expect([await countOf(ours.organizationId), await countOf(theirs.organizationId)]).toEqual([
     [{ runs: 0 }],
@@ -138,7 +138,7 @@ test('clearing removes one organization’s rows, and the same rows come again a
 
 const ask = (sql: string) => admin.ask({ sql, seconds: 30 })
 
-test('tables of an older schema are put aside once, and each organization waits for its reindex alone', async () => {
+test('tables of an older schema are set aside once, and each organization waits only for its own reindex', async () => {
   for (const table of ['runs', 'tests', 'turns'])
     await ask(`ALTER TABLE session_data_v1.${table} RENAME COLUMN schema_v${schemaVersion} TO schema_v1`)
   const older = { organization_id: ours.organizationId, run_id: randomUUID() }
@@ -162,7 +162,7 @@ test('tables of an older schema are put aside once, and each organization waits 
   await Promise.all([first.close(), second.close()])
 })
 
-test('a platform older than the tables touches nothing of them', async () => {
+test('a platform older than the tables does not change them', async () => {
   for (const table of ['runs', 'tests', 'turns'])
     await ask(
       `ALTER TABLE session_data_v1.${table} RENAME COLUMN schema_v${schemaVersion} TO schema_v${schemaVersion + 1}`,

@@ -17,17 +17,20 @@ import { openServer, type ServerAddress } from './server.ts'
 import { tableWriter } from './table-writer.ts'
 
 export type ClickhouseOptions = ServerAddress & {
-  /** The cluster's name in `remote_servers`; null for one server. */
+  /** The cluster's name in `remote_servers`; null for a single server. */
   cluster: string | null
   keys: InstallationKeys
-  /** How long a statement of a user's may take. */
+  /** The time limit of a user's statement. */
   readSeconds?: number
 }
 
 const queryDeadlineSeconds = 30
 const writeDeadlineSeconds = 300
 
-/** Alike on every server, whatever its profiles say. A distributed read must apply policies: see access-statements.ts. */
+/**
+ * The same on every server, whatever its profiles say. A distributed read must apply policies: see
+ * access-statements.ts.
+ */
 const platformSettings = {
   output_format_json_quote_64bit_integers: 0,
   session_timezone: 'UTC',
@@ -37,8 +40,8 @@ const platformSettings = {
 } as const
 
 /**
- * Identical blocks are dropped by replicated tables, also after their rows were deleted: a token of its own makes each
- * insert arrive. Rows are in the shards, and readable, before an insert is acknowledged.
+ * Replicated tables drop identical blocks, even after their rows were deleted, so each insert has a unique token. Rows
+ * are readable in their shards before an insert is acknowledged.
  */
 const insertSettings = () => ({
   insert_deduplication_token: randomUUID(),
@@ -52,8 +55,9 @@ const insertSettings = () => ({
 const unknownUser = new Set([192, 193, 516])
 
 /**
- * Analytics in a ClickHouse server or cluster that all organizations share. The platform's own statements name their
- * organization; statements of users run as a user of their organization, whom grants and row policies show its rows only.
+ * Analytics in a ClickHouse server or cluster shared by all organizations. The platform's own statements filter by
+ * organization. Users' statements run as a user of their organization, whose grants and row policies allow only its
+ * rows.
  */
 export function clickhouseAnalytics({
   cluster,

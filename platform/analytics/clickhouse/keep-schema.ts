@@ -7,18 +7,18 @@ import type { Server } from './server.ts'
 
 const schemaSeconds = 200
 
-/** The platform's databases on a server, brought to the current schema by whoever needs them first. */
+/** The platform's databases on a server. Their first use upgrades them to the current schema. */
 export type KeptSchema = {
-  /** Settles when the tables are there. Throws `unavailable` when a newer platform made them. */
+  /** Resolves when the tables exist. Throws `unavailable` when a newer platform created them. */
   ready: () => Promise<void>
   /** Throws `unavailable` while the organization's rows of an older schema wait for a reindex. */
   requireCurrent: (organizationId: string) => Promise<void>
   findOutdated: () => Promise<string[]>
   hasNoRows: (organizationId: string) => Promise<boolean>
-  /** The organization has rows or gets them; it is not checked again while the tables exist. */
+  /** Notes that the organization has rows, so that it is not checked again while the tables exist. */
   noteFilled: (organizationId: string) => void
   clear: (organizationId: string) => Promise<void>
-  /** To be told of an error of any statement: tables that somebody dropped are made again by the next. */
+  /** Call it with the error of any statement: the next statement then creates dropped tables again. */
   noteError: (error: unknown) => void
 }
 
@@ -29,7 +29,7 @@ export function keepSchema(server: Server, layout: Layout, { readSeconds }: { re
 
   const ask: Ask = async (sql) => readRows(await server.ask({ sql, seconds: schemaSeconds }))
 
-  /** Gives the databases of older schemas. */
+  /** Returns the databases of older schemas. */
   function bringUp() {
     made ??= bringUpSchema(ask, layout, readSeconds).catch((error: unknown) => {
       made = undefined
@@ -41,7 +41,7 @@ export function keepSchema(server: Server, layout: Layout, { readSeconds }: { re
   const runsOf = (database: string) =>
     layout.cluster === null ? `${database}.runs` : `cluster(${quoteName(layout.cluster)}, ${database}, runs)`
 
-  /** An organization is outdated as long as a database of an older schema has its runs: clearing removes those too. */
+  /** An organization is outdated while a database of an older schema has its runs. Clearing removes those too. */
   async function findOutdated() {
     const older = await bringUp()
     const found = await Promise.all(
@@ -72,7 +72,7 @@ export function keepSchema(server: Server, layout: Layout, { readSeconds }: { re
     },
     noteFilled: (organizationId) => void filled.add(organizationId),
     async clear(organizationId) {
-      // The older ones last: killed in between, the organization still counts as outdated.
+      // The older databases are last: if it is killed before, the organization still counts as outdated.
       for (const database of [databaseOfRows(layout), ...(await bringUp())])
         for (const sql of deleteStatements(layout, database, organizationId)) await ask(sql)
     },

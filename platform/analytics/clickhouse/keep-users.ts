@@ -10,15 +10,15 @@ const accessSeconds = 200
 
 const isOrganizationId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
-/** The users of organizations on a server, each made when its organization first asks. */
+/** The organizations' users on a server. The first statement of an organization creates its user. */
 export type KeptUsers = {
   /** The organization's user, which exists. */
   userOf: (organizationId: string) => Promise<Credentials>
-  /** To be called when the server did not know the user, or its password; the next `userOf` makes it anew. */
+  /** Call it when the server does not know the user or its password. The next `userOf` creates it again. */
   renew: (organizationId: string) => Promise<void>
 }
 
-/** Nothing keeps a password: it is derived from the newest installation key, alike on every server of the platform. */
+/** No password is stored: it is derived from the newest installation key, the same on every server of the platform. */
 const deriveCredentials = (keys: InstallationKeys, organizationId: string): Credentials => ({
   username: usernameOf(organizationId),
   password: createHmac('sha256', keys.current('analytics').key).update(organizationId).digest('base64url'),

@@ -8,23 +8,25 @@ import {
   schemaVersion,
 } from '#platform/analytics/schema.ts'
 
-/** A cluster by the name that `remote_servers` gives it; null for one server. */
+/** The cluster's name in `remote_servers`; null for a single server. */
 export type Layout = { cluster: string | null }
 
 export const analyticsTableNames: readonly AnalyticsTable[] = ['runs', 'tests', 'turns']
 
-/** A name or text as ClickHouse reads it. */
+/** A name or text, quoted for ClickHouse. */
 export const quoteName = (name: string) => `\`${name.replaceAll(/[\\`]/g, '\\$&')}\``
 export const quoteText = (text: string) => `'${text.replaceAll(/[\\']/g, '\\$&')}'`
 
 export const onCluster = ({ cluster }: Layout) => (cluster === null ? '' : ` ON CLUSTER ${quoteName(cluster)}`)
 
-/** The database whose tables hold the rows. In a cluster, `session_data_v1` has tables of the same names over all shards. */
+/**
+ * The database of the tables with the rows. In a cluster, `session_data_v1` has distributed tables of the same names.
+ */
 export const databaseOfRows = ({ cluster }: Layout) => (cluster === null ? dataSchema : `${dataSchema}_local`)
 
 /**
- * A column that no row fills, named by the version of the schema. An insert names it, so a server of the platform that knows
- * only another version is refused before its rows are read, and its runs stay in the outbox.
+ * A column without values, named by the schema version. Inserts name it, so a server of the platform with another
+ * version is refused before its rows are read, and its runs stay in the outbox.
  */
 const versionColumn = (version: number = schemaVersion) => `schema_v${version}`
 
@@ -33,18 +35,18 @@ export const versionOfColumn = (name: string) => {
   return version === undefined ? null : Number(version)
 }
 
-/** The columns an insert names. */
+/** The columns of an insert. */
 export const insertedColumns = (table: AnalyticsTable): [string, ...string[]] => [
   'organization_id',
   ...columnsOf[table],
   versionColumn(),
 ]
 
-/** Rows of older schemas are kept aside under this name until each organization's are written anew. */
+/** Rows of older schemas are in a database of this name until each organization is projected again. */
 export const databaseBefore = (layout: Layout, version: number = schemaVersion) =>
   `${databaseOfRows(layout)}_before_${version}`
 
-/** Makes what is not there yet of the current schema; every statement may be repeated, and by several servers at once. */
+/** Creates the missing parts of the current schema. Every statement is repeatable, also by several servers at once. */
 export function createStatements(layout: Layout): string[] {
   const on = onCluster(layout)
   const databases = [...new Set([emptyDatabase, databaseOfRows(layout), dataSchema])]
@@ -61,21 +63,25 @@ const createTable = (layout: Layout, table: AnalyticsTable) => {
     (${definitionOf(table)}, ${versionColumn()} UInt8 DEFAULT 0) ENGINE = ${engine} ORDER BY (${orderOf[table]})`
 }
 
-/** All rows of a run are of one shard: there its duplicates meet, so FINAL over the shards is FINAL over the whole. */
+/** All rows of a run are in one shard, where duplicates merge, so FINAL per shard equals FINAL over all. */
 const createOverShards = (layout: Layout, table: AnalyticsTable) => {
   const source = databaseOfRows(layout)
   const place = [quoteName(layout.cluster ?? ''), source, table, 'cityHash64(run_id)'].join(', ')
   return `CREATE TABLE IF NOT EXISTS ${dataSchema}.${table}${onCluster(layout)} AS ${source}.${table} ENGINE = Distributed(${place})`
 }
 
-/** Puts the rows of an older schema aside in one step. Of several servers one succeeds: a database of that name then exists. */
+/**
+ * Sets the rows of an older schema aside in one step. Only one of several servers succeeds, as the name is then in use.
+ */
 export const putAside = (layout: Layout) =>
   `RENAME DATABASE ${databaseOfRows(layout)} TO ${databaseBefore(layout)}${onCluster(layout)}`
 
-/** The tables over all shards hold nothing themselves. */
+/** The distributed tables contain no rows themselves. */
 export const dropOverShards = (layout: Layout) => `DROP DATABASE IF EXISTS ${dataSchema}${onCluster(layout)} SYNC`
 
-/** Removes an organization's rows from a database of rows, in every shard and replica; its runs, which tell of it, last. */
+/**
+ * Deletes an organization's rows from a database in every shard and replica. `runs` is last, because it marks the rest.
+ */
 export const deleteStatements = (layout: Layout, database: string, organizationId: string) =>
   analyticsTableNames
     .toReversed()

@@ -10,19 +10,19 @@ export type ClickhouseSettings = {
 export type ClickhouseAddress = ServerAddress & { cluster: string | null }
 
 /**
- * Where ClickHouse is, or null for embedded analytics. User and password stand in the address or beside it. Throws a sentence
- * that repeats neither.
+ * The address of ClickHouse, or null for embedded analytics. User and password are in the address or in their own
+ * settings. Throws an error that repeats neither.
  */
 export function readClickhouseAddress(given: ClickhouseSettings): ClickhouseAddress | null {
   const { CLICKHOUSE_URL, CLICKHOUSE_USER, CLICKHOUSE_PASSWORD, CLICKHOUSE_CLUSTER } = given
   if (CLICKHOUSE_URL === undefined) {
     const [idle] = Object.entries(given).find(([, value]) => value !== undefined) ?? []
-    if (idle) throw new Error(`${idle} means nothing without CLICKHOUSE_URL`)
+    if (idle) throw new Error(`${idle} has no effect without CLICKHOUSE_URL`)
     return null
   }
   const url = readUrl(CLICKHOUSE_URL)
   if ((url.username && CLICKHOUSE_USER) || (url.password && CLICKHOUSE_PASSWORD))
-    throw new Error('The user or password of ClickHouse is given twice: in CLICKHOUSE_URL and beside it')
+    throw new Error('The user or password of ClickHouse is set twice: in CLICKHOUSE_URL and in its own setting')
   return {
     url: url.origin,
     credentials: {
@@ -36,8 +36,8 @@ export function readClickhouseAddress(given: ClickhouseSettings): ClickhouseAddr
 function readUrl(text: string) {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new Error('CLICKHOUSE_URL is no http:// or https:// address of ClickHouse, like http://127.0.0.1:8123')
+    throw new Error('CLICKHOUSE_URL is not an http:// or https:// address, such as http://127.0.0.1:8123')
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
-    throw new Error('CLICKHOUSE_URL may have no path and no parameters: the databases are the platform’s own')
+    throw new Error('CLICKHOUSE_URL must have no path and no parameters, because the platform uses its own databases')
   return url
 }

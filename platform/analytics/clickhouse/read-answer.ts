@@ -6,14 +6,14 @@ import { EngineError } from '#platform/analytics/engine-error.ts'
 import { errorCharacters } from '#platform/analytics/limits-of-results.ts'
 import { whenThereIsRoom } from '#platform/analytics/room-for-answers.ts'
 
-/** From here on an answer is read when this process has room for it; until then the server keeps the rest. */
+/** A larger answer is only read when this process has room for it. Until then the server keeps the rest. */
 const largeAnswerBytes = 256 * 1024
 
 type Answer = ExecResult<Readable>
 
 /**
- * Reads an answer to its end, or cancels it at `maxBytes` and throws what `tooLarge` makes. An error, which can quote a
- * value of any size, is read as far as it is of use.
+ * Reads an answer to its end, or cancels it at `maxBytes` and throws the error from `tooLarge`. An error answer, which
+ * can quote a value of any size, is read only up to a useful length.
  */
 export async function readAnswer(answer: Answer, maxBytes: number, tooLarge: () => Error): Promise<Buffer> {
   const stream = openStream(answer.stream)
@@ -37,7 +37,7 @@ function openStream(stream: Readable) {
   const chunks: Buffer[] = []
   let bytes = 0
   return {
-    /** Gives whether there is more than that. */
+    /** Returns whether there is more than that. */
     async readUpTo(limit: number) {
       while (bytes <= limit) {
         const { value, done } = await iterator.next()
@@ -58,6 +58,6 @@ function toError({ response_headers }: Answer, text: string): Error {
   return code ? new EngineError(text, code) : told
 }
 
-/** The server's message without its version, in the form that readers of engine errors expect. */
+/** The server's message without its version, in the form that the code for engine errors expects. */
 export const toEngineError = ({ code, message, type }: ClickHouseError) =>
   new EngineError(`Code: ${code}. DB::Exception: ${message.trim()} (${type ?? ''})`, Number(code))

@@ -1,4 +1,4 @@
-/** The first release of each line whose `mergeTreeIndex` respects row policies; every later line does. */
+/** For each release line, the first version in which `mergeTreeIndex` respects row policies. Every later line does. */
 const fixedReleases = ['26.3.22.6', '26.5.8.18', '26.6.4.10', '26.7.6.5']
 
 const partsOf = (version: string) => version.split('.').map((part) => Number.parseInt(part, 10))

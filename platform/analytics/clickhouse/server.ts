@@ -8,16 +8,16 @@ import { readAnswer, toEngineError } from './read-answer.ts'
 
 export type Credentials = { username: string; password: string }
 
-/** Where a ClickHouse server, or any server of a cluster, takes statements over HTTP, and as whom the platform sends them. */
+/** The HTTP address of a ClickHouse server, or of any server of a cluster, with the platform's credentials. */
 export type ServerAddress = { url: string; credentials: Credentials }
 
 type ServerStatement = {
   sql: string
-  /** How long to wait for the answer; the server is asked to stop by its own settings. */
+  /** The time limit for the answer. The server's own settings stop the statement. */
   seconds: number
   parameters?: Record<string, QueryParameter>
   settings?: ClickHouseSettings
-  /** What names without a database mean. */
+  /** The default database for names in the statement. */
   database?: string
   /** Another user than the platform's own. */
   credentials?: Credentials
@@ -32,25 +32,25 @@ type ServerRows = {
 }
 
 /**
- * One server's HTTP interface. What the server refuses is thrown as an EngineError with ClickHouse's number; a server that
- * does not answer as `unavailable`.
+ * One server's HTTP interface. An error from the server becomes an EngineError with ClickHouse's number; a server that
+ * does not answer is `unavailable`.
  */
 export type Server = {
-  /** Gives the answer as text in JSONEachRow; empty for a statement without one. Throws AnswerTooLarge. */
+  /** Returns the answer as JSONEachRow text, which is empty for a statement without one. Throws AnswerTooLarge. */
   ask: (statement: ServerStatement) => Promise<string>
-  /** Gives the answer in JSONCompact, or throws what `tooLarge` makes when it has more than `maxBytes`. */
+  /** Returns the answer as JSONCompact. Throws the error from `tooLarge` when it has more than `maxBytes`. */
   askForTable: (statement: ServerStatement, maxBytes: number, tooLarge: () => Error) => Promise<Buffer>
   insert: (rows: ServerRows) => Promise<void>
   close: () => Promise<void>
 }
 
 /**
- * Errors of a server that would answer otherwise: NO_FREE_CONNECTION, SOCKET_TIMEOUT, NETWORK_ERROR, ABORTED, TABLE_IS_READ_ONLY,
+ * Temporary errors of a server: NO_FREE_CONNECTION, SOCKET_TIMEOUT, NETWORK_ERROR, ABORTED, TABLE_IS_READ_ONLY,
  * ALL_CONNECTION_TRIES_FAILED, ALL_REPLICAS_ARE_STALE, KEEPER_EXCEPTION.
  */
 const troubles = new Set<number | null>([203, 209, 210, 236, 242, 279, 369, 999])
 
-/** Beyond every deadline of ours: each statement has its own. */
+/** Longer than all our deadlines: each statement has its own. */
 const maxRequestMilliseconds = 600_000
 
 const connectionsAtOnce = 32
@@ -64,7 +64,7 @@ export function openServer({ url, credentials }: ServerAddress): Server {
     application: 'assay',
     request_timeout: maxRequestMilliseconds,
     max_open_connections: connectionsAtOnce,
-    // What it would log holds the statements of users.
+    // Its log entries would contain users' statements.
     log: { level: ClickHouseLogLevel.OFF },
   })
   const tell = tellOnce(url)
@@ -81,15 +81,15 @@ export function openServer({ url, credentials }: ServerAddress): Server {
       if (error instanceof ClickHouseError && !troubles.has(Number(error.code))) throw toEngineError(error)
       if (deadline.aborted) throw new EngineError('The statement did not stop at its deadline', timeoutExceeded)
       tell(error)
-      throw unavailable('Analytics cannot be reached; try again in a moment')
+      throw unavailable('Analytics is unreachable. Try again in a moment')
     }
   }
 
   const exec = (statement: ServerStatement, format: string, maxBytes: number, tooLarge: () => Error) =>
     attempt(statement.seconds, async (deadline) => {
       const { sql, parameters, settings, database, credentials } = statement
-      // The format travels beside the statement: appended to it, it would become part of what an EXPLAIN explains.
-      // Buffered to its end, an answer is whole or an error.
+      // The format is sent separately: appended to the statement, it would become part of what an EXPLAIN explains.
+      // The server buffers the whole answer, so it is either complete or an error.
       const beside = { default_format: format, wait_end_of_query: 1, ...(database && { database }) }
       const answer = await client.exec({
         query: sql,
@@ -114,13 +114,13 @@ export function openServer({ url, credentials }: ServerAddress): Server {
   }
 }
 
-/** Logs that the server does not answer, and that it does again, each once. */
+/** Logs once that the server is unreachable, and once that it is reachable again. */
 function tellOnce(url: string) {
   let isReachable = true
   return (error: unknown) => {
     if (isReachable === (error === null)) return
     isReachable = error === null
     const reason = error instanceof Error ? error.message || error.name : String(error)
-    console.error(`ClickHouse at ${url} ${isReachable ? 'answers again' : `cannot be reached: ${reason}`}`)
+    console.error(`ClickHouse at ${url} ${isReachable ? 'is reachable again' : `is unreachable: ${reason}`}`)
   }
 }

@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** As the engine writes it, in one line; throws where its parser refuses. */
+/** The statement in one line, as the engine formats it. Throws when its parser refuses it. */
 const format = async (sql: string) =>
   (
     await engine.perform({
@@ -55,13 +55,13 @@ const statementsOf = (layout: Layout) => [
   ...deleteStatements(layout, 'session_data_v1', organizationId),
 ]
 
-test('the engine’s parser takes every statement, and for a cluster each runs on all of it', async () => {
+test('the engine’s parser accepts every statement, and in a cluster each runs on every server', async () => {
   const formatted = await Promise.all(statementsOf(one).map(format))
   expect(formatted.filter((sql) => sql.includes('ON CLUSTER'))).toEqual([])
   for (const sql of statementsOf(many)) expect(await format(sql)).toMatch(/ON CLUSTER `the-cluster`/)
 })
 
-test('in a cluster rows are replicated, a run’s rows are in one shard, and the names of one server reach all shards', async () => {
+test('in a cluster rows are replicated, a run’s rows share one shard, and session_data_v1 reads all shards', async () => {
   const formatted = await Promise.all(createStatements(many).map(format))
   expect(formatted.filter((sql) => sql.includes('CREATE DATABASE'))).toHaveLength(3)
   for (const table of ['runs', 'tests', 'turns']) {
@@ -75,7 +75,7 @@ test('in a cluster rows are replicated, a run’s rows are in one shard, and the
   }
 })
 
-test('an organization’s user gets its row policies, on the tables that hold rows, before any grant to read', async () => {
+test('an organization’s user gets its row policies, on the tables with rows, before any grant to read', async () => {
   for (const [layout, database] of [
     [one, 'session_data_v1'],
     [many, 'session_data_v1_local'],
@@ -95,7 +95,7 @@ test('an organization’s user gets its row policies, on the tables that hold ro
   }
 })
 
-test('the settings of users cannot be changed by them, each and every one', async () => {
+test('users cannot change any of their settings', async () => {
   const [, altered = ''] = await Promise.all(profileStatements(one, 7).map(format))
   const [, settings = ''] = altered.split('ADD SETTINGS ')
   expect(settings).toContain('max_execution_time = 7 CONST')
@@ -103,14 +103,14 @@ test('the settings of users cannot be changed by them, each and every one', asyn
   expect(settings.split(', ').every((setting) => setting.endsWith(' CONST'))).toBe(true)
 })
 
-test('a release of ClickHouse that shows primary keys past row policies is known by its number', () => {
+test('releases of ClickHouse that let row policies be bypassed are recognized by their version', () => {
   const fixed = ['26.7.6.5', '26.7.7.1', '26.3.22.6', '26.3.30.1', '26.8.1.1', '27.1.1.1']
   const leaking = ['26.7.2.1', '26.7.6.4', '26.3.21.9', '26.4.9.9', '25.8.20.1', '24.3.1.1']
   expect(fixed.filter((version) => !hidesRowsFromIndexes(version))).toEqual([])
   expect(leaking.filter(hidesRowsFromIndexes)).toEqual([])
 })
 
-test('the grants that docs/clickhouse.md names are enough for all that the platform does with its tables', async () => {
+test('the grants in docs/clickhouse.md are enough for everything that the platform does with its tables', async () => {
   const documented = readFileSync(new URL('../../../docs/clickhouse.md', import.meta.url), 'utf8')
   const grants = [...documented.matchAll(/^ {4}(GRANT .*) TO assay( WITH GRANT OPTION)?$/gm)].map(
     ([, grant = '', option = '']) => `${grant}${option}`,

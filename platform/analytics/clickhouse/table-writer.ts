@@ -13,18 +13,18 @@ export type WriteReply =
 type Written = { json: Uint8Array; statistics: TableText['statistics'] }
 
 export type TableWriter = {
-  /** As writeTable, off this thread; `bytes` are given away. */
+  /** Like writeTable, off this thread. It transfers `bytes`, which the caller can no longer use. */
   write: (bytes: Uint8Array, rowLimit: number) => Promise<Written>
   close: () => Promise<void>
 }
 
-/** Smaller ones take less than a millisecond, and need not wait behind large ones. */
+/** Smaller answers take less than a millisecond and need not wait behind large ones. */
 const worthwhileBytes = 32 * 1024
 
-/** Of its heap; the text of an answer is 16 MB at most. */
+/** The heap of the thread; the text of an answer is at most 16 MB. */
 const workerMegabytes = 1024
 
-/** Writes answers in a thread of its own, which is started by the first large one and started again after its end. */
+/** Writes answers in a separate thread. The first large answer starts it, and starts it again after it has ended. */
 export function tableWriter(): TableWriter {
   const waiting = new Map<number, PromiseWithResolvers<Written>>()
   let worker: Worker | undefined
@@ -39,7 +39,7 @@ export function tableWriter(): TableWriter {
     started.on('error', (error) => console.error('The thread that writes query results failed:', error.message))
     started.on('exit', () => {
       if (worker === started) worker = undefined
-      for (const { reject } of waiting.values()) reject(unavailable('The result could not be written; try again'))
+      for (const { reject } of waiting.values()) reject(unavailable('The result could not be written. Try again'))
       waiting.clear()
     })
     return started

@@ -4,7 +4,7 @@ import { AnswerTooLarge } from '#platform/analytics/limits-of-results.ts'
 import { writeTable } from '#platform/analytics/write-table.ts'
 import type { WriteReply, WriteRequest } from './table-writer.ts'
 
-/** The whole of the thread that writes large results, so that the one which serves requests never parses them. */
+/** The main program of the thread that writes large results, so that the thread for requests never parses them. */
 
 function write({ id, bytes, rowLimit }: WriteRequest): WriteReply & { json?: Uint8Array } {
   try {

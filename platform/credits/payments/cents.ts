@@ -1,4 +1,4 @@
 import { microsPerCent } from '#contract/wire/micros.ts'
 
-/** Payment providers count in cents; every amount that can be reloaded is whole in them. */
+/** Payment providers count in cents. Every amount that can be reloaded is a whole number of cents. */
 export const toCents = (micros: bigint) => micros / microsPerCent

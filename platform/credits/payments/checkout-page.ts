@@ -26,18 +26,18 @@ const style = `
 
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-/** Nothing runs on the page, nothing is loaded, and its form can only be sent back to where it came from. */
+/** The page runs no script and loads nothing, and its form can only post to its own origin. */
 export const checkoutPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 const stateLine = {
-  paid: 'This payment is made. The credit is in the balance.',
-  withheld: 'What was paid is not what was asked for; the operator of this platform decides on it.',
-  closed: 'This payment page is no longer open.',
+  paid: 'Payment received. The credit is in the balance.',
+  withheld: 'The paid amount differs from the requested amount. The operator of this platform will decide on it.',
+  closed: 'This payment page is closed.',
 }
 
-/** The local payment page as HTML. It asks for no card and takes no money. */
+/** The local payment page as HTML. It asks for no card and charges nothing. */
 export function checkoutPage({ organizationName, amountMicros, creditsPath, state }: Page): string {
   const body =
     state === 'open'

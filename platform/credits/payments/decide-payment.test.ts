@@ -29,21 +29,21 @@ describe('the operator', () => {
     return { ...organization, id }
   }
 
-  test('sees what was asked for and what was paid, until it is decided', async () => {
+  test('an operator sees the requested and the paid amount until the payment is decided', async () => {
     const { id } = await aMismatch()
     const { id: euros } = await aMismatch({ currency: 'eur' })
     const linesOf = async (...ids: string[]) =>
       (await listMismatched({ db })).filter((line) => ids.some((each) => line.startsWith(each)))
     expect(await linesOf(id, euros)).toEqual([
-      expect.stringMatching(/  asked for \$25\.00, paid \$25\.01 at /),
-      expect.stringMatching(/  asked for \$25\.00, paid 2500 of the smallest unit of EUR at /),
+      expect.stringMatching(/  requested \$25\.00, paid \$25\.01 at /),
+      expect.stringMatching(/  requested \$25\.00, paid 2500 in the smallest unit of EUR at /),
     ])
     await decide(id, 'rejected')
     await decide(euros, 'accepted', '27')
     expect(await linesOf(id, euros)).toEqual([])
   })
 
-  test('accepts: what was really paid is posted, once, however often it is decided or notified', async () => {
+  test('an accepted payment posts the paid amount once, however often it is decided or notified', async () => {
     const { id, organizationId, told } = await aMismatch()
     await Promise.all([decide(id, 'accepted'), decide(id, 'accepted'), desk.deliver(event(id)), decide(id, 'accepted')])
     await desk.deliver(event(id, { cents: 2501 }))
@@ -57,7 +57,7 @@ describe('the operator', () => {
     ])
   })
 
-  test('rejects: nothing is ever posted, and the admins are told', async () => {
+  test('a rejected payment never posts credit, and the admins are notified', async () => {
     const { id, organizationId, told } = await aMismatch()
     await decide(id, 'rejected')
     await decide(id, 'rejected')
@@ -71,7 +71,7 @@ describe('the operator', () => {
     ])
   })
 
-  test('of two who decide otherwise at once one is refused, and the other one holds', async () => {
+  test('of two opposite decisions at once, one is refused and the other one stands', async () => {
     const { id, organizationId } = await aMismatch()
     const outcomes = await Promise.allSettled([decide(id, 'accepted'), decide(id, 'rejected')])
     const refused = outcomes.find(({ status }) => status === 'rejected')
@@ -81,7 +81,7 @@ describe('the operator', () => {
     expect(await desk.onDemand(organizationId)).toBe(posted)
   })
 
-  test('says what a payment in another currency is worth, and not of one in dollars', async () => {
+  test('accepting needs a value for a payment in another currency, and refuses one for a payment in dollars', async () => {
     const { id, organizationId } = await aMismatch({ currency: 'eur' })
     await expect(decide(id, 'accepted')).rejects.toMatchObject({ code: 'invalid_argument' })
     await expect(decide(id, 'accepted', '0')).rejects.toMatchObject({ code: 'invalid_argument' })
@@ -93,13 +93,13 @@ describe('the operator', () => {
     })
   })
 
-  test('is told of a payment nobody knows, and of one that is as asked for', async () => {
+  test('a decision on an unknown payment, or on one that matches its request, is refused', async () => {
     await expect(decide('cs_nobody', 'accepted')).rejects.toMatchObject({ code: 'not_found' })
     const id = await desk.aSession(await addOrganization(db))
     await expect(decide(id, 'accepted')).rejects.toMatchObject({ code: 'invalid_argument' })
   })
 
-  test('killed between the decision and the posting has it posted when the account is next opened', async () => {
+  test('a kill between the decision and the posting is repaired when the account is next opened', async () => {
     const { id, organizationId } = await aMismatch()
     await decideMismatched(db, id, 25_010_000n)
     expect(await desk.onDemand(organizationId)).toBe(0n)

@@ -8,8 +8,8 @@ import { readSignedNotice } from './read-notice.ts'
 const lifetimeMs = 24 * 60 * 60 * 1000
 
 /**
- * A payment page of our own for an embedded platform, where no provider is: nobody pays anything there. Its notice is
- * signed and read exactly as a provider's is.
+ * A payment page of our own for an embedded platform without a payment provider. Nobody is charged there. Its notice is
+ * signed and read exactly like a provider's.
  */
 export function localPayments({ publicUrl }: { publicUrl: string }): LocalPayments {
   const secret = randomBytes(32).toString('base64url')

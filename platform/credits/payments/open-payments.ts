@@ -2,14 +2,14 @@ import { localPayments } from './local-payments.ts'
 import type { Payments } from '#platform/context/payments.ts'
 import { stripePayments } from './stripe-payments.ts'
 
-/** How an operator takes payments: keys of Stripe, or on an embedded platform the local page. */
+/** The operator's way to take payments: Stripe keys or, on an embedded platform, the local page. */
 export type PaymentSettings = {
   stripe: { secretKey: string; webhookSecret: string; apiUrl: string | undefined } | undefined
   isEmbedded: boolean
   publicUrl: string
 }
 
-/** Null where nobody takes payments: a shared platform without keys of a provider. */
+/** Returns null on a shared platform without provider keys, which takes no payments. */
 export function openPayments({ stripe, isEmbedded, publicUrl }: PaymentSettings): Payments | null {
   if (stripe) return stripePayments({ ...stripe, publicUrl })
   return isEmbedded ? localPayments({ publicUrl }) : null

@@ -19,11 +19,11 @@ const pageStates = {
 } as const satisfies Record<TopUp['status'], string>
 
 /**
- * What stands beside the API: the payment provider's notices, and the local payment page where no provider is. Neither
- * takes a key: a notice is signed, and a page is known to whoever was given its address.
+ * The payment routes outside the API: the provider's notices and, without a provider, the local payment page. Neither
+ * needs an API key: a notice is signed, and only the person who opened the checkout knows the address of its page.
  */
 export async function addPaymentRoutes(app: FastifyInstance, services: Services) {
-  // A signature is over the bytes as sent.
+  // The signature covers the bytes as sent.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
 
@@ -37,7 +37,7 @@ export async function addPaymentRoutes(app: FastifyInstance, services: Services)
   if (payments?.provider === 'local') addCheckoutPage(app, services, payments)
 }
 
-/** What else stands in an address is no page's name, and some of it nothing a database can look for. */
+/** Other characters are in no page id, and PostgreSQL rejects some of them in a query. */
 const pageName = /^[\w-]+$/
 
 function addCheckoutPage(app: FastifyInstance, services: Services, payments: LocalPayments) {

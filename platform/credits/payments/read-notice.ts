@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { invalid } from '#platform/failures/failure.ts'
 import type { Notice } from '#platform/context/payments.ts'
 
-/** The part of Stripe's checkout events that we act on. */
+/** The fields of Stripe's checkout events that we use. */
 const CheckoutEvent = z.object({
   type: z.string(),
   data: z.object({
@@ -18,13 +18,16 @@ const CheckoutEvent = z.object({
 
 const paidTypes = new Set(['checkout.session.completed', 'checkout.session.async_payment_succeeded'])
 
-/** Verifies a notice over its raw bytes, no older than five minutes, and reads it. Loaded late: few processes need the SDK. */
+/**
+ * Verifies the signature over the raw bytes (at most five minutes old) and reads the notice. Imports the SDK on first
+ * use.
+ */
 export async function readSignedNotice(bytes: Buffer, signature: string | undefined, secret: string) {
   const { Stripe } = await import('stripe')
   try {
     Stripe.webhooks.constructEvent(bytes, signature ?? '', secret)
   } catch {
-    throw invalid('This notice is not signed by the payment provider')
+    throw invalid('This notice has no valid signature of the payment provider')
   }
   return toNotice(JSON.parse(bytes.toString('utf8')))
 }
@@ -34,7 +37,7 @@ function toNotice(event: unknown): Notice | null {
   if (!parsed) return null
   const { client_reference_id: id, payment_status: status, amount_total: amount, currency } = parsed.data.object
   if (parsed.type === 'checkout.session.expired') return { kind: 'expired', id }
-  // A completed session may still wait for its money: a bank transfer is announced by a later notice.
+  // A completed session may still await its money: a later notice announces a bank transfer.
   if (!paidTypes.has(parsed.type) || status !== 'paid') return null
   return { kind: 'paid', id, amount: BigInt(amount), currency }
 }

@@ -14,10 +14,10 @@ import {
 } from '#platform/credits/payment-store.ts'
 
 /**
- * Takes a payment provider's notice: duplicates, old news and notices in any order leave one posting or none. That a
- * session is paid is written down first, so that credit is posted even when this process dies right after. A payment of
- * anything but what was asked for posts nothing until the operator has decided (decide-payment.ts).
- * Errors: `invalid_argument` for a notice that is not the provider's.
+ * Handles a payment provider's notice. Duplicates, old notices and notices in any order lead to at most one posting.
+ * The paid state is stored first, so that the credit is posted even if this process dies right afterwards. A payment
+ * with another amount or currency than requested posts nothing until the operator decides (decide-payment.ts).
+ * Errors: `invalid_argument` for a notice that is not from the provider.
  */
 export async function receiveNotice(
   { db, payments }: Pick<Services, 'db' | 'payments'>,
@@ -26,7 +26,7 @@ export async function receiveNotice(
   if (!payments) throw notFound('This platform takes no payments')
   const notice = await payments.readNotice(bytes, signature)
   const session = notice && (await findSession(db, notice.id))
-  // The provider may tell us of payments that are not ours; it must not send them again and again.
+  // The provider may send notices of payments that are not ours. A success answer stops it from sending them again.
   if (!session || session.provider !== payments.provider || session.status === 'posted') return
   if (notice.kind === 'expired') return markExpired(db, session.id)
   if (notice.currency !== 'usd' || notice.amount !== toCents(session.amountMicros)) return withhold(db, session, notice)
@@ -34,10 +34,12 @@ export async function receiveNotice(
   await db.transaction((tx) => withAccount(tx, session.organizationId, () => {}))
 }
 
-/** Written down and told to the admins at once or not at all. A session that was paid, or is withheld, stays as it is. */
+/** Stores the payment and notifies the admins in one transaction. A session that is paid or on hold stays as it is. */
 const withhold = (db: Database, session: CheckoutSession, paid: PaidAmount) =>
   db.transaction(async (tx) => {
     if (!(await markMismatched(tx, session.id, paid))) return
-    console.error(`Checkout session ${session.id} was paid, but not as asked for: "credits payments" lists it`)
+    console.error(
+      `Checkout session ${session.id} was paid with another amount or currency than requested; run "credits payments" to list it`,
+    )
     await announceWithheld(tx, { ...session, paidAmount: paid.amount, paidCurrency: paid.currency }, 'pending')
   })

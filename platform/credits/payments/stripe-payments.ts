@@ -7,7 +7,7 @@ import { readSignedNotice } from './read-notice.ts'
 export type StripeSettings = {
   secretKey: string
   webhookSecret: string
-  /** Stripe's own unless told. */
+  /** Default: Stripe's own API. */
   apiUrl: string | undefined
   publicUrl: string
 }
@@ -36,14 +36,14 @@ async function openCheckout({ publicUrl, ...settings }: StripeSettings, payment:
         cancel_url: returnUrl,
         ...(payment.email && { customer_email: payment.email }),
       },
-      // Asked twice for the same payment, Stripe answers the same session.
+      // For a second request with the same key, Stripe returns the same session.
       { idempotencyKey: payment.id },
     )
     .catch((cause: unknown) => {
-      console.error('Stripe opened no checkout session:', cause instanceof Error ? cause.message : cause)
-      throw unavailable('The payment provider did not open a payment page; nothing was charged, try again')
+      console.error('Stripe did not create a checkout session:', cause instanceof Error ? cause.message : cause)
+      throw unavailable('The payment provider did not open a checkout. Nothing was charged; try again')
     })
-  if (!session.url) throw unavailable('The payment provider gave no payment page; nothing was charged, try again')
+  if (!session.url) throw unavailable('The payment provider returned no checkout page. Nothing was charged; try again')
   return { providerId: session.id, url: session.url, expiresAt: session.expires_at * 1000 }
 }
 

@@ -3,7 +3,7 @@ import { bigserial, index, pgTable, uuid } from 'drizzle-orm/pg-core'
 
 import { instant } from './columns.ts'
 
-/** Runs whose facts the analytics engine has yet to take in; written in the transaction that ended the run. */
+/** Runs that are not yet in the analytics engine. A row is written in the transaction that ends its run. */
 export const analyticsOutbox = pgTable(
   'analytics_outbox',
   {

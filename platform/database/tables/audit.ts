@@ -4,7 +4,7 @@ import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { AuditActorKind, AuditDetails, AuditEventName } from '#contract/audit.ts'
 import { instant } from './columns.ts'
 
-/** A trigger refuses to change or delete rows. There are no foreign keys: the trail outlives the rows it names. */
+/** A trigger refuses changes and deletes. There are no foreign keys, because the trail outlives the rows it names. */
 export const auditEvents = pgTable(
   'audit_events',
   {

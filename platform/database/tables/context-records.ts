@@ -4,7 +4,9 @@ import type { ContextFields, ContextKind } from '#contract/context-kinds.ts'
 import { instant } from './columns.ts'
 import { organizations } from './identity.ts'
 
-/** What an organization says about its products, use cases, personas and agents. `fields` are all those of the kind. */
+/**
+ * An organization's records about its products, use cases, personas and agents. `fields` has every field of the kind.
+ */
 export const contextRecords = pgTable(
   'context_records',
   {

@@ -7,7 +7,7 @@ import { contextRecords } from './context-records.ts'
 import { instant } from './columns.ts'
 import { organizations, users } from './identity.ts'
 
-/** Without a row suggestions are disabled. */
+/** Suggestions are disabled without a row. */
 export const contextSettings = pgTable('context_settings', {
   organizationId: uuid()
     .primaryKey()
@@ -15,7 +15,9 @@ export const contextSettings = pgTable('context_settings', {
   suggestionsEnabled: boolean().notNull(),
 })
 
-/** `base` is what the proposed fields said in `baseRevision`. `version` grows with every change of `status`. */
+/**
+ * `base` has the values of the proposed fields in `baseRevision`. `version` increases with every change of `status`.
+ */
 export const contextSuggestions = pgTable(
   'context_suggestions',
   {

@@ -24,18 +24,18 @@ const organizationId = () =>
     .notNull()
     .references(() => organizations.id)
 
-/** One per organization, made when it is first needed. Its row is the lock of everything below. */
+/** One per organization, created on first use. Its row is the lock for all tables below. */
 export const creditAccounts = pgTable('credit_accounts', {
   organizationId: uuid()
     .primaryKey()
     .references(() => organizations.id),
   plan: text().$type<'free' | 'paid'>().notNull(),
   anniversary: instant().notNull(),
-  /** What runs cost beyond all credit; the next credit pays it first. */
+  /** The overdraft: the cost of runs beyond all credit, which the next credit repays first. */
   owedMicros: micros(),
 })
 
-/** `ordinal` counts from the anniversary in force; `plan` is paid once the cycle has had its increment. */
+/** `ordinal` counts from the current anniversary; `plan` is paid once the cycle has its increment. */
 export const billingCycles = pgTable(
   'billing_cycles',
   {
@@ -49,7 +49,7 @@ export const billingCycles = pgTable(
   (table) => [uniqueIndex('billing_cycles_start').on(table.organizationId, table.startsAt)],
 )
 
-/** Credit granted at once, which expires at once. Its two amounts are the sums of its postings. */
+/** Credit granted together and expiring together. Its two amounts are the sums of its postings. */
 export const creditLots = pgTable(
   'credit_lots',
   {
@@ -69,7 +69,7 @@ export const creditLots = pgTable(
   ],
 )
 
-/** One event of the ledger; `source` names what caused it, so that nothing is posted twice. */
+/** One ledger event; `source` is the unique key of its cause, so that nothing is posted twice. */
 export const creditEntries = pgTable(
   'credit_entries',
   {
@@ -89,7 +89,7 @@ export const creditEntries = pgTable(
   ],
 )
 
-/** The postings of an entry add up to zero. `lot_id` stands beside the organization's own accounts, available and held. */
+/** The postings of an entry sum to zero. `lot_id` is set for the organization's own accounts, available and held. */
 export const creditPostings = pgTable(
   'credit_postings',
   {
@@ -106,18 +106,18 @@ export const creditPostings = pgTable(
 
 export type LedgerAccount = 'available' | 'held' | 'owed' | 'granted' | 'purchased' | 'spent' | 'expired'
 
-/** What a run took from lots when it was submitted, and the terms it was submitted under. Mock runs have none. */
+/** A run's hold on lots at its submission, and the terms of the submission. Mock runs have none. */
 export const creditHolds = pgTable('credit_holds', {
   runId: uuid().primaryKey(),
   organizationId: organizationId(),
   parts: jsonb().$type<{ lotId: string; micros: string }[]>().notNull(),
-  /** Micros for each second in a worker's hands. */
+  /** Micros for each second that a worker has the run. */
   runRate: integer().notNull(),
-  /** The model is reached with the operator's own key, so its usage is charged. */
+  /** The run uses the operator's own model key, so its model usage is charged. */
   platformKey: boolean().notNull(),
 })
 
-/** What a run cost, written in the transaction that ends it; in the ledger once it has an entry. */
+/** The cost of a run, written in the transaction that ends it. Once it has an entry, it is in the ledger. */
 export const runUsage = pgTable(
   'run_usage',
   {
@@ -141,7 +141,7 @@ export const runUsage = pgTable(
   ],
 )
 
-/** A hosted payment page. `provider_id` is what the provider calls it, and opens the local page. */
+/** A hosted payment page. `provider_id` is the provider's id, and opens the local page. */
 export const checkoutSessions = pgTable(
   'checkout_sessions',
   {
@@ -150,14 +150,14 @@ export const checkoutSessions = pgTable(
     userId: uuid().notNull(),
     provider: text().$type<'stripe' | 'local'>().notNull(),
     providerId: text().unique(),
-    /** Where the payment is made, while it can be. */
+    /** The address of the payment page, while it is open. */
     url: text(),
     amountMicros: micros(),
     status: text().$type<TopUp['status']>().notNull(),
-    /** Of a payment that is not what was asked for: what was paid, in the smallest unit of the currency. */
+    /** The paid amount, in the smallest unit of the currency, if the payment differs from its request. */
     paidAmount: bigint({ mode: 'bigint' }),
     paidCurrency: text(),
-    /** What the operator decided to post for it. */
+    /** The amount that the operator decided to post for it. */
     acceptedMicros: bigint({ mode: 'bigint' }),
     decidedAt: instant(),
     createdAt: instant().notNull(),

@@ -37,7 +37,7 @@ export const experimentVersions = pgTable(
     organizationId: uuid().notNull(),
     experimentId: text().notNull(),
     fingerprint: text().notNull(),
-    /** Of the definition alone: a raw push finds the stored version it repeats by this. */
+    /** The hash of the definition only. A raw push uses it to find a stored version with the same definition. */
     definitionHash: text().notNull(),
     ordinal: integer().notNull(),
     yaml: text().notNull(),
@@ -53,7 +53,7 @@ export const experimentVersions = pgTable(
   ],
 )
 
-/** Blobs an organization has staged for its pushes, by content. */
+/** Blobs that an organization has staged for its pushes, by content hash. */
 export const stagedBlobs = pgTable(
   'staged_blobs',
   {

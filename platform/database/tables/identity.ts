@@ -41,13 +41,13 @@ export const memberships = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.userId] })],
 )
 
-/** `hash` is the SHA-256 of the whole key: keys are 256 random bits, so a slow hash would add nothing. */
+/** `hash` is the SHA-256 of the whole key. Keys are 256 random bits, so a slow hash would add nothing. */
 export const apiKeys = pgTable('api_keys', {
   id: uuid().primaryKey(),
   hash: text().notNull().unique(),
   kind: text().$type<KeyKind>().notNull(),
   name: text().notNull(),
-  /** Of the demo, which lets people in without a key: revoked when there is a second organization. */
+  /** A key of the demo, which signs people in without a key. It is revoked when a second organization is created. */
   isDemo: boolean().notNull().default(false),
   createdBy: uuid()
     .notNull()
@@ -58,7 +58,10 @@ export const apiKeys = pgTable('api_keys', {
   revokedAt: instant(),
 })
 
-/** The organizations a key can see. A personal key acts with its person's role, an organization key with `role`. */
+/**
+ * The organizations that a key has access to. A personal key acts with its person's role, an organization key with
+ * `role`.
+ */
 export const apiKeyOrganizations = pgTable(
   'api_key_organizations',
   {

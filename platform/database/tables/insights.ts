@@ -4,7 +4,10 @@ import type { DataSchema, Presentation, Provenance } from '#contract/insight-fie
 import { instant } from './columns.ts'
 import { organizations, users } from './identity.ts'
 
-/** A saved SQL query. `ownerId` is who made it, whoever overwrites it; id, slug and owner never change. */
+/**
+ * A saved SQL query. `ownerId` is the person who created it. Id, slug and owner never change, even if it is
+ * overwritten.
+ */
 export const insights = pgTable(
   'insights',
   {
@@ -18,9 +21,9 @@ export const insights = pgTable(
     description: text(),
     labels: jsonb().$type<string[]>().notNull(),
     provenance: text().$type<Provenance['kind']>().notNull(),
-    /** Of provenance `run` too. */
+    /** Also set for provenance `run`. */
     experimentId: text(),
-    /** The composite id. */
+    /** The composite run id. */
     runId: text(),
     dataSchema: text().$type<DataSchema>().notNull(),
     includeTestAware: boolean().notNull(),

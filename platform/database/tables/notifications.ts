@@ -6,7 +6,10 @@ import type { NotificationType } from '#contract/notification-types.ts'
 import { instant } from './columns.ts'
 import { organizations, users } from './identity.ts'
 
-/** One change that people are told of; `source` names what caused it, so that nobody is told twice. Null organization: everybody's. */
+/**
+ * One notified change; `source` is the unique key of its cause, so nobody is notified twice. Null organization: for
+ * everyone.
+ */
 export const notificationEvents = pgTable(
   'notification_events',
   {
@@ -27,7 +30,9 @@ export const notificationEvents = pgTable(
   ],
 )
 
-/** An event in one person's feed. Organization and time are the event's, here for the index that a page is read from. */
+/**
+ * An event in one person's feed. It repeats the event's organization and time for the index that pages are read from.
+ */
 export const notificationEntries = pgTable(
   'notification_entries',
   {
@@ -52,7 +57,10 @@ export const notificationEntries = pgTable(
   ],
 )
 
-/** When something last happened in an organization. Whoever tells people takes this row first, so that times grow in the order of commits. */
+/**
+ * The time of an organization's latest event. Every notice locks this row first, so that times increase in commit
+ * order.
+ */
 export const notificationClocks = pgTable('notification_clocks', {
   organizationId: uuid()
     .primaryKey()

@@ -6,8 +6,8 @@ import { organizations, users } from './identity.ts'
 import { insights } from './insights.ts'
 
 /**
- * What strangers see of an insight, as it was when it was first shared; it goes with its insight. The token is derived
- * from `id` with the installation's key `keyId` and kept nowhere; `tokenHash`, its SHA-256, finds the row.
+ * The public view of an insight, frozen at the first share and deleted with its insight. The token is derived from `id`
+ * with the installation's key `keyId` and not stored; `tokenHash`, its SHA-256, finds the row.
  */
 export const publications = pgTable('publications', {
   id: uuid().primaryKey(),

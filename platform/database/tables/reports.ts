@@ -3,7 +3,7 @@ import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 import { organizations, users } from './identity.ts'
 
-/** `bodyMarkdown` is canonical; '' is no body, null no description. */
+/** `bodyMarkdown` is canonical. '' means no body, null no description. */
 export const reports = pgTable(
   'reports',
   {
@@ -26,7 +26,10 @@ export const reports = pgTable(
   (table) => [index('reports_newest').on(table.organizationId, table.updatedAt)],
 )
 
-/** When the organization's reports last changed. Every write takes this row first, so that stamps grow in the order of commits. */
+/**
+ * The time of an organization's latest report change. Every write locks this row first, so that times increase in
+ * commit order.
+ */
 export const reportClocks = pgTable('report_clocks', {
   organizationId: uuid()
     .primaryKey()
@@ -39,14 +42,17 @@ const ofReport = () =>
     .notNull()
     .references(() => reports.id, { onDelete: 'cascade' })
 
-/** When a report changed, back to a day before its last change: where it stood in a list that is being paged through. */
+/**
+ * The times of a report's changes in the day before its last one, which give its earlier positions in a list being
+ * paged.
+ */
 export const reportChanges = pgTable(
   'report_changes',
   { reportId: ofReport(), changedAt: instant().notNull() },
   (table) => [primaryKey({ columns: [table.reportId, table.changedAt] })],
 )
 
-/** Which insights a report's body cites, by the ref it cites them with; they need not exist. */
+/** The insights that a report's body cites, by the ref in the text. They need not exist. */
 export const reportFindings = pgTable(
   'report_findings',
   { reportId: ofReport(), insightRef: text().notNull() },
@@ -56,7 +62,7 @@ export const reportFindings = pgTable(
   ],
 )
 
-/** Everybody who ever wrote on a report: whom others' changes concern. */
+/** Everyone who ever wrote on a report, and so is notified of others' changes. */
 export const reportWriters = pgTable(
   'report_writers',
   {

@@ -17,7 +17,7 @@ import type { SpendKind } from '#contract/runs.ts'
 import { changedIn, instant } from './columns.ts'
 import { organizations } from './identity.ts'
 
-/** One submission: the version it pins and the variants it runs. */
+/** One submission: its version and its variants. */
 export const runRequests = pgTable(
   'run_requests',
   {
@@ -39,9 +39,9 @@ export const runRequests = pgTable(
 )
 
 /**
- * One run, and its place in the queue: a worker claims it by taking the lease, and every later write of that worker
- * must name the `attempt` it claimed (the fencing token), so a worker that lost its lease can change nothing. `losses`
- * counts the workers that were lost with it; an attempt that ends with its worker's orderly stop is none.
+ * One run, and its entry in the queue. A worker claims it by taking the lease. Every later write of that worker must
+ * name the claimed `attempt` (the fencing token), so a worker without the lease can change nothing. `losses` counts the
+ * workers that were lost with the run, but not attempts that ended when their worker stopped in order.
  */
 export const runs = pgTable(
   'runs',
@@ -120,7 +120,7 @@ export const runs = pgTable(
   ],
 )
 
-/** Every status a run has had, in order. */
+/** Every status of a run, in order. */
 export const runStatusChanges = pgTable(
   'run_status_changes',
   {
@@ -136,7 +136,7 @@ export const runStatusChanges = pgTable(
   (table) => [primaryKey({ columns: [table.runId, table.seq] })],
 )
 
-/** A stretch of a run's transcript, turns first_seq … last_seq, kept as one blob of JSON lines. */
+/** A part of a run's transcript, turns first_seq to last_seq, stored as one blob of JSON lines. */
 export const transcriptSegments = pgTable(
   'transcript_segments',
   {
@@ -153,7 +153,7 @@ export const transcriptSegments = pgTable(
   (table) => [primaryKey({ columns: [table.runId, table.attempt, table.firstSeq] })],
 )
 
-/** The build of one environment for one request; its runs are waiting_for_ci until it has passed. */
+/** The build of one environment for one request. Its runs are waiting_for_ci until it has passed. */
 export const ciBuilds = pgTable(
   'ci_builds',
   {

@@ -3,7 +3,9 @@ import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 import { organizations, users } from './identity.ts'
 
-/** A value only ever encrypted: `sealed` can be opened with the installation's key `keyId`, for this organization and slug. */
+/**
+ * An encrypted value: `sealed` can be opened with the installation's key `keyId`, for this organization and slug only.
+ */
 export const secrets = pgTable(
   'secrets',
   {

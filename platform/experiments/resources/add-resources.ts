@@ -11,8 +11,8 @@ import { insertResources, toResource } from '#platform/experiments/resource-stor
 type Input = VerbInput<typeof endpoint>
 
 /**
- * POST /experiments/{id}/resources: attaches one link or several, all or none. The same title or URL may occur twice.
- * Errors: `not_found`, `invalid_argument` for both body shapes at once or a missing title or URL.
+ * POST /experiments/{id}/resources: adds one link or several, all or none. Titles and URLs may repeat. Errors:
+ * `not_found`; `invalid_argument` for both body shapes at once, or for a missing title or URL.
  */
 export async function addResources(
   { db, organization }: Context,

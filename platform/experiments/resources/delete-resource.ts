@@ -4,7 +4,9 @@ import type { Context } from '#platform/context/context.ts'
 import { notFound } from '#platform/failures/failure.ts'
 import { removeResource } from '#platform/experiments/resource-store.ts'
 
-/** DELETE /experiments/{id}/resources/{resourceId}: `not_found` when there is none, never a silent success. */
+/**
+ * DELETE /experiments/{id}/resources/{resourceId}. Errors: `not_found` for an unknown link, also for a second delete.
+ */
 export async function deleteResource(
   { db, organization }: Context,
   input: VerbInput<typeof endpoint>,

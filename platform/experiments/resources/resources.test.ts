@@ -22,8 +22,8 @@ const links = async () => (await platform.request('GET', path)).json.resources
 const paper = { title: ' The paper ', url: 'https://lab.example/paper' }
 const nobody = '00000000-0000-4000-8000-000000000000'
 
-describe('create', () => {
-  test('{title, url} attaches one link, trimmed; the same title or URL may occur twice', async () => {
+describe('create a link', () => {
+  test('a body with {title, url} adds one link with trimmed text; titles and URLs may repeat', async () => {
     const { status, json } = await add(paper)
     expect(status).toBe(201)
     expect(json.resources).toMatchObject([{ title: 'The paper', url: 'https://lab.example/paper' }])
@@ -31,7 +31,7 @@ describe('create', () => {
     expect(await links()).toHaveLength(2)
   })
 
-  test('a title of 200 characters after trim and a URL of 2048 are the longest, to create and to change', async () => {
+  test('a new or changed link accepts a title of 200 characters after trim and a URL of 2048, and no longer ones', async () => {
     const url = `https://x.example/${'a'.repeat(2048 - 18)}`
     const longest = { title: ` ${'x'.repeat(200)} `, url }
     const { status, json } = await add(longest)
@@ -44,7 +44,7 @@ describe('create', () => {
     expect((await links())[0]).toMatchObject({ title: 'y'.repeat(200), url })
   })
 
-  test('{resources: […]} attaches several in order, all or none', async () => {
+  test('a body with {resources: […]} adds several links in order, all or none', async () => {
     const { json } = await add({ resources: [paper, { title: 'Data', url: 'http://lab.example/data' }] })
     expect(json.resources.map(({ title }: { title: string }) => title)).toEqual(['The paper', 'Data'])
     await add({ resources: [paper, { title: 'Bad', url: 'ftp://x' }] })
@@ -61,19 +61,19 @@ describe('create', () => {
     ['a URL of 2049 characters', { title: 'x', url: `https://x.example/${'a'.repeat(2049 - 18)}` }],
     ['an empty list', { resources: [] }],
     ['an empty body', {}],
-  ])('%s: 400 invalid_argument', async (_, body) => {
+  ])('400 invalid_argument for a new link with %s', async (_, body) => {
     const { status, json } = await add(body)
     expect([status, json.error]).toEqual([400, 'invalid_argument'])
     expect(await links()).toEqual([])
   })
 
-  test('an unknown experiment: 404 not_found', async () => {
+  test('404 not_found for a link on an unknown experiment', async () => {
     expect((await platform.request('POST', '/experiments/nobody/resources', { body: paper })).status).toBe(404)
   })
 })
 
-describe('update', () => {
-  test('sent fields change, omitted fields stay, previousTitle tells what it was', async () => {
+describe('update a link', () => {
+  test('an update changes the sent fields, keeps omitted ones, and returns previousTitle', async () => {
     const [link] = (await add(paper)).json.resources
     const renamed = await platform.request('PATCH', `${path}/resources/${link.id}`, { body: { title: 'Preprint' } })
     expect(renamed.json).toMatchObject({ id: link.id, title: 'Preprint', url: link.url, previousTitle: 'The paper' })
@@ -84,7 +84,7 @@ describe('update', () => {
     expect(moved.json.createdAt).toBe(link.createdAt)
   })
 
-  test('an empty body and a wrong field: 400; an unknown link or experiment, or one of another experiment: 404', async () => {
+  test('an update is 400 for an empty body or an invalid field, and 404 for an unknown link or experiment', async () => {
     const [link] = (await add(paper)).json.resources
     for (const body of [{}, { title: '' }, { url: 'x' }]) {
       expect((await platform.request('PATCH', `${path}/resources/${link.id}`, { body })).json.error).toBe(
@@ -103,8 +103,8 @@ describe('update', () => {
   })
 })
 
-describe('delete', () => {
-  test('204, and a second time 404 not_found', async () => {
+describe('delete a link', () => {
+  test('a delete of a link answers 204, and 404 not_found the second time', async () => {
     const [link] = (await add(paper)).json.resources
     const first = await platform.request('DELETE', `${path}/resources/${link.id}`)
     expect([first.status, first.text]).toEqual([204, ''])
@@ -113,7 +113,7 @@ describe('delete', () => {
     expect(await links()).toEqual([])
   })
 
-  test('links are no part of the YAML', async () => {
+  test('links are not part of the YAML', async () => {
     await add(paper)
     expect((await platform.request('GET', `${path}/yaml`)).text).not.toContain('paper')
   })

@@ -7,13 +7,16 @@ import { changeResource, findResourceForUpdate, toResource } from '#platform/exp
 
 type Updated = ExperimentResource & { previousTitle: string }
 
-/** PATCH /experiments/{id}/resources/{resourceId}: sent fields change, omitted ones stay. Errors: `not_found`, `invalid_argument` for neither field. */
+/**
+ * PATCH /experiments/{id}/resources/{resourceId}: changes the sent fields only. Errors: `not_found`, `invalid_argument`
+ * for neither field.
+ */
 export async function updateResource(
   { db, organization }: Context,
   input: VerbInput<typeof endpoint>,
 ): Promise<Updated> {
   const { title, url } = input
-  if (title === undefined && url === undefined) throw invalid('Send `title` or `url`: nothing would change')
+  if (title === undefined && url === undefined) throw invalid('Send `title` or `url`')
   const key = { organizationId: organization.id, experimentId: input.id, resourceId: input.resourceId }
   return db.transaction(async (tx) => {
     const before = await findResourceForUpdate(tx, key)

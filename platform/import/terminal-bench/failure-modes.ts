@@ -1,8 +1,8 @@
 import type { Outcome } from '#contract/outcomes.ts'
 
 /**
- * What a Terminal-Bench failure mode means here: the outcome of tests whose results were not published, how the run
- * ended, and why. Published test results always stand as published. Explained in docs/import-terminal-bench.md.
+ * The meaning of a Terminal-Bench failure mode: the outcome of tests without published results, the end of the run, and
+ * its reason. Published test results are never changed. See docs/import-terminal-bench.md.
  */
 export type FailureMode = {
   unpublishedTests: Outcome
@@ -28,17 +28,17 @@ const broke = (reason: string): FailureMode => ({
 const failureModes: Readonly<Record<string, FailureMode>> = {
   unset: ended('unresolved', null),
   none: ended('unresolved', null),
-  agent_timeout: { ...ended('unresolved', 'The agent ran out of time'), timeLimitHit: true },
-  test_timeout: ended('unresolved', 'The tests ran out of time'),
-  parse_error: ended('errored', 'The tests printed no result that could be read'),
-  unknown_agent_error: broke('The agent ended with an unknown error'),
+  agent_timeout: { ...ended('unresolved', 'The agent timed out'), timeLimitHit: true },
+  test_timeout: ended('unresolved', 'The tests timed out'),
+  parse_error: ended('errored', 'The test output could not be parsed'),
+  unknown_agent_error: broke('The agent failed with an unknown error'),
   agent_installation_failed: broke('The agent could not be installed'),
-  fatal_llm_parse_error: broke('The agent could not read its model’s answer'),
-  context_length_exceeded: broke('The model’s context was full'),
-  output_length_exceeded: broke('The model’s answer was too long'),
+  fatal_llm_parse_error: broke('The agent could not parse its model’s response'),
+  context_length_exceeded: broke('The model’s context window was exceeded'),
+  output_length_exceeded: broke('The model’s response was too long'),
   unknown: broke('The harness failed for an unknown reason'),
 }
 
-/** A mode that is not in the table is an error under its own name. */
+/** A mode that is not in the table is an error with the mode as its reason. */
 export const failureModeOf = (mode: string | null | undefined): FailureMode =>
   failureModes[mode ?? 'unset'] ?? broke(`Terminal-Bench failure mode "${mode}"`)

@@ -9,10 +9,10 @@ import { RunMetadata, RunResults, Trial, whyInvalid } from './results-file.ts'
 import { stableUuid } from './stable-id.ts'
 import { type Submission, submissionOf } from './submission.ts'
 
-/** A trial with the folder of its logs, where there is one. */
+/** A trial with its log folder, if there is one. */
 type FoundTrial = { trial: Trial; logs: string | null }
 
-/** One run of one submission; `id` is the run's own, so a moved folder is still the same run. */
+/** One run of one submission. `id` comes from the run itself, so a moved folder is still the same run. */
 export type RunDirectory = {
   id: string
   path: string
@@ -24,9 +24,9 @@ export type RunDirectory = {
 export type Found = { directories: RunDirectory[]; skipped: Skipped[] }
 
 /**
- * Every run directory anywhere below `folder`, in path order: one whose results.json holds a list `results`. The
- * results.json of a trial's own folder adds its instruction and logs to that trial. What cannot be read is told in
- * `skipped`. Throws `invalid_argument` when the folder itself cannot be read.
+ * Finds every run directory below `folder`, in path order: one whose results.json has a `results` list. The
+ * results.json of a trial's own folder adds its instruction and logs to that trial. Files that cannot be read are
+ * listed in `skipped`. Throws `invalid_argument` when the folder itself cannot be read.
  */
 export async function findRunDirectories(folder: string): Promise<Found> {
   const files = await listResultsFiles(resolve(folder))
@@ -45,7 +45,10 @@ export async function findRunDirectories(folder: string): Promise<Found> {
   }
   for (const own of ofTrials) {
     if (!adopt(directories, own))
-      skipped.push({ file: join(own.path, 'results.json'), reason: 'belongs to no results.json of a whole run' })
+      skipped.push({
+        file: join(own.path, 'results.json'),
+        reason: 'no results.json of a whole run contains this trial',
+      })
   }
   return { directories, skipped }
 }
@@ -75,7 +78,8 @@ async function readRunDirectory(file: string, document: unknown, skipped: Skippe
   const { id, results } = check(RunResults, document)
   const metadata = await readMetadata(join(path, 'run_metadata.json'), skipped)
   const submission = submissionOf(path, metadata)
-  if (!submission) throw new Error('neither a folder YYYYMMDD_agent_model nor run_metadata.json tells the agent')
+  if (!submission)
+    throw new Error('the agent is unknown: add run_metadata.json, or name the folder YYYYMMDD_agent_model')
   const trials: FoundTrial[] = []
   for (const [index, result] of results.entries()) {
     const parsed = Trial.safeParse(result)
@@ -96,7 +100,7 @@ async function readMetadata(file: string, skipped: Skipped[]): Promise<RunMetada
   }
 }
 
-/** Gives a trial's own folder to its trial; false when no run above it has that trial. */
+/** Attaches a trial's own folder to its trial. Returns false when no run above it has that trial. */
 function adopt(directories: RunDirectory[], own: { path: string; trial: Trial }) {
   const above = directories
     .filter((directory) => own.path.startsWith(directory.path + sep))

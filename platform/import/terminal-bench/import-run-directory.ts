@@ -12,19 +12,19 @@ import { toAxisId } from './submission.ts'
 import { timeOf } from './to-run.ts'
 import { type KnownTests, testsOf } from './trial-tests.ts'
 
-/** The version an import's runs point at. */
+/** The version of the imported runs. */
 export type ImportTarget = { experimentId: string; fingerprint: string; ordinal: number; definition: Definition }
 
 export type ImportReceipt = { imported: number; alreadyThere: number; skipped: Skipped[] }
 
 type NamedTrial = { id: string; variant: Variant | undefined; found: RunDirectory['trials'][number] }
 
-/** A statement takes 65,535 values, and a directory may hold any number of trials. */
+/** A statement has at most 65,535 values, and a directory may have any number of trials. */
 const trialsPerStore = 200
 
 /**
- * Stores one run directory as one run request, each trial whole or not at all. A trial that cannot be stored is told in
- * `skipped`. Ids come from the directory's own, so a second import finds everything there.
+ * Stores one run directory as one run request, each trial as a whole or not at all. Trials that cannot be stored are
+ * listed in `skipped`. Ids derive from the directory's own id, so a second import finds the stored trials.
  */
 export async function importRunDirectory(
   context: Context,
@@ -64,7 +64,7 @@ export async function importRunDirectory(
   return receipt
 }
 
-/** Each trial with its run's id; a name that stands twice is told apart by its place. */
+/** Each trial with the id of its run. Trials of the same name are distinguished by their position. */
 function nameTrials(definition: Definition, { submission, trials }: RunDirectory, scope: readonly string[]) {
   const times = new Map<string, number>()
   const variants = new Map(

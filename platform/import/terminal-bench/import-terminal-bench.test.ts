@@ -94,7 +94,7 @@ const testsOfRun = async (runId: string) => {
   return Object.fromEntries(rows.map((row) => [row.name, row.outcome]))
 }
 
-test('an import that dies half-way leaves whole trials and the next one finishes', async () => {
+test('after an import that dies half-way every stored trial is complete, and the next import finishes', async () => {
   let directories = 0
   const wakeProjector = () => {
     directories += 1
@@ -108,21 +108,21 @@ test('an import that dies half-way leaves whole trials and the next one finishes
   expect(await storedRuns()).toHaveLength(7)
 })
 
-test('importing again adds nothing twice, and tells broken files while the rest goes in', async () => {
+test('a second import adds nothing twice, and lists broken files while it imports the rest', async () => {
   const receipt = await importAll()
   expect(receipt).toMatchObject({ imported: 0, alreadyThere: 7 })
   expect(receipt.skipped.map(({ file, reason }) => `${file.slice(folder.length + 1)}: ${reason}`).sort()).toEqual([
     expect.stringMatching(/^20250802_beta_model-2\/run1\/results.json#results\[5\]: `task_id` is required$/),
     expect.stringMatching(/^broken\/20250803_gamma_model-3\/run1\/results.json: .*JSON/),
-    expect.stringContaining('lonely/hello.1-of-1/results.json: belongs to no results.json of a whole run'),
-    expect.stringMatching(/^nameless\/results.json: neither a folder/),
+    expect.stringContaining('lonely/hello.1-of-1/results.json: no results.json of a whole run contains this trial'),
+    expect.stringMatching(/^nameless\/results.json: the agent is unknown/),
   ])
   expect(await storedRuns()).toHaveLength(7)
   expect(await context.db.$count(runRequests)).toBe(2)
   expect(await context.db.$count(analyticsOutbox)).toBe(7)
 })
 
-test('agent and model come from the submission’s folder; repeats count the trials of a variant', async () => {
+test('agent and model come from the submission’s folder, and repeats count the trials of a variant', async () => {
   const rows = await storedRuns()
   expect(rows.map((run) => `${run.variantId} ${run.repeat} ${run.status}`)).toEqual([
     'alpha~model-1~failed-two-ways 1 completed',
@@ -135,14 +135,14 @@ test('agent and model come from the submission’s folder; repeats count the tri
   ])
 })
 
-test('what was measured is kept, and what was not is null', async () => {
+test('published measurements are imported, and missing ones are null', async () => {
   const [failed, hello] = await storedRuns()
   expect(hello).toMatchObject({ inputTokens: 70, outputTokens: 30, totalTokens: 100, wallSeconds: 150, costUsd: null })
   expect(hello).toMatchObject({ startedAt: '2025-08-01T10:00:00.123456Z', endedAt: '2025-08-01T10:05:00.000000Z' })
   expect(failed).toMatchObject({ inputTokens: null, outputTokens: null, totalTokens: null, timeLimitHit: false })
 })
 
-test('a test keeps one name however it failed', async () => {
+test('a test has one name however it failed', async () => {
   const [failed] = await storedRuns()
   expect(await testsOfRun(failed?.id ?? '')).toEqual({
     'failed-two-ways/test_a': 'failed',
@@ -151,13 +151,13 @@ test('a test keeps one name however it failed', async () => {
   })
 })
 
-test('tests without published results take the outcome of the failure mode, and no unresolved trial passes in full', async () => {
+test('tests without published results get the outcome of the failure mode, and no unresolved trial passes in full', async () => {
   const [, , timedOut, unreadable, crashed, contradictory, unknownTask] = await storedRuns()
   expect(await testsOfRun(timedOut?.id ?? '')).toEqual({ 'hello/test_a': 'unresolved', 'hello/test_b': 'unresolved' })
   expect(await testsOfRun(unreadable?.id ?? '')).toEqual({ 'hello/test_a': 'errored', 'hello/test_b': 'errored' })
   expect(await testsOfRun(crashed?.id ?? '')).toEqual({ 'hello/test_a': 'errored', 'hello/test_b': 'errored' })
   expect(await testsOfRun(unknownTask?.id ?? '')).toEqual({ 'never-published/(all tests)': 'unresolved' })
-  expect(unknownTask).toMatchObject({ timeLimitHit: true, statusReason: 'The agent ran out of time' })
+  expect(unknownTask).toMatchObject({ timeLimitHit: true, statusReason: 'The agent timed out' })
   expect(await testsOfRun(contradictory?.id ?? '')).toEqual({
     'hello/test_a': 'passed',
     'hello/test_b': 'passed',
@@ -167,7 +167,7 @@ test('tests without published results take the outcome of the failure mode, and 
 
 test('the logs of a trial become a readable conversation', async () => {
   const [, hello] = await storedRuns()
-  if (!hello) throw new Error('no run')
+  if (!hello) throw new Error('The run does not exist')
   const transcript = await readTranscript(context, hello, { limit: 100, includeReasoning: false })
   expect(transcript?.turns.map(({ seq, role, text }) => [seq, role, text])).toEqual([
     [1, 'user', 'Say it'],
@@ -179,7 +179,7 @@ test('the logs of a trial become a readable conversation', async () => {
   expect(captured?.stdoutTail).toBe('2 passed')
 })
 
-test('imported conversations can be asked for in SQL', async () => {
+test('imported conversations can be queried in SQL', async () => {
   await projectRuns(context, context.organization.id)
   const rows = await context.analytics.query(
     context.organization.id,
@@ -189,7 +189,7 @@ test('imported conversations can be asked for in SQL', async () => {
   expect(rows).toEqual([{ seq: 4, role: 'assistant', text: 'Hello' }])
 })
 
-test('more submissions imported later extend the experiment; what was there stays', async () => {
+test('a later import adds submissions to the experiment and changes no existing run', async () => {
   await write('20250804_delta_model-1/run1/results.json', { id: 'four', results: [trial('hello')] })
   const receipt = await importTerminalBench(context, {
     folder: join(folder, '20250804_delta_model-1'),
@@ -202,7 +202,7 @@ test('more submissions imported later extend the experiment; what was there stay
   expect((await listVersions(context, { id: 'tb' })).versions).toHaveLength(2)
 })
 
-test('400 for a folder without results or that cannot be read, 409 for an experiment that was not imported', async () => {
+test('400 for an unreadable folder or one without results, 409 for an experiment that was not imported', async () => {
   const into = (path: string, experimentId: string) =>
     importTerminalBench(context, { folder: join(folder, path), experimentId })
   await expect(into('broken', 'tb')).rejects.toMatchObject({ code: 'invalid_argument' })

@@ -13,22 +13,22 @@ export type TerminalBenchImport = {
   /** Searched at any depth for run directories. */
   folder: string
   experimentId: string
-  /** Runs looked at so far, and in all. */
+  /** The number of processed runs, and the total. */
   onProgress?: (done: number, total: number) => void
 }
 
 /**
- * Registers Terminal-Bench results as an experiment: agents, models and tasks as its axes, every trial a finished run
- * (docs/import-terminal-bench.md). Importing again adds what is new and nothing twice, also after being killed.
- * A file that cannot be read, or a trial that cannot be stored, is told in `skipped`. Errors: `invalid_argument` for a folder without results,
- * `already_exists` when the experiment is not an imported one.
+ * Registers Terminal-Bench results as an experiment: agents, models and tasks become its axes, every trial a finished
+ * run (docs/import-terminal-bench.md). A second import adds only new trials, even after a kill. Files that cannot be
+ * read and trials that cannot be stored are listed in `skipped`. Errors: `invalid_argument` for a folder without
+ * results, `already_exists` when the experiment exists and was not imported.
  */
 export async function importTerminalBench(
   context: Context,
   { folder, experimentId, onProgress = () => {} }: TerminalBenchImport,
 ): Promise<ImportReceipt> {
   const { directories, skipped } = await findRunDirectories(folder)
-  if (directories.length === 0) throw invalid(`No Terminal-Bench results were found below ${folder}`)
+  if (directories.length === 0) throw invalid(`No Terminal-Bench results found below ${folder}`)
   const target = await registerVersion(context, experimentId, directories)
   const known = learnTests(directories.flatMap(({ trials }) => trials.map(({ trial }) => trial)))
   const total = directories.reduce((sum, { trials }) => sum + trials.length, 0)
@@ -58,7 +58,7 @@ async function registerVersion(
 ): Promise<ImportTarget> {
   const previous = await findPrevious(context, experimentId)
   if (previous && !isImported(previous))
-    throw conflict(`Experiment "${experimentId}" exists and was not imported; choose another id`)
+    throw conflict(`Experiment "${experimentId}" exists and was not imported. Choose another id`)
   const definition = toDefinition(experimentId, directories, previous)
   const { fingerprint, ordinal } = await pushExperiment(context, { experimentYaml: toYaml(definition) })
   return { experimentId, fingerprint, ordinal, definition }

@@ -38,7 +38,7 @@ async function importTrials(experimentId: string, results: readonly object[]) {
 
 const storedRuns = (experimentId: string) => db.select().from(runs).where(eq(runs.experimentId, experimentId))
 
-test('a directory of 2,500 trials goes in as one request, and nothing twice', async () => {
+test('a directory of 2,500 trials is imported as one request, and nothing twice', async () => {
   const trials = Array.from({ length: 2500 }, (_, index) => trial(`task.${index}`))
   expect(await importTrials('many', trials)).toEqual({ imported: 2500, alreadyThere: 0, skipped: [] })
   expect(await importTrials('many', trials)).toEqual({ imported: 0, alreadyThere: 2500, skipped: [] })
@@ -48,7 +48,7 @@ test('a directory of 2,500 trials goes in as one request, and nothing twice', as
   expect(new Set((await storedRuns('many')).map((run) => run.repeat)).size).toBe(2500)
 })
 
-test('a count beyond the database’s, NUL, half a surrogate pair and an impossible time keep no trial out', async () => {
+test('a trial with a huge count, NUL, half a surrogate pair or an impossible time is still imported', async () => {
   const receipt = await importTrials('odd', [
     trial('tokens', { total_input_tokens: 5e9, total_output_tokens: 5e9 }),
     trial('names', {
@@ -75,14 +75,14 @@ test('a count beyond the database’s, NUL, half a surrogate pair and an impossi
   ])
 })
 
-test('one trial the database refuses is told, not in the driver’s words; every other trial goes in', async () => {
+test('a trial that the database refuses is listed without the driver’s message, and every other trial is imported', async () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => {})
   await db.execute(sql`alter table runs add constraint no_broken check (variant_id not like '%~broken')`)
   const trials = [trial('one'), trial('two', { task_id: 'broken' }), trial('three')]
   const { skipped, ...counts } = await importTrials('refused', trials)
   expect(counts).toEqual({ imported: 2, alreadyThere: 0 })
   expect(skipped).toEqual([
-    { file: expect.stringMatching(/run1#two$/), reason: 'could not be stored; the log says why' },
+    { file: expect.stringMatching(/run1#two$/), reason: 'could not be stored; see the log for the reason' },
   ])
   expect(told.mock.calls).toEqual([[expect.stringMatching(/run1#two: .*no_broken/)]])
   await db.execute(sql`alter table runs drop constraint no_broken`)

@@ -9,13 +9,13 @@ import { openTestContext } from '#platform/testing/test-context.ts'
 import type { ImportReceipt } from './import-run-directory.ts'
 import { importTerminalBench } from './import-terminal-bench.ts'
 
-/** Beside the repository, where it has been downloaded. */
+/** Next to the repository, if it was downloaded. */
 const folder = fileURLToPath(new URL('../../../../shared/data/terminal-bench', import.meta.url))
 const isHere = existsSync(folder)
 
 type Published = { n_resolved: number; results: { parser_results: Record<string, string> | null }[] }
 
-/** Submission → what its results.json files say, read without the importer. */
+/** Submission → the content of its results.json files, read without the importer. */
 function readPublished() {
   const sums = new Map<string, { runs: number; resolved: number; results: number }>()
   for (const file of globSync(join(folder, '*/*/results.json'))) {
@@ -46,12 +46,12 @@ describe.skipIf(!isHere)(`published results (skipped where ${folder} is absent)`
 
   const query = (sql: string) => context.analytics.query(context.organization.id, sql)
 
-  test('every published trial is one run, and nothing is skipped', () => {
+  test('every published trial is imported as one run, and nothing is skipped', () => {
     const runs = [...readPublished().values()].reduce((sum, submission) => sum + submission.runs, 0)
     expect(receipt).toEqual({ imported: runs, alreadyThere: 0, skipped: [] })
   })
 
-  test('the runs with all tests passed are as many as each submission resolved', async () => {
+  test('each submission has as many fully passing runs as it has resolved trials', async () => {
     const rows = await query(
       `SELECT concat(agent, ' ', ifNull(model, '')) AS submission, toUInt32(count()) AS runs,
          toUInt32(countIf(full_pass)) AS resolved FROM runs FINAL GROUP BY submission`,
@@ -62,7 +62,7 @@ describe.skipIf(!isHere)(`published results (skipped where ${folder} is absent)`
     expect(counted.get('droid claude-4-1-opus')).toEqual({ runs: 400, resolved: 235 })
   })
 
-  test('every published test result is one row; the rest are tests of trials that published none', async () => {
+  test('every published test result is one row, and all other rows belong to trials without published results', async () => {
     const [row] = await query(
       "SELECT toUInt32(countIf(outcome IN ('passed', 'failed'))) AS results, toUInt32(countIf(outcome = 'skipped')) AS skipped FROM tests FINAL",
     )

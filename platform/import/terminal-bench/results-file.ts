@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { faultSentence, faultsOf } from '#contract/plain-messages.ts'
 import { toStorableText } from '#platform/run-queue/storable-text.ts'
 
-/** As the database and the engine take it. */
+/** The timestamp format of the database and the engine. */
 export const toCleanText = (text: string) => toStorableText(text).toWellFormed()
 
-/** Larger counts than the database holds are published as the largest it does, like those we measure. */
+/** A count above the database's maximum is stored as that maximum, like the counts that we measure. */
 const largestCount = 2 ** 31 - 1
 export const toCount = (count: number) => Math.min(count, largestCount)
 
@@ -14,7 +14,7 @@ const text = z.string().transform(toCleanText)
 const time = text.nullish()
 const count = z.number().int().min(0).transform(toCount).nullish()
 
-/** One trial, as `results[]` of a run directory or as the results.json of the trial's own folder. */
+/** One trial, from `results[]` of a run directory or from the results.json of the trial's own folder. */
 export const Trial = z.object({
   id: z.string().nullish(),
   uuid: z.string().nullish(),
@@ -33,7 +33,7 @@ export const Trial = z.object({
 })
 export type Trial = z.infer<typeof Trial>
 
-/** The results.json of a whole run; its trials are read one by one, so that a broken one loses only itself. */
+/** The results.json of a whole run. Its trials are parsed one by one, so that a broken one affects only itself. */
 export const RunResults = z.object({ id: z.string().nullish(), results: z.array(z.unknown()) })
 
 export const RunMetadata = z.object({
@@ -44,7 +44,7 @@ export const RunMetadata = z.object({
 })
 export type RunMetadata = z.infer<typeof RunMetadata>
 
-/** The first thing wrong with a document, in one line. */
+/** The first fault of a document, in one line. */
 export const whyInvalid = (error: z.ZodError) =>
   faultsOf(error)
     .slice(0, 1)

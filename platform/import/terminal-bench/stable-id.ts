@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 
 const hash = (parts: readonly string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 
-/** The same UUID for the same parts, always: what makes an import repeatable. Marked as version 8, RFC 9562 "custom". */
+/**
+ * Always the same UUID for the same parts, which makes an import repeatable. It is a version 8 UUID, RFC 9562 "custom".
+ */
 export function stableUuid(...parts: readonly string[]) {
   const hex = hash(parts)
   const variant = ((parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16)

@@ -15,7 +15,7 @@ type NewRequest = typeof runRequests.$inferInsert
 
 const attempt = 1
 
-/** Blobs go first: a row never names one that is not there, and the same import writes the same key again. */
+/** Writes blobs first, so that no row names a missing blob. A second import writes the same keys again. */
 export async function readLogs({ blobs }: Context, run: TrialRun, logs: string | null): Promise<ImportedTrial> {
   const turns = logs ? await readTrialTranscript(logs, run.trial.instruction ?? null) : null
   const testOutput = logs ? await readTestOutput(logs) : ''
@@ -32,8 +32,8 @@ function toSegment(runId: string, turns: readonly Turn[]) {
 }
 
 /**
- * Stores trials with their request, together where they all can be, else one by one. Gives what failed, by run id: one
- * trial the database refuses loses only itself.
+ * Stores trials with their request: in one transaction if possible, else one by one, so that a trial which the database
+ * refuses affects only itself. Returns the errors by run id.
  */
 export async function storeTrials(
   db: Database,
@@ -70,7 +70,7 @@ async function storeTogether(tx: Database, request: NewRequest, trials: readonly
   }
 }
 
-/** All tests of a trial shared one terminal: each shows its end. */
+/** All tests of a trial shared one terminal, so each shows the end of it. */
 const maxTailCharacters = 16 * 1024
 
 const toCaptures = ({ tests }: TrialRun, testOutput: string): TestCapture[] =>

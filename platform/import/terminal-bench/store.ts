@@ -6,7 +6,7 @@ import { runRequests, runs, runStatusChanges } from '#platform/database/tables/r
 
 type NewRun = typeof runs.$inferInsert
 
-/** Which of these runs an earlier import has stored. */
+/** The runs among these that an earlier import has stored. */
 export async function findStoredRuns(db: Database, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
@@ -16,7 +16,7 @@ export async function findStoredRuns(db: Database, ids: readonly string[]): Prom
   return new Set(rows.map((row) => row.id))
 }
 
-/** Variant → its highest repeat number so far, for the variants of an experiment that have runs. */
+/** Variant → its highest repeat number so far, for variants that have runs. */
 export async function findLastRepeats(db: Database, organizationId: string, experimentId: string) {
   const rows = await db
     .select({ variantId: runs.variantId, last: max(runs.repeat) })
@@ -26,11 +26,11 @@ export async function findLastRepeats(db: Database, organizationId: string, expe
   return new Map(rows.map((row) => [row.variantId, row.last ?? 0]))
 }
 
-/** A request that an earlier import stored stays as it is; new trials of its folder join it. */
+/** Keeps a request of an earlier import unchanged; new trials of its folder are added to it. */
 export const keepRequest = (tx: Database, request: typeof runRequests.$inferInsert) =>
   tx.insert(runRequests).values(request).onConflictDoNothing()
 
-/** Stores ended runs with their status history, and tells analytics in the same transaction. */
+/** Stores ended runs with their status history, and adds them to the analytics outbox in the same transaction. */
 export async function insertEndedRuns(tx: Database, rows: readonly NewRun[]) {
   if (rows.length === 0) return
   await tx.insert(runs).values([...rows])

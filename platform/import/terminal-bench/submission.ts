@@ -2,15 +2,15 @@ import { basename, dirname } from 'node:path'
 
 import type { RunMetadata } from './results-file.ts'
 
-/** Who ran: the axes agent and model. */
+/** The values of the axes agent and model. */
 export type Submission = { agent: string; model: string }
 
 const submissionFolder = /^\d{8}_([^_]+)_(.+)$/
 
 /**
- * Agent and model of a run directory: from the nearest folder named `YYYYMMDD_agent_model`, else from run_metadata.json.
- * The folder comes first because one submission's metadata may name its model in several ways, or not at all.
- * Null when neither tells the agent; a model nobody names is `unknown`.
+ * The agent and model of a run directory: from the nearest folder named `YYYYMMDD_agent_model`, else from
+ * run_metadata.json. The folder comes first, because one submission's metadata may name its model in several ways, or
+ * not at all. Null when neither names the agent; a missing model is `unknown`.
  */
 export function submissionOf(directory: string, metadata: RunMetadata | null): Submission | null {
   for (let folder = directory; folder !== dirname(folder); folder = dirname(folder)) {
@@ -22,7 +22,7 @@ export function submissionOf(directory: string, metadata: RunMetadata | null): S
   return { agent: toAxisId(metadata.agent_name), model: toAxisId(model ?? 'unknown') }
 }
 
-/** An id of contract/definition.ts's AxisId: letters, digits, dots, hyphens and underscores. */
+/** An id for contract/definition.ts's AxisId: letters, digits, dots, hyphens and underscores. */
 export const toAxisId = (name: string) =>
   name
     .replace(/[^A-Za-z0-9._-]+/g, '-')

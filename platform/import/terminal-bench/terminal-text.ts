@@ -11,12 +11,12 @@ const spinner = /[\u2800-\u28FF] [^\u2800-\u28FF\n]*?\.\.\./g
 const eraseScreen = new RegExp(`${escape}\\[[23]?J`, 'g')
 const controlCharacter = /\p{Cc}/gu
 
-/** Longer than any line a person reads; a progress bar of one line can be megabytes. */
+/** Longer than any line that a person reads. A progress bar on one line can be megabytes. */
 const maxLineCharacters = 10_000
 
 /**
- * A terminal recording as one would have read it: no colours or cursor moves, progress that overwrote itself shown as it
- * last stood, control characters gone.
+ * A terminal recording as readable text: without colours, cursor moves and control characters, and with only the last
+ * state of progress lines that overwrote themselves.
  */
 export const readableText = (recording: string) =>
   recording
@@ -30,7 +30,7 @@ export const readableText = (recording: string) =>
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 
-/** What a line shows after its carriage returns: each piece overwrites the beginning of the one before. */
+/** The visible text of a line with carriage returns: each part overwrites the start of the previous one. */
 function lastWritten(line: string) {
   let shown = ''
   for (const piece of line.split(/\r+/)) {

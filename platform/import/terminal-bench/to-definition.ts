@@ -5,7 +5,7 @@ import { variantsOf } from '#contract/variants.ts'
 import type { RunDirectory } from './find-run-directories.ts'
 import { toAxisId } from './submission.ts'
 
-/** Imported agents ran elsewhere; submitting such an experiment here fails at once and says why. */
+/** Imported agents ran elsewhere. A submission of such an experiment fails at once with this reason. */
 const placeholder = ['sh', '-c', 'echo "This agent was imported with its results; it cannot run here" >&2; exit 1']
 
 /** True for a definition that an import wrote, which a later import may extend. */
@@ -13,8 +13,8 @@ export const isImported = (definition: Definition) =>
   definition.agents.every((agent) => JSON.stringify(agent.command) === JSON.stringify(placeholder))
 
 /**
- * The definition whose variants are what was run: every pair of agent and model in the run directories, on every task.
- * It holds what `previous` held too, so that an experiment imported in parts ends up the same as in one.
+ * The definition with the imported variants: every pair of agent and model in the run directories, on every task. It
+ * also contains everything in `previous`, so that an experiment imported in parts equals one imported at once.
  */
 export function toDefinition(
   experimentId: string,

@@ -12,7 +12,7 @@ import type { TrialTest } from './trial-tests.ts'
 
 type NewRun = typeof runs.$inferInsert
 
-/** What the runs of one directory share. */
+/** The values shared by the runs of one directory. */
 export type RunOrigin = Pick<
   NewRun,
   'organizationId' | 'requestId' | 'experimentId' | 'fingerprint' | 'ordinal' | 'triggeredBy'
@@ -20,7 +20,7 @@ export type RunOrigin = Pick<
 
 export type TrialRun = { id: string; variant: Variant; repeat: number; trial: Trial; tests: readonly TrialTest[] }
 
-/** The row of a trial: ended, with what was published measured and the rest null. Seconds are the agent's own. */
+/** The row of a trial: ended, with the published measurements and null for the rest. Seconds are the agent's own. */
 export function toRun(
   { directoryTime, ...origin }: RunOrigin,
   { id, variant, repeat, trial, tests }: TrialRun,
@@ -54,7 +54,7 @@ export function toRun(
   }
 }
 
-/** Agents that count nothing publish zeros; a conversation costs tokens, so zeros are not a measurement. */
+/** Agents that count no tokens publish zeros. A conversation always uses tokens, so zeros are not a measurement. */
 function tokensOf({ total_input_tokens: input, total_output_tokens: output }: Trial) {
   if (!input && !output) return { inputTokens: null, outputTokens: null, totalTokens: null }
   const total = typeof input === 'number' && typeof output === 'number' ? toCount(input + output) : null
@@ -75,7 +75,7 @@ function secondsBetween(start: string | null | undefined, end: string | null | u
   return from && to ? Math.max(0, (Date.parse(to) - Date.parse(from)) / 1000) : null
 }
 
-/** When a run directory's trials began: its first trial, its metadata, or the date in its path. */
+/** The start of a run directory's trials: from its first trial, its metadata, or the date in its path. */
 export function timeOf({ trials, metadata, path }: RunDirectory): string | null {
   const starts = trials.map(({ trial }) => readTime(trial.trial_started_at)).filter((time) => time !== null)
   const first = starts.sort((a, b) => Date.parse(a) - Date.parse(b))[0]

@@ -2,14 +2,14 @@ import type { Outcome } from '#contract/outcomes.ts'
 import { failureModeOf } from './failure-modes.ts'
 import { toCleanText, type Trial } from './results-file.ts'
 
-/** A test as the heatmap names it, `<task>/<test>`, and what was said about its failure. */
+/** A test named as in the heatmap, `<task>/<test>`, with the message of its failure. */
 export type TrialTest = { name: string; outcome: Outcome; message: string }
 
 const published: Readonly<Record<string, Outcome>> = { passed: 'passed', failed: 'failed', skipped: 'skipped' }
 
 /**
- * Splits pytest's summary line: `test_block - Failed: not responding` is test `test_block`, so that a test which failed in
- * two ways stays one test. A file that could not be collected is named by its path, without a leading `../`.
+ * Splits pytest's summary line: `test_block - Failed: not responding` is test `test_block`, so that a test which fails
+ * in two ways is still one test. A file that could not be collected is named by its path, without a leading `../`.
  */
 function splitName(reported: string) {
   const at = reported.indexOf(' - ')
@@ -29,10 +29,10 @@ function publishedTests(trial: Trial): TrialTest[] {
   })
 }
 
-/** Task → names of its tests, in the form most of its trials published them. */
+/** Task → names of its tests, in the form that most of its trials published. */
 export type KnownTests = ReadonlyMap<string, readonly string[]>
 
-/** Learns each task's tests from the trials that published results. */
+/** Collects each task's tests from the trials with published results. */
 export function learnTests(trials: Iterable<Trial>): KnownTests {
   const formsOfTask = new Map<string, Map<string, { names: string[]; count: number }>>()
   for (const trial of trials) {
@@ -51,8 +51,8 @@ export function learnTests(trials: Iterable<Trial>): KnownTests {
 }
 
 /**
- * The tests of a trial. Without published results every known test of the task has the outcome its failure mode gives.
- * A trial that was not resolved never comes out with all tests passed: what it did not publish is then unresolved.
+ * The tests of a trial. Without published results, every known test of the task has the outcome of the failure mode. A
+ * trial that was not resolved never has all tests passed: its unpublished tests are then unresolved.
  */
 export function testsOf(trial: Trial, known: KnownTests): TrialTest[] {
   const tests = publishedTests(trial)

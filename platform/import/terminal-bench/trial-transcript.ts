@@ -7,23 +7,23 @@ import { readableText } from './terminal-text.ts'
 
 type Spoken = Pick<Turn, 'role' | 'kind' | 'text'>
 
-/** Headings that agents print before what they say; what follows belongs to that speaker. */
+/** Headings that agents print before their text. The text after a heading belongs to that speaker. */
 const speakers: readonly { heading: RegExp; role: Turn['role'] }[] = [
   { heading: /^System:$/, role: 'system' },
   { heading: /^User:$/, role: 'user' },
   { heading: /^(?:Assistant|mini-swe-agent \(step \d+, .*\)):$/, role: 'assistant' },
 ]
 
-/** A shell prompt with a command behind it: where the recording moves on to something else. */
+/** A shell prompt with a command, where the recording changes to something else. */
 const promptLine = /^\S*@\S+:\S*[#$] \S/
 
 const maxTurnCharacters = 20_000
 
-/** Where a trial's conversation may be, best first; a screen copy has lost what had scrolled away. */
+/** The files that may have a trial's conversation, best first. A screen copy lacks the text that scrolled away. */
 const agentRecordings = ['sessions/agent.log', 'sessions/agent.cast', 'panes/post-agent.txt']
 const testRecordings = ['sessions/tests.log', 'sessions/tests.cast', 'panes/post-test.txt']
 
-/** The conversation recorded in a trial's folder, the task first; null when nothing was recorded. Seqs count from 1. */
+/** The conversation recorded in a trial's folder, with the task first; null without a recording. Seqs count from 1. */
 export async function readTrialTranscript(logs: string, instruction: string | null): Promise<Turn[] | null> {
   const recording = await readFirst(logs, agentRecordings)
   if (recording === null) return null
@@ -37,7 +37,7 @@ export async function readTrialTranscript(logs: string, instruction: string | nu
   }))
 }
 
-/** What the trial's tests printed, or '' when nothing was recorded. */
+/** The output of the trial's tests, or '' without a recording. */
 export const readTestOutput = async (logs: string) => (await readFirst(logs, testRecordings)) ?? ''
 
 async function readFirst(folder: string, names: readonly string[]): Promise<string | null> {
@@ -48,7 +48,7 @@ async function readFirst(folder: string, names: readonly string[]): Promise<stri
   return null
 }
 
-/** An asciinema recording: a JSON header, then one JSON event per line, `[time, "o", what was printed]`. */
+/** An asciinema recording: a JSON header, then one JSON event per line, `[time, "o", text]`. */
 function playCast(cast: string) {
   return cast
     .split('\n')

@@ -9,7 +9,7 @@ import { createInsight } from '#platform/insights/create-insight.ts'
 import type { QueryScope, ScopedSql } from '#platform/queries/query-scope.ts'
 import { checkScopedSql, runScopedSql } from '#platform/queries/run-scoped-sql.ts'
 
-/** What both query routes take beside the statement. */
+/** The options of both query routes besides the SQL. */
 type Wishes = Pick<VerbInput<typeof queryRun>, 'limit' | 'dryRun' | 'saveInsight'> & { sql?: string | undefined }
 
 /** A limit of 0 means the default. */
@@ -20,8 +20,8 @@ export function guardSaving({ dryRun, saveInsight }: Wishes) {
 }
 
 /**
- * A dry run's estimate, or the rows of a statement, which is then saved if that is wished: what fails is not saved. A user's
- * own text is saved as it is.
+ * The estimate of a dry run, or the rows of a query. `saveInsight` then saves the query, in the user's own text, unless
+ * it failed.
  */
 export async function answerSql(
   context: Context,
@@ -44,7 +44,7 @@ export async function answerSql(
   return new WrittenBody(table, { ...fields, savedInsight })
 }
 
-/** As waitForProjection, for the runs a query of this scope reads. */
+/** Like waitForProjection, for the runs in this query's scope. */
 export const waitForRuns = ({ organization, ...services }: Context, scope: QueryScope) =>
   waitForProjection(services, {
     organizationId: organization.id,

@@ -37,25 +37,18 @@ const tooLarge = [
     'The result is larger than 16 MB',
   ],
   ['maps', "SELECT map('k', range(toUInt64(500000))) FROM numbers(8)", 'The result is larger than 16 MB'],
-  [
-    'one text',
-    "SELECT 1 AS one, repeat(repeat('x', 1000), 2000) AS big",
-    'Column "big" holds a value of more than 1 MB',
-  ],
-  ['one list', 'SELECT range(toUInt64(300000)) AS list', 'Column "list" holds a value of more than 1 MB'],
-  ['one tuple', "SELECT (1, [repeat('x', 1000000), repeat('y', 1000000)]) AS pair", 'Column "pair" holds a value'],
+  ['one text', "SELECT 1 AS one, repeat(repeat('x', 1000), 2000) AS big", 'Column "big" has a value of more than 1 MB'],
+  ['one list', 'SELECT range(toUInt64(300000)) AS list', 'Column "list" has a value of more than 1 MB'],
+  ['one tuple', "SELECT (1, [repeat('x', 1000000), repeat('y', 1000000)]) AS pair", 'Column "pair" has a value'],
   ['columns', `SELECT ${Array.from({ length: 1001 }, (_, at) => `1 AS c${at}`).join(', ')}`, 'more than 1,000 columns'],
 ] as const
 
-test.each(tooLarge)(
-  'a result with too much in %s is refused in the engine with a sentence',
-  async (_, sql, sentence) => {
-    const { status, json } = await query(sql)
-    expect([status, json.error, json.message]).toEqual([429, 'resource_exhausted', expect.stringContaining(sentence)])
-  },
-)
+test.each(tooLarge)('the engine refuses a result with too much in %s, with a message', async (_, sql, sentence) => {
+  const { status, json } = await query(sql)
+  expect([status, json.error, json.message]).toEqual([429, 'resource_exhausted', expect.stringContaining(sentence)])
+})
 
-test('an error that quotes a large value is cut short before it is sent', async () => {
+test('an error that quotes a large value is truncated before it is sent', async () => {
   const { analytics } = platform.services
   const refused = analytics.takeTurn(platform.organization.id, (read) => read("SELECT toInt32(repeat('x', 1000000))"))
   const error: Error = await refused.then(
@@ -66,7 +59,7 @@ test('an error that quotes a large value is cut short before it is sent', async 
   expect(error.message.length).toBeLessThan(100_000)
 })
 
-test('10,000 rows of 100 columns arrive whole, as text and compressed', async () => {
+test('10,000 rows of 100 columns arrive in full, uncompressed and compressed', async () => {
   const columns = Array.from({ length: 100 }, (_, at) => `number + ${at} AS c${at}`).join(', ')
   const sql = `SELECT ${columns} FROM numbers(10000)`
   const { status, json, headers, text } = await query(sql)

@@ -12,7 +12,7 @@ let platform: TestPlatform
 const fingerprints: string[] = []
 const runIds: string[] = []
 
-/** Version 1 has two runs; version 2 has six, one of them test aware. */
+/** Version 1 has two runs. Version 2 has six, one of them test aware. */
 const facts: (Partial<FinishedRunFacts> & Pick<FinishedRunFacts, 'outcomes'> & { agent: string; ordinal: number })[] = [
   { ordinal: 1, agent: 'old', outcomes: { one: 'failed', two: 'failed' } },
   { ordinal: 1, agent: 'old', outcomes: { one: 'passed', two: 'failed' } },
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const key = { organizationId: organization.id, experimentId: 'e' }
   const { actor } = (await platform.request('GET', '/whoami')).json
   const triggeredBy = actor.id
-  // The experiment's row keeps what came first as its latest.
+  // The experiment's row has the version with the earliest push as its latest.
   for (const ordinal of [2, 1]) fingerprints[ordinal - 1] = await addVersion(services.db, { ...key, ordinal })
   for (const run of facts) {
     const fingerprint = fingerprints[run.ordinal - 1] ?? ''
@@ -60,7 +60,7 @@ const runPath = (index: number) =>
   `/runs/${encodeURIComponent(`${facts[index]?.agent ?? ''}::${runIds[index] ?? ''}`)}/query`
 
 describe('raw SQL', () => {
-  test('answers columns with types, rows in projection order and the statement as it ran', async () => {
+  test('raw SQL returns typed columns, rows in projection order and the statement that ran', async () => {
     const sql = 'select agent, count() as n from runs group by agent order by agent -- mine'
     const { status, json } = await query({ sql })
     expect(status).toBe(200)
@@ -85,19 +85,19 @@ describe('raw SQL', () => {
     expect(json).not.toHaveProperty('excludedTestAwareRuns')
   })
 
-  test('sees the experiment of the path alone, whatever scope the body names', async () => {
+  test('raw SQL reads only the experiment of the path, even if the body names another scope', async () => {
     const body = { sql: 'SELECT DISTINCT experiment_id FROM runs', experimentId: 'other', orgId: 'x', runId: 'y' }
     expect((await query(body)).json.rows).toEqual([['e']])
   })
 
-  test('leaves out runs classified test aware unless asked, by either name', async () => {
+  test('raw SQL leaves out test-aware runs unless the request includes them, by either name', async () => {
     const sql = 'SELECT count() FROM runs'
     expect((await query({ sql })).json.rows).toEqual([[7]])
     expect((await query({ sql, includeTestAware: true })).json.rows).toEqual([[8]])
     expect((await query({ sql, include_test_aware: true })).json.rows).toEqual([[8]])
   })
 
-  test('limit 0 and none mean 100, 10000 is the most, and truncated says that there was more', async () => {
+  test('the limit is 100 for 0 or none and at most 10000, and truncated says when there are more rows', async () => {
     const sql = 'SELECT number FROM numbers(20000)'
     for (const limit of [0, undefined]) {
       expect((await query({ sql, limit })).json).toMatchObject({ rowCount: 100, truncated: true })
@@ -110,7 +110,7 @@ describe('raw SQL', () => {
     for (const limit of [10_001, -1, 1.5]) expect((await query({ sql, limit })).status).toBe(400)
   })
 
-  test('no value loses anything on its way into JSON', async () => {
+  test('every SQL value keeps its full precision in JSON', async () => {
     const values: [string, unknown][] = [
       ['toUInt64(42)', 42],
       ['9007199254740993', '9007199254740993'],
@@ -141,7 +141,7 @@ describe('raw SQL', () => {
     expect(json.rows).toEqual([values.map(([, value]) => value)])
   })
 
-  test('a dry run gives the normalized statement, its columns and an estimate, and executes nothing', async () => {
+  test('a dry run returns the normalized statement, its columns and an estimate, and executes nothing', async () => {
     const { json } = await query({ sql: 'select id from runs', dryRun: true })
     expect(json).toMatchObject({
       compiledSql: 'SELECT id\nFROM runs',
@@ -166,7 +166,7 @@ describe('raw SQL', () => {
       2,
     ],
     ['a set that is a table', 'SELECT 1 AS x FROM numbers(1) WHERE number IN runs', [['x', 'UInt8']], 1],
-  ])('a dry run executes no subquery that %s comes from; it estimates the tables', async (_, sql, columns, parts) => {
+  ])('a dry run executes no subquery for %s, and estimates the tables', async (_, sql, columns, parts) => {
     const { json } = await query({ sql, dryRun: true })
     const named = columns.map(([name, type]) => ({ name, type }))
     expect(json).toMatchObject({ columns: named, rows: [], estimate: { parts } })
@@ -188,29 +188,32 @@ describe('raw SQL', () => {
     ['FINAL', 'SELECT * FROM runs FINAL', { line: 1, column: 20 }],
     ['a control character', 'SELECT 1\u0007', { line: 1, column: 9 }],
   ]
-  test.each(refusals)('400 invalid_argument for %s, pointing into the user’s own text', async (_, sql, issue) => {
-    const { status, json, text } = await query({ sql })
-    expect({ status, error: json.error }).toEqual({ status: 400, error: 'invalid_argument' })
-    expect(json.issues).toEqual([expect.objectContaining({ path: 'sql', ...issue })])
-    expect(text).not.toMatch(
-      /DB::Exception|session_data_v1|PREWHERE|version 2|scopeOrganization|__table|\/work|node_modules/,
-    )
-  })
+  test.each(refusals)(
+    '400 invalid_argument for %s, with the position in the user’s own text',
+    async (_, sql, issue) => {
+      const { status, json, text } = await query({ sql })
+      expect({ status, error: json.error }).toEqual({ status: 400, error: 'invalid_argument' })
+      expect(json.issues).toEqual([expect.objectContaining({ path: 'sql', ...issue })])
+      expect(text).not.toMatch(
+        /DB::Exception|session_data_v1|PREWHERE|version 2|scopeOrganization|__table|\/work|node_modules/,
+      )
+    },
+  )
 
   test('400 invalid_argument for SQL that is empty or longer than 20,000 bytes', async () => {
     for (const sql of ['', '  \n', `SELECT '${'é'.repeat(10_000)}'`]) expect((await query({ sql })).status).toBe(400)
   })
 })
 
-describe('one run', () => {
-  test('sees that run alone, test aware or not', async () => {
+describe('a query of one run', () => {
+  test('a query of one run reads only that run, test aware or not', async () => {
     const sql = 'SELECT count(), any(agent) FROM runs'
     expect((await query({ sql }, runPath(2))).json.rows).toEqual([[1, 'fast']])
     expect((await query({ sql }, runPath(7))).json.rows).toEqual([[1, 'fast']])
     expect((await query({ sql: 'SELECT count() FROM tests' }, runPath(4))).json.rows).toEqual([[1]])
   })
 
-  test('its limit is that of every query: 0 and none mean 100, 10000 is the most', async () => {
+  test('a query of one run has the same limits: 100 for 0 or none, and 10000 at most', async () => {
     const sql = 'SELECT number FROM numbers(20000)'
     for (const limit of [0, undefined])
       expect((await query({ sql, limit }, runPath(2))).json).toMatchObject({ rowCount: 100, truncated: true })
@@ -219,15 +222,15 @@ describe('one run', () => {
       expect((await query({ sql, limit }, runPath(2))).json.error).toBe('invalid_argument')
   })
 
-  test('400 invalid_argument for a run request’s id, 404 not_found for an unknown run', async () => {
+  test('400 invalid_argument for the id of a run request, 404 not_found for an unknown run', async () => {
     expect((await query({ sql: 'SELECT 1' }, `/runs/${runIds[0]}/query`)).json.error).toBe('invalid_argument')
     expect((await query({ sql: 'SELECT 1' }, '/runs/a%3A%3Ab/query')).json.error).toBe('not_found')
     expect((await query({}, runPath(0))).json.error).toBe('invalid_argument')
   })
 })
 
-describe('saving', () => {
-  test('saveInsight keeps the statement under the scope of its route, by either name', async () => {
+describe('saving a query', () => {
+  test('saveInsight saves the statement with the scope of its route, by either name', async () => {
     const { json } = await query({ sql: 'SELECT count() FROM runs', save: { heading: 'How many runs' } })
     expect(json).toMatchObject({ rows: [[7]], savedInsight: { slug: 'how-many-runs', created: true } })
     const { json: view } = await platform.request('GET', `/insights/${json.savedInsight.id}`)
@@ -237,7 +240,7 @@ describe('saving', () => {
     expect(runView.insight.provenance.kind).toBe('run')
   })
 
-  test('what fails is not saved', async () => {
+  test('a failed query is not saved', async () => {
     const failed = await query({ sql: 'SELECT toUInt8(agent) FROM runs', saveInsight: { heading: 'Never' } })
     expect(failed.status).toBe(400)
     expect((await platform.request('GET', '/insights/never')).status).toBe(404)
@@ -245,7 +248,7 @@ describe('saving', () => {
 })
 
 describe('modeled queries', () => {
-  test('by default: the mean pass rate by variant of the latest version, and what the exclusion held back', async () => {
+  test('the default modeled query gives the mean pass rate by variant of the latest version, and the excluded runs', async () => {
     const { json } = await query({})
     expect(json.columns.map(({ name }: { name: string }) => name)).toEqual(['variant', 'testPassRate', 'runCount'])
     expect(json.rows).toEqual([
@@ -260,7 +263,7 @@ describe('modeled queries', () => {
     })
   })
 
-  test('a dry run asks the engine for nothing but forms, types and plans', async () => {
+  test('a dry run of a modeled query only asks the engine for formatting, types and plans', async () => {
     const { analytics } = platform.services
     const asked: string[] = []
     platform.services.analytics = {
@@ -286,7 +289,7 @@ describe('modeled queries', () => {
     ])
   })
 
-  test('missing metrics are null, and a mean counts only the runs that were measured', async () => {
+  test('a missing metric is null, and a mean counts only runs with a value', async () => {
     const { json } = await query({ metrics: ['cost', 'tokens', 'testsPassed'], groupBy: ['agent'] })
     expect(json.rows).toEqual([
       ['fast', 0.5, null, 1.5, 2],
@@ -295,7 +298,7 @@ describe('modeled queries', () => {
     ])
   })
 
-  test('by test, the rate is the share of that test’s runs that passed it', async () => {
+  test('grouped by test, the pass rate is the share of the runs of that test that passed it', async () => {
     const { json } = await query({ metrics: ['testPassRate', 'cost'], groupBy: ['test'] })
     expect(json.rows).toEqual([
       ['one', 0.75, 1.25, 4],
@@ -303,7 +306,7 @@ describe('modeled queries', () => {
     ])
   })
 
-  test('groups in the order given, filters by axis, and takes a version by fingerprint', async () => {
+  test('a modeled query groups in the given order, filters by axis, and accepts a version fingerprint', async () => {
     const { json } = await query({ groupBy: ['model', 'agent'], agents: ['fast', 'slow'], models: ['m2', ''] })
     expect(json.rows).toEqual([
       ['m2', 'slow', 0, 1],
@@ -315,7 +318,7 @@ describe('modeled queries', () => {
   })
 
   test.each([{}, { groupBy: ['test', 'agent'], metrics: ['testsFailed', 'cost'] }, { agents: ["it's", 'fast'] }])(
-    'the compiled SQL of %j sent as sql gives the same rows',
+    'the compiled SQL of %j, sent as sql, returns the same rows',
     async (body) => {
       const modeled = (await query(body)).json
       const raw = (await query({ sql: modeled.compiledSql })).json
@@ -347,7 +350,7 @@ describe('modeled queries', () => {
     ])
   })
 
-  test('is saved as the SQL it stands for', async () => {
+  test('a modeled query is saved as its compiled SQL', async () => {
     const { json } = await query({ saveInsight: { heading: 'By variant' } })
     const { json: view } = await platform.request('GET', `/insights/${json.savedInsight.id}`)
     expect(view.rows).toEqual(json.rows)
@@ -369,11 +372,11 @@ const invalidBodies: [string, object][] = [
   ['an unknown version', { experimentVersion: 'f'.repeat(64) }],
   ['an unknown dimension to discover', { discoverDimension: 'colour' }],
 ]
-test.each(invalidBodies)('400 invalid_argument for %s', async (_, body) => {
+test.each(invalidBodies)('400 invalid_argument for a query with %s', async (_, body) => {
   expect((await query(body)).json.error).toBe('invalid_argument')
 })
 
-test.each(['nowhere', 'secret'])('404 not_found for the experiment %s', async (id) => {
+test.each(['nowhere', 'secret'])('404 not_found for a query of the experiment %s', async (id) => {
   for (const body of [{}, { sql: 'SELECT 1' }])
     expect((await query(body, `/experiments/${id}/query`)).json.error).toBe('not_found')
 })

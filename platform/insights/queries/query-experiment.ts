@@ -27,10 +27,10 @@ const modeledFields = [
 ] as const satisfies (keyof Input)[]
 
 /**
- * POST /experiments/{id}/query: raw SQL, or a modeled query when there is none, over the experiment's finished runs.
- * Errors: `not_found` for the experiment; `invalid_argument` for fields that exclude each other, for SQL that is wrong or not
- * allowed, for an unknown version; `resource_exhausted` for a query that needs too much or too many that wait; those of
- * createInsight when it is to be saved.
+ * POST /experiments/{id}/query: raw SQL, or a modeled query without `sql`, over the experiment's finished runs.
+ * Errors: `not_found` for the experiment; `invalid_argument` for fields that exclude each other, invalid or forbidden
+ * SQL, or an unknown version; `resource_exhausted` for a query that needs too much, or when too many are waiting; those
+ * of createInsight when the query is saved.
  */
 export async function queryExperiment(context: Context, input: Input): Promise<Answer> {
   guardFields(input)
@@ -41,7 +41,7 @@ export async function queryExperiment(context: Context, input: Input): Promise<A
   if (input.sql !== undefined) return answerSql(context, { ...scoped, sql: input.sql }, input)
   const query = await readModeledQuery(context, input)
   if (input.dryRun) return answerSql(context, { ...scoped, sql: compileModeled(query) }, input)
-  // Before the answer, which may save an insight: what fails is not saved.
+  // Runs before the query, which may save an insight: a failed request must not save one.
   await waitForRuns(context, scope)
   const excludedTestAwareRuns = await countExcluded(context, query, scoped)
   const answer =

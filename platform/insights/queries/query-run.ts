@@ -8,15 +8,15 @@ import { findRun } from '#platform/runs/find-run.ts'
 import { answerSql, guardSaving, rowLimitOf } from './answer-sql.ts'
 
 /**
- * POST /runs/{id}/query: SQL over one run; scope fields in the body count for nothing. The run's rows are there whether or
- * not it was classified test aware: whoever names a run wants that run. A run that has not finished has none.
- * Errors: `invalid_argument` for an id that is no composite one, `not_found` for the run; those of queryExperiment for SQL.
+ * POST /runs/{id}/query: SQL over one run; scope fields in the body are ignored. A test-aware run is included, because
+ * the caller named it. An unfinished run has no rows. Errors: `invalid_argument` for an id that is not a composite run
+ * id, `not_found` for the run; those of queryExperiment for the SQL.
  */
 export async function queryRun(
   context: Context,
   input: VerbInput<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  if (!isCompositeRunId(input.id)) throw invalid('A query of a run takes a composite run id')
+  if (!isCompositeRunId(input.id)) throw invalid('This query needs a composite run id')
   guardSaving(input)
   const { run } = await findRun(context, input.id)
   const scope = { kind: 'run', runId: run.compositeId } as const

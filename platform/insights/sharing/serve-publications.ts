@@ -12,31 +12,33 @@ const root = publicationPath('')
 
 type Wildcard = { Params: { '*': string } }
 
-/** Whether a path is, or was meant to be, that of a publication: then a refusal must not tell one wrong token from another. */
+/**
+ * Whether a path is, or looks like, a publication's. A refusal there must not distinguish one wrong token from another.
+ */
 export const isPublicationPath = (url: string) => url.startsWith(root)
 
-/** `url` as logs may hold it: the token is all that protects a publication. */
+/** `url` without its token, for logs: the token is the only protection of a publication. */
 export const withoutToken = (url: string) => (isPublicationPath(url) ? `${root}…` : url)
 
 export const sendNoPublication = (reply: FastifyReply) =>
   reply.status(404).headers(forStrangers).send(noSuchPublication)
 
-/** GET /embed/insights/{token}, without a key; HEAD tells whether there is one and runs nothing. */
+/** GET /embed/insights/{token}, without a key. HEAD tells whether the publication exists and executes nothing. */
 export function servePublications(app: FastifyInstance, services: Services) {
   const view = publicationViewer(services)
   const options = {
     exposeHeadRoute: false,
-    // Refusals carry them too.
+    // Refusals carry these headers too.
     onRequest: async (_: FastifyRequest, reply: FastifyReply) => void reply.headers(forStrangers),
   }
-  // A wildcard: what is too long for a parameter, or has a slash, is no token like any other.
+  // A wildcard gives every wrong token the same answer, even one with a slash or one too long for a parameter.
   const url = `${root}*`
 
   app.get<Wildcard>(url, options, async ({ params }, reply) => {
     const published = await view(params['*'])
     if (!published) return sendNoPublication(reply)
-    // Visitors with slow connections do not use the room of the organization's members.
-    return sendWritten(reply, `strangers of ${published.organizationId}`, published.body)
+    // Slow visitors use no slots of the organization's members.
+    return sendWritten(reply, `visitors of ${published.organizationId}`, published.body)
   })
 
   app.head<Wildcard>(url, options, async ({ params }, reply) => {

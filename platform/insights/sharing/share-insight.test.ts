@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const sql = 'SELECT count() AS n FROM runs'
 
-/** The platform's keys, to be changed under it. */
+/** The platform's keys. The tests change them while it runs. */
 const masters = [randomBytes(32)]
 const keys: InstallationKeys = {
   current: (purpose) => installationKeys(masters).current(purpose),
@@ -36,7 +36,7 @@ const publicationOf = async (reference: string) =>
   (await platform.request('GET', `/insights/${reference}?sql_only=true`)).json.publication
 
 describe('POST /insights/{ref}/share', () => {
-  test('answers a URL under /embed/insights with a token of 256 bits; by id and by slug the same', async () => {
+  test('share returns a URL under /embed/insights with a 256-bit token, the same by id and by slug', async () => {
     const { id } = (await save('shared')).json.insight
     const { status, json } = await share('shared')
     expect(status).toBe(200)
@@ -56,7 +56,7 @@ describe('POST /insights/{ref}/share', () => {
     [{ includeTestAware: true }, false],
     [{ presentation: { kind: 'number', y: ['n'] } }, false],
     [{ labels: ['not shown'] }, true],
-  ])('after a change of %j the publication is that of what is saved: %j', async (body, isCurrent) => {
+  ])('after a change of %j, isCurrent of the publication is %j', async (body, isCurrent) => {
     await platform.request('DELETE', '/insights/changed')
     await save('changed')
     const url = await urlOf('changed')
@@ -64,13 +64,13 @@ describe('POST /insights/{ref}/share', () => {
     expect(await publicationOf('changed')).toMatchObject({ url, isCurrent })
   })
 
-  test('twenty calls at once publish once and answer one URL', async () => {
+  test('twenty concurrent share calls publish once and return one URL', async () => {
     await save('shared-by-twenty')
     const urls = await Promise.all(Array.from({ length: 20 }, () => urlOf('shared-by-twenty')))
     expect(new Set(urls).size).toBe(1)
   })
 
-  test('the database holds no token: only its hash', async () => {
+  test('the database stores only the hash of a token', async () => {
     await save('hashed')
     const token = (await urlOf('hashed')).split('/').at(-1) ?? ''
     const rows = JSON.stringify(await platform.services.db.select().from(publications))
@@ -78,7 +78,7 @@ describe('POST /insights/{ref}/share', () => {
     expect(rows).not.toContain(Buffer.from(token, 'base64url').toString('hex'))
   })
 
-  test('deleted and saved again under its slug it gets a new URL', async () => {
+  test('an insight that is deleted and saved again under its slug gets a new URL', async () => {
     await save('reborn')
     const before = await urlOf('reborn')
     await platform.request('DELETE', '/insights/reborn')
@@ -87,7 +87,7 @@ describe('POST /insights/{ref}/share', () => {
     expect(await urlOf('reborn')).not.toBe(before)
   })
 
-  test('a missing insight, or another organization’s: 404; someone else’s is refused to a member, whose own is not', async () => {
+  test('share is 404 for a missing or foreign insight and 403 for a member who does not own it, but allows a member’s own', async () => {
     await createOrganization(platform.services, { slug: 'elsewhere' })
     const stranger = await platform.newKey({ organizations: ['elsewhere'] })
     await save('ours')
@@ -100,8 +100,8 @@ describe('POST /insights/{ref}/share', () => {
   })
 })
 
-describe('when the keys are rotated', () => {
-  test('what was published keeps its URL, what is published now has the new key', async () => {
+describe('key rotation', () => {
+  test('after a key rotation, a publication keeps its URL and a new one uses the new key', async () => {
     await save('old-key')
     const url = await urlOf('old-key')
     masters.unshift(randomBytes(32))
@@ -114,7 +114,7 @@ describe('when the keys are rotated', () => {
     expect(used.size).toBe(2)
   })
 
-  test('with the old key thrown away its URL still opens, but cannot be told again; without any key nothing is shared', async () => {
+  test('without the old key, an old URL still opens but cannot be shown again; without any key, share is refused', async () => {
     await save('lost-key')
     const url = await urlOf('lost-key')
     const lost = masters.splice(0, masters.length, randomBytes(32))

@@ -9,10 +9,10 @@ import { publicUrlOf } from '#platform/publications/public-url.ts'
 import { tellOfPublication } from '#platform/publications/tell-of-publication.ts'
 
 /**
- * POST /insights/{ref}/share: the URL where anyone sees the live result. The first call freezes what the insight is; every
- * later or concurrent one answers the same URL.
- * Errors: `not_found`, `permission_denied`, `invalid_argument` for a chart, `failed_precondition` for a legacy insight or an
- * installation without the key.
+ * POST /insights/{ref}/share: returns the URL where anyone can open the live result. The first call freezes the
+ * insight's definition; every later or concurrent call returns the same URL.
+ * Errors: `not_found`, `permission_denied`, `invalid_argument` for a chart, `failed_precondition` for a legacy insight
+ * or when the installation lacks the key.
  */
 export async function shareInsight(context: Context, { ref }: VerbInput<typeof endpoint>): Promise<{ url: string }> {
   refuseChart(ref, 'published')
@@ -27,6 +27,7 @@ export async function shareInsight(context: Context, { ref }: VerbInput<typeof e
     return publication
   })
   const url = publicUrlOf(context, publication)
-  if (!url) throw preconditionFailed('The key this insight was published with is gone; delete and save it again')
+  if (!url)
+    throw preconditionFailed('The encryption key of this publication is missing. Delete the insight and save it again')
   return { url }
 }

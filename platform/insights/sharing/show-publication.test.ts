@@ -37,7 +37,7 @@ async function finish(experimentId: string, organizationId = platform.organizati
   await projectRuns(platform.services, organizationId)
 }
 
-/** Saves, shares, and gives the path at which strangers see it. */
+/** Saves and shares an insight, and returns its public path. */
 async function publish(body: { slug: string } & Record<string, unknown>) {
   const saved = await platform.request('POST', '/insights', { body: { heading: body.slug, sql, ...body } })
   expect(saved.status).toBe(200)
@@ -51,7 +51,7 @@ const see = async (path: string) => {
 }
 
 describe('GET /embed/insights/{token}', () => {
-  test('shows anyone, without a key, the presentation and the live result of the organization’s rows alone', async () => {
+  test("a publication shows anyone, without a key, its presentation and the live result over the organization's rows only", async () => {
     const presentation = { kind: 'bar', x: 'e', y: ['n'] }
     const path = await publish({ slug: 'open', description: 'Why', presentation })
     const { status, headers, text } = await platform.visit(path)
@@ -72,7 +72,7 @@ describe('GET /embed/insights/{token}', () => {
     expect(headers).not.toHaveProperty('set-cookie')
   })
 
-  test('names nobody: no organization, person, insight or SQL', async () => {
+  test('a publication names no organization, person or insight, and shows no SQL', async () => {
     const path = await publish({ slug: 'nameless', description: 'd', labels: ['internal'] })
     const { json, ...rest } = await see(path)
     expect(rest.status).toBe(200)
@@ -85,7 +85,7 @@ describe('GET /embed/insights/{token}', () => {
       expect(told).not.toContain(private_)
   })
 
-  test('the definition and the scope are frozen on the first share; the data stays live', async () => {
+  test('the first share freezes the definition and the scope, while the data stays live', async () => {
     const path = await publish({ slug: 'frozen', provenance: { kind: 'experiment', experimentId: 'two' } })
     expect((await see(path)).json.rows).toEqual([['two', 1]])
     const edit = {
@@ -112,20 +112,20 @@ describe('GET /embed/insights/{token}', () => {
     }
   })
 
-  test('twenty who look at once see one execution, and so does who looks right after', async () => {
+  test('twenty concurrent visitors share one execution, and so does the next one', async () => {
     const path = await publish({ slug: 'busy' })
     const seen = await Promise.all(Array.from({ length: 20 }, () => see(path)))
     expect(new Set(seen.map(({ json }) => json.asOf)).size).toBe(1)
     expect((await see(path)).json.asOf).toBe(seen[0]?.json.asOf)
   })
 
-  test('the rows are bounded', async () => {
+  test('a publication has a limited number of rows', async () => {
     const path = await publish({ slug: 'long', sql: 'SELECT arrayJoin(range(5000)) AS n FROM runs' })
     const { json } = await see(path)
     expect([json.rows.length, json.truncated]).toEqual([limits.publicationRows, true])
   })
 
-  test('a result that cannot be made is 503 without a word of the SQL, and comes back by itself', async () => {
+  test('a failing publication answers 503 without any of its SQL, and works again once the query does', async () => {
     const path = await publish({ slug: 'broken' })
     const { db } = platform.services
     await db
@@ -139,13 +139,13 @@ describe('GET /embed/insights/{token}', () => {
     expect((await see(path)).status).toBe(200)
   })
 
-  test('a slow one is stopped after 5 seconds', async () => {
+  test('a slow publication is stopped after 5 seconds', async () => {
     const began = Date.now()
     const { status } = await see(await publish({ slug: 'slow', sql: endless }))
     expect([status, Date.now() - began < 15_000]).toEqual([503, true])
   })
 
-  test('a query of the organization goes before views that wait already', async () => {
+  test("an organization's own query runs before public views that are already waiting", async () => {
     const paths = [await publish({ slug: 'patient' }), await publish({ slug: 'patient-too' })]
     const { analytics } = platform.services
     const hold = Promise.withResolvers<void>()
@@ -163,7 +163,7 @@ describe('GET /embed/insights/{token}', () => {
     expect(ended).toEqual(['query 200', 'view 200', 'view 200'])
   })
 
-  test('of one organization 15 wait while its users take every turn; further ones are 503', async () => {
+  test('at most 15 public views of an organization wait while its members use every slot; further views are 503', async () => {
     const paths: string[] = []
     for (let at = 0; at < 16; at += 1) paths.push(await publish({ slug: `crowd-${at}` }))
     const { analytics } = platform.services
@@ -181,7 +181,7 @@ describe('GET /embed/insights/{token}', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(15)
   })
 
-  test('HEAD says whether there is one and executes nothing', async () => {
+  test('HEAD tells whether a publication exists and executes nothing', async () => {
     const path = await publish({ slug: 'asked' })
     await platform.services.db.update(publications).set({ sql: 'no SQL' }).where(eq(publications.heading, 'asked'))
     const [there, gone] = [await platform.visit(path, 'HEAD'), await platform.visit(`${path}x`, 'HEAD')]
@@ -189,15 +189,15 @@ describe('GET /embed/insights/{token}', () => {
   })
 })
 
-describe('deleting the insight', () => {
-  test('revokes at once, also what was seen a moment ago', async () => {
+describe('deleting a published insight', () => {
+  test('a delete revokes the publication at once, even with a recent result', async () => {
     const path = await publish({ slug: 'revoked' })
     expect((await see(path)).status).toBe(200)
     await platform.request('DELETE', '/insights/revoked')
     expect((await see(path)).status).toBe(404)
   })
 
-  test('revokes a result that is being made', async () => {
+  test('a delete revokes a publication while its result is being computed', async () => {
     const path = await publish({ slug: 'underway' })
     const { services } = platform
     const { analytics } = services
@@ -222,7 +222,7 @@ describe('deleting the insight', () => {
     }
   })
 
-  test('unknown, deleted and malformed tokens are one 404, to the byte', async () => {
+  test('unknown, deleted and malformed tokens get one 404, identical to the byte', async () => {
     const path = await publish({ slug: 'deleted' })
     await platform.request('DELETE', '/insights/deleted')
     const wrong = ['A'.repeat(43), 'x', '', 'a/b', '%', '%zz', 'x'.repeat(5000), `${path.split('/').at(-1)}=`]
@@ -235,7 +235,7 @@ describe('deleting the insight', () => {
   })
 })
 
-test('no token reaches the log, at any level', async () => {
+test('no log line contains a publication token, at any level', async () => {
   const path = await publish({ slug: 'unlogged' })
   const file = join(tmpdir(), `assay-publications-${process.pid}.log`)
   const app = await buildHttp(platform.services, [], { logger: { level: 'trace', file } })

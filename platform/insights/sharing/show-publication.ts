@@ -11,18 +11,18 @@ import { freshResults } from '#platform/publications/fresh-results.ts'
 
 export type Published = WrittenBody<PublishedInsight>
 
-/** Twelve executions a minute at most, however many strangers look. */
+/** At most twelve executions a minute, however many visitors there are. */
 const freshMs = 5000
 
-/** Of results in JSON, of all publications together. */
+/** In bytes of JSON, for the results of all publications together. */
 const maxBytesFresh = 64 * 1024 ** 2
 
-const tooMany = () => exhausted('Too many published results are being made; try again shortly')
+const tooMany = () => exhausted('Too many published results are being computed. Try again shortly')
 
 /**
- * What strangers see at a publication's address, or null where there is none. Results are shared among those who ask within
- * seconds, but each asks by itself whether the publication still is. Fails with `resource_exhausted`, and with `unavailable` for whatever else
- * keeps the result away: its words could quote the SQL.
+ * The public view of a publication, or null when there is none. Visitors within a few seconds share one result, but
+ * each request checks that the publication still exists. Errors: `resource_exhausted`; `unavailable` for any other
+ * failure of the query, because its message could quote the SQL.
  */
 export function publicationViewer(services: Services) {
   const executeOnce = coalesce(
@@ -32,7 +32,7 @@ export function publicationViewer(services: Services) {
 
   const executeQuietly = (publication: FrozenInsight) =>
     execute(services, publication).catch((error: unknown) => {
-      if (error instanceof Failure) throw unavailable('The result cannot be made at the moment')
+      if (error instanceof Failure) throw unavailable('The result is not available at the moment')
       throw error
     })
 
