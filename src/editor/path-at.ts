@@ -1,3 +1,5 @@
+import { yamlLanguage } from '@codemirror/lang-yaml'
+
 /** Where a cursor stands in YAML that is being written, and so is rarely whole. */
 export type CursorPlace = {
   /** The collection around the cursor, or for a value the path of its key; every list item is 0. */
@@ -7,87 +9,35 @@ export type CursorPlace = {
   from: number
 }
 
-type Level = { indent: number; step: string | 0 }
+type SyntaxNode = ReturnType<typeof yamlLanguage.parser.parse>['topNode']
 
-const key = /^(?:"([^"]*)"|'([^']*)'|([\w.-]+))\s*:(?=\s|$)/
-
-/** Reads indentation line by line, then brackets within the cursor's line. */
+/** Completes the word at the cursor, as a key where a line starts, and reads the syntax tree around it. */
 export function pathAt(text: string, offset: number): CursorPlace | null {
-  const lines = text.slice(0, offset).split('\n')
-  const current = lines.pop() ?? ''
-  const levels: Level[] = []
-  let block: number | null = null
-  for (const line of lines) {
-    if (line.trim() === '' || line.trimStart().startsWith('#')) continue
-    if (block !== null && indentOf(line) > block) continue
-    block = enter(levels, line).opensBlock ? (levels.at(-1)?.indent ?? 0) : null
-  }
-  if (block !== null && indentOf(current) > block) return null
-  const { rest } = enter(levels, current)
-  if (current.includes('#')) return null
-  const word = /[\w.-]*$/.exec(rest)?.[0] ?? ''
-  return { ...inLine(levels, rest), from: offset - word.length }
+  const section = text.slice(0, offset).split(topLevelKey).at(-1) ?? ''
+  const line = section.slice(section.lastIndexOf('\n') + 1)
+  const written = line.replace(/^(\s*-(?=\s|$))*\s*/, '')
+  const word = /[\w.-]*$/.exec(written)?.[0] ?? ''
+  const before = /(^|\s)-$|:$/.test(line) ? `${section} ` : section
+  // The bracket closes a list that is still open on this line. Everywhere else the parser takes it as text.
+  const completed = `${before}${written === word ? 'x: x' : 'x'} ]`
+  const node = yamlLanguage.parser.parse(completed).resolveInner(before.length + 1, -1)
+  if (!/^(Quoted)?Literal$/.test(node.name)) return null
+  const path = stepsTo(node, completed)
+  const isKey = node.parent?.name === 'Key'
+  if (isKey && !/(^|[{,]\s*)$/.test(written.slice(0, written.length - word.length))) return null
+  return { path: isKey ? path.slice(0, -1) : path, writes: isKey ? 'key' : 'value', from: offset - word.length }
 }
 
-const indentOf = (line: string) => line.length - line.trimStart().length
+/** The parser reads only the section of the cursor: a long definition has many. */
+const topLevelKey = /^(?=[\w"'])/m
 
-/** Adds the dashes and the key of one line to the levels it stands in; `rest` is what follows them. */
-function enter(levels: Level[], line: string): { rest: string; opensBlock: boolean } {
-  let indent = indentOf(line)
-  let rest = line.trimStart()
-  leave(
-    levels,
-    (level) => level.indent > indent || (level.indent === indent && level.step === 0 && !rest.startsWith('-')),
-  )
-  while (/^-(\s|$)/.test(rest)) {
-    leave(levels, (level) => level.indent > indent || (level.indent === indent && level.step === 0))
-    levels.push({ indent, step: 0 })
-    const dash = /^-\s*/.exec(rest)?.[0].length ?? 1
-    indent += dash
-    rest = rest.slice(dash)
+function stepsTo(node: SyntaxNode, text: string): (string | 0)[] {
+  const steps: (string | 0)[] = []
+  for (let outer = node.parent; outer; outer = outer.parent) {
+    const key = outer.getChild('Key')?.firstChild
+    if (outer.name === 'Item') steps.unshift(0)
+    // While a bracket is open, the parser may take a whole collection for a key.
+    if (key && key.name.endsWith('Literal')) steps.unshift(text.slice(key.from, key.to).replaceAll(/^["']|["']$/g, ''))
   }
-  const found = key.exec(rest)
-  if (!found) {
-    // A bare word at this indent is a key beside its siblings, not below the last of them.
-    if (!line.trimStart().startsWith('-')) leave(levels, (level) => level.indent >= indent)
-    return { rest, opensBlock: false }
-  }
-  leave(levels, (level) => level.indent >= indent)
-  levels.push({ indent, step: found[1] ?? found[2] ?? found[3] ?? '' })
-  rest = rest.slice(found[0].length)
-  return { rest: `:${rest}`, opensBlock: /^\s*[|>]/.test(rest) }
-}
-
-function leave(levels: Level[], isLeft: (level: Level) => boolean) {
-  while (levels.length > 0) {
-    const last = levels.at(-1)
-    if (!last || !isLeft(last)) return
-    levels.pop()
-  }
-}
-
-/** `rest` begins with `:` when the line's key is complete; brackets then nest further. */
-function inLine(levels: readonly Level[], rest: string): Omit<CursorPlace, 'from'> {
-  const path = levels.map(({ step }) => step)
-  const opened: ('{' | '[')[] = []
-  let writes: 'key' | 'value' = rest.startsWith(':') ? 'value' : 'key'
-  for (const token of rest.matchAll(/[{}[\],]|([\w.-]+)\s*:(?=\s|$)|"[^"]*"|'[^']*'/g)) {
-    const [sign, name] = token
-    if (name !== undefined) {
-      path.push(name)
-      writes = 'value'
-    } else if (sign === '{' || sign === '[') {
-      opened.push(sign)
-      if (sign === '[') path.push(0)
-      writes = sign === '{' ? 'key' : 'value'
-    } else if (sign === '}' || sign === ']') {
-      if (opened.at(-1) === '{' && writes === 'value') path.pop()
-      if (opened.pop() === '[') path.pop()
-      writes = 'value'
-    } else if (sign === ',' && opened.at(-1) === '{' && writes === 'value') {
-      path.pop()
-      writes = 'key'
-    }
-  }
-  return { path, writes }
+  return steps
 }

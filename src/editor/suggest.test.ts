@@ -21,6 +21,9 @@ test.each([
   ['models: [a, {id: b, ¦', ['models', 0], 'key'],
   ['variants:\n  include:\n    - agent: a\n      ¦', ['variants', 'include', 0], 'key'],
   ['prompts:\n  - id: a\n    text: |\n      some: text\n  - id: b\n    ¦', ['prompts', 0], 'key'],
+  ['models:\n  [\n    a,\n    {id: b, ¦', ['models', 0], 'key'],
+  ['tests:\n  - name: x\n    report:\n      format: "¦', ['tests', 0, 'report', 'format'], 'value'],
+  ['"agents":\n  - id: a # the first\n    ¦', ['agents', 0], 'key'],
 ] as const)('%j', (marked, path, writes) => {
   expect(pathAt(...at(marked))).toMatchObject({ path, writes })
 })
@@ -28,6 +31,13 @@ test.each([
 test('inside a block of text nothing is suggested', () => {
   expect(suggest(...at('prompts:\n  - id: a\n    text: |\n      wri¦'))).toBeNull()
 })
+
+test.each(['agents: # the ag¦', 'models: [a, {id: b}]¦', 'tests:\n  - {name: x, report: {format: tap}¦'])(
+  'nothing is suggested in a comment or after a closed bracket: %j',
+  (marked) => {
+    expect(suggest(...at(marked))).toBeNull()
+  },
+)
 
 test('top-level fields come first at the top', () => {
   expect(labels('¦').slice(0, 4)).toEqual(['id', 'name', 'description', 'agents'])
