@@ -1,37 +1,28 @@
-import { Refusal } from './refusal.ts'
+import { normalizeIP, type RateLimitOptions } from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-const windowMs = 60_000
-const rememberedAddresses = 10_000
+import { Refusal } from './refusal.ts'
 
 /**
  * Limits how often one address can do something per minute; then it has to wait. `tooMany` is the start of the error
- * message.
+ * message. An IPv6 address counts as its /64 network, because its owner can use all addresses of that network.
  */
-export function createAddressLimit({ allowed, tooMany }: { allowed: number; tooMany: string }) {
-  const counts = new Map<string, { count: number; since: number }>()
-
-  const recent = (address: string) => {
-    const entry = counts.get(address)
-    return entry && Date.now() - entry.since < windowMs ? entry : undefined
+export function limitByAddress(app: FastifyInstance, { max, tooMany }: { max: number; tooMany: string }) {
+  const subjects = new WeakMap<FastifyRequest, string>()
+  const options: RateLimitOptions = {
+    max,
+    timeWindow: 60_000,
+    cache: 10_000,
+    keyGenerator: (request) => `${subjects.get(request)} ${normalizeIP(request.ip)}`,
   }
+  const count = app.createRateLimit(options)
 
-  return {
-    check(address: string) {
-      const entry = recent(address)
-      if (!entry || entry.count < allowed) return
-      const seconds = Math.ceil((entry.since + windowMs - Date.now()) / 1000)
-      throw new Refusal('resource_exhausted', `${tooMany}; try again in ${seconds} seconds`, {
-        'retry-after': String(seconds),
-      })
-    },
-
-    count(address: string) {
-      const entry = recent(address) ?? { count: 0, since: Date.now() }
-      entry.count += 1
-      counts.delete(address)
-      counts.set(address, entry)
-      const [oldest] = counts.keys()
-      if (counts.size > rememberedAddresses && oldest !== undefined) counts.delete(oldest)
-    },
+  /** Each subject, such as the start of an API key, has its own count. */
+  return async (request: FastifyRequest, subject = '') => {
+    subjects.set(request, subject)
+    const limit = await count(request)
+    if (limit.isAllowed || !limit.isExceeded) return
+    const seconds = String(limit.ttlInSeconds)
+    throw new Refusal('resource_exhausted', `${tooMany}; try again in ${seconds} seconds`, { 'retry-after': seconds })
   }
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Writable } from 'node:stream'
 
+import fastifyCookie from '@fastify/cookie'
+import fastifyRateLimit from '@fastify/rate-limit'
 import fastify, { LogController } from 'fastify'
 
 import { serveApi } from './api-proxy.ts'
@@ -66,10 +68,15 @@ export async function buildBff(config: Config, logStream?: Writable, limits = de
 
   const refuseWrongMethod = refuseWrongMethods(app)
   serveHealth(app, platform)
-  app.register(async (scope) => serveSession(scope, config, platform, sessions))
-  const { oidc } = config
-  if (oidc) app.register(async (scope) => serveProviderSignIn(scope, oidc, config, platform, sessions))
-  app.register(async (scope) => serveApi(scope, platform, sessions))
+  app.register(fastifyRateLimit, { global: false })
+  // Only these routes read or set cookies; published insights do not.
+  app.register(async (withCookies) => {
+    await withCookies.register(fastifyCookie)
+    withCookies.register(async (scope) => serveSession(scope, config, platform, sessions))
+    const { oidc } = config
+    if (oidc) withCookies.register(async (scope) => serveProviderSignIn(scope, oidc, config, platform, sessions))
+    withCookies.register(async (scope) => serveApi(scope, platform, sessions))
+  })
   app.register(async (scope) => serveEmbed(scope, config, platform))
   servePayments(app, config, platform)
   await serveApp(app, config, refuseWrongMethod)

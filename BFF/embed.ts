@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { createAddressLimit } from './address-limit.ts'
+import { limitByAddress } from './address-limit.ts'
 import type { Config } from './config.ts'
 import { headersForBrowser, headersForStrangers } from './forwarded-headers.ts'
 import { type PlatformClient, platformUnavailable } from './platform-client.ts'
@@ -29,12 +29,11 @@ export const sendNoPublication = (reply: FastifyReply) => reply.code(404).header
  * `…/data` returns the platform's response. These routes neither read nor set cookies.
  */
 export function serveEmbed(app: FastifyInstance, config: Config, platform: PlatformClient) {
-  const views = createAddressLimit({ allowed: viewsPerMinute, tooMany: 'Too many views of published insights' })
+  const limitViews = limitByAddress(app, { max: viewsPerMinute, tooMany: 'Too many views of published insights' })
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(forStrangers)
-    views.check(request.ip)
-    views.count(request.ip)
+    await limitViews(request)
   })
 
   // A wildcard, so that a token with a slash or of excessive length gets the same response as any other unknown token.

@@ -1,3 +1,4 @@
+import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
@@ -6,39 +7,34 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
  */
 const sessionName = '__Host-assay-session'
 const attemptName = '__Host-assay-sign-in'
-const sessionAttributes = 'Path=/; HttpOnly; Secure; SameSite=Strict'
-
-/**
- * Lax, because the return from the identity provider starts on its site. The cookie is valid only for that one sign-in.
- */
-const attemptAttributes = 'Path=/; HttpOnly; Secure; SameSite=Lax'
-const attemptSeconds = 600
-
-function readCookie(request: FastifyRequest, name: string) {
-  for (const pair of (request.headers.cookie ?? '').split(';')) {
-    const [key, value] = pair.trim().split('=', 2)
-    if (key === name && value) return value
-  }
-  return undefined
-}
-
-export const readSessionId = (request: FastifyRequest) => readCookie(request, sessionName)
 
 /**
  * A session cookie without Max-Age: the browser deletes it when it closes, and the server ends the session by its own
  * clock.
  */
-export const setSessionCookie = (reply: FastifyReply, id: string) =>
-  reply.header('set-cookie', `${sessionName}=${id}; ${sessionAttributes}`)
+const sessionAttributes = {
+  path: '/',
+  httpOnly: true,
+  secure: true,
+  sameSite: 'strict',
+} satisfies CookieSerializeOptions
 
-export const clearSessionCookie = (reply: FastifyReply) =>
-  reply.header('set-cookie', `${sessionName}=; Max-Age=0; ${sessionAttributes}`)
+/**
+ * Lax, because the return from the identity provider starts on its site. The cookie is valid only for that one sign-in.
+ */
+const attemptAttributes = { ...sessionAttributes, sameSite: 'lax' } satisfies CookieSerializeOptions
+const attemptSeconds = 600
+
+export const readSessionId = ({ cookies }: FastifyRequest) => cookies[sessionName]
+
+export const setSessionCookie = (reply: FastifyReply, id: string) => reply.setCookie(sessionName, id, sessionAttributes)
+
+export const clearSessionCookie = (reply: FastifyReply) => reply.clearCookie(sessionName, sessionAttributes)
 
 /** Ties a sign-in at the identity provider to the browser that started it. */
-export const readAttemptId = (request: FastifyRequest) => readCookie(request, attemptName)
+export const readAttemptId = ({ cookies }: FastifyRequest) => cookies[attemptName]
 
 export const setAttemptCookie = (reply: FastifyReply, id: string) =>
-  reply.header('set-cookie', `${attemptName}=${id}; Max-Age=${attemptSeconds}; ${attemptAttributes}`)
+  reply.setCookie(attemptName, id, { ...attemptAttributes, maxAge: attemptSeconds })
 
-export const clearAttemptCookie = (reply: FastifyReply) =>
-  reply.header('set-cookie', `${attemptName}=; Max-Age=0; ${attemptAttributes}`)
+export const clearAttemptCookie = (reply: FastifyReply) => reply.clearCookie(attemptName, attemptAttributes)

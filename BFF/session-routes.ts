@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { createAddressLimit } from './address-limit.ts'
+import { limitByAddress } from './address-limit.ts'
 import type { Config } from './config.ts'
 import { findDemoPeople } from './demo-people.ts'
 import type { PlatformClient } from './platform-client.ts'
@@ -15,7 +15,7 @@ import { demoIsOffMessage, DemoPerson, DemoSignIn, type SessionState, SignIn } f
 const prefixLength = 12
 
 export function serveSession(app: FastifyInstance, config: Config, platform: PlatformClient, sessions: Sessions) {
-  const failures = createAddressLimit({ allowed: 10, tooMany: 'Too many failed sign-ins with keys like this one' })
+  const limitFailures = limitByAddress(app, { max: 10, tooMany: 'Too many failed sign-ins with keys like this one' })
   const demo = findDemoPeople(config, platform)
 
   const stateFor = async (request: FastifyRequest, signedIn: boolean): Promise<SessionState> => {
@@ -33,9 +33,7 @@ export function serveSession(app: FastifyInstance, config: Config, platform: Pla
     const person = await platform.findPerson(apiKey, { method, request })
     if (person === null) {
       // Counts invalid keys only, so a valid key is never rejected, even if somebody guesses from the same address.
-      const guesser = `${apiKey.slice(0, prefixLength)} ${request.ip}`
-      failures.check(guesser)
-      failures.count(guesser)
+      await limitFailures(request, apiKey.slice(0, prefixLength))
       throw new Refusal('unauthenticated', 'Unknown API key')
     }
     // Every sign-in gets a new id, so an id planted before it is worthless.

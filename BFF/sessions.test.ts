@@ -98,6 +98,16 @@ test('the session cookie is unreachable for scripts, other sites and plain http 
   ])
 })
 
+test('an empty or unreadable session cookie is no session, and others beside it do no harm', async () => {
+  const bff = await startBff()
+  const { cookie = '' } = await bff.signIn()
+  const status = async (sent: string) =>
+    (await bff.request('GET', '/api/v1/whoami', { headers: { cookie: sent } })).status
+  expect(await status('__Host-assay-session=')).toBe(401)
+  expect(await status('__Host-assay-session=%E0%A4%A')).toBe(401)
+  expect(await status(`theme=dark; __proto__=1; ${cookie}; broken`)).toBe(200)
+})
+
 test('a page that only polls does not keep its session alive', async () => {
   const bff = await startBff()
   const headers = await bff.signIn()

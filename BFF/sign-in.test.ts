@@ -49,6 +49,17 @@ test('429 resource_exhausted after ten wrong keys with the same first characters
   expect((await signIn(bff, knownKey)).status).toBe(200)
 })
 
+test('addresses of one IPv6 /64 network share the limit of wrong keys, and other networks have their own', async () => {
+  const bff = await startBff({ PUBLIC_URL: 'https://assay.example' })
+  const tryFrom = async (address: string) => {
+    const headers = { ...bff.ownWrite, origin: 'https://assay.example', 'x-forwarded-for': address }
+    return (await bff.request('POST', '/session', { headers, body: '{"apiKey":"assay_wrong_key"}' })).status
+  }
+  for (let host = 1; host <= 10; host += 1) expect(await tryFrom(`2001:db8:0:1::${host}`)).toBe(401)
+  expect(await tryFrom('2001:db8:0:1:ffff::1')).toBe(429)
+  expect(await tryFrom('2001:db8:0:2::1')).toBe(401)
+})
+
 test('the BFF tells the platform that a request is a sign-in, and from which address', async () => {
   const bff = await startBff()
   const headers = { ...bff.ownWrite, 'x-forwarded-for': '203.0.113.9' }

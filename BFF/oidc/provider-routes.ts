@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { createAddressLimit } from '#bff/address-limit.ts'
+import { limitByAddress } from '#bff/address-limit.ts'
 import type { Config } from '#bff/config.ts'
 import { ownOrigin } from '#bff/known-host.ts'
 import { createAttempts } from './attempts.ts'
@@ -34,7 +34,7 @@ export function serveProviderSignIn(
   const provider = connectProvider(settings)
   const people = openPeople(settings.people)
   const attempts = createAttempts()
-  const starts = createAddressLimit({ allowed: 30, tooMany: 'Too many sign-in attempts' })
+  const limitStarts = limitByAddress(app, { max: 30, tooMany: 'Too many sign-in attempts' })
   const callbackUri = (request: FastifyRequest) => ownOrigin(request, config) + providerCallbackPath
 
   app.addHook('onRequest', async (_request, reply) => {
@@ -42,8 +42,7 @@ export function serveProviderSignIn(
   })
 
   app.post('/session/provider', async (request, reply): Promise<ProviderSignInStarted> => {
-    starts.check(request.ip)
-    starts.count(request.ip)
+    await limitStarts(request)
     const wanted = returnPath(readBody(ProviderSignIn, request.body).returnPath)
     const { url, ...attempt } = await provider.begin(callbackUri(request)).catch((error: unknown) => {
       request.log.warn({ reason: reasonOf(error) }, 'the identity provider is unavailable')
