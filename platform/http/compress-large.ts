@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
+import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyInstance } from 'fastify'
 
 const gzipped = promisify(gzip)
@@ -13,9 +14,8 @@ const worthwhileCharacters = 64 * 1024
  */
 export const fastestGzip = { level: constants.Z_BEST_SPEED }
 
-const gzipTaken = /(?:^|,)\s*(?:gzip|\*)(?:\s*;\s*q=(?:1(?:\.0*)?|0\.0*[1-9]\d*))?\s*(?:,|$)/i
-
-export const takesGzip = (headers: IncomingHttpHeaders) => gzipTaken.test(headers['accept-encoding'] ?? '')
+export const takesGzip = (headers: IncomingHttpHeaders) =>
+  negotiate((headers['accept-encoding'] ?? '').toLowerCase(), ['gzip']) !== null
 
 export const isWorthCompressing = (text: string) => text.length >= worthwhileCharacters
 
