@@ -30,6 +30,22 @@ test("Student's t agrees with printed tables", () => {
   expect(tailOfT(-2.5, 7.5)).toBe(tailOfT(2.5, 7.5))
 })
 
+test("Student's t and the normal distribution are exact to nine digits", () => {
+  const exact: [t: number, degrees: number, tail: number][] = [
+    [2.5, 1, 1 - (2 / Math.PI) * Math.atan(2.5)],
+    [0.3, 2, 1 - 0.3 / Math.sqrt(2.09)],
+    [7, 3, 1 - (2 / Math.PI) * (Math.atan(7 / Math.sqrt(3)) + (Math.sqrt(3) * 7) / 52)],
+    [0, Infinity, 1],
+    [0.5, Infinity, 0.6170750774519738],
+    [1, Infinity, 0.3173105078629141],
+    [1.959963984540054, Infinity, 0.05],
+    [3, Infinity, 0.0026997960632601866],
+    [5, Infinity, 5.733031437583869e-7],
+  ]
+  for (const [t, degrees, tail] of exact) expect(Math.abs(tailOfT(t, degrees) - tail)).toBeLessThan(tail * 1e-9)
+  expect(tOfTail(0.05, Infinity)).toBeCloseTo(1.959963984540054, 9)
+})
+
 test('one cell is Welch’s test: the plant weights of Dobson 1983 (R: PlantGrowth, ctrl against trt1)', () => {
   const control = [4.17, 5.58, 5.18, 6.11, 4.5, 4.61, 5.17, 4.53, 5.33, 5.14]
   const treated = [4.81, 4.17, 4.41, 3.59, 5.87, 3.83, 6.03, 4.89, 4.32, 4.69]

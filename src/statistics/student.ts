@@ -19,16 +19,21 @@ export function tOfTail(tail: number, degrees: number) {
   return (low + high) / 2
 }
 
-const erfcTerms = [
-  -1.26551223, 1.00002368, 0.37409196, 0.09678418, -0.18628806, 0.27886807, -1.13520398, 1.48851587, -0.82215223,
-  0.17087277,
-]
-
-/** Two-sided tail of the normal distribution, relative error below 1.2e-7 (Numerical Recipes 2nd ed., erfcc). */
+/** Two-sided tail of the normal distribution: near the mean by its power series, further out by its continued fraction. */
 function tailOfNormal(z: number) {
-  const x = Math.abs(z) / Math.SQRT2
-  const t = 1 / (1 + x / 2)
-  return t * Math.exp(-x * x + erfcTerms.reduceRight((sum, term) => sum * t + term, 0))
+  const x = Math.abs(z)
+  const density = Math.exp((-x * x) / 2) * Math.sqrt(2 / Math.PI)
+  if (x > 3) {
+    let fraction = x
+    for (let term = 100; term >= 1; term -= 1) fraction = x + term / fraction
+    return density / fraction
+  }
+  let [term, sum] = [x, x]
+  for (let odd = 3; term > sum * Number.EPSILON; odd += 2) {
+    term *= (x * x) / odd
+    sum += term
+  }
+  return 1 - density * sum
 }
 
 const lanczosTerms = [
