@@ -5,7 +5,7 @@ import { writeHeader } from '#contract/session.ts'
 import { expect, test } from './fixtures.ts'
 import { submitExperiment } from './submit-experiment.ts'
 
-/** What the pages below are about: runs that pass and fail, and a transcript with a bit of everything. */
+/** Data for the pages below: runs that pass and fail, and a transcript with every kind of turn. */
 const definition = (id: string) => `id: ${id}
 name: Seen by everybody
 agents:
@@ -24,7 +24,7 @@ tests:
   - { name: fails, command: [bash, -c, "printf '\\\\033[31mred\\\\033[0m on \\\\033[42mgreen\\\\033[0m'; exit 1"] }
 `
 
-/** What a page is seen with; every run is of one request of one experiment. */
+/** The data each page needs; all runs belong to one request of one experiment. */
 type Seen = {
   experiment: string
   request: string
@@ -35,7 +35,7 @@ type Seen = {
   report: string
 }
 
-/** To hold another page, add its line. */
+/** To check another page, add a line. */
 const pages: Record<string, (seen: Seen) => string> = {
   home: () => '/',
   experiments: () => '/experiments',
@@ -70,12 +70,12 @@ const pages: Record<string, (seen: Seen) => string> = {
 }
 
 const everyRule = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] } as const
-/** What another theme can break: it changes nothing but colours. */
+/** The only rule another theme can break, because it changes nothing but colors. */
 const rulesOfColour = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } as const
 
 type Rules = typeof everyRule | typeof rulesOfColour
 
-/** A page is loaded once and looked at each way, as by somebody who turns a phone or dims the room. */
+/** Each page is loaded once and then checked at every width and theme. */
 const looks = [
   { width: 1280, colorScheme: 'light', rules: everyRule },
   { width: 1280, colorScheme: 'dark', rules: rulesOfColour },
@@ -103,7 +103,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`the sign-in page meets WCAG 2.2 AA, ${colorScheme}, also when the key is wrong`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.goto('/')
-    // Embedded mode signs in by itself until somebody has signed out.
+    // Embedded mode signs in automatically until someone signs out.
     await page.getByRole('button', { name: 'Ada Admin' }).click()
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Sign in to Assay' })).toBeVisible()
@@ -118,7 +118,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 async function expectAccessible(page: Page, rules: Rules = everyRule) {
   await expect(page.getByRole('main').or(page.getByRole('dialog')).first()).toBeVisible()
   await page.waitForLoadState('networkidle')
-  // Without frames of others, which the app has none of: a page more per look is most of the time it takes.
+  // The app has no foreign frames; checking for them would open another page each time, which takes most of the time.
   const axe = new AxeBuilder({ page }).setLegacyMode()
   const { violations } = await axe.options({ runOnly: { ...rules, values: [...rules.values] } }).analyze()
   const found = violations.flatMap(({ id, help, nodes }) =>
@@ -146,7 +146,7 @@ async function makeSeen(page: Page): Promise<Seen> {
   }
 }
 
-/** A report with a bit of everything. */
+/** A report with every kind of block. */
 async function makeReport(page: Page, experiment: string): Promise<string> {
   const bodyMarkdown = `## Findings
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 
 import { expect, test } from './fixtures.ts'
 
-/** The hanging agent takes every worker first; the other five variants wait behind it. */
+/** The hanging agent occupies every worker first, so the other five variants have to wait. */
 const definition = (id: string, seconds: string) => `id: ${id}
 name: Some hang
 agents:
@@ -34,9 +34,9 @@ test('cancel some of 30 live runs by choosing their squares', async ({ page, pus
     await page.mouse.down()
     await link(3).hover()
     await page.mouse.up()
-    await expect(page.getByRole('button', { name: 'Cancel 3 chosen runs' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Cancel 3 selected runs' })).toBeVisible()
     await square(5).click({ modifiers: ['Shift'] })
-    await expect(page.getByRole('button', { name: 'Cancel 5 chosen runs' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Cancel 5 selected runs' })).toBeVisible()
   })
 
   await test.step('take one away with the keyboard and bring it back', async () => {
@@ -46,13 +46,13 @@ test('cancel some of 30 live runs by choosing their squares', async ({ page, pus
     await page.keyboard.press('Space')
     await expect(square(2)).toHaveAttribute('aria-pressed', 'false')
     await page.keyboard.press('Space')
-    await expect(page.getByRole('button', { name: 'Cancel 5 chosen runs' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Cancel 5 selected runs' })).toBeVisible()
   })
 
   await test.step('the question says what is lost; those end canceled', async () => {
-    await page.getByRole('button', { name: 'Cancel 5 chosen runs' }).click()
+    await page.getByRole('button', { name: 'Cancel 5 selected runs' }).click()
     const question = page.getByRole('dialog', { name: 'Cancel 5 runs?' })
-    await expect(question).toContainText('their tests are not run')
+    await expect(question).toContainText('their tests are skipped')
     await question.getByRole('button', { name: 'Cancel 5 runs' }).click()
     for (const repeat of [1, 2, 3, 4, 5]) await expect(link(repeat)).toHaveAccessibleName(/canceled/)
   })
@@ -67,7 +67,7 @@ test('cancel some of 30 live runs by choosing their squares', async ({ page, pus
   })
 })
 
-/** Processes of this machine that were started with this argument. */
+/** Processes on this machine that were started with this argument. */
 const processesWith = (argument: string) =>
   execFileSync('ps', ['-A', '-o', 'args'], { encoding: 'utf8' })
     .split('\n')

@@ -14,10 +14,10 @@ tests:
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Clip to report' })
 const preview = (page: Page) => page.getByRole('region', { name: 'Preview' })
 
-/** Into the report of that name, which is there. */
+/** Adds the clip to an existing report with this title. */
 async function clipInto(page: Page, title: string) {
   await dialog(page).getByRole('list', { name: 'Latest reports' }).getByRole('button', { name: title }).click()
-  await expect(dialog(page).getByRole('status')).toHaveText(`Clipped to ${title}`)
+  await expect(dialog(page).getByRole('status')).toHaveText(`Added to ${title}`)
 }
 
 test('a red cell is triaged and clipped; the report quotes it and leads back', async ({ page }) => {
@@ -34,16 +34,16 @@ test('a red cell is triaged and clipped; the report quotes it and leads back', a
       .getByRole('link', { name: 'failed' })
       .first()
       .click()
-    await expect(page.getByText('the sum is right exited with 1')).toBeVisible()
+    await expect(page.getByText('the sum is right: exit code 1')).toBeVisible()
   })
 
   await test.step('clipped into a new report; without a title it is refused by the field', async () => {
     await page.getByRole('region', { name: 'Tests' }).getByRole('button', { name: 'Clip to report' }).click()
     await expect(dialog(page)).toContainText('sum.txt holds another number')
-    await dialog(page).getByRole('button', { name: 'Begin with this clip' }).click()
+    await dialog(page).getByRole('button', { name: 'Create with this clip' }).click()
     await expect(dialog(page).getByText('must not be blank')).toBeVisible()
-    await dialog(page).getByRole('textbox', { name: 'Or a new report' }).fill(title)
-    await dialog(page).getByRole('button', { name: 'Begin with this clip' }).click()
+    await dialog(page).getByRole('textbox', { name: 'Or create a report' }).fill(title)
+    await dialog(page).getByRole('button', { name: 'Create with this clip' }).click()
     await dialog(page).getByRole('link', { name: title }).click()
     await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(title)
   })
@@ -54,7 +54,7 @@ test('a red cell is triaged and clipped; the report quotes it and leads back', a
     await expect(clip).toContainText('sum.txt holds another number')
     await expect(clip).toContainText(/Write a sum v1 · agent: hasty.* · 20\d\d-\d\d-\d\dT/)
     await clip.getByRole('link').click()
-    await expect(page.getByText('the sum is right exited with 1')).toBeVisible()
+    await expect(page.getByText('the sum is right: exit code 1')).toBeVisible()
   })
 
   await test.step('a turn, a cell and a comparison follow into the same report', async () => {

@@ -30,7 +30,7 @@ test('two runs side by side: from a failure to where the same test passed', asyn
   })
 
   await test.step('tests by name, the one that differs first and open', async () => {
-    await expect(page.getByText('1 of 2 came out differently')).toBeVisible()
+    await expect(page.getByText('1 of 2 differ')).toBeVisible()
     const tests = page.getByRole('region', { name: 'Tests' }).getByRole('button')
     await expect(tests.first()).toHaveAccessibleName(/differs.*the egg is hard.*failed.*passed/)
     await expect(tests.first()).toHaveAttribute('aria-expanded', 'true')
@@ -52,7 +52,7 @@ test('two runs side by side: from a failure to where the same test passed', asyn
     await page.getByRole('combobox', { name: 'Right run' }).click()
     await page.getByRole('option', { name: /^hasty #2/ }).click()
     await expect(page.getByRole('row', { name: 'Repeat differs #1 #2' })).toBeVisible()
-    await expect(page.getByText('0 of 2 came out differently')).toBeVisible()
+    await expect(page.getByText('0 of 2 differ')).toBeVisible()
     await page.reload()
     await expect(page.getByRole('row', { name: 'Repeat differs #1 #2' })).toBeVisible()
     await page.goBack()
@@ -62,7 +62,7 @@ test('two runs side by side: from a failure to where the same test passed', asyn
   await test.step('from the run page, choosing among its request', async () => {
     await page.goto(`/runs/${encodeURIComponent(runs[2]?.id ?? '')}`)
     await page.getByRole('link', { name: 'Compare with…' }).click()
-    await expect(page.getByText('Choose the run to compare with')).toBeVisible()
+    await expect(page.getByText('Choose a run to compare')).toBeVisible()
     await page.getByRole('combobox', { name: 'Right run' }).click()
     await page.getByRole('option', { name: /^patient #2/ }).click()
     await expect(page.getByRole('row', { name: /^Repeat differs/ })).toBeVisible()
@@ -71,19 +71,19 @@ test('two runs side by side: from a failure to where the same test passed', asyn
   await test.step('from the request page, two squares chosen by keyboard', async () => {
     await page.goto(`/runs/${requestId}`)
     const square = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}: completed`) })
-    await page.getByRole('button', { name: 'Choose runs to compare' }).press('Enter')
+    await page.getByRole('button', { name: 'Select runs to compare' }).press('Enter')
     await square('hasty, repeat 1').press('Space')
-    await expect(page.getByRole('link', { name: 'Compare the two' })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Compare runs' })).toHaveCount(0)
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowDown')
     await square('patient, repeat 2').press('Space')
-    await page.getByRole('link', { name: 'Compare the two' }).press('Enter')
+    await page.getByRole('link', { name: 'Compare runs' }).press('Enter')
     await expect(page.getByRole('row', { name: 'Agent differs hasty patient' })).toBeVisible()
     await expect(page.getByRole('row', { name: 'Repeat differs #1 #2' })).toBeVisible()
   })
 })
 
-/** Careful solves the first six of nine dishes and hasty the last two, whatever the repeat: sure here, not elsewhere. */
+/** In every repeat, careful solves the first six of nine dishes and hasty the last two. The difference is certain for these prompts but not for others. */
 const dishes = (id: string) => `id: ${id}
 name: Cook nine dishes
 agents:
@@ -104,7 +104,7 @@ test('a verdict says whether it is about these prompts or prompts like these, an
   const id = `dishes-${Date.now()}`
   await submitExperiment(page, { id, yaml: dishes(id), repeat: 2 })
   const compare = `/experiments/${id}/results?view=compare&group_by=agent`
-  const pair = page.getByRole('region', { name: 'careful against hasty' })
+  const pair = page.getByRole('region', { name: 'careful vs hasty' })
   const verdict = pair.getByRole('status')
   const scope = page.getByRole('combobox', { name: 'Scope of the verdict' })
   const onThese =
@@ -131,7 +131,7 @@ test('a verdict says whether it is about these prompts or prompts like these, an
   })
 
   await test.step('a copied sentence and a copied link name the scope', async () => {
-    const region = page.getByRole('region', { name: 'Two groups compared' })
+    const region = page.getByRole('region', { name: 'Comparison of two groups' })
     expect(await copyAs(page, region, 'Text')).toMatch(onThese)
     await page.goto(compare)
     await expect(verdict).toContainText('on prompts like these')
@@ -150,8 +150,8 @@ test('a verdict says whether it is about these prompts or prompts like these, an
     await page.getByRole('button', { name: 'Clip to report' }).click()
     const dialog = page.getByRole('dialog', { name: 'Clip to report' })
     await expect(dialog).toContainText('on these 9 prompts')
-    await dialog.getByRole('textbox', { name: 'Or a new report' }).fill(`Dishes ${id}`)
-    await dialog.getByRole('button', { name: 'Begin with this clip' }).click()
+    await dialog.getByRole('textbox', { name: 'Or create a report' }).fill(`Dishes ${id}`)
+    await dialog.getByRole('button', { name: 'Create with this clip' }).click()
     await dialog.getByRole('link', { name: `Dishes ${id}` }).click()
     const clip = page.getByRole('region', { name: 'Preview' }).getByRole('blockquote')
     await expect(clip).toContainText('on these 9 prompts')
@@ -162,7 +162,7 @@ test('a verdict says whether it is about these prompts or prompts like these, an
 
   await test.step('groups that are prompts have only the scope of these prompts, and the page says so', async () => {
     await page.goto(`/experiments/${id}/results?view=compare&group_by=prompt&scope=like-these`)
-    const prompts = page.getByRole('region', { name: 'dish-1 against dish-2' })
+    const prompts = page.getByRole('region', { name: 'dish-1 vs dish-2' })
     await expect(prompts.getByRole('status')).toContainText('on these 2 prompts')
     await expect(prompts).toContainText('the groups are prompts, so there is nothing to pair by prompt')
     await expect(scope.getByRole('option', { name: 'Prompts like these' })).toBeDisabled()

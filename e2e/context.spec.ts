@@ -5,7 +5,7 @@ import { assay, putProduct } from './operator.ts'
 
 const lastLine = (lines: string[]) => lines.at(-1) ?? ''
 
-/** The id of the suggestion that is open in the list. */
+/** The id of the suggestion that is expanded in the list. */
 const openSuggestion = (page: Page) => new URL(page.url()).searchParams.get('suggestion') ?? ''
 
 const mine = (page: Page) => page.getByRole('list', { name: 'My suggestions' })
@@ -21,7 +21,7 @@ test('a suggestion: begun, reloaded, submitted, accepted by the operator, seen i
     await page.goto('/')
     await page.getByRole('link', { name: 'Context', exact: true }).click()
     await page.getByRole('button', { name: 'Open' }).click()
-    await expect(page.getByText('Type an id, or choose one')).toBeVisible()
+    await expect(page.getByText('Enter an id or choose one')).toBeVisible()
     await page.getByRole('combobox', { name: 'Id of the record' }).fill(id)
     await page.getByRole('button', { name: 'Open' }).click()
     await expect(page.getByRole('heading', { name })).toBeVisible()
@@ -35,7 +35,7 @@ test('a suggestion: begun, reloaded, submitted, accepted by the operator, seen i
     await expect(diff.locator('del')).toHaveText('small')
     await expect(diff.locator('ins')).toHaveText('large')
     await page.getByRole('textbox', { name: 'Reason' }).fill('Small teams left')
-    await page.getByRole('button', { name: 'Add a link' }).click()
+    await page.getByRole('button', { name: 'Add link' }).click()
     await page.getByRole('textbox', { name: 'Link 1', exact: true }).fill('https://example.com/survey')
     await page.reload()
     await expect(diff.locator('ins')).toHaveText('large')
@@ -83,8 +83,8 @@ test('a record that moves while somebody writes: a new snapshot keeps the text, 
   await page.getByRole('button', { name: 'Submit suggestion' }).click()
   await expect(page.getByRole('alert')).toContainText('Take a new snapshot')
   await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
-  await page.getByRole('button', { name: 'Take a new snapshot' }).click()
-  const moved = page.getByRole('region', { name: /moved from revision 1 to 2/ })
+  await page.getByRole('button', { name: 'Reload record' }).click()
+  const moved = page.getByRole('region', { name: /revision 1 → 2/ })
   await expect(moved).toBeInViewport({ ratio: 1 })
   const header = await page.getByRole('banner').boundingBox()
   await expect.poll(async () => (await moved.boundingBox())?.y).toBeGreaterThanOrEqual(header?.height ?? 740)
@@ -96,7 +96,7 @@ test('a record that moves while somebody writes: a new snapshot keeps the text, 
   await test.step('it moves again: the pending suggestion says so, is replaced, and the new one withdrawn', async () => {
     await putProduct(id, { name, summary: 'Third', description: 'Longer' })
     await page.reload()
-    await expect(page.getByRole('region', { name: /moved to revision 3/ })).toBeVisible()
+    await expect(page.getByRole('region', { name: /now at revision 3/ })).toBeVisible()
     await page.getByRole('link', { name: 'Replace' }).click()
     await expect(page.getByRole('textbox', { name: 'Summary' })).toHaveValue('Mine')
     await page.getByRole('button', { name: 'Replace suggestion' }).click()
@@ -104,7 +104,7 @@ test('a record that moves while somebody writes: a new snapshot keeps the text, 
     await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw suggestion' }).click()
     await expect(line(page, new RegExp(`Withdrawn ${name}`))).toBeVisible()
-    // The switch shows what the URL says, and so moves a moment after the click.
+    // The switch follows the URL, so it changes shortly after the click.
     const pendingOnly = page.getByRole('switch', { name: 'Pending only' })
     await pendingOnly.click()
     await expect(pendingOnly).toBeChecked()
@@ -152,13 +152,13 @@ test('the bell leads to a decided suggestion that is older than a page of the li
   await expect(mine(page).getByText('Reason 0')).toHaveCount(0)
 
   await test.step('once the list shows it, it is open there, in view', async () => {
-    await page.getByRole('button', { name: 'Show older' }).click()
+    await page.getByRole('button', { name: 'Load more' }).click()
     await expect(mine(page).getByText('Not this one')).toBeInViewport()
     await expect(linked).toHaveCount(0)
   })
 
   await page.goto(`/context?suggestion=${crypto.randomUUID()}`)
-  await expect(page.getByText('This link leads to no suggestion of yours.')).toBeVisible()
+  await expect(page.getByText('Suggestion not found.')).toBeVisible()
 })
 
 test('where suggestions are off, the page says so and who may turn them on', async ({ page }) => {

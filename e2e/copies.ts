@@ -7,13 +7,13 @@ import { type Page, expect } from './fixtures.ts'
 
 type Form = 'Link' | 'Text' | 'curl' | 'SQL' | 'YAML selector'
 
-/** Whom a story looks within: the page, or a part of it. */
+/** Where a story looks: the page or part of it. */
 type Within = Page | ReturnType<Page['getByRole']>
 
-/** What the clipboard holds once a form of "Copy as" has been chosen. */
+/** Chooses a format under "Copy as" and returns the clipboard. */
 export async function copyAs(page: Page, within: Within, form: Form): Promise<string> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  // The menu of the copy before may still be fading.
+  // The menu from the previous copy may still be closing.
   await expect(page.getByRole('menu')).toHaveCount(0)
   await within.getByRole('button', { name: /^Copy as$| copied$/ }).click()
   await page.getByRole('menuitem', { name: form, exact: true }).click()
@@ -21,7 +21,7 @@ export async function copyAs(page: Page, within: Within, form: Form): Promise<st
   return page.evaluate(() => navigator.clipboard.readText())
 }
 
-/** Types a copied curl into a shell, as somebody with the demo admin's key, and reads what the platform answers. */
+/** Runs a copied curl command in a shell with the demo admin's key and returns the platform's response. */
 export async function runCurl(command: string) {
   const keys = JSON.parse(await readFile(join(process.env.ASSAY_DATA_DIR ?? '', 'demo-keys.json'), 'utf8'))
   const env = { ...process.env, ASSAY_URL: process.env.ASSAY_PLATFORM_URL, ASSAY_API_KEY: keys[0].apiKey }

@@ -87,7 +87,7 @@ test('runs are copied as curl, SQL and selector wherever they show', async ({ pa
     const [row, ...others] = await rowsOf(await copyAs(page, tests, 'SQL'))
     expect([row?.slice(0, 2), others]).toEqual([['failed', 1], []])
     await page.goto(await copyAs(page, tests, 'Link'))
-    await expect(page.getByText(`${testName} exited with 1`)).toBeVisible()
+    await expect(page.getByText(`${testName}: exit code 1`)).toBeVisible()
   })
 
   await test.step('two runs compared', async () => {

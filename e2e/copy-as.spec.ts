@@ -5,7 +5,7 @@ import { copyAs, runCurl } from './copies.ts'
 import { expect, test } from './fixtures.ts'
 import { submitExperiment } from './submit-experiment.ts'
 
-/** What an agent does depends on its repeat; only one of them tells its price. */
+/** The agents' behavior depends on the repeat; only one agent reports its cost. */
 const definition = (id: string) => `id: ${id}
 name: Copied
 agents:
@@ -39,7 +39,7 @@ test('what a chart shows is what its SQL, its curl and its selector give', async
       (await post(`/insights/${encodeURIComponent(`chart:${id}:${kind}`)}/execute`, { parameters, ...rest }))
         .chartDataJson,
     )
-  const bar = page.getByRole('region', { name: /Tests by group|Quality against|One metric/ })
+  const bar = page.getByRole('region', { name: /Tests by group|Quality vs|One metric/ })
 
   await test.step('heatmap: every cell, filtered and not', async () => {
     for (const prompts of [[], ['long']]) {
@@ -99,17 +99,19 @@ test('what a chart shows is what its SQL, its curl and its selector give', async
   await test.step('compare: the two means that the sentence speaks of', async () => {
     await page.goto(`/experiments/${id}/results?view=compare&group_by=agent`)
     const { groups } = await chart('metric', { groupBy: 'agent', metric: 'passRate' })
-    const rows = await rowsOf(await copyAs(page, page.getByRole('region', { name: 'Two groups compared' }), 'SQL'))
+    const rows = await rowsOf(await copyAs(page, page.getByRole('region', { name: 'Comparison of two groups' }), 'SQL'))
     expect(rows.map((row) => [row[0], row[1], row[3]])).toEqual(
       groups.map((box: Record<string, number>) => [box['group'], box['runs'], near(box['mean'])]),
     )
   })
 
-  await test.step('flaky and dead tests: what each came to, and in how many variants it was flaky', async () => {
+  await test.step('flaky and uninformative tests: what each came to, and in how many variants it was flaky', async () => {
     await page.goto(`/experiments/${id}/results?view=flaky`)
     const { tests } = await chart('tests', { groupBy: 'variant' })
     expect(tests.some(({ flaky }: { flaky: boolean }) => flaky)).toBe(true)
-    const rows = await rowsOf(await copyAs(page, page.getByRole('region', { name: 'Flaky and dead tests' }), 'SQL'))
+    const rows = await rowsOf(
+      await copyAs(page, page.getByRole('region', { name: 'Flaky & uninformative tests' }), 'SQL'),
+    )
     const names = ['test', 'flakyVariants', 'passed', 'failed', 'unresolved', 'errored', 'skipped']
     expect(rows).toEqual(tests.map((one: Record<string, unknown>) => names.map((name) => one[name])))
   })
@@ -123,7 +125,7 @@ test('what a chart shows is what its SQL, its curl and its selector give', async
     )
   })
 
-  // Last: what it submits ends while others are looked at.
+  // Runs last, because the runs it submits would change the other views.
   await test.step('the selector submits the variants shown, and no other', async () => {
     await page.goto(`/experiments/${id}/results?group_by=agent&agents=hasty&prompt_ids=terse`)
     const selection = load(await copyAs(page, bar, 'YAML selector')) as object
@@ -141,5 +143,5 @@ type ScatterGroup = {
 
 const byText = (a: unknown[], b: unknown[]) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
 
-/** The last digit of a mean depends on the order of its sum. */
+/** The last digit of a mean depends on the order of summation. */
 const near = (value: unknown) => (typeof value === 'number' ? expect.closeTo(value, 9) : value)

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 
 test('top-up: the payment page, waiting for the payment, and the credit in the balance', async ({ page, context }) => {
   await page.goto('/credits')
-  const topped = page.getByRole('list', { name: 'Credit in spending order' }).getByText('Topped-up credit')
+  const topped = page.getByRole('list', { name: 'Credit in spending order' }).getByText('Top-up credit')
   await expect(page.getByRole('list', { name: 'Credit in spending order' })).toContainText('Base credit')
   await expect(topped).toHaveCount(0)
 
@@ -25,10 +25,10 @@ test('top-up: the payment page, waiting for the payment, and the credit in the b
 
   await test.step('paid in another tab, the credit arrives in this one by itself', async () => {
     const payment = await context.newPage()
-    const href = await page.getByRole('link', { name: 'Open the payment page' }).getAttribute('href')
+    const href = await page.getByRole('link', { name: 'Open payment page' }).getAttribute('href')
     await payment.goto(href ?? '')
     await payment.getByRole('button', { name: 'Make the test payment' }).click()
-    await expect(payment.getByRole('region', { name: 'The payment has arrived.' })).toContainText('$40.00')
+    await expect(payment.getByRole('region', { name: 'Payment received.' })).toContainText('$40.00')
     await payment.close()
     await expect(topped).toBeVisible()
     await expect(page.getByRole('region', { name: /^Waiting for payment/ })).toHaveCount(0)
@@ -40,7 +40,7 @@ test('top-up: the payment page, waiting for the payment, and the credit in the b
 
 test('a submission shows its price beside the credit that pays for it', async ({ page }) => {
   await page.goto('/experiments/csv-summary?submit=1')
-  await expect(page.getByText('Credit free to spend:')).toBeVisible()
+  await expect(page.getByText('Available:')).toBeVisible()
 })
 
 test.describe('a member', () => {
@@ -52,15 +52,15 @@ test.describe('a member', () => {
       if (response.status() === 403) refused.push(response.url())
     })
     await page.goto('/credits?by=user')
-    await expect(page.getByText('Admins see the balance and top it up.')).toBeVisible()
+    await expect(page.getByText('Only admins can see and top up the balance.')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Balance' })).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Top up' })).toHaveCount(0)
     await expect(page.getByText('By person')).toHaveCount(0)
-    await expect(page.getByRole('region', { name: 'Spend of your own runs' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Spend on your own runs' })).toBeVisible()
     await expect(page.getByRole('button').and(page.locator(':disabled'))).toHaveCount(0)
 
     await page.goto('/experiments/csv-summary?submit=1')
-    await expect(page.getByText('Only admins see the balance.')).toBeVisible()
+    await expect(page.getByText('Only admins can see the balance.')).toBeVisible()
     await page.goto('/')
     await expect(page.getByText('Spent by your own runs')).toBeVisible()
     expect(refused).toEqual([])

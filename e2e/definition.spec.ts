@@ -90,7 +90,7 @@ test('a template opens by its URL; a file from outside is said before the push, 
   await expect(editor).toContainText('id: csv-summary-copy')
 
   await write(page, sound.replace('content: echo hello', 'source: ./agent.sh'))
-  await expect(page.getByText('A push from here would be refused.')).toBeVisible()
+  await expect(page.getByText('This can’t be pushed from the browser.')).toBeVisible()
   await page.getByText('Commands to stage and push').click()
   await expect(page.getByLabel('Commands to stage and push')).toContainText(
     'files stage "$FILES"/./agent.sh --org demo --source ./agent.sh --dest agent.sh',
@@ -100,14 +100,14 @@ test('a template opens by its URL; a file from outside is said before the push, 
 
   await write(page, sound)
   await page.keyboard.press('ControlOrMeta+S')
-  await expect(page.getByText('This made v1.')).toBeVisible()
+  await expect(page.getByText('Saved as v1.')).toBeVisible()
 })
 
 test('a definition that is not pushed yet waits for its writer, and shows to nobody else at the same browser', async ({
   page,
 }) => {
   const signInAs = async (person: RegExp) => {
-    await page.getByRole('button', { name: /account and theme/ }).click()
+    await page.getByRole('button', { name: /^Account menu for/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
     await page.getByRole('button', { name: person }).click()
     await expect(page.getByRole('navigation').first()).toBeVisible()

@@ -5,11 +5,11 @@ import { type DemoPerson, writeHeader } from '#contract/session.ts'
 import { nameProgram, startProgram } from './start-program.ts'
 
 type Fixtures = {
-  /** Who `page`, and every other page of its context, is signed in as: `test.use({ person: 'member' })`; `undefined` is a visitor. */
+  /** The person `page` and its whole context are signed in as: `test.use({ person: 'member' })`; `undefined` is a visitor. */
   person: DemoPerson['id'] | undefined
-  /** A page of somebody else's browser, signed in as the demo member. */
+  /** A page in another browser, signed in as the demo member. */
   colleague: Page
-  /** Registers an experiment before the story begins; its runs then need not queue behind the demo's. */
+  /** Creates an experiment before the story starts. Its runs don't have to queue behind the demo's. */
   push: (yaml: string) => Promise<void>
 }
 
@@ -51,7 +51,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await context.close()
   },
 
-  // Waiting counts against the fixture's time, not the story's.
+  // Waiting here counts toward the fixture's timeout, not the story's.
   push: [
     async ({ context, baseURL }, provide) => {
       await untilNothingRuns(context)
@@ -72,10 +72,10 @@ async function signIn({ context, baseURL, person }: SignIn) {
   if (!response.ok()) throw new Error(`Signing in as the demo ${person} answered ${response.status()}`)
 }
 
-/** What the page itself would send: our header, and the origin as the browser tells it. */
+/** The headers the page itself would send: ours, and the origin that the browser adds. */
 const asTheApp = (baseURL: string | undefined) => ({ [writeHeader]: '1', origin: baseURL ?? '' })
 
-/** Of the demo's runs too: nothing changes then but what the story changes. */
+/** Waits for the demo's runs too, so that only the story changes data. */
 export const untilNothingRuns = (context: BrowserContext) =>
   expect.poll(() => unfinishedRuns(context), { timeout: 110_000 }).toBe(0)
 

@@ -33,14 +33,14 @@ test('fork an example, change a line, push, and see exactly that line in the dif
     await page.keyboard.press('End')
     await page.keyboard.type('0')
     await page.keyboard.press('ControlOrMeta+S')
-    await expect(page.getByText('This made v2.')).toBeVisible()
+    await expect(page.getByText('Saved as v2.')).toBeVisible()
   })
 
   await test.step('v1 beside v2', async () => {
     await page.getByRole('link', { name: 'Compare v1 with v2' }).click()
-    const diff = page.getByRole('region', { name: 'v1 against v2' })
+    const diff = page.getByRole('region', { name: 'v1 vs v2' })
     await expect(diff.getByText('1 line added, 1 line removed')).toBeAttached()
-    // A changed line has a look but no role.
+    // A changed line has a style but no role.
     const changed = (side: string) => diff.getByRole('textbox', { name: side }).locator('.cm-changedLine')
     await expect(changed('v1')).toHaveText(['  maxTimeSeconds: 3'])
     await expect(changed('v2')).toHaveText(['  maxTimeSeconds: 30'])
@@ -48,10 +48,10 @@ test('fork an example, change a line, push, and see exactly that line in the dif
 
   await test.step('the pasted link shows the same; swapped, it reads the other way', async () => {
     await page.reload()
-    await expect(page.getByRole('region', { name: 'v1 against v2' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'v1 vs v2' })).toBeVisible()
     await expect(page.getByText('Run both versions to see the effect on results')).toBeVisible()
     await page.getByRole('button', { name: 'Swap sides' }).click()
-    const diff = page.getByRole('region', { name: 'v2 against v1' })
+    const diff = page.getByRole('region', { name: 'v2 vs v1' })
     await expect(diff.getByRole('textbox', { name: 'v1' })).toContainText('maxTimeSeconds: 3')
     await diff.getByRole('button', { name: 'Close' }).click()
     await expect(page.getByRole('textbox', { name: 'Experiment definition, YAML' })).toBeVisible()

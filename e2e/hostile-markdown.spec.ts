@@ -10,7 +10,7 @@ import { submitExperiment } from './submit-experiment.ts'
 
 type Watch = { executed: () => Promise<number>; strayRequests: string[] }
 
-/** Counts what runs and what is asked of anybody else than this program, which the pages must not do. */
+/** Counts executed scripts and requests to other servers. There must be none. */
 async function watch(page: Page, origin: string): Promise<Watch> {
   const strayRequests: string[] = []
   let dialogs = 0
@@ -27,7 +27,7 @@ async function watch(page: Page, origin: string): Promise<Watch> {
   return { executed: async () => hits + dialogs, strayRequests }
 }
 
-/** Presses, hovers and focuses everything a reader could; pages elsewhere stay closed. Gives back what should not be there. */
+/** Clicks, hovers and focuses everything a reader could. Opens no other pages. Returns everything that should not be there. */
 const tryEverything = (selector: string) => {
   const inert = (event: Event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
@@ -37,7 +37,7 @@ const tryEverything = (selector: string) => {
   const faults: string[] = []
   for (const root of document.querySelectorAll(selector)) {
     for (const element of root.querySelectorAll('*')) {
-      // Pinning would write; it is tested elsewhere.
+      // Pinning changes the report; another story tests it.
       if (element instanceof HTMLButtonElement) continue
       const isDrawing = element.closest('svg.tabler-icon, .rc svg') !== null
       const name = element.localName
@@ -90,8 +90,8 @@ test.describe('without the policy of the page', () => {
       faults.push(...found.map((fault) => `${JSON.stringify(payload)}: ${fault}`))
       tried += 1
     }
-    // The same texts as others find them, stored.
-    await expect(page.getByRole('status').filter({ hasText: /^Stored/ })).toBeVisible()
+    // The same texts once saved, as other readers see them.
+    await expect(page.getByRole('status').filter({ hasText: /^Saved/ })).toBeVisible()
     expect(page.url()).toBe(address)
     console.log(
       `report, policy off: tried ${tried}, executed ${await executed()}, asked elsewhere ${strayRequests.length}`,
@@ -144,7 +144,7 @@ test.describe('without the policy of the page', () => {
   })
 })
 
-/** A page of its own that takes every tag and every address as it is written, under whatever policy. */
+/** A separate page that renders every tag and address unsanitized, with or without the policy. */
 async function openHarness(policy: string | null) {
   const server = createServer((request, response) => {
     const payload = hostileMarkdown[Number(new URL(request.url ?? '/', 'http://x').searchParams.get('payload') ?? NaN)]

@@ -1,6 +1,6 @@
 /**
- * Markdown by somebody who means harm. Whatever would run calls `hit()`; whatever would fetch asks `evil.example`. Every
- * payload is rendered alone, so that one that is left open swallows no other.
+ * Malicious markdown. Scripts call `hit()` and requests go to `evil.example`. Every payload is rendered alone, so an
+ * unclosed one can't hide another.
  */
 
 const script = [
@@ -214,7 +214,7 @@ const heavy = [
   '`'.repeat(3001),
 ]
 
-/** A place in the markdown may be read by other rules. */
+/** Different parts of Markdown follow different parsing rules. */
 const places: readonly ((html: string) => string)[] = [
   (html) => `> ${html}`,
   (html) => `- a\n  - ${html}`,

@@ -15,7 +15,7 @@ tests:
 
 const sqlEditor = (page: Page) => page.getByRole('textbox', { name: 'SQL' })
 
-/** As a person would: all of it replaced. */
+/** Replaces the whole text, as a person would. */
 async function writeSql(page: Page, sql: string) {
   await sqlEditor(page).click()
   await page.keyboard.press('ControlOrMeta+A')
@@ -27,7 +27,7 @@ const queryUrl = (experiment: string, sql = '', more = '') =>
   `/insights/query?experiment=${experiment}${more}${sql && `#sql=${encodeURIComponent(sql)}`}`
 
 async function signInAs(page: Page, person: 'Ada Admin' | 'Max Member') {
-  await page.getByRole('button', { name: /account and theme/ }).click()
+  await page.getByRole('button', { name: /^Account menu for/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
   await page.getByRole('button', { name: new RegExp(person) }).click()
   await expect(page.getByRole('navigation').first()).toBeVisible()
@@ -47,14 +47,14 @@ test('what is written and not run is there again after a reload, after leaving, 
   await test.step('a reload keeps it', async () => {
     await page.reload()
     await expect(sqlEditor(page)).toHaveText(draft)
-    await expect(page.getByRole('region', { name: 'Draft' })).toContainText('Written and not run yet')
+    await expect(page.getByRole('region', { name: 'Draft' })).toContainText('Restored your unsaved draft')
   })
 
   await test.step('so does leaving; where no experiment is chosen, the list says where it waits', async () => {
     await page.getByRole('link', { name: 'Insights', exact: true }).first().click()
     await page.getByRole('link', { name: 'New query' }).click()
     const choice = page.getByRole('listitem').filter({ hasText: `Asked ${id}` })
-    await expect(choice).toContainText('a draft waits here')
+    await expect(choice).toContainText('unsaved draft')
     await choice.getByRole('link').click()
     await expect(sqlEditor(page)).toHaveText(draft)
   })
@@ -74,9 +74,9 @@ test('what is written and not run is there again after a reload, after leaving, 
     await page.goto(queryUrl(id, 'SELECT 7 AS linked'))
     await expect(sqlEditor(page)).toHaveText('SELECT 7 AS linked')
     await expect(page.getByRole('row', { name: '7', exact: true })).toBeVisible()
-    await page.getByRole('button', { name: 'Bring it back' }).click()
+    await page.getByRole('button', { name: 'Restore draft' }).click()
     await expect(sqlEditor(page)).toHaveText(draft)
-    await expect(page.getByText('The answer below is to the statement before your edits.')).toBeVisible()
+    await expect(page.getByText('Results below are from before your edits.')).toBeVisible()
   })
 
   await test.step('it goes along to another experiment', async () => {
@@ -157,7 +157,7 @@ test('a selected part runs alone, with its fault at its line; a cell is read who
     for (const _ of [1, 2]) await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ControlOrMeta+Shift+End')
     await page.keyboard.press('ControlOrMeta+Enter')
-    await expect(page.getByText('The answer below is to the part that was selected.')).toBeVisible()
+    await expect(page.getByText('Results below are for the selected text.')).toBeVisible()
     await expect(sqlEditor(page)).toContainText('SELECT 1 AS first')
   })
 
@@ -181,7 +181,7 @@ test('a selected part runs alone, with its fault at its line; a cell is read who
     await expect(page.getByRole('timer')).toContainText('running for 3.')
     await expect(sqlEditor(page)).toContainText('CROSS JOIN numbers(1000) AS c')
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect(page.getByText('Canceled: nothing waits for this answer any more.')).toBeVisible()
+    await expect(page.getByText('Canceled. The query may take up to 20 s to stop')).toBeVisible()
     await writeSql(page, 'SELECT 3 AS after_it')
     await page.keyboard.press('ControlOrMeta+Enter')
     await expect(page.getByRole('row', { name: '3', exact: true })).toBeVisible({ timeout: 30_000 })
@@ -194,19 +194,19 @@ test('fields become SQL, the SQL is changed, run and drawn, and the fields wait;
   test.setTimeout(120_000)
   const id = `modeled-${Date.now()}`
   await submitExperiment(page, { id, yaml: definition(id), repeat: 2 })
-  const mode = page.getByRole('radiogroup', { name: 'Ask by' })
+  const mode = page.getByRole('radiogroup', { name: 'Mode' })
 
   await test.step('tests passed and failed, by agent', async () => {
     await page.goto(queryUrl(id, '', '&mode=modeled'))
     await page.getByRole('button', { name: 'Mean of: Pass rate' }).click()
     await page.getByRole('checkbox', { name: 'Tests failed' }).click()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'By: variant' }).click()
+    await page.getByRole('button', { name: 'Group by: variant' }).click()
     await page.getByRole('checkbox', { name: 'agent', exact: true }).click()
     await page.getByRole('checkbox', { name: 'variant', exact: true }).click()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('row', { name: 'good 0.5 1 2' })).toBeVisible()
-    await page.getByText('The SQL this stands for').click()
+    await page.getByText('Generated SQL').click()
     await expect(page.getByText(/GROUP BY agent/).first()).toBeVisible()
   })
 
@@ -222,15 +222,15 @@ test('fields become SQL, the SQL is changed, run and drawn, and the fields wait;
   })
 
   await test.step('back at the fields, they are as they were', async () => {
-    await mode.getByText('Modeled').click()
+    await mode.getByText('Builder').click()
     await expect(page.getByRole('button', { name: 'Mean of: 2' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'By: agent' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Group by: agent' })).toBeVisible()
   })
 
   await test.step('the statement that ran is found again, and runs only when told', async () => {
     await page.goto(queryUrl(id))
     await page.getByRole('button', { name: 'History' }).click()
-    const past = page.getByRole('list', { name: 'Statements run before' })
+    const past = page.getByRole('list', { name: 'Recent queries' })
     await expect(past.getByRole('listitem').first()).toContainText(id)
     await past.getByRole('button', { name: /sum\(failed\) AS fails/ }).click()
     await expect(sqlEditor(page)).toContainText('sum(failed) AS fails')
@@ -255,7 +255,7 @@ test('fields become SQL, the SQL is changed, run and drawn, and the fields wait;
   })
 })
 
-/** Every kind of value, and texts that a spreadsheet would run. */
+/** Every kind of value, including texts that a spreadsheet would run as formulas. */
 const awkward = `SELECT number AS n, '=1+1' AS sum, '+x' AS plus, '-y' AS minus, '@z' AS at, NULL AS nothing,
   'say "hi",\\nthere' AS quoted, [1, 2] AS list, toInt64(-9007199254740993) AS exact, 1 / 4 AS part
 FROM numbers(2)`

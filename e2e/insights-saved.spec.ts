@@ -17,7 +17,7 @@ async function writeSql(page: Page, sql: string) {
 const saveDialog = (page: Page) => page.getByRole('dialog', { name: 'Save as insight' })
 
 async function name(page: Page, heading: string, slug: string) {
-  await saveDialog(page).getByRole('textbox', { name: 'Heading' }).fill(heading)
+  await saveDialog(page).getByRole('textbox', { name: 'Title' }).fill(heading)
   await saveDialog(page).getByRole('textbox', { name: 'Slug' }).fill(slug)
 }
 
@@ -31,9 +31,9 @@ test('over the whole organization a query is saved first; a taken slug is refuse
 
   await test.step('saved over the organization; test-aware runs count where they are asked for', async () => {
     await page.goto('/insights/query')
-    await page.getByRole('button', { name: 'save a query over the whole organization' }).click()
+    await page.getByRole('button', { name: 'query the whole organization' }).click()
     await expect(
-      page.getByRole('region', { name: 'Over the whole organization a query answers once it is saved.' }),
+      page.getByRole('region', { name: 'Organization-wide queries must be saved before they can run.' }),
     ).toBeVisible()
     await writeSql(page, 'SELECT 11 AS answer')
     await page.reload()
@@ -43,18 +43,18 @@ test('over the whole organization a query is saved first; a taken slug is refuse
     await name(page, 'First question', id)
     await saveDialog(page).getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('heading', { name: 'First question' })).toBeVisible()
-    await expect(page.getByText('of the whole organization, test-aware runs included')).toBeVisible()
+    await expect(page.getByText('Scope: whole organization, test-aware runs included')).toBeVisible()
     await expect(page.getByRole('row', { name: '11', exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByRole('checkbox', { name: 'Include test-aware runs' }).uncheck()
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('of the whole organization', { exact: true })).toBeVisible()
+    await expect(page.getByText('Scope: whole organization', { exact: true })).toBeVisible()
   })
   const insight = new URL(page.url()).pathname
 
   await test.step('an edit that was closed by accident is there again, and can be discarded', async () => {
     const edit = page.getByRole('dialog', { name: 'Edit insight' })
-    const heading = edit.getByRole('textbox', { name: 'Heading' })
+    const heading = edit.getByRole('textbox', { name: 'Title' })
     await page.getByRole('button', { name: 'Edit' }).click()
     await heading.fill('Half written')
     await heading.press('Escape')
@@ -62,18 +62,18 @@ test('over the whole organization a query is saved first; a taken slug is refuse
     await page.reload()
     await page.getByRole('button', { name: 'Edit' }).click()
     await expect(heading).toHaveValue('Half written')
-    await edit.getByRole('button', { name: 'Discard it' }).click()
+    await edit.getByRole('button', { name: 'Discard changes' }).click()
     await expect(heading).toHaveValue('First question')
     await page.reload()
     await expect(heading).toHaveValue('First question')
-    await expect(edit.getByRole('region', { name: 'What you changed is back.' })).toHaveCount(0)
+    await expect(edit.getByRole('region', { name: 'Restored your unsaved changes.' })).toHaveCount(0)
   })
 
   await test.step('a colleague who is no admin cannot take its slug', async () => {
     await colleague.goto(`/insights/query?experiment=${id}#sql=SELECT%2022`)
     await colleague.getByRole('button', { name: 'Save as insight' }).click()
     await name(colleague, 'Mine now', id)
-    await expect(saveDialog(colleague)).toContainText('It is Ada Admin’s')
+    await expect(saveDialog(colleague)).toContainText('It belongs to Ada Admin')
     await expect(saveDialog(colleague).getByRole('button', { name: 'Save' })).toBeDisabled()
   })
 
@@ -82,14 +82,14 @@ test('over the whole organization a query is saved first; a taken slug is refuse
     await page.getByRole('button', { name: 'Save as insight' }).click()
     await name(page, 'Second question', id)
     await expect(saveDialog(page).getByRole('region', { name: '“First question” has this slug.' })).toContainText(
-      'Writing over it replaces its SQL, scope',
+      'Overwriting replaces its SQL, scope',
     )
     await expect(saveDialog(page).getByRole('button', { name: 'Save' })).toBeDisabled()
-    await saveDialog(page).getByRole('checkbox', { name: 'Write over it' }).check()
-    await saveDialog(page).getByRole('button', { name: 'Write over it' }).click()
+    await saveDialog(page).getByRole('checkbox', { name: 'Overwrite' }).check()
+    await saveDialog(page).getByRole('button', { name: 'Overwrite' }).click()
     await expect(page.getByRole('heading', { name: 'Second question' })).toBeVisible()
     await expect(page.getByRole('link', { name: id, exact: true })).toBeVisible()
-    await expect(page.getByText('of the whole organization')).toHaveCount(0)
+    await expect(page.getByText('Scope: whole organization')).toHaveCount(0)
     await expect(page.getByRole('row', { name: '33', exact: true })).toBeVisible()
     expect(new URL(page.url()).pathname).toBe(insight)
   })
@@ -102,7 +102,7 @@ test('a published column that names people is told before it is published, and c
   const id = `named-${Date.now()}`
   await push(definition(id))
   const dialog = page.getByRole('dialog', { name: 'Publish' })
-  const warning = dialog.getByRole('region', { name: 'This would tell strangers about people.' })
+  const warning = dialog.getByRole('region', { name: 'This exposes personal data.' })
   await page.goto(
     `/insights/query?experiment=${id}#sql=${encodeURIComponent('SELECT triggered_by AS x, count() AS runs FROM runs GROUP BY x')}`,
   )
@@ -112,12 +112,12 @@ test('a published column that names people is told before it is published, and c
 
   await test.step('also under another name', async () => {
     await page.getByRole('button', { name: 'Publish' }).click()
-    await expect(warning).toContainText('The query reads triggered_by, the id of who submitted a run')
-    await expect(dialog.getByRole('button', { name: 'Publish it all the same' })).toBeVisible()
+    await expect(warning).toContainText('The query reads triggered_by, the id of the person who submitted the run')
+    await expect(dialog.getByRole('button', { name: 'Publish anyway' })).toBeVisible()
   })
 
   await test.step('left out, nothing is left to warn of', async () => {
-    await warning.getByRole('link', { name: 'Leave it out of the query' }).click()
+    await warning.getByRole('link', { name: 'Edit the query' }).click()
     const edit = page.getByRole('dialog', { name: 'Edit insight' })
     await edit.getByRole('textbox', { name: 'SQL' }).click()
     await page.keyboard.press('ControlOrMeta+A')
@@ -127,7 +127,7 @@ test('a published column that names people is told before it is published, and c
     await page.keyboard.type('ns')
     await edit.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Publish' }).click()
-    await expect(dialog.getByRole('region', { name: 'What a stranger sees' })).toContainText('runs')
+    await expect(dialog.getByRole('region', { name: 'Public preview' })).toContainText('runs')
     await expect(dialog.getByRole('button', { name: 'Publish to anyone with the link' })).toBeEnabled()
     await expect(warning).toHaveCount(0)
   })
@@ -145,8 +145,8 @@ test('an insight of the retired pipeline says why it has no result, and leads to
 
   await page.goto('/insights')
   await page.getByRole('link', { name: `Old ${id}` }).click()
-  const notice = page.getByRole('region', { name: 'This insight asks the retired data pipeline.' })
-  await expect(notice).toContainText('it can be neither viewed nor published')
+  const notice = page.getByRole('region', { name: 'This insight uses a retired data pipeline and can’t be run.' })
+  await expect(notice).toContainText('The tables it reads no longer exist')
   await expect(page.getByRole('textbox', { name: `SQL of Old ${id}` })).toHaveText('SELECT * FROM sessions')
   await expect(page.getByRole('button', { name: 'Publish' })).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Result' })).toHaveCount(0)

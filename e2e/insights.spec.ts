@@ -17,7 +17,7 @@ tests:
 
 const question = 'SELECT outcome, count() AS captured FROM tests GROUP BY outcome ORDER BY outcome'
 
-/** A page of somebody else, at another origin, that embeds an address. */
+/** A page on another origin that embeds an address. */
 async function openFrameAt(context: BrowserContext, url: string) {
   const host = createServer((_, response) => {
     response.setHeader('content-type', 'text/html')
@@ -32,7 +32,7 @@ async function openFrameAt(context: BrowserContext, url: string) {
   return { page, result: page.frameLocator('iframe[title="Result"]'), close: () => host.close() }
 }
 
-/** As a person would: all of it replaced. */
+/** Replaces the whole text, as a person would. */
 async function writeSql(page: Page, sql: string) {
   const editor = page.getByRole('textbox', { name: 'SQL' })
   await editor.click()
@@ -63,7 +63,7 @@ test('question → SQL → saved → published to strangers, in a page of anothe
     await writeSql(page, 'SELECT outcome,\n  count(*) AS captured,\n  avg(duration)\nFROM tests GROUP BY outcome')
     await page.keyboard.press('ControlOrMeta+Enter')
     const notice = page.getByRole('alert')
-    await expect(notice).toContainText('This statement cannot run')
+    await expect(notice).toContainText('Invalid query')
     await notice.getByRole('button', { name: 'Line 3, column 7' }).click()
     await page.keyboard.press('Delete')
     await expect(page.getByRole('textbox', { name: 'SQL' })).toContainText('avg(uration)')
@@ -91,7 +91,7 @@ test('question → SQL → saved → published to strangers, in a page of anothe
     const dialog = page.getByRole('dialog', { name: 'Save as insight' })
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog.getByText('must not be blank')).toBeVisible()
-    await dialog.getByRole('textbox', { name: 'Heading' }).fill(`Outcomes of ${id}`)
+    await dialog.getByRole('textbox', { name: 'Title' }).fill(`Outcomes of ${id}`)
     await dialog.getByRole('textbox', { name: 'Description' }).fill('How the tests ended.')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('heading', { name: `Outcomes of ${id}` })).toBeVisible()
@@ -102,13 +102,13 @@ test('question → SQL → saved → published to strangers, in a page of anothe
   const address = await test.step('published, after seeing what strangers will see', async () => {
     await page.getByRole('button', { name: 'Publish' }).click()
     const dialog = page.getByRole('dialog', { name: 'Publish' })
-    await expect(dialog).toContainText('The only way to take it back is to delete the insight.')
-    const preview = dialog.getByRole('region', { name: 'What a stranger sees' })
+    await expect(dialog).toContainText('You can only revoke it by deleting the insight.')
+    const preview = dialog.getByRole('region', { name: 'Public preview' })
     await expect(preview.getByRole('heading', { name: `Outcomes of ${id}` })).toBeVisible()
     await expect(preview.getByRole('img', { name: /^Bar chart/ })).toBeVisible()
     await dialog.getByRole('button', { name: 'Publish to anyone with the link' }).click()
     const shared = page.getByRole('dialog', { name: 'Public link' })
-    await expect(shared.getByRole('textbox', { name: 'To embed it in a page' })).toHaveValue(/^<iframe src="http/)
+    await expect(shared.getByRole('textbox', { name: 'Embed code' })).toHaveValue(/^<iframe src="http/)
     return shared.getByRole('textbox', { name: 'Link', exact: true }).inputValue()
   })
 
@@ -134,13 +134,13 @@ test('question → SQL → saved → published to strangers, in a page of anothe
     await page.goto(insight)
     await page.getByRole('button', { name: 'Delete' }).click()
     const asked = page.getByRole('alertdialog')
-    await expect(asked).toContainText('Its public link and every page that embeds it stop working at once')
+    await expect(asked).toContainText('Its public link and every page that embeds it stop working immediately')
     await asked.getByRole('button', { name: 'Delete insight' }).click()
     await expect(page.getByRole('heading', { name: 'Insights' })).toBeVisible()
     expect((await stranger.reload())?.status()).toBe(404)
-    await expect(stranger.getByRole('heading', { name: 'Nothing is published here' })).toBeVisible()
+    await expect(stranger.getByRole('heading', { name: 'This page isn’t available' })).toBeVisible()
     await framed.page.reload()
-    await expect(framed.result.getByRole('heading', { name: 'Nothing is published here' })).toBeVisible()
+    await expect(framed.result.getByRole('heading', { name: 'This page isn’t available' })).toBeVisible()
     await page.goto(insight)
     await expect(page.getByRole('heading', { name: `Outcomes of ${id}` })).toHaveCount(0)
   })

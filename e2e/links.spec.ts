@@ -6,8 +6,8 @@ test('links of an experiment: add one, paste three, edit, remove, undo', async (
   await page.goto('/experiments/csv-summary')
 
   await test.step('add one; an address that is none is refused by its field', async () => {
-    await page.getByRole('button', { name: 'Add', exact: true }).click()
-    const form = page.getByRole('form', { name: 'Add a link' })
+    await page.getByRole('button', { name: 'Add link', exact: true }).click()
+    const form = page.getByRole('form', { name: 'Add link' })
     await form.getByRole('textbox', { name: 'Title' }).fill('The paper')
     await form.getByRole('textbox', { name: 'Address' }).fill('javascript:alert(1)')
     await page.keyboard.press('Enter')
@@ -19,14 +19,14 @@ test('links of an experiment: add one, paste three, edit, remove, undo', async (
   })
 
   await test.step('paste three; what is no link is left to be mended', async () => {
-    await page.getByRole('button', { name: 'Paste several' }).click()
+    await page.getByRole('button', { name: 'Paste links' }).click()
     const form = page.getByRole('form', { name: 'Paste links' })
-    const box = form.getByRole('textbox', { name: 'Links, one a line' })
+    const box = form.getByRole('textbox', { name: 'One link per line' })
     const bad = 'Click me javascript:alert(1)'
     await box.fill(
       `Thread https://chat.example/1\n[Dashboard](https://dash.example/d)\n${bad}\nhttps://arxiv.example/abs/1`,
     )
-    await expect(form.getByText('Line 3 is left out:')).toBeVisible()
+    await expect(form.getByText('Line 3 skipped:')).toBeVisible()
     await form.getByRole('button', { name: 'Add 3 links' }).click()
     await expect(links.getByRole('link')).toHaveText(['The paper', 'Thread', 'Dashboard', 'arxiv.example/abs/1'])
     await expect(box).toHaveValue(bad)

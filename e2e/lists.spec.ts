@@ -17,8 +17,8 @@ test('filters that leave nothing lead back to everything, and fit a phone', asyn
 
   await test.step('runs', async () => {
     await page.goto('/runs?agent=nobody&status=queued')
-    await expect(page.getByText('No run matches')).toBeVisible()
-    await page.getByRole('link', { name: 'Clear the filters' }).click()
+    await expect(page.getByText('No runs match')).toBeVisible()
+    await page.getByRole('link', { name: 'Clear filters' }).click()
     await expect(page.getByRole('link', { name: /^brief/ }).first()).toBeVisible()
     expect(new URL(page.url()).search).toBe('')
   })
@@ -27,16 +27,16 @@ test('filters that leave nothing lead back to everything, and fit a phone', asyn
     await page.goto('/experiments')
     const search = page.getByRole('searchbox', { name: 'Search experiments' })
     await search.fill('nothing of this name')
-    await page.getByRole('button', { name: 'Clear the filters' }).click()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
     await expect(page.getByRole('row', { name: new RegExp(id) })).toBeVisible()
     await expect(search).toHaveValue('')
   })
 
   await test.step('a link to a test this run does not have says so', async () => {
     await page.goto(`/runs/${encodeURIComponent(runs[0]?.id ?? '')}?test=gone`)
-    await expect(page.getByRole('region', { name: 'This run captured no such test:' })).toContainText('gone')
+    await expect(page.getByRole('region', { name: 'Test not found in this run:' })).toContainText('gone')
     await page.getByRole('button', { name: /ends/ }).click()
-    await expect(page.getByRole('region', { name: 'This run captured no such test:' })).toHaveCount(0)
+    await expect(page.getByRole('region', { name: 'Test not found in this run:' })).toHaveCount(0)
   })
 
   await test.step('on a phone, a long choice stays in the window', async () => {

@@ -1,6 +1,6 @@
 import { type Page, expect, test } from './fixtures.ts'
 
-/** Two agents, one of which greets the wrong person; its test says so on stderr. Each takes long enough to be watched. */
+/** Two agents, one of which greets the wrong person; its test reports that on stderr. Both run long enough to be watched. */
 const definition = (id: string) => `id: ${id}
 name: Greet by name
 agents:
@@ -82,7 +82,7 @@ test('from a definition with an error to the runs behind a red cell', async ({ p
   })
 })
 
-/** Moves the mouse over the heatmap, as a person looking for a cell would, until what it tells of the cell under it matches. */
+/** Moves the mouse over the heatmap until the description of the cell under it matches. */
 async function clickCell(page: Page, described: RegExp) {
   const heatmap = page.getByRole('button', { name: /^Heatmap of/ })
   await expect(heatmap).toBeVisible()

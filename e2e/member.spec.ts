@@ -5,7 +5,7 @@ import { expect, type Page, test, untilNothingRuns } from './fixtures.ts'
 import { putProduct } from './operator.ts'
 import { walkPages } from './walk-pages.ts'
 
-// A picture of the page at every one of some hundred presses would take most of the time.
+// A screenshot at each of about a hundred presses would take most of the time.
 test.use({ trace: 'off' })
 
 test('a member meets no dead button: on every page each one does something, is never refused, or says why it is disabled', async ({
@@ -14,7 +14,7 @@ test('a member meets no dead button: on every page each one does something, is n
 }) => {
   test.setTimeout(15 * 60_000)
   await untilNothingRuns(page.context())
-  // What others have made, which a member may see but not always change.
+  // Data from other people that a member can see but not always change.
   await page.goto('/')
   await post(page, '/insights', { heading: 'Runs of everybody', sql: 'select count() as runs from runs', limit: 10 })
   await post(page, '/reports', { title: 'Of an admin', bodyMarkdown: 'A **finding**.' })

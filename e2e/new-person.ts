@@ -2,7 +2,7 @@ import { assay } from './operator.ts'
 
 let people = 0
 
-/** Somebody nobody else in these stories is, with a personal key for the organizations they are members of. */
+/** A person no other story uses, with a personal key for their organizations. */
 export async function newPerson(roles: Record<string, 'admin' | 'member'>) {
   people += 1
   const email = `person-${process.pid}-${people}@demo.example`

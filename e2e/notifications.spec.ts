@@ -39,11 +39,11 @@ test('all are marked as read from the bell; the page of the unread is then empty
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
   await expect(unread).toHaveCount(0)
   await page.getByRole('link', { name: 'All notifications' }).click()
-  // The switch shows what the URL says, and so moves a moment after the click.
+  // The switch follows the URL, so it changes shortly after the click.
   const unreadOnly = page.getByRole('switch', { name: 'Unread only' })
   await unreadOnly.click()
   await expect(unreadOnly).toBeChecked()
-  await expect(page.getByText('Everything is read')).toBeVisible()
+  await expect(page.getByText('All caught up')).toBeVisible()
 })
 
 test('a feed longer than a page: no entry twice and none left out, also while more arrive', async ({ page, push }) => {
@@ -66,7 +66,7 @@ test('a feed longer than a page: no entry twice and none left out, also while mo
 
   await page.reload()
   const finished = page.getByRole('list', { name: 'Notifications' }).getByRole('link', { name: `${id} v1 finished` })
-  const older = page.getByRole('button', { name: 'Show older' })
+  const older = page.getByRole('button', { name: 'Load more' })
   await expect(finished).toHaveCount(50)
   await assay('announce', '--title', 'Meanwhile', '--message', '')
   await older.click()

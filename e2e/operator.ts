@@ -6,14 +6,14 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** What an operator types: `assay …`, in the service under test. Returns the lines it prints. */
+/** Runs the operator's command `assay …` in the service under test and returns the printed lines. */
 export async function assay(...words: string[]): Promise<string[]> {
   const env = { ...process.env, DATA_DIR: process.env.ASSAY_DATA_DIR }
   const { stdout } = await run(process.execPath, ['tools/assay.mjs', ...words], { env })
   return stdout.trim().split('\n')
 }
 
-/** A record of the story's own, put as an operator does. */
+/** Creates a context record for this story, as an operator would. */
 export async function putProduct(id: string, fields: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'assay-context-'))
   const file = join(folder, 'record.json')

@@ -4,7 +4,7 @@ import { newPerson } from './new-person.ts'
 import { assay } from './operator.ts'
 import { nameProgram, type Program, startProgram } from './start-program.ts'
 
-// A program of its own: a second organization ends the demo sign-in, which the other stories use.
+// A separate program, because a second organization ends the demo sign-in that the other stories use.
 const test = base.extend<object, { program: Program }>({
   program: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of a fixture's needs from it.
@@ -20,12 +20,12 @@ const test = base.extend<object, { program: Program }>({
   baseURL: async ({ program }, provide) => provide(program.url),
 })
 
-// A worker that takes over after a failure makes its own.
+// A worker that takes over after a failure creates its own.
 const annex = `annex-${process.pid}`
 
 let created: Promise<string> | undefined
 
-/** The key of somebody who is a member of the demo and an admin of the annex; the annex is created when first asked for. */
+/** The key of a person who is a member of the demo and an admin of the annex. The annex is created on first use. */
 const annexKey = () => (created ??= createAnnex())
 
 async function createAnnex() {
@@ -54,9 +54,9 @@ async function signIn(page: Page, apiKey: string, path = '/') {
 }
 
 async function switchTo(page: Page, name: string) {
-  await page.getByRole('button', { name: /^Organization .*, switch$/ }).click()
+  await page.getByRole('button', { name: /^Switch organization/ }).click()
   await page.getByRole('menuitemradio', { name }).click()
-  await expect(page.getByRole('button', { name: `Organization ${name}, switch` })).toBeVisible()
+  await expect(page.getByRole('button', { name: `Switch organization (current: ${name})` })).toBeVisible()
 }
 
 test('one key in two organizations: each has its own pages, addresses and permissions', async ({ page }) => {
@@ -86,8 +86,8 @@ test('one key in two organizations: each has its own pages, addresses and permis
     const other = await page.context().newPage()
     await other.goto(`/o/${annex}/runs`)
     await page.reload()
-    await expect(page.getByRole('button', { name: 'Organization Demo, switch' })).toBeVisible()
-    await expect(other.getByRole('button', { name: 'Organization The annex, switch' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Switch organization (current: Demo)' })).toBeVisible()
+    await expect(other.getByRole('button', { name: 'Switch organization (current: The annex)' })).toBeVisible()
   })
 })
 
@@ -95,7 +95,7 @@ test('a pasted link opens its organization after signing in, fragment and all', 
   const path = `/o/${annex}/insights/query?experiment=csv-summary#sql=select%201`
   await signIn(page, await annexKey(), path)
   await expect(page).toHaveURL(path)
-  await expect(page.getByRole('button', { name: 'Organization The annex, switch' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Switch organization (current: The annex)' })).toBeVisible()
 })
 
 test('an address without an organization opens the one used last', async ({ page }) => {
@@ -110,11 +110,11 @@ test('the address of an organization one does not see says so, and leads to oneâ
   await signIn(page, await annexKey())
   for (const slug of [hidden, 'nowhere']) {
     await page.goto(`/o/${slug}/runs`)
-    await expect(page.getByRole('heading', { name: 'You cannot open this organization' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /You donâ€™t have access to/ })).toBeVisible()
   }
   await page.getByRole('link', { name: 'The annex' }).click()
   await expect(page).toHaveURL(`/o/${annex}/`)
-  await expect(page.getByRole('button', { name: 'Organization The annex, switch' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Switch organization (current: The annex)' })).toBeVisible()
 })
 
 test('a key of one organization needs no organization in its addresses, and understands its own', async ({ page }) => {

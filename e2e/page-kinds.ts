@@ -1,4 +1,4 @@
-/** Words of our paths; every other part of a path is somebody's id. */
+/** Fixed words in our paths; every other part of a path is an id. */
 const pathWords = new Set(
   'experiments runs reports insights context secrets credits notifications definition results new query compare'.split(
     ' ',

@@ -1,10 +1,10 @@
 import { writeHeader } from '#contract/session.ts'
 import { expect, type Page, test } from './fixtures.ts'
 
-/** What a person types into the palette, and the entry they take. */
+/** Types into the palette and chooses an entry. */
 async function take(page: Page, words: string, entry: string | RegExp) {
   await page.keyboard.press('ControlOrMeta+k')
-  await page.getByPlaceholder(/^Go to an experiment/).fill(words)
+  await page.getByPlaceholder(/^Search experiments/).fill(words)
   await page.getByRole('dialog').getByRole('button', { name: entry }).first().click()
 }
 
@@ -59,7 +59,7 @@ test('the palette reaches every page, any run by its id, and does what the page 
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel 2 runs' }).click()
     await expect(page.getByRole('link', { name: 'Canceled 2' })).toBeVisible()
     await page.keyboard.press('ControlOrMeta+k')
-    await page.getByPlaceholder(/^Go to an experiment/).fill('Cancel 2')
+    await page.getByPlaceholder(/^Search experiments/).fill('Cancel 2')
     await expect(page.getByRole('dialog').getByRole('button', { name: /^Cancel \d/ })).toHaveCount(0)
     await page.keyboard.press('Escape')
   })
@@ -75,6 +75,6 @@ test('the palette reaches every page, any run by its id, and does what the page 
     await page.goto(`/insights/${insight.reference}`)
     await expect(page.getByRole('button', { name: 'Publish' })).toBeVisible()
     await take(page, 'share', 'Share How many')
-    await expect(page.getByRole('dialog', { name: 'Publish' })).toContainText('Anyone who has the link sees this')
+    await expect(page.getByRole('dialog', { name: 'Publish' })).toContainText('Anyone with the link can see this')
   })
 })

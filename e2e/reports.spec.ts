@@ -9,7 +9,7 @@ const preview = (page: Page) => page.getByRole('region', { name: 'Preview' })
 const status = (page: Page, words: string | RegExp) =>
   expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
 
-/** The cursor goes behind some words that stand in the text. */
+/** Moves the cursor behind some words in the text. */
 async function clickBehind(page: Page, words: string) {
   await text(page).getByText(words).click()
   await page.keyboard.press('End')
@@ -23,10 +23,10 @@ test('two people write one report at once: both texts survive, a conflict is res
     await page.goto('/reports')
     await page.getByRole('link', { name: 'New report' }).click()
     const dialog = page.getByRole('dialog', { name: 'New report' })
-    await dialog.getByRole('button', { name: 'Begin' }).click()
+    await dialog.getByRole('button', { name: 'Create report' }).click()
     await expect(dialog.getByText('must not be blank')).toBeVisible()
     await dialog.getByRole('textbox', { name: 'Title' }).fill('Roman numerals')
-    await dialog.getByRole('button', { name: 'Begin' }).click()
+    await dialog.getByRole('button', { name: 'Create report' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Roman numerals' })).toBeVisible()
   })
 
@@ -36,7 +36,7 @@ test('two people write one report at once: both texts survive, a conflict is res
     await page.getByRole('option', { name: 'Warning' }).click()
     await page.keyboard.type('Mind the zero.')
     await expect(preview(page).getByRole('blockquote')).toContainText('Mind the zero.')
-    await status(page, /^Stored/)
+    await status(page, /^Saved/)
   })
 
   await test.step('a colleague edits another paragraph; it arrives without moving the cursor', async () => {
@@ -58,18 +58,18 @@ test('two people write one report at once: both texts survive, a conflict is res
     await status(page, 'A draft is kept in this browser')
     await clickBehind(colleague, 'Second paragraph.')
     await colleague.keyboard.type(' Their end.')
-    await status(colleague, /^Stored/)
+    await status(colleague, /^Saved/)
     await page.setViewportSize({ width: 360, height: 400 })
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
     await page.context().setOffline(false)
-    const choose = page.getByRole('button', { name: 'Choose what stays' })
+    const choose = page.getByRole('button', { name: 'Resolve conflict' })
     await expect(choose).toBeInViewport({ ratio: 1, timeout: 20_000 })
     await choose.click()
-    const dialog = page.getByRole('dialog', { name: 'Changed by others and by you' })
+    const dialog = page.getByRole('dialog', { name: 'Resolve conflict' })
     await dialog.getByText('Both', { exact: true }).click()
-    await expect(dialog.getByRole('button', { name: 'Use these' })).toBeInViewport({ ratio: 1 })
-    await dialog.getByRole('button', { name: 'Use these' }).click()
-    await status(page, /^Stored/)
+    await expect(dialog.getByRole('button', { name: 'Save resolution' })).toBeInViewport({ ratio: 1 })
+    await dialog.getByRole('button', { name: 'Save resolution' }).click()
+    await status(page, /^Saved/)
     await expect(text(colleague)).toContainText('My end.', { timeout: 15_000 })
     await expect(text(colleague)).toContainText('Their end.')
   })
@@ -81,7 +81,7 @@ test('a draft outlives a reload, and merges with what others stored meanwhile', 
   await page.keyboard.press('Enter')
   await text(page).click()
   await page.keyboard.type('Start.')
-  await status(page, /^Stored/)
+  await status(page, /^Saved/)
   await colleague.goto(page.url())
   await expect(text(colleague)).toContainText('Start.')
   const address = page.url()
@@ -90,17 +90,17 @@ test('a draft outlives a reload, and merges with what others stored meanwhile', 
   await status(page, 'A draft is kept in this browser')
   await clickBehind(colleague, 'Start.')
   await colleague.keyboard.type(' And theirs.')
-  await status(colleague, /^Stored/)
+  await status(colleague, /^Saved/)
   await page.goto('about:blank')
   await page.context().setOffline(false)
   await page.goto(address)
   await expect(text(page)).toContainText('Start. And theirs.')
   await expect(text(page)).toContainText('Written offline.')
-  await status(page, /^Stored/)
+  await status(page, /^Saved/)
 
   await test.step('it is told, and can be discarded; undo brings it back', async () => {
-    const notice = page.getByRole('region', { name: 'A draft of yours is back.' })
-    await notice.getByRole('button', { name: 'Discard the draft' }).click()
+    const notice = page.getByRole('region', { name: 'Restored your unsaved draft.' })
+    await notice.getByRole('button', { name: 'Discard draft' }).click()
     await expect(notice).toHaveCount(0)
     await expect(text(page)).not.toContainText('Written offline.')
     await expect(text(colleague)).not.toContainText('Written offline.')
@@ -110,7 +110,7 @@ test('a draft outlives a reload, and merges with what others stored meanwhile', 
     await expect(text(colleague)).toContainText('Written offline.')
     await page.reload()
     await expect(text(page)).toContainText('Written offline.')
-    await status(page, /^Stored/)
+    await status(page, /^Saved/)
     await expect(notice).toHaveCount(0)
   })
 })
@@ -133,7 +133,7 @@ test('hostile markdown is text', async ({ page }) => {
   expect(alerts).toEqual([])
 })
 
-/** Begins a report with a text. */
+/** Creates a report with a text. */
 async function begin(page: Page, { title, body = '' }: { title: string; body?: string }) {
   await page.goto('/reports?new=1')
   await page.getByRole('textbox', { name: 'Title' }).fill(title)
@@ -141,9 +141,9 @@ async function begin(page: Page, { title, body = '' }: { title: string; body?: s
   await text(page).click()
   if (body) {
     await page.keyboard.insertText(body)
-    await status(page, 'Not stored yet')
+    await status(page, 'Not saved yet')
   }
-  await status(page, /^Stored/)
+  await status(page, /^Saved/)
 }
 
 test('an insight in a report is live, pinned with its drift in words, and explained when it is deleted', async ({
@@ -181,7 +181,7 @@ test('an insight in a report is live, pinned with its drift in words, and explai
 
   await test.step('exported: a file of its own with the drawing, whose links lead back here', async () => {
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export, delete' }).click()
+    await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'HTML' }).click()
     const html = await readFile(await (await download).path(), 'utf8')
     const file = await page.context().newPage()
@@ -205,7 +205,7 @@ test('an insight in a report is live, pinned with its drift in words, and explai
     await expect(text(page)).not.toContainText('fingerprint: ')
     await figure.getByRole('button', { name: 'Pin' }).click()
     await chart.getByRole('button', { name: 'Pin' }).click()
-    await status(page, /^Stored/)
+    await status(page, /^Saved/)
   })
 
   await test.step('what moved is said in words', async () => {
@@ -213,17 +213,17 @@ test('an insight in a report is live, pinned with its drift in words, and explai
     await page.reload()
     await expect(figure.getByRole('status')).toHaveText('was 100 %, now 67 %: 2 new runs')
     await expect(figure.getByRole('cell', { name: '1' })).toBeVisible()
-    await expect(chart).toContainText('was 100 %, now 50 %: 2 runs of another version')
+    await expect(chart).toContainText('was 100 %, now 50 %: 2 runs from another version')
   })
 
   await test.step('deleted: what was pinned stays, and says so; unpinned, the block asks for another', async () => {
     expect((await page.request.delete(`/api/v1/insights/${id}`, { headers })).ok()).toBe(true)
     await page.reload()
     const orphan = page.getByRole('figure', { name: id, exact: true })
-    await expect(orphan.getByRole('note')).toContainText('This is what was pinned of it.')
+    await expect(orphan.getByRole('note')).toContainText('Showing the pinned snapshot.')
     await expect(orphan.getByRole('cell', { name: '1' })).toBeVisible()
     await orphan.getByRole('button', { name: 'Unpin' }).click()
-    await expect(orphan.getByRole('note')).toContainText('This block can go, or name another.')
+    await expect(orphan.getByRole('note')).toContainText('Remove this block or choose another insight.')
   })
 })
 
@@ -232,7 +232,7 @@ test('undo takes back my words and leaves those that others wrote meanwhile', as
   await colleague.goto(page.url())
   await clickBehind(page, 'First.')
   await page.keyboard.type(' Mine.')
-  await status(page, /^Stored/)
+  await status(page, /^Saved/)
   await clickBehind(colleague, 'Second.')
   await colleague.keyboard.type(' Theirs.')
   await expect(text(page)).toContainText('Second. Theirs.')
@@ -249,17 +249,17 @@ test('a report deleted under my hands keeps my text, over a reload too, and beco
 }) => {
   await begin(page, { title: 'Deleted', body: 'Kept.' })
   await colleague.goto(page.url())
-  await colleague.getByRole('button', { name: 'Export, delete' }).click()
+  await colleague.getByRole('button', { name: 'More actions' }).click()
   await colleague.getByRole('menuitem', { name: 'Delete report…' }).click()
   await colleague.getByRole('alertdialog').getByRole('button', { name: 'Delete report' }).click()
-  await expect(page.getByText('Somebody deleted this report.')).toBeVisible()
+  await expect(page.getByText('This report was deleted.')).toBeVisible()
   await clickBehind(page, 'Kept.')
   await page.keyboard.type(' And more.')
   await page.reload()
   await expect(page.getByText('Kept. And more.')).toBeVisible()
-  await page.getByRole('button', { name: 'Save as a new report' }).click()
+  await page.getByRole('button', { name: 'Save as new report' }).click()
   await expect(text(page)).toContainText('Kept. And more.')
-  await status(page, /^Stored/)
+  await status(page, /^Saved/)
 })
 
 test('what is appended after a comment that nobody closed is shown', async ({ page, baseURL }) => {
@@ -295,7 +295,7 @@ test('mentions are found by name and put in with the keyboard alone', async ({ p
   await expect(option('unheard-of')).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
   await expect(preview(page)).toContainText(`See @${name} by @Ada Admin with @${product} and @unheard-of`)
-  // Without a look at the menu: what is typed on goes into what Enter takes.
+  // Types on without waiting for the menu: the text goes into the block that Enter inserts.
   await page.keyboard.type('\n\n/caut')
   await page.keyboard.press('Enter')
   await page.keyboard.type('Mind the gap.')
@@ -315,7 +315,7 @@ test('reports are reached by key and from the palette', async ({ page }) => {
   await page.keyboard.press('p')
   await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
-  await page.getByPlaceholder(/^Go to an experiment/).fill('Found again')
+  await page.getByPlaceholder(/^Search experiments/).fill('Found again')
   await expect(page.getByRole('button', { name: /Found again/ }).first()).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Found again')

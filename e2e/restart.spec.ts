@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { expect, type Page, test as base } from './fixtures.ts'
 import { freePort } from './start-program.ts'
 
-/** `page` is a visitor's: the program signs its visitors in by itself. */
+/** `page` belongs to a visitor: the program signs visitors in automatically. */
 type OwnProgram = { page: Page; kill: (script: 'platform/main.ts' | 'BFF/main.ts') => void; readNotes: () => string }
 
-/** A program of its own, whose servers a story may kill. */
+/** A separate program whose servers a story may kill. */
 const test = base.extend<{ ownProgram: OwnProgram }>({
-  // Its start counts against the fixture's time, not the story's.
+  // Its start counts toward the fixture's timeout, not the story's.
   ownProgram: [
     async ({ browser }, provide) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'assay-restart-'))
@@ -79,7 +79,7 @@ test('a page survives the end of each server: it shows a notice, continues by it
 
   await test.step('the BFF ends; nobody has to sign in again', async () => {
     ownProgram.kill('BFF/main.ts')
-    // It may be back before the page notices that it was away.
+    // It may be back before the page notices that it was gone.
     await expect
       .poll(ownProgram.readNotes, { timeout: 60_000 })
       .toContain('The BFF stopped (SIGKILL). Restarting it in 0.2 s.')

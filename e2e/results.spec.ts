@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { submitExperiment } from './submit-experiment.ts'
 
-/** What an agent does depends on its repeat, so the careful one is better on average, and not by much more than they vary. */
+/** The agents' behavior depends on the repeat, so the careful agent is better on average, but not by much more than the runs vary. */
 const definition = (id: string) => `id: ${id}
 name: Careful or hasty
 agents:
@@ -30,7 +30,7 @@ test('results: two agents compared, repeats that would settle it, and the runs b
     await page.goto(`/experiments/${id}/results`)
     await page.getByRole('combobox', { name: 'Group by' }).selectOption('agent')
     await views.getByRole('link', { name: 'Compare' }).click()
-    const pair = page.getByRole('region', { name: 'careful against hasty' })
+    const pair = page.getByRole('region', { name: 'careful vs hasty' })
     await expect(pair.getByRole('status')).toHaveText(
       /^Inconclusive on these 2 prompts: careful − hasty = \+22(\.2)? points, 95 % CI −\d+(\.\d)? to \+\d+(\.\d)? \(6 vs 6 runs\)\.$/,
     )
@@ -44,7 +44,7 @@ test('results: two agents compared, repeats that would settle it, and the runs b
     const [corrected = '', own = ''] = (await row.getByRole('cell').allInnerTexts()).slice(7, 9)
     expect([corrected, own]).not.toContain('–')
     expect(corrected).not.toBe(own)
-    const pair = page.getByRole('region', { name: 'lazy against careful' })
+    const pair = page.getByRole('region', { name: 'lazy vs careful' })
     await expect(pair).toContainText(`Corrected p (Holm)${corrected}p, uncorrected${own}`)
     await page.goto(`/experiments/${id}/results?view=compare&group_by=agent`)
   })
@@ -60,7 +60,7 @@ test('results: two agents compared, repeats that would settle it, and the runs b
   await test.step('more repeats: Submit is filled in and priced from what such runs cost', async () => {
     const more = page.getByRole('link', { name: /^Submit \d+ more repeats$/ })
     const repeats = Number(/\d+/.exec(await more.innerText())?.[0])
-    await expect(page.getByText(`${4 * repeats} runs, likely $${(0.7 * repeats).toFixed(2)} (P50)`)).toBeVisible()
+    await expect(page.getByText(`${4 * repeats} runs: $${(0.7 * repeats).toFixed(2)} typical (P50)`)).toBeVisible()
     await more.click()
     const dialog = page.getByRole('dialog', { name: 'Submit runs' })
     await expect(dialog.getByRole('textbox', { name: 'Repeats of each variant' })).toHaveValue(String(repeats))
@@ -98,8 +98,8 @@ test('results: two agents compared, repeats that would settle it, and the runs b
     await expect(page.getByRole('button', { name: /^hasty 6 runs: median \$0.10/ })).toBeVisible()
   })
 
-  await test.step('flaky and dead tests', async () => {
-    await views.getByRole('link', { name: 'Flaky and dead tests' }).click()
+  await test.step('flaky and uninformative tests', async () => {
+    await views.getByRole('link', { name: 'Flaky & uninformative tests' }).click()
     const flaky = page.getByRole('table', { name: 'Flaky tests' })
     await expect(flaky.getByRole('row', { name: /^makes the second 4/ })).toBeVisible()
     await expect(page.getByRole('table', { name: 'Tests that always passed' })).toContainText('always there')

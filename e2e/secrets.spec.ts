@@ -34,7 +34,7 @@ test('a secret: missing at submit, created beside it, used by a run, masked in a
   await test.step('real runs are blocked, with a link to create what is missing', async () => {
     await page.goto(`/experiments/${id}?submit=1`)
     const dialog = page.getByRole('dialog', { name: 'Submit runs' })
-    const notice = dialog.getByRole('region', { name: 'The chosen runs need 1 secret that does not exist.' })
+    const notice = dialog.getByRole('region', { name: 'The selected runs need 1 secret that doesn’t exist.' })
     await expect(dialog.getByRole('button', { name: /^Submit \d/ })).toBeDisabled()
     const opened = page.waitForEvent('popup')
     await notice.getByRole('link', { name: `assay://secrets/${slug}` }).click()
@@ -81,7 +81,7 @@ test('a secret: missing at submit, created beside it, used by a run, masked in a
     await expect(description).toHaveValue('Of the provider')
     await expect(form.getByRole('textbox', { name: 'Value' })).toHaveValue('')
     await description.fill('')
-    await expect(form.getByText('Saving without one clears the one it has')).toBeVisible()
+    await expect(form.getByText('Leave empty to clear the current description')).toBeVisible()
     await form.getByRole('textbox', { name: 'Value' }).fill('a newer value')
     await form.getByRole('button', { name: 'Replace' }).click()
     await expect(form).toHaveCount(0)
@@ -91,10 +91,10 @@ test('a secret: missing at submit, created beside it, used by a run, masked in a
   await test.step('delete it, and read what that means', async () => {
     await page.getByRole('button', { name: `Delete ${slug}` }).press('Enter')
     const question = page.getByRole('dialog', { name: `Delete the secret ${slug}?` })
-    await expect(question).toContainText('Without it 1 experiment can send no real runs that need it')
+    await expect(question).toContainText('1 experiment can no longer start real runs that need it')
     await expect(question.getByRole('listitem')).toHaveText([id])
     await question.getByRole('button', { name: 'Delete secret' }).click()
-    await expect(page.getByText('No secret matches this search')).toBeVisible()
+    await expect(page.getByText('No secrets match this search')).toBeVisible()
   })
 
   expect(traffic.length).toBeGreaterThan(10)
@@ -112,7 +112,7 @@ test.describe('a member', () => {
 
   test('sees secrets and copies references, and meets no button that would be refused', async ({ page }) => {
     await page.goto('/secrets?new=1')
-    await expect(page.getByText('Admins create, replace and delete them')).toBeVisible()
+    await expect(page.getByText('Only admins can manage secrets')).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'New secret' })).toHaveCount(0)
     await expect(page.getByRole('button', { name: /^(Replace|Delete) / })).toHaveCount(0)

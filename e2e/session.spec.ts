@@ -60,7 +60,7 @@ async function signInWithKey(page: Page, apiKey: string) {
 }
 
 async function leave(page: Page, how: 'Sign out' | 'Sign out on all devices') {
-  await page.getByRole('button', { name: /account and theme/ }).click()
+  await page.getByRole('button', { name: /^Account menu for/ }).click()
   await page.getByRole('menuitem', { name: how, exact: true }).click()
   await expect(page.getByLabel('API key')).toBeVisible()
 }

@@ -16,7 +16,7 @@ test.afterAll(() => signOn.stop())
 
 const toProvider = (page: Page) => page.getByRole('button', { name: 'Sign in with Lab accounts' }).click()
 
-/** On the provider's own pages: who one is, and that Assay may know. */
+/** Signs in on the provider's pages and gives consent to Assay. */
 async function signInThere(page: Page, name: string) {
   await page.getByPlaceholder('Enter any login').fill(name)
   await page.getByPlaceholder('and password').fill('any')
@@ -25,7 +25,7 @@ async function signInThere(page: Page, name: string) {
 }
 
 const menu = async (page: Page, item: string) => {
-  await page.getByRole('button', { name: /account and theme/ }).click()
+  await page.getByRole('button', { name: /^Account menu for/ }).click()
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
@@ -72,7 +72,7 @@ test('somebody nobody has linked is told so, and may try again as somebody else'
   await page.goto(`${signOn.url}/reports`)
   await toProvider(page)
   await signInThere(page, 'nobody')
-  await expect(page.getByRole('alert')).toContainText('Nobody has given you access yet')
+  await expect(page.getByRole('alert')).toContainText('You don’t have access yet')
   await expect(page.getByRole('button', { name: 'Sign in with Lab accounts' })).toBeVisible()
   await expect(page).toHaveURL(/from=%2Freports/)
 })

@@ -12,13 +12,13 @@ import { providerCallbackPath } from '#contract/session.ts'
 import { freePort } from './start-program.ts'
 
 /**
- * A certified identity provider, on a site of its own, and a BFF that trusts it in front of the platform under test.
- * Whoever types a name at the provider is that person, with an email of the same name.
+ * A certified identity provider on a separate site, and a BFF that trusts it in front of the platform under test. The
+ * provider accepts any name and returns an email address with that name.
  */
 export async function startSingleSignOn() {
   const [port, providerPort] = [await freePort(), await freePort()]
   const url = `http://127.0.0.1:${port}`
-  // Another host name than the BFF's is another site to the browser.
+  // To the browser, a host name other than the BFF's is another site.
   const issuer = `http://localhost:${providerPort}`
   const folder = await mkdtemp(join(tmpdir(), 'assay-people-'))
   const client = { client_id: 'assay', client_secret: randomBytes(16).toString('hex') }
@@ -44,7 +44,7 @@ export async function startSingleSignOn() {
 
   return {
     url,
-    /** What the operator does once for each person. */
+    /** The operator does this once for each person. */
     link: (email: string, apiKey: string) =>
       new Promise<void>((resolve, reject) => {
         const words = ['tools/assay.mjs', 'person', 'link', '--email', email]

@@ -6,7 +6,7 @@ import { freePort } from './start-program.ts'
 
 type Started = { program: ChildProcess; output: { stdout: string; stderr: string } }
 
-/** `startBesides(port)` runs only a BFF of its own, before the platform that runs already: no second engine. */
+/** `startBesides(port)` starts only a second BFF in front of the running platform, so there is no second engine. */
 const test = base.extend<{ startBesides: (port: number) => Started }>({
   startBesides: async ({ baseURL }, provide) => {
     const started: ChildProcess[] = []
@@ -23,7 +23,7 @@ const test = base.extend<{ startBesides: (port: number) => Started }>({
   },
 })
 
-/** A machine under load; a change of src/ since the last build adds a build. */
+/** Allows for a busy machine and for a build if src/ has changed. */
 const readyWithin = { timeout: 45_000 }
 
 const answers = (port: number) =>

@@ -5,7 +5,7 @@ import { writeHeader } from '#contract/session.ts'
 
 export type SubmittedRun = { id: string; variantId: string; repeat: number; status: string }
 
-/** What a person does before the story begins: pushes an experiment, submits it and waits for its runs, in their order. */
+/** Prepares a story: pushes an experiment, submits it, waits for its runs and returns them in order. */
 export async function submitExperiment(
   page: Page,
   { id, yaml, repeat = 1 }: { id: string; yaml: string; repeat?: number },

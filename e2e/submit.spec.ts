@@ -1,7 +1,7 @@
 import { writeHeader } from '#contract/session.ts'
 import { expect, test } from './fixtures.ts'
 
-/** The paid agent says what it cost, as agents do in their last line; the free one says nothing. */
+/** The paid agent reports its cost in its last line; the free one reports nothing. */
 const definition = (id: string) => `id: ${id}
 name: Priced
 agents:
@@ -27,10 +27,10 @@ test('submit: the union explained, its price before and after there is a history
   await test.step('an agent and a prompt of another: the union of both runs, and each variant says why', async () => {
     await page.goto(`/experiments/${id}`)
     await page.getByRole('link', { name: 'Submit runs' }).first().click()
-    await expect(variants).toContainText('All 4 variants run')
+    await expect(variants).toContainText('All 4 variants selected')
     await dialog.getByRole('checkbox', { name: 'free', exact: true }).uncheck()
     await dialog.getByRole('checkbox', { name: 'long', exact: true }).check()
-    await expect(variants).toContainText('3 of 4 variants run')
+    await expect(variants).toContainText('3 of 4 variants selected')
     await expect(variants.getByRole('listitem').filter({ hasText: 'paid~long' })).toContainText('paid, long')
     await expect(variants.getByRole('checkbox', { name: 'free~short' })).not.toBeChecked()
     await expect(dialog.getByRole('checkbox', { name: 'free', exact: true })).toBeChecked({ indeterminate: true })
@@ -38,19 +38,19 @@ test('submit: the union explained, its price before and after there is a history
 
   await test.step('without a history there is no price, and mock runs are offered', async () => {
     await expect(dialog).toContainText('No cost history for 3 of 3 variants')
-    await dialog.getByRole('button', { name: 'Try mock runs, which cost nothing' }).click()
+    await dialog.getByRole('button', { name: 'Use mock runs (free)' }).click()
     await expect(dialog.getByRole('switch', { name: 'Mock runs' })).toBeChecked()
-    await expect(dialog).toContainText('Mock runs cost nothing')
+    await expect(dialog).toContainText('Mock runs are free')
     await dialog.getByRole('switch', { name: 'Mock runs' }).uncheck()
   })
 
   await test.step('a flag that needs a secret blocks real runs and leaves mock ones', async () => {
-    const notice = dialog.getByRole('region', { name: 'The chosen runs need 1 secret that does not exist.' })
+    const notice = dialog.getByRole('region', { name: 'The selected runs need 1 secret that doesn’t exist.' })
     await expect(notice).toHaveCount(0)
     await dialog.getByRole('checkbox', { name: 'search' }).check()
     await expect(notice).toContainText('assay://secrets/search')
     await expect(dialog.getByRole('button', { name: /^Submit \d/ })).toBeDisabled()
-    await expect(dialog).toContainText('Real runs would lack their secrets')
+    await expect(dialog).toContainText('Real runs need the missing secrets')
     await dialog.getByRole('checkbox', { name: 'search' }).uncheck()
   })
 
@@ -61,9 +61,9 @@ test('submit: the union explained, its price before and after there is a history
 
   await test.step('with a history the price is what such runs cost, and what is unknown is counted', async () => {
     await page.goto(`/experiments/${id}?submit=1&repeat=10`)
-    await expect(dialog).toContainText('Likely $5.00 (P50), at most $5.00 in nine of ten cases (P90)')
+    await expect(dialog).toContainText('Estimate: $5.00 typical (P50), $5.00 high (P90)')
     await expect(dialog).toContainText('No cost history for 2 of 4 variants')
-    const holds = /Submitting holds \$([\d.]+) of the credit until the runs end\. Credit free to spend: \$/
+    const holds = /Submitting holds \$([\d.]+) of the credit until the runs end\. Available: \$/
     await expect(dialog).toContainText(holds)
     const heldFor = async (repeat: string) => {
       await dialog.getByRole('textbox', { name: 'Repeats of each variant' }).fill(repeat)
@@ -72,9 +72,9 @@ test('submit: the union explained, its price before and after there is a history
       return Number(holds.exec(await dialog.innerText())?.[1])
     }
     expect((await heldFor('20')) / (await heldFor('10'))).toBeCloseTo(2, 1)
-    await variants.getByRole('button', { name: 'Choose all' }).waitFor({ state: 'hidden' })
+    await variants.getByRole('button', { name: 'Select all' }).waitFor({ state: 'hidden' })
     await dialog.getByRole('checkbox', { name: 'free', exact: true }).uncheck()
-    await expect(dialog).toContainText('Likely $5.00')
+    await expect(dialog).toContainText('Estimate: $5.00')
     await expect(dialog).not.toContainText('No cost history')
   })
 
@@ -82,20 +82,20 @@ test('submit: the union explained, its price before and after there is a history
     await dialog.getByRole('switch', { name: 'Mock runs' }).check()
     await dialog.getByRole('textbox', { name: 'Repeats of each variant' }).fill('1')
     await dialog.getByRole('button', { name: 'Submit 2 runs' }).click()
-    await expect(page.getByText('Mock runs: deterministic, no model spend')).toBeVisible()
+    await expect(page.getByText('Mock runs (simulated, free)')).toBeVisible()
     await expect(page.getByText('2 of 2 runs')).toBeVisible({ timeout: 30_000 })
   })
 
   await test.step('submitted again, it is the same variants, repeat and kind of run', async () => {
     await page.getByRole('link', { name: 'Submit again' }).click()
-    await expect(variants).toContainText('2 of 4 variants run')
+    await expect(variants).toContainText('2 of 4 variants selected')
     await expect(dialog.getByRole('checkbox', { name: 'paid', exact: true })).toBeChecked()
     await expect(dialog.getByRole('switch', { name: 'Mock runs' })).toBeChecked()
   })
 
   await test.step('an address fills the dialog in by axis', async () => {
     await page.goto(`/experiments/${id}?submit=1&agent=free&prompt=long&repeat=4`)
-    await expect(variants).toContainText('3 of 4 variants run')
+    await expect(variants).toContainText('3 of 4 variants selected')
     await expect(dialog.getByRole('button', { name: 'Submit 12 runs' })).toBeVisible()
   })
 })
@@ -109,11 +109,11 @@ test('a submission that is refused says so in sight, on a phone too', async ({ p
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`/experiments/${id}?submit=1`)
   const dialog = page.getByRole('dialog', { name: 'Submit runs' })
-  await expect(dialog.getByText('Credit free to spend:')).toBeVisible()
+  await expect(dialog.getByText('Available:')).toBeVisible()
   expect((await page.request.delete(secret, { headers })).ok()).toBe(true)
   await dialog.getByRole('button', { name: 'Submit 1 run' }).click()
   const refusal = dialog.getByRole('alert')
-  await expect(refusal).toContainText('Nothing was submitted')
+  await expect(refusal).toContainText('No runs were submitted')
   await expect(refusal).toBeInViewport({ ratio: 1 })
   const [above, foot] = [await refusal.boundingBox(), await dialog.getByRole('contentinfo').boundingBox()]
   expect((above?.y ?? 740) + (above?.height ?? 740)).toBeLessThanOrEqual(foot?.y ?? 0)

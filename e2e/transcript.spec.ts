@@ -26,7 +26,7 @@ test('a 10,000-turn transcript: find, outline, and a turn by its address', async
 
   await test.step('all of it is there, and only what is in view is on the page', async () => {
     await page.goto(address)
-    await expect(page.getByText('10,000 shown of 10,000 turns without reasoning')).toBeVisible()
+    await expect(page.getByText('10,000 turns · reasoning hidden')).toBeVisible()
     await expect(turn(1, 'user')).toBeVisible()
     expect(await page.getByRole('article').count()).toBeLessThan(120)
   })
@@ -121,11 +121,11 @@ test('what the agent says is rendered and harmless; what is found stands as writ
   })
 
   await test.step('everything as written, also after a reload', async () => {
-    await page.getByRole('button', { name: 'As written' }).click()
+    await page.getByRole('button', { name: 'Raw text' }).click()
     await expect(said).toContainText('## Done')
     await page.reload()
     await expect(said).toContainText('## Done')
-    await expect(page.getByRole('button', { name: 'As written' })).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.getByRole('button', { name: 'Raw text' })).toHaveAttribute('aria-pressed', 'true')
   })
 })
 

@@ -1,7 +1,7 @@
 import { type Page, expect, test } from './fixtures.ts'
 import { submitExperiment } from './submit-experiment.ts'
 
-/** One agent that errs aloud, one that errs in silence, one that is right. Two tests, of which the first prints a lot. */
+/** One agent fails with output, one fails silently and one passes. The first of the two tests prints a lot. */
 const definition = (id: string) => `id: ${id}
 name: Add numbers
 agents:
@@ -113,7 +113,7 @@ test('triage through five failures with the keyboard only', async ({ page }) => 
 
 const openTest = (page: Page) => page.getByRole('region', { name: 'Tests' }).getByRole('button', { expanded: true })
 
-/** As a person would: Tab after Tab until it is there. */
+/** Presses Tab until the element has the focus, as a person would. */
 async function tabTo(page: Page, label: string) {
   const focusedLabel = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
   for (let presses = 0; presses < 12; presses += 1) {

@@ -27,16 +27,16 @@ test('two browsers on one request page stay in step', async ({ page, colleague, 
     await page.getByRole('button', { name: /^Choose runs to cancel/ }).click()
     await page.getByRole('button', { name: /^hangs, repeat 1/ }).click()
     await page.getByRole('button', { name: /^hangs, repeat 2/ }).click()
-    await page.getByRole('button', { name: 'Cancel 2 chosen runs' }).click()
+    await page.getByRole('button', { name: 'Cancel 2 selected runs' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel 2 runs' }).click()
 
-    await expect(colleague.getByRole('button', { name: /2 moved on/ })).toBeVisible()
+    await expect(colleague.getByRole('button', { name: /2 updated/ })).toBeVisible()
     await expect(colleague.getByText('2 of 8 runs')).toBeVisible()
     await expect(rows(colleague).filter({ hasText: 'Canceled' })).toHaveCount(2)
   })
 
   await test.step('the other refreshes when it suits, then cancels the rest; the first sees it', async () => {
-    await colleague.getByRole('button', { name: /2 moved on/ }).click()
+    await colleague.getByRole('button', { name: /2 updated/ }).click()
     await expect(rows(colleague).filter({ hasText: 'Canceled' })).toHaveCount(0)
     await colleague.getByRole('button', { name: 'Cancel all' }).click()
     await colleague.getByRole('dialog').getByRole('button', { name: 'Cancel 6 runs' }).click()
@@ -47,7 +47,7 @@ test('two browsers on one request page stay in step', async ({ page, colleague, 
   for (const each of [page, colleague]) expect(await each.evaluate(() => 'neverReloaded' in globalThis)).toBe(true)
 })
 
-/** The runs of the list, without its head. */
+/** The rows of the list, without the header. */
 const rows = (page: Page) =>
   page
     .getByRole('region', { name: 'runs', exact: true })

@@ -6,29 +6,29 @@ import { watchSteps } from './watch-steps.ts'
 const yes = () => true
 const no = () => false
 
-/** Those would end the walk. */
+/** These would end the walk. */
 const leaves = /^Sign out/
 
 type Walk = {
   page: Page
   follow: boolean
-  /** One of every kind. */
+  /** One page of every kind. */
   pages: Map<string, string>
   /** Where it stands. */
   kind: string
   href: string
-  /** What a person could notice so far. */
+  /** What a person could have noticed so far. */
   steps: number
   faults: Set<string>
-  /** The views of a page share its bars: what was pressed in one view is not pressed again in the next. */
+  /** The views of a page share its toolbars, so a control pressed in one view is not pressed again in the next. */
   pressed: Set<string>
-  /** Menus by the beginning of their button's name: the same ones stand on many pages. */
+  /** Menus by the start of their button's name, because the same menus are on many pages. */
   menus: Set<string>
 }
 
-/** One page of every kind: those to start from, and unless `follow` is off those that links on the way lead to. What was wrong with their buttons. */
+/** Visits one page of every kind: the starting pages and, unless `follow` is off, the pages they link to. Returns what was wrong with their buttons. */
 export async function walkPages(page: Page, { starts = ['/'], follow = true } = {}) {
-  // Nothing here is worth a longer wait, and a walk that waits forever tells nothing.
+  // A walk that waits forever reports nothing, so every wait is short.
   page.setDefaultTimeout(15_000)
   const walk: Walk = {
     page,
@@ -51,7 +51,7 @@ export async function walkPages(page: Page, { starts = ['/'], follow = true } = 
     walk.href = href
     await open(walk)
     await look(walk)
-    // The shell around every page is tried on the first.
+    // The shell is the same on every page, so it is tested on the first one.
     const scope = href === starts[0] ? 'body' : 'main'
     for (const button of await controlsIn(page, scope, /^button$/)) {
       const known = `${kind.split('?')[0]} ${beginningOf(button)}`
@@ -63,18 +63,18 @@ export async function walkPages(page: Page, { starts = ['/'], follow = true } = 
   return { kinds: [...walk.pages.keys()], faults: [...walk.faults] }
 }
 
-/** Presses a button, and everything in the menu it may open; each on a page just opened, so that no press meets what another left. */
+/** Presses a button and every item of the menu it may open. Each press gets a freshly opened page, so no press depends on another. */
 async function tryButton(walk: Walk, button: Control) {
   await open(walk)
   const locator = locate(walk.page, button)
-  // An earlier press may have taken it away for good.
+  // An earlier press may have removed it for good.
   if (!(await locator.isVisible())) return
   const opensMenu = (await locator.getAttribute('aria-haspopup')) === 'menu'
   await press(walk, button)
   const menu = beginningOf(button)
   if (!opensMenu || walk.menus.has(menu)) return
   walk.menus.add(menu)
-  // What a menu is drawn with may still be on its way.
+  // The code that draws a menu may still be loading.
   await walk.page.getByRole('menu').waitFor()
   for (const item of await controlsIn(walk.page, 'body', /^menuitem/)) {
     await open(walk)
@@ -83,12 +83,12 @@ async function tryButton(walk: Walk, button: Control) {
   }
 }
 
-/** A control of the page as assistive technology is told it. */
+/** A control of the page as assistive technology sees it. */
 type Control = { role: 'button' | 'menuitem' | 'menuitemradio' | 'menuitemcheckbox'; name: string }
 
 const locate = (page: Page, { role, name }: Control) => page.getByRole(role, { name, exact: true }).first()
 
-/** What may be pressed there. Of several that begin alike, as in the rows of a table, the first stands for all. */
+/** The controls to press. Of several whose names start alike, such as those in table rows, only the first is pressed. */
 async function controlsIn(page: Page, scope: 'body' | 'main', roles: RegExp) {
   const snapshot = await page.locator(scope).ariaSnapshot()
   const controls = new Map<string, Control>()
@@ -118,7 +118,7 @@ async function open({ page, href }: Walk) {
   await settled(page)
 }
 
-/** Until nothing is loading: what a person would wait for. */
+/** Waits until nothing is loading, as a person would. */
 async function settled(page: Page) {
   await page.waitForFunction(() => !document.querySelector('.mantine-Skeleton-root'))
   await page.waitForFunction(
@@ -126,7 +126,7 @@ async function settled(page: Page) {
   )
 }
 
-/** A fault if it cannot be pressed, or if nothing follows within five seconds, by mouse and by key. */
+/** Reports a fault if the control can't be pressed, or if nothing happens within five seconds by mouse and by key. */
 async function press(walk: Walk, control: Control) {
   const told = `${walk.kind}: "${control.name}"`
   const locator = locate(walk.page, control)
@@ -136,7 +136,7 @@ async function press(walk: Walk, control: Control) {
     return
   }
   if (!(await isFollowed(walk, clicked))) {
-    // The middle of a chart may be empty; the key takes what is chosen there.
+    // The middle of a chart may be empty; the key activates the selected mark.
     const before = walk.steps
     await locator.press('Enter')
     if (!(await isFollowed(walk, before))) walk.faults.add(`${told} does nothing`)
@@ -151,7 +151,7 @@ const isFollowed = (walk: Walk, before: number) =>
     .toBeGreaterThan(before)
     .then(yes, no)
 
-/** For where links lead, and for what is disabled without words. */
+/** Used for link targets and for controls that are disabled without a reason. */
 async function look(walk: Walk) {
   for (const found of walk.follow ? await linksOn(walk.page) : [])
     if (!walk.pages.has(kindOf(found))) walk.pages.set(kindOf(found), found)
@@ -176,7 +176,7 @@ async function wordlessOn({ page, kind, faults }: Walk) {
     const fault = `${kind}: "${words}" is disabled and does not say why`
     if (words === null || faults.has(fault)) continue
     await page.mouse.move(0, 0)
-    // Covered by what is open, or gone by now: nobody meets it.
+    // Covered by an open dialog or already gone, so nobody can press it.
     if (!(await control.hover({ timeout: 2000 }).then(yes, no))) continue
     const isTold = await expect(control).toHaveAttribute('aria-describedby', /./, { timeout: 2000 }).then(yes, no)
     if (!isTold) found.push(fault)

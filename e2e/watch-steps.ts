@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 type Told = { onStep: () => void; onRefusal: (request: string) => void }
 
 /**
- * Tells of what a person can notice: pages, downloads, and what `tellInPage` sees. A request alone is not among it; a
- * refused one is told apart.
+ * Reports what a person can notice: pages, downloads and what `tellInPage` sees. Requests don't count, but refused ones
+ * are reported separately.
  */
 export async function watchSteps(page: Page, { onStep, onRefusal }: Told) {
   page.on('popup', onStep)
@@ -18,7 +18,7 @@ export async function watchSteps(page: Page, { onStep, onRefusal }: Told) {
   await page.addInitScript(tellInPage)
 }
 
-/** Runs in the page: what changes in it, what scrolls, what it copies or prints. */
+/** Runs in the page and reports changes, scrolling, copying and printing. */
 function tellInPage() {
   const taken = () => void (window as unknown as { stepTaken: () => void }).stepTaken()
   addEventListener('DOMContentLoaded', () => {

@@ -10,7 +10,7 @@ const stale = new Error('stale')
 const clip = (clippedAt: string) =>
   formatClip({ title: 'Cell', path: '/x?a=1', quote: '3 failed\n\n```\n~~~~', facts: ['v1'], clippedAt })
 
-/** What the platform does with blocks. `lost` answers are written and never arrive; `overtaken` writes come too late. */
+/** Acts like the platform's block API. `lost`: the write succeeds but the response never arrives; `overtaken`: the write comes too late. */
 function platform({ lost = 0, overtaken = 0 } = {}) {
   let body = 'Before.\n'
   let stamp = 1
@@ -66,7 +66,7 @@ test('a report that never rests is given up, without a clip', async () => {
   expect(count(body(), '[!CLIP]')).toBe(0)
 })
 
-/** What the platform does with reports that are begun; the answer to the first is lost. */
+/** Acts like the platform when reports are created; the response to the first request is lost. */
 function shelf() {
   const reports: ReportWithBody[] = []
   const begin = (title: string, { bodyMarkdown = '', triedBy }: { bodyMarkdown?: string; triedBy?: string } = {}) =>

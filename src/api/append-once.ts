@@ -10,8 +10,8 @@ export type AppendPorts = {
 const attempts = 5
 
 /**
- * Appends a block that occurs once in the world: a clip holds its moment. The report is read first, so that trying again
- * after an answer that was lost on the way finds the block there; a write that others' overtook begins anew.
+ * Appends a unique block (a clip contains its time). It reads the report first, so a retry after a lost response finds
+ * the block already there. If someone else's write came first, it starts again.
  */
 export async function appendOnce({ read, append, isStale }: AppendPorts, markdown: string): Promise<ReportWithBody> {
   for (let attempt = 1; ; attempt += 1) {
@@ -35,13 +35,14 @@ export type Beginning = {
   title: string
   description?: string | undefined
   bodyMarkdown?: string | undefined
-  /** The id of who tries once more, after an answer that was lost. */
+  /** The id of the person who retries after a lost response. */
   triedBy?: string | undefined
 }
 
 /**
- * Begins a report, unless one of the latest has its title and holds its text: then an earlier try did. Reports without a
- * text may share a title, so one of those counts only for whoever tried before, and while nobody has touched it.
+ * Creates a report, unless a recent report has the same title and contains its text, because then an earlier attempt
+ * succeeded. Reports without text may share a title, so such a report only counts if the same person tried before and
+ * nobody has changed it.
  */
 export async function beginOnce({ latest, read, begin }: BeginPorts, beginning: Beginning): Promise<ReportWithBody> {
   const { title, description = '', bodyMarkdown = '', triedBy } = beginning

@@ -15,7 +15,7 @@ vi.stubGlobal('localStorage', {
 
 const demo = { id: '019a1f2c-8f60-7000-8000-000000000001', slug: 'demo', name: 'Demo', role: 'admin' as const }
 
-/** Answers every fetch with one response and records what was asked. */
+/** Answers every fetch with one response and records the requests. */
 function answer(status: number, body: string, type = 'application/json') {
   const asked = vi.fn(async (_url: string, _init: RequestInit) => {
     return new Response(body, { status, headers: { 'content-type': type, 'x-request-id': 'req_9' } })

@@ -42,7 +42,7 @@ export async function send<Response extends z.ZodType>(
   if (!answer.ok) throw toApiError(answer.status, content)
   const parsed = response.safeParse(content)
   if (parsed.success) return parsed.data
-  throw new ApiError('unexpected_response', `The answer to ${method} ${url} is not what the API promises`, {
+  throw new ApiError('unexpected_response', `The response to ${method} ${url} doesn’t match the API`, {
     status: answer.status,
     requestId: answer.headers.get('x-request-id') ?? undefined,
     issues: parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),

@@ -24,11 +24,11 @@ type Cell = { groupValue: string; testName: string }
 export const heatmapOptions = (experimentId: string, parameters: HeatmapParameters) =>
   summaryOptions(HeatmapSummary, { experimentId, kind: 'tests', parameters })
 
-/** Quality against efficiency, group by group. */
+/** Quality and efficiency of each group. */
 export const scatterOptions = (experimentId: string, parameters: ChartParameters) =>
   summaryOptions(ScatterSummary, { experimentId, kind: 'scatter', parameters })
 
-/** How one metric spreads, group by group. */
+/** The distribution of one metric in each group. */
 export const metricOptions = (experimentId: string, parameters: MetricParameters) =>
   summaryOptions(MetricSummary, { experimentId, kind: 'metric', parameters })
 
@@ -49,7 +49,7 @@ function summaryOptions<Data extends z.ZodType<object>>(shape: Data, chart: Char
 
 const runsOf = <Run>({ runs }: { runs: Run[] }) => runs
 
-/** The runs behind one cell, by cursor. */
+/** The runs behind one cell, in pages. */
 export const heatmapRunsOptions = (experimentId: string, parameters: HeatmapParameters, cell: Cell) => {
   const input = { ...toInput({ experimentId, kind: 'tests', parameters }), resultView: 'runs' as const, ...cell }
   return infiniteListOptions({
@@ -61,7 +61,7 @@ export const heatmapRunsOptions = (experimentId: string, parameters: HeatmapPara
   })
 }
 
-/** The runs of one group, by cursor. */
+/** The runs of one group, in pages. */
 export const chartRunsOfGroupOptions = (experimentId: string, parameters: ChartParameters, groupValue: string) => {
   const chart = toInput({ experimentId, kind: 'scatter', parameters })
   const input = { ...chart, resultView: 'runs' as const, groupValue }
@@ -74,10 +74,10 @@ export const chartRunsOfGroupOptions = (experimentId: string, parameters: ChartP
   })
 }
 
-/** More than these are not drawn or compared in the browser; `total` then says how many there are. */
+/** The browser draws and compares at most this many; `total` has the full number. */
 const maxPoints = 100_000
 
-/** Every run a chart covers, each with its metrics: the pages one after the other. */
+/** Every run a chart covers, with its metrics, loaded page after page. */
 export const chartRunsOptions = (experimentId: string, parameters: ChartParameters) => {
   const input = { ...toInput({ experimentId, kind: 'scatter', parameters }), resultView: 'points' as const }
   return queryOptions({
@@ -93,7 +93,8 @@ export const chartRunsOptions = (experimentId: string, parameters: ChartParamete
       }
       return { version: page.version, total: page.total, runs, pendingRuns: first.pendingRuns ?? 0 }
     },
-    // Its rows are many and never edited in place; comparing old with new would cost more than drawing them.
+    // There are many rows and they are never edited in place, so comparing old with new would cost more than drawing
+    // them.
     structuralSharing: false,
     staleTime: 30_000,
   })
@@ -106,9 +107,9 @@ function addPoints(runs: ChartRun[], page: ChartPoints) {
   }
 }
 
-/** `chartDataJson` is a JSON string to parse once; what is in it is checked like every other answer. */
+/** `chartDataJson` is a JSON string; its content is validated like every other response. */
 function readChartData<Data extends z.ZodType>(shape: Data, { chartDataJson }: { chartDataJson: string }) {
   const parsed = shape.safeParse(JSON.parse(chartDataJson))
   if (parsed.success) return parsed.data
-  throw new ApiError('unexpected_response', 'The chart data is not what the API promises')
+  throw new ApiError('unexpected_response', 'The chart data doesn’t match the API')
 }

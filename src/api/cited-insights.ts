@@ -13,7 +13,7 @@ type ChartParametersAsSent = Record<string, unknown>
 
 const rows = 1000
 
-/** What an insight that a report cites answers now: the rows of a saved query, or the summary of a built-in chart. */
+/** The current result of an insight cited in a report: the rows of a saved query or the summary of a built-in chart. */
 export const citedInsightOptions = (ref: string, parameters: ChartParametersAsSent = {}) =>
   queryOptions({
     queryKey: [...endpointKey(getInsight, { ref, limit: rows }), 'cited', parameters],
@@ -40,10 +40,10 @@ async function readCited(ref: string, parameters: ChartParametersAsSent, signal:
 function checked<Shape extends z.ZodType>(shape: Shape, data: unknown): z.output<Shape> {
   const parsed = shape.safeParse(data)
   if (parsed.success) return parsed.data
-  throw new ApiError('unexpected_response', 'The chart data is not what the API promises')
+  throw new ApiError('unexpected_response', 'The chart data doesn’t match the API')
 }
 
-/** How many runs of what an insight looks at have finished since a moment. */
+/** How many runs in an insight's scope have finished since a given time. */
 export const finishedSinceOptions = ({ kind, experimentId }: Provenance, since: string) =>
   queryOptions({
     queryKey: [...endpointKey(listRuns, { experimentId, since, limit: 1 }), 'finished'],

@@ -11,7 +11,7 @@ const patienceMs = 1000
 
 /**
  * While the connection is lost, queries and mutations wait instead of failing, and continue when it is back.
- * The browser's own word (`navigator.onLine`) says nothing about a server on the same machine, so it is not asked.
+ * `navigator.onLine` is not used, because it says nothing about a server on the same machine.
  */
 export function watchConnection() {
   onlineManager.setEventListener((setConnected) => watch(setConnected))
@@ -36,7 +36,7 @@ export async function untilConnected() {
   })
 }
 
-/** Two lost beats in a row are a lost connection: one alone may be a machine that is busy for a moment. */
+/** Only two missed checks in a row mean a lost connection; one may be a busy machine. */
 function watch(setConnected: (isConnected: boolean) => void) {
   let lostBeats = 0
   let timer: ReturnType<typeof setTimeout> | undefined

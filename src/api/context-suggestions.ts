@@ -21,12 +21,12 @@ async function act<Action extends Input['action']>(
 ): Promise<AnswerTo<Action>> {
   const answer = await call(suggestContext, input, signal)
   if (isAnswerTo(input.action, answer)) return answer
-  throw new ApiError('unexpected_response', `The answer is to "${answer.action}", not to "${input.action}"`)
+  throw new ApiError('unexpected_response', `The response is for "${answer.action}", not for "${input.action}"`)
 }
 
 export type RecordTarget = { kind: ContextKind; targetId: string }
 
-/** A record as it was when asked for: whoever writes a change sees it move only when they ask again. */
+/** A snapshot of the record. It changes only when the person editing reloads it. */
 export function snapshotOptions(target: RecordTarget) {
   const input = { action: 'snapshot', ...target } as const
   return queryOptions({
@@ -41,7 +41,7 @@ const suggestionsOf = ({ suggestions }: SuggestionList) => suggestions
 const hasPending = (list: SuggestionList | undefined) =>
   list?.suggestions.some(({ status }) => status === 'pending') ?? false
 
-/** The caller's own suggestions, last made first, page by page. While one waits, it is looked for a decision. */
+/** The caller's own suggestions, newest first, page by page. Polls for decisions while one is pending. */
 export function suggestionPagesOptions({ pendingOnly }: { pendingOnly: boolean }) {
   const input = { action: 'list', pendingOnly } as const
   return infiniteListOptions({
@@ -53,7 +53,7 @@ export function suggestionPagesOptions({ pendingOnly }: { pendingOnly: boolean }
   })
 }
 
-/** One of the caller's own, however old; null where it is none of theirs. */
+/** One of the caller's own suggestions, however old; null if it isn't theirs. */
 export function suggestionOptions(suggestionId: string) {
   const input = { action: 'list', suggestionId } as const
   return queryOptions({
@@ -63,7 +63,7 @@ export function suggestionOptions(suggestionId: string) {
   })
 }
 
-/** All of the caller's that wait: few enough for one page. */
+/** All pending suggestions of the caller; they fit on one page. */
 export function pendingSuggestionsOptions() {
   const input = { action: 'list', pendingOnly: true, pageSize: 200 } as const
   return queryOptions({

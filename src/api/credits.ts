@@ -10,14 +10,14 @@ export type SpendFilters = CallInput<typeof getSpend>
 
 const hourMs = 60 * 60 * 1000
 
-/** Payments that may still arrive: those made or opened lately. Whoever left a page open for longer has left it. */
+/** Payments that may still arrive: recently paid or recently opened. Older open pages count as abandoned. */
 export const waitingTopUps = ({ topUps, asOf }: Pick<CreditBalance, 'topUps' | 'asOf'>): TopUp[] =>
   topUps.filter(
     ({ status, createdAt }) =>
       status === 'paid' || (status === 'created' && Date.parse(asOf) - Date.parse(createdAt) < hourMs),
   )
 
-/** For admins. While a payment may arrive it is asked for again, so the page sees the credit come. */
+/** For admins. Polls while a payment may arrive, so the page shows the new credit. */
 export const balanceOptions = (period?: string) => ({
   ...endpointOptions(getBalance, { period }),
   refetchInterval: pollWhileUnfinished((balance: CreditBalance) => waitingTopUps(balance)[0]?.createdAt ?? null),
@@ -28,5 +28,5 @@ export const spendOptions = (filters: SpendFilters) => ({
   placeholderData: keepPreviousData,
 })
 
-/** Opens a payment page; nothing is paid by this. */
+/** Opens a payment page; this alone charges nothing. */
 export const openCheckout = (amountUsd: string) => call(reloadCredits, { amountUsd })

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { DefinitionTest } from '#contract/definition.ts'
 import { experimentYamlOptions } from './experiments.ts'
 
-/** The tests as a version's YAML writes them, with commands and files; reading YAML is loaded when first wanted. */
+/** The tests as defined in a version's YAML, with commands and files. The YAML parser loads on first use. */
 export const definitionTestsOptions = (experimentId: string, version: string) =>
   queryOptions({
     queryKey: ['experiments', 'definitionTests', experimentId, version],

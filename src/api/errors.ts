@@ -1,6 +1,6 @@
 import { ErrorBody, type ErrorCode, type ErrorIssue } from '#contract/errors.ts'
 
-/** The API's codes, and two of our own: nobody answered, or what answered was not the API. */
+/** The API's codes, plus two of ours: no response, or a response that isn't from the API. */
 export type ApiErrorCode = ErrorCode | 'unreachable' | 'unexpected_response'
 
 /** The only error a call throws. `status` is 0 when there was no response. */
@@ -27,7 +27,7 @@ export class ApiError extends Error {
 export const isApiError = (error: unknown, code?: ApiErrorCode): error is ApiError =>
   error instanceof ApiError && (code === undefined || error.code === code)
 
-/** What the server said about one field of a form. */
+/** The server's error for one form field. */
 export const fieldFault = (error: unknown, field: string): string | undefined =>
   isApiError(error) ? error.issues.find(({ path }) => path === field)?.message : undefined
 
@@ -35,7 +35,7 @@ export const fieldFault = (error: unknown, field: string): string | undefined =>
 export function toApiError(status: number, body: unknown): ApiError {
   const parsed = ErrorBody.safeParse(body)
   if (!parsed.success)
-    return new ApiError('unexpected_response', `The server answered with status ${status} and no explanation`, {
+    return new ApiError('unexpected_response', `The server returned status ${status} without an explanation`, {
       status,
     })
   const { error, message, requestId, issues } = parsed.data

@@ -20,7 +20,7 @@ export const experimentListOptions = (filters: ExperimentFilters) => ({
   refetchInterval: pollWhileUnfinished(newestUnfinished),
 })
 
-/** Every experiment, for what filters offer: names and axes, which change seldom. */
+/** Every experiment with its names and axes, for filter options. They rarely change. */
 export const allExperimentsOptions = () => ({
   ...endpointOptions(listExperiments, { limit: 1000 }),
   staleTime: 60_000,
@@ -35,7 +35,7 @@ export const experimentOptions = (id: string, version?: string) => ({
 
 export const versionListOptions = (id: string) => endpointOptions(listVersions, { id })
 
-/** The YAML as pushed; under a fingerprint only comments and layout may change, by a push that equals it. */
+/** The YAML as pushed. For one fingerprint only comments and layout can change, through an identical push. */
 export const experimentYamlOptions = (id: string, version?: string) => ({
   ...endpointOptions(getYaml, { id, version }),
   staleTime: version === undefined ? 0 : Infinity,
@@ -44,7 +44,7 @@ export const experimentYamlOptions = (id: string, version?: string) => ({
 export async function pushDefinition(experimentYaml: string) {
   const receipt = await call(pushExperiment, { experimentYaml })
   const { experimentId, fingerprint } = receipt
-  // The page moves to the new version: its text is there before the list names it.
+  // The page opens the new version, so its text is cached before the list includes it.
   await queryClient.prefetchQuery(experimentYamlOptions(experimentId, fingerprint))
   await queryClient.invalidateQueries({ queryKey: ['experiments'] })
   return receipt

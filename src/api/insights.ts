@@ -29,10 +29,10 @@ export const insightPagesOptions = (filters: InsightFilters, limit = pageSize) =
     rowsOf: insightsOf,
   })
 
-/** The saved query of exactly this slug or id, without running it; the metadata of a chart. */
+/** The saved query with exactly this slug or id, or a chart's metadata. Doesn't run the query. */
 export const insightOptions = (ref: string) => endpointOptions(getInsight, { ref, sqlOnly: true })
 
-/** What a saved query answers now. The engine's refusals are final; it is asked again by hand. */
+/** The current result of a saved query. A query error is final, so only the reader retries. */
 export const liveInsightOptions = (ref: string, limit: number) => ({
   ...endpointOptions(getInsight, { ref, limit }),
   retry: (failures: number, error: unknown) => failures < 1 && mayRetry(error),
@@ -41,15 +41,15 @@ export const liveInsightOptions = (ref: string, limit: number) => ({
   structuralSharing: false,
 })
 
-/** Saves without an execution: the only way for SQL over the whole organization. */
+/** Saves a query without running it. Organization-wide SQL can only be saved this way. */
 export const saveInsight = (insight: CallInput<typeof createInsight>) => thenReload(call(createInsight, insight))
 
 export const changeInsight = (change: CallInput<typeof updateInsight>) => thenReload(call(updateInsight, change))
 
-/** Its publication goes with it. */
+/** This also deletes its publication. */
 export async function removeInsight(ref: string) {
   const answer = await call(deleteInsight, { ref })
-  // What is gone is not asked for again by the page that shows it.
+  // The page must not request a deleted insight again.
   await queryClient.invalidateQueries({ queryKey: ['insights', 'list'] })
   return answer
 }

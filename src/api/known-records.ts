@@ -4,10 +4,10 @@ import type { ExperimentSummary } from '#contract/experiments.ts'
 
 type Known = { experiments: readonly Pick<ExperimentSummary, 'axes'>[]; suggestions: readonly ContextSuggestion[] }
 
-/** `name` is known of those that are records for certain. */
+/** `name` is only set for ids that are known to be records. */
 type KnownRecord = { id: string; name?: string }
 
-/** What may be a record: what one made suggestions for, then agents and products of experiments. The API lists no records. */
+/** Possible records: those the caller made suggestions for, then agents and products of experiments. The API has no list of records. */
 export function knownRecords(kind: ContextKind, { experiments, suggestions }: Known): KnownRecord[] {
   const suggested = suggestions
     .filter((suggestion) => suggestion.kind === kind)

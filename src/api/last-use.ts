@@ -1,7 +1,7 @@
 const useLastsMs = 60_000
 const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
 
-// Somebody has just opened the page.
+// Someone has just opened the page.
 let usedAt = Date.now()
 
 if (typeof window !== 'undefined') {
@@ -10,5 +10,5 @@ if (typeof window !== 'undefined') {
   }
 }
 
-/** Whether nobody has used this page for a minute; its requests must not extend the session then. */
+/** True if nobody has used this page for a minute; its requests must not extend the session then. */
 export const isLeftAlone = () => Date.now() - usedAt > useLastsMs

@@ -7,8 +7,8 @@ import { type RunFilters, requestOptions, runListOptions } from './runs.ts'
 type LatestRequests = { requests: RunRequest[] | undefined; error: Error | null; retry: () => void }
 
 /**
- * The latest run requests of these runs, each polled until its own runs are finished. The API lists runs, so the
- * requests are those the newest runs belong to.
+ * The latest requests of these runs, each polled until its own runs are finished. The API lists runs, so these are the
+ * requests of the newest runs.
  */
 export function useLatestRequests(filters: RunFilters, most: number): LatestRequests {
   const runs = useInfiniteList(runListOptions(filters))

@@ -1,25 +1,25 @@
 import type { Run, RunList } from '#contract/runs.ts'
 
-/** `end` is the last run of the page as it was first read: the next page begins after it, wherever that run is now. */
+/** `end` is the last run of the page as first read. The next page starts after it, even if that run has moved. */
 export type RunPage = RunList & { end?: Run }
 
 /**
  * Merges the changes since its stamp into a page of GET /runs: removes runs that no longer match, updates changed
- * ones, and adds new ones in the list's order. An answer without changes is the page itself.
+ * ones, and adds new ones in the list's order. Without changes it returns the page itself.
  */
 export function mergeRuns(page: RunPage, news: RunList): RunPage {
   const { changes, ...rest } = news
   if (!changes) return news
   const replaced = new Set([...changes.removedIds, ...news.runs.map(({ id }) => id)])
   const end = page.end ?? page.runs.at(-1)
-  // What comes after the end of a full page is on the next one.
+  // Runs after the end of a full page belong to the next one.
   const arrived = news.runs.filter((run) => !page.nextPageToken || !end || !isBelow(run, end))
   const changed = arrived.length > 0 || page.runs.some(({ id }) => replaced.has(id))
   const runs = changed ? [...page.runs.filter(({ id }) => !replaced.has(id)), ...arrived].toSorted(inOrder) : page.runs
   return { ...rest, runs, ...(page.nextPageToken && { nextPageToken: page.nextPageToken, ...(end && { end }) }) }
 }
 
-/** The order of GET /runs: last submitted first, then by id. */
+/** The order of GET /runs: newest submission first, then by id. */
 export const isBelow = (run: Run, other: Run) =>
   run.createdAt < other.createdAt || (run.createdAt === other.createdAt && run.runUuid < other.runUuid)
 

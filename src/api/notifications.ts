@@ -13,11 +13,11 @@ import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
 
 const unreadInput = { unreadOnly: true, pageSize: limits.notifications.max }
 
-/** The newest unread entries, as many as one page holds: what the bell counts. Asked for every half minute while in view. */
+/** The newest unread entries, at most one page. The badge shows their number. Polled every 30 seconds while the page is visible. */
 export const unreadOptions = () => ({
   ...endpointOptions(listNotifications, unreadInput),
   staleTime: 10_000,
-  // Many browsers that were opened at nine must not ask in step.
+  // Adds jitter, so that many browsers opened at the same time don't poll together.
   refetchInterval: ({ state }: { state: { dataUpdatedAt: number; fetchFailureCount: number } }) =>
     30_000 * 2 ** Math.min(state.fetchFailureCount, 3) + (state.dataUpdatedAt % 5000),
 })
@@ -26,7 +26,7 @@ const entriesOf = ({ entries }: NotificationFeed) => entries
 
 type FeedFilter = { unreadOnly: boolean }
 
-/** The feed as it stood when its first page was read, page by page; nothing in it moves until it is read anew. */
+/** The feed as of its first page, page by page. Nothing in it moves until it is reloaded. */
 export const feedPagesOptions = ({ unreadOnly }: FeedFilter) => {
   const input = { unreadOnly, pageSize: limits.notifications.default }
   return infiniteListOptions({
@@ -43,7 +43,7 @@ export const readFeedAnew = (filter: FeedFilter) => queryClient.resetQueries(fee
 
 export const latestOptions = () => ({ ...endpointOptions(listNotifications, { pageSize: 20 }), staleTime: 0 })
 
-/** Any number of them; those that are read already stay as they are. */
+/** Marks any number of entries; entries already read don't change. */
 export async function markRead(eventIds: readonly string[]) {
   for (let start = 0; start < eventIds.length; start += limits.markReadIds)
     await call(readNotifications, { eventIds: eventIds.slice(start, start + limits.markReadIds) })
@@ -51,7 +51,7 @@ export async function markRead(eventIds: readonly string[]) {
   await queryClient.invalidateQueries({ queryKey: endpointKey(listNotifications, unreadInput), exact: true })
 }
 
-/** Everything that is unread now; what arrives meanwhile stays unread. */
+/** Marks everything that is unread now; entries that arrive meanwhile stay unread. */
 export async function markAllRead() {
   const ids: string[] = []
   for (let cursor: string | null | undefined; cursor !== null;) {
@@ -62,7 +62,7 @@ export async function markAllRead() {
   if (ids.length > 0) await markRead(ids)
 }
 
-/** In what is on the page already: an entry keeps its place, also in a list of the unread. */
+/** Updates the entries on the page. An entry keeps its place, even in a list of unread entries. */
 function showAsRead(eventIds: ReadonlySet<string>) {
   const readAt = new Date().toISOString()
   const asRead = (entry: NotificationEntry) =>

@@ -4,12 +4,12 @@ const storageKey = 'assay.organization'
 
 let current: string | undefined
 
-/** The organization every call is scoped to; undefined until somebody is signed in. */
+/** The organization of every call; undefined until someone signs in. */
 export const currentOrganizationId = () => current
 
 /**
- * Picks the organization asked for by its slug, and none where the caller does not see that one; nobody asked, the last
- * used one, else the first. Remembers it.
+ * Picks the organization with the requested slug, or none if the caller has no access to it. Without a slug it picks
+ * the last used one, or the first. Remembers the choice.
  */
 export function selectOrganization(organizations: readonly Organization[], asked: string | null): Organization | null {
   const selected = asked === null ? lastUsed(organizations) : organizations.find(({ slug }) => slug === asked)
@@ -24,7 +24,7 @@ function lastUsed(organizations: readonly Organization[]) {
   return find(current) ?? find(remembered) ?? organizations[0]
 }
 
-/** Nobody has used this browser before, so asking who they are would only be refused. */
+/** Nobody has used this browser before, so asking for the caller would only fail. */
 export const isFirstVisit = () => localStorage.getItem(storageKey) === null
 
 export const forgetOrganization = () => {

@@ -3,7 +3,7 @@ import type { Query } from '@tanstack/react-query'
 const second = 1000
 const minute = 60 * second
 
-/** Age of the thing watched → how often to look again. */
+/** Maps the age of the watched item to the polling interval. */
 const steps: readonly [age: number, interval: number][] = [
   [30 * second, second],
   [2 * minute, 2 * second],
@@ -11,7 +11,7 @@ const steps: readonly [age: number, interval: number][] = [
   [60 * minute, 15 * second],
 ]
 
-/** The shortest interval for a request itself; the list of its runs brings the counts meanwhile. */
+/** The shortest interval for a request; between polls, the list of its runs updates the counts. */
 export const requestPollMs = 5 * second
 
 export function pollInterval(ageMs: number, failures: number, jitter: number, atLeastMs = 0) {
@@ -21,8 +21,8 @@ export function pollInterval(ageMs: number, failures: number, jitter: number, at
 }
 
 /**
- * A `refetchInterval` that asks again only while something is unfinished. `unfinishedSince` returns when the youngest
- * unfinished thing began, or null when all are terminal. Hidden pages do not poll (the client's default).
+ * A `refetchInterval` that polls only while something is unfinished. `unfinishedSince` returns the start of the newest
+ * unfinished item, or null if all are finished. Hidden pages don't poll (the client's default).
  */
 export const pollWhileUnfinished =
   <Data>(unfinishedSince: (data: Data) => string | null, atLeastMs?: number) =>
@@ -32,7 +32,7 @@ export const pollWhileUnfinished =
     if (data === undefined) return false
     const since = unfinishedSince(data)
     if (since === null) return false
-    // Fixed between answers: an interval that changes on every render would start its timer anew each time.
+    // Constant between responses, because an interval that changes on every render would restart its timer.
     const jitter = (dataUpdatedAt % 97) / 97
     return pollInterval(dataUpdatedAt - Date.parse(since), fetchFailureCount, jitter, atLeastMs)
   }

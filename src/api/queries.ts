@@ -5,7 +5,7 @@ import { type Dimension, queryExperiment, queryRun, type QueryResult } from '#co
 import { call } from './call.ts'
 import { endpointKey } from './query-client.ts'
 
-/** What the two query routes run over: an experiment, or one run by its composite id. */
+/** The scope of the two query routes: an experiment, or one run by its composite id. */
 export type QueryTarget = { kind: 'experiment'; experimentId: string } | { kind: 'run'; runId: string }
 
 export type ModeledFields = Pick<
@@ -25,7 +25,7 @@ export type QueryRequest = {
 
 type More = { dryRun?: boolean }
 
-/** The answer to one execution; `execution` asks again for the same statement. Answers are kept as they came. */
+/** The result of one execution. A new `execution` runs the same statement again. Results are cached unchanged. */
 export const queryResultOptions = (request: QueryRequest, execution: number) =>
   queryOptions({
     queryKey: ['queries', 'result', request, execution],
@@ -37,10 +37,10 @@ export const queryResultOptions = (request: QueryRequest, execution: number) =>
     structuralSharing: false,
   })
 
-/** Checks without executing: the normalized statement, its columns and what the engine would read. */
+/** A dry run: returns the normalized statement, its columns and how much the engine would read. */
 export const dryRun = (request: QueryRequest) => ask(request, { dryRun: true })
 
-/** The observed values of a dimension, each with how many runs have it. */
+/** The observed values of a dimension, each with its number of runs. */
 export const dimensionOptions = (experimentId: string, dimension: Dimension, experimentVersion?: string) =>
   queryOptions({
     queryKey: endpointKey(queryExperiment, { id: experimentId, discoverDimension: dimension, experimentVersion }),
@@ -55,7 +55,7 @@ export const dimensionOptions = (experimentId: string, dimension: Dimension, exp
 function ask({ target, statement, ...wishes }: QueryRequest, more: More, signal?: AbortSignal): Promise<QueryResult> {
   if (target.kind === 'experiment')
     return call(queryExperiment, { id: target.experimentId, ...statement, ...wishes, ...more }, signal)
-  // A run was chosen by name: its rows are there whether test aware or not, and there is nothing to model.
+  // A single run is always included, test-aware or not, and can't be queried with the builder.
   const sql = 'sql' in statement ? statement.sql : ''
   return call(queryRun, { id: target.runId, sql, limit: wishes.limit, ...more }, signal)
 }

@@ -6,7 +6,7 @@ import { isApiError, mayRetry } from './errors.ts'
 
 let sessionEnded = () => {}
 
-/** The app says once where a person goes when the API answers 401. */
+/** The app sets this once: where to go when the API answers 401. */
 export const onSessionEnded = (then: () => void) => {
   sessionEnded = then
 }
@@ -32,7 +32,7 @@ export const queryClient = new QueryClient({
 export const endpointKey = <E extends Endpoint>(target: E, input: CallInput<E>) =>
   [...target.name.split('.'), input] as const
 
-/** Key and fetcher of one call; call sites spread it and add what is theirs (polling, placeholder). */
+/** Key and fetcher of one call; call sites spread it and add their own options (polling, placeholder). */
 export const endpointOptions = <E extends Endpoint>(target: E, input: CallInput<E>) =>
   queryOptions({
     queryKey: endpointKey(target, input),

@@ -17,7 +17,7 @@ const pageSize = 50
 
 const reportsOf = ({ reports }: ReportList) => reports
 
-/** Every report, most recently changed first, page by page. */
+/** Every report, most recently updated first, page by page. */
 export const reportPagesOptions = () =>
   infiniteListOptions({
     queryKey: [...endpointKey(listReports, { limit: pageSize }), 'pages'],
@@ -28,14 +28,14 @@ export const reportPagesOptions = () =>
 
 export const reportOptions = (reportId: string) => endpointOptions(getReport, { reportId })
 
-/** While a report is being written: what others write arrives within seconds. */
+/** Polls while a report is being edited, so others' edits arrive within seconds. */
 export const openReportOptions = (reportId: string) => ({
   ...reportOptions(reportId),
   staleTime: 0,
   refetchInterval: 3000,
 })
 
-/** Begins a report; what an earlier try began, whose answer was lost, is found again. */
+/** Creates a report, or finds the one that an earlier attempt created if its response was lost. */
 export async function beginReport({ triedBy, ...input }: CallInput<typeof createReport> & Pick<Beginning, 'triedBy'>) {
   const ports = {
     latest: async () => (await call(listReports, { limit: 10 })).reports,
@@ -45,7 +45,7 @@ export async function beginReport({ triedBy, ...input }: CallInput<typeof create
   return hold(await beginOnce(ports, { ...input, triedBy }))
 }
 
-/** Throws `already_exists` when the report changed since; nothing is written then. */
+/** Throws `already_exists` and writes nothing if the report has changed since it was read. */
 export async function saveReport(change: CallInput<typeof updateReport>) {
   return hold(await call(updateReport, change))
 }
@@ -57,14 +57,14 @@ export async function removeReport(reportId: string) {
   return removed
 }
 
-/** Reads it anew, whatever is held or on its way: an answer that was asked for earlier may know less. */
+/** Reads it again and ignores cached or pending responses, which may be older. */
 export async function readReport(reportId: string) {
   const options = reportOptions(reportId)
   await queryClient.cancelQueries({ queryKey: options.queryKey, exact: true })
   return queryClient.fetchQuery({ ...options, staleTime: 0 })
 }
 
-/** What the platform answered is what the pages show from now on. */
+/** Pages show the platform's response from now on. */
 export async function hold(report: ReportWithBody) {
   queryClient.setQueryData(endpointKey(getReport, { reportId: report.report.id }), report)
   await queryClient.invalidateQueries({ queryKey: ['reports', 'list'] })

@@ -9,12 +9,12 @@ import { endpointKey } from './query-client.ts'
 /** A captured test without its output. */
 export type TestOutcome = Omit<CapturedTest, 'stdoutTail' | 'stderrTail'>
 
-/** `isCapped`: the request has more tests than a page should hold. */
+/** `isCapped`: the request has more tests than a page can show. */
 export type RequestTests = { tests: readonly TestOutcome[]; isCapped: boolean }
 
 export const requestTestCap = 20_000
 
-/** What every test of every run of a request came to. `runsSeenAt`: what was read before that may lack the last runs. */
+/** The outcome of every test of every run of a request. Data read before `runsSeenAt` may lack the last runs. */
 export const requestTestsOptions = (requestId: string, live: { isLive: boolean; runsSeenAt: number }) => {
   const input = { id: requestId, omitTails: true, pageSize: limits.tests.max }
   return queryOptions({

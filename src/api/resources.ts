@@ -12,7 +12,7 @@ export const changeLink = (experimentId: string, resourceId: string, change: New
 export const removeLink = (experimentId: string, resourceId: string) =>
   thenReload(call(deleteResource, { id: experimentId, resourceId }))
 
-/** Links come with their experiment: a change is done when the page has them. */
+/** Links are part of their experiment, so a change is complete when the page has reloaded it. */
 async function thenReload<Answer>(change: Promise<Answer>) {
   const answer = await change
   await queryClient.invalidateQueries({ queryKey: ['experiments', 'get'] })

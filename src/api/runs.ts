@@ -16,15 +16,15 @@ export type Submission = CallInput<typeof submitRuns>
 
 const pageSize = 200
 
-/** The most runs of one request that are read at once. Its grid and its table share them, so a page polls one list. */
+/** The maximum number of runs of one request to load. The grid and the table share them, so the page polls one list. */
 export const requestPageSize = 2000
 
-/** The list, page after page; while something in it is unfinished, the pages loaded so far are polled. */
+/** The list, page by page. Polls the loaded pages while a run in them is unfinished. */
 export const runListOptions = (filters: RunFilters, limit = filters.runRequestId ? requestPageSize : pageSize) =>
   infiniteListOptions({
     queryKey: [...endpointKey(listRuns, { ...filters, limit }), 'pages'],
     queryFn: async ({ client, queryKey, pageParam, signal }) => {
-      // Of a page that is known, only what changed since is asked for.
+      // For a cached page, only changes are requested.
       const known = knownPage(client.getQueryData<Pages<RunPage>>(queryKey), pageParam)
       const news = await call(listRuns, { ...filters, limit, pageToken: pageParam, changedSince: known?.stamp }, signal)
       if (filters.runRequestId) showCounts(client, filters, news.statusCounts)
@@ -40,7 +40,7 @@ const runsOf = ({ runs }: RunPage) => runs
 const knownPage = (known: Pages<RunPage> | undefined, pageParam: string | undefined) =>
   known?.pages[known.pageParams.indexOf(pageParam)]
 
-/** Runs whose status changed since a moment; `generation` asks again when more have. */
+/** Runs whose status has changed since a given time; a new `generation` reloads them. */
 export const changedRunsOptions = (filters: RunFilters & { since: string }, generation: number) =>
   queryOptions({
     queryKey: [...endpointKey(listRuns, { ...filters, limit: 1000 }), generation],
@@ -48,7 +48,7 @@ export const changedRunsOptions = (filters: RunFilters & { since: string }, gene
     refetchInterval: pollWhileUnfinished((list: RunList) => newestUnfinished([list])),
   })
 
-/** A status tab may show finished runs only while others, which it counts, are still to join them. */
+/** A tab of finished runs still has to poll while unfinished runs may join it. */
 function newestUnfinished(pages: readonly RunList[]) {
   const runs = pages.flatMap(runsOf)
   const unfinished = runs.filter(({ status }) => !isTerminal(status))
@@ -60,16 +60,16 @@ function newestUnfinished(pages: readonly RunList[]) {
 
 const latest = (times: readonly string[]) => times.reduce((a, b) => (a > b ? a : b), '') || null
 
-/** The newest completed runs of an experiment, which tell what its variants cost. */
+/** The newest completed runs of an experiment, used as the cost history of its variants. */
 export const costHistoryOptions = (experimentId: string) => ({
   ...endpointOptions(listRuns, { experimentId, status: ['completed'], limit: 1000 }),
   staleTime: 60_000,
 })
 
-/** What the platform would hold for a submission, to the micro, were it sent now. */
+/** The exact amount the platform would reserve if the submission were sent now. */
 export const runEstimateOptions = (submission: Submission) => endpointOptions(estimateRuns, submission)
 
-/** The list of a request's runs is polled more often than the request: its counts appear there at once. */
+/** The list of a request's runs is polled more often than the request, so its counts are copied to the request. */
 function showCounts(
   client: QueryClient,
   { runRequestId = '', ...others }: RunFilters,
@@ -79,9 +79,9 @@ function showCounts(
   const queryKey = endpointKey(getRun, { id: runRequestId })
   const state = client.getQueryState<RunRequest>(queryKey)
   if (!isWholeRequest || !counts || !state?.data || !hasMoved(state.data, counts)) return
-  // The time of the request's own poll stays: a newer one would start its timer again with every change.
+  // Keeps the time of the request's own poll, because a newer time would restart its timer with every change.
   client.setQueryData<RunRequest>(queryKey, { ...state.data, statusCounts: counts }, { updatedAt: state.dataUpdatedAt })
-  // Only the request itself has the guidance.
+  // Only the request endpoint returns guidance.
   if (!isUnfinished(counts)) void client.invalidateQueries({ queryKey })
 }
 
@@ -90,8 +90,8 @@ export const requestOptions = (id: string) =>
     queryKey: endpointKey(getRun, { id }),
     queryFn: async ({ client, queryKey, signal }) => {
       const { runRequest } = await call(getRun, { id }, signal)
-      if (!runRequest) throw new ApiError('not_found', `There is no run request ${id}`, { status: 404 })
-      // The lists beside the counts must not tell another story until their own next poll.
+      if (!runRequest) throw new ApiError('not_found', `Request ${id} was not found`, { status: 404 })
+      // Keeps the lists consistent with the counts until their next poll.
       const known = client.getQueryData<RunRequest>(queryKey)
       if (known && hasMoved(known, runRequest.statusCounts))
         void client.invalidateQueries({ queryKey: ['runs', 'list'] })
@@ -115,7 +115,7 @@ export const runOptions = (id: string) =>
     queryKey: endpointKey(getRun, { id }),
     queryFn: async ({ signal }) => {
       const { run } = await call(getRun, { id }, signal)
-      if (!run) throw new ApiError('not_found', `There is no run ${id}`, { status: 404 })
+      if (!run) throw new ApiError('not_found', `Run ${id} was not found`, { status: 404 })
       return run
     },
     refetchInterval: pollWhileUnfinished(({ status, createdAt, startedAt }: RunDetail) =>
@@ -129,14 +129,14 @@ export async function submit(submission: Submission) {
   return receipt
 }
 
-/** Cancels the runs named, or every unfinished run of the request. */
+/** Cancels the given runs, or every unfinished run of the request. */
 export async function cancel(requestId: string, runUuids?: readonly string[]) {
   const receipt = await call(cancelRuns, { id: requestId, runIds: runUuids && [...runUuids] })
   await invalidateRuns()
   return receipt
 }
 
-/** Runs changed, and with them what experiments say about their runs. */
+/** Changed runs also change the run facts of experiments. */
 const invalidateRuns = () =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: ['runs'] }),

@@ -9,7 +9,7 @@ const pageSize = 100
 
 const secretsOf = ({ secrets }: SecretList) => secrets
 
-/** Secrets whose slug or description holds a text, page by page. */
+/** Secrets whose slug or description contains a text, page by page. */
 export const secretPagesOptions = (search: string) => {
   const filter = { query: search === '' ? undefined : search, pageSize }
   return infiniteListOptions({
@@ -20,14 +20,14 @@ export const secretPagesOptions = (search: string) => {
   })
 }
 
-/** The secret of exactly this slug, or null. What cannot be a slug is not asked for. */
+/** The secret with exactly this slug, or null. Invalid slugs are not requested. */
 export const secretOptions = (slug: string) => ({
   ...endpointOptions(listSecrets, { slug }),
   enabled: SecretSlug.safeParse(slug).success,
   select: ({ secrets }: SecretList) => secrets[0] ?? null,
 })
 
-/** The slugs, of those that some references name, that do not exist. Asked anew whenever the page comes back into view. */
+/** The referenced slugs that don't exist. Reloaded whenever the page becomes visible again. */
 export function missingSecretsOptions(references: readonly string[]) {
   const slugs = references.map((reference) => slugOfReference(reference) ?? reference)
   const possible = slugs.filter((slug) => SecretSlug.safeParse(slug).success)

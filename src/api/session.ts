@@ -6,10 +6,10 @@ import { send } from './call.ts'
 import { forgetOrganization } from './organization.ts'
 import { queryClient } from './query-client.ts'
 
-/** Present once a person signed out by hand, so that embedded mode does not sign them straight back in. */
+/** Set when a person signs out, so that embedded mode doesn't sign them straight back in. */
 const signedOutKey = 'assay.signed-out'
 
-/** Writes to /session answer the new state or nothing at all. */
+/** Writes to /session return the new state or nothing. */
 const Written = z.unknown()
 
 export const sessionOptions = queryOptions({
@@ -18,11 +18,11 @@ export const sessionOptions = queryOptions({
   staleTime: 0,
 })
 
-/** Who was here last, so that a session that ran out does not make a member an admin. */
+/** The last demo person, so that an expired session doesn't turn a member into an admin. */
 const personKey = 'assay.demo-person'
 const nobodyOfTheDemo = 'own-key'
 
-/** Whom embedded mode signs in by itself; nobody after signing out by hand, or where somebody came with a key of their own. */
+/** The person embedded mode signs in automatically; nobody after signing out, or after signing in with a key. */
 export const personToSignIn = (people: readonly DemoPerson[]): DemoPerson['id'] | null => {
   if (localStorage.getItem(signedOutKey) !== null) return null
   const last = localStorage.getItem(personKey)
@@ -41,7 +41,7 @@ export async function signInAsDemoPerson(person: DemoPerson['id']) {
   startAnew()
 }
 
-/** Leaves for the identity provider's page, which sends the person back to `returnPath`. */
+/** Opens the identity provider's page, which returns to `returnPath`. */
 export async function signInAtProvider(returnPath: string) {
   const { url } = await send(ProviderSignInStarted, { method: 'POST', url: '/session/provider', body: { returnPath } })
   localStorage.setItem(personKey, nobodyOfTheDemo)
@@ -49,7 +49,7 @@ export async function signInAtProvider(returnPath: string) {
   window.location.assign(url)
 }
 
-/** Here, or on every device the same person is signed in on. */
+/** Signs out here, or on every device where the person is signed in. */
 export async function signOut(where: 'here' | 'everywhere') {
   await send(Written, { method: 'DELETE', url: where === 'here' ? '/session' : '/session/everywhere' })
   localStorage.setItem(signedOutKey, '1')

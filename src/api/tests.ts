@@ -7,7 +7,7 @@ import { endpointKey } from './query-client.ts'
 
 const pageSize = 200
 
-/** Every captured test of a run: failing ones come first, so all must be known. */
+/** Every captured test of a run. Failing tests are shown first, so all must be loaded. */
 export const testListOptions = (runId: string, { isLive, runSeenAt }: { isLive: boolean; runSeenAt: number }) =>
   queryOptions({
     queryKey: endpointKey(listTests, { id: runId }),

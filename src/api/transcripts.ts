@@ -7,13 +7,13 @@ import { call } from './call.ts'
 import { pollInterval } from './polling.ts'
 import { endpointKey } from './query-client.ts'
 
-/** What is known of a conversation so far. `hasMore`: the platform holds further turns than these. */
+/** The loaded part of a conversation. `hasMore`: the platform has more turns. */
 export type LoadedTranscript = {
   turns: readonly Turn[]
   isAvailable: boolean
   total: number
   skippedMalformed: number
-  /** Recorded once, but lost from storage since. */
+  /** Recorded but missing from storage. */
   missing: number
   hasMore: boolean
 }
@@ -21,16 +21,16 @@ export type LoadedTranscript = {
 type Options = {
   reasoning: boolean
   isLive: boolean
-  /** When the run was last looked at: a conversation read before that may lack its last turns. */
+  /** When the run was last loaded. A conversation loaded earlier may lack its last turns. */
   runSeenAt: number
 }
 
-/** Beyond this a reader asks for more by hand, so that no page eats the memory of a laptop. */
+/** Beyond this the reader loads more by hand, which limits the memory a page uses. */
 const autoload = { turns: 20_000, characters: 30_000_000 }
 
 /**
- * Every fetch asks only for what follows the last known turn, so polling a long conversation costs its news alone.
- * The first page is small to be quick; the rest follows by itself.
+ * Every fetch starts after the last known turn, so polling a long conversation loads only new turns. The first page is
+ * small, to be fast; the rest loads automatically.
  */
 export const transcriptOptions = (id: string, { reasoning, isLive, runSeenAt }: Options) => {
   const input = { id, transcript: true, include: reasoning ? ['reasoning'] : undefined }
@@ -41,7 +41,7 @@ export const transcriptOptions = (id: string, { reasoning, isLive, runSeenAt }: 
       const afterSeq = known?.turns.at(-1)?.seq
       const limit = known ? limits.transcriptTurns.default * 4 : limits.transcriptTurns.default
       const news = await call(getRun, { ...input, limit, afterSeq }, signal)
-      // A run that lost its worker starts its conversation anew.
+      // A run that lost its worker starts its conversation again.
       const isAnother = known !== undefined && (news.transcript?.total ?? 0) < known.turns.length
       return isAnother ? append(undefined, await call(getRun, { ...input, limit }, signal)) : append(known, news)
     },
@@ -64,7 +64,7 @@ export function append(known: LoadedTranscript | undefined, news: RunOrRequest):
     isAvailable: news.transcriptStatus === 'available',
     total: transcript?.total ?? 0,
     skippedMalformed: transcript?.skipped_malformed ?? 0,
-    // A poll without news repeats the number of turns missing after the last one.
+    // A poll without new turns repeats the number of missing turns after the last one.
     missing: known && added.length === 0 ? known.missing : (known?.missing ?? 0) + (transcript?.missing_turns ?? 0),
     hasMore: (transcript?.truncated ?? false) && added.length > 0,
   }

@@ -15,7 +15,8 @@ export function App() {
     <MantineProvider
       theme={theme}
       cssVariablesResolver={cssVariables}
-      // All of them, since mantine.css leaves out the file of its defaults, an eighth of all style.
+      // Mantine's default variables are defined here, because mantine.css leaves out their file, an eighth of all
+      // styles.
       deduplicateCssVariables={false}
       colorSchemeManager={colorScheme}
       defaultColorScheme="auto"

@@ -1,7 +1,7 @@
 import { OverviewTab } from '#src/features/experiments/OverviewTab.tsx'
 import { ExperimentInsights } from '#src/features/insights/saved/ExperimentInsights.tsx'
 
-/** An experiment at a glance: features know nothing of each other, so what two of them say of it meets here. */
+/** The overview tab. Features can't import each other, so this file combines them. */
 export const Component = () => (
   <>
     <OverviewTab />

@@ -7,8 +7,8 @@ export function NotFoundPage() {
     <>
       <title>Not found · Assay</title>
       <EmptyState
-        title="There is no such page"
-        hint="The link may be old, or what it named may belong to another organization."
+        title="Page not found"
+        hint="The link may be outdated or belong to another organization."
         action={<TextLink href={paths.experiments()}>See all experiments</TextLink>}
       />
     </>

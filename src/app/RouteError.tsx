@@ -8,7 +8,7 @@ import { describeRouteError } from './route-error-words.ts'
 import { UnseenOrganization } from './unseen-organization.ts'
 import { UnseenOrganizationPage } from './UnseenOrganizationPage.tsx'
 
-/** What stands in the place of a page that could not be shown. */
+/** Shown instead of a page that failed to load. */
 export function RouteError() {
   const error = useRouteError()
   const revalidator = useRevalidator()

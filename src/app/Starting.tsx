@@ -1,4 +1,4 @@
 import classes from './PendingBar.module.css'
 
-/** Before the first page stands. */
+/** Shown until the first page is ready. */
 export const Starting = () => <progress className={classes.bar} aria-label="Loading" />

@@ -6,7 +6,7 @@ import { paths } from '#src/paths.ts'
 import type { UnseenOrganization } from './unseen-organization.ts'
 import classes from './UnseenOrganizationPage.module.css'
 
-/** Instead of the pages of an organization that this person does not see: the ones they do, and the way to be somebody else. */
+/** Shown when the caller has no access to the organization. Lists their organizations and offers another key. */
 export function UnseenOrganizationPage({ error: { slug, seen } }: { error: UnseenOrganization }) {
   const leave = async () => {
     await signOut('here')
@@ -14,14 +14,12 @@ export function UnseenOrganizationPage({ error: { slug, seen } }: { error: Unsee
   }
   return (
     <main className={classes.page}>
-      <title>Not your organization · Assay</title>
-      <h1 className={classes.title}>You cannot open this organization</h1>
-      <p className={classes.text}>
-        Your key does not see “{slug}”, or there is no such organization. Who runs it can give you a key that does.
-      </p>
+      <title>No access · Assay</title>
+      <h1 className={classes.title}>You don’t have access to “{slug}”</h1>
+      <p className={classes.text}>It may not exist, or your key may not include it. Ask an admin for access.</p>
       {seen.length > 0 && (
         <nav aria-label="Your organizations">
-          <p className={classes.text}>These are yours:</p>
+          <p className={classes.text}>Your organizations:</p>
           <ul className={classes.list}>
             {seen.map((organization) => (
               <li key={organization.id}>

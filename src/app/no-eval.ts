@@ -1,4 +1,5 @@
 import { config } from 'zod'
 
-// Imported before any schema is built: zod would try `new Function`, which our Content-Security-Policy reports.
+// Must be imported before any schema is built: zod would try `new Function`, which violates our
+// Content-Security-Policy.
 config({ jitless: true })

@@ -3,7 +3,7 @@ import { untilConnected } from '#src/api/connection.ts'
 const key = 'assay.reloaded-at'
 const patienceMs = 60_000
 
-/** Once a minute at most: a file that is missing after a reload too is not the fault of an old page. */
+/** Reloads at most once a minute. If a file is still missing, the page isn't just outdated. */
 export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, now: number) {
   const last = Number(storage.getItem(key) ?? Number.NEGATIVE_INFINITY)
   if (now - last < patienceMs) return false
@@ -12,8 +12,8 @@ export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, now: nu
 }
 
 /**
- * After an upgrade an open page still names the files of the build before, which are gone. Vite says so with
- * `vite:preloadError`; the page that was on its way is then loaded anew, by the new build.
+ * After an upgrade an open page still refers to files of the previous build, which no longer exist. Vite reports this
+ * with `vite:preloadError`; the next page is then loaded from the new build.
  */
 export function reloadWhenStale(bound: () => string) {
   window.addEventListener('vite:preloadError', () => {

@@ -12,7 +12,7 @@ export const router = createBrowserRouter(routes, { basename: addressBase() || '
 
 export const links = { Link: RouterLink, open: (href: string) => void router.navigate(href) }
 
-// Before the first page stands, the session middleware sends people to sign in by itself.
+// Until the first page is ready, the session middleware redirects to sign-in.
 onSessionEnded(() => {
   const { initialized, navigation, location } = router.state
   const { pathname, search, hash } = navigation.location ?? location

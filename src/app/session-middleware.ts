@@ -10,13 +10,13 @@ import { paths } from '#src/paths.ts'
 import { UnseenOrganization } from './unseen-organization.ts'
 
 /**
- * Runs before every loader below the shell: someone is signed in and calls are scoped to one organization, the one that
- * the address names. Without a session the same URL comes back after signing in.
+ * Runs before every loader below the shell. It makes sure someone is signed in and scopes calls to the organization in
+ * the URL. Without a session, the person returns to the same URL after signing in.
  */
 export const requireSession: MiddlewareFunction = async ({ request }) => {
   const { pathname, search } = new URL(request.url)
   const { slug, rest } = splitOrganizationPath(pathname)
-  // A request has no fragment, and that is where a pasted link holds its SQL.
+  // A request has no fragment, but a pasted link has its SQL there.
   const hash = window.location.pathname === pathname ? window.location.hash : ''
   const from = rest + search + hash
   const { queryKey } = whoamiOptions()
@@ -28,12 +28,12 @@ export const requireSession: MiddlewareFunction = async ({ request }) => {
   await enterOrganization(caller.organizations, slug, from)
 }
 
-/** Of several organizations the address always says which, so that it shows the same to whoever it is sent to. */
+/** With several organizations the URL always names one, so that it shows everyone the same. */
 async function enterOrganization(organizations: readonly Organization[], slug: string | null, path: string) {
   const selected = selectOrganization(organizations, slug)
   if (slug !== null && !selected) throw new UnseenOrganization(slug, organizations)
   if (slug !== null || !selected || organizations.length < 2) return
   window.location.replace(organizationPath(selected.slug, path))
-  // The page that comes takes over; this one shows nothing of either organization any more.
+  // The next page takes over; this one must not show data of either organization.
   await new Promise(() => {})
 }

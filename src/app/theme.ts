@@ -40,7 +40,7 @@ const dark: MantineColorsTuple = [
   '#08080a',
 ]
 
-/** Buttons that destroy something: white text on shades 5 and 6 stays readable. */
+/** For destructive buttons: white text on shades 5 and 6 stays readable. */
 const red: MantineColorsTuple = [
   '#fdecec',
   '#fbd5d6',
@@ -69,7 +69,7 @@ export const theme = createTheme({
   defaultRadius: '6px',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // By name: naming the components themselves would load all of them with the first page.
+  // Components are referred to by name, because importing them would load all of them with the first page.
   components: {
     Button: { defaultProps: { size: 'xs' } },
     Modal: {

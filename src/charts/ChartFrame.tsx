@@ -14,7 +14,7 @@ type Props = {
   children: (inside: Inside) => ReactNode
 }
 
-/** The place of a chart: measured, with a canvas below it and words beside the pointer. */
+/** The frame of a chart: measures its size, with a canvas below and a tooltip at the pointer. */
 export function ChartFrame({ label, height, hint, children }: Props) {
   const { ref, width } = useElementSize<HTMLElement>()
   const [backdrop, setBackdrop] = useState<HTMLDivElement | null>(null)

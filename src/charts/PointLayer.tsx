@@ -7,7 +7,7 @@ import classes from './PointLayer.module.css'
 import { seriesColorsOf } from './series.ts'
 import type { Plot } from './use-plot.ts'
 
-/** One run on a chart; `series` is the place of its group. */
+/** One run on a chart; `series` is the index of its group. */
 export type Point = { id: string; x: number; y: number; series: number }
 
 /** Points under the pointer, and where they are. */
@@ -17,19 +17,19 @@ type Props = {
   points: readonly Point[]
   plot: Plot
   size: { width: number; height: number }
-  /** Where the canvas goes: below the chart's SVG. */
+  /** The parent element of the canvas, below the chart's SVG. */
   backdrop: HTMLElement
   onHover: (hover: Hover | null) => void
   onSelect: (points: Point[]) => void
-  /** Marks that leave a click near a point to it. */
+  /** Marks that let a click near a point select the point. */
   children?: ReactNode
 }
 
 const radius = 3
-/** A click this near a point means it. */
+/** A click within this distance selects the point. */
 const reach = 6
 
-/** From here on runs are squares: 50,000 of them take a fifth of the time of circles, and nobody sees the difference. */
+/** Above this number runs are drawn as squares: 50,000 squares take a fifth of the time of circles and look the same. */
 const many = 2000
 
 function drawPoint(pen: CanvasRenderingContext2D, [x, y]: readonly [number, number], isSquare: boolean) {
@@ -42,7 +42,7 @@ function drawPoint(pen: CanvasRenderingContext2D, [x, y]: readonly [number, numb
   pen.fill()
 }
 
-/** Points by the thousand: drawn on one canvas, found again by their distance from the pointer. */
+/** Thousands of points on one canvas, found by their distance from the pointer. */
 export function PointLayer({ points, plot, size, backdrop, onHover, onSelect, children }: Props) {
   const scheme = useComputedColorScheme('light')
   const places = useMemo(() => points.map(({ x, y }) => [plot.toX(x), plot.toY(y)] as const), [points, plot])

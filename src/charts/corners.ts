@@ -1,6 +1,6 @@
 import type { Axis } from './nice-axis.ts'
 
-/** Recharts gives an axis no ticks while nothing stands on it, so two unseen points do. */
+/** Recharts draws no ticks without data, so two invisible points mark the corners. */
 export const cornersOf = ({ x, y }: { x: Axis; y: Axis }) => [
   { x: x.low, y: y.low },
   { x: x.high, y: y.high },

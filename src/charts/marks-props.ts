@@ -1,7 +1,7 @@
 import type { Axis } from './nice-axis.ts'
 import type { Hover, Point } from './PointLayer.tsx'
 
-/** What a chart gives to what it draws between its axes. */
+/** Props a chart passes to the marks between its axes. */
 export type MarksProps<Group> = {
   groups: readonly Group[]
   points: readonly Point[]

@@ -1,6 +1,6 @@
 export type Axis = { low: number; high: number; ticks: number[] }
 
-/** How an axis is made for a measure: `niceAxis`, or `niceTimeAxis` for seconds. */
+/** Creates the axis of a measure: `niceAxis`, or `niceTimeAxis` for seconds. */
 export type AxisFrom = (low: number, high: number) => Axis
 
 const minute = 60

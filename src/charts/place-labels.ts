@@ -7,16 +7,16 @@ const markRadius = 7
 /** From the middle of a mark to its label. */
 const offset = 11
 
-/** Where a label is tried, in order: beside its mark, then a line or two up or down. */
+/** Label positions to try, in order: next to the mark, then one or two lines up or down. */
 const places = [0, 1, -1, 2, -2].flatMap((lines) => [
   { lines, isRight: true },
   { lines, isRight: false },
 ])
 
 /**
- * Labels beside their marks, right of them where there is room. One that would cover another, or a mark, goes to the
- * other side or a line or two away; one that still would is left out, and its mark tells its name on hover.
- * None leaves the room between `left` and `right`, beside which the axes are written.
+ * Places labels next to their marks, on the right if there is room. A label that would cover another label or a mark
+ * moves to the other side or a line or two away. If it still doesn't fit, it is omitted and its name appears on hover.
+ * Labels stay between `left` and `right`, because the axes are outside.
  */
 export function placeLabels(labels: readonly Label[], room: { left: number; right: number }): (PlacedLabel | null)[] {
   const taken = labels.map(({ x, y }) => ({ left: x - markRadius, right: x + markRadius, y }))

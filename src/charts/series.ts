@@ -2,12 +2,12 @@ import './series.css'
 
 const colors = 8
 
-/** A group's colour by its place; eight, then again, each time with the next symbol. */
+/** The color of a group by its index: eight colors, then the same colors with the next symbol. */
 export const seriesColor = (place: number) => `var(--series-${(place % colors) + 1})`
 
 const resolved = new Map<string, string[]>()
 
-/** The same colours for a canvas, which knows no variables; read once for each colour scheme. */
+/** The same colors for a canvas, which can't use CSS variables; read once per color scheme. */
 export function seriesColorsOf(scheme: string, element: Element): string[] {
   const known = resolved.get(scheme)
   if (known) return known
@@ -25,5 +25,5 @@ const symbols = [
   'M0,7.5L7,-5H-7Z',
 ]
 
-/** Groups differ in shape as well as in colour: an SVG path about the origin. */
+/** Groups also differ in shape: an SVG path around the origin. */
 export const seriesSymbol = (place: number) => symbols[place % symbols.length] ?? ''

@@ -1,8 +1,8 @@
 const isBreak = (letter: string) => /[~/:\s,_-]/.test(letter)
 
 /**
- * Of long names only what tells them apart: what all begin or end with would be all that is left of them when they are
- * cut. Whole words go, never parts of one.
+ * Removes the words that all names start or end with, because a shortened label would otherwise show only those.
+ * Removes whole words only.
  */
 export function unsharedNames(names: readonly string[], longEnough = 24): string[] {
   const lengths = names.map(({ length }) => length)
@@ -17,7 +17,7 @@ export function unsharedNames(names: readonly string[], longEnough = 24): string
   return names.map((name) => `${start > 0 ? '…' : ''}${name.slice(start, name.length - end)}${end > 0 ? '…' : ''}`)
 }
 
-/** How many letters all begin with, up to the end of a word that they share; at least something of each stays. */
+/** The length of the common prefix, up to the end of a shared word. Part of each name always remains. */
 function sharedStart(names: readonly string[], most: number) {
   const [first = ''] = names
   let shared = 0
@@ -26,7 +26,7 @@ function sharedStart(names: readonly string[], most: number) {
   return shared
 }
 
-/** A number alone is no name: as many of the words before it stay as there is room for. */
+/** A number alone isn't a name, so words before it are kept while they fit. */
 function withContext(shared: string, length: number, room: number) {
   let start = shared.length
   for (let place = start - 1; place > 0 && length + shared.length - place <= room; place -= 1)

@@ -5,7 +5,7 @@ import type { Axis } from './nice-axis.ts'
 
 type Axes = { x: Axis; y: Axis }
 
-/** Where a value stands on the chart, in its pixels. */
+/** The position of a value on the chart, in pixels. */
 export type Plot = {
   x: number
   y: number

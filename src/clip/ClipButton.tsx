@@ -3,16 +3,16 @@ import { IconScissors } from '@tabler/icons-react'
 
 import { type ClipRequest, clipToReport, currentPath } from './clip-requests.ts'
 
-/** What is clipped from a page; `path` is this page unless it says another. */
+/** A clip from a page; `path` defaults to this page. */
 export type Clipping = Omit<ClipRequest, 'path'> & { path?: string }
 
 type Props = {
-  /** Read when it is pressed. */
+  /** Called when the button is pressed. */
   clip: () => Clipping
   size?: ButtonProps['size']
 }
 
-/** Quotes what it stands by into a report. */
+/** Adds the content next to it to a report. */
 export const ClipButton = ({ clip, size = 'xs' }: Props) => (
   <Button
     size={size}

@@ -16,7 +16,7 @@ import { RecentReports } from './RecentReports.tsx'
 
 type Target = { reportId: string } | { title: string }
 
-/** Which report a clip goes into; then the way there. */
+/** Asks which report to add a clip to, then links to it. */
 export function ClipDialog({ clip, onClose }: { clip: Clip; onClose: () => void }) {
   const [markdown] = useState(() => formatClip(clip))
   const clipping = useMutation({
@@ -33,7 +33,7 @@ export function ClipDialog({ clip, onClose }: { clip: Clip; onClose: () => void 
       {done ? (
         <div className={classes.receipt}>
           <output>
-            Clipped to{' '}
+            Added to{' '}
             <Link to={paths.report(done.report.id)} onClick={onClose} className={classes.link}>
               {done.report.title}
             </Link>
@@ -44,10 +44,12 @@ export function ClipDialog({ clip, onClose }: { clip: Clip; onClose: () => void 
         </div>
       ) : (
         <div className={classes.form} aria-busy={isPending}>
-          <pre className={classes.quote} aria-label="What is clipped">
+          <pre className={classes.quote} aria-label="Text to add">
             {clip.quote}
           </pre>
-          {error && !titleFault && <ErrorNotice title="Nothing was clipped, as far as we know" error={error} />}
+          {error && !titleFault && (
+            <ErrorNotice title="The clip may not have been added; check the report" error={error} />
+          )}
           <RecentReports
             isPending={isPending}
             chosen={variables && 'reportId' in variables ? variables.reportId : null}

@@ -7,7 +7,7 @@ import { shorten } from './clip-quote.ts'
 import { ClipSourceContext, turnClip } from './clip-source.ts'
 import classes from './ClipTurn.module.css'
 
-/** Quotes one turn; small, because there are thousands. */
+/** Clips one turn. Small, because there are thousands. */
 export function ClipTurn({ turn }: { turn: Turn }) {
   const source = use(ClipSourceContext)
   if (!source) return null

@@ -6,7 +6,7 @@ import classes from './ClipDialog.module.css'
 
 type Props = { fault: string | undefined; isPending: boolean; onBegin: (title: string) => void }
 
-/** A report that begins with the clip. */
+/** Creates a report that starts with the clip. */
 export function NewReportField({ fault, isPending, onBegin }: Props) {
   const [title, setTitle] = useState('')
   const [wasSent, setWasSent] = useState(false)
@@ -19,14 +19,14 @@ export function NewReportField({ fault, isPending, onBegin }: Props) {
   return (
     <form className={classes.new} onSubmit={send} noValidate>
       <TextInput
-        label="Or a new report"
+        label="Or create a report"
         placeholder="Title"
         value={title}
         error={own ?? fault}
         onChange={(event) => setTitle(event.currentTarget.value)}
       />
       <Button type="submit" loading={isPending}>
-        Begin with this clip
+        Create with this clip
       </Button>
     </form>
   )

@@ -9,7 +9,7 @@ import classes from './ClipDialog.module.css'
 
 type Props = { isPending: boolean; chosen: string | null; onChoose: (reportId: string) => void }
 
-/** The reports that changed last; one press clips. */
+/** The most recently updated reports; one press adds the clip. */
 export function RecentReports({ isPending, chosen, onChoose }: Props) {
   const { rows: all, error, retry } = useInfiniteList(reportPagesOptions())
   const [search, setSearch] = useState('')
@@ -48,7 +48,7 @@ export function RecentReports({ isPending, chosen, onChoose }: Props) {
           ))}
         </ul>
       )}
-      {reports.length === 0 && <p className={classes.none}>{words ? 'No report of that name' : 'No reports yet'}</p>}
+      {reports.length === 0 && <p className={classes.none}>{words ? 'No matching reports' : 'No reports yet'}</p>}
     </>
   )
 }

@@ -1,7 +1,7 @@
-/** A report is read: of what is long, its beginning. */
+/** Clips keep only the beginning of long text. */
 const most = { lines: 40, characters: 4000 }
 
-/** Text as a clip quotes it; what is left out is counted. */
+/** Text quoted in a clip, with the number of omitted characters. */
 export function shorten(text: string): string {
   const lines = text.slice(0, most.characters).split('\n').slice(0, most.lines)
   const shown = lines.join('\n')
@@ -10,7 +10,7 @@ export function shorten(text: string): string {
     : text
 }
 
-/** Rows in columns that line up; `rowCount` is of the whole. */
+/** Rows as aligned columns; `rowCount` counts all rows. */
 export function tableText(
   head: readonly string[],
   rows: readonly (readonly string[])[],

@@ -1,7 +1,7 @@
 import { splitOrganizationPath } from '#contract/organization-path.ts'
 import type { Clip } from '#contract/report-blocks/clips.ts'
 
-/** What a page asks to have clipped: all but the moment. */
+/** The content to clip, without the time. */
 export type ClipRequest = Omit<Clip, 'clippedAt'>
 
 let request: Clip | null = null
@@ -12,10 +12,10 @@ function set(next: Clip | null) {
   for (const listener of listeners) listener()
 }
 
-/** Asks for the report that something shown goes into. The moment makes the clip one of its own. */
+/** Opens the dialog that asks for a report. The time makes every clip unique. */
 export const clipToReport = (clip: ClipRequest) => set({ ...clip, clippedAt: new Date().toISOString() })
 
-/** The clip that waits for its report, one at a time. */
+/** The clip that is being added, one at a time. */
 export const clipRequests = {
   current: () => request,
   subscribe(listener: () => void) {
@@ -25,7 +25,7 @@ export const clipRequests = {
   dismiss: () => set(null),
 }
 
-/** Where the reader is, with everything that the address holds. */
+/** The reader's current URL, complete. */
 export const currentPath = () => {
   const { pathname, search, hash } = window.location
   return splitOrganizationPath(pathname).rest + search + hash

@@ -2,7 +2,7 @@ import { createContext } from 'react'
 
 import type { ClipRequest } from './clip-requests.ts'
 
-/** What the turns below are of; null where they are of nothing that a report could lead back to. */
+/** The source of the turns below; null if a report couldn't link back to it. */
 export type ClipSource = {
   title: string
   facts: string[]

@@ -17,7 +17,7 @@ export const useRunSource = (run: Run): ClipSource =>
 
 export const runName = ({ variantId, repeat }: Run) => `${variantId} #${repeat}`
 
-/** What a quote out of a run depends on. */
+/** The facts to quote with a clip of a run. */
 export function runFacts(run: Run): string[] {
   const { agent, agentMode: mode, model, environment, product, prompt } = run
   const axes = Object.entries({ agent, mode, model, environment, product, prompt })

@@ -5,15 +5,15 @@ import { useState } from 'react'
 import { usePageVerb } from '#src/ui/page-verbs.ts'
 
 export type Copies = {
-  /** The address that shows the same thing; this page's unless another is given. */
+  /** The URL that shows the same content; defaults to this page. */
   link?: () => string
-  /** What it says, in words. */
+  /** Its content as text. */
   text?: () => string
-  /** The call behind it. */
+  /** The API call behind it. */
   curl?: () => string
-  /** A statement for the query route that gives what is shown. */
+  /** SQL for the query route that returns the shown data. */
   sql?: () => string
-  /** What a submit takes to run the variants shown. */
+  /** The selector to submit the shown variants. */
   selector?: () => string | Promise<string>
 }
 
@@ -21,7 +21,7 @@ const names = { link: 'Link', text: 'Text', curl: 'curl', sql: 'SQL', selector: 
 
 const currentAddress = () => window.location.href
 
-/** What reproduces a view elsewhere. */
+/** Ways to reproduce a view elsewhere. */
 export function CopyAs({ link = currentAddress, size = 'xs', ...others }: Copies & { size?: ButtonProps['size'] }) {
   const [said, setSaid] = useState('')
   const copies = { link, ...others }
@@ -30,7 +30,7 @@ export function CopyAs({ link = currentAddress, size = 'xs', ...others }: Copies
       await navigator.clipboard.writeText(await text())
       setSaid(`${names[name]} copied`)
     } catch (error) {
-      setSaid(`Not copied: ${error instanceof Error ? error.message : String(error)}`)
+      setSaid(`Couldn’t copy: ${error instanceof Error ? error.message : String(error)}`)
     }
     setTimeout(() => setSaid(''), 2500)
   }

@@ -13,13 +13,13 @@ FROM tests${where(scope)}
 GROUP BY test_name, group_value
 ORDER BY test_name, group_value`
 
-/** One row per run behind a cell, last ended first. */
+/** One row per run behind a cell, newest first. */
 export const cellSql = (scope: ChartScope, { test, group }: { test: string; group: string }) =>
   `SELECT id, variant_id, repeat, outcome, duration_ms, ended_at
 FROM tests${where(scope, { groups: [group] }, [`test_name = ${literal(test)}`])}
 ORDER BY ended_at DESC, run_id DESC`
 
-/** One row per test over all groups; it is flaky where it both passed and failed within a variant of a version. */
+/** One row per test over all groups. A test is flaky if it both passed and failed within a variant of a version. */
 export const testsSql = (scope: ChartScope) =>
   `SELECT test_name, countIf(passed_count > 0 AND failed_count > 0) AS flaky_variants,
   ${outcomes.map((outcome) => `sum(${outcome}_count) AS ${outcome}`).join(',\n  ')}
@@ -44,7 +44,7 @@ GROUP BY group_value
 ORDER BY group_value`
 }
 
-/** One row per group, or per version where the part names versions: how the metric spreads in it. */
+/** One row per group, or per version if the part names versions: the distribution of the metric. */
 export function metricSql(scope: ChartScope, metric: ChartMetric, part: PartOfChart = {}) {
   const column = `toFloat64(${columnOfMetric[metric]})`
   const group = part.versions ? 'version_fingerprint' : groupExpression[scope.parameters.groupBy]
@@ -57,13 +57,13 @@ GROUP BY group_value
 ORDER BY group_value`
 }
 
-/** One row per run, last ended first, with what put it where it is. */
+/** One row per run, newest first, with the metrics that place it in the chart. */
 export const partSql = (scope: ChartScope, part: PartOfChart, metrics: readonly ChartMetric[]) =>
   `SELECT ${['id', 'variant_id', 'version_ordinal', 'repeat', ...metrics.map((metric) => columnOfMetric[metric]), 'ended_at'].join(', ')}
 FROM runs${where(scope, part)}
 ORDER BY ended_at DESC, run_id DESC`
 
-/** The variants that have runs in what is shown. */
+/** The variants with runs in the shown data. */
 export const variantsSql = (scope: ChartScope, part: PartOfChart) =>
   `SELECT DISTINCT variant_id FROM ${'testSearch' in scope.parameters && scope.parameters.testSearch ? 'tests' : 'runs'}${where(scope, part)}
 ORDER BY variant_id`

@@ -5,7 +5,7 @@ import { getInsight } from '#contract/insights.ts'
 import { queryExperiment } from '#contract/queries.ts'
 import { curlOf } from './curl-of.ts'
 
-/** What a shell hands to curl. */
+/** The arguments that a shell passes to curl. */
 function argumentsOf(command: string) {
   const script = `curl() { printf '%s\\0' "$@"; }\n${command}`
   const env = { ASSAY_API_KEY: 'assay_key', ASSAY_URL: 'http://api.example' }

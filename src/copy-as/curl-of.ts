@@ -1,9 +1,9 @@
 import { type CallInput, type Endpoint, toRequestParts } from '#contract/endpoint.ts'
 
-/** One word for the shell, whatever is in it. */
+/** Quotes any text as one shell word. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The same call from a shell. The key is the reader's own and stays in their environment: a page never has one. */
+/** The same call as a shell command. The key comes from the reader's environment, because a page never has one. */
 export function curlOf<E extends Endpoint>(target: E, input: CallInput<E>, orgId: string | undefined): string {
   const { path, query, body } = toRequestParts(target, { ...(input as Record<string, unknown>), orgId })
   const address = `/api/v1${path}${query.size > 0 ? `?${query}` : ''}`

@@ -1,6 +1,6 @@
 import { literal } from './sql-parts.ts'
 
-/** What a run came to and took, a row per finished run. */
+/** The results and costs of runs, one row per finished run. */
 const runFacts = `SELECT id, variant_id, version_ordinal, repeat, status, passed, failed, unresolved, errored, skipped,
   pass_rate, wall_seconds, cost_usd, total_tokens, tool_calls, tool_failures, ended_at
 FROM runs`

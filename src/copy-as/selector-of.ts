@@ -1,4 +1,4 @@
-/** What a submit takes: which variants of which version, and how they run. */
+/** The input of a submission: which variants of which version, and how to run them. */
 export type Selection = {
   version?: string | undefined
   variantIds: readonly string[]
@@ -10,7 +10,7 @@ export type Selection = {
 const listOf = (name: string, values: readonly string[]) =>
   `${name}:${values.length === 0 ? ' []' : values.map((value) => `\n  - ${JSON.stringify(value)}`).join('')}`
 
-/** The selection of a submit in YAML, each value quoted as JSON, which YAML reads alike. */
+/** The selection of a submission in YAML. Values are quoted as JSON, which is valid YAML. */
 export const selectorOf = ({ version, variantIds, repeat, flags = [], mock }: Selection): string =>
   [
     ...(version === undefined ? [] : [`version: ${JSON.stringify(version)}`]),

@@ -1,19 +1,19 @@
 import { axisOfFilter, chartFilters, groupExpression } from '#contract/chart-columns.ts'
 import type { ChartGroupBy, ChartParameters, HeatmapParameters } from '#contract/charts.ts'
 
-/** A text of the engine's SQL. */
+/** A string literal in the engine's SQL. */
 export const literal = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
 /** A chart's parameters, and the version they resolved to: a fingerprint or `all`. */
 export type ChartScope = { parameters: ChartParameters | HeatmapParameters; version: string }
 
-/** Which of a chart's runs; one that names nothing is all of them. */
+/** A subset of a chart's runs; an empty part means all of them. */
 export type PartOfChart = {
   /** Of the chart's grouping. */
   groups?: readonly string[]
   /** Fingerprints. */
   versions?: readonly string[]
-  /** What a matched cell has in common; null for runs without a value. */
+  /** The values shared by a matched cell; null for runs without a value. */
   axes?: Partial<Record<ChartGroupBy, string | null>>
   /** UUIDs. */
   runUuids?: readonly string[]
@@ -22,7 +22,7 @@ export type PartOfChart = {
 const isOneOf = (column: string, values: readonly string[]) =>
   values.length === 1 ? `${column} = ${literal(values[0] ?? '')}` : `${column} IN (${values.map(literal).join(', ')})`
 
-/** WHERE with every condition of a chart's scope, a part of it, and more; nothing where there is none. */
+/** The WHERE clause with every condition of a chart's scope, a part and extra conditions; empty if there are none. */
 export function where({ parameters, version }: ChartScope, part: PartOfChart = {}, more: readonly string[] = []) {
   const { groups, versions, axes = {}, runUuids } = part
   const search = 'testSearch' in parameters ? parameters.testSearch : ''

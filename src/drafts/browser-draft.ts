@@ -4,7 +4,7 @@ import { currentOrganizationId } from '#src/api/organization.ts'
 import { draftsIn } from './drafts.ts'
 import { tabDraftsIn } from './tab-drafts.ts'
 
-/** One person's draft of one thing of the organization in use, in this browser. */
+/** One person's draft of one item in the current organization, in this browser. */
 export function browserDraft<Draft>(schema: z.ZodType<Draft>, { about, actorId }: { about: string; actorId: string }) {
   const drafts = draftsIn(openStorage('localStorage'), schema)
   const key = { organizationId: currentOrganizationId() ?? '', about, actorId }
@@ -15,7 +15,7 @@ export function browserDraft<Draft>(schema: z.ZodType<Draft>, { about, actorId }
   }
 }
 
-/** The same of this tab; a new one begins with what was written last in any. */
+/** The same for this tab; a new tab starts with the latest draft of any tab. */
 export function tabDraft<Draft>(schema: z.ZodType<Draft>, { about, actorId }: { about: string; actorId: string }) {
   const drafts = tabDraftsIn({ tab: openStorage('sessionStorage'), browser: openStorage('localStorage') }, schema)
   const key = { organizationId: currentOrganizationId() ?? '', about, actorId }
@@ -27,7 +27,7 @@ export function tabDraft<Draft>(schema: z.ZodType<Draft>, { about, actorId }: { 
   }
 }
 
-/** Reading the property alone throws where a browser shuts its storage. */
+/** If a browser blocks storage, even reading the property throws. */
 function openStorage(name: 'localStorage' | 'sessionStorage') {
   try {
     return window[name]

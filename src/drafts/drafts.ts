@@ -1,21 +1,21 @@
 import type { z } from 'zod'
 
-/** Whose draft of what: people who share a browser, and organizations, keep theirs apart. */
+/** Identifies a draft. People and organizations that share a browser have separate drafts. */
 export type DraftKey = { organizationId: string; about: string; actorId: string }
 
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** No part can hold the sign between. */
+/** No part can contain the separator. */
 const nameOf = ({ organizationId, about, actorId }: DraftKey) =>
   `assay:draft:${[organizationId, about, actorId].map(encodeURIComponent).join(':')}`
 
 /**
- * Drafts in the browser's own storage, which a reload, a crash and signing out leave as it is. Writing is done at once, so
- * that it also works while a page is being closed.
+ * Drafts in the browser's storage, which survives a reload, a crash and signing out. Writes are synchronous, so they
+ * also work while a page closes.
  */
 export function draftsIn<Draft>(storage: DraftStorage | undefined, schema: z.ZodType<Draft>) {
   return {
-    /** What was kept, or null; what cannot be read as a draft is as good as none. */
+    /** The saved draft, or null if there is none or it is unreadable. */
     read(key: DraftKey): Draft | null {
       try {
         const text = storage?.getItem(nameOf(key))
@@ -25,7 +25,7 @@ export function draftsIn<Draft>(storage: DraftStorage | undefined, schema: z.Zod
       }
     },
 
-    /** False when the browser keeps nothing (storage full or shut); an older draft is then still there. */
+    /** False if the browser can't save (storage full or blocked); an older draft then remains. */
     write(key: DraftKey, draft: Draft): boolean {
       try {
         if (!storage) return false
@@ -40,7 +40,7 @@ export function draftsIn<Draft>(storage: DraftStorage | undefined, schema: z.Zod
       try {
         storage?.removeItem(nameOf(key))
       } catch {
-        // Storage that is shut holds no draft either.
+        // Blocked storage has no draft either.
       }
     },
   }

@@ -5,11 +5,10 @@ import { type DraftKey, type DraftStorage, draftsIn } from './drafts.ts'
 type Storages = { tab: DraftStorage | undefined; browser: DraftStorage | undefined }
 
 /**
- * Drafts of which each tab has its own, so that two tabs never write over each other; a tab that has had none yet finds
- * the one written last in any.
+ * Drafts per tab, so that two tabs never overwrite each other. A new tab starts with the latest draft of any tab.
  */
 export function tabDraftsIn<Draft>({ tab, browser }: Storages, schema: z.ZodType<Draft>) {
-  // Null once the tab has done with its draft: another tab's is none of its own.
+  // Null once the tab has cleared its draft, so it doesn't pick up another tab's.
   const own = draftsIn(tab, z.object({ draft: schema.nullable() }))
   const latest = draftsIn(browser, schema)
   const isLatest = (key: DraftKey, draft: Draft | null) => JSON.stringify(draft) === JSON.stringify(latest.read(key))
@@ -19,7 +18,7 @@ export function tabDraftsIn<Draft>({ tab, browser }: Storages, schema: z.ZodType
       return mine ? mine.draft : latest.read(key)
     },
 
-    /** False when the browser keeps nothing beyond this tab. */
+    /** False if the browser can't save beyond this tab. */
     write(key: DraftKey, draft: Draft): boolean {
       if (!own.write(key, { draft })) own.remove(key)
       return latest.write(key, draft)
@@ -31,7 +30,7 @@ export function tabDraftsIn<Draft>({ tab, browser }: Storages, schema: z.ZodType
       own.write(key, { draft: null })
     },
 
-    /** The draft that goes with this tab: another one has written since. */
+    /** Lost with this tab, because another tab has saved since. */
     onlyHere(key: DraftKey): Draft | null {
       const mine = own.read(key)
       return mine?.draft && !isLatest(key, mine.draft) ? mine.draft : null

@@ -16,7 +16,7 @@ const limits = { maxDepth: 50, maxAliases: 200 }
 /** Checks experiment YAML as the platform does on push, and says for every fault where it stands. */
 export function checkText(text: string): CheckedText {
   if (text.trim() === '')
-    return { definition: null, problems: [toProblem(text, { from: 0, to: 0 }, 'Nothing here yet')] }
+    return { definition: null, problems: [toProblem(text, { from: 0, to: 0 }, 'The definition is empty')] }
   try {
     const checked = checkDefinition(load(text, limits))
     if (checked.definition) return { definition: checked.definition, problems: [] }
@@ -56,7 +56,7 @@ function tryLocator(text: string): Locate {
 
 /** Every exception of the parser counts, not only its own class (its documentation says so). */
 function syntaxProblem(text: string, error: unknown): Problem {
-  if (!(error instanceof YAMLException)) return toProblem(text, { from: 0, to: 0 }, 'This YAML cannot be read')
+  if (!(error instanceof YAMLException)) return toProblem(text, { from: 0, to: 0 }, 'Invalid YAML')
   const from = Math.min(error.mark?.position ?? 0, text.length)
   const endOfLine = text.indexOf('\n', from)
   return toProblem(text, { from, to: endOfLine < 0 ? text.length : endOfLine }, error.reason)

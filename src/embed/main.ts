@@ -9,7 +9,7 @@ import { keepFresh } from './refresh.ts'
 import { createPage } from './show-answer.ts'
 import { followTheme } from './theme.ts'
 
-/** What a stranger sees at the address of a published insight: plain elements, no framework, no cookies. */
+/** Public preview at the address of a published insight: plain elements, no framework, no cookies. */
 const root = document.getElementById('root')
 if (root) {
   followTheme(new URLSearchParams(globalThis.location.search).get('theme'))

@@ -8,7 +8,7 @@ import { count, counted } from '#src/format/numbers.ts'
 
 export type Published = { parts: Markup[]; hits: readonly Hit[] }
 
-/** What a stranger sees of a published insight, for a width in pixels. The dialog that publishes shows the same. */
+/** Public preview of a published insight, for a width in pixels. The dialog that publishes shows the same. */
 export function publishedMarkup(insight: PublishedInsight, width: number): Published {
   const { heading, description } = insight
   const drawn = insight.presentation ? drawResult(insight, insight.presentation, width) : null
@@ -26,7 +26,7 @@ export function publishedMarkup(insight: PublishedInsight, width: number): Publi
 }
 
 const extentOf = ({ rows, truncated }: PublishedInsight) =>
-  truncated ? `The first ${count(rows.length)} rows` : counted(rows.length, 'row')
+  truncated ? `First ${count(rows.length)} rows` : counted(rows.length, 'row')
 
 /** Every chart has its numbers beside it. */
 const twinOf = (table: Markup) =>

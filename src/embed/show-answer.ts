@@ -68,18 +68,14 @@ export function createPage(root: HTMLElement, onRetry: () => void) {
 }
 
 const gone = [
-  markup('h1', { className: 'published-heading' }, 'Nothing is published here'),
-  markup(
-    'p',
-    { className: 'published-description' },
-    'The link is wrong, or whoever published this result deleted it.',
-  ),
+  markup('h1', { className: 'published-heading' }, 'This page isn’t available'),
+  markup('p', { className: 'published-description' }, 'The link is wrong or the result was unpublished.'),
 ]
 
 const failure = (seen: Seen | null) =>
   seen
-    ? `The result could not be refreshed; this is how it was at ${exactTime(seen.insight.asOf)}. `
-    : 'The result cannot be shown at the moment. It will be tried again by itself. '
+    ? `Couldn’t refresh the result. Showing the version from ${exactTime(seen.insight.asOf)}. `
+    : 'The result isn’t available right now. Retrying automatically. '
 
 function retryButton(onRetry: () => void) {
   const button = document.createElement('button')

@@ -18,7 +18,7 @@ const entry = (more: Partial<NotificationEntry>): NotificationEntry => ({
 })
 
 test('a known type is said in words and leads to its subject', () => {
-  expect(describeEntry(entry({}))).toEqual({ text: 'Ada wrote on Finding', href: '/reports/r1' })
+  expect(describeEntry(entry({}))).toEqual({ text: 'Ada edited Finding', href: '/reports/r1' })
   const finished = { experiment_id: 'x', experiment_name: 'Roman', ordinal: 2, completed: 8, errored: 1, canceled: 0 }
   const request = entry({ type: 'run_request.finished', subject: { type: 'run_request', id: 'q' }, payload: finished })
   expect(describeEntry(request)).toEqual({
@@ -32,12 +32,12 @@ test('a payment that is not what was asked for is said in its own currency, and 
   const payload = { asked_micros: '25000000', paid_amount: '2501', paid_currency: 'usd', decision: 'pending' }
   const words = (more: object) => describeEntry(entry({ type: 'credit.withheld', payload: { ...payload, ...more } }))
   expect(words({})).toMatchObject({
-    text: 'A payment of $25.01 is withheld',
-    detail: 'It was to be $25.00; nothing is posted until the operator decides',
+    text: 'A payment of $25.01 is on hold',
+    detail: 'Expected $25.00; on hold until the operator decides',
   })
   expect(words({ paid_currency: 'jpy', decision: 'rejected' })).toMatchObject({
     text: 'A payment of 2501 in the smallest unit of JPY was rejected',
-    detail: 'It was to be $25.00; nothing is posted',
+    detail: 'Expected $25.00; no credit was added',
   })
 })
 
@@ -47,7 +47,7 @@ test('an unknown type is shown plainly, and leads nowhere', () => {
 })
 
 test('unknown fields are ignored, and a known type with another payload is shown plainly', () => {
-  expect(describeEntry(entry({ payload: { title: 'Finding', mood: 'good' } })).text).toBe('Ada wrote on Finding')
+  expect(describeEntry(entry({ payload: { title: 'Finding', mood: 'good' } })).text).toBe('Ada edited Finding')
   expect(describeEntry(entry({ payload: { name: 'Finding' } })).text).toBe('report.updated')
   expect(describeEntry(entry({ type: 'constructor' })).text).toBe('constructor')
 })

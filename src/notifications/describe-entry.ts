@@ -11,7 +11,7 @@ export type EntryWords = { text: string; detail?: string | undefined; href?: str
 export function describeEntry(entry: NotificationEntry): EntryWords {
   const known = readNotification(entry)
   if (!known) return { text: entry.type, detail: `${entry.subject.type} ${entry.subject.id}` }
-  return describeKnown(known, { subjectId: entry.subject.id, actor: entry.actor?.name ?? 'Somebody' })
+  return describeKnown(known, { subjectId: entry.subject.id, actor: entry.actor?.name ?? 'Someone' })
 }
 
 type About = { subjectId: string; actor: string }
@@ -48,21 +48,20 @@ function describeKnown({ type, payload }: KnownNotification, { subjectId, actor 
         href: paths.insight(subjectId),
       }
     case 'insight.revoked':
-      return { text: `${actor} deleted ${payload.heading}`, detail: 'Its public link is dead' }
+      return { text: `${actor} deleted ${payload.heading}`, detail: 'Its public link no longer works' }
     case 'report.updated':
-      return { text: `${actor} wrote on ${payload.title}`, href: paths.report(subjectId) }
+      return { text: `${actor} edited ${payload.title}`, href: paths.report(subjectId) }
     case 'credit.posted':
       return {
-        text: `${credit(payload.amount_micros)} of credit was posted`,
+        text: `${credit(payload.amount_micros)} credit added`,
         detail: payload.origin === 'top_up' ? 'Top-up' : 'Granted by the operator',
         href: paths.credits(),
       }
     case 'credit.withheld': {
       const paid = paidAmount({ amount: payload.paid_amount, currency: payload.paid_currency })
       return {
-        text:
-          payload.decision === 'rejected' ? `A payment of ${paid} was rejected` : `A payment of ${paid} is withheld`,
-        detail: `It was to be ${credit(payload.asked_micros)}; nothing is posted${payload.decision === 'pending' ? ' until the operator decides' : ''}`,
+        text: payload.decision === 'rejected' ? `A payment of ${paid} was rejected` : `A payment of ${paid} is on hold`,
+        detail: `Expected ${credit(payload.asked_micros)}; ${payload.decision === 'pending' ? 'on hold until the operator decides' : 'no credit was added'}`,
         href: paths.credits(),
       }
     }

@@ -53,7 +53,7 @@ test('the sentence names what it is about: prompts like these, or these prompts'
 
 test('prompts that only one side ran are left out, and the sentence counts them', () => {
   expect(say([...left, ...runs('extra', 1, 1)], [...right, ...runs('other', 0), ...runs('third', null)])).toContain(
-    '(10 prompts, 20 vs 20 runs, 3 prompts left out)',
+    '(10 prompts, 20 vs 20 runs, 3 prompts excluded)',
   )
 })
 
@@ -74,11 +74,11 @@ test('without an interval the sentence says what is unknown', () => {
     'careful scores 100 points higher than hasty in mean test pass rate on this prompt (no confidence interval: runs of a cell never differ, so their spread is unknown; 4 vs 4 runs).',
   )
   expect(say(runs('a', 1), runs('b', 1))).toBe(
-    'careful and hasty have no matched cell: they share no combination of the other axes.',
+    'careful and hasty have no matched cells because they share no combination of the other axes.',
   )
   expect(say(runs('a', null), runs('a', 1))).toBe('No run of careful has a value to compare.')
   expect(say(runs('a', 1), runs('a', 1, 0))).toBe(
-    'Not enough runs to compare careful with hasty: only one cell matches, and one side has a single run in it.',
+    'Not enough runs to compare careful with hasty: only one cell matches, and one side has only one run in it.',
   )
 })
 

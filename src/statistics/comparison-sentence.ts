@@ -92,7 +92,7 @@ function sizeOf({ scope, prompts, left, right, cells }: Comparison) {
     scope === 'prompts like these' && counted(prompts.used, 'prompt'),
     `${left.used} vs ${counted(right.used, 'run')}`,
     cells.length > 1 && cells.length !== prompts.used && counted(cells.length, 'matched cell'),
-    prompts.leftOut > 0 && `${counted(prompts.leftOut, 'prompt')} left out`,
+    prompts.leftOut > 0 && `${counted(prompts.leftOut, 'prompt')} excluded`,
   ]
     .filter((part) => part !== false)
     .join(', ')
@@ -107,6 +107,6 @@ function unknownSentence({ left, right }: Comparison, names: { left: string; rig
     if (withValue(use) === 0) return `No run of ${name} has a value to compare.`
   }
   if (left.alone > 0)
-    return `Not enough runs to compare ${names.left} with ${names.right}: only one cell matches, and one side has a single run in it.`
-  return `${names.left} and ${names.right} have no matched cell: they share no combination of the other axes.`
+    return `Not enough runs to compare ${names.left} with ${names.right}: only one cell matches, and one side has only one run in it.`
+  return `${names.left} and ${names.right} have no matched cells because they share no combination of the other axes.`
 }

@@ -24,7 +24,7 @@ export function TranscriptBody({ transcript: { query, turns, isLive }, find }: P
       {!data && !error && <Skeleton height={160} m="xs" />}
       {isEmpty && <EmptyState {...emptiness(data.isAvailable, isLive)} />}
       {!isEmpty && data && turns.length === 0 && (
-        <EmptyState title="No turn matches" hint="Other roles or kinds may show some." />
+        <EmptyState title="No matching turns" hint="Try other roles or kinds." />
       )}
       {turns.length > 0 && (
         <div className={classes.body}>
@@ -42,8 +42,7 @@ export function TranscriptBody({ transcript: { query, turns, isLive }, find }: P
 }
 
 function emptiness(isAvailable: boolean, isLive: boolean) {
-  if (isLive) return { title: 'Nothing said yet', hint: 'Turns appear here as the agent writes them.' }
-  if (!isAvailable)
-    return { title: 'No transcript was published', hint: 'The run ended before the agent said anything that was kept.' }
-  return { title: 'An empty conversation', hint: 'The agent finished without a word.' }
+  if (isLive) return { title: 'Waiting for output', hint: 'Turns appear here as the agent produces them.' }
+  if (!isAvailable) return { title: 'No transcript', hint: 'This run has no stored transcript.' }
+  return { title: 'Empty transcript', hint: 'The agent produced no output.' }
 }

@@ -54,10 +54,11 @@ export function TranscriptHeader({ transcript, ...find }: Props) {
           variant={isPlain ? 'light' : 'default'}
           fw={450}
           aria-pressed={isPlain}
-          title="Off: what the agent says is rendered as markdown"
+          title="Show raw text instead of rendered Markdown"
           onClick={() => setPlain(!isPlain)}
         >
-          As written
+          {' '}
+          Raw text{' '}
         </Button>
       </div>
       <p className={classes.honest}>{transcript?.query.data && describeExtent(transcript)}</p>

@@ -50,7 +50,7 @@ export function TurnHead({ turn, result, startedAt, size, onFold }: Props) {
       ) : (
         <span className={classes.who}>{who}</span>
       )}
-      <span className={classes.when} title={turn.ts ? exactTime(turn.ts) : 'No time was recorded'}>
+      <span className={classes.when} title={turn.ts ? exactTime(turn.ts) : 'No time recorded'}>
         {turn.ts && startedAt && `+${seconds(Math.max(0, Date.parse(turn.ts) - Date.parse(startedAt)) / 1000)}`}
       </span>
       <ClipTurn turn={turn} />

@@ -19,7 +19,7 @@ export function TurnLink({ seq }: { seq: number }) {
       preventScrollReset
       className={classes.link}
       aria-label={`Link to turn ${seq}`}
-      title="Copy the link to this turn"
+      title="Copy link to this turn"
       onClick={() => clipboard.copy(new URL(to, window.location.href).href)}
     >
       {clipboard.copied ? 'copied' : `#${seq}`}

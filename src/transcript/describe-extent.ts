@@ -6,9 +6,10 @@ export function describeExtent({ query: { data }, turns, isLive, reasoning }: Sh
   if (!data) return ''
   const { total, skippedMalformed, missing, hasMore } = data
   return [
-    `${count(turns.length)} shown of ${count(total)} turns${reasoning ? '' : ' without reasoning'}`,
-    hasMore && `truncated: ${count(data.turns.length)} loaded so far`,
-    missing > 0 && `${counted(missing, 'turn')} missing: storage has lost them`,
+    turns.length === total ? counted(total, 'turn') : `${count(turns.length)} of ${counted(total, 'turn')}`,
+    !reasoning && 'reasoning hidden',
+    hasMore && `${count(data.turns.length)} loaded so far`,
+    missing > 0 && `${counted(missing, 'turn')} missing from storage`,
     skippedMalformed > 0 && `${counted(skippedMalformed, 'malformed line')} skipped`,
     isLive && 'live',
   ]

@@ -15,7 +15,8 @@ export function ConfirmDialog({ question, onClose }: { question: Question; onClo
       </Text>
       <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="default" data-autofocus onClick={onClose}>
-          Keep
+          {' '}
+          Go back{' '}
         </Button>
         <Button color="red" onClick={act}>
           {question.verb}

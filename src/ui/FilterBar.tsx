@@ -12,7 +12,8 @@ export function FilterBar({ label, active, onClear, children }: Props) {
       {children}
       {active && (
         <Button variant="subtle" color="gray" onClick={onClear}>
-          Clear all
+          {' '}
+          Clear filters{' '}
         </Button>
       )}
     </search>

@@ -55,7 +55,7 @@ export function MultiFilter({ label, options, value, onChange, labelOf = plainLa
               {shown.map((option) => (
                 <Checkbox key={option} size="xs" value={option} label={labelOf(option)} />
               ))}
-              {shown.length === 0 && <span className={classes.none}>Nothing to choose</span>}
+              {shown.length === 0 && <span className={classes.none}>No options</span>}
             </div>
           </Checkbox.Group>
           {value.length > 0 && (

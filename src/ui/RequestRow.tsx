@@ -28,7 +28,7 @@ export function RequestRow({ request, showsExperiment }: { request: RunRequest; 
           <>
             <progress className={classes.bar} max={request.runCount} value={done} aria-label="Runs finished" />
             <span className="tabular">
-              {done} of {request.runCount} done
+              {done} of {counted(request.runCount, 'run')} finished
             </span>
           </>
         ) : (

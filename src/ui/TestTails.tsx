@@ -10,7 +10,7 @@ type Props = {
 
 /** What a test printed: the end of each stream, or that there was nothing. */
 export function TestTails({ test: { stderrTail, stdoutTail }, whose }: Props) {
-  if (stderrTail === '' && stdoutTail === '') return <p className={classes.silent}>It printed nothing.</p>
+  if (stderrTail === '' && stdoutTail === '') return <p className={classes.silent}>No output.</p>
   return (
     <>
       <Tail name="stderr" whose={whose} text={stderrTail} />

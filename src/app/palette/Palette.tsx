@@ -15,7 +15,7 @@ export const openPalette = palette.open
 
 type Props = { onHelp: () => void }
 
-/** Go anywhere, do anything: Ctrl/⌘ K. */
+/** The command palette: Ctrl/⌘ K. */
 export function Palette({ onHelp }: Props) {
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
@@ -35,10 +35,10 @@ export function Palette({ onHelp }: Props) {
       scrollable
       maxHeight={420}
       limit={60}
-      nothingFound="Nothing by that name"
+      nothingFound="No results"
       searchProps={{
         leftSection: <IconSearch size={16} aria-hidden />,
-        placeholder: 'Go to an experiment, a run, a page…',
+        placeholder: 'Search experiments, runs, pages and actions…',
       }}
     />
   )

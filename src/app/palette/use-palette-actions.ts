@@ -17,7 +17,7 @@ import { usePaletteVerbs } from './use-palette-verbs.ts'
 
 type Does = { go: (href: string) => void; onHelp: () => void }
 
-/** What the palette offers: experiments and insights by the words typed, verbs, reports, pages, runs by id and the latest. */
+/** The palette's entries: matching experiments and insights, actions, reports, pages, and runs by id or the latest. */
 export function usePaletteActions(search: string, { go, onHelp }: Does): SpotlightActionGroupData[] {
   const filter = { search: search || undefined }
   const keep = { keepPrevious: true, poll: false }
@@ -30,7 +30,7 @@ export function usePaletteActions(search: string, { go, onHelp }: Does): Spotlig
   const insights = useInfiniteList(insightPagesOptions(filter, 12), keep)
   const reports = useInfiniteList(reportPagesOptions(), keep)
   const verbs = usePaletteVerbs({ go, onHelp })
-  // Before a word is typed: of each something, so that all kinds are in sight.
+  // Before anything is typed, shows a few of each kind.
   const some = search === '' ? 4 : 50
   return [
     {
@@ -51,7 +51,7 @@ export function usePaletteActions(search: string, { go, onHelp }: Does): Spotlig
         onClick: () => go(paths.insight(reference)),
       })),
     },
-    { group: 'Do', actions: verbs },
+    { group: 'Actions', actions: verbs },
     {
       group: 'Reports',
       actions: (reports.rows ?? []).slice(0, some).map(({ id, title }) => ({
@@ -69,10 +69,10 @@ export function usePaletteActions(search: string, { go, onHelp }: Does): Spotlig
   ]
 }
 
-/** The bell stands above the navigation, not in it. */
+/** Notifications are not in the navigation. */
 const pages = [...navigation, { label: 'Notifications', href: paths.notifications() }]
 
-/** Of one run, or of a request. */
+/** The id of a run or a request. */
 const isRunId = (text: string) => isCompositeRunId(text) || z.uuid().safeParse(text).success
 
 function runActions(latest: readonly Run[], search: string, go: Does['go']): SpotlightActionData[] {

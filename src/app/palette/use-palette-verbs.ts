@@ -10,7 +10,7 @@ import { pageVerbs } from '#src/ui/page-verbs.ts'
 
 type Does = { go: (href: string) => void; onHelp: () => void }
 
-/** What can be done: with what the page shows, then anywhere. */
+/** Actions on the current page, then actions available anywhere. */
 export function usePaletteVerbs({ go, onHelp }: Does): SpotlightActionData[] {
   const { pathname } = useLocation()
   const { data: caller } = useQuery(whoamiOptions())
@@ -18,7 +18,7 @@ export function usePaletteVerbs({ go, onHelp }: Does): SpotlightActionData[] {
   const openId = /^\/experiments\/(?!new\b)([^/]+)/.exec(pathname)?.[1]
   const openRunId = decodeURIComponent(/^\/runs\/([^/]+(?:::|%3A%3A)[^/]+)/i.exec(pathname)?.[1] ?? '')
   return [
-    // Of several buttons that do a thing the first is the page's own.
+    // If several buttons do the same, the first is the page's own.
     ...offered
       .filter(({ label }, at) => offered.findIndex((other) => other.label === label) === at)
       .map(({ label, run }) => ({ id: `verb:${label}`, label, onClick: run })),

@@ -6,7 +6,7 @@ import { PersonalKeyNeeded } from '#src/notifications/PersonalKeyNeeded.tsx'
 import { BellButton } from './BellButton.tsx'
 import classes from './NotificationBell.module.css'
 
-/** Mounted when first reached for, and so open from the start. */
+/** Mounted on first use, so it opens right away. */
 export function BellPopover({ unread, isPerson }: { unread: string | null; isPerson: boolean }) {
   const [isOpen, { toggle, close }] = useDisclosure(true)
   return (

@@ -5,7 +5,7 @@ import type { ShellMenuProps } from './shell-menu.ts'
 
 const ShellMenu = lazy(async () => ({ default: (await import('./ShellMenu.tsx')).ShellMenu }))
 
-/** A button at first; Mantine's menu, a fifth of the first page's script, loads with the first click on it. */
+/** Starts as a plain button. Mantine's menu, a fifth of the first page's script, loads on the first click. */
 export function LazyMenu(props: ShellMenuProps) {
   const [isWanted, setIsWanted] = useState(false)
   const button = <MenuButton text={props.text} label={props.label} onClick={() => setIsWanted(true)} />

@@ -7,7 +7,7 @@ import { BellButton } from './BellButton.tsx'
 
 const BellPopover = lazy(async () => ({ default: (await import('./BellPopover.tsx')).BellPopover }))
 
-/** How much is unread, and the latest behind it; the popover's code loads with the first click. */
+/** The number of unread notifications; opens the latest ones. The popover's code loads on the first click. */
 export function NotificationBell({ keyKind }: { keyKind: WhoAmI['keyKind'] }) {
   const isPerson = keyKind === 'personal'
   const { data } = useQuery({ ...unreadOptions(), enabled: isPerson })

@@ -7,8 +7,8 @@ import { LazyMenu } from './LazyMenu.tsx'
 import classes from './Shell.module.css'
 
 /**
- * The organization everything on the page belongs to; a menu when the key sees several. Another one is a new page, which
- * takes nothing along from this one: no answer, no permission, no request under way.
+ * The current organization; a menu if the key has access to several. Switching loads a new page, so no response,
+ * permission or pending request is carried over.
  */
 export function OrganizationSwitch({ organizations }: { organizations: readonly Organization[] }) {
   const { pathname } = useLocation()
@@ -17,7 +17,7 @@ export function OrganizationSwitch({ organizations }: { organizations: readonly 
   return (
     <LazyMenu
       text={current?.name}
-      label={`Organization ${current?.name ?? ''}, switch`}
+      label={`Switch organization (current: ${current?.name ?? ''})`}
       heading="Organization"
       position="bottom-start"
       entries={organizations.map((organization) => ({
@@ -33,5 +33,5 @@ export function OrganizationSwitch({ organizations }: { organizations: readonly 
 const nameAmong = (organizations: readonly Organization[], { id, name, slug }: Organization) =>
   organizations.some((other) => other.id !== id && other.name === name) ? `${name} (${slug})` : name
 
-/** The list a page belongs to: what it shows is only in its own organization, but the other one has the same lists. */
+/** The list that a page belongs to. Its content exists only in this organization, but the other one has the same lists. */
 const listAbove = (pathname: string) => `/${pathname.split('/')[1] ?? ''}`

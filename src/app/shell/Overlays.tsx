@@ -16,7 +16,7 @@ const ConfirmDialog = lazy(async () => ({ default: (await import('#src/ui/Confir
 const ClipDialog = lazy(async () => ({ default: (await import('#src/clip/ClipDialog.tsx')).ClipDialog }))
 const ShortcutsHelp = lazy(async () => ({ default: (await import('./ShortcutsHelp.tsx')).ShortcutsHelp }))
 
-/** What opens over any page, and the keys that work on every page. Its code loads when first asked for. */
+/** Dialogs that open over any page, and global shortcuts. The code loads on first use. */
 export function Overlays({ onOpen }: { onOpen: () => void }) {
   const [wantsPalette, setWantsPalette] = useState(false)
   const [showsHelp, setShowsHelp] = useState(false)

@@ -4,9 +4,9 @@ import type { SandboxStatus } from '#contract/identity.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 import classes from './Shell.module.css'
 
-/** Said once: real runs cannot start here, and why. */
+/** Shown once: why real runs can't start here. */
 export function SandboxNotice({ sandbox }: { sandbox: SandboxStatus }) {
-  const reason = sandbox.reason ?? 'no sandbox was found'
+  const reason = sandbox.reason ?? 'No sandbox found.'
   const [seen, setSeen] = useLocalStorage({
     key: 'assay.sandbox-notice',
     defaultValue: '',
@@ -15,8 +15,8 @@ export function SandboxNotice({ sandbox }: { sandbox: SandboxStatus }) {
   if (sandbox.available || seen === reason) return null
   return (
     <div className={classes.notice}>
-      <Notice title="Real runs cannot start on this machine." onClose={() => setSeen(reason)}>
-        {reason} Mock runs take the same path and work here.
+      <Notice title="Real runs aren’t available on this machine." onClose={() => setSeen(reason)}>
+        {reason} Mock runs still work.
       </Notice>
     </div>
   )

@@ -26,7 +26,8 @@ export function Shell() {
   const focusIsPlaced = readFocus(state) !== null
   const main = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
-  // Browser API: focus. A new page begins at its top for keyboard and screen reader, as it would without a router.
+  // Browser API: focus. A new page starts at its top for keyboard and screen reader users, as it would without a
+  // router.
   useEffect(() => {
     if (shown.current !== pathname && !focusIsPlaced) main.current?.focus({ preventScroll: true })
     shown.current = pathname
@@ -34,7 +35,7 @@ export function Shell() {
   return (
     <div className={classes.shell}>
       <a href="#main" className={classes.skip}>
-        Skip to the page
+        Skip to main content
       </a>
       <PendingBar />
       <header className={classes.header}>
@@ -74,5 +75,5 @@ export function Shell() {
   )
 }
 
-/** Every address that is typed or pasted has the same key; each page keeps its own place all the same. */
+/** Typed and pasted URLs share one key, so the path is added to keep each page's scroll position. */
 const placeOf = ({ key, pathname, search }: Location) => (key === 'default' ? `${pathname}${search}` : key)

@@ -4,7 +4,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { MenuButton } from './MenuButton.tsx'
 import type { ShellMenuProps } from './shell-menu.ts'
 
-/** Mounted when first reached for, and so open from the start. */
+/** Mounted on first use, so it opens right away. */
 export function ShellMenu({ text, label, heading, position, entries }: ShellMenuProps) {
   return (
     <Menu position={position} shadow="sm" width={192} defaultOpened checkIcon={<IconCheck size={14} aria-hidden />}>

@@ -7,9 +7,9 @@ import { paths } from '#src/paths.ts'
 import { LazyMenu } from './LazyMenu.tsx'
 
 const schemes = [
-  { value: 'auto', label: 'Follow the system' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
+  { value: 'auto', label: 'System theme' },
+  { value: 'light', label: 'Light theme' },
+  { value: 'dark', label: 'Dark theme' },
 ] as const
 
 export function UserMenu({ actor }: { actor: Actor }) {
@@ -17,7 +17,7 @@ export function UserMenu({ actor }: { actor: Actor }) {
   const navigate = useNavigate()
   const leave = async (where: 'here' | 'everywhere') => {
     await signOut(where)
-    // A new page: nothing of this person stays in the memory of the tab.
+    // Loads a new page, so none of this person's data stays in memory.
     window.location.assign(paths.signIn())
   }
   const themes = schemes.map(({ value, label }) => ({
@@ -28,7 +28,7 @@ export function UserMenu({ actor }: { actor: Actor }) {
   return (
     <LazyMenu
       text={actor.name}
-      label={`${actor.name}, account and theme`}
+      label={`Account menu for ${actor.name}`}
       heading={actor.email}
       position="top-start"
       entries={[

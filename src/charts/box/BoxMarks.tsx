@@ -10,10 +10,10 @@ import { type Plot, usePlot } from '#src/charts/use-plot.ts'
 import type { BoxGroup } from './box-group.ts'
 import classes from './BoxPlot.module.css'
 
-/** A row's parts from its top, as shares of its height: the label's line, the middle of the box, half the box. */
+/** Parts of a row as fractions of its height, from the top: label baseline, middle of the box, half the box height. */
 const row = { label: 0.2, middle: 0.66, half: 0.19 }
 
-/** The rows between the axes; a row leads to its runs, a run in it to that run. */
+/** The rows between the axes. A row opens its runs; a point opens its run. */
 export function BoxMarks(props: MarksProps<BoxGroup>) {
   const { groups, axes, selected, onSelectGroup, onSelectPoints } = props
   const plot = usePlot(axes)

@@ -12,7 +12,7 @@ import { BoxMarks } from './BoxMarks.tsx'
 type Props = {
   label: string
   groups: readonly BoxGroup[]
-  /** Runs on demand; their y is ignored, since each lies in the row of its group. */
+  /** Runs on demand; their y is ignored because each belongs to the row of its group. */
   points: readonly Point[] | null
   x: { label: string; format: (value: number) => string; axisFrom: AxisFrom; largest?: number }
   selected: string | null
@@ -23,7 +23,7 @@ type Props = {
 const rowHeight = 64
 const noPoints: readonly Point[] = []
 
-/** One row per group: whiskers, quartiles, median and mean of a metric, its runs behind. */
+/** One row per group: whiskers, quartiles, median and mean of a metric, with its runs behind them. */
 export function BoxPlot({ label, groups, points, x, selected, onSelectGroup, onSelectPoints }: Props) {
   const [hover, setHover] = useState<Hover | null>(null)
   const axes = useMemo(
@@ -74,7 +74,7 @@ function furthest(groups: readonly BoxGroup[], points: readonly Point[] | null) 
   return (points ?? noPoints).reduce((value, { x }) => Math.max(value, x), most) || 1
 }
 
-/** Points of one value lie beside each other; where is the same each time. */
+/** Spreads points with equal values; the positions are always the same. */
 function intoRow(point: Point, place: number): Point {
   const shift = ((place * 0.618034) % 1) - 0.5
   return { ...point, y: -point.series - 0.66 + shift * 0.34 }

@@ -11,6 +11,6 @@ export type BoxGroup = {
   max: number | null
   lowerWhisker: number | null
   upperWhisker: number | null
-  /** What the mark says: name, quartiles, n. */
+  /** The mark's description: name, quartiles, n. */
   words: string
 }

@@ -40,7 +40,7 @@ type Props = {
   onSelect: (cell: CellPosition) => void
 }
 
-/** Tests × groups on one canvas as large as the part that can be seen; the scroll bars belong to the whole matrix. */
+/** Tests × groups on one canvas the size of the visible part; the scroll bars cover the whole matrix. */
 export function HeatmapCanvas({ matrix, selected, onSelect }: Props) {
   const activeId = useId()
   const scheme = useComputedColorScheme('light')
@@ -76,7 +76,8 @@ export function HeatmapCanvas({ matrix, selected, onSelect }: Props) {
     scrollTo(cell)
     reveal(chosen.current)
   })
-  // Browser API: scrolling to the selected cell, when a link names it and when a pane beside the chart makes it narrower.
+  // Browser API: scrolling to the selected cell, when a link names it and when a pane beside the chart makes it
+  // narrower.
   useEffect(() => {
     if (width > 0 && selectedRow >= 0 && selectedColumn >= 0) revealChosen({ row: selectedRow, column: selectedColumn })
   }, [selectedRow, selectedColumn, width])
@@ -89,7 +90,7 @@ export function HeatmapCanvas({ matrix, selected, onSelect }: Props) {
     cellAt(layout, scroll, { x: offsetX, y: offsetY }, counts)
   const current = active ?? selected ?? { row: 0, column: 0 }
   const onClick = (event: MouseEvent) => {
-    // Pressed by a key or by assistive technology, a click points nowhere.
+    // A click from the keyboard or assistive technology has no position.
     const cell = event.detail === 0 ? current : cellUnder(event)
     if (cell) select(cell)
   }
@@ -143,7 +144,7 @@ export function HeatmapCanvas({ matrix, selected, onSelect }: Props) {
   )
 }
 
-/** Where the chosen cell stands in the whole matrix, and what is drawn over it at the edges. */
+/** The position of the selected cell in the whole matrix, with scroll margins for the labels that cover the edges. */
 const boxOf = (layout: HeatmapLayout, cell: CellPosition) => {
   const { x: left, y: top } = cellOrigin(layout, { x: 0, y: 0 }, cell)
   const { columnWidth: width, rowHeight: height, headerHeight, labelWidth } = layout

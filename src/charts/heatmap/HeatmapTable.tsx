@@ -18,7 +18,7 @@ type Props = {
   onSelect: (cell: CellPosition) => void
 }
 
-/** The heatmap's twin: the same cells as an ordinary table of buttons, for reading aloud, copying and printing. */
+/** The heatmap's cells as an ordinary table of buttons, for screen readers, copying and printing. */
 export function HeatmapTable({ matrix, selected, onSelect }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({

@@ -9,7 +9,7 @@ import classes from './HeatmapTooltip.module.css'
 
 type Props = { matrix: HeatmapMatrix; cell: CellPosition; layout: HeatmapLayout; scroll: Offset; viewport: Size }
 
-/** The whole names and counts of one cell, beside it and never over it. */
+/** The full names and counts of one cell, next to it and never over it. */
 export function HeatmapTooltip({ matrix, cell, layout, scroll, viewport }: Props) {
   const content = readCell(matrix, cell)
   if (!content) return null
@@ -31,7 +31,7 @@ export function HeatmapTooltip({ matrix, cell, layout, scroll, viewport }: Props
           {percent(rate)} passed, {counts.passed} of {countedTests(counts)}
         </div>
       )}
-      {!counts && <div className={classes.group}>No run of this test</div>}
+      {!counts && <div className={classes.group}>Not run</div>}
       {counts && (
         <div className={classes.counts}>
           {outcomes.map((outcome) => (

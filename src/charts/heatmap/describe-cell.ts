@@ -9,14 +9,14 @@ export function readCell(matrix: HeatmapMatrix, { row, column }: CellPosition) {
   return { test: line.test, group: groupLabel(group.group), runs: group.runs, counts: line.cells[column] }
 }
 
-/** What a screen reader hears when a cell gets the focus. */
+/** The text a screen reader reads when a cell gets the focus. */
 export function describeCell(matrix: HeatmapMatrix, position: CellPosition) {
   const cell = readCell(matrix, position)
   if (!cell) return ''
-  return `${cell.test}, ${cell.group}: ${cell.counts ? describeCounts(cell.counts) : 'no run of this test'}`
+  return `${cell.test}, ${cell.group}: ${cell.counts ? describeCounts(cell.counts) : 'not run'}`
 }
 
-/** The whole name behind a label that had to be cut. */
+/** The full name of a shortened label. */
 export function describeLabel(matrix: HeatmapMatrix, label: { row: number } | { column: number } | null) {
   if (!label) return undefined
   if ('row' in label) return matrix.rows[label.row]?.test

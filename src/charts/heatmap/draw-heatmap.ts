@@ -25,7 +25,7 @@ export type HeatmapScene = {
   palette: HeatmapPalette
   /** Under the pointer or the keyboard. */
   active: CellPosition | null
-  /** Whose runs the side pane shows. */
+  /** The item whose runs are in the side pane. */
   selected: CellPosition | null
 }
 
@@ -33,13 +33,13 @@ type Pen = CanvasRenderingContext2D
 
 const cellTextRoom = 66
 
-/** Draws what can be seen and nothing else: the cost follows the screen, not the data. */
+/** Draws only the visible part, so the cost depends on the screen and not on the data. */
 export function drawHeatmap(pen: Pen, scene: HeatmapScene) {
   const { matrix, layout, viewport, scroll, palette } = scene
   const seen = visibleWindow(layout, scroll, viewport, { rows: matrix.rows.length, columns: matrix.groups.length })
   pen.clearRect(0, 0, viewport.width, viewport.height)
   pen.textBaseline = 'middle'
-  // Any letter spacing turns the ligatures of the mono font off: test names are read character by character.
+  // Letter spacing disables the ligatures of the monospace font, because test names are read character by character.
   pen.letterSpacing = '0.01px'
   drawCells(pen, scene, seen)
   outline(pen, scene, scene.selected, palette.accent, 2)

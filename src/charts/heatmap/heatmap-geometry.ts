@@ -1,4 +1,4 @@
-/** Where everything stands, in CSS pixels: labels are drawn over the scrolled cells, so they never leave the screen. */
+/** The layout in CSS pixels. Labels are drawn over the scrolled cells, so they are always visible. */
 export type HeatmapLayout = {
   labelWidth: number
   headerHeight: number
@@ -6,7 +6,7 @@ export type HeatmapLayout = {
   rowHeight: number
   width: number
   height: number
-  /** Header lines lie flat when a column is wide enough to read across, else the label stands upright. */
+  /** Header labels are horizontal if a column is wide enough, and vertical otherwise. */
   headerIsFlat: boolean
 }
 
@@ -24,7 +24,7 @@ export const headerLine = 15
 /** Names as they are drawn: a row each, a column each. */
 export type HeatmapLabels = { tests: readonly string[]; groups: readonly string[] }
 
-/** The parts of a variant id stand one below the other. */
+/** The parts of a variant id are stacked. */
 export const headerLines = (label: string) => label.split('~')
 
 export function layoutHeatmap({ tests, groups }: HeatmapLabels, viewport: Size): HeatmapLayout {
@@ -52,7 +52,7 @@ export function layoutHeatmap({ tests, groups }: HeatmapLabels, viewport: Size):
   }
 }
 
-/** The rows and columns that can be seen: `from` inclusive, `to` exclusive. */
+/** The visible rows and columns: `from` inclusive, `to` exclusive. */
 export function visibleWindow(layout: HeatmapLayout, scroll: Offset, viewport: Size, counts: CellCounts) {
   const span = (offset: number, room: number, size: number, count: number) => ({
     from: clamp(Math.floor(offset / size), 0, count),
@@ -88,7 +88,7 @@ export const cellOrigin = (layout: HeatmapLayout, scroll: Offset, { row, column 
   y: layout.headerHeight + row * layout.rowHeight - scroll.y,
 })
 
-/** The least scroll that brings a cell out from under the labels and into view. */
+/** The smallest scroll that makes a cell fully visible beside the labels. */
 export function scrollToCell(layout: HeatmapLayout, scroll: Offset, viewport: Size, cell: CellPosition): Offset {
   const reveal = (offset: number, start: number, size: number, room: number) =>
     clamp(offset, start + size - Math.max(size, room), start)
@@ -98,7 +98,7 @@ export function scrollToCell(layout: HeatmapLayout, scroll: Offset, viewport: Si
   }
 }
 
-/** Where a key leads from a cell; null when the key is none of ours. */
+/** The cell that a key moves to; null for other keys. */
 export function moveCell(from: CellPosition, key: string, pageRows: number, counts: CellCounts): CellPosition | null {
   const step = cellSteps[key]
   if (!step) return null
@@ -120,7 +120,7 @@ const cellSteps: Record<string, (pageRows: number) => [rows: number, columns: nu
   End: () => [0, Infinity],
 }
 
-/** Cuts the middle out of a label that has no room, keeping the end, where tests differ. */
+/** Shortens a label in the middle and keeps its end, where tests differ. */
 export function cutMiddle(text: string, maxCharacters: number) {
   if (text.length <= maxCharacters) return text
   if (maxCharacters <= 1) return '…'

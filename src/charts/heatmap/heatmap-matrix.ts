@@ -3,7 +3,7 @@ import { type OutcomeCounts, countedTests, noOutcomes, outcomes, passRate } from
 
 export type HeatmapGroup = HeatmapSummary['groups'][number]
 
-/** Tests down, groups across. A cell no run reached is undefined: a gap, not a zero. */
+/** Tests as rows, groups as columns. A cell without runs is undefined: a gap, not a zero. */
 export type HeatmapMatrix = {
   groups: HeatmapGroup[]
   rows: HeatmapRow[]
@@ -27,7 +27,7 @@ export function toMatrix(groups: readonly HeatmapGroup[], cells: readonly Heatma
   return { groups: [...groups], rows: [...rowOf.values()] }
 }
 
-/** Natural order for names (`case 2` before `case 10`); tests nothing counted for come last in the other orders. */
+/** Natural order for names (`case 2` before `case 10`). In the other orders, tests without counted outcomes come last. */
 export function sortRows(matrix: HeatmapMatrix, sort: HeatmapSort): HeatmapMatrix {
   const keyed = matrix.rows.map((row) => ({ row, key: sort === 'name' ? 0 : sortKeys[sort](row) }))
   keyed.sort((a, b) => b.key - a.key || names.compare(a.row.test, b.row.test))
@@ -41,7 +41,7 @@ const sortKeys: Record<Exclude<HeatmapSort, 'name'>, (row: HeatmapRow) => number
   flaky: (row) => flakiness(row),
 }
 
-/** How much the cells of a row disagree with themselves: 0 when each group always agrees, 1 when each is a coin toss. */
+/** How inconsistent a test is within groups: 0 if every group always has the same outcome, 1 if each is a coin toss. */
 function flakiness({ cells }: HeatmapRow) {
   let weight = 0
   let disagreement = 0

@@ -1,9 +1,9 @@
 import { type OutcomeCounts, countedTests, passRate } from '#contract/outcomes.ts'
 import { percent } from '#src/format/numbers.ts'
 
-/** The theme's colours as the canvas needs them. */
+/** The theme's colors for the canvas. */
 export type HeatmapPalette = {
-  /** Pass rate 0 → 1, each step with the ink that reads best on it. */
+  /** Pass rate 0 → 1, each step with its most readable text color. */
   scale: { fill: string; ink: string }[]
   text: string
   dimmed: string
@@ -83,13 +83,13 @@ function contrast(a: Rgb, b: Rgb) {
 export const mostReadable = (inks: readonly string[], fill: Rgb) =>
   inks.toSorted((a, b) => contrast(readHex(b), fill) - contrast(readHex(a), fill))[0] ?? ''
 
-/** Anything short of always is never painted as always: only 0 and 1 get the ends of the scale. */
+/** Only exactly 0 and 1 get the end colors, so "almost always" never looks like "always". */
 export function scaleStep(rate: number) {
   if (rate === 0 || rate === 1) return rate * steps
   return Math.max(1, Math.min(steps - 1, Math.round(rate * steps)))
 }
 
-/** What stands in a cell: a glyph at the ends, the percentage between, with its denominator where there is room. */
+/** The text in a cell: a glyph for 0 and 1, otherwise the percentage, with its denominator if there is room. */
 export function cellText(counts: OutcomeCounts, hasRoom: boolean) {
   const rate = passRate(counts)
   if (rate === null) return '–'

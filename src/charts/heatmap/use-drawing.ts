@@ -4,7 +4,7 @@ import type { Size } from './heatmap-geometry.ts'
 
 type Draw = (pen: CanvasRenderingContext2D) => void
 
-/** A canvas as sharp as the screen, drawn anew whenever `draw` is a new function or a font has arrived. */
+/** A canvas at screen resolution, redrawn when `draw` changes or a font has loaded. */
 export function useDrawing({ width, height }: Size, draw: Draw) {
   const ref = useRef<HTMLCanvasElement>(null)
   // Browser API: the canvas 2D context, drawn before the browser paints so that it never lags its labels.

@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { niceAxis } from '#src/charts/nice-axis.ts'
 import classes from './IntervalPlot.module.css'
 
-/** A difference about zero, with its interval where it has one. */
+/** A difference around zero, with its interval if it has one. */
 export type IntervalRow = {
   label: string
   value: number | null
@@ -13,10 +13,10 @@ export type IntervalRow = {
 
 type Props = { label: string; rows: readonly IntervalRow[]; format: Format }
 
-/** An amount, as precise as those beside it. */
+/** An amount with the same precision as its neighbors. */
 type Format = (value: number, beside?: readonly number[]) => string
 
-/** Differences on one axis about zero: the whole with its 95 % confidence interval, its parts as dots. */
+/** Differences on one axis around zero: the total with its 95 % confidence interval, its parts as dots. */
 export function IntervalPlot({ label, rows, format }: Props) {
   const values = rows.flatMap(({ value, interval }) => [value ?? 0, interval?.low ?? 0, interval?.high ?? 0])
   const axis = niceAxis(Math.min(0, ...values), Math.max(0, ...values))

@@ -2,7 +2,7 @@ import { createElement, Fragment, type ReactNode } from 'react'
 
 import type { Markup } from './markup.ts'
 
-/** Markup as React elements; their order never changes but with the whole picture. */
+/** Markup as React elements. Their order only changes with the whole drawing, so the index is a stable key. */
 export const MarkupView = ({ parts }: { parts: readonly (Markup | string)[] }) =>
   createElement(Fragment, {}, ...parts.map(toNode))
 

@@ -14,11 +14,11 @@ import classes from './ResultChart.module.css'
 type Props = {
   table: Table
   presentation: Presentation
-  /** A mark was pressed, by click or Enter, that stands for one row of the result. */
+  /** Called when a mark that represents one row is activated by click or Enter. */
   onRow?: (row: number) => void
 }
 
-/** Any result as a chart; what cannot be drawn says why. Values are read by pointing, by arrow keys, and in the table. */
+/** Any result as a chart, or the reason it can't be drawn. Values can be read by pointing, with arrow keys, and in the table. */
 export function ResultChart({ table, presentation, onRow }: Props) {
   const { ref, width } = useElementSize<HTMLDivElement>()
   const drawn = useMemo(() => (width > 0 ? drawResult(table, presentation, width) : null), [table, presentation, width])
@@ -61,7 +61,7 @@ function Drawn({ drawn, onRow }: { drawn: DrawnResult; onRow: Props['onRow'] }) 
         onKeyDown={onKeyDown}
         onMouseMove={(event) => setHit(find(event))}
         onMouseLeave={() => setHit(null)}
-        // By key there is no place to look at: the mark read last is meant.
+        // A key press has no position, so it refers to the last mark that was read.
         onClick={(event) => press(event.detail === 0 ? hit : find(event))}
       >
         {drawing}

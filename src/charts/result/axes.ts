@@ -3,7 +3,7 @@ import { shortNumber } from './values.ts'
 
 export type LabelledAxis = Axis & { format: (value: number) => string }
 
-/** From zero where zero is near, or where bars stand on it. */
+/** Starts at zero if zero is near or if bars need it. */
 export function numberAxis(values: readonly number[], fromZero = false): LabelledAxis {
   const [low, high] = extentOf(values)
   const startsAtZero = fromZero || (low > 0 && low < high * 0.6)
@@ -36,7 +36,7 @@ const exactClock = utc({ hour: '2-digit', minute: '2-digit', second: '2-digit' }
 const date = utc({ day: 'numeric', month: 'short' })
 const month = utc({ month: 'short', year: 'numeric' })
 
-/** Moments in UTC, at round times; the ends are those of the data. */
+/** Times in UTC with ticks at round times; the ends are those of the data. */
 export function timeAxis(values: readonly number[], count: number): LabelledAxis {
   const [first, last] = extentOf(values)
   const [low, high] = first === last ? [first - minute, last + minute] : [first, last]
@@ -50,13 +50,13 @@ export function timeAxis(values: readonly number[], count: number): LabelledAxis
   const coarse = Math.ceil((high - low) / count / day) * day
   const fitting = steps.filter((size) => (high - low) / size <= count)
   const finer = steps.filter((size) => (high - low) / size > count).toReversed()
-  // A step that happens to meet no moment of the data would leave the axis without a word.
+  // A step that meets no time in the data would leave the axis without labels.
   const step =
     [...(fitting.length > 0 ? fitting.slice(0, 1) : [coarse]), ...finer].find((size) => ticksOf(size).length > 1) ??
     second
   const ticks = ticksOf(step)
   const names = step < minute ? exactClock : step < day ? clock : step < 60 * day ? date : month
-  // Midnight is where the day is said.
+  // The label at midnight shows the date.
   const format = (time: number) => (step < day && time % day === 0 ? date : names).format(time)
   return { low, high, ticks, format }
 }

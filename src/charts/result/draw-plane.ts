@@ -9,10 +9,10 @@ import { type Datum, readSeries, type Series, type SeriesOf, type Table } from '
 import { showValue } from './values.ts'
 
 const height = 360
-/** Above these a dot on each value of a line says nothing more. */
+/** Above this number, dots on a line add nothing. */
 const maxDots = 60
 
-/** One line per series, in the order of what is across; a missing value breaks it nowhere else. */
+/** One line per series, in the order of the X axis. Only a missing value breaks the line. */
 export function drawLines(table: Table, presentation: Presentation, width: number): Drawing {
   const read = readSeries(table, presentation, false)
   const series = read.series.map((one) => ({ ...one, data: one.data.toSorted((a, b) => a.x - b.x) }))
@@ -42,7 +42,7 @@ export function drawLines(table: Table, presentation: Presentation, width: numbe
 const dotsOf = (data: readonly Datum[], { toX, toY }: Frame): Markup[] =>
   data.length <= maxDots ? [markup('path', { className: 'rc-dots', d: dots(data, toX, toY, 2.5) })] : []
 
-/** At the line's end, in its colour's words. */
+/** The label at the end of the line, in the line's color. */
 function endLabels(series: readonly Series[], { toX, toY }: Frame, width: number): Markup[] {
   const ends = series.map(({ name, data }) => {
     const last = data.at(-1)

@@ -10,7 +10,7 @@ const rowHeight = 26
 const steps = 10
 const widestCell = 120
 
-/** `x` across, `series` down; the stronger the colour the greater the value. An empty cell has none. */
+/** `x` as columns, `series` as rows; a stronger color means a greater value. An empty cell has no value. */
 export function drawHeatmap(table: Table, presentation: Presentation, width: number): Drawing {
   const read = readSeries(table, { ...presentation, y: presentation.y.slice(0, 1) }, true)
   const [across, down] = [read.categories.slice(0, maxRows), read.series.slice(0, maxRows)]
@@ -18,7 +18,7 @@ export function drawHeatmap(table: Table, presentation: Presentation, width: num
   const values = shown.flatMap(({ data }) => data.map(({ y }) => y))
   const [low, high] = values.reduce(([a, b], value) => [Math.min(a, value), Math.max(b, value)], [Infinity, -Infinity])
   const longest = Math.max(...down.map(({ name }) => name.length), 1) * letterWidth + 12
-  // Names take the room that the widest cells leave.
+  // Names use the space that the widest cells leave.
   const left = Math.min(longest, Math.max(width * 0.3, width - across.length * widestCell))
   const cell = Math.max(30, Math.min(widestCell, (width - left) / Math.max(1, across.length)))
   const letters = Math.floor((cell - 4) / letterWidth)

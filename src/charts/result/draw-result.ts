@@ -18,10 +18,10 @@ const draw: Record<Exclude<ChartKind, 'number'>, (table: Table, how: Presentatio
   heatmap: drawHeatmap,
 }
 
-/** A drawn chart in parts, from the top; `hits` are in the pixels of the picture. */
+/** A drawn chart in parts, from the top; `hits` are in the drawing's pixels. */
 export type DrawnResult = { legend: Markup[]; picture: Markup; notes: Markup[]; hits: Drawing['hits'] }
 
-/** The chart of a result for a width in pixels, or in words why there is none. Pure: the same everywhere it is shown. */
+/** The chart of a result for a width in pixels, or the reason there is none. Pure, so it looks the same everywhere. */
 export function drawResult(table: Table, presentation: Presentation, width: number): DrawnResult | { reason: string } {
   const { kind } = presentation
   if (kind === 'table') return { reason: 'This result is shown as a table.' }
@@ -30,7 +30,7 @@ export function drawResult(table: Table, presentation: Presentation, width: numb
   if (reason) return { reason }
   if (kind === 'number') return numberOf(table, presentation)
   const drawing = draw[kind](table, presentation, width)
-  if (drawing.hits.length === 0) return { reason: 'Every value that would be drawn is missing.' }
+  if (drawing.hits.length === 0) return { reason: 'All values to draw are missing.' }
   return toParts(drawing, nameOf(presentation, drawing))
 }
 
@@ -55,7 +55,7 @@ const swatch = (place: number) =>
 
 function nameOf({ kind, x, y }: Presentation, { hits }: Drawing) {
   const label = chartKinds.find((one) => one.kind === kind)?.label ?? ''
-  return `${label} chart of ${y.join(', ')}${x ? ` by ${x}` : ''}, ${counted(hits.length, 'mark')}; the table has every value`
+  return `${label} chart of ${y.join(', ')}${x ? ` by ${x}` : ''}, ${counted(hits.length, 'mark')}; see the table for every value`
 }
 
 function numberOf({ columns, rows }: Table, { y }: Presentation): DrawnResult {

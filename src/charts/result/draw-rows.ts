@@ -8,7 +8,7 @@ import { readSeries, type Table } from './read-series.ts'
 import { hiddenNote, missingNote, maxRows, tooManyNote } from './notes.ts'
 import { shortNumber, showValue } from './values.ts'
 
-/** One bar per category and series, lying, so that long names can be read. */
+/** One horizontal bar per category and series, so that long names are readable. */
 export function drawBars(table: Table, presentation: Presentation, width: number): Drawing {
   const { series, categories, missing } = readSeries(table, presentation, true)
   const names = categories.slice(0, maxRows)
@@ -48,7 +48,7 @@ export function drawBars(table: Table, presentation: Presentation, width: number
   }
 }
 
-/** How the values of each category and series spread: box, median, whiskers to 1.5 boxes, values beyond. */
+/** The distribution of each category and series: box, median, whiskers at 1.5 × IQR, and outliers. */
 export function drawBoxes(table: Table, presentation: Presentation, width: number): Drawing {
   const { series, categories, missing } = readSeries(table, presentation, true)
   const isNamed = presentation.x !== undefined

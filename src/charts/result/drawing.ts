@@ -9,9 +9,9 @@ export type Drawing = {
   height: number
   marks: Markup[]
   hits: Hit[]
-  /** Groups that colours stand for, where the marks do not say it themselves. */
+  /** Groups in the legend, if the marks aren't labeled. */
   legend: string[]
-  /** What is left out, in words. */
+  /** Notes about omitted data. */
   notes: string[]
 }
 

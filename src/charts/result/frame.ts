@@ -51,7 +51,7 @@ function spread(ticks: readonly number[], axis: LabelledAxis, toX: (value: numbe
 
 type Rows = { width: number; rowHeight: number; names: readonly string[]; x: LabelledAxis; title: string | undefined }
 
-/** One row per category, its name left, one scale across; `toY` gives the middle of a row. */
+/** One row per category with its name on the left and one horizontal scale; `toY` returns the middle of a row. */
 export function rowsFrame({ width, rowHeight, names, x, title }: Rows): Frame {
   const longest = Math.max(...names.map((name) => name.length), 1) * letterWidth + 12
   const left = Math.min(longest, width * rowLabelShare)
@@ -78,7 +78,7 @@ const line = (x1: number, y1: number, x2: number, y2: number) =>
 export const label = (x: number, y: number, text: string, className = '') =>
   markup('text', { x: at(x), y: at(y), className: `rc-label ${className}`.trim() }, text)
 
-/** A name that may be too long: its whole is the tooltip. */
+/** A name that may be too long; the full name is in the tooltip. */
 export const cutLabel = ({
   x,
   y,

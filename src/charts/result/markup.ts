@@ -1,4 +1,4 @@
-/** A picture as data, so that React draws it in the dashboard and the DOM alone where strangers see it. Names as in React. */
+/** A drawing as data, so that React can render it in the dashboard and plain DOM code on public pages. Attribute names are React's. */
 export type Markup = {
   tag: string
   attributes: Readonly<Record<string, string | number | boolean>>

@@ -18,7 +18,7 @@ function columnsByKind(columns: readonly ResultColumn[]) {
   return { numbers: named('number'), times: named('time'), texts: named('text') }
 }
 
-/** The chart that suits a result at first sight: its columns' types decide. Null where nothing can be drawn. */
+/** The default chart of a result, based on its column types. Null if nothing can be drawn. */
 export function suggestChart(columns: readonly ResultColumn[], rowCount: number): Presentation | null {
   const { numbers, times, texts } = columnsByKind(columns)
   if (numbers.length === 0 || rowCount === 0) return null
@@ -74,9 +74,9 @@ const needs: Record<ChartKind, readonly ('x' | 'y' | 'series')[]> = {
   heatmap: ['x', 'y', 'series'],
 }
 
-const roleNames = { x: 'a column across', y: 'a column of numbers', series: 'a column down' } as const
+const roleNames = { x: 'a column for the X axis', y: 'a numeric column', series: 'a column for the Y axis' } as const
 
-/** Why a result cannot be drawn like this, in words; null when it can. */
+/** The reason a result can't be drawn like this; null if it can. */
 export function whyNotDrawn(presentation: Presentation, columns: readonly ResultColumn[]): string | null {
   const { kind, x, y, series } = presentation
   if (kind === 'table') return null
@@ -85,8 +85,8 @@ export function whyNotDrawn(presentation: Presentation, columns: readonly Result
   const gone = [x, ...y, series].find((name) => name && !columns.some((column) => column.name === name))
   if (gone) return `The result has no column “${gone}”.`
   const textual = y.find((name) => columns.some((column) => column.name === name && kindOf(column) !== 'number'))
-  if (textual) return `“${textual}” is not a column of numbers.`
+  if (textual) return `“${textual}” isn’t numeric.`
   const across = columns.find(({ name }) => name === x)
-  if (kind === 'scatter' && across && kindOf(across) === 'text') return `“${x}” has no values on a scale.`
+  if (kind === 'scatter' && across && kindOf(across) === 'text') return `“${x}” isn’t numeric or a time.`
   return null
 }

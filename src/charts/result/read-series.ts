@@ -4,7 +4,7 @@ import { type ColumnKind, kindOf, numberOf, showValue, timeOf } from './values.t
 
 export type Table = Pick<ResultTable, 'columns' | 'rows'>
 
-/** One mark to be: `x` on a scale, or the place of a category; `row` is its row of the result. */
+/** One future mark: `x` is a value on a scale or the index of a category; `row` is its row in the result. */
 export type Datum = { x: number; category: string; y: number; row: number }
 
 export type Series = { name: string; data: Datum[] }
@@ -12,7 +12,7 @@ export type Series = { name: string; data: Datum[] }
 export type SeriesOf = {
   series: Series[]
   xKind: ColumnKind
-  /** In the order the result names them; empty on a scale. */
+  /** In result order; empty for a numeric scale. */
   categories: string[]
   /** Rows that have no value to draw. */
   missing: number

@@ -46,13 +46,13 @@ test('a kind that is chosen takes columns that fit it, or says what it lacks', (
   expect(fillRoles('heatmap', [agent, model, rate])).toMatchObject({ x: 'model', series: 'agent', y: ['rate'] })
   const table = { columns: [agent, rate], rows: [['a', 1]] }
   expect(drawResult(table, fillRoles('heatmap', table.columns), 600)).toEqual({
-    reason: 'This chart needs a column across.',
+    reason: 'This chart needs a column for the X axis.',
   })
   expect(drawResult(table, { kind: 'bar', x: 'agent', y: ['gone'] }, 600)).toEqual({
     reason: 'The result has no column “gone”.',
   })
   expect(drawResult(table, { kind: 'bar', x: 'rate', y: ['agent'] }, 600)).toEqual({
-    reason: '“agent” is not a column of numbers.',
+    reason: '“agent” isn’t numeric.',
   })
 })
 
@@ -77,7 +77,7 @@ test('a missing value is left out and counted, never drawn as zero', () => {
   ]
   const { words, text } = draw({ columns, rows }, fillRoles('bar', columns))
   expect(words).toEqual(['b: 0'])
-  expect(text).toContain('2 values missing')
+  expect(text).toContain('2 missing values omitted')
   expect(drawResult({ columns, rows: [['a', null]] }, fillRoles('bar', columns), 600)).toHaveProperty('reason')
 })
 
@@ -85,7 +85,7 @@ test('what does not fit is said, and no group goes without a name', () => {
   const rows = Array.from({ length: 75 }, (_, place) => [`agent ${place}`, place])
   const { hits, text } = draw({ columns: [agent, runs], rows }, fillRoles('bar', [agent, runs]))
   expect(hits).toHaveLength(60)
-  expect(text).toContain('The first 60 of 75 categories; the table has all.')
+  expect(text).toContain('Showing 60 of 75 categories. See Table for all.')
   const unnamed = draw({ columns: [model, runs], rows: [[null, 3], ['m', 4]] }, fillRoles('bar', [model, runs])) // prettier-ignore
   expect(unnamed.words).toEqual(['–: 3', 'm: 4'])
 })

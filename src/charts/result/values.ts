@@ -10,13 +10,13 @@ export function kindOf({ type }: Pick<ResultColumn, 'type'>): ColumnKind {
   return /^Date(32|Time|$)/.test(plain) ? 'time' : 'text'
 }
 
-/** A number to draw; null for none, and for what no axis has: NaN and infinities. */
+/** A number to draw; null for missing values, NaN and infinities. */
 export function numberOf(value: unknown): number | null {
   const number = typeof value === 'number' ? value : typeof value === 'string' && value !== '' ? Number(value) : NaN
   return Number.isFinite(number) ? number : null
 }
 
-/** Milliseconds since 1970. The wall clock of a named zone is drawn as it reads. */
+/** Milliseconds since 1970. Local times of a named zone are drawn unchanged. */
 export function timeOf(value: unknown): number | null {
   if (typeof value !== 'string') return null
   const time = Date.parse(/Z$|^[\d-]+$/.test(value) ? value : `${value.replace(' ', 'T')}Z`)
@@ -26,7 +26,7 @@ export function timeOf(value: unknown): number | null {
 /** Null is a gap, never zero and never the text "null". */
 const gap = '–'
 
-/** A value in words: long fractions to six digits, moments to the second, lists as JSON. */
+/** A value as text: long fractions with six digits, times to the second, lists as JSON. */
 export function showValue(value: unknown, kind: ColumnKind = 'text'): string {
   if (value === null || value === undefined) return gap
   if (typeof value === 'number') return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(6)))

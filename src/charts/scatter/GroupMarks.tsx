@@ -13,13 +13,13 @@ import { ellipseOutline } from '#src/statistics/covariance-ellipse.ts'
 import classes from './ScatterPlot.module.css'
 import type { ScatterGroup } from './scatter-group.ts'
 
-/** Past the plot's end no axis is written. */
+/** There are no axis labels past the end of the plot. */
 const rightMargin = 24
 
-/** From here on ellipses lie over each other: filled, they would be one dark patch. */
+/** Above this number ellipses overlap, and filled ones would be one dark area. */
 const many = 10
 
-/** Everything between the axes: runs, ellipses, the front, then the means, which lead to their runs. */
+/** Everything between the axes: runs, ellipses, the Pareto front, then the means, which open their runs. */
 export function GroupMarks(props: MarksProps<ScatterGroup>) {
   const { groups, axes, selected, onSelectGroup, onSelectPoints } = props
   const clipId = useId()
@@ -84,7 +84,7 @@ function ellipsePath({ ellipse }: ScatterGroup, { toX, toY }: Plot) {
     .join('L')}Z`
 }
 
-/** A staircase: between two groups of the front, what is known to be reachable is the cheaper one's quality. */
+/** The front is a staircase: between two groups, only the cheaper group's quality is known to be reachable. */
 function frontPath(groups: readonly ScatterGroup[], { toX, toY, x, width, y, height }: Plot) {
   const front = groups.filter(({ isOnFront }) => isOnFront).toSorted((a, b) => a.mean.x - b.mean.x)
   const [first] = front

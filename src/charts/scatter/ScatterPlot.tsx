@@ -24,7 +24,7 @@ type Props = {
 
 const noPoints: readonly Point[] = []
 
-/** Quality up, what it costs across: a mark and an ellipse per group, the front of those nothing beats, runs behind. */
+/** Quality on the Y axis and cost on the X axis: a mark and an ellipse per group, the Pareto front, and runs behind them. */
 export function ScatterPlot({ label, groups, points, x, y, selected, onSelectGroup, onSelectPoints }: Props) {
   const [hover, setHover] = useState<Hover | null>(null)
   const shown = points ?? noPoints

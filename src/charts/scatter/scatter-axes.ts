@@ -5,7 +5,7 @@ import type { ScatterGroup } from './scatter-group.ts'
 
 const quality: Axis = { low: 0, high: 1, ticks: [0, 0.2, 0.4, 0.6, 0.8, 1] }
 
-/** Quality is always 0 to 1; cost begins at nothing. An ellipse of few runs may be huge, so it stretches the axis by half at most. */
+/** Quality is always 0 to 1 and cost starts at zero. An ellipse of few runs may be huge, so it extends the axis by at most half. */
 export function scatterAxes(
   groups: readonly ScatterGroup[],
   points: readonly Point[],

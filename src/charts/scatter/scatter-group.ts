@@ -1,14 +1,14 @@
 import type { Ellipse } from '#src/statistics/covariance-ellipse.ts'
 
-/** The mean of one group of runs, and where its true mean may lie. */
+/** The mean of one group of runs and its confidence region. */
 export type ScatterGroup = {
   group: string
   label: string
-  /** Its place among all groups, which decides its colour. */
+  /** Its index among all groups, which determines its color. */
   series: number
   mean: { x: number; y: number }
   ellipse: Ellipse | null
   isOnFront: boolean
-  /** What the mark says: name, both means, n. */
+  /** The mark's description: name, both means, n. */
   words: string
 }

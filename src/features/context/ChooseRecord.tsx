@@ -45,16 +45,13 @@ export function ChooseRecord({ suggestions }: { suggestions: readonly ContextSug
         value={id}
         onChange={setId}
         data={known.map((record) => record.id)}
-        error={isBlank && wasSent ? 'Type an id, or choose one' : fault}
+        error={isBlank && wasSent ? 'Enter an id or choose one' : fault}
         spellCheck={false}
       />
       <Button type="submit">Open</Button>
       <p className={classes.hint}>
-        Records are not listed: type an id as your organization gave it. Offered are those of your own suggestions
-        {kind === 'agent' || kind === 'product'
-          ? `, and the ${kind}s of experiments, which may have no record yet`
-          : ''}
-        .
+        Enter the record’s id. The list offers ids from your own suggestions
+        {kind === 'agent' || kind === 'product' ? ` and from experiments, so some may not have a record yet` : ''}.
       </p>
     </form>
   )

@@ -28,7 +28,7 @@ export function Component() {
       <title>Context · Assay</title>
       <PageHeader
         title="Context"
-        facts="What your organization says about its products, use cases, personas and agents. Everybody may suggest a change; your organization decides."
+        facts="Shared records about products, use cases, personas and agents. Anyone can suggest changes; your organization reviews them."
       />
       {isDisabled ? (
         <Disabled />
@@ -54,8 +54,8 @@ export function Component() {
             {list.query.isPending && <Skeleton height={96} aria-label="Loading suggestions" />}
             {suggestions?.length === 0 && (
               <EmptyState
-                title={pendingOnly ? 'None of your suggestions waits' : 'You have suggested nothing yet'}
-                hint="Open a record above, change what is wrong or missing, and say why."
+                title={pendingOnly ? 'No pending suggestions' : 'No suggestions yet'}
+                hint="Open a record above, edit its fields and explain the change."
               />
             )}
             {isElsewhere && <LinkedSuggestion key={openId} suggestionId={openId} />}
@@ -66,7 +66,7 @@ export function Component() {
             </ul>
             {list.more && (
               <Button variant="default" loading={list.more.pending} onClick={list.more.onMore}>
-                Show older
+                Load more
               </Button>
             )}
           </Section>
@@ -79,6 +79,6 @@ export function Component() {
 const Disabled = () => (
   <EmptyState
     title="Context suggestions are off for this organization"
-    hint="Whoever runs this platform turns them on for an organization with “assay context enable”. Nothing of yours is lost meanwhile."
+    hint="The operator of this platform can turn them on with “assay context enable”. Your earlier suggestions are kept."
   />
 )

@@ -20,7 +20,7 @@ export function EvidenceFields({ evidence, onChange }: Props) {
   return (
     <fieldset className={classes.evidence}>
       <legend className={classes.legend}>
-        Evidence <span className={classes.hint}>optional, at most {limits.evidence} links</span>
+        Evidence <span className={classes.hint}>Optional, up to {limits.evidence} links</span>
       </legend>
       {evidence.map((item, at) => (
         <div key={item.id} className={classes.item}>

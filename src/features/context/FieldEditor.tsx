@@ -39,10 +39,10 @@ export function FieldEditor({ kind, name, base, value, fault, onChange }: Props)
             type="button"
             fz={12}
             className={classes.undo}
-            aria-label={`Undo this change of ${fieldWords(name)}`}
+            aria-label={`Undo change to ${fieldWords(name)}`}
             onClick={() => onChange(base)}
           >
-            Undo this change
+            Undo change
           </Anchor>
         </>
       )}

@@ -14,7 +14,7 @@ export function LinkedSuggestion({ suggestionId }: { suggestionId: string }) {
     return <ErrorNotice title="The suggestion could not be loaded" error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton height={96} aria-label="Loading the suggestion" />
   if (data === null)
-    return <Notice title="This link leads to no suggestion of yours.">Only its author sees a suggestion here.</Notice>
+    return <Notice title="Suggestion not found.">You can only open suggestions that you submitted.</Notice>
   return (
     <ul aria-label="The linked suggestion" className={classes.list}>
       <SuggestionItem suggestion={data} />

@@ -8,8 +8,8 @@ export function MovedNotice({ from, to, hasChanges, onSeen }: Props) {
   if (from === to || !hasChanges) return null
   return (
     <div ref={reveal}>
-      <Notice title={`The record moved from revision ${from} to ${to} since you began.`} onClose={onSeen}>
-        Your text is kept, and shown against what the record says now. Read your changes again before you submit them.
+      <Notice title={`The record changed (revision ${from} → ${to}) while you were editing.`} onClose={onSeen}>
+        Your text is kept and compared with the current record. Check your changes before you submit them.
       </Notice>
     </div>
   )

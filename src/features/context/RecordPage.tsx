@@ -25,7 +25,7 @@ const targetOf = ({ kind, id }: { kind?: string; id?: string }): RecordTarget | 
 /** Whoever comes to the page sees the record as it is now. */
 export function loader({ params }: LoaderFunctionArgs) {
   const target = targetOf(params)
-  if (!target) throw new Response('There is no such kind of Context record', { status: 404 })
+  if (!target) throw new Response('Unknown kind of context record', { status: 404 })
   queryClient.removeQueries(snapshotOptions(target))
   void queryClient.prefetchQuery(snapshotOptions(target))
   return null
@@ -60,7 +60,7 @@ function Record({ target }: { target: RecordTarget }) {
       />
       {error && !snapshot.data && <Unavailable error={error} onRetry={() => void snapshot.refetch()} />}
       {replacedId !== '' && pending.data && !replaced && (
-        <Notice title="The suggestion to replace waits no more.">What you submit here is a new suggestion.</Notice>
+        <Notice title="That suggestion is no longer pending.">Submitting creates a new suggestion.</Notice>
       )}
       {snapshot.data && isReady ? (
         <SuggestionForm
@@ -83,7 +83,7 @@ function Unavailable({ error, onRetry }: { error: Error; onRetry: () => void }) 
   return (
     <EmptyState
       title={error.message}
-      hint="Records are made by whoever runs this platform; an id is exactly as they wrote it."
+      hint="Check the id: it must match exactly. Only the operator of this platform can create records."
       action={<TextLink href={paths.context()}>Choose another record</TextLink>}
     />
   )

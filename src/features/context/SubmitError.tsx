@@ -14,7 +14,7 @@ export const SubmitError = ({ error, onSnapshot, onAsNew }: Props) => (
       {isApiError(error, 'already_exists') && (
         <div className={classes.ways}>
           <Button variant="default" onClick={onSnapshot}>
-            Take a new snapshot
+            Reload record
           </Button>
           {onAsNew && (
             <Button variant="default" onClick={onAsNew}>
@@ -23,7 +23,7 @@ export const SubmitError = ({ error, onSnapshot, onAsNew }: Props) => (
           )}
         </div>
       )}
-      {!isApiError(error, 'already_exists') && <p className={classes.hint}>What you wrote is kept in this browser.</p>}
+      {!isApiError(error, 'already_exists') && <p className={classes.hint}>Your draft is saved in this browser.</p>}
     </ErrorNotice>
   </div>
 )

@@ -17,7 +17,7 @@ export function SuggestionActions({ suggestion }: { suggestion: ContextSuggestio
   const ask = () =>
     confirm({
       title: `Withdraw your suggestion for ${targetName}?`,
-      lost: 'Nobody can accept it then. It stays in your list.',
+      lost: 'It can no longer be accepted. It stays in your list.',
       verb: 'Withdraw suggestion',
       onConfirm: () => withdrawing.mutate(),
     })
@@ -25,9 +25,8 @@ export function SuggestionActions({ suggestion }: { suggestion: ContextSuggestio
   return (
     <>
       {targetRevision !== baseRevision && (
-        <Notice title={`The record moved to revision ${targetRevision}: take a new snapshot.`}>
-          This suggestion can no longer be accepted as it is. Replace it, and your text is shown against the record of
-          today.
+        <Notice title={`The record has changed and is now at revision ${targetRevision}.`}>
+          This suggestion can no longer be accepted. Replace it to compare your text with the current record.
         </Notice>
       )}
       {withdrawing.error && <ErrorNotice title="The suggestion was not withdrawn" error={withdrawing.error} />}

@@ -69,7 +69,7 @@ export function SuggestionForm({ actorId, snapshot, replaced, onSnapshot }: Prop
       ))}
       <Textarea
         label="Reason"
-        description="Why the record should say this; whoever decides reads it first"
+        description="Explain the change for the reviewer"
         value={draft.reason}
         onChange={(event) => keep({ ...draft, reason: event.currentTarget.value })}
         error={wasSent ? reason.error?.issues[0]?.message : undefined}
@@ -87,7 +87,7 @@ export function SuggestionForm({ actorId, snapshot, replaced, onSnapshot }: Prop
       )}
       <div className={classes.foot}>
         <output id={count} className={classes.count}>
-          {changes === 0 ? 'Change a field to suggest something' : `${counted(changes, 'field')} changed`}
+          {changes === 0 ? 'Edit a field to make a suggestion' : `${counted(changes, 'field')} changed`}
         </output>
         <Button variant="default" disabled={submitting.isPending} onClick={discard}>
           Start over

@@ -15,7 +15,7 @@ export type SuggestionDraft = z.infer<typeof SuggestionDraft>
 
 export type DraftedEvidence = SuggestionDraft['evidence'][number]
 
-/** Nothing written yet, or what the suggestion to replace says. */
+/** Nothing here yet, or what the suggestion to replace says. */
 export const newDraft = ({ revision }: ContextSnapshot, replaced: ContextSuggestion | undefined): SuggestionDraft => ({
   revision,
   fields: replaced?.proposed ?? {},
@@ -37,8 +37,8 @@ export const evidenceOf = ({ evidence }: SuggestionDraft) =>
     .filter(({ url, description }) => url !== '' || description !== '')
 
 /**
- * The draft with the key to send this content under: the one it was sent under before, so that a retry, also after a reload,
- * is the same submission; another one once anything differs.
+ * The draft with the key to send this content under: the one it was sent under before, so that a retry, also after a
+ * reload, is the same submission; another one once anything differs.
  */
 export function withKey(draft: SuggestionDraft, content: unknown, newKey: () => string) {
   const text = JSON.stringify(content)

@@ -21,7 +21,7 @@ export function BalanceSection({ period }: { period: string | undefined }) {
     <Section title="Balance">
       {error ? (
         isApiError(error, 'not_found') ? (
-          <EmptyState title="No billing cycle began then" hint="Choose another cycle above." />
+          <EmptyState title="No billing cycle in this period" hint="Choose another cycle above." />
         ) : (
           <ErrorNotice title="The balance could not be loaded" error={error} onRetry={() => void refetch()} />
         )
@@ -39,11 +39,11 @@ function Balance({ balance }: { balance: CreditBalance }) {
   return (
     <>
       <FactBand>
-        <Fact name={isOpen ? 'Left now' : `Left on ${calendarDay(balance.asOf)}`}>
+        <Fact name={isOpen ? 'Balance' : `Balance on ${calendarDay(balance.asOf)}`}>
           <b>{credit(balance.totalBalanceMicros)}</b>
         </Fact>
         {isOpen && (
-          <Fact name="Held for unfinished runs" title="What they do not cost comes back when they end">
+          <Fact name="Reserved for unfinished runs" title="Unused amounts are released when the runs finish">
             {credit(balance.heldMicros)}
           </Fact>
         )}

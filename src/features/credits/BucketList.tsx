@@ -4,11 +4,11 @@ import { calendarDay } from '#src/format/dates.ts'
 import { credit } from '#src/format/money.ts'
 import classes from './credits.module.css'
 
-const names = { base: 'Base credit', increment: 'Paid plan’s credit', on_demand: 'Topped-up credit' }
+const names = { base: 'Base credit', increment: 'Plan credit', on_demand: 'Top-up credit' }
 
 /** In the order in which it is spent. */
 export function BucketList({ buckets }: { buckets: readonly Bucket[] }) {
-  if (buckets.length === 0) return <p className={classes.hint}>No credit is left.</p>
+  if (buckets.length === 0) return <p className={classes.hint}>No credit left.</p>
   const largest = Math.max(...buckets.map(({ balanceMicros }) => dollarsOf(balanceMicros)))
   return (
     <ol className={classes.buckets} aria-label="Credit in spending order">
@@ -16,11 +16,11 @@ export function BucketList({ buckets }: { buckets: readonly Bucket[] }) {
         const isOwed = dollarsOf(balanceMicros) < 0
         return (
           <li key={`${kind} ${expiresAt}`} className={classes.bucket}>
-            <span>{isOwed ? 'Owed for runs' : names[kind]}</span>
+            <span>{isOwed ? 'Overdraft' : names[kind]}</span>
             <span className={classes.amount}>{credit(balanceMicros)}</span>
             <span className={classes.expiry}>
               {isOwed
-                ? 'the next credit pays it first'
+                ? 'repaid from your next credit'
                 : expiresAt
                   ? `expires ${calendarDay(expiresAt)}`
                   : 'never expires'}

@@ -44,7 +44,7 @@ export function Component() {
         facts={
           <>
             {cycle && `Billing cycle ${calendarDay(cycle.periodStart)} to ${calendarDay(cycle.periodEnd)}. `}
-            {!readBalance && 'You see what your own runs cost. Admins see the balance and top it up.'}
+            {!readBalance && 'You see the cost of your own runs. Only admins can see and top up the balance.'}
           </>
         }
         actions={

@@ -25,8 +25,8 @@ export function Payments({ arrivedFrom, onClose }: Props) {
         <Withheld key={topUp.sessionId} topUp={topUp} />
       ))}
       {arrived && (
-        <Notice title="The payment has arrived." onClose={onClose}>
-          {credit(arrived.postedMicros ?? arrived.amountMicros)} is in the balance.
+        <Notice title="Payment received." onClose={onClose}>
+          {credit(arrived.postedMicros ?? arrived.amountMicros)} added to the balance.
         </Notice>
       )}
     </div>
@@ -38,13 +38,13 @@ function Waiting({ topUp: { amountMicros, status, createdAt, url } }: { topUp: T
     <Notice title={`Waiting for payment of ${credit(amountMicros)}.`}>
       <Loader size={12} aria-hidden />{' '}
       {status === 'paid' ? (
-        'It is paid; the credit is being posted.'
+        'Payment received; adding credit…'
       ) : (
         <>
-          Its page was opened <RelativeTime at={createdAt} />. This notice goes when the credit arrives.{' '}
+          The payment page was opened <RelativeTime at={createdAt} />. This message disappears once the credit arrives.{' '}
           {url && (
             <Anchor href={url} fz={13}>
-              Open the payment page
+              Open payment page
             </Anchor>
           )}
         </>
@@ -60,12 +60,12 @@ function Withheld({ topUp: { amountMicros, paid, status, createdAt } }: { topUp:
   const what = paid ? paidAmount(paid) : 'Another amount'
   return (
     <Notice
-      title={status === 'rejected' ? `The payment of ${what} was rejected.` : `The payment of ${what} is withheld.`}
+      title={status === 'rejected' ? `The payment of ${what} was rejected.` : `The payment of ${what} is on hold.`}
     >
-      It was to be {credit(amountMicros)}, begun <RelativeTime at={createdAt} />.{' '}
+      Expected {credit(amountMicros)}, requested <RelativeTime at={createdAt} />.{' '}
       {status === 'rejected'
-        ? 'Nothing was posted for it; ask the operator of this platform to have it back.'
-        : 'It is posted once the operator of this platform accepts it.'}
+        ? 'No credit was added. Ask the operator of this platform for a refund.'
+        : 'The credit is added once the operator of this platform accepts the payment.'}
     </Notice>
   )
 }

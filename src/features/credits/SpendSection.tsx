@@ -32,18 +32,18 @@ export function SpendSection({ view, spend }: Props) {
   if (isApiError(spend.error, 'not_found')) {
     return (
       <Section title="Spend">
-        <EmptyState title="No billing cycle began then" hint="Choose another cycle above." />
+        <EmptyState title="No billing cycle in this period" hint="Choose another cycle above." />
       </Section>
     )
   }
   return (
     <Section
-      title={spendByUser ? 'Spend' : 'Spend of your own runs'}
+      title={spendByUser ? 'Spend' : 'Spend on your own runs'}
       aside={data && <b className={classes.total}>{credit(data.totalManagedSpendMicros)}</b>}
     >
       <p className={classes.hint}>
-        Credit pays for the time of runs on workers, and for models reached with the platform’s own keys.
-        {data && includeByok && ` Own keys paid ${credit(data.totalByokAttributionMicros)} to their providers besides.`}
+        Credit covers compute time and model usage on the platform’s keys.
+        {data && includeByok && ` Plus ${credit(data.totalByokAttributionMicros)} billed by your own providers.`}
       </p>
       <DataTable
         label="spend"
@@ -68,7 +68,7 @@ export function SpendSection({ view, spend }: Props) {
             )}
             <Switch
               size="xs"
-              label="Show what own keys paid"
+              label="Include usage on your own keys"
               checked={includeByok}
               onChange={(event) => url.set({ byok: event.currentTarget.checked ? '1' : null })}
             />

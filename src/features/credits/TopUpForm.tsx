@@ -39,10 +39,9 @@ export function TopUpForm() {
         data-autofocus
       />
       <p className={classes.hint}>
-        You pay on the page of the payment provider; no card is ever entered here. The credit is in the balance once the
-        provider has reported the payment, usually within a few minutes.
+        You’ll pay on our payment provider’s page. The credit usually arrives within a few minutes.
       </p>
-      {opening.error && !fault && <ErrorNotice title="No payment page was opened" error={opening.error} />}
+      {opening.error && !fault && <ErrorNotice title="Couldn’t open the payment page" error={opening.error} />}
       <Button type="submit" loading={opening.isPending || opening.isSuccess} className={classes.verb}>
         Continue to payment
       </Button>

@@ -22,9 +22,9 @@ test('the burn-down steps down day by day over the whole cycle, below nothing wh
 
 test('the newest months are named by their UTC calendar, across the turn of the year', () => {
   expect(latestMonths(new Date('2027-01-31T23:00:00Z'), 3)).toEqual([
-    { value: '2027-01', label: 'Begun in January 2027' },
-    { value: '2026-12', label: 'Begun in December 2026' },
-    { value: '2026-11', label: 'Begun in November 2026' },
+    { value: '2027-01', label: 'January 2027 cycle' },
+    { value: '2026-12', label: 'December 2026 cycle' },
+    { value: '2026-11', label: 'November 2026 cycle' },
   ])
 })
 

@@ -21,6 +21,6 @@ const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numer
 export function latestMonths(now: Date, count = 12): { value: string; label: string }[] {
   return Array.from({ length: count }, (_, back) => {
     const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1))
-    return { value: month.toISOString().slice(0, 7), label: `Begun in ${monthName.format(month)}` }
+    return { value: month.toISOString().slice(0, 7), label: `${monthName.format(month)} cycle` }
   })
 }

@@ -62,17 +62,17 @@ export function Component() {
         empty={
           isFiltered
             ? {
-                title: 'No experiment matches these filters',
+                title: 'No experiments match these filters',
                 action: (
                   <Anchor component="button" type="button" onClick={clear}>
-                    Clear the filters
+                    Clear filters
                   </Anchor>
                 ),
               }
             : {
                 title: 'No experiments yet',
-                hint: 'An experiment is a YAML file: agents, models and prompts to compare, and the tests that judge them.',
-                action: <TextLink href={paths.newExperiment()}>Write the first one from a template</TextLink>,
+                hint: 'An experiment is a YAML file that defines agents, models and prompts to compare, and the tests that score them.',
+                action: <TextLink href={paths.newExperiment()}>Create your first experiment</TextLink>,
               }
         }
       />

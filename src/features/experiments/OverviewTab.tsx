@@ -27,19 +27,19 @@ export function OverviewTab() {
           {experiment.latestOutcomes ? (
             <OutcomeBar counts={experiment.latestOutcomes} text="counts" />
           ) : (
-            <p className={classes.none}>No run request has finished yet.</p>
+            <p className={classes.none}>No finished requests yet.</p>
           )}
         </Section>
-        <Section title="Latest run requests" aside={<TextLink href={paths.experiment(id, 'runs')}>All runs</TextLink>}>
+        <Section title="Latest requests" aside={<TextLink href={paths.experiment(id, 'runs')}>All runs</TextLink>}>
           <RequestRows
-            label="latest run requests"
+            label="latest requests"
             requests={latest.requests}
             error={latest.error}
             onRetry={latest.retry}
             showsExperiment={false}
             empty={{
-              title: 'Nothing has run yet',
-              hint: 'Submit its variants, each as often as you like.',
+              title: 'No runs yet',
+              hint: 'Submit this experiment to see results here.',
               action: <TextLink href={paths.submit(id)}>Submit runs</TextLink>,
             }}
           />

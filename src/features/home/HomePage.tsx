@@ -37,15 +37,15 @@ export function Component() {
           </Button>
         }
       />
-      <Section title="Latest run requests" aside={<TextLink href={paths.runs()}>All runs</TextLink>}>
+      <Section title="Latest requests" aside={<TextLink href={paths.runs()}>All runs</TextLink>}>
         <RequestRows
-          label="latest run requests"
+          label="latest requests"
           requests={latest.requests}
           error={latest.error}
           onRetry={latest.retry}
           empty={{
-            title: 'Nothing has run yet',
-            hint: 'Open an experiment and submit its variants; they appear here while they run.',
+            title: 'No runs yet',
+            hint: 'Open an experiment and submit it. Its runs appear here right away.',
             action: <TextLink href={paths.experiments()}>Choose an experiment</TextLink>,
           }}
         />

@@ -19,8 +19,8 @@ export function RecentExperiments({ experiments, error, onRetry }: Props) {
     return (
       <EmptyState
         title="No experiments yet"
-        hint="An experiment is a YAML file: agents, models and prompts to compare, and the tests that judge them."
-        action={<TextLink href={paths.newExperiment()}>Write the first one from a template</TextLink>}
+        hint="An experiment is a YAML file that defines agents, models and prompts to compare, and the tests that score them."
+        action={<TextLink href={paths.newExperiment()}>Create your first experiment</TextLink>}
       />
     )
   return (

@@ -19,7 +19,7 @@ export function Unread() {
   const count = `${data.entries.length}${data.next_cursor ? '+' : ''}`
   return (
     <Section title={`Unread (${count})`} aside={<TextLink href={paths.notifications()}>All notifications</TextLink>}>
-      {reading.error && <ErrorNotice title="Not marked as read" error={reading.error} />}
+      {reading.error && <ErrorNotice title="Couldn’t mark as read" error={reading.error} />}
       <EntryList label="Unread notifications" entries={data.entries.slice(0, shown)} onRead={reading.mutate} />
     </Section>
   )

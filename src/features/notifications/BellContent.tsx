@@ -28,13 +28,13 @@ export function BellContent({ hasUnread, onClose }: Props) {
         )}
       </header>
       <div className={classes.bellList}>
-        {failure && <ErrorNotice title="Not marked as read" error={failure} />}
+        {failure && <ErrorNotice title="Couldn’t mark as read" error={failure} />}
         {error && !data && (
           <ErrorNotice title="Notifications could not be loaded" error={error} onRetry={() => void refetch()} />
         )}
         {!data && !error && <Skeleton height={160} aria-label="Loading notifications" />}
         {data?.entries.length === 0 && (
-          <EmptyState title="Nothing yet" hint="Runs that finish and colleagues’ changes appear here." />
+          <EmptyState title="No notifications yet" hint="Finished runs and colleagues’ changes appear here." />
         )}
         {data && data.entries.length > 0 && (
           <EntryList label="Latest notifications" entries={data.entries} onRead={reading.mutate} onOpen={onClose} />

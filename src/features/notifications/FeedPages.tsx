@@ -26,8 +26,8 @@ export function FeedPages({ feed, unreadOnly, onRead }: Props) {
   if (entries.length === 0)
     return (
       <EmptyState
-        title={unreadOnly ? 'Everything is read' : 'Nothing yet'}
-        hint="Runs of yours that finish, colleagues’ changes and decisions on your suggestions appear here."
+        title={unreadOnly ? 'All caught up' : 'No notifications yet'}
+        hint="Your finished runs, colleagues’ changes and decisions on your suggestions appear here."
       />
     )
   return (
@@ -38,7 +38,7 @@ export function FeedPages({ feed, unreadOnly, onRead }: Props) {
       {error && <ErrorNotice title="Older notifications could not be loaded" error={error} />}
       {more && (
         <Button variant="default" loading={more.pending} onClick={more.onMore}>
-          Show older
+          Load more
         </Button>
       )}
     </>

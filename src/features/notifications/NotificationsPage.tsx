@@ -18,10 +18,7 @@ export function Component() {
   return (
     <>
       <title>Notifications · Assay</title>
-      <PageHeader
-        title="Notifications"
-        facts="What concerns you in this organization, newest first. Kept for a year."
-      />
+      <PageHeader title="Notifications" facts="Your notifications, kept for one year." />
       {isPerson ? <Feed /> : <PersonalKeyNeeded />}
     </>
   )
@@ -58,7 +55,7 @@ function Feed() {
         <span className={classes.verbs}>
           {shownUnread.length > 0 && (
             <Button variant="default" loading={reading.isPending} onClick={() => reading.mutate(shownUnread)}>
-              {shownUnread.length === 1 ? 'Mark this one as read' : `Mark these ${shownUnread.length} as read`}
+              Mark shown as read
             </Button>
           )}
           {unread && unread.entries.length > 0 && (
@@ -68,7 +65,7 @@ function Feed() {
           )}
         </span>
       </div>
-      {failure && <ErrorNotice title="Not marked as read" error={failure} />}
+      {failure && <ErrorNotice title="Couldn’t mark as read" error={failure} />}
       {waiting > 0 && (
         <Button fullWidth variant="light" className={classes.waiting} onClick={() => void readFeedAnew({ unreadOnly })}>
           {waiting} new

@@ -10,7 +10,7 @@ import type { ReportSession } from './report-session.ts'
 type Choice = { chosen: 'mine' | 'theirs' | 'both' | 'own'; own: string }
 
 const options = [
-  { value: 'mine', label: 'Mine' },
+  { value: 'mine', label: 'Yours' },
   { value: 'theirs', label: 'Theirs' },
   { value: 'both', label: 'Both' },
   { value: 'own', label: 'Edit' },
@@ -32,13 +32,13 @@ export function ConflictDialog({ session, onClose }: { session: ReportSession; o
     onClose()
   }
   return (
-    <Modal opened onClose={onClose} title="Changed by others and by you" size="xl">
+    <Modal opened onClose={onClose} title="Resolve conflict" size="xl">
       {fields.map(({ field, mine, theirs }) => (
         <fieldset key={field} className={classes.conflict}>
           <legend>{field === 'title' ? 'Title' : 'Description'}</legend>
           <SegmentedControl
             size="xs"
-            aria-label={`What stays of the ${field}`}
+            aria-label={`Version of the ${field} to keep`}
             data={options.slice(0, 2)}
             value={theirFields[field] ? 'theirs' : 'mine'}
             onChange={(value) => setTheirFields((all) => ({ ...all, [field]: value === 'theirs' }))}
@@ -59,9 +59,9 @@ export function ConflictDialog({ session, onClose }: { session: ReportSession; o
       ))}
       <div className={dialogFoot.foot}>
         <Button variant="default" onClick={onClose}>
-          Later
+          Not now
         </Button>
-        <Button onClick={finish}>Use these</Button>
+        <Button onClick={finish}>Save resolution</Button>
       </div>
     </Modal>
   )
@@ -83,20 +83,20 @@ function ParagraphConflict({ number, count, conflict, choice, onChange }: Paragr
       <div className={classes.versions}>
         {(['base', 'theirs', 'mine'] as const).map((side) => (
           <div key={side}>
-            <span className={classes.side}>{{ base: 'Before', theirs: 'Theirs', mine: 'Mine' }[side]}</span>
+            <span className={classes.side}>{{ base: 'Original', theirs: 'Theirs', mine: 'Yours' }[side]}</span>
             <pre className={classes.version}>{conflict[side].trim() === '' ? '(nothing)' : conflict[side]}</pre>
           </div>
         ))}
       </div>
       <SegmentedControl
         size="xs"
-        aria-label={`What stays of paragraph ${number}`}
+        aria-label={`Version of paragraph ${number} to keep`}
         data={options}
         value={choice.chosen}
         onChange={(value) => onChange({ chosen: value as Choice['chosen'], own: result })}
       />
       <Textarea
-        aria-label={`Paragraph ${number} as it will be`}
+        aria-label={`Resolved text of paragraph ${number}`}
         autosize
         minRows={2}
         classNames={{ input: classes.ownText }}

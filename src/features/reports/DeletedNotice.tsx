@@ -21,7 +21,7 @@ export function DeletedNotice({ fields: { title, description, body }, onSaved }:
     },
   })
   return (
-    <Notice title="Somebody deleted this report.">
+    <Notice title="This report was deleted.">
       Your text is kept in this browser.{' '}
       <Button
         size="compact-xs"
@@ -31,9 +31,9 @@ export function DeletedNotice({ fields: { title, description, body }, onSaved }:
         disabled={beginning.isSuccess}
         onClick={() => beginning.mutate()}
       >
-        Save as a new report
+        Save as new report
       </Button>
-      {beginning.error && <ErrorNotice title="The report was not begun" error={beginning.error} />}
+      {beginning.error && <ErrorNotice title="Couldn’t create the report" error={beginning.error} />}
     </Notice>
   )
 }

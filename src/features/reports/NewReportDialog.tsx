@@ -53,15 +53,15 @@ function NewReportForm() {
       />
       <Textarea
         label="Description"
-        description="Optional; one paragraph for the list"
+        description="Optional. One paragraph, shown in the list."
         autosize
         value={description}
         onChange={(event) => setDescription(event.currentTarget.value)}
         error={descriptionFault ?? fieldFault(beginning.error, 'description')}
       />
-      {beginning.error && <ErrorNotice title="The report was not begun" error={beginning.error} />}
+      {beginning.error && <ErrorNotice title="Couldn’t create the report" error={beginning.error} />}
       <Button type="submit" loading={beginning.isPending} className={classes.verb}>
-        Begin
+        Create report
       </Button>
     </form>
   )

@@ -30,7 +30,7 @@ export function ReportActions({ report, fields, paper, onDeleted }: Props) {
   const ask = () =>
     confirm({
       title: `Delete the report “${fields.title}”?`,
-      lost: 'Its text is lost for everybody and cannot be brought back. The insights it cites stay.',
+      lost: 'This permanently deletes the report for everyone. The insights it cites are kept.',
       verb: 'Delete report',
       onConfirm: () => deleting.mutate(),
     })
@@ -49,7 +49,7 @@ export function ReportActions({ report, fields, paper, onDeleted }: Props) {
           leftSection={<IconDots size={14} aria-hidden />}
           loading={deleting.isPending}
         >
-          {deleting.error ? 'Not deleted' : 'Export, delete'}
+          {deleting.error ? 'Not deleted' : 'More actions'}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

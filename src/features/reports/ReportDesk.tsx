@@ -42,10 +42,10 @@ export function ReportDesk({ opened, actorId }: { opened: ReportWithBody; actorI
       <ReportHeading session={session} state={state} report={opened.report} paper={paper} />
       <div className={classes.urgent}>
         {state.status === 'conflict' && (
-          <Notice title="Someone changed what you are changing.">
-            Nothing is lost, and nothing is stored until you have chosen.{' '}
+          <Notice title="Someone else edited the same paragraph.">
+            Resolve the conflict to save.{' '}
             <Button size="compact-xs" variant="default" onClick={() => setIsResolving(true)}>
-              Choose what stays
+              Resolve conflict
             </Button>
           </Notice>
         )}

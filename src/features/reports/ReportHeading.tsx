@@ -28,7 +28,7 @@ export function ReportHeading({ session, state, report, paper }: Props) {
         classNames={{ input: classes.titleInput }}
         value={title}
         maxLength={limits.reportTitle}
-        error={title.trim() === '' ? 'A report keeps its last title until it has a new one' : undefined}
+        error={title.trim() === '' ? 'Enter a title. The report keeps its last title until then.' : undefined}
         onChange={(event) => session.write({ title: event.currentTarget.value })}
       />
       <Textarea
@@ -36,7 +36,7 @@ export function ReportHeading({ session, state, report, paper }: Props) {
         variant="unstyled"
         autosize
         minRows={1}
-        placeholder="What this report is about, in a paragraph"
+        placeholder="Describe this report in one paragraph"
         classNames={{ input: classes.descriptionInput }}
         value={description}
         maxLength={limits.reportDescription}
@@ -47,12 +47,12 @@ export function ReportHeading({ session, state, report, paper }: Props) {
 }
 
 const words = {
-  stored: 'Stored',
-  unsaved: 'Not stored yet',
-  saving: 'Storing…',
-  conflict: 'Not stored: choose what stays',
-  failed: 'Not stored',
-  deleted: 'Not stored: the report is deleted',
+  stored: 'Saved',
+  unsaved: 'Not saved yet',
+  saving: 'Saving…',
+  conflict: 'Not saved: resolve the conflict',
+  failed: 'Not saved',
+  deleted: 'Not saved: the report was deleted',
 }
 
 function SessionStatus({ state: { status, failure, isDraftKept, base } }: { state: SessionState }) {
@@ -68,7 +68,7 @@ function SessionStatus({ state: { status, failure, isDraftKept, base } }: { stat
       {failure && `: ${failure.message.replace(/\.$/, '')}`}
       {status !== 'stored' &&
         status !== 'saving' &&
-        (isDraftKept ? '. A draft is kept in this browser.' : '. This browser can keep no draft: copy your text.')}
+        (isDraftKept ? '. A draft is kept in this browser.' : '. This browser can’t save a draft; copy your text.')}
     </output>
   )
 }

@@ -19,7 +19,8 @@ export const ReportPreview = memo(function ReportPreview({ body, onChangeBlock }
     (text: string, place: Place) => showInsight(text, place, onChangeBlock),
     [onChangeBlock],
   )
-  if (body.trim() === '') return <EmptyState title="Nothing written yet" hint="Type on the left; / inserts blocks." />
+  if (body.trim() === '')
+    return <EmptyState title="Nothing here yet" hint="Type on the left. Press / to insert a block." />
   return (
     <ReportMarkdown mentionHref={mentionHref} renderInsight={renderInsight}>
       {body}
@@ -47,7 +48,7 @@ function showInsight(text: string, place: Place, onChange: Props['onChangeBlock'
   }
   return (
     <p role="note" className={classes.problem}>
-      This insight block cannot be read. {parsed.problem}
+      This insight block is invalid. {parsed.problem}
     </p>
   )
 }

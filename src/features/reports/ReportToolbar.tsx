@@ -35,7 +35,7 @@ export function ReportToolbar({ editor }: { editor: MarkdownHandle | null }) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      <span className={classes.hint}>/ inserts</span>
+      <span className={classes.hint}>Press / to insert</span>
     </div>
   )
 }

@@ -24,7 +24,7 @@ export function Component() {
       <title>Reports · Assay</title>
       <PageHeader
         title="Reports"
-        facts="Findings the organization writes up together, last changed first."
+        facts="Shared write-ups of your findings."
         actions={
           <Button component={Link} to={paths.newReport()} leftSection={<IconPlus size={14} aria-hidden />}>
             New report
@@ -42,8 +42,8 @@ export function Component() {
         more={list.more}
         empty={{
           title: 'No reports yet',
-          hint: 'A report is markdown with live results in it, written by everybody at once.',
-          action: <TextLink href={paths.newReport()}>Begin the first one</TextLink>,
+          hint: 'Write in Markdown, embed live results, and edit together.',
+          action: <TextLink href={paths.newReport()}>Create your first report</TextLink>,
         }}
       />
       <NewReportDialog />

@@ -19,10 +19,10 @@ export function RestoredNotice({ draft, session, editor, onClose }: Props) {
     onClose()
   }
   return (
-    <Notice title="A draft of yours is back." onClose={onClose}>
-      It was written <RelativeTime at={draft.savedAt} /> and not stored then.{' '}
+    <Notice title="Restored your unsaved draft." onClose={onClose}>
+      From <RelativeTime at={draft.savedAt} />.{' '}
       <Button size="compact-xs" variant="default" onClick={discard}>
-        Discard the draft
+        Discard draft
       </Button>
     </Notice>
   )

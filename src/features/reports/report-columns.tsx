@@ -15,18 +15,18 @@ export const reportColumns: Column<Report>[] = [
       </span>
     ),
   },
-  { id: 'updatedBy', header: 'Changed by', cell: ({ updatedBy }) => updatedBy.name, width: '160px', from: 'sm' },
+  { id: 'updatedBy', header: 'Updated by', cell: ({ updatedBy }) => updatedBy.name, width: '160px', from: 'sm' },
   {
     id: 'updated',
-    header: 'Changed',
+    header: 'Updated',
     cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
     align: 'right',
     width: '104px',
   },
-  { id: 'createdBy', header: 'Begun by', cell: ({ createdBy }) => createdBy.name, width: '160px', from: 'md' },
+  { id: 'createdBy', header: 'Created by', cell: ({ createdBy }) => createdBy.name, width: '160px', from: 'md' },
   {
     id: 'created',
-    header: 'Begun',
+    header: 'Created',
     cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
     align: 'right',
     width: '104px',

@@ -2,11 +2,11 @@ import { type CalloutKind, formatCallout } from '#contract/report-blocks/callout
 import type { MarkdownInsert } from '#src/editor/MarkdownEditor.tsx'
 
 const callouts: readonly [kind: CalloutKind, label: string, detail: string][] = [
-  ['note', 'Note', 'worth knowing'],
-  ['tip', 'Tip', 'how to do it better'],
-  ['important', 'Important', 'not to be missed'],
-  ['warning', 'Warning', 'what may go wrong'],
-  ['caution', 'Caution', 'what does go wrong'],
+  ['note', 'Note', 'useful information'],
+  ['tip', 'Tip', 'a better way'],
+  ['important', 'Important', 'key information'],
+  ['warning', 'Warning', 'a possible problem'],
+  ['caution', 'Caution', 'a risk of damage'],
 ]
 
 const block = (label: string, detail: string, text: string): MarkdownInsert => ({ label, detail, text, isBlock: true })
@@ -20,18 +20,18 @@ const mention = (label: string, detail: string, kind: string): MarkdownInsert =>
 
 /** What a slash at the start of a word offers; `‸` is where the cursor goes. */
 export const reportInserts: readonly MarkdownInsert[] = [
-  mention('Insight', 'a live result, by its name', 'insight'),
-  ...callouts.map(([kind, label, detail]) => block(label, `callout: ${detail}`, formatCallout(kind, '‸'))),
-  block('Heading', 'a section', '## ‸'),
-  block('List', 'points', '- ‸'),
-  block('Tasks', 'points to tick', '- [ ] ‸'),
+  mention('Insight', 'embed a live result', 'insight'),
+  ...callouts.map(([kind, label, detail]) => block(label, `callout for ${detail}`, formatCallout(kind, '‸'))),
+  block('Heading', 'section heading', '## ‸'),
+  block('List', 'bullet list', '- ‸'),
+  block('Tasks', 'checklist', '- [ ] ‸'),
   block('Table', 'two columns', '| ‸ |   |\n| --- | --- |\n|   |   |'),
-  block('Code', 'text as it is', '```\n‸\n```'),
-  mention('Experiment', 'mention, by its name', 'experiment'),
-  mention('Run', 'mention, one of the latest', 'run'),
-  mention('Person', 'mention, by their name', 'person'),
-  mention('Product', 'mention of a Context record, by its id', 'product'),
-  mention('Use case', 'mention of a Context record, by its id', 'use_case'),
-  mention('Persona', 'mention of a Context record, by its id', 'persona'),
-  mention('Agent', 'mention of a Context record, by its id', 'agent'),
+  block('Code', 'code block', '```\n‸\n```'),
+  mention('Experiment', 'mention an experiment', 'experiment'),
+  mention('Run', 'mention a recent run', 'run'),
+  mention('Person', 'mention a person', 'person'),
+  mention('Product', 'mention a context record', 'product'),
+  mention('Use case', 'mention a context record', 'use_case'),
+  mention('Persona', 'mention a context record', 'persona'),
+  mention('Agent', 'mention a context record', 'agent'),
 ]

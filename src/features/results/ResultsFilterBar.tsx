@@ -33,7 +33,7 @@ export function ResultsFilterBar({ experiment, state }: { experiment: Experiment
         aria-label="Group by"
         value={parameters.groupBy}
         onChange={(event) => url.set({ group_by: event.currentTarget.value, ...closedPane, left: null, right: null })}
-        data={ChartGroupBy.options.map((value) => ({ value, label: `By ${groupLabels[value].toLowerCase()}` }))}
+        data={ChartGroupBy.options.map((value) => ({ value, label: `Group by ${groupLabels[value].toLowerCase()}` }))}
       />
       <SingleFilter
         label="Version"
@@ -56,7 +56,7 @@ export function ResultsFilterBar({ experiment, state }: { experiment: Experiment
         )
       })}
       <Toggle
-        label="Full pass only"
+        label="Fully passing runs only"
         isOn={parameters.fullPassOnly}
         onToggle={() => flag('full_pass_only', parameters.fullPassOnly)}
       />

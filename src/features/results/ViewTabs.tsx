@@ -9,7 +9,7 @@ const tabs: readonly [view: ResultsView, label: string][] = [
   ['scatter', 'Scatter'],
   ['metric', 'Metric'],
   ['compare', 'Compare'],
-  ['flaky', 'Flaky and dead tests'],
+  ['flaky', 'Flaky & uninformative tests'],
 ]
 
 /** The ways to look at the same runs; filters stay when the view changes. */

@@ -44,14 +44,14 @@ function Consequences({ secret: { usedBy } }: { secret: Secret }) {
   return (
     <>
       <p className={classes.consequence}>
-        Its value cannot be brought back. Runs under way keep it; runs that still wait will end as errored.
+        This can’t be undone. Running agents keep the value; queued runs that need it will end as errored.
       </p>
       {usedBy.length === 0 ? (
-        <p className={classes.consequence}>No experiment’s latest version refers to it.</p>
+        <p className={classes.consequence}>The latest version of no experiment uses it.</p>
       ) : (
         <>
           <p className={classes.consequence}>
-            Without it {counted(usedBy.length, 'experiment')} can send no real runs that need it:
+            {counted(usedBy.length, 'experiment')} can no longer start real runs that need it:
           </p>
           <ul className={classes.uses}>
             {usedBy.map(({ experimentId, name }) => (

@@ -5,12 +5,12 @@ import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 
 /** What saving does to a secret that is there; `isMeant` when that is what somebody set out to do. */
 export const ExistingNotice = ({ secret, isMeant }: { secret: Secret; isMeant: boolean }) => (
-  <Notice title={isMeant ? 'The new value takes the place of the old one.' : `${secret.slug} already exists.`}>
+  <Notice title={isMeant ? 'This replaces the current value.' : `${secret.slug} already exists.`}>
     {!isMeant && 'Saving replaces its value. '}
-    Set <RelativeTime at={secret.updatedAt} /> by {secret.updatedBy.name};{' '}
+    Updated <RelativeTime at={secret.updatedAt} /> by {secret.updatedBy.name};{' '}
     {secret.usedBy.length === 0
       ? 'no experiment uses it.'
       : `${counted(secret.usedBy.length, 'experiment')} ${secret.usedBy.length === 1 ? 'uses' : 'use'} it.`}{' '}
-    Runs under way keep the value they were given. A description that is left out is cleared.
+    Running agents keep the old value. Leaving the description empty clears it.
   </Notice>
 )

@@ -62,8 +62,8 @@ export function SecretForm({ start, replaced, onDone }: Props) {
         label="Description"
         description={
           existing?.description && description.trim() === ''
-            ? 'Saving without one clears the one it has'
-            : 'Optional; what it opens and whose it is'
+            ? 'Leave empty to clear the current description'
+            : 'Optional: what it’s for and who owns it'
         }
         value={description}
         maxLength={1000}

@@ -35,8 +35,8 @@ export function Component() {
       <title>Secrets · Assay</title>
       <PageHeader
         title="Secrets"
-        facts={`Encrypted, given to the runs that refer to them, masked in what runs print, and never shown again.${
-          manageSecrets ? '' : ' Admins create, replace and delete them; everybody may refer to them.'
+        facts={`Encrypted and write-only. Runs that reference a secret receive it, and its value is masked in their output.${
+          manageSecrets ? '' : ' Only admins can manage secrets.'
         }`}
         actions={
           manageSecrets && (
@@ -59,10 +59,10 @@ export function Component() {
           search === ''
             ? {
                 title: 'No secrets yet',
-                hint: 'Keys and tokens that agents need. A definition refers to one instead of holding it.',
-                action: manageSecrets && <TextLink href={paths.newSecret()}>Create the first one</TextLink>,
+                hint: 'Store the keys and tokens your agents need. A definition references a secret by its slug.',
+                action: manageSecrets && <TextLink href={paths.newSecret()}>Create your first secret</TextLink>,
               }
-            : { title: 'No secret matches this search' }
+            : { title: 'No secrets match this search' }
         }
       />
       {manageSecrets && <SecretDialog />}

@@ -17,7 +17,7 @@ export function ValueField({ value, onChange, error, isFirst }: Props) {
       <Textarea
         ref={isFirst ? focus : undefined}
         label="Value"
-        description="Encrypted when saved; nobody can read it here again"
+        description="Encrypted on save; it can’t be viewed again"
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         error={error}
@@ -33,21 +33,21 @@ export function ValueField({ value, onChange, error, isFirst }: Props) {
       />
       <Switch
         size="xs"
-        label="Show what I type"
+        label="Show value"
         checked={isShown}
         onChange={(event) => setIsShown(event.currentTarget.checked)}
       />
       <output className={classes.note}>
         {isPadded && (
           <p className={classes.line}>
-            It begins or ends with white space, which will be part of it.{' '}
+            Has leading or trailing whitespace, which will be stored.{' '}
             <Anchor component="button" type="button" fz={12} onClick={() => onChange(value.trim())}>
               Remove
             </Anchor>
           </p>
         )}
         {value !== '' && !isMasked(value) && (
-          <p className={classes.line}>Shorter than 4 bytes: runs get it, but it is not masked in what they print.</p>
+          <p className={classes.line}>Shorter than 4 bytes: runs receive it, but it isn’t masked in their output.</p>
         )}
       </output>
     </div>

@@ -47,12 +47,12 @@ export const secretColumns = ({ manages }: { manages: boolean }): Column<Secret>
   },
   {
     id: 'updatedBy',
-    header: 'Set by',
+    header: 'Updated by',
     value: ({ updatedBy }) => updatedBy.name,
     width: '144px',
     from: 'md',
   },
-  timeColumn(({ updatedAt }) => updatedAt, { id: 'updated', header: 'Set', width: '96px', from: 'sm' }),
+  timeColumn(({ updatedAt }) => updatedAt, { id: 'updated', header: 'Updated', width: '96px', from: 'sm' }),
   {
     id: 'createdBy',
     header: 'Created by',

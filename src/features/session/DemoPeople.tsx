@@ -11,7 +11,7 @@ type Props = {
 
 export const DemoPeople = ({ people, entering, onEnter }: Props) => (
   <div className={classes.others}>
-    <p className={classes.hint}>Or look around as one of the demo people:</p>
+    <p className={classes.hint}>Or try the demo as:</p>
     {people.map(({ id, name, email }) => (
       <Button key={id} variant="default" size="sm" loading={entering === id} onClick={() => onEnter(id)}>
         {name} <span className={classes.email}>{email}</span>

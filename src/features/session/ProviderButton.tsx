@@ -13,7 +13,7 @@ export function ProviderButton({ name, returnTo }: { name: string; returnTo: str
       <Button size="sm" variant="default" loading={leave.isPending || leave.isSuccess} onClick={() => leave.mutate()}>
         Sign in with {name}
       </Button>
-      {leave.error && <ErrorNotice title="That did not work" error={leave.error} />}
+      {leave.error && <ErrorNotice title="Sign-in failed" error={leave.error} />}
     </div>
   )
 }

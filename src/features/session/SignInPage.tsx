@@ -66,7 +66,7 @@ export function Component() {
         {problem && <ErrorNotice title={problem.title} error={problem} />}
         <PasswordInput
           label="API key"
-          description="It stays on the server; this browser only keeps a session."
+          description="Your key is stored on the server; the browser only gets a session cookie."
           autoComplete="off"
           required
           withAsterisk={false}
@@ -76,7 +76,7 @@ export function Component() {
         <Button type="submit" size="sm" loading={enter.isPending && enter.variables === null}>
           Sign in
         </Button>
-        {enter.error && <ErrorNotice title="That did not work" error={enter.error} />}
+        {enter.error && <ErrorNotice title="Sign-in failed" error={enter.error} />}
         {session.identityProvider && (
           <ProviderButton
             name={session.identityProvider}

@@ -5,25 +5,25 @@ type Words = { title: string; message: string }
 const words: Record<SignInProblem, Words> = {
   expired: {
     title: 'That sign-in is no longer valid',
-    message: 'It took longer than ten minutes, or was used before. Begin again.',
+    message: 'It took longer than ten minutes or was already used. Try again.',
   },
   declined: { title: 'You were not signed in', message: 'The identity provider ended the sign-in.' },
   invalid: {
-    title: 'The identity provider’s answer could not be trusted',
-    message: 'Nothing was changed. Begin again; if it stays so, tell the people who operate this service.',
+    title: 'The identity provider’s response could not be verified',
+    message: 'Nothing was changed. Try again. If it keeps happening, contact your administrator.',
   },
   unverified: {
     title: 'Your email address is not verified',
-    message: 'The identity provider does not vouch for it. Have it verified there, then sign in again.',
+    message: 'Verify your email address with your identity provider, then sign in again.',
   },
   unlinked: {
-    title: 'Nobody has given you access yet',
+    title: 'You don’t have access yet',
     message:
-      'The identity provider knows you, but this service has no working API key linked to your email address. Ask the people who operate it to link one, or sign in with a key of your own.',
+      'No working API key is linked to your email address. Ask your administrator to link one, or sign in with your own key.',
   },
   unavailable: {
-    title: 'Signing in is not possible just now',
-    message: 'A service that is needed for it does not answer. Try again in a moment.',
+    title: 'Sign-in is temporarily unavailable',
+    message: 'A required service isn’t responding. Try again in a moment.',
   },
 }
 

@@ -12,7 +12,7 @@ export function AxisChoices({ experiment, selectors, onSelect }: Props) {
   return (
     <div className={classes.axes}>
       <p className={classes.hint}>
-        A variant runs when it matches <b>any</b> value chosen. With nothing chosen, all run.
+        Select values to narrow the runs. A variant is included if it matches <b>at least one</b>.
       </p>
       {axisSelectors
         .filter(({ axis }) => experiment.axes[axis].length > 0)

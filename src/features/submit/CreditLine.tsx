@@ -26,13 +26,13 @@ export function CreditLine({ submission, p90 }: Props) {
   const estimate = useQuery(runEstimateOptions(submission)).data
   const held = estimate && dollarsOf(estimate.heldMicros)
   const holds = held !== undefined && (
-    <>Submitting holds {held > 0 ? <b>{usd(held)}</b> : 'nothing'} of the credit until the runs end. </>
+    <>Reserves {held > 0 ? <b>{usd(held)}</b> : 'no credit'} until the runs finish. </>
   )
   if (!readBalance) {
     return (
       <span className={classes.credit}>
         {holds}
-        Only admins see the balance. Runs that the credit does not cover are refused.
+        Only admins can see the balance. Runs are rejected if the credit doesn’t cover them.
       </span>
     )
   }
@@ -42,12 +42,14 @@ export function CreditLine({ submission, p90 }: Props) {
   return (
     <span className={classes.credit}>
       {holds}
-      Credit free to spend: <b>{usd(free)}</b>
+      Available: <b>{usd(free)}</b>
       {expiringWords(data)}.{' '}
       {isShort && (
         <>
           <b>
-            {held !== undefined && held > free ? 'That is less than would be held.' : 'This may cost more than that.'}
+            {held !== undefined && held > free
+              ? 'Not enough credit to reserve.'
+              : 'The estimate exceeds your available credit.'}
           </b>{' '}
           <TextLink href={paths.topUp()}>Top up</TextLink>
         </>
@@ -61,5 +63,5 @@ function expiringWords({ buckets }: CreditBalance) {
   const [next] = buckets
     .filter(({ expiresAt }) => expiresAt !== undefined)
     .toSorted((a, b) => (a.expiresAt ?? '').localeCompare(b.expiresAt ?? ''))
-  return next?.expiresAt ? `, ${credit(next.balanceMicros)} of it until ${calendarDay(next.expiresAt)}` : ''
+  return next?.expiresAt ? ` (${credit(next.balanceMicros)} expires ${calendarDay(next.expiresAt)})` : ''
 }

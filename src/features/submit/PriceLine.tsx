@@ -26,24 +26,25 @@ export function PriceLine({ submission, variants, repeat, mock, onMock }: Props)
     () => toCostHistory((data?.runs ?? []).filter(({ spendKind }) => spendKind === 'managed')),
     [data],
   )
-  if (mock) return <p className={classes.price}>Mock runs cost nothing.</p>
-  if (error) return <p className={classes.price}>No price: past runs could not be read ({error.message}).</p>
-  if (!data) return <p className={classes.price}>Reading what past runs cost…</p>
+  if (mock) return <p className={classes.price}>Mock runs are free.</p>
+  if (error)
+    return <p className={classes.price}>No estimate: the cost of past runs could not be loaded ({error.message}).</p>
+  if (!data) return <p className={classes.price}>Loading the cost of past runs…</p>
   const variantIds = variants.map(({ variantId }) => variantId)
   const { p50, p90, unknownCount, sampleCount } = priceOf({ variantIds, repeat }, history)
   return (
     <p className={classes.price} aria-live="polite">
       {p50 !== null && (
-        <span title={`Drawn from the cost of ${counted(sampleCount, 'past run')} of this experiment, all versions`}>
-          Likely <b>{usd(p50)}</b> (P50), at most <b>{usd(p90)}</b> in nine of ten cases (P90).{' '}
+        <span title={`Estimate from ${counted(sampleCount, 'past run')} of this experiment (all versions)`}>
+          Estimate: <b>{usd(p50)}</b> typical (P50), <b>{usd(p90)}</b> high (P90).{' '}
         </span>
       )}
       {unknownCount > 0 && (
         <>
           No cost history for {count(unknownCount)} of {counted(variants.length, 'variant')}
-          {p50 === null ? '.' : ', which this leaves out.'}{' '}
+          {p50 === null ? '.' : ', which the estimate excludes.'}{' '}
           <Anchor component="button" type="button" fz={13} onClick={onMock}>
-            Try mock runs, which cost nothing
+            Use mock runs (free)
           </Anchor>
         </>
       )}

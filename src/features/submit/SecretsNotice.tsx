@@ -18,7 +18,7 @@ export function SecretsNotice({ missing, mayCreate, onMock }: Props) {
   if (missing.length === 0) return null
   return (
     <Notice
-      title={`The chosen runs need ${counted(missing.length, 'secret')} that ${missing.length === 1 ? 'does' : 'do'} not exist.`}
+      title={`The selected runs need ${counted(missing.length, 'secret')} that ${missing.length === 1 ? 'doesn’t' : 'don’t'} exist.`}
     >
       {mayCreate ? 'Create ' : 'Ask an admin to create '}
       {missing.map((slug, index) => (
@@ -33,9 +33,9 @@ export function SecretsNotice({ missing, mayCreate, onMock }: Props) {
           )}
         </span>
       ))}
-      . Mock runs need none.{' '}
+      . Mock runs don’t need secrets.{' '}
       <Anchor component="button" type="button" fz={13} onClick={onMock}>
-        Make them mock runs
+        Use mock runs
       </Anchor>
     </Notice>
   )

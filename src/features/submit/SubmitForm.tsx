@@ -54,9 +54,9 @@ export function SubmitForm({ experimentId, prefill }: Props) {
     unknown.length > 0
       ? `This version has no ${unknown.join(', ')}`
       : runCount > limits.runsPerRequest
-        ? `At most ${count(limits.runsPerRequest)} runs fit one request`
+        ? `A request can have up to ${count(limits.runsPerRequest)} runs`
         : missing.length > 0 && !form.mock
-          ? 'Real runs would lack their secrets'
+          ? 'Real runs need the missing secrets'
           : null
   const submission = toSubmission(experimentId, { ...form, version })
   const send = (event: FormEvent) => {
@@ -90,7 +90,7 @@ export function SubmitForm({ experimentId, prefill }: Props) {
       </div>
       {submitting.error && (
         <div ref={clearOfFoot}>
-          <ErrorNotice title="Nothing was submitted" error={submitting.error} />
+          <ErrorNotice title="No runs were submitted" error={submitting.error} />
         </div>
       )}
       <footer className={dialogFoot.foot}>

@@ -49,13 +49,13 @@ export function SubmitOptions({ experiment, version, onVersion, form, sandbox }:
           size="xs"
           className={classes.mock}
           label="Mock runs"
-          description="Deterministic driver, no model spend"
+          description="Simulated, free"
           checked={form.mock}
           onChange={(event) => form.change({ mock: event.currentTarget.checked })}
         />
       </div>
       {!sandbox.available && !form.mock && (
-        <Notice title="Real runs cannot start here.">{sandbox.reason} Mock runs can.</Notice>
+        <Notice title="Real runs aren’t available on this machine.">{sandbox.reason} Mock runs still work.</Notice>
       )}
       {experiment.flags.length > 0 && (
         <Checkbox.Group label="Flags" size="xs" value={form.flags} onChange={(flags) => form.change({ flags })}>

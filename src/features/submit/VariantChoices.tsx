@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 
 import type { Variant } from '#contract/variants.ts'
-import { count } from '#src/format/numbers.ts'
+import { count, counted } from '#src/format/numbers.ts'
 import {
   type Selectors,
   isWholeMatrix,
@@ -19,18 +19,21 @@ type Props = {
   onClear: () => void
 }
 
-/** Exactly what will run and why; a variant can also be chosen by itself. */
+/** Exactly what will run and why; a variant can also be selected individually. */
 export function VariantChoices({ variants, selectors, onSelect, onClear }: Props) {
   const isWhole = isWholeMatrix(selectors)
   const running = new Set(selectedVariants(variants, selectors))
-  const all = count(variants.length)
   return (
     <section className={classes.variants} aria-label="Variants">
       <header className={classes.variantsHeader}>
-        <span>{isWhole ? `All ${all} variants run` : `${count(running.size)} of ${all} variants run`}</span>
+        <span>
+          {isWhole && variants.length > 1
+            ? `All ${counted(variants.length, 'variant')} selected`
+            : `${count(running.size)} of ${counted(variants.length, 'variant')} selected`}
+        </span>
         {!isWhole && (
           <Button variant="subtle" size="compact-xs" onClick={onClear}>
-            Choose all
+            Select all
           </Button>
         )}
       </header>

@@ -56,7 +56,7 @@ test('an exact variant joins what the axes select', () => {
 
 test('a variant says why it runs', () => {
   const selectors = { ...noSelectors, agents: ['careful'], variantIds: ['careful~gpt~long'] }
-  expect(variants.map((variant) => reasonsFor(variant, selectors))[3]).toEqual(['careful', 'chosen by itself'])
+  expect(variants.map((variant) => reasonsFor(variant, selectors))[3]).toEqual(['careful', 'selected individually'])
 })
 
 test('a value reached through another axis is reached in part', () => {
@@ -89,7 +89,7 @@ test('taking one value or variant from the whole matrix leaves the others', () =
 
 test('a box that could change nothing says why', () => {
   expect(whyFixed({ isChosen: false, reach: 'all', others: 1 }, true)).toBeNull()
-  expect(whyFixed({ isChosen: false, reach: 'all', others: 0 }, true)).toMatch('Nothing would be left')
-  expect(whyFixed({ isChosen: false, reach: 'all', others: 1 }, false)).toMatch('another choice')
+  expect(whyFixed({ isChosen: false, reach: 'all', others: 0 }, true)).toMatch('At least one variant is required')
+  expect(whyFixed({ isChosen: false, reach: 'all', others: 1 }, false)).toMatch('another filter')
   expect(whyFixed({ isChosen: true, reach: 'all', others: 1 }, false)).toBeNull()
 })

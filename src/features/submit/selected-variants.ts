@@ -47,7 +47,7 @@ export function reasonsFor(variant: Variant, selectors: Selectors): string[] {
     const value = variant[field]
     return value !== null && selectors[name].includes(value) ? [value] : []
   })
-  return selectors.variantIds.includes(variant.variantId) ? [...byAxis, 'chosen by itself'] : byAxis
+  return selectors.variantIds.includes(variant.variantId) ? [...byAxis, 'selected individually'] : byAxis
 }
 
 /** What the platform will run, by the platform's own rule. */
@@ -98,8 +98,8 @@ export function whyFixed(
   { isChosen, reach, others }: { isChosen: boolean; reach: Reach; others: number },
   isWhole: boolean,
 ) {
-  if (isWhole) return others === 0 ? 'Nothing would be left without it' : null
-  return !isChosen && reach === 'all' ? 'Runs already because of another choice' : null
+  if (isWhole) return others === 0 ? 'At least one variant is required' : null
+  return !isChosen && reach === 'all' ? 'Already included by another filter' : null
 }
 
 /** The fields a submission sends: only the selectors in use, so the whole matrix sends none. */

@@ -2,8 +2,8 @@ export type Shortcut = { keys: string; does: string; group: 'Go to' | 'Lists' | 
 
 /** Every key of the product: what `?` shows and the only keys `useShortcut` accepts. A space means "then". */
 export const shortcuts = {
-  palette: { keys: 'mod+k', does: 'Open the palette', group: 'Anywhere' },
-  help: { keys: '?', does: 'Show these shortcuts', group: 'Anywhere' },
+  palette: { keys: 'mod+k', does: 'Open the command palette', group: 'Anywhere' },
+  help: { keys: '?', does: 'Show keyboard shortcuts', group: 'Anywhere' },
   search: { keys: '/', does: 'Search this page', group: 'Anywhere' },
   push: { keys: 'mod+s', does: 'Push the definition', group: 'Anywhere' },
   goHome: { keys: 'g h', does: 'Home', group: 'Go to' },
@@ -15,9 +15,9 @@ export const shortcuts = {
   next: { keys: 'j', does: 'Next row or turn', group: 'Lists' },
   previous: { keys: 'k', does: 'Previous row or turn', group: 'Lists' },
   open: { keys: 'Enter', does: 'Open the row or turn', group: 'Lists' },
-  nextFailure: { keys: 'n', does: 'Next failed test, then the next run’s', group: 'Run' },
-  previousFailure: { keys: 'p', does: 'Previous failed test, then the run before’s', group: 'Run' },
-  toTurn: { keys: 't', does: 'Turn that last names the test', group: 'Run' },
+  nextFailure: { keys: 'n', does: 'Next failure (across runs)', group: 'Run' },
+  previousFailure: { keys: 'p', does: 'Previous failure (across runs)', group: 'Run' },
+  toTurn: { keys: 't', does: 'Jump to last mention of the test', group: 'Run' },
   toTest: { keys: 'b', does: 'Back to the test', group: 'Run' },
   outline: { keys: 'o', does: 'Outline of the transcript', group: 'Run' },
 } as const satisfies Record<string, Shortcut>

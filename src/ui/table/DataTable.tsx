@@ -80,7 +80,8 @@ export function DataTable<Row extends object>(props: Props<Row>) {
       {more && (
         <div className={classes.more}>
           <Button variant="default" loading={more.pending} onClick={more.onMore}>
-            Show more
+            {' '}
+            Load more{' '}
           </Button>
         </div>
       )}

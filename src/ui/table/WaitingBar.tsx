@@ -5,9 +5,9 @@ type Props = { label: string; count: number; moved: number; onShow: () => void }
 /** What a refresh would change: rows that wait above, rows that moved on. */
 export function WaitingBar({ label, count, moved, onShow }: Props) {
   if (count === 0 && moved === 0) return null
-  const parts = [...(count > 0 ? [`${count} new ${label}`] : []), ...(moved > 0 ? [`${moved} moved on`] : [])]
+  const parts = [...(count > 0 ? [`${count} new ${label}`] : []), ...(moved > 0 ? [`${moved} updated`] : [])]
   return (
-    <button type="button" className={classes.waiting} title="Shows the list as it is now" onClick={onShow}>
+    <button type="button" className={classes.waiting} title="Refresh the list" onClick={onShow}>
       {parts.join(', ')}
     </button>
   )

@@ -18,7 +18,7 @@ type Props = {
 /** What the text in the editor is: as stored, changed, or what the last push made of it. */
 export const DefinitionStatus = ({ origin, isChanged, receipt, onDiscard }: Props) => (
   <output>
-    {receipt ? <Receipt receipt={receipt} /> : isChanged ? 'Unsaved changes, kept in this browser.' : origin}{' '}
+    {receipt ? <Receipt receipt={receipt} /> : isChanged ? 'Unsaved changes (draft kept in this browser).' : origin}{' '}
     {isChanged && (
       <Anchor component="button" type="button" fz={13} onClick={onDiscard}>
         Discard
@@ -31,8 +31,8 @@ function Receipt({ receipt: { experimentId, ordinal, fingerprint } }: { receipt:
   const href = paths.experiment(experimentId, 'definition', { version: fingerprint })
   return (
     <>
-      {'This equals '}
-      <TextLink href={href}>{`v${ordinal} of ${experimentId}`}</TextLink>; no new version was made.{' '}
+      {'Identical to '}
+      <TextLink href={href}>{`v${ordinal} of ${experimentId}`}</TextLink>, so no new version was created.{' '}
       <SubmitVersion experimentId={experimentId} fingerprint={fingerprint} ordinal={ordinal} />
     </>
   )

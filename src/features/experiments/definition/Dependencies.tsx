@@ -29,11 +29,11 @@ export function Dependencies({ definition, packaged }: Props) {
   return (
     <Section title={packaged ? 'Package' : counted(dependencies.length, 'dependency', 'dependencies')}>
       {missing.length > 0 && (
-        <Notice title={packaged ? 'This version cannot run.' : 'A push from here would be refused.'}>
+        <Notice title={packaged ? 'This version can’t run.' : 'This can’t be pushed from the browser.'}>
           {packaged
             ? `${counted(missing.length, 'file')} of its package ${missing.length === 1 ? 'is' : 'are'} missing. `
-            : 'It carries the text alone, and these stand in files of yours. '}
-          Write them inline as <Code>content</Code>, or stage them and push both together:
+            : 'The browser can only push YAML, and these files are on your machine. '}
+          Inline them with <Code>content</Code>, or stage and push them from the command line:
         </Notice>
       )}
       <DependencyList dependencies={dependencies} />

@@ -7,7 +7,7 @@ import classes from './VersionDiff.module.css'
 export const DiffStats = ({ added, removed }: { added: number; removed: number }) => (
   <output className={classes.stats}>
     {added + removed === 0 ? (
-      'The same text'
+      'No changes'
     ) : (
       <>
         <b className={classes.added}>+{added}</b> <b className={classes.removed}>−{removed}</b>

@@ -17,7 +17,7 @@ export const NewExperiment = ({ about, start, title, choice }: Props) => (
     <DefinitionEditor
       about={about}
       stored={start}
-      origin="Change what you like; it runs as it stands."
+      origin="Ready to run as is. Edit anything you like."
       pushLabel="Create"
       packaged={null}
       renderActions={() => null}

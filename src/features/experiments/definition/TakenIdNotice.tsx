@@ -17,8 +17,8 @@ export function TakenIdNotice({ text }: { text: string }) {
   const taken = found.data?.experiments.find((experiment) => experiment.id === id)
   if (!taken) return null
   return (
-    <Notice title="This id is taken.">
-      Creating it stores v{taken.ordinal + 1} of <TextLink href={paths.experiment(id)}>{taken.name}</TextLink>.
+    <Notice title="This id already exists.">
+      This creates v{taken.ordinal + 1} of <TextLink href={paths.experiment(id)}>{taken.name}</TextLink>.
     </Notice>
   )
 }

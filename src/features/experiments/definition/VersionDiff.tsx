@@ -31,7 +31,7 @@ export function VersionDiff({ experimentId, versions, before, after, children }:
   const changes = countChanges(textBefore, textAfter)
   const nameOf = (asked: string) => `v${versions.find(({ fingerprint }) => fingerprint === asked)?.ordinal ?? '?'}`
   return (
-    <section aria-label={`${nameOf(before)} against ${nameOf(after)}`}>
+    <section aria-label={`${nameOf(before)} vs ${nameOf(after)}`}>
       <div className={classes.bar}>
         <VersionSelect label="Before" versions={versions} value={before} onChange={(against) => url.set({ against })} />
         <Button
@@ -46,7 +46,7 @@ export function VersionDiff({ experimentId, versions, before, after, children }:
         <DiffStats {...changes} />
         <span className={classes.verbs}>
           <Button variant="default" aria-pressed={showsAll} onClick={() => setShowsAll(!showsAll)}>
-            {showsAll ? 'Fold what is the same' : 'Show every line'}
+            {showsAll ? 'Collapse unchanged' : 'Show all lines'}
           </Button>
           <Button variant="default" onClick={() => url.push({ against: null })}>
             Close

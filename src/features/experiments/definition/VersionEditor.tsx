@@ -20,10 +20,10 @@ export function VersionEditor({ experimentId, versions, shown, rail }: Props) {
   const { data: version } = useSuspenseQuery(experimentOptions(experimentId, shown))
   const { ordinal } = version
   const isLatest = shown === versions[0]?.fingerprint
-  const origin = isLatest ? `v${ordinal}, the latest` : `v${ordinal}; a push makes it the latest again`
+  const origin = isLatest ? `v${ordinal}, the latest` : `Viewing v${ordinal}. Pushing makes it the latest.`
   const receipt = (
     <>
-      This made v{ordinal}. <SubmitVersion experimentId={experimentId} fingerprint={shown} ordinal={ordinal} />
+      Saved as v{ordinal}. <SubmitVersion experimentId={experimentId} fingerprint={shown} ordinal={ordinal} />
     </>
   )
   return (

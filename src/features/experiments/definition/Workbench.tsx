@@ -62,17 +62,18 @@ export function Workbench(props: Props) {
               <>
                 {' · '}
                 <UnstyledButton className={classes.fault} onClick={() => goTo.current(problem.from)}>
-                  {counted(problems.length, 'problem')}, first in line {problem.line}
+                  {counted(problems.length, 'error')}
+                  {problems.length === 1 ? '' : ', the first'} on line {problem.line}
                 </UnstyledButton>
               </>
             )}
           </div>
           {actions}
-          <Button onClick={push} loading={pending} title={fault ? 'Shows the first fault' : 'Ctrl/⌘ S'}>
+          <Button onClick={push} loading={pending} title={fault ? 'Go to first error' : 'Ctrl/⌘ S'}>
             {pushLabel}
           </Button>
         </div>
-        {refused && <ErrorNotice title="The definition was not accepted" error={refused.error} />}
+        {refused && <ErrorNotice title="The definition was rejected" error={refused.error} />}
         <div className={classes.editor}>
           <Suspense fallback={<Skeleton height={480} aria-label="Loading the editor" />}>
             <YamlEditor

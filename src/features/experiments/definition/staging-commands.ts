@@ -8,8 +8,8 @@ export function stagingCommands({ dependencies, yamlFile, organization: { id, sl
     ({ source, dest }) =>
       `  npm run -s assay -- files stage ${pathOf(source)} --org ${slug} --source ${quoted(source)} --dest ${quoted(dest)}`,
   )
-  return `# In the folder of Assay
-FILES=/path/to/experiment              # ${yamlFile} and the sources are here
+  return `# Run this in the Assay folder
+FILES=/path/to/experiment              # contains ${yamlFile} and the sources
 ASSAY_API=http://127.0.0.1:4401/api/v1 # where the API listens
 KEY=assay_…                            # an API key of ${slug}
 
@@ -26,5 +26,5 @@ jq -n --rawfile yaml "$FILES"/${yamlFile} --slurpfile files version-files.jsonl 
 
 const pathOf = (source: string) => (source.startsWith('/') ? quoted(source) : `"$FILES"/${quoted(source)}`)
 
-/** One word for the shell, whatever is in it. */
+/** Quotes any text as one shell word. */
 const quoted = (text: string) => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)

@@ -41,7 +41,7 @@ export function ForkForm({ source }: { source: Experiment }) {
     <form className={classes.form} onSubmit={send}>
       <TextInput
         label="Experiment id"
-        description="Names it in URLs and queries, for good"
+        description="Used in URLs and queries; can’t be changed later"
         value={id}
         onChange={(event) => {
           forking.reset()
@@ -63,13 +63,12 @@ export function ForkForm({ source }: { source: Experiment }) {
         error={nameFault}
       />
       <p className={classes.copied}>
-        Copies the latest version with its package. Runs, results and links stay with {source.id}; nothing is run. To
-        change the text first,{' '}
+        Copies the latest version and its files. Runs, results and links aren’t copied. To edit the definition first,{' '}
         <TextLink href={paths.newExperiment({ id: source.id })}>clone it into the editor</TextLink>.
       </p>
-      {error && !idFault && !nameFault && <ErrorNotice title="Nothing was forked" error={error} />}
+      {error && !idFault && !nameFault && <ErrorNotice title="Fork failed" error={error} />}
       <Button type="submit" loading={forking.isPending} className={classes.verb}>
-        Fork
+        Fork experiment
       </Button>
     </form>
   )

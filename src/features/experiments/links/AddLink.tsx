@@ -15,7 +15,7 @@ export function AddLink({ experimentId, onClose }: { experimentId: string; onClo
   return (
     <LinkForm
       key={addedCount}
-      label="Add a link"
+      label="Add link"
       verb="Add"
       start={{ title: '', url: '' }}
       error={adding.error}

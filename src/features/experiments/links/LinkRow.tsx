@@ -23,7 +23,7 @@ export function LinkRow({ link: { title, url }, removal, editRef, onEdit, onRemo
       <div className={classes.link}>
         <LinkOut title={title} url={url} />
         <output className={classes.state}>
-          {removal?.state === 'waiting' && 'Will be removed in a few seconds; closing this tab first keeps it.'}
+          {removal?.state === 'waiting' && 'Removed in a few seconds. Close this tab to keep it.'}
           {removal?.state === 'removing' && 'Removing…'}
           {removal?.state === 'failed' && <span className={classes.fault}>Not removed: {removal.message}</span>}
         </output>

@@ -23,13 +23,13 @@ export function Links({ experimentId, links }: Props) {
             Add
           </Anchor>
           <Anchor component="button" type="button" fz={13} onClick={() => setOpen('many')}>
-            Paste several
+            Paste links
           </Anchor>
         </span>
       }
     >
       {links.length === 0 && open === null && (
-        <p className={classes.none}>None yet. The paper, the thread, the dashboard this belongs to.</p>
+        <p className={classes.none}>No links yet. Add a paper, thread or dashboard.</p>
       )}
       <ul className={classes.list} aria-label="Links">
         {links.map((link) => (

@@ -37,14 +37,14 @@ export function PasteLinks({ experimentId, onClose }: { experimentId: string; on
         ref={focus}
         size="xs"
         rows={5}
-        label="Links, one a line"
-        description="Title https://…, markdown, or addresses alone"
+        label="One link per line"
+        description="Title https://…, Markdown links, or plain addresses"
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <PastedLines lines={lines} />
-      {links.length > most && <p className={classes.fault}>At most {most} links are added at once.</p>}
-      {adding.error && <ErrorNotice title="No link was added" error={adding.error} />}
+      {links.length > most && <p className={classes.fault}>You can add up to {most} links at a time.</p>}
+      {adding.error && <ErrorNotice title="No links were added" error={adding.error} />}
       <div className={classes.verbs}>
         <Button variant="default" onClick={onClose}>
           Close
@@ -53,7 +53,7 @@ export function PasteLinks({ experimentId, onClose }: { experimentId: string; on
           type="submit"
           loading={adding.isPending}
           disabled={links.length === 0 || links.length > most}
-          title={links.length === 0 ? 'No line above holds a link yet' : undefined}
+          title={links.length === 0 ? 'No links found above' : undefined}
         >
           Add {counted(links.length, 'link')}
         </Button>

@@ -4,7 +4,7 @@ import classes from './links.module.css'
 /** What the pasted lines would become, before anything is sent. */
 export const PastedLines = ({ lines }: { lines: readonly PastedLine[] }) =>
   lines.length > 0 && (
-    <ol className={classes.preview} aria-label="What would be added">
+    <ol className={classes.preview} aria-label="Links to add">
       {lines.map(({ line, text, link, fault }) => (
         <li key={line}>
           {link ? (
@@ -13,7 +13,7 @@ export const PastedLines = ({ lines }: { lines: readonly PastedLine[] }) =>
             </>
           ) : (
             <>
-              <span className={classes.fault}>Line {line} is left out:</span> {fault}
+              <span className={classes.fault}>Line {line} skipped:</span> {fault}
               <span className={classes.address}> {text}</span>
             </>
           )}

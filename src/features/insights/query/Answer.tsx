@@ -30,7 +30,7 @@ export function Answer({ request, result, sql, isOld, refresh }: Props) {
       <PendingRuns count={pendingRuns} refresh={refresh} />
       <ResultView
         table={result}
-        name={`query of ${nameOf(request.target)}`}
+        name={`query on ${nameOf(request.target)}`}
         presentation={state.presentation}
         onPresentation={(presentation) => set(presentationQuery(presentation))}
         facts={

@@ -5,11 +5,11 @@ type Props = { isCanceled: boolean; isPart: boolean; isBefore: boolean }
 /** Where the answer below is not the answer to what the editor holds. */
 export function AnswerWords({ isCanceled, isPart, isBefore }: Props) {
   const words = isCanceled
-    ? 'Canceled: nothing waits for this answer any more. The engine gives it up within 20 seconds, and the next may wait as long.'
+    ? 'Canceled. The query may take up to 20 s to stop, and the next one waits for it.'
     : isPart
-      ? 'The answer below is to the part that was selected.'
+      ? 'Results below are for the selected text.'
       : isBefore
-        ? 'The answer below is to the statement before your edits.'
+        ? 'Results below are from before your edits.'
         : null
   return words && <p className={classes.quiet}>{words}</p>
 }

@@ -10,22 +10,23 @@ export function DraftNotice({
 }: {
   draft: SqlDraftState
 }) {
-  if (!isKept) return <p className={classes.quiet}>This browser can keep no draft: copy what you write, or run it.</p>
+  if (!isKept)
+    return <p className={classes.quiet}>Drafts can’t be saved in this browser. Run the query or copy your text.</p>
   const shown = isRestored ? draft : waiting
   if (!shown) return null
   return (
     <section className={classes.draft} aria-label="Draft">
       <span>
-        {isRestored ? 'Written and not run yet' : 'You wrote another statement here and did not run it'},{' '}
+        {isRestored ? 'Restored your unsaved draft from' : 'You have an unsaved draft from'}{' '}
         <RelativeTime at={shown.at} />.
       </span>
       {waiting && (
         <Button size="compact-xs" variant="subtle" onClick={bringBack}>
-          Bring it back
+          Restore draft
         </Button>
       )}
       <Button size="compact-xs" variant="subtle" onClick={discard}>
-        {isRestored ? 'Start over' : 'Discard it'}
+        Discard draft
       </Button>
     </section>
   )

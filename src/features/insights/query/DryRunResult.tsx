@@ -7,10 +7,10 @@ export function DryRunResult({ result: { compiledSql, estimate, columns } }: { r
   return (
     <section className={classes.dryRun} aria-label="Dry run">
       <p className={classes.dryRunFacts}>
-        It may run.{' '}
+        Valid.{' '}
         {estimate &&
-          `It would read about ${counted(estimate.rows, 'row')} (${bytes(estimate.bytes)}) in ${counted(estimate.parts, 'part')} and ${counted(estimate.marks, 'mark')}, `}
-        and answer {counted(columns.length, 'column')}: {columns.map(({ name, type }) => `${name} ${type}`).join(', ')}.
+          `Would scan about ${counted(estimate.rows, 'row')} (${bytes(estimate.bytes)}) in ${counted(estimate.parts, 'part')} and ${counted(estimate.marks, 'mark')}, `}
+        Returns {counted(columns.length, 'column')}: {columns.map(({ name, type }) => `${name} ${type}`).join(', ')}.
       </p>
       <pre className={classes.compiled}>{compiledSql}</pre>
     </section>

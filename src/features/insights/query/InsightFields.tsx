@@ -17,8 +17,8 @@ export function InsightFields({ value, onChange, headingFault, isNew = false }: 
   return (
     <>
       <TextInput
-        label="Heading"
-        placeholder="The question, as a colleague would ask it"
+        label="Title"
+        placeholder="e.g. “Which model is cheapest per passed test?”"
         value={heading}
         maxLength={200}
         onChange={(event) => onChange({ ...value, heading: event.currentTarget.value })}
@@ -36,7 +36,7 @@ export function InsightFields({ value, onChange, headingFault, isNew = false }: 
       />
       <TagsInput
         label="Labels"
-        description="Enter or a comma after each"
+        description="Separate with commas"
         value={labels}
         maxTags={20}
         classNames={{ inputField: classes.tag }}

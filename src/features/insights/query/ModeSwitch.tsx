@@ -19,11 +19,11 @@ export function ModeSwitch({ isModeled, compiledSql }: Props) {
   return (
     <SegmentedControl
       size="xs"
-      aria-label="Ask by"
+      aria-label="Mode"
       value={isModeled ? 'modeled' : 'sql'}
       onChange={choose}
       data={[
-        { value: 'modeled', label: 'Modeled' },
+        { value: 'modeled', label: 'Builder' },
         { value: 'sql', label: 'SQL' },
       ]}
     />

@@ -19,8 +19,8 @@ const metricNames: Record<Metric, string> = {
   testPassRate: 'Pass rate',
   testsPassed: 'Tests passed',
   testsFailed: 'Tests failed',
-  cost: 'Cost, US dollars',
-  wallClockTime: 'Time, seconds',
+  cost: 'Cost (USD)',
+  wallClockTime: 'Time (seconds)',
   tokens: 'Tokens',
   toolCalls: 'Tool calls',
   toolFailures: 'Tool failures',
@@ -38,7 +38,7 @@ export function ModeledPane({ target }: { target: QueryTarget }) {
     versions.data?.versions.find((version) => version.fingerprint === fingerprint)?.ordinal
   return (
     <>
-      <fieldset className={classes.modeled} aria-label="Modeled query">
+      <fieldset className={classes.modeled} aria-label="Query builder">
         <MultiFilter
           label="Mean of"
           options={Metric.options}
@@ -47,7 +47,7 @@ export function ModeledPane({ target }: { target: QueryTarget }) {
           labelOf={(metric) => metricNames[Metric.parse(metric)]}
         />
         <MultiFilter
-          label="By"
+          label="Group by"
           options={Dimension.options}
           value={modeled.groupBy ?? []}
           onChange={(by) => set({ by })}
@@ -74,7 +74,7 @@ export function ModeledPane({ target }: { target: QueryTarget }) {
         <ModeSwitch isModeled compiledSql={answer.data?.compiledSql} />
         <QueryOptions scope={target} />
       </div>
-      {answer.error && <ErrorNotice title="The query has no answer" error={answer.error} onRetry={answer.again} />}
+      {answer.error && <ErrorNotice title="Query failed" error={answer.error} onRetry={answer.again} />}
       {answer.data && request && (
         <>
           <Answer
@@ -85,7 +85,7 @@ export function ModeledPane({ target }: { target: QueryTarget }) {
             refresh={answer.refetch}
           />
           <details className={classes.compiledSql}>
-            <summary>The SQL this stands for</summary>
+            <summary>Generated SQL</summary>
             <pre className={classes.compiled}>{answer.data.compiledSql}</pre>
           </details>
         </>

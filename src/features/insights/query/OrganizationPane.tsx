@@ -21,9 +21,8 @@ export function OrganizationPane({ userId }: { userId: string }) {
   const [isSaving, setSaving] = useState(false)
   return (
     <>
-      <Notice title="Over the whole organization a query answers once it is saved.">
-        The API runs statements that are not saved over one experiment or one run. Saving checks this one; its page then
-        shows the result, where it can be changed.
+      <Notice title="Organization-wide queries must be saved before they can run.">
+        Saving validates the query. The insight’s page then shows its result, and you can edit the query there.
       </Notice>
       <DraftNotice draft={drafted} />
       <div className={classes.editor}>
@@ -33,7 +32,7 @@ export function OrganizationPane({ userId }: { userId: string }) {
         <Button
           onClick={() => setSaving(true)}
           disabled={sql.trim() === ''}
-          title={sql.trim() === '' ? 'Write a statement first' : undefined}
+          title={sql.trim() === '' ? 'Write a query first' : undefined}
         >
           Save as insight
         </Button>

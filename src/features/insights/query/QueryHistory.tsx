@@ -30,8 +30,8 @@ export function QueryHistory({ userId, onChoose }: Props) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown p="xs">
-        {entries?.length === 0 && <p className={classes.quiet}>Nothing has been run from this browser yet.</p>}
-        <ul className={classes.history} aria-label="Statements run before">
+        {entries?.length === 0 && <p className={classes.quiet}>No query history in this browser.</p>}
+        <ul className={classes.history} aria-label="Recent queries">
           {entries?.map((entry) => (
             <li key={entry.at}>
               <button

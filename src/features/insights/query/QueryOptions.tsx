@@ -13,10 +13,10 @@ export function QueryOptions({ scope }: { scope: QueryScope }) {
       {scope && (
         <NativeSelect
           size="xs"
-          aria-label="At most this many rows"
+          aria-label="Row limit"
           value={String(state.limit)}
           onChange={(event) => set({ limit: event.currentTarget.value })}
-          data={rowLimits.map((limit) => ({ value: String(limit), label: `${count(limit)} rows at most` }))}
+          data={rowLimits.map((limit) => ({ value: String(limit), label: `Limit: ${count(limit)} rows` }))}
         />
       )}
       {scope?.kind !== 'run' && (

@@ -67,15 +67,17 @@ export function SaveDialog({ target, sql, includeTestAware, presentation, onSave
         <InsightFields value={fields} onChange={setFields} headingFault={headingFault} isNew />
         <SlugField value={slug} onChange={setSlug} heading={fields.heading} />
         {existing && <Overwrite existing={existing} isChosen={force} onChoose={setForce} />}
-        {saving.error && !(isTaken && existing) && <ErrorNotice title="Nothing was saved" error={saving.error} />}
+        {saving.error && !(isTaken && existing) && (
+          <ErrorNotice title="The insight was not saved" error={saving.error} />
+        )}
         <Button
           type="submit"
           loading={saving.isPending}
           disabled={existing !== null && !force}
-          title={existing && !force ? 'The slug is taken: choose to write over it, or another slug' : undefined}
+          title={existing && !force ? 'This slug is in use. Overwrite it or choose another.' : undefined}
           className={classes.verb}
         >
-          {existing && force ? 'Write over it' : 'Save'}
+          {existing && force ? 'Overwrite' : 'Save'}
         </Button>
       </form>
     </Modal>
@@ -97,17 +99,21 @@ function Overwrite({ existing, isChosen, onChoose }: OverwriteProps) {
   const { heading, owner, updatedAt, publishedAt, canChange } = existing
   const title = `“${heading}” has this slug.`
   if (!canChange)
-    return <Notice title={title}>It is {owner.name}’s; only they and admins write over it. Choose another slug.</Notice>
+    return (
+      <Notice title={title}>
+        It belongs to {owner.name}. Only they and admins can overwrite it. Choose another slug.
+      </Notice>
+    )
   return (
     <Notice title={title}>
       <p className={classes.lost}>
-        {owner.name} made it; it was last changed {exactTime(updatedAt)}. Writing over it replaces its SQL, scope,
-        heading, description, labels and chart. Its slug, id and owner stay
-        {publishedAt ? ', and its public page goes on showing what was published.' : '.'}
+        {owner.name} created it and it was last updated {exactTime(updatedAt)}. Overwriting replaces its SQL, scope,
+        title, description, labels and chart. Its slug, id and owner don’t change
+        {publishedAt ? '. The public page won’t change.' : '.'}
       </p>
       <Checkbox
         size="xs"
-        label="Write over it"
+        label="Overwrite"
         checked={isChosen}
         onChange={(event) => onChoose(event.currentTarget.checked)}
       />

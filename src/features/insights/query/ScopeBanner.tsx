@@ -50,14 +50,14 @@ export function ScopeBanner({ state, experiments, organizations, userId }: Props
         searchable
         clearable
         aria-label="Experiment"
-        placeholder={target ? 'Ask a whole experiment instead' : 'Choose an experiment to ask'}
-        nothingFoundMessage="No experiment by that name"
+        placeholder={target ? 'Switch to an experiment' : 'Choose an experiment'}
+        nothingFoundMessage="No matching experiments"
         value={chosen}
         data={options}
         onChange={choose}
       />
       <span className={classes.quiet}>
-        {target?.kind === 'experiment' && 'Sees the finished runs of this experiment and no others.'}
+        {target?.kind === 'experiment' && 'Includes finished runs of this experiment only.'}
         {!target && !isOrganization && (
           <>
             or <ChooseOrganization />
@@ -72,7 +72,7 @@ function ChooseOrganization() {
   const { set } = useQueryUrl()
   return (
     <Button size="compact-xs" variant="subtle" onClick={() => set({ scope: 'organization' })}>
-      save a query over the whole organization
+      query the whole organization
     </Button>
   )
 }

@@ -19,13 +19,13 @@ export function ScopeChoice({ experiments, userId }: { experiments: readonly Exp
     .slice(0, shown)
   if (choices.length === 0) return null
   return (
-    <Section title="Ask one of these">
+    <Section title="Choose an experiment">
       <ul className={classes.lines}>
         {choices.map(({ id, name, runCount, hasDraft }) => (
           <li key={id} className={classes.line}>
             <TextLink href={paths.query({ experiment: id })}>{name}</TextLink>
             <span className={classes.quiet}>
-              {hasDraft && 'a draft waits here · '}
+              {hasDraft && 'unsaved draft · '}
               {counted(runCount, 'run')}
             </span>
           </li>

@@ -8,7 +8,7 @@ type Props = { value: string; onChange: (slug: string) => void; heading: string 
 export const SlugField = ({ value, onChange, heading }: Props) => (
   <TextInput
     label="Slug"
-    description="Names it in the API, for good; made of the heading when left empty"
+    description="Permanent API name. Leave empty to generate it from the title."
     placeholder={suggested(heading)}
     value={value}
     onChange={(event) => onChange(event.currentTarget.value.trim())}

@@ -11,7 +11,7 @@ export function SqlFault({ error, problems, onGoTo }: Props) {
   const placed = problems.filter(({ line }) => line !== undefined)
   const isRefused = isApiError(error, 'invalid_argument')
   return (
-    <ErrorNotice title={isRefused ? 'This statement cannot run' : 'The query has no answer'} error={error}>
+    <ErrorNotice title={isRefused ? 'Invalid query' : 'Query failed'} error={error}>
       {placed.map((issue) => (
         <Anchor
           key={`${issue.line}:${issue.column}`}

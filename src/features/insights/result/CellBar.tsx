@@ -19,7 +19,7 @@ export function CellBar({ column: { name, type }, value, onClose }: Props) {
         <Button size="compact-xs" variant="subtle" onClick={() => clipboard.copy(text)}>
           {clipboard.copied ? 'Copied' : 'Copy'}
         </Button>
-        <CloseButton size="xs" aria-label="Close the cell" onClick={onClose} />
+        <CloseButton size="xs" aria-label="Close cell" onClick={onClose} />
       </div>
       <output className={classes.whole}>{value === null || value === undefined ? 'null' : text}</output>
     </section>

@@ -36,7 +36,7 @@ export function ChartControls({ columns, value, onChange }: Props) {
         data={chartKinds.map(({ kind, label }) => ({ value: kind, label }))}
       />
       {kind !== 'number' && (
-        <RoleSelect label={xLabels[kind] ?? 'Across'} value={x} names={names} onChange={choose('x')} />
+        <RoleSelect label={xLabels[kind] ?? 'X axis'} value={x} names={names} onChange={choose('x')} />
       )}
       {hasMany ? (
         <MultiFilter
@@ -55,7 +55,7 @@ export function ChartControls({ columns, value, onChange }: Props) {
       )}
       {kind !== 'number' && (
         <RoleSelect
-          label={kind === 'heatmap' ? 'Down' : 'Colour'}
+          label={kind === 'heatmap' ? 'Y axis' : 'Color'}
           value={series}
           names={names}
           onChange={choose('series')}

@@ -83,7 +83,7 @@ export function ResultView({ table, name, presentation, onPresentation, facts, a
           <ResultChart table={table} presentation={shown} {...(isAboutRuns && { onRow: openRun })} />
         </Suspense>
       ) : table.rows.length === 0 ? (
-        <p className={classes.none}>The query answers no rows.</p>
+        <p className={classes.none}>No rows.</p>
       ) : (
         <ResultGrid table={table} label={`Rows of ${name}`} />
       )}
@@ -99,7 +99,7 @@ const quoteTable = ({ columns, rows }: ResultTable) =>
   )
 
 function extentOf({ rows, truncated, statistics }: ResultTable) {
-  const extent = truncated ? `The first ${count(rows.length)} rows, there are more` : counted(rows.length, 'row')
+  const extent = truncated ? `First ${count(rows.length)} rows (more available)` : counted(rows.length, 'row')
   if (!statistics) return extent
   const { elapsedSeconds, rowsRead, bytesRead } = statistics
   return `${extent} · ${seconds(elapsedSeconds)}, ${counted(rowsRead, 'row')} and ${bytes(bytesRead)} read`

@@ -20,11 +20,9 @@ export function DeleteInsight({ insight: { reference, heading, publishedAt } }: 
       title: `Delete “${heading}”?`,
       lost: (
         <>
-          Its SQL, description, labels and chart are lost, and reports that cite it say so.{' '}
-          {publishedAt && (
-            <strong>Its public link and every page that embeds it stop working at once, for good.</strong>
-          )}{' '}
-          The runs it asks about stay.
+          This permanently deletes its SQL, description, labels and chart. Reports that use it will show it as deleted.{' '}
+          {publishedAt && <strong>Its public link and every page that embeds it stop working immediately.</strong>} Runs
+          are not affected.
         </>
       ),
       verb: 'Delete insight',
@@ -32,7 +30,7 @@ export function DeleteInsight({ insight: { reference, heading, publishedAt } }: 
     })
   return (
     <>
-      {deleting.error && <ErrorNotice title="It was not deleted" error={deleting.error} />}
+      {deleting.error && <ErrorNotice title="The insight was not deleted" error={deleting.error} />}
       <Button variant="default" loading={deleting.isPending} onClick={ask}>
         Delete
       </Button>

@@ -47,10 +47,10 @@ export function EditForm({ insight, sql, onDone }: Props) {
   return (
     <form className={classes.form} onSubmit={send} noValidate>
       {restored && (
-        <Notice title="What you changed is back.">
-          It was written <RelativeTime at={restored.at} /> and not saved.{' '}
+        <Notice title="Restored your unsaved changes.">
+          From <RelativeTime at={restored.at} />.{' '}
           <Button size="compact-xs" variant="default" onClick={discard}>
-            Discard it
+            Discard changes
           </Button>
         </Notice>
       )}
@@ -75,8 +75,8 @@ export function EditForm({ insight, sql, onDone }: Props) {
         />
       )}
       {publishedAt && (
-        <Notice title="Its public page stays as it was published.">
-          Strangers go on seeing the query, heading, description and chart of that moment.
+        <Notice title="Editing doesn’t change the public page.">
+          The public page keeps showing the version you published.
         </Notice>
       )}
       {saving.error && (

@@ -20,7 +20,7 @@ export function ExperimentInsights() {
   return (
     <Section title="Insights" aside={<TextLink href={paths.query({ experiment })}>New query</TextLink>}>
       {list.error && <ErrorNotice title="The insights could not be loaded" error={list.error} onRetry={list.retry} />}
-      {list.rows && saved.length === 0 && <p className={classes.none}>Nothing has been saved of it yet.</p>}
+      {list.rows && saved.length === 0 && <p className={classes.none}>No saved insights for this experiment yet.</p>}
       <ul className={classes.lines}>
         {saved.slice(0, shown).map((insight) => (
           <li key={insight.id} className={classes.line}>
@@ -31,7 +31,7 @@ export function ExperimentInsights() {
           </li>
         ))}
       </ul>
-      {(saved.length > shown || list.more) && <TextLink href={paths.insights({ experiment })}>All of them</TextLink>}
+      {(saved.length > shown || list.more) && <TextLink href={paths.insights({ experiment })}>All insights</TextLink>}
     </Section>
   )
 }

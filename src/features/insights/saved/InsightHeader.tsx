@@ -34,7 +34,7 @@ export function InsightHeader({ insight, sql, publication }: Props) {
           <CopyId id={slug} what="slug" />
           <span>by {owner.name}</span>
           <span>
-            changed <RelativeTime at={updatedAt} />
+            updated <RelativeTime at={updatedAt} />
             {updatedBy.id !== owner.id && ` by ${updatedBy.name}`}
           </span>
           {publishedAt && <span title={exactTime(publishedAt)}>public</span>}
@@ -73,15 +73,15 @@ function Scope({ insight: { provenance, includeTestAware } }: { insight: SqlInsi
     <span>
       {kind === 'run' && (
         <>
-          of run <TextLink href={paths.run(runId)}>{runId}</TextLink>
+          Scope: run <TextLink href={paths.run(runId)}>{runId}</TextLink>
         </>
       )}
       {kind === 'experiment' && (
         <>
-          of <TextLink href={paths.experiment(experimentId)}>{experimentId}</TextLink>
+          Scope: <TextLink href={paths.experiment(experimentId)}>{experimentId}</TextLink>
         </>
       )}
-      {kind === 'none' && 'of the whole organization'}
+      {kind === 'none' && 'Scope: whole organization'}
       {includeTestAware && kind !== 'run' && ', test-aware runs included'}
     </span>
   )

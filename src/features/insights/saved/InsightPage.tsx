@@ -27,7 +27,7 @@ export function Component() {
   const { ref = '' } = useParams()
   const { data } = useSuspenseQuery(insightOptions(ref))
   const { insight, sql = '', publication } = data
-  if (insight.type !== 'sql') throw new ApiError('not_found', `There is no insight ${ref}`, { status: 404 })
+  if (insight.type !== 'sql') throw new ApiError('not_found', `Insight ${ref} was not found`, { status: 404 })
   const isLegacy = insight.dataSchema === 'legacy'
   const chart = insight.presentation ? presentationQuery(insight.presentation) : {}
   const query = queryHref(insight.provenance, sql, { ...chart, testAware: insight.includeTestAware && '1' })
@@ -37,7 +37,7 @@ export function Component() {
       <InsightHeader insight={insight} sql={sql} publication={publication} />
       {insight.description && <p className={classes.description}>{insight.description}</p>}
       {isLegacy ? <LegacyNotice insight={insight} /> : <LiveResult key={insight.id} insight={insight} />}
-      <Section title="SQL" aside={!isLegacy && <TextLink href={query}>Open in the query page</TextLink>}>
+      <Section title="SQL" aside={!isLegacy && <TextLink href={query}>Open in query editor</TextLink>}>
         <div className={classes.sql}>
           <LazySqlEditor label={`SQL of ${insight.heading}`} value={sql} />
         </div>

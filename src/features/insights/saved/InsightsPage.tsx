@@ -33,7 +33,7 @@ export function Component() {
       <title>Insights · Assay</title>
       <PageHeader
         title="Insights"
-        facts="Questions that were kept: each answers live, and may be published."
+        facts="Saved queries. Results are live and can be shared publicly."
         actions={
           <Button
             component={Link}
@@ -63,10 +63,10 @@ export function Component() {
           Object.keys(filters).length === 0
             ? {
                 title: 'No insights yet',
-                hint: 'Ask the results of an experiment in SQL, and keep what is worth asking again.',
-                action: <TextLink href={paths.query({})}>Write the first query</TextLink>,
+                hint: 'Query results with SQL and save the queries you want to reuse.',
+                action: <TextLink href={paths.query({})}>Write your first query</TextLink>,
               }
-            : { title: 'No insight matches these filters' }
+            : { title: 'No insights match these filters' }
         }
       />
     </>

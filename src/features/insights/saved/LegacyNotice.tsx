@@ -7,14 +7,14 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 export function LegacyNotice({ insight: { provenance } }: { insight: SqlInsight }) {
   const { experimentId } = provenance
   return (
-    <Notice title="This insight asks the retired data pipeline.">
-      It is kept, but it can be neither viewed nor published: the tables it names are gone. To ask again,{' '}
+    <Notice title="This insight uses a retired data pipeline and can’t be run.">
+      The tables it reads no longer exist. To get current results,{' '}
       {experimentId ? (
         <TextLink href={paths.fork(experimentId)}>{`fork ${experimentId}`}</TextLink>
       ) : (
         <TextLink href={paths.experiments()}>fork its experiment</TextLink>
-      )}{' '}
-      onto the current pipeline, run it, and write the query anew.
+      )}
+      , run the fork and recreate the query.
     </Notice>
   )
 }

@@ -54,8 +54,8 @@ export function LiveResult({ insight }: { insight: SqlInsight }) {
         )
       }
     >
-      {error && <ErrorNotice title="The query has no answer" error={error} onRetry={() => void refetch()} />}
-      {keeping.error && <ErrorNotice title="The chart was not kept" error={keeping.error} />}
+      {error && <ErrorNotice title="Query failed" error={error} onRetry={() => void refetch()} />}
+      {keeping.error && <ErrorNotice title="The chart was not saved" error={keeping.error} />}
       <PendingRuns count={pendingRuns} refresh={refetch} />
       {!table && !error && <Skeleton height={240} />}
       {table && !error && (
@@ -81,7 +81,7 @@ export function LiveResult({ insight }: { insight: SqlInsight }) {
                   loading={keeping.isPending}
                   onClick={() => keeping.mutate({ ref: insight.reference, presentation: tried })}
                 >
-                  {tried.kind === 'table' ? 'Keep as table' : 'Keep this chart'}
+                  {tried.kind === 'table' ? 'Save as table' : 'Save this chart'}
                 </Button>
               )}
             </>

@@ -21,32 +21,33 @@ export function PublishForm({ insight, sql }: { insight: SqlInsight; sql: string
   return (
     <div className={classes.form}>
       <p className={classes.words}>
-        Anyone who has the link sees this, without signing in. The query, its scope, heading, description and chart are
-        frozen as they are now; <strong>the rows stay live</strong> and change as runs finish. Later edits do not reach
-        the page. <strong>The only way to take it back is to delete the insight.</strong>
+        Anyone with the link can see this without signing in. The query, scope, title, description and chart are frozen
+        as they are now; <strong>the rows stay live</strong> and update as runs finish. Later edits don’t change the
+        page. <strong>You can only revoke it by deleting the insight.</strong>
       </p>
-      {error && <ErrorNotice title="The query has no answer" error={error} onRetry={() => void refetch()} />}
+      {error && <ErrorNotice title="Query failed" error={error} onRetry={() => void refetch()} />}
       {!preview && !error && <Skeleton height={200} />}
       {found && <PublishWarnings found={found} editHref={paths.insight(insight.reference, { edit: '1' })} />}
       {preview && (
-        <section className={classes.preview} aria-label="What a stranger sees">
+        <section className={classes.preview} aria-label="Public preview">
           <PublishedPreview insight={preview} />
         </section>
       )}
       {preview && isChart(preview) && (
         <p className={classes.words}>
-          The table is theirs too, with every column: {preview.columns.map(({ name }) => name).join(', ')}.
+          Viewers can also open the full table, with these columns: {preview.columns.map(({ name }) => name).join(', ')}
+          .
         </p>
       )}
-      {publishing.error && <ErrorNotice title="It was not published" error={publishing.error} />}
+      {publishing.error && <ErrorNotice title="The insight was not published" error={publishing.error} />}
       <Button
         className={classes.verb}
         disabled={!preview}
-        title={preview ? undefined : 'What has no result cannot be published'}
+        title={preview ? undefined : 'Only a query with a result can be published'}
         loading={publishing.isPending}
         onClick={() => publishing.mutate(insight.reference)}
       >
-        {found && namesPeople(found) ? 'Publish it all the same' : 'Publish to anyone with the link'}
+        {found && namesPeople(found) ? 'Publish anyway' : 'Publish to anyone with the link'}
       </Button>
     </div>
   )

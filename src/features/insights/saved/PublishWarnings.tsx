@@ -12,24 +12,24 @@ export function PublishWarnings({ found, editHref }: { found: Identifying; editH
   const warnings = [
     people.length > 0 && `${columnsOf(people)} the ids or names of people.`,
     addresses.length > 0 && `${columnsOf(addresses)} e-mail addresses.`,
-    isPersonHidden && 'The query reads triggered_by, the id of who submitted a run: look whether a column shows it.',
-    transcripts.length > 0 && `${columnsOf(transcripts)} transcripts word by word: all that agents read and wrote.`,
-    records.length > 0 && `${columnsOf(records)} ids of your runs, which strangers cannot open.`,
+    isPersonHidden &&
+      'The query reads triggered_by, the id of the person who submitted the run. Check whether a column shows it.',
+    transcripts.length > 0 &&
+      `${columnsOf(transcripts)} full transcripts, including everything the agent read or wrote.`,
+    records.length > 0 && `${columnsOf(records)} ids of your runs, which viewers can’t open.`,
   ].filter((words) => words !== false)
   if (warnings.length === 0) return null
   return (
-    <Notice
-      title={namesPeople(found) ? 'This would tell strangers about people.' : 'Strangers would see more than numbers.'}
-    >
+    <Notice title={namesPeople(found) ? 'This exposes personal data.' : 'This exposes more than aggregates.'}>
       <ul className={classes.warnings}>
         {warnings.map((words) => (
           <li key={words}>{words}</li>
         ))}
       </ul>
-      <TextLink href={editHref}>Leave it out of the query</TextLink>
+      <TextLink href={editHref}>Edit the query</TextLink>
     </Notice>
   )
 }
 
 const columnsOf = (names: readonly string[]) =>
-  names.length === 1 ? `Column ${names[0]} holds` : `Columns ${names.join(', ')} hold`
+  names.length === 1 ? `Column ${names[0]} contains` : `Columns ${names.join(', ')} contain`

@@ -13,11 +13,11 @@ export function PublishedLink({ publication, heading }: { publication: Publicati
   return (
     <div className={classes.form}>
       <p className={classes.words}>
-        Published {exactTime(publishedAt)}: anyone who has this link sees the live result.
+        Published {exactTime(publishedAt)}. Anyone with this link can see the live result.
       </p>
       {!isCurrent && (
-        <Notice title="The insight was edited since.">
-          Strangers go on seeing it as it was published. To publish the newer one, delete this insight and save it
+        <Notice title="The insight has changed since it was published.">
+          The public page still shows the published version. To publish the new version, delete this insight and save it
           again.
         </Notice>
       )}
@@ -27,8 +27,8 @@ export function PublishedLink({ publication, heading }: { publication: Publicati
       </div>
       <div className={classes.copied}>
         <Textarea
-          label="To embed it in a page"
-          description="Add ?theme=light or ?theme=dark to the address to fix its colours"
+          label="Embed code"
+          description="Add ?theme=light or ?theme=dark to the address to set the theme"
           value={frame}
           readOnly
           autosize
@@ -36,9 +36,9 @@ export function PublishedLink({ publication, heading }: { publication: Publicati
         />
         <CopyButton what="snippet" text={frame} />
       </div>
-      <p className={classes.words}>It is taken back by deleting the insight, and in no other way.</p>
+      <p className={classes.words}>To revoke this link, delete the insight.</p>
       <Button component="a" href={url} target="_blank" rel="noreferrer" variant="default" className={classes.verb}>
-        Open it as a stranger
+        Open public page
       </Button>
     </div>
   )

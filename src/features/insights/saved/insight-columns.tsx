@@ -17,7 +17,7 @@ export const insightColumns: Column<ListedInsight>[] = [
   },
   {
     id: 'scope',
-    header: 'Of',
+    header: 'Scope',
     value: ({ provenance }) => scopeWords(provenance),
     width: '200px',
     from: 'sm',
@@ -50,7 +50,7 @@ export const insightColumns: Column<ListedInsight>[] = [
   },
   {
     id: 'changed',
-    header: 'Changed',
+    header: 'Updated',
     cell: (insight) => (insight.type === 'sql' ? <RelativeTime at={insight.updatedAt} /> : '–'),
     value: (insight) => (insight.type === 'sql' ? insight.updatedAt : null),
     align: 'right',
@@ -68,4 +68,4 @@ export const insightColumns: Column<ListedInsight>[] = [
 
 /** What a query sees, in a word. */
 const scopeWords = ({ kind, experimentId, runId }: Provenance) =>
-  kind === 'run' ? `run ${runId ?? ''}` : kind === 'experiment' ? (experimentId ?? '') : 'the organization'
+  kind === 'run' ? `run ${runId ?? ''}` : kind === 'experiment' ? (experimentId ?? '') : 'organization'

@@ -24,7 +24,7 @@ export function FigureBody({ content }: { content: FigureContent }) {
           <ResultChart table={content} presentation={presentation} />
         </Suspense>
       ) : rows.length === 0 ? (
-        <p className={classes.detail}>The query answers no rows.</p>
+        <p className={classes.detail}>No rows.</p>
       ) : (
         <div className={classes.table}>
           <Table

@@ -69,7 +69,7 @@ export function InsightFigure({ block, onChange }: Props) {
         )}
       </figcaption>
       {error && <Missing insight={ref} error={error} isPinned={shown !== undefined} onRetry={() => void refetch()} />}
-      {pinned && !kept && <p className={classes.problem}>What was pinned cannot be read.</p>}
+      {pinned && !kept && <p className={classes.problem}>The pinned snapshot is unreadable.</p>}
       {!shown && !error && !pinned && !data && <Skeleton height={80} />}
       {shown && <FigureBody content={shown} />}
     </figure>
@@ -85,8 +85,8 @@ function Missing({ insight, error, isPinned, onRetry }: MissingProps) {
     return <ErrorNotice title={`The insight ${insight} could not be shown`} error={error} onRetry={onRetry} />
   return (
     <p role="note" className={classes.problem}>
-      The insight <code>{insight}</code> was deleted, or there never was one of that name.{' '}
-      {isPinned ? 'This is what was pinned of it.' : 'This block can go, or name another.'}
+      Insight <code>{insight}</code> not found.{' '}
+      {isPinned ? 'Showing the pinned snapshot.' : 'Remove this block or choose another insight.'}
     </p>
   )
 }

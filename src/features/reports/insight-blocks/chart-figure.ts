@@ -22,7 +22,7 @@ export function chartFigure(chart: Chart): LiveFigure {
   const content = contentOf(chart)
   const { experimentId, kind } = chart
   return {
-    title: `${{ tests: 'Test results', scatter: 'Pass rate against cost', metric: 'Median by group' }[kind]}: ${experimentId}`,
+    title: `${{ tests: 'Test results', scatter: 'Pass rate vs. cost', metric: 'Median by group' }[kind]}: ${experimentId}`,
     href: paths.experiment(experimentId, 'results', { view: views[kind] }),
     content,
     fingerprint: fingerprintOf({ reference: chartReference(experimentId, kind), rows: content.rows }),

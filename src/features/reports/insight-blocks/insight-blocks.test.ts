@@ -37,14 +37,14 @@ describe('drift', () => {
     expect(drift(figure('62 %'), figure('58 %'), 1)).toBe('was 62 %, now 58 %: 1 new run')
     expect(drift(figure('62 %'), figure('58 %'))).toBe('was 62 %, now 58 %')
     expect(drift(figure('62 %', { runs: 9, version: 'a' }), figure('58 %', { runs: 12, version: 'b' }))).toBe(
-      'was 62 %, now 58 %: 12 runs of another version',
+      'was 62 %, now 58 %: 12 runs from another version',
     )
   })
 
   test('is nothing where the result is the same, and says so where only the headline is', () => {
     const then = figure('62 %', { runs: 10 })
     expect(drift(then, then, 14)).toBeUndefined()
-    expect(drift(then, figure('62 %', { runs: 12 }))).toBe('still 62 %, other rows: 2 new runs')
+    expect(drift(then, figure('62 %', { runs: 12 }))).toBe('unchanged (62 %), different rows: 2 new runs')
   })
 
   test('counts rows where there is no single number, and no runs that went away', () => {

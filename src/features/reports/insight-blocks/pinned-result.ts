@@ -35,11 +35,11 @@ function movement(then: FigureContent, now: FigureContent) {
   if (then.headline && now.headline && then.headline !== now.headline)
     return `was ${then.headline}, now ${now.headline}`
   if (then.rowCount !== now.rowCount) return `had ${counted(then.rowCount, 'row')}, now ${now.rowCount}`
-  return then.headline ? `still ${then.headline}, other rows` : 'the live result differs'
+  return then.headline ? `unchanged (${then.headline}), different rows` : 'the live result differs'
 }
 
 function causeOf(then: FigureContent, now: FigureContent, newRuns: number | undefined) {
-  if (then.version !== now.version && now.runs !== undefined) return `${counted(now.runs, 'run')} of another version`
+  if (then.version !== now.version && now.runs !== undefined) return `${counted(now.runs, 'run')} from another version`
   // Fewer than before is no new run.
   const more = then.runs === undefined || now.runs === undefined ? newRuns : now.runs - then.runs
   return more !== undefined && more > 0 ? counted(more, 'new run') : undefined

@@ -70,13 +70,13 @@ export function CompareBar({ compare, candidates, left, right, comparison }: Pro
           { value: 'versions', label: 'Compare versions' },
         ]}
       />
-      <ChooseOne label="By measure" param="measure" value={compare.measure} choices={measureChoices} />
+      <ChooseOne label="Measure" param="measure" value={compare.measure} choices={measureChoices} />
       {side('left', 'First', left.value)}
       {right && (
         <>
           <ActionIcon
             variant="default"
-            aria-label="Swap the two"
+            aria-label="Swap sides"
             onClick={() => url.set({ left: right.value, right: left.value, cell: null })}
           >
             <IconArrowsExchange size={16} aria-hidden />

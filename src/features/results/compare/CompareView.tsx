@@ -31,7 +31,7 @@ export function CompareView(props: ViewProps) {
   const parameters = comparedParameters(compare, withoutTestSearch(state.parameters))
   const runs = useQuery({ ...chartRunsOptions(experiment.id, parameters), refetchInterval })
   return (
-    <ViewState label="Two groups compared" query={runs}>
+    <ViewState label="Comparison of two groups" query={runs}>
       {(data) => <Groups {...props} {...{ compare, parameters, data }} updatedAt={runs.dataUpdatedAt} />}
     </ViewState>
   )
@@ -66,7 +66,7 @@ function Groups({ experiment, state, refetchInterval, compare, parameters, data,
   ].filter((words) => words !== false)
   const part = partOfSides(compare, names)
   const shown = comparison && {
-    title: `${labels.left} against ${labels.right}`,
+    title: `${labels.left} vs ${labels.right}`,
     quote: () => quotePair(comparison, { names, labels, measure, correction }),
     curl: () => chartCurl(experiment.id, 'scatter', parameters, { resultView: 'points' }),
     sql: () => metricSql({ parameters, version: data.version }, measure, part),

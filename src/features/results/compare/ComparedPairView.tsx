@@ -50,7 +50,7 @@ export function ComparedPairView({ compared, question, names, labels, correction
     { label: labels.right, group: comparison.right },
   ]
   return (
-    <section aria-label={`${labels.left} against ${labels.right}`} className={classes.pair}>
+    <section aria-label={`${labels.left} vs ${labels.right}`} className={classes.pair}>
       <output className={classes.sentence} data-verdict={isLost ? 'unresolved' : comparison.verdict}>
         {comparisonSentence(comparison, { ...labels, words })}
       </output>
@@ -75,9 +75,9 @@ export function ComparedPairView({ compared, question, names, labels, correction
         <PairChance comparison={comparison} corrected={corrected} correction={correction} />
         <Fact name="Matched by">{sides.matchedBy.map(axisWord).join(', ') || '– (no other axis varies)'}</Fact>
         {prompts.arePaired && (
-          <Fact name="Prompts" title="Prompts that both groups ran; the others are left out">
+          <Fact name="Prompts" title="Prompts that both groups ran; the others are excluded">
             {prompts.used} matched
-            {prompts.leftOut > 0 && <span className={classes.extent}> {prompts.leftOut} left out</span>}
+            {prompts.leftOut > 0 && <span className={classes.extent}> {prompts.leftOut} excluded</span>}
           </Fact>
         )}
       </FactBand>

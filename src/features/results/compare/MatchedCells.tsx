@@ -33,14 +33,14 @@ export function MatchedCells({ cells, matchedBy, labels, measure, shown }: Props
         isOpen={({ cell }) => cell === shown}
         name={{
           header: matchedBy.map((axis) => axis.replace('_', ' ')).join(' · ') || 'Cell',
-          text: ({ cell }) => cell || 'every run',
+          text: ({ cell }) => cell || 'All runs',
           onChoose: ({ cell }) => url.push({ cell }),
         }}
         columns={[
-          { header: `Runs of ${left}`, text: ({ left }) => String(left.length) },
-          { header: `Mean of ${left}`, text: ({ left }) => format(meanOf(left)) },
-          { header: `Runs of ${right}`, text: ({ right }) => String(right.length) },
-          { header: `Mean of ${right}`, text: ({ right }) => format(meanOf(right)) },
+          { header: `${left}: n`, text: ({ left }) => String(left.length) },
+          { header: `${left}: mean`, text: ({ left }) => format(meanOf(left)) },
+          { header: `${right}: n`, text: ({ right }) => String(right.length) },
+          { header: `${right}: mean`, text: ({ right }) => format(meanOf(right)) },
           { header: 'Difference', text: ({ left, right }) => signed(measure, meanOf(left) - meanOf(right)) },
         ]}
       />

@@ -98,11 +98,11 @@ function VersionRepeats({ experimentId, repeats, variants, namesVersion }: Versi
       <span className={classes.extent}>
         {runs}
         {mock
-          ? ', mock: they cost nothing'
+          ? ' (mock runs, free)'
           : price.p50 === null
             ? ', no cost history'
-            : `, likely ${usd(price.p50)} (P50), at most ${usd(price.p90)} in nine of ten cases (P90)${
-                price.unknownCount > 0 ? `, ${counted(price.unknownCount, 'variant')} without history left out` : ''
+            : `: ${usd(price.p50)} typical (P50), ${usd(price.p90)} high (P90)${
+                price.unknownCount > 0 ? `, ${counted(price.unknownCount, 'variant')} without history excluded` : ''
               }`}
       </span>
     </div>

@@ -33,7 +33,7 @@ export function PairCellPane({ experiment, parameters, compare, cell }: Props) {
       ]
     : []
   const sample = sides[0]?.runs[0] ?? sides[1]?.runs[0]
-  const title = cell || 'Every run'
+  const title = cell || 'All runs'
   const metrics = [compare.measure]
   return (
     <SidePane label="Runs of the matched cell" title={title}>

@@ -68,7 +68,7 @@ const verdictWords = {
   'unresolved after correction': 'inconclusive after correction',
   identical: 'identical',
   'too few': 'not enough data',
-  unmatched: 'no matched cell',
+  unmatched: 'no matched cells',
 } as const
 
 export const describeVerdict = (pair: CorrectedPair) => verdictWords[verdictOf(pair)]

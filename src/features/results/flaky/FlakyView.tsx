@@ -22,7 +22,7 @@ export function FlakyView({ experiment, state, refetchInterval }: ViewProps) {
     refetchInterval,
   })
   return (
-    <ViewState label="Flaky and dead tests" query={summary}>
+    <ViewState label="Flaky and uninformative tests" query={summary}>
       {(data) =>
         data.tests.length === 0 ? (
           <NothingFinished
@@ -39,7 +39,7 @@ export function FlakyView({ experiment, state, refetchInterval }: ViewProps) {
               scope={{ parameters: state.parameters, version: data.version }}
               excludedTestAwareRuns={data.excludedTestAwareRuns}
               shown={{
-                title: 'flaky and dead tests',
+                title: 'flaky and uninformative tests',
                 quote: () => quoteTests(classifyTests(data.tests)),
                 curl: () => chartCurl(experiment.id, 'tests', state.parameters),
                 sql: () => testsSql({ parameters: state.parameters, version: data.version }),
@@ -59,17 +59,16 @@ function Tests({ data }: { data: HeatmapSummary }) {
     <>
       <Section title={`Flaky: ${counted(flaky.length, 'test')}`}>
         <p className={classes.meaning}>
-          Passed and failed within one variant of one version: nothing that was chosen explains which. Most such
-          variants first.
+          Both passed and failed within the same variant and version. Sorted by number of affected variants.
         </p>
         {flaky.length > 0 && <TestTable label="Flaky tests" tests={flaky} cells={data.cells} showsVariants />}
       </Section>
       <Section title={`Never passed: ${counted(neverPass.length, 'test')}`}>
-        <p className={classes.meaning}>0 % in every group: too hard, or broken. It tells no group from another.</p>
+        <p className={classes.meaning}>Failed everywhere: too hard or broken, so these tests can’t separate groups.</p>
         {neverPass.length > 0 && <TestTable label="Tests that never passed" tests={neverPass} cells={data.cells} />}
       </Section>
       <Section title={`Always passed: ${counted(alwaysPass.length, 'test')}`}>
-        <p className={classes.meaning}>100 % in every group: a guard at best. It tells no group from another.</p>
+        <p className={classes.meaning}>Passed everywhere, so these tests can’t separate groups.</p>
         {alwaysPass.length > 0 && <TestTable label="Tests that always passed" tests={alwaysPass} cells={data.cells} />}
       </Section>
     </>

@@ -94,7 +94,7 @@ function GroupOfTest({ cell, name }: { cell: HeatmapCell; name: string }) {
       type="button"
       className={classes.group}
       title={`${groupLabel(group)}: ${words}`}
-      aria-label={`${text}: ${test}, ${words}. Show the runs`}
+      aria-label={`${text}: ${test}, ${words}. Show runs`}
       aria-pressed={url.one('test') === test && url.one('group') === group}
       onClick={() => url.push({ test, group })}
     >

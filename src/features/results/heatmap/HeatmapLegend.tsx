@@ -5,13 +5,13 @@ import classes from '#src/features/results/view/ResultsTab.module.css'
 export const HeatmapLegend = () => (
   <p className={classes.legend}>
     <span>
-      <OutcomeGlyph outcome="passed" /> every counted test passed
+      <OutcomeGlyph outcome="passed" /> All counted tests passed
     </span>
     <span>
-      <OutcomeGlyph outcome="failed" /> none passed
+      <OutcomeGlyph outcome="failed" /> None passed
     </span>
     <span>Number: % passed of tests not skipped; “3/5” = passed/total where space allows</span>
-    <span>– only skipped</span>
-    <span>blank: no run</span>
+    <span>– Only skipped</span>
+    <span>Blank: no runs</span>
   </p>
 )

@@ -23,7 +23,7 @@ export function MetricTable({ groups, metric, selected, onSelect }: Props) {
       name={{ header: 'Group', text: ({ group }) => groupLabel(group), onChoose: ({ group }) => onSelect(group) }}
       columns={[
         { header: 'Runs', text: ({ runs }) => count(runs) },
-        { header: 'With a value', text: ({ n }) => count(n) },
+        { header: 'n with value', text: ({ n }) => count(n) },
         { header: 'Mean', text: ({ mean }) => format(mean) },
         { header: 'SD', text: ({ sd }) => format(sd) },
         { header: 'Min', text: ({ min }) => format(min) },

@@ -87,7 +87,10 @@ function Groups({ experiment, state, data }: ViewProps & { data: MetricSummary }
       {as === 'table' ? (
         <MetricTable groups={data.groups} metric={metric} selected={group} onSelect={showGroup} />
       ) : missing === total ? (
-        <EmptyState title={`No run tells its ${label.toLowerCase()}`} hint="The table has the groups." />
+        <EmptyState
+          title={`No ${label.toLowerCase()} recorded for these runs`}
+          hint="Switch to Table to see the groups."
+        />
       ) : (
         <>
           <BoxPlot
@@ -100,10 +103,10 @@ function Groups({ experiment, state, data }: ViewProps & { data: MetricSummary }
             onSelectPoints={(chosen) => url.push({ run: chosenRuns(chosen), group: null })}
           />
           <p className={classes.legend}>
-            <span>box: the middle half of the runs</span>
-            <span>line in it: median</span>
-            <span>circle: mean</span>
-            <span>whiskers: the furthest runs within 1.5 boxes</span>
+            <span>Box: middle 50 %</span>
+            <span>Line: median</span>
+            <span>Circle: mean</span>
+            <span>Whiskers: 1.5 × IQR</span>
           </p>
         </>
       )}

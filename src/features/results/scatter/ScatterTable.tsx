@@ -25,11 +25,11 @@ export function ScatterTable({ groups, against, selected, onSelect }: Props) {
       name={{ header: 'Group', text: ({ group }) => groupLabel(group), onChoose: ({ group }) => onSelect(group) }}
       columns={[
         { header: 'Runs', text: ({ runs }) => count(runs) },
-        { header: 'With both values', text: ({ covariances }) => count(covariances[against].n) },
+        { header: 'Runs with both', text: ({ covariances }) => count(covariances[against].n) },
         { header: 'Mean pass rate', text: ({ covariances }) => measures.passRate.format(covariances[against].meanY) },
         { header: `Mean ${label.toLowerCase()}`, text: ({ covariances }) => format(covariances[against].meanX) },
         { header: 'Correlation', text: ({ covariances }) => correlation(covariances[against]) },
-        { header: 'On the front', text: ({ group }) => (front.get(group) ? 'yes' : front.has(group) ? 'no' : gap) },
+        { header: 'Pareto-optimal', text: ({ group }) => (front.get(group) ? 'yes' : front.has(group) ? 'no' : gap) },
       ]}
     />
   )

@@ -22,9 +22,9 @@ import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.
 import { ScatterTable } from './ScatterTable.tsx'
 import { toScatterGroups } from './to-scatter-groups.ts'
 
-const choices = efficiencyMetrics.map((value) => ({ value, label: `Against ${measures[value].label.toLowerCase()}` }))
+const choices = efficiencyMetrics.map((value) => ({ value, label: `X-axis: ${measures[value].label.toLowerCase()}` }))
 
-/** Quality against what it takes: a mean with its 95 % ellipse per group, and the front of those nothing beats. */
+/** Quality vs what it takes: a mean with its 95 % ellipse per group, and the front of those nothing beats. */
 export function ScatterView(props: ViewProps) {
   const { experiment, state, refetchInterval } = props
   const summary = useQuery({
@@ -33,7 +33,7 @@ export function ScatterView(props: ViewProps) {
     refetchInterval,
   })
   return (
-    <ViewState label="Quality against efficiency" query={summary}>
+    <ViewState label="Quality vs. efficiency" query={summary}>
       {(data) => <Groups {...props} data={data} />}
     </ViewState>
   )
@@ -60,7 +60,7 @@ function Groups({ experiment, state, data }: ViewProps & { data: ScatterSummary 
   const leftOut = missing > 0 ? `${count(missing)} ${unlike}` : null
   const scope = { parameters: withoutTestSearch(parameters), version: data.version }
   const shown = {
-    title: `pass rate against ${measures[against].label.toLowerCase()}`,
+    title: `pass rate vs. ${measures[against].label.toLowerCase()}`,
     quote: () => [extent, ...groups.map(({ words }) => words)].join('\n'),
     curl: () => chartCurl(experiment.id, 'scatter', scope.parameters),
     sql: () => scatterSql(scope, against),
@@ -73,7 +73,7 @@ function Groups({ experiment, state, data }: ViewProps & { data: ScatterSummary 
         excludedTestAwareRuns={data.excludedTestAwareRuns}
       >
         {as === 'chart' && <PointsToggle isOn={showsPoints} isDefault={false} isLoading={isDrawn && runs.isLoading} />}
-        <ChooseOne label="Weigh quality against" param="against" value={against} choices={choices} />
+        <ChooseOne label="X-axis metric" param="against" value={against} choices={choices} />
       </ResultsBar>
       {runs.error && (
         <ErrorNotice title="The runs could not be loaded" error={runs.error} onRetry={() => void runs.refetch()} />
@@ -82,13 +82,13 @@ function Groups({ experiment, state, data }: ViewProps & { data: ScatterSummary 
         <ScatterTable groups={data.groups} against={against} selected={group} onSelect={showGroup} />
       ) : groups.length === 0 ? (
         <EmptyState
-          title={`No run tells both its pass rate and its ${measures[against].label.toLowerCase()}`}
-          hint="The table has the groups."
+          title={`These runs have no recorded ${measures[against].label.toLowerCase()}, so there is nothing to plot`}
+          hint="Switch to Table to see the groups."
         />
       ) : (
         <>
           <ScatterPlot
-            label={`Pass rate against ${measures[against].label.toLowerCase()}, ${counted(groups.length, 'group')}`}
+            label={`Pass rate vs. ${measures[against].label.toLowerCase()}, ${counted(groups.length, 'group')}`}
             groups={groups}
             points={points}
             x={measures[against]}
@@ -98,11 +98,11 @@ function Groups({ experiment, state, data }: ViewProps & { data: ScatterSummary 
             onSelectPoints={(chosen) => url.push({ run: chosenRuns(chosen), group: null })}
           />
           <p className={classes.legend}>
-            <span>mark: mean of a group’s runs</span>
-            <span>ellipse: where its true mean lies, 95 %, from four runs on</span>
-            <span>dashed: groups that none beats in both</span>
+            <span>Mark: group mean</span>
+            <span>Ellipse: 95 % confidence region of the mean (groups with 4+ runs)</span>
+            <span>Dashed line: Pareto front (no group is better on both)</span>
             {groups.length < data.groups.length && (
-              <span>{counted(data.groups.length - groups.length, 'group')} without both values: see the table</span>
+              <span>{counted(data.groups.length - groups.length, 'group')} without both values (see Table)</span>
             )}
           </p>
         </>

@@ -32,7 +32,7 @@ export function GroupPane({ experiment, parameters, group, metrics }: Props) {
       {!runs && !error && <Skeleton height={120} />}
       {runs && (
         <p className={classes.counts}>
-          {runs.length < total ? `${runs.length} of ${counted(total, 'run')}` : counted(total, 'run')}, last ended first
+          {runs.length < total ? `${runs.length} of ${counted(total, 'run')}` : counted(total, 'run')}, newest first
         </p>
       )}
       {runs && firstPage && (

@@ -19,23 +19,23 @@ export function NothingFinished({ experimentId, parameters, runs = 0, testAware 
   if (runs > 0 && !parameters.testSearch)
     return (
       <EmptyState
-        title={`No test was captured in ${counted(runs, 'finished run')}`}
-        hint="They ended before their tests, or this version defines none."
+        title={`No test results in ${counted(runs, 'finished run')}`}
+        hint="They ended before their tests started, or this version defines no tests."
         action={<TextLink href={paths.experiment(experimentId, 'runs')}>See how they ended</TextLink>}
       />
     )
   if (testAware > 0)
     return (
       <EmptyState
-        title={`Nothing but ${counted(testAware, 'test-aware run')}`}
-        hint="They are left out, because their agents noticed that they were tested. “Include test-aware” shows them."
+        title={`Only test-aware runs (${testAware})`}
+        hint="Excluded because the agent noticed it was being tested. Select “Include test-aware” to show them."
       />
     )
   if (isFiltered(parameters))
-    return <EmptyState title="No finished run or test matches" hint="Fewer filters may show some." />
+    return <EmptyState title="No finished runs or tests match" hint="Try removing a filter." />
   return (
     <EmptyState
-      title="No finished run yet"
+      title="No finished runs yet"
       hint="Results appear as runs finish."
       action={<TextLink href={paths.submit(experimentId)}>Submit runs</TextLink>}
     />

@@ -25,18 +25,18 @@ export function PointsPane({ experiment, parameters, runUuids, metrics }: Props)
   const runs = data?.runs.filter(({ runUuid }) => runUuids.includes(runUuid))
   const title = counted(runUuids.length, 'run')
   return (
-    <SidePane label="Runs behind the point" title={title} subtitle="At the point you chose">
+    <SidePane label="Runs behind the point" title={title} subtitle="Selected point">
       {error && <ErrorNotice title="The runs could not be loaded" error={error} onRetry={() => void refetch()} />}
       {!runs && !error && <Skeleton height={120} />}
       {runs && runs.length < runUuids.length && (
-        <p className={classes.counts}>{runUuids.length - runs.length} of them are outside the filters.</p>
+        <p className={classes.counts}>{runUuids.length - runs.length} excluded by filters.</p>
       )}
       {data && runs && runs.length > 0 && (
         <ExportPart
           experiment={experiment}
           scope={{ parameters, version: data.version }}
           part={{ runUuids: runs.map(({ runUuid }) => runUuid) }}
-          title={`${title} at one point`}
+          title={`${title}, overlapping`}
           quote={() => quoteRuns(runs, metrics)}
           metrics={metrics}
         />

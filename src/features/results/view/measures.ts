@@ -73,8 +73,8 @@ export const measures: Record<ChartMetric, Measure> = {
 }
 
 /**
- * Percentage points: whole ones from ten on, one decimal below, and more where something would read as zero that is not.
- * Beside others all have as many decimals as the one that needs most.
+ * Percentage points: whole ones from ten on, one decimal below, and more where something would read as zero that is
+ * not. Beside others all have as many decimals as the one that needs most.
  */
 function points(share: number, beside: readonly number[] = []) {
   const shares = [share, ...beside].map((value) => Math.abs(value) * 100)

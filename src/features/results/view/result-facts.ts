@@ -15,6 +15,6 @@ export const resultFacts = (experiment: Experiment, { parameters, version }: Cha
     parameters[name].length > 0 ? [`${label.toLowerCase()}: ${parameters[name].join(', ')}`] : [],
   ),
   ...('testSearch' in parameters && parameters.testSearch ? [`tests named “${parameters.testSearch}”`] : []),
-  ...(parameters.fullPassOnly ? ['full passes only'] : []),
+  ...(parameters.fullPassOnly ? ['fully passing runs only'] : []),
   ...(parameters.includeTestAware ? ['test-aware runs included'] : []),
 ]

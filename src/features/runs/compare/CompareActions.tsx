@@ -28,7 +28,7 @@ export function CompareActions({ left, right }: Props) {
       </Button>
       <ClipButton
         clip={() => ({
-          title: `${runName(left)} against ${runName(right)}`,
+          title: `${runName(left)} vs ${runName(right)}`,
           quote: tableText(
             ['', 'left', 'right'],
             compareFacts(left, right).map((fact) => [`${fact.differs ? '≠ ' : ''}${fact.name}`, fact.left, fact.right]),

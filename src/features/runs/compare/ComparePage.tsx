@@ -62,8 +62,8 @@ export function Component() {
         </>
       ) : (
         <EmptyState
-          title="Choose the run to compare with"
-          hint="Another repeat of the same variant shows what is chance; another variant shows what it changes."
+          title="Choose a run to compare"
+          hint="Compare a repeat to see noise, or another variant to see its effect."
         />
       )}
     </>

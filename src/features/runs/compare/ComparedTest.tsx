@@ -60,12 +60,12 @@ const OneOutcome = ({ test }: { test: CapturedTest | null }) => (
 )
 
 function Output({ side, test }: { side: string; test: CapturedTest | null }) {
-  if (!test) return <p className={shared.aside}>The {side.toLowerCase()} run has no test of this name.</p>
+  if (!test) return <p className={shared.aside}>The {side.toLowerCase()} run doesn’t have this test.</p>
   const { runId, testName } = test
   return (
     <div className={classes.output}>
       <p className={shared.aside}>
-        {side} · <TextLink href={paths.test(runId, testName)}>open in its run</TextLink>
+        {side} · <TextLink href={paths.test(runId, testName)}>Open in run</TextLink>
       </p>
       <TestTails test={test} whose={side} />
     </div>

@@ -26,7 +26,7 @@ export function ComparedTests({ left, right }: { left: RunDetail; right: RunDeta
   return (
     <Section
       title="Tests"
-      aside={pairs && <span className={shared.aside}>{`${differing} of ${pairs.length} came out differently`}</span>}
+      aside={pairs && <span className={shared.aside}>{`${differing} of ${pairs.length} differ`}</span>}
     >
       {error && (
         <ErrorNotice
@@ -36,7 +36,7 @@ export function ComparedTests({ left, right }: { left: RunDetail; right: RunDeta
         />
       )}
       {!pairs && !error && <Skeleton height={80} />}
-      {pairs?.length === 0 && <EmptyState title="Neither run captured a test" />}
+      {pairs?.length === 0 && <EmptyState title="No test results in either run" />}
       <ul className={classes.tests}>
         {pairs?.map((pair) => (
           <ComparedTest

@@ -41,7 +41,7 @@ export function RunChoice({ side, run, among, other, onChoose }: Props) {
         searchable
         limit={200}
         allowDeselect={false}
-        nothingFoundMessage="No such run in this request"
+        nothingFoundMessage="No matching runs in this request"
         data={groups.filter(({ items }) => items.length > 0)}
         value={run?.id ?? null}
         onChange={(id) => id !== null && onChoose(id)}

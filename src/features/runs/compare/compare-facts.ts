@@ -21,7 +21,7 @@ const described = [
   ['Prompt', (run) => run.prompt],
   ['Flags', (run) => run.flags.join(', ') || null],
   ['Status', (run) => runStatusMarks[run.status].label],
-  ['Why', (run) => run.statusReason ?? null],
+  ['Reason', (run) => run.statusReason ?? null],
 ] as const satisfies readonly (readonly [string, (run: RunDetail) => string | null])[]
 
 const measured = [

@@ -18,8 +18,8 @@ export function Component() {
       fixed={{ experimentId }}
       choices={choices}
       empty={{
-        title: 'Nothing has run yet',
-        hint: 'Submit its variants, each as often as you like.',
+        title: 'No runs yet',
+        hint: 'Submit this experiment to see results here.',
         action: <TextLink href={paths.submit(experimentId)}>Submit runs</TextLink>,
       }}
     />

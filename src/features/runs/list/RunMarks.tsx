@@ -7,9 +7,9 @@ type Props = { run: Pick<Run, 'mock' | 'testAware' | 'timeLimit'> }
 export function RunMarks({ run }: Props) {
   return (
     <span className={classes.marks}>
-      {run.mock && <span title="Deterministic mock driver, no model spend">mock</span>}
-      {run.timeLimit?.hit && <span title="Ended because time ran out">timed out</span>}
-      {run.testAware && <span title="The agent noticed that it was tested">test-aware</span>}
+      {run.mock && <span title="Simulated, free">mock</span>}
+      {run.timeLimit?.hit && <span title="The run reached its time limit">timed out</span>}
+      {run.testAware && <span title="The agent noticed it was being tested">test-aware</span>}
     </span>
   )
 }

@@ -20,7 +20,7 @@ export function Component() {
         choices={choices}
         empty={{
           title: 'No runs yet',
-          hint: 'Submit an experiment, and its runs appear here while they run.',
+          hint: 'Runs appear here as soon as you submit an experiment.',
           action: <TextLink href={paths.experiments()}>Choose an experiment</TextLink>,
         }}
       />

@@ -85,7 +85,7 @@ const experimentColumns: string[] = ['experiment']
 const requestColumns: string[] = ['experiment', 'request', 'version', 'submitted']
 
 const nothingMatches = (unfiltered: string): Empty => ({
-  title: 'No run matches',
-  hint: 'Other filters or another status may show some.',
-  action: <TextLink href={unfiltered}>Clear the filters</TextLink>,
+  title: 'No runs match',
+  hint: 'Try removing a filter.',
+  action: <TextLink href={unfiltered}>Clear filters</TextLink>,
 })

@@ -24,7 +24,7 @@ export function CancelButton({ requestId, runUuids, many, label, whyNot, onDone 
   const ask = () =>
     confirm({
       title: `${verb}?`,
-      lost: 'Runs under way stop where they are: their tests are not run, and what their models have cost is spent. Finished runs keep their results.',
+      lost: 'Running agents are stopped and their tests are skipped. Cost already incurred is not refunded. Finished runs are unaffected.',
       verb,
       onConfirm: () => canceling.mutate(),
     })

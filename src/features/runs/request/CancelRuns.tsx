@@ -10,7 +10,7 @@ export function CancelRuns({ request, runUuids, onDone }: Props) {
   const { id, statusCounts } = request
   const unfinished = runStatuses.reduce((sum, status) => sum + (isTerminal(status) ? 0 : statusCounts[status]), 0)
   const many = runUuids ? runUuids.length : unfinished
-  const whyNot = unfinished === 0 ? 'Every run has finished' : many === 0 ? 'No unfinished run is chosen' : null
-  const label = runUuids ? `Cancel ${counted(many, 'chosen run')}` : 'Cancel all'
+  const whyNot = unfinished === 0 ? 'All runs have finished' : many === 0 ? 'No unfinished run is selected' : null
+  const label = runUuids ? `Cancel ${counted(many, 'selected run')}` : 'Cancel all'
   return <CancelButton requestId={id} runUuids={runUuids} many={many} label={label} whyNot={whyNot} onDone={onDone} />
 }

@@ -30,15 +30,15 @@ export function ChosenRuns({ request, chosen, isCancelable, onDone }: Props) {
       )}
       {isPair && left && right && (
         <Button component={Link} to={paths.compare({ left: left.id, right: right.id })}>
-          Compare the two
+          Compare runs
         </Button>
       )}
       <Button variant="subtle" size="compact-xs" onClick={onDone}>
         Done
       </Button>
       <span className={classes.hint}>
-        {isPair ? '' : 'Two finished runs can be compared. '}
-        Click, drag or shift-click squares; arrows and Space by keyboard
+        {isPair ? '' : 'Select runs to cancel, or two finished runs to compare. '} Click, drag or Shift-click; arrow
+        keys and Space work too.
       </span>
     </>
   )

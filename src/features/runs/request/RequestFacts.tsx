@@ -36,7 +36,7 @@ export function RequestFacts({ request, actions }: { request: RunRequest; action
             {request.triggeredBy.name}, <RelativeTime at={request.createdAt} />
           </span>
           {flags.length > 0 && <span>Flags {flags.join(', ')}</span>}
-          {mock && <span>Mock runs: deterministic, no model spend</span>}
+          {mock && <span>Mock runs (simulated, free)</span>}
         </>
       }
       actions={

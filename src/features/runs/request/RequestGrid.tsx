@@ -33,13 +33,8 @@ export function RequestGrid({ request }: { request: RunRequest }) {
         <h2 className={classes.title}>Variants × repeats</h2>
         {runCount > requestPageSize && <span>The newest {requestPageSize} runs</span>}
         {chosen === null && (isCancelable || runs.length > 1) && (
-          <Button
-            variant="subtle"
-            size="compact-xs"
-            title="Or drag over them, or shift-click the first and the last"
-            onClick={begin}
-          >
-            {isCancelable ? 'Choose runs to cancel or compare' : 'Choose runs to compare'}
+          <Button variant="subtle" size="compact-xs" title="Drag or Shift-click to select several" onClick={begin}>
+            {isCancelable ? 'Select runs to cancel or compare' : 'Select runs to compare'}
           </Button>
         )}
         {chosen === null && <RepeatLink request={request} runs={runs} />}
@@ -66,7 +61,7 @@ function RepeatLink({ request, runs }: { request: RunRequest; runs: readonly Run
   const { experimentId, experimentFingerprint: version, flags: flag, mock } = request
   return (
     <TextLink href={paths.submit(experimentId, { version, variant: variantIds, flag, mock, repeat })}>
-      Submit again: {counted(variantIds.length, 'variant')} that errored or timed out
+      Rerun {counted(variantIds.length, 'variant')} that errored or timed out
     </TextLink>
   )
 }

@@ -15,15 +15,13 @@ export function FailureSteps({ requestTests, place }: { requestTests: RequestTes
   useShortcut('nextFailure', () => walk(1))
   useShortcut('previousFailure', () => walk(-1))
   if (!requestTests.isLoaded) return null
-  if (total === 0) return <span className={classes.steps}>no failure in this request</span>
+  if (total === 0) return <span className={classes.steps}>No failures</span>
   const all = `${count(total)}${requestTests.isCapped ? '+' : ''}`
-  const cap = `Of the first ${count(requestTestCap)} tests; this request has more runs or tests than a page can hold`
+  const cap = `Counts only the first ${count(requestTestCap)} tests of this request`
   return (
     <span className={classes.steps} title={requestTests.isCapped ? cap : undefined}>
       <output>
-        {number > 0
-          ? `failure ${count(number)} of ${all} in this request`
-          : `${counted(total, 'failure')} in this request`}
+        {number > 0 ? `Failure ${count(number)} of ${all}` : `${counted(total, 'failure')} in this request`}
       </output>
       <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Previous failure (p)" onClick={() => walk(-1)}>
         <IconChevronUp size={14} aria-hidden />

@@ -42,7 +42,7 @@ export function RunFacts({ run }: { run: RunDetail }) {
         {(run.toolFailures ?? 0) > 0 && <span className={classes.of}>, {count(run.toolFailures)} failed</span>}
       </Fact>
       {run.testAware && (
-        <Fact name="Test-aware" title="The agent noticed that it was tested">
+        <Fact name="Test-aware" title="The agent noticed it was being tested">
           {run.testAwareEvidenceSeq === undefined ? (
             'yes'
           ) : (
@@ -62,9 +62,9 @@ export function RunFacts({ run }: { run: RunDetail }) {
 const limitText = (budget: number) => (budget === 0 ? 'no limit' : seconds(budget))
 
 function describeLimit({ timeLimit }: RunDetail) {
-  if (!timeLimit) return 'This run was dispatched before time limits were recorded'
+  if (!timeLimit) return 'No time limit recorded (older run)'
   const cap = timeLimit.planCapSeconds === 0 ? 'uncapped or unknown' : seconds(timeLimit.planCapSeconds)
-  return `${timeLimit.hit ? 'Ended because time ran out. ' : ''}Limit ${limitText(timeLimit.budgetSeconds)}, plan cap ${cap}`
+  return `${timeLimit.hit ? 'Timed out. ' : ''}Limit ${limitText(timeLimit.budgetSeconds)}, plan cap ${cap}`
 }
 
 const describeTokens = ({ inputTokens, outputTokens }: RunDetail) =>

@@ -52,7 +52,7 @@ function TestOutput({ test, children }: { test: CapturedTest; children: ReactNod
     <div className={classes.output}>
       <p className={classes.facts}>
         <span className={classes.fullName}>{testName}</span>
-        {exitCode === null ? ` ${outcome}, no exit code` : ` exited with ${exitCode}`}
+        {exitCode === null ? `: ${outcome} (no exit code recorded)` : `: exit code ${exitCode}`}
       </p>
       {children}
       <TestTails test={test} />

@@ -16,7 +16,7 @@ type Props = { requestTests: RequestTests; runId: string; testName: string }
 /** What this test came to in every run of the request: a square each, one group a variant. One stop of the Tab key. */
 export function TestStrip({ requestTests: { groups, tests, isLoaded, isCapped, error }, runId, testName }: Props) {
   if (error) return <p className={classes.note}>The other runs of this request could not be loaded: {error.message}</p>
-  if (!isLoaded) return <p className={classes.note}>Looking at the other runs of this request…</p>
+  if (!isLoaded) return <p className={classes.note}>Loading the other runs of this request…</p>
   const outcomeOf = new Map(
     tests.filter((test) => test.testName === testName).map(({ runId: id, outcome }) => [id, outcome]),
   )
@@ -24,7 +24,8 @@ export function TestStrip({ requestTests: { groups, tests, isLoaded, isCapped, e
   return (
     <section aria-label="This test in every run of the request" className={classes.strip}>
       <p className={classes.note}>
-        Same test in {counted(runCount, 'run')} of this request{isCapped && ', the first ones; there are more'}
+        This test across {counted(runCount, 'run')}
+        {isCapped && ' (more runs exist)'}
       </p>
       <div className={classes.groups}>
         {groups.map(({ variantId, runs }) => (
@@ -63,7 +64,7 @@ export function TestStrip({ requestTests: { groups, tests, isLoaded, isCapped, e
 /** A run that has not come to its tests shows how it stands instead. */
 function markOf(outcome: Outcome | undefined, status: RunStatus, isCapped: boolean): StatusMark {
   if (outcome) return outcomeMarks[outcome]
-  if (isCapped && status === 'completed') return { glyph: '·', tone: 'quiet', label: 'not loaded, too many tests' }
+  if (isCapped && status === 'completed') return { glyph: '·', tone: 'quiet', label: 'not loaded (too many tests)' }
   const { glyph, label } = runStatusMarks[status]
   return { glyph, tone: 'quiet', label: `${label.toLowerCase()}, without this test` }
 }

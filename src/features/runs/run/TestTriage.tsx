@@ -54,7 +54,7 @@ export function TestTriage({ run, test, requestTests, liveness }: Props) {
               Go to turn #{mention.seq}
             </Button>
             <span className={classes.words}>
-              {isComplete ? 'the last to name' : `the last of ${counted(searched, 'turn')} read so far to name`}{' '}
+              {isComplete ? 'last mention of' : `last mention in the first ${counted(searched, 'turn')} of`}{' '}
               <bdi className={classes.name}>{mention.name}</bdi>
             </span>
           </>
@@ -77,8 +77,8 @@ export function TestTriage({ run, test, requestTests, liveness }: Props) {
 }
 
 function describeSilence(searched: number, { isComplete, isLoading }: { isComplete: boolean; isLoading: boolean }) {
-  if (isComplete && searched === 0) return 'There is no turn that could name this test.'
-  if (isComplete) return `None of ${counted(searched, 'turn')} names this test or one of its files.`
-  if (isLoading) return `Looking for the turn that names it: ${counted(searched, 'turn')} read…`
-  return `None of the first ${counted(searched, 'turn')} names this test or one of its files; more can be loaded.`
+  if (isComplete && searched === 0) return 'No transcript to search for this test.'
+  if (isComplete) return 'This test isn’t mentioned in the transcript.'
+  if (isLoading) return `Searching the transcript for this test (${counted(searched, 'turn')} so far)…`
+  return `Not mentioned in the first ${counted(searched, 'turn')}. Load more turns to continue.`
 }

@@ -44,9 +44,9 @@ export function TestsPane({ run, ...liveness }: Props) {
       </header>
       {error && <ErrorNotice title="The tests could not be loaded" error={error} onRetry={() => void refetch()} />}
       {!tests && !error && <Skeleton height={120} m="xs" />}
-      {tests?.length === 0 && <EmptyState title="No test captured" hint={emptyHint(run.status)} />}
+      {tests?.length === 0 && <EmptyState title="No test results" hint={emptyHint(run.status)} />}
       {asked !== '' && asked !== 'none' && isMissing && (
-        <Notice title="This run captured no such test:">
+        <Notice title="Test not found in this run:">
           <bdi>{asked}</bdi>
         </Notice>
       )}
@@ -72,6 +72,6 @@ export function TestsPane({ run, ...liveness }: Props) {
 }
 
 function emptyHint(status: RunDetail['status']) {
-  if (!isTerminal(status)) return 'Tests run when the agent has finished.'
-  return status === 'completed' ? 'This version of the experiment defines none.' : 'This run ended before a test ran.'
+  if (!isTerminal(status)) return 'Tests start when the agent finishes.'
+  return status === 'completed' ? 'This version defines no tests.' : 'The run ended before tests started.'
 }
