@@ -57,7 +57,7 @@ test.for([
   expect([answer.status, answer.headers['allow']]).toEqual([405, allow])
   expect(JSON.parse(answer.text)).toMatchObject({
     error: 'invalid_argument',
-    message: `\`${path}\` takes ${allow}, not ${method}`,
+    message: `\`${path}\` accepts ${allow}, not ${method}`,
   })
   expect(bff.platform.seen).toEqual([])
 })

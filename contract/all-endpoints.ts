@@ -27,7 +27,7 @@ import { cancelRuns, getRun, listRuns } from './runs.ts'
 import { deleteSecret, listSecrets, putSecret } from './secrets.ts'
 import { getTest, listTests } from './tests.ts'
 
-/** Every route of the API: what the platform must serve, the BFF may let through and OpenAPI describes. */
+/** Every route of the API: the platform serves them, the BFF forwards them and the OpenAPI document describes them. */
 export const allEndpoints: readonly Endpoint[] = [
   whoami,
   listExperiments,

@@ -1,30 +1,30 @@
-/** A column of an analytics table: ClickHouse's name of its type, and what it says. */
+/** A column of an analytics table: its ClickHouse type and its description. */
 export type AnalyticsColumn = { name: string; type: string; says: string }
 
 export type AnalyticsTableDoc = { name: string; says: string; columns: readonly AnalyticsColumn[] }
 
 const column = (name: string, type: string, says: string): AnalyticsColumn => ({ name, type, says })
 
-/** What `tests` repeats of its run, so that most questions need no join. */
+/** The columns of `tests` and `turns` that repeat values of their run, so that most queries need no join. */
 const ofRun = [
-  column('run_id', 'UUID', 'The run, as cancel takes it; joins the tables'),
-  column('id', 'String', 'Composite id of the run: its page, and what /runs/{id} takes'),
-  column('run_request_id', 'UUID', 'The request that submitted the run'),
-  column('experiment_id', 'LowCardinality(String)', 'The experiment'),
-  column('version_fingerprint', 'LowCardinality(String)', 'Which version of the experiment'),
-  column('version_ordinal', 'UInt32', 'The same as vN'),
-  column('variant_id', 'LowCardinality(String)', 'The axis values of the run, joined by ~'),
+  column('run_id', 'UUID', 'Run UUID (join key)'),
+  column('id', 'String', 'Composite run id, used in URLs'),
+  column('run_request_id', 'UUID', 'Run request UUID'),
+  column('experiment_id', 'LowCardinality(String)', 'Experiment id'),
+  column('version_fingerprint', 'LowCardinality(String)', 'Fingerprint of the experiment version'),
+  column('version_ordinal', 'UInt32', 'Version number (N in vN)'),
+  column('variant_id', 'LowCardinality(String)', 'Axis values of the run, joined by ~'),
   column('agent', 'LowCardinality(String)', 'Axis: agent'),
-  column('agent_mode', 'LowCardinality(Nullable(String))', 'Axis: mode of the agent'),
+  column('agent_mode', 'LowCardinality(Nullable(String))', 'Axis: agent mode'),
   column('model', 'LowCardinality(Nullable(String))', 'Axis: model'),
   column('product', 'LowCardinality(Nullable(String))', 'Axis: product'),
   column('environment', 'LowCardinality(Nullable(String))', 'Axis: environment'),
   column('prompt', 'LowCardinality(Nullable(String))', 'Axis: prompt'),
-  column('repeat', 'UInt32', 'Which repeat of its variant, from 1'),
-  column('mock', 'Bool', 'Run by the mock driver'),
+  column('repeat', 'UInt32', 'Repeat number within the variant, from 1'),
+  column('mock', 'Bool', 'Whether the run is a mock run'),
   column('status', 'LowCardinality(String)', 'completed, errored or canceled'),
-  column('test_aware', 'Bool', 'The agent noticed that it was tested; left out unless asked for'),
-  column('full_pass', 'Bool', 'At least one test passed and none failed, was unresolved or errored'),
+  column('test_aware', 'Bool', 'Whether the agent noticed it was being tested; excluded by default'),
+  column('full_pass', 'Bool', 'Whether at least one test passed and no test failed, errored or was unresolved'),
   column('ended_at', "DateTime64(6, 'UTC')", 'When the run ended'),
 ]
 
@@ -33,23 +33,23 @@ const runs: AnalyticsTableDoc = {
   says: 'One row per finished run',
   columns: [
     ...ofRun,
-    column('triggered_by', 'UUID', 'Who submitted it'),
+    column('triggered_by', 'UUID', 'UUID of the submitter'),
     column('passed', 'UInt32', 'Tests that passed'),
     column('failed', 'UInt32', 'Tests that failed'),
     column('unresolved', 'UInt32', 'Tests that timed out or never ran'),
     column('errored', 'UInt32', 'Tests that could not start'),
     column('skipped', 'UInt32', 'Tests that were skipped'),
-    column('pass_rate', 'Nullable(Float64)', 'passed ÷ all but skipped, 0 to 1; null when nothing counted'),
-    column('cost_usd', 'Nullable(Float64)', 'US dollars; null when not known'),
-    column('wall_seconds', 'Nullable(Float64)', 'Seconds the agent took'),
+    column('pass_rate', 'Nullable(Float64)', 'passed ÷ tests not skipped, 0 to 1; null without such tests'),
+    column('cost_usd', 'Nullable(Float64)', 'US dollars; null if unknown'),
+    column('wall_seconds', 'Nullable(Float64)', 'Duration of the agent in seconds'),
     column('tool_calls', 'Nullable(UInt32)', 'Tool calls; null for plain-text transcripts'),
-    column('tool_failures', 'Nullable(UInt32)', 'Tool calls that failed'),
-    column('input_tokens', 'Nullable(UInt64)', 'Tokens read'),
-    column('output_tokens', 'Nullable(UInt64)', 'Tokens written'),
-    column('total_tokens', 'Nullable(UInt64)', 'Both together'),
-    column('time_limit_hit', 'Nullable(Bool)', 'Ended because its time ran out'),
+    column('tool_failures', 'Nullable(UInt32)', 'Failed tool calls'),
+    column('input_tokens', 'Nullable(UInt64)', 'Input tokens'),
+    column('output_tokens', 'Nullable(UInt64)', 'Output tokens'),
+    column('total_tokens', 'Nullable(UInt64)', 'Input and output tokens'),
+    column('time_limit_hit', 'Nullable(Bool)', 'Whether the run timed out'),
     column('created_at', "DateTime64(6, 'UTC')", 'When it was submitted'),
-    column('started_at', "Nullable(DateTime64(6, 'UTC'))", 'When it began to run; null when it never did'),
+    column('started_at', "Nullable(DateTime64(6, 'UTC'))", 'When it started; null if it never started'),
   ],
 }
 
@@ -58,15 +58,15 @@ const tests: AnalyticsTableDoc = {
   says: 'One row per captured test of a finished run',
   columns: [
     ...ofRun,
-    column('test_name', 'LowCardinality(String)', 'The test; cases of a report are <test>/<case>'),
-    column('ordinal', 'UInt32', 'Its place among the tests of the run'),
+    column('test_name', 'LowCardinality(String)', 'Test name; report cases are <test>/<case>'),
+    column('ordinal', 'UInt32', 'Position among the tests of the run'),
     column(
       'outcome',
       "Enum8('passed' = 1, 'failed' = 2, 'unresolved' = 3, 'errored' = 4, 'skipped' = 5)",
-      'What became of it',
+      'Test outcome',
     ),
-    column('exit_code', 'Nullable(Int32)', 'Of its command; null for cases of a report'),
-    column('duration_ms', 'Nullable(Float64)', 'Milliseconds it took'),
+    column('exit_code', 'Nullable(Int32)', 'Exit code of the command; null for report cases'),
+    column('duration_ms', 'Nullable(Float64)', 'Duration in milliseconds'),
   ],
 }
 
@@ -75,18 +75,18 @@ const turns: AnalyticsTableDoc = {
   says: 'One row per turn of a finished run’s transcript',
   columns: [
     ...ofRun.filter(({ name }) => ['run_id', 'id', 'experiment_id', 'test_aware'].includes(name)),
-    column('seq', 'UInt32', 'Its place in the transcript'),
-    column('ts', "Nullable(DateTime64(6, 'UTC'))", 'When, if the agent told'),
+    column('seq', 'UInt32', 'Position in the transcript'),
+    column('ts', "Nullable(DateTime64(6, 'UTC'))", 'Timestamp, if recorded'),
     column('role', 'LowCardinality(String)', 'system, user, assistant or tool'),
     column('kind', 'LowCardinality(String)', 'message, reasoning, tool_call, tool_result or output'),
-    column('tool', 'LowCardinality(Nullable(String))', 'The tool called'),
+    column('tool', 'LowCardinality(Nullable(String))', 'Tool name'),
     column('failed', 'Nullable(Bool)', 'Whether the tool call failed'),
-    column('text', 'String', 'What was said, called or answered'),
+    column('text', 'String', 'Text of the message, tool call or tool result'),
   ],
 }
 
 /**
- * The tables that SQL of both query routes and of saved insights may name (`session_data_v1`). A test of the platform checks
- * that the engine describes them the same way.
+ * The tables that SQL of both query routes and of saved insights can use (`session_data_v1`). A test of the platform
+ * checks that the engine describes them the same way.
  */
 export const analyticsTables: readonly AnalyticsTableDoc[] = [runs, tests, turns]

@@ -16,5 +16,5 @@ export type AuditEventName =
 
 export type AuditActorKind = 'person' | 'organization key' | 'operator' | 'platform' | 'unknown'
 
-/** Facts about an event. They contain no secret, and of a key only its prefix. */
+/** Facts about an event. They contain no secrets, and only the prefix of a key. */
 export type AuditDetails = Record<string, string | number | boolean | undefined>

@@ -14,7 +14,7 @@ export const groupExpression = {
   product: "ifNull(product, '')",
 } as const satisfies Record<ChartGroupBy, string>
 
-/** The column each filter of a chart looks at. */
+/** The column that each chart filter applies to. */
 export const axisOfFilter = {
   agents: 'agent',
   agentModes: 'agent_mode',
@@ -26,7 +26,7 @@ export const axisOfFilter = {
 
 export const chartFilters = Object.keys(axisOfFilter) as (keyof typeof axisOfFilter)[]
 
-/** The column of table `runs` that holds a metric. */
+/** The column of the table `runs` for each metric. */
 export const columnOfMetric = {
   passRate: 'pass_rate',
   costUsd: 'cost_usd',

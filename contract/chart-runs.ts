@@ -9,7 +9,7 @@ import { compositeRunId } from './wire/run-id.ts'
 const count = z.int().min(0)
 const measured = z.number().nullable()
 
-/** One finished run of a scatterplot or metric comparison; a metric that was not measured is null. */
+/** One finished run of a scatterplot or metric comparison. A metric that was not measured is null. */
 export const ChartRun = Variant.extend({
   id: z.string(),
   runId: z.string(),
@@ -26,7 +26,7 @@ export const ChartRun = Variant.extend({
 })
 export type ChartRun = z.infer<typeof ChartRun>
 
-/** The runs of one group, last ended first. */
+/** The runs of one group, most recently ended first. */
 export const ChartRuns = z.object({
   groupBy: ChartGroupBy,
   groupValue: z.string(),
@@ -38,9 +38,9 @@ export const ChartRuns = z.object({
 export type ChartRuns = z.infer<typeof ChartRuns>
 
 /**
- * A page of points, one per run, last ended first; `total` counts all pages. By column, because 50,000 points are
- * usual: the point at place i is every column's value at i, where `variant`, `version` and `request` are places in the
- * page's own `variants`, `versions` and `requests`. `pointAt` reads one back.
+ * A page of points, one per run, most recently ended first; `total` counts all pages. Stored by column, because 50,000
+ * points are common: point i has the value at index i of every column, where `variant`, `version` and `request` are
+ * indexes into the page's own `variants`, `versions` and `requests`. `pointAt` converts a point back to a run.
  */
 export const ChartPoints = z.object({
   groupBy: ChartGroupBy,
@@ -51,7 +51,7 @@ export const ChartPoints = z.object({
   requests: z.array(z.uuid()),
   columns: z.object({
     runUuid: z.array(z.string()),
-    /** With its variant's id it makes the run's composite id. */
+    /** Together with the variant id, it forms the run's composite id. */
     hash: z.array(z.string()),
     variant: z.array(count),
     version: z.array(count),
@@ -66,7 +66,7 @@ export const ChartPoints = z.object({
 })
 export type ChartPoints = z.infer<typeof ChartPoints>
 
-/** The run at one place of a page of points, as `runs` would list it; null when the page ends before it. */
+/** Returns the run at an index of a page of points, as `runs` would list it, or null if the page is shorter. */
 export function pointAt({ columns, variants, versions, requests }: ChartPoints, place: number): ChartRun | null {
   const [runUuid, hash] = [columns.runUuid[place], columns.hash[place]]
   const variant = variants[columns.variant[place] ?? -1]

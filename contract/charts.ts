@@ -8,7 +8,7 @@ import { Timestamp } from './wire/query-values.ts'
 export const ChartKind = z.enum(['tests', 'scatter', 'metric'])
 export type ChartKind = z.infer<typeof ChartKind>
 
-/** The reference of an experiment's built-in chart; percent-encode it in paths. */
+/** The reference of an experiment's built-in chart. Percent-encode it in paths. */
 export const chartReference = (experimentId: string, kind: ChartKind) => `chart:${experimentId}:${kind}`
 
 export const readChartReference = (reference: string) => {
@@ -16,14 +16,14 @@ export const readChartReference = (reference: string) => {
   return experimentId && kind ? { experimentId, kind: kind as ChartKind } : null
 }
 
-/** `points` is one row per run; `runs` is the runs behind one group, or behind one cell of a heatmap. */
+/** `summary` is one row per group, `points` one row per run, and `runs` the runs of one group or heatmap cell. */
 export const ResultView = z.enum(['summary', 'points', 'runs'])
 export type ResultView = z.infer<typeof ResultView>
 
 export const ChartGroupBy = z.enum(['variant', 'model', 'agent', 'agent_mode', 'prompt', 'environment', 'product'])
 export type ChartGroupBy = z.infer<typeof ChartGroupBy>
 
-/** What a run is measured by: a fraction 0 to 1, USD, seconds, and counts. */
+/** Measures of a run. `passRate` is a fraction from 0 to 1; the others are US dollars, seconds and counts. */
 export const ChartMetric = z.enum([
   'passRate',
   'costUsd',
@@ -36,7 +36,7 @@ export const ChartMetric = z.enum([
 ])
 export type ChartMetric = z.infer<typeof ChartMetric>
 
-/** What quality is weighed against. */
+/** The metrics to compare quality with. */
 export const EfficiencyMetric = ChartMetric.exclude(['passRate'])
 export type EfficiencyMetric = z.infer<typeof EfficiencyMetric>
 
@@ -65,16 +65,16 @@ export type MetricParameters = z.output<typeof MetricParameters>
 
 const count = z.int().min(0)
 
-/** What every summary says: `version` is a fingerprint or `all`; numbers cover the whole filtered population. */
+/** Fields of every summary. `version` is a fingerprint or `all`. Numbers cover the whole filtered population. */
 const Population = z.object({ groupBy: ChartGroupBy, version: z.string(), excludedTestAwareRuns: count })
 
-/** One test × one group; a group value of '' holds the runs with no recorded value. */
+/** One test in one group. The group '' contains the runs without a recorded value. */
 export const HeatmapCell = OutcomeCounts.extend({ group: z.string(), test: z.string() })
 export type HeatmapCell = z.infer<typeof HeatmapCell>
 
 /**
- * One test over all groups. It is flaky when it both passed and failed within one variant of one version;
- * `flakyVariants` counts those pairs of variant and version.
+ * One test over all groups. It is flaky if it both passed and failed within one variant of one version; `flakyVariants`
+ * counts those pairs of variant and version.
  */
 export const HeatmapTest = OutcomeCounts.extend({ test: z.string(), flaky: z.boolean(), flakyVariants: count })
 export type HeatmapTest = z.infer<typeof HeatmapTest>
@@ -86,7 +86,7 @@ export const HeatmapSummary = Population.extend({
 })
 export type HeatmapSummary = z.infer<typeof HeatmapSummary>
 
-/** One run behind a heatmap cell, with what its test came to. */
+/** One run of a heatmap cell, with the outcome of its test. */
 export const HeatmapRun = Variant.extend({
   id: z.string(),
   runId: z.string(),
@@ -112,9 +112,9 @@ export type HeatmapRuns = z.infer<typeof HeatmapRuns>
 const measured = z.number().nullable()
 
 /**
- * How one metric spreads over runs: `n` have a value and `missing` have none, which is never read as zero. `sd` divides
- * by n − 1. Quartiles interpolate linearly between order statistics, both ends included (R type 7, NumPy's default).
- * Null where n is too small: 0, for `sd` 1.
+ * Distribution of one metric over runs. `n` runs have a value and `missing` runs have none, which never counts as zero.
+ * `sd` divides by n − 1. Quartiles interpolate linearly between order statistics, including both ends (R type 7,
+ * NumPy's default). Values are null if n is 0; `sd` also if n is 1.
  */
 export const Distribution = z.object({
   n: count,
@@ -131,7 +131,7 @@ export type Distribution = z.infer<typeof Distribution>
 
 /**
  * Pass rate (y) against one efficiency metric (x) over the `n` runs that have both. Variances and covariance divide by
- * n − 1 and are null for n < 2; means are null for n = 0.
+ * n − 1 and are null if n < 2. Means are null if n = 0.
  */
 export const Covariance = z.object({
   n: count,
@@ -149,14 +149,14 @@ const ScatterStatistics = z.object({
   covariances: z.record(EfficiencyMetric, Covariance),
 })
 
-/** Groups in the order of their values; `totals` is over all their runs. */
+/** Groups sorted by value. `totals` covers the runs of all groups. */
 export const ScatterSummary = Population.extend({
   groups: z.array(ScatterStatistics.extend({ group: z.string() })),
   totals: ScatterStatistics,
 })
 export type ScatterSummary = z.infer<typeof ScatterSummary>
 
-/** The whiskers end at the furthest values within 1.5 × (q3 − q1) of the quartiles; values beyond are outliers. */
+/** Whiskers end at the most extreme values within 1.5 × (q3 − q1) of the quartiles. Values beyond them are outliers. */
 export const MetricGroup = Distribution.extend({
   group: z.string(),
   runs: count,

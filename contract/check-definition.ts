@@ -2,20 +2,23 @@ import { Definition, type VariantPattern } from './definition.ts'
 import { type Fault, faultsOf, unknownField } from './plain-messages.ts'
 import { crossProductSize, variantsOf } from './variants.ts'
 
-/** Something wrong in a definition; `path` leads to the value, so an editor can point at its line. */
+/** A problem in a definition. `path` leads to the value, so that an editor can mark its line. */
 type DefinitionIssue = { path: PropertyKey[]; message: string }
 
 export type CheckedDefinition = { definition: Definition; issues: [] } | { definition: null; issues: DefinitionIssue[] }
 
-/** The product is cheap to count but not to build, so it has a cap of its own; include may narrow it far. */
+/**
+ * Counting the product is cheap and building it is not, so it has its own limit. `include` may narrow it down a lot.
+ */
 const maxProduct = 100_000
 const maxVariants = 10_000
-/** Variants × patterns: what a server may spend on one push before others wait. */
+/** Limits the comparisons (variants × patterns) that one push may cost a server, so that other requests do not wait. */
 const maxComparisons = 20_000_000
 
 /**
- * Validates a parsed YAML document: shape first, then meaning (duplicate ids, unknown references, an empty matrix).
- * The platform refuses a push with what the editor shows while typing, because both call this.
+ * Validates a parsed YAML document: first its shape, then its meaning (duplicate ids, unknown references, an empty
+ * matrix). The editor and the platform both call this, so the platform rejects a push with the same messages that the
+ * editor shows.
  */
 export function checkDefinition(document: unknown): CheckedDefinition {
   const parsed = Definition.safeParse(document)
@@ -33,13 +36,13 @@ function semanticIssues(definition: Definition): DefinitionIssue[] {
   const issues = [...duplicateIds(definition), ...unknownReferences(definition)]
   if (issues.length > 0) return issues
   const size = crossProductSize(definition)
-  if (size > maxProduct) return aboutVariants(`the axes span ${size} variants; at most ${maxProduct} are allowed`)
+  if (size > maxProduct) return aboutVariants(`the axes produce ${size} variants; at most ${maxProduct} are allowed`)
   const patternCount = (definition.variants?.include?.length ?? 0) + (definition.variants?.exclude?.length ?? 0)
   if (size * patternCount > maxComparisons)
-    return aboutVariants(`${size} variants cannot be narrowed by ${patternCount} patterns; use fewer of either`)
+    return aboutVariants(`${size} variants and ${patternCount} patterns are too many to compare; use fewer of either`)
   const variantCount = variantsOf(definition).length
   if (variantCount > maxVariants) return aboutVariants(`${variantCount} variants; at most ${maxVariants} are allowed`)
-  return variantCount === 0 ? aboutVariants('no variant is left after include and exclude') : []
+  return variantCount === 0 ? aboutVariants('no variants are left after include and exclude') : []
 }
 
 const aboutVariants = (message: string): DefinitionIssue[] => [{ path: ['variants'], message }]
@@ -70,7 +73,7 @@ function duplicatesIn(listPath: PropertyKey[], entries: Entry[]): DefinitionIssu
     const isDuplicate = seen.has(id)
     seen.add(id)
     const path = [...listPath, index, ...(field ? [field] : [])]
-    return isDuplicate ? [{ path, message: `"${id}" stands in ${String(listPath.at(-1))} twice` }] : []
+    return isDuplicate ? [{ path, message: `duplicate id "${id}" in ${String(listPath.at(-1))}` }] : []
   })
 }
 

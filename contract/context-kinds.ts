@@ -12,7 +12,7 @@ const line = z.string().trim().max(500)
 const prose = z.string().trim().max(10_000)
 const webAddress = z.string().trim().max(2048).refine(isWebAddress, 'must be an http or https URL, or empty')
 
-/** The editable fields of each kind, all text; '' is empty. Nothing else may stand in `proposed`. */
+/** The editable fields of each kind, all text; '' is empty. `proposed` accepts no other fields. */
 export const contextFields = {
   product: z.strictObject({ name, summary: line, description: prose, documentationUrl: webAddress }),
   use_case: z.strictObject({ name, summary: line, description: prose, successCriteria: prose }),
@@ -20,12 +20,12 @@ export const contextFields = {
   agent: z.strictObject({ name, summary: line, capabilities: prose, limitations: prose, documentationUrl: webAddress }),
 } as const satisfies Record<ContextKind, z.ZodObject>
 
-/** Field → text, in the order of the kind. */
+/** Field → text, in the field order of the kind. */
 export type ContextFields = Record<string, string>
 
 export const fieldNames = (kind: ContextKind): string[] => Object.keys(contextFields[kind].shape)
 
-/** The same fields in the order of their kind, which storage does not keep. */
+/** Returns the same fields in the order of their kind, because storage does not keep the order. */
 export const inOrderOf = (kind: ContextKind, fields: ContextFields): ContextFields =>
   Object.fromEntries(
     fieldNames(kind).flatMap((name) => {
@@ -34,8 +34,8 @@ export const inOrderOf = (kind: ContextKind, fields: ContextFields): ContextFiel
     }),
   )
 
-/** The same form as the ids of agents and products in definitions, so that a record can describe one. */
+/** Same format as agent and product ids in definitions, so that a record can describe one of them. */
 export const ContextId = z
   .string()
   .max(100)
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'may hold letters, digits, dots, hyphens and underscores')
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'can contain letters, digits, dots, hyphens and underscores')

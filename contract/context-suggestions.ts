@@ -9,7 +9,7 @@ const suggestionStatuses = ['pending', 'accepted', 'rejected', 'withdrawn', 'sup
 export const SuggestionStatus = z.enum(suggestionStatuses)
 export type SuggestionStatus = z.infer<typeof SuggestionStatus>
 
-/** What may become of a suggestion, and by whom. Everything but pending is final. */
+/** The allowed actions on a suggestion in each status. Every status except pending is final. */
 const suggestionTransitions = {
   accept: { from: 'pending', to: 'accepted', by: 'organization' },
   reject: { from: 'pending', to: 'rejected', by: 'organization' },
@@ -17,7 +17,7 @@ const suggestionTransitions = {
   replace: { from: 'pending', to: 'superseded', by: 'author' },
 } as const satisfies Record<string, { from: SuggestionStatus; to: SuggestionStatus; by: 'organization' | 'author' }>
 
-/** `suggestionCan.withdraw(suggestion)`: whether its status allows it. */
+/** `suggestionCan.withdraw(suggestion)`: whether the suggestion's status allows it. */
 export const suggestionCan = {
   decide: ({ status }: { status: SuggestionStatus }) =>
     status === suggestionTransitions.accept.from && status === suggestionTransitions.reject.from,
@@ -35,7 +35,7 @@ export type Evidence = z.infer<typeof Evidence>
 
 export const SuggestionReason = z.string().trim().min(1, 'must not be blank').max(5000)
 
-/** A record as it is now: what a suggestion is based on. */
+/** The current state of a record, on which a suggestion is based. */
 export const ContextSnapshot = z.object({
   kind: ContextKind,
   targetId: z.string(),
@@ -47,7 +47,7 @@ export type ContextSnapshot = z.infer<typeof ContextSnapshot>
 const SuggestionState = z.object({ suggestionId: z.uuid(), status: SuggestionStatus, version: z.int() })
 export type SuggestionState = z.infer<typeof SuggestionState>
 
-/** `base` holds what the changed fields said in `baseRevision`; `targetRevision` is that of today. */
+/** `base` is the text of the changed fields in `baseRevision`. `targetRevision` is the record's current revision. */
 export const ContextSuggestion = SuggestionState.extend({
   kind: ContextKind,
   targetId: z.string(),
@@ -73,14 +73,15 @@ export const SuggestionList = z.object({
 export type SuggestionList = z.infer<typeof SuggestionList>
 
 /**
- * One route, four actions; each needs its own fields, and the answer says which action it is. `proposed` holds only what is
- * to change, by the names of `contextFields[kind]`. A list with `suggestionId` is that one of the caller's own, or none.
+ * One route with four actions. Each requires its own fields, and the response names the action. `proposed` contains
+ * only the fields to change, named as in `contextFields[kind]`. A list with `suggestionId` returns only that
+ * suggestion, if it is the caller's own.
  */
 export const suggestContext = endpoint({
   name: 'contextSuggestions.act',
   method: 'POST',
   path: '/context/suggestions',
-  summary: 'Snapshot a Context record, or submit, list and withdraw suggestions to change one',
+  summary: 'Read a Context record, or submit, list and withdraw suggestions to change one',
   body: z.object({
     action: z.enum(['snapshot', 'submit', 'list', 'withdraw']),
     kind: ContextKind.optional(),

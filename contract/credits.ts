@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { dollarsToMicros, Micros, microsPerDollar } from './wire/micros.ts'
 import { booleanParam, Timestamp } from './wire/query-values.ts'
 
-/** `current`, `previous`, or the UTC calendar month in which a billing cycle began. */
+/** `current`, `previous`, or the UTC month in which a billing cycle started. */
 export const Period = z
   .string()
   .regex(/^(current|previous|\d{4}-(0[1-9]|1[0-2]))$/, 'must be current, previous or YYYY-MM')
@@ -17,31 +17,31 @@ export const bucketKinds = ['base', 'increment', 'on_demand'] as const
 export const BucketKind = z.enum(bucketKinds)
 export type BucketKind = z.infer<typeof BucketKind>
 
-/** Credit of one kind that expires at one moment; on-demand credit never does, and is negative while credit is owed. */
+/** Credit of one kind with one expiry time. On-demand credit never expires; it is negative while credit is owed. */
 export const Bucket = z.object({ kind: BucketKind, balanceMicros: Micros, expiresAt: Timestamp.optional() })
 export type Bucket = z.infer<typeof Bucket>
 
 /**
- * A hosted payment: `created` until the provider reports it paid, `posted` once its credit is in the balance. One of
- * another amount or currency is `mismatched` until the operator decides, then `posted` or `rejected`.
+ * A hosted payment: `created` until the provider reports it as paid, `posted` once its credit is in the balance. A
+ * payment of another amount or currency is `mismatched` until the operator decides; then it is `posted` or `rejected`.
  */
 export const TopUp = z.object({
   sessionId: z.string(),
   amountMicros: Micros,
   status: z.enum(['created', 'paid', 'posted', 'expired', 'mismatched', 'rejected']),
   createdAt: Timestamp,
-  /** What was paid where it is not what was asked for: in the smallest unit of a lower-case ISO currency. */
+  /** The amount paid, if it differs from the amount requested, in the smallest unit of a lower-case ISO currency. */
   paid: z.object({ amount: z.string().regex(/^\d+$/), currency: z.string() }).optional(),
-  /** What came into the balance, once it has. */
+  /** The credit added to the balance, once it is added. */
   postedMicros: Micros.optional(),
-  /** The hosted page, while the payment can still be made there. */
+  /** The hosted payment page, while it can still be used. */
   url: z.url().optional(),
 })
 export type TopUp = z.infer<typeof TopUp>
 
 /**
- * Balances at `asOf`, credit held for unfinished runs included. `plan` and everything after `cycleFundedMicros` are
- * additions; `heldMicros`, `plan` and `topUps` tell of now, whatever the period.
+ * Balances at `asOf`, including credit held for unfinished runs. `plan` and all fields after `cycleFundedMicros` are
+ * additions to the API. `heldMicros`, `plan` and `topUps` always describe the present, whatever the period.
  */
 export const CreditBalance = z.object({
   periodStart: Timestamp,
@@ -57,9 +57,9 @@ export const CreditBalance = z.object({
   plan: z.enum(['free', 'paid']),
   heldMicros: Micros,
   buckets: z.array(Bucket),
-  /** The total at the end of each UTC day of the cycle, the last one at `asOf`. */
+  /** The total at the end of each UTC day of the cycle; the last value is at `asOf`. */
   burnDown: z.array(z.object({ at: Timestamp, balanceMicros: Micros })),
-  /** Payments of the last day, and those the operator has still to decide on or just has; newest first. */
+  /** Payments of the last day, and payments that the operator has not decided or has just decided. Newest first. */
   topUps: z.array(TopUp),
 })
 export type CreditBalance = z.infer<typeof CreditBalance>
@@ -82,7 +82,7 @@ export const SpendRow = z.object({
 })
 export type SpendRow = z.infer<typeof SpendRow>
 
-/** What runs that ended in the cycle cost. The echoes are empty where no grouping or filter is in effect. */
+/** The cost of the runs that ended in the cycle. The echoed parameters are empty if no grouping or filter applies. */
 export const CreditSpend = z.object({
   periodStart: Timestamp,
   periodEnd: Timestamp,
@@ -101,7 +101,8 @@ export const getSpend = endpoint({
   name: 'credits.spend',
   method: 'GET',
   path: '/credits/spend',
-  summary: 'What the runs of a billing cycle cost: the whole organization for admins, their own for members',
+  summary:
+    'The cost of the runs of a billing cycle: of the whole organization for admins, of their own runs for members',
   query: z.object({
     period: Period.optional(),
     groupBy: z.enum(['experiment', 'user']).optional(),
@@ -113,11 +114,11 @@ export const getSpend = endpoint({
   errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found'],
 })
 
-/** Beside the API: the local payment page, and where the payment provider sends its notices. */
+/** Outside the API: the local payment page, and the address for the payment provider's notices. */
 export const checkoutPath = '/checkout/'
 export const webhookPath = '/webhooks/stripe'
 
-/** Inclusive, in micros. */
+/** In micros, both ends included. */
 export const reloadRange = { min: 5n * microsPerDollar, max: 5000n * microsPerDollar }
 
 const isReloadable = (text: string) => {
@@ -125,7 +126,7 @@ const isReloadable = (text: string) => {
   return micros !== null && micros >= reloadRange.min && micros <= reloadRange.max
 }
 
-/** The rule of the amount, for the request and for the form. */
+/** The validation of the amount, used by the request and by the form. */
 export const ReloadAmount = z
   .string({ error: ({ input }) => (input === undefined ? undefined : 'must be a string of dollars such as "25.00"') })
   .refine((text) => dollarsToMicros(text) !== null, 'must be plain dollars with at most two decimals, such as 25.00')
@@ -145,7 +146,7 @@ export const reloadCredits = endpoint({
   name: 'credits.reload',
   method: 'POST',
   path: '/credits/reload',
-  summary: 'Open a hosted payment page; credit is posted once the provider reports it paid (admins only)',
+  summary: 'Open a hosted payment page; credit is added once the provider reports the payment (admins only)',
   body: z.object({ amountUsd: ReloadAmount }),
   response: CheckoutSession,
   errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'failed_precondition', 'unavailable'],

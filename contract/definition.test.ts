@@ -25,7 +25,7 @@ const issuesOf = (change: object) =>
   checkDefinition({ ...base, ...change }).issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`)
 
 describe('variants', () => {
-  test('the full cross product, in the order the axes are written, without the axes left out', () => {
+  test('the variants are the full cross product in the order of the axes, without missing axes', () => {
     expect(variantsOf(definitionOf()).map(({ variantId }) => variantId)).toEqual([
       'claude~default~sonnet-4.5',
       'claude~default~gpt-5',
@@ -41,7 +41,7 @@ describe('variants', () => {
     })
   })
 
-  test('include keeps what any pattern matches, exclude drops what any matches', () => {
+  test('include keeps variants that match any pattern, and exclude drops those that match any', () => {
     const variants = { include: [{ agent: 'own' }, { mode: 'plan' }], exclude: [{ model: 'gpt-5' }] }
     expect(variantsOf(definitionOf({ variants })).map(({ variantId }) => variantId)).toEqual([
       'claude~plan~sonnet-4.5',
@@ -49,7 +49,7 @@ describe('variants', () => {
     ])
   })
 
-  test('selectors are a union; none selects all; values no variant has are named', () => {
+  test('selectors form a union, no selectors select all variants, and unknown values are listed', () => {
     const variants = variantsOf(definitionOf())
     expect(selectVariants(variants, {}).selected).toHaveLength(6)
     const { selected, unknown } = selectVariants(variants, { agents: ['own'], models: ['gpt-5', 'gpt-9'] })
@@ -89,15 +89,15 @@ describe('faults', () => {
           { id: 'a', command: ['y'] },
         ],
       },
-      'agents.1.id: "a" stands in agents twice',
+      'agents.1.id: duplicate id "a" in agents',
     ],
-    ['a duplicate model written short', { models: ['m', 'm'] }, 'models.1: "m" stands in models twice'],
+    ['a duplicate model written short', { models: ['m', 'm'] }, 'models.1: duplicate id "m" in models'],
     [
       'a pattern that names no agent',
       { variants: { exclude: [{ agent: 'nobody' }] } },
       'variants.exclude.0.agent: unknown agent "nobody"; known: claude, own',
     ],
-    ['an empty matrix', { variants: { exclude: [{}] } }, 'variants: no variant is left after include and exclude'],
+    ['an empty matrix', { variants: { exclude: [{}] } }, 'variants: no variants are left after include and exclude'],
     [
       'a file outside the workspace',
       { files: [{ dest: '../x', content: '' }] },
@@ -108,26 +108,26 @@ describe('faults', () => {
       { files: [{ dest: 'x', content: '', source: 'y' }] },
       'files.0: must have either content or source',
     ],
-  ])('%s is named by path', (_, change, expected) => {
+  ])('the error for %s has its path', (_, change, expected) => {
     expect(issuesOf(change)).toContain(expected)
   })
 
-  test.each(['.', 'a/./b', 'a//b', 'a/'])('a file at %s names no place', (dest) => {
-    const issue = 'files.0.dest: must name a place in the workspace, without "." or empty parts'
+  test.each(['.', 'a/./b', 'a//b', 'a/'])('a file cannot be placed at %s', (dest) => {
+    const issue = 'files.0.dest: must be a path in the workspace, without "." or empty parts'
     expect(issuesOf({ files: [{ dest, content: '' }] })).toContain(issue)
   })
 
-  test.each([null, 3, 'text', [], {}])('%j is no definition', (document) => {
+  test.each([null, 3, 'text', [], {}])('%j is not a definition', (document) => {
     expect(checkDefinition(document).definition).toBeNull()
   })
 
-  test('a product too large to build is refused before it is built', () => {
+  test('a cross product that is too large is rejected before it is built', () => {
     const many = (prefix: string) => Array.from({ length: 400 }, (_, index) => `${prefix}${index}`)
-    expect(issuesOf({ models: many('m'), products: many('p') })[0]).toContain('the axes span 480000 variants')
+    expect(issuesOf({ models: many('m'), products: many('p') })[0]).toContain('the axes produce 480000 variants')
   })
 })
 
-test('dependencies are the files and skills with a source, and only those', () => {
+test('dependencies are exactly the files and skills with a source', () => {
   const definition = definitionOf({
     files: [
       { dest: 'a', source: './a' },
@@ -144,7 +144,7 @@ test('dependencies are the files and skills with a source, and only those', () =
   ])
 })
 
-test('the JSON Schema of the editor names the same fields as the definition', () => {
+test('the editor’s JSON Schema has the same fields as the definition', () => {
   const { properties } = definitionJsonSchema() as { properties: Record<string, unknown> }
   expect(Object.keys(properties)).toEqual(expect.arrayContaining(['id', 'agents', 'tests', 'variants', 'limits']))
 })

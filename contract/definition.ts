@@ -11,15 +11,18 @@ export const ExperimentId = z
   .string()
   .max(maxExperimentIdCharacters)
   .regex(kebab, 'must be kebab-case: lower-case letters, digits and single hyphens')
-  .describe('Kebab-case and immutable; names the experiment in URLs and queries.')
+  .describe('Kebab-case; used in URLs and queries. It can’t be changed later.')
 
-/** Part of every variant id, so without the separators of variant ids, composite run ids and list parameters. */
+/**
+ * Part of every variant id, so it must not contain the separators of variant ids, composite run ids and list
+ * parameters.
+ */
 const AxisId = z
   .string()
   .max(80)
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'may hold letters, digits, dots, hyphens and underscores')
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'can contain letters, digits, dots, hyphens and underscores')
 
-const Argv = z.array(z.string()).min(1).describe('A program and its arguments; no shell reads them.')
+const Argv = z.array(z.string()).min(1).describe('Program and arguments as a list; not run through a shell.')
 
 const SecretOrText = z.string().describe('Text, or a reference to a secret: assay://secrets/<slug>')
 
@@ -35,14 +38,14 @@ const relativePath = z
   )
   .refine(
     (path) => path.startsWith('/') || !path.split('/').some((part) => part === '' || part === '.'),
-    'must name a place in the workspace, without "." or empty parts',
+    'must be a path in the workspace, without "." or empty parts',
   )
 
 export const DefinitionFile = z
   .strictObject({
-    dest: relativePath.describe('Where the file stands in the workspace.'),
-    content: z.string().optional().describe('Inline content: needs no staging.'),
-    source: z.string().min(1).optional().describe('A local path: needs a staged blob in the pushed package.'),
+    dest: relativePath.describe('Path in the workspace.'),
+    content: z.string().optional().describe('Inline content; needs no staging.'),
+    source: z.string().min(1).optional().describe('Local path; the pushed package needs a staged blob for it.'),
     executable: z.boolean().optional(),
   })
   .refine((file) => (file.content === undefined) !== (file.source === undefined), 'must have either content or source')
@@ -65,19 +68,17 @@ const Agent = z
   .strictObject({
     id: AxisId,
     command: Argv.optional().describe(
-      'The prompt arrives on stdin and in $ASSAY_PROMPT_FILE; the workspace is the working directory.',
+      'The prompt is on stdin and in $ASSAY_PROMPT_FILE; the workspace is the working directory.',
     ),
     preset: PresetName.optional().describe(
-      'A known client: command line and transcript format are ours. Needs an environment with network, and a key.',
+      'A supported client, with its command line and transcript format built in. Needs an environment with network, and a key.',
     ),
-    transcript: TranscriptFormat.optional().describe(
-      'How to read what the agent prints: text unless told, or the preset’s own format.',
-    ),
+    transcript: TranscriptFormat.optional().describe('Transcript format. Default: text, or the preset’s format.'),
     modes: z
       .array(AxisId)
       .min(1)
       .optional()
-      .describe('Axis agent_mode; the agent reads its mode in $ASSAY_AGENT_MODE.'),
+      .describe('The axis agent_mode; the agent finds its mode in $ASSAY_AGENT_MODE.'),
     env: Environment.optional(),
   })
   .refine(
@@ -89,8 +90,11 @@ const Model = z.union([
   AxisId,
   z.strictObject({
     id: AxisId,
-    provider: z.string().optional().describe('anthropic, openai, google or another; guessed from a well-known id.'),
-    apiKey: SecretOrText.optional().describe('Your own key: the agent finds it in the variable of its provider.'),
+    provider: z
+      .string()
+      .optional()
+      .describe('anthropic, openai, google or another. Default: guessed from a well-known model id.'),
+    apiKey: SecretOrText.optional().describe('Your own API key; the agent finds it in the provider’s variable.'),
     env: Environment.optional(),
   }),
 ])
@@ -99,16 +103,16 @@ const Product = z.union([AxisId, z.strictObject({ id: AxisId, env: Environment.o
 
 const RunEnvironment = z.strictObject({
   id: AxisId,
-  image: z.string().optional().describe('Used by a container sandbox; bubblewrap uses the host’s toolchain.'),
+  image: z.string().optional().describe('Image for a container sandbox; bubblewrap uses the host’s toolchain instead.'),
   env: Environment.optional(),
   network: z
     .boolean()
     .optional()
-    .describe('Off unless true; then the run shares the host’s network, loopback included.'),
+    .describe('Default false. When true, the run uses the host network, including loopback.'),
   ci: z
     .strictObject({ command: Argv, timeoutSeconds: z.int().min(1).max(86_400).optional() })
     .optional()
-    .describe('Built once per request; its runs are waiting_for_ci until it passes.'),
+    .describe('Runs once per run request; runs of this environment are waiting_for_ci until it passes.'),
 })
 
 const Prompt = z.strictObject({ id: AxisId, text: z.string().min(1).max(200_000) })
@@ -122,7 +126,7 @@ const VariantPattern = z
     environment: AxisId.optional(),
     prompt: AxisId.optional(),
   })
-  .describe('Matches every variant that agrees with the axes named.')
+  .describe('Matches every variant with these axis values.')
 export type VariantPattern = z.infer<typeof VariantPattern>
 
 const Skill = z.strictObject({ name: AxisId, source: z.string().min(1) })
@@ -139,23 +143,26 @@ export type ReportFormat = z.infer<typeof ReportFormat>
 const Test = z.strictObject({
   name: z.string().min(1).max(500),
   command: Argv,
-  files: z.array(DefinitionFile).optional().describe('Written after the agent has finished, so it cannot read them.'),
+  files: z
+    .array(DefinitionFile)
+    .optional()
+    .describe('Written after the agent has finished, so the agent cannot read them.'),
   timeoutSeconds: z.int().min(1).max(86_400).optional(),
   report: z
     .strictObject({
       format: ReportFormat,
-      path: relativePath.optional().describe('TAP is read from stdout when no path is given.'),
+      path: relativePath.optional().describe('Default for TAP: read from stdout.'),
     })
     .optional()
-    .describe('Every case in the report becomes a captured test of its own.'),
+    .describe('Every case in the report becomes a separate captured test.'),
 })
 export type DefinitionTest = z.infer<typeof Test>
 
 const Flag = z
   .strictObject({ id: AxisId, description: z.string().optional(), env: Environment.optional() })
-  .describe('A switch a submit may turn on; its env is added to the agent’s.')
+  .describe('A flag you can enable at submit; adds its env to the agent’s.')
 
-/** A whole experiment as written in YAML. */
+/** A whole experiment, as written in YAML. */
 export const Definition = z.strictObject({
   id: ExperimentId,
   name: z.string().trim().min(1).max(maxExperimentNameCharacters),
@@ -171,7 +178,7 @@ export const Definition = z.strictObject({
       exclude: z.array(VariantPattern).max(2000).optional(),
     })
     .optional()
-    .describe('Narrows the full cross product of the axes.'),
+    .describe('Filters the full cross product of the axes.'),
   files: z.array(DefinitionFile).optional(),
   setup: Setup.optional(),
   tests: z.array(Test).optional(),
@@ -185,7 +192,7 @@ export const definitionJsonSchema = () => z.toJSONSchema(Definition, { io: 'inpu
 /** A file or skill that must be staged before the definition can run. */
 export type Dependency = { source: string; dest: string; kind: 'file' | 'skill' }
 
-/** Every `files:`, `setup.files`, `setup.skills` and `tests[*].files` entry with a `source`. */
+/** Returns every entry of `files:`, `setup.files`, `setup.skills` and `tests[*].files` that has a `source`. */
 export function dependenciesOf(definition: Definition): Dependency[] {
   const files = [
     ...(definition.files ?? []),

@@ -9,7 +9,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Fields = z.ZodObject
 type NoFields = z.ZodObject<Record<never, z.ZodType>>
 
-/** The parameters a path template names: `/runs/:id/tests/:name` → `{ id: string; name: string }`. */
+/** The parameters of a path template: `/runs/:id/tests/:name` → `{ id: string; name: string }`. */
 type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? { [key in Name]: string } & PathParams<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
@@ -17,28 +17,31 @@ type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${i
     : unknown
 
 type Declaration<Path extends string, Query extends Fields, Body extends Fields, Response extends z.ZodType> = {
-  /** `<noun>.<verb>`: the query key in the browser, the operationId in OpenAPI. */
+  /** `<noun>.<verb>`: the query key in the browser and the operationId in OpenAPI. */
   name: `${string}.${string}`
   method: Method
-  /** Below `/api/v1`, parameters as `:id`. */
+  /** The path below `/api/v1`, with parameters as `:id`. */
   path: Path
   summary: string
-  /** Query parameters, lowerCamelCase here, snake_case on the wire. */
+  /** Query parameters: lowerCamelCase here, snake_case in requests. */
   query?: Query
-  /** Alias → parameter, both lowerCamelCase. */
+  /** Alias → parameter, both in lowerCamelCase. */
   queryAliases?: Record<string, string>
   body?: Body
   bodyAliases?: Record<string, string>
-  /** Body fields whose content is the caller's own and is never renamed. */
+  /** Body fields with the caller's own content, which is never renamed. */
   opaqueFields?: readonly string[]
-  /** The body field that a raw `text/yaml` body stands for. */
+  /** The body field that a raw `text/yaml` body is assigned to. */
   textBodyField?: string
   response: Response
   status?: 200 | 201 | 202 | 204
-  /** `text/yaml` answers are sent as they are; everything else is JSON. */
+  /** `text/yaml` responses are sent unchanged; all others are JSON. */
   responseType?: 'application/json' | 'text/yaml'
   errors: readonly ErrorCode[]
-  /** Since when (RFC 3339) new clients should call another route; `successor` is its path, with the same parameters. */
+  /**
+   * `since` (RFC 3339) is when the route was deprecated; `successor` is the path of its replacement, with the same
+   * parameters.
+   */
   deprecated?: { since: string; successor: string }
   /** False only for GET /whoami, which never needs `org_id`. */
   organizationScoped?: boolean
@@ -55,7 +58,7 @@ export type Endpoint<
   pathParams: string[]
 }
 
-/** One route of the API: the platform serves it, the browser calls it, the BFF lets it through, OpenAPI lists it. */
+/** A route of the API. The platform serves it, the browser calls it, the BFF forwards it, and OpenAPI lists it. */
 export function endpoint<
   const Path extends string,
   Response extends z.ZodType,
@@ -78,16 +81,16 @@ export function endpoint<
   }
 }
 
-/** zod infers an empty object as "every field is never", which would forbid the fields beside it. */
+/** zod infers an empty object as "every field is never", which would forbid other fields in the same type. */
 type FieldsOf<Parsed> = string extends keyof Parsed ? unknown : Parsed
 
-/** What a caller passes: path, query and body fields side by side. */
+/** The input of a call: path, query and body fields in one object. */
 export type CallInput<E> =
   E extends Endpoint<infer Path, infer Query, infer Body, z.ZodType>
     ? PathParams<Path> & FieldsOf<z.input<Query>> & FieldsOf<z.input<Body>>
     : never
 
-/** What a verb receives: the same fields, parsed; the path wins over the body, the body over the query. */
+/** The parsed input of a verb, with the same fields. The path overrides the body, and the body overrides the query. */
 export type VerbInput<E> =
   E extends Endpoint<infer Path, infer Query, infer Body, z.ZodType>
     ? PathParams<Path> & FieldsOf<z.output<Query>> & FieldsOf<z.output<Body>>
@@ -95,10 +98,10 @@ export type VerbInput<E> =
 
 export type ResponseOf<E> = E extends Endpoint<string, Fields, Fields, infer Response> ? z.output<Response> : never
 
-/** The parts of an HTTP request for one call; `path` is percent-encoded, `query` is in wire names. */
+/** The parts of an HTTP request. `path` is percent-encoded, `query` uses the names of the wire format. */
 export type RequestParts = { path: string; query: URLSearchParams; body: Record<string, unknown> | undefined }
 
-/** Splits a call's input into the request's path, query and body. */
+/** Splits the input of a call into path, query and body. */
 export function toRequestParts(target: Endpoint, input: Record<string, unknown>): RequestParts {
   const path = target.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input[name])))
   const query = new URLSearchParams()
@@ -117,7 +120,7 @@ function appendParam(query: URLSearchParams, name: string, value: unknown) {
   for (const item of Array.isArray(value) ? value : [value]) query.append(wireName, String(item))
 }
 
-/** The fields of a request as received: names in lowerCamelCase, aliases resolved, not yet validated. */
+/** Returns the fields of a received query in lowerCamelCase, with aliases resolved but not validated. */
 export function readQueryFields(target: Endpoint, query: Record<string, unknown>) {
   return resolveAliases(toCamelCaseFields(query) as Record<string, unknown>, target.queryAliases)
 }

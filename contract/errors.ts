@@ -17,7 +17,7 @@ export type ErrorCode = keyof typeof errorStatus
 
 const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]
 
-/** The envelope of every error response. `requestId` finds the cause in the server's log. */
+/** The envelope of every error response. `requestId` identifies the cause in the server's log. */
 export const ErrorBody = z.object({
   error: z.enum(errorCodes),
   message: z.string(),

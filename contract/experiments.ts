@@ -13,7 +13,10 @@ import { Timestamp, timestampParam } from './wire/query-values.ts'
 
 export const Fingerprint = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** One row of the experiments list. `latestOutcomes` counts the tests of the last finished request; null when none has finished. */
+/**
+ * One row of the experiments list. `latestOutcomes` counts the tests of the request that finished last; null if none
+ * has finished.
+ */
 export const ExperimentSummary = z.object({
   id: ExperimentId,
   name: z.string(),
@@ -32,7 +35,7 @@ export const ExperimentSummary = z.object({
 })
 export type ExperimentSummary = z.infer<typeof ExperimentSummary>
 
-/** A dependency the definition requires, and whether the version's package holds it. */
+/** A dependency of the definition, and whether the version's package contains it. */
 const ExperimentDependency = z.object({
   source: z.string(),
   dest: z.string(),
@@ -76,7 +79,7 @@ export const ExperimentVersion = z.object({
 })
 export type ExperimentVersion = z.infer<typeof ExperimentVersion>
 
-/** `created` is false when the push equals a stored version, which then keeps its ordinal. */
+/** `created` is false if the push equals a stored version, which keeps its ordinal. */
 export const PushReceipt = ExperimentVersion.extend({ created: z.boolean() })
 export type PushReceipt = z.infer<typeof PushReceipt>
 
@@ -90,7 +93,7 @@ export const listExperiments = endpoint({
   name: 'experiments.list',
   method: 'GET',
   path: '/experiments',
-  summary: 'Registered experiments, newest first',
+  summary: 'List experiments, newest first',
   query: z.object({
     search: z.string().optional(),
     owner: z.string().optional(),
@@ -126,7 +129,7 @@ export const getExperiment = endpoint({
   name: 'experiments.get',
   method: 'GET',
   path: '/experiments/:id',
-  summary: 'Metadata, resolved axes and links of one experiment',
+  summary: 'Get the metadata, resolved axes and links of an experiment',
   query: z.object({ version: z.string().optional() }),
   response: Experiment,
   errors: ['unauthenticated', 'permission_denied', 'not_found'],
@@ -136,7 +139,7 @@ export const listVersions = endpoint({
   name: 'experiments.versions',
   method: 'GET',
   path: '/experiments/:id/versions',
-  summary: 'Stored versions, last-pushed first',
+  summary: 'List stored versions, most recently pushed first',
   response: z.object({ versions: z.array(ExperimentVersion) }),
   errors: ['unauthenticated', 'permission_denied', 'not_found'],
 })
@@ -145,7 +148,7 @@ export const getYaml = endpoint({
   name: 'experiments.yaml',
   method: 'GET',
   path: '/experiments/:id/yaml',
-  summary: 'The registered YAML; the latest version unless one is named',
+  summary: 'Get the YAML as it was pushed, by default of the latest version',
   query: z.object({ version: z.string().optional() }),
   response: z.string(),
   responseType: 'text/yaml',
@@ -167,7 +170,7 @@ export const forkExperiment = endpoint({
   name: 'experiments.fork',
   method: 'POST',
   path: '/experiments/:id/fork',
-  summary: 'Copy the latest stored version, package included, as a new experiment; no runs are made',
+  summary: 'Copy the latest stored version and its package to a new experiment; creates no runs',
   body: z.object({
     newExperimentId: ExperimentId.optional(),
     newName: z.string().trim().min(1).max(maxExperimentNameCharacters).optional(),

@@ -7,7 +7,7 @@ export const forkId = (sourceId: string, counter: number) =>
 /** The source's name followed by `(V2)`. */
 export const forkName = (sourceName: string) => withSuffix(sourceName, ' (V2)', maxExperimentNameCharacters)
 
-/** A text too long for its suffix loses its end, but never half a character. */
+/** Shortens a text that is too long for its suffix, without splitting a character. */
 function withSuffix(text: string, suffix: string, longest: number) {
   const room = longest - suffix.length
   if (text.length <= room) return text + suffix

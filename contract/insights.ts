@@ -19,7 +19,7 @@ import { limitParam, limits } from './wire/limit.ts'
 import { booleanParam, Timestamp } from './wire/query-values.ts'
 
 const described = {
-  /** What paths take: the id of a saved query, the reference of a chart. */
+  /** The identifier in paths: the id of a saved query, or the reference of a chart. */
   reference: z.string(),
   heading: z.string(),
   description: z.string().optional(),
@@ -29,8 +29,8 @@ const described = {
 }
 
 /**
- * A saved SQL query, without its SQL. `canChange`: whether this caller may edit, share and delete it. `publishedAt` is
- * absent until it is shared.
+ * A saved SQL query, without its SQL. `canChange` says whether the caller can edit, share and delete it. `publishedAt`
+ * is absent until it is shared.
  */
 export const SqlInsight = z.object({
   type: z.literal('sql'),
@@ -48,11 +48,11 @@ export const SqlInsight = z.object({
 })
 export type SqlInsight = z.infer<typeof SqlInsight>
 
-/** A built-in chart of an experiment, as lists show it. */
+/** A built-in chart of an experiment, as in lists. */
 export const ChartInsight = z.object({ type: z.literal('chart'), ...described, chartKind: ChartKind })
 export type ChartInsight = z.infer<typeof ChartInsight>
 
-/** With its metadata, each a JSON string to parse. */
+/** A chart with its metadata, each field a JSON string to parse. */
 const DescribedChartInsight = ChartInsight.extend({
   parameterSchemaJson: z.string(),
   responseSchemaJson: z.string(),
@@ -65,11 +65,14 @@ export const InsightList = z.object({
 })
 export type InsightList = z.infer<typeof InsightList>
 
-/** `isCurrent` is false once the insight has been edited: strangers go on seeing what was frozen on the first share. */
+/**
+ * `isCurrent` is false if the insight was edited after it was shared. The public page still shows the version of the
+ * first share.
+ */
 export const Publication = z.object({ url: z.string(), publishedAt: Timestamp, isCurrent: z.boolean() })
 export type Publication = z.infer<typeof Publication>
 
-/** Columns, rows and `asOf` come with an execution: not with `sql_only`, and not for charts. */
+/** Columns, rows and `asOf` are present after an execution: not with `sql_only`, and not for charts. */
 export const InsightView = ResultTable.partial().extend({
   insight: z.discriminatedUnion('type', [SqlInsight, DescribedChartInsight]),
   sql: z.string().optional(),
@@ -86,7 +89,7 @@ export const listInsights = endpoint({
   name: 'insights.list',
   method: 'GET',
   path: '/insights',
-  summary: 'Saved queries, last made first; with `experiment`, its built-in charts before them. No SQL runs',
+  summary: 'List saved queries, newest first; with `experiment`, after its built-in charts. Executes no SQL',
   query: z.object({
     search: z.string().optional(),
     owner: z.string().optional(),
@@ -111,7 +114,7 @@ export const createInsight = endpoint({
   name: 'insights.create',
   method: 'POST',
   path: '/insights',
-  summary: 'Save a query; with `force`, over the one that has the slug',
+  summary: 'Save a query; with `force`, overwrite the one with the same slug',
   body: z.object({
     heading: InsightHeading,
     sql: InsightSql,
@@ -132,7 +135,7 @@ export const getInsight = endpoint({
   name: 'insights.get',
   method: 'GET',
   path: '/insights/:ref',
-  summary: 'An insight with its live result; the metadata of a chart',
+  summary: 'Get an insight with its live result, or the metadata of a chart',
   query: z.object({ sqlOnly: booleanParam(), limit: limitParam(limits.insightRows) }),
   response: InsightView,
   errors: writeErrors,
@@ -142,7 +145,7 @@ export const executeInsight = endpoint({
   name: 'insights.execute',
   method: 'POST',
   path: '/insights/:ref/execute',
-  summary: 'Data of a built-in chart, grouped and filtered as on the Results page',
+  summary: 'Get the data of a built-in chart, grouped and filtered as on the Results page',
   body: z.object({
     parameters: z.record(z.string(), z.unknown()).optional(),
     resultView: ResultView.default('summary'),
@@ -165,7 +168,7 @@ export const updateInsight = endpoint({
   name: 'insights.update',
   method: 'PATCH',
   path: '/insights/:ref',
-  summary: 'Change what is sent of a saved query; id, slug, owner and provenance stay',
+  summary: 'Change the given fields of a saved query; id, slug, owner and provenance never change',
   body: z.object({
     heading: InsightHeading.optional(),
     sql: InsightSql.optional(),
@@ -187,7 +190,7 @@ export const deleteInsight = endpoint({
   name: 'insights.delete',
   method: 'DELETE',
   path: '/insights/:ref',
-  summary: 'Delete a saved query and its publication; false when there was none',
+  summary: 'Delete a saved query and its publication; returns false if there was none',
   response: z.object({ deleted: z.boolean() }),
   errors: readErrors,
 })
@@ -196,7 +199,7 @@ export const shareInsight = endpoint({
   name: 'insights.share',
   method: 'POST',
   path: '/insights/:ref/share',
-  summary: 'Publish a saved query for anyone who holds the URL; the same URL every time',
+  summary: 'Publish a saved query for anyone with the URL; always returns the same URL',
   response: z.object({ url: z.string() }),
   errors: writeErrors,
 })

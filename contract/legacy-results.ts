@@ -53,7 +53,7 @@ export const listLegacyResults = endpoint({
   name: 'legacyResults.list',
   method: 'GET',
   path: '/results',
-  summary: 'Runs that have ended, last submitted first; new work queries an experiment or a run',
+  summary: 'List ended runs, most recently submitted first; use the query routes in new clients',
   deprecated: { since, successor: '/runs' },
   query: z.object({
     experimentId: z.string().optional(),
@@ -68,7 +68,7 @@ export const getLegacyResult = endpoint({
   name: 'legacyResults.get',
   method: 'GET',
   path: '/results/:id',
-  summary: 'One run that has ended, by its composite id, with the outcome of each test',
+  summary: 'Get an ended run by its composite id, with the outcome of each test',
   deprecated: { since, successor: '/runs/:id' },
   response: LegacyResultDetail,
   errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { Micros } from './wire/micros.ts'
 
-/** Of a change to a shared Context record; `suggestion_id` when it came from an accepted suggestion. */
+/** A change to a shared Context record; `suggestion_id` is set if it came from an accepted suggestion. */
 const ContextChange = z.object({
   name: z.string(),
   revision: z.int(),
@@ -25,7 +25,7 @@ const notificationPayloads = {
     name: z.string(),
     note: z.string().nullable(),
   }),
-  /** How the runs of a request ended, by status. */
+  /** The number of runs of a request by final status. */
   'run_request.finished': z.object({
     experiment_id: z.string(),
     experiment_name: z.string(),
@@ -38,7 +38,7 @@ const notificationPayloads = {
   'insight.revoked': InsightChange,
   'report.updated': z.object({ title: z.string() }),
   'credit.posted': z.object({ amount_micros: Micros, origin: z.enum(['top_up', 'grant']) }),
-  /** Of a payment that is not what was asked for; `paid_amount` is in the smallest unit of the currency. */
+  /** A payment that differs from the amount requested; `paid_amount` is in the smallest unit of the currency. */
   'credit.withheld': z.object({
     asked_micros: Micros,
     paid_amount: z.string(),
@@ -51,16 +51,16 @@ const notificationPayloads = {
 export type NotificationType = keyof typeof notificationPayloads
 export type NotificationPayload<Type extends NotificationType> = z.output<(typeof notificationPayloads)[Type]>
 
-/** An entry's type with the payload it promises. */
+/** A notification's type with its payload. */
 export type KnownNotification = {
   [Type in NotificationType]: { type: Type; payload: NotificationPayload<Type> }
 }[NotificationType]
 
-/** Null for a type we do not know, or a payload that is not what its type promises. */
+/** Returns null for an unknown type, or if the payload does not match its type. */
 export function readNotification({ type, payload }: { type: string; payload: unknown }): KnownNotification | null {
   if (!Object.hasOwn(notificationPayloads, type)) return null
   const known = type as NotificationType
   const parsed = notificationPayloads[known].safeParse(payload)
-  // The schema was chosen by the type; TypeScript does not follow that through the table.
+  // The type determines the schema, but TypeScript does not see that through the table.
   return parsed.success ? ({ type: known, payload: parsed.data } as KnownNotification) : null
 }

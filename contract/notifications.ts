@@ -35,7 +35,7 @@ const FeedPage = {
   unreadOnly: booleanParam(),
 }
 
-/** What is no id of an entry is ignored like any other that is not in the feed. */
+/** Values that are not ids of entries are ignored, like ids that are not in the feed. */
 const EventIds = z.array(z.string().max(200)).min(1).max(limits.markReadIds)
 
 const MarkedRead = z.object({ marked_count: z.int() })
@@ -46,7 +46,7 @@ export const listNotifications = endpoint({
   name: 'notifications.list',
   method: 'GET',
   path: '/notifications',
-  summary: 'The feed of the person the key belongs to, newest first',
+  summary: 'List the notifications of the key’s owner, newest first',
   query: z.object(FeedPage),
   response: NotificationFeed,
   errors,
@@ -56,13 +56,13 @@ export const readNotifications = endpoint({
   name: 'notifications.read',
   method: 'POST',
   path: '/notifications/read',
-  summary: 'Mark entries as read; ids that are read already or not in the feed are ignored',
+  summary: 'Mark entries as read; ignores entries that are already read and unknown ids',
   body: z.object({ eventIds: EventIds }),
   response: MarkedRead,
   errors,
 })
 
-/** The organization may stand in the body or, as everywhere, in the query. */
+/** The organization may be in the body or, as on every route, in the query. */
 const rpcScope = { organizationScoped: false, query: z.object({ orgId: z.string().optional() }) } as const
 
 export const listNotificationFeed = endpoint({

@@ -9,7 +9,7 @@ import { errorTexts, operationTexts, pathParameterTexts, queryParameterTexts } f
 import { hasBody, requestName, responseName, shareSchemas } from './reference/share-schemas.ts'
 import { toSnakeCaseFields } from './wire/field-names.ts'
 
-/** What any route can answer, whatever it declares: a bad `org_id`, a bad key, a fault of ours, a database that is away. */
+/** Errors that every route can return: an invalid `org_id`, an invalid key, a server fault, an unavailable database. */
 const errorsOfAllRoutes: readonly ErrorCode[] = ['invalid_argument', 'unauthenticated', 'internal', 'unavailable']
 
 type ParameterText = readonly [description: string, example: unknown]
@@ -68,7 +68,7 @@ function requestBody(endpoint: Endpoint, shared: SharedSchemas) {
 }
 
 function success(endpoint: Endpoint, shared: SharedSchemas) {
-  if (endpoint.status === 204) return { description: 'Done. The answer has no body.' }
+  if (endpoint.status === 204) return { description: 'Done. The response has no body.' }
   const isJson = endpoint.responseType === 'application/json'
   const schema: JsonSchema = isJson
     ? { $ref: refTo(responseName(endpoint)) }
@@ -102,7 +102,7 @@ function errorResponse(code: ErrorCode) {
   return { description, content: { 'application/json': { schema: { $ref: refTo('Error') }, example } } }
 }
 
-/** Documents each body alias beside its field. */
+/** Documents each alias of a body field next to the field. */
 function withBodyAliases(shared: SharedSchemas): SharedSchemas {
   const changed = { ...shared }
   for (const endpoint of allEndpoints.filter(hasBody)) {
@@ -119,7 +119,7 @@ function withBodyAliases(shared: SharedSchemas): SharedSchemas {
 
 const codes = Object.keys(errorStatus) as ErrorCode[]
 
-/** The OpenAPI 3.1 description of the whole API, made from the same endpoint values that serve it. */
+/** Builds the OpenAPI 3.1 document of the whole API from the same endpoint values that serve it. */
 export function openApiDocument() {
   const shared = shareSchemas()
   const paths: Record<string, Record<string, unknown>> = {}

@@ -12,11 +12,11 @@ test.each([
   ['/o/', null, '/o/'],
   ['/o/LAB/runs', null, '/o/LAB/runs'],
   ['/of/lab', null, '/of/lab'],
-])('%s names the organization %s and the page %s', (path, slug, rest) => {
+])('the path %s refers to the organization %s and the page %s', (path, slug, rest) => {
   expect(splitOrganizationPath(path)).toMatchObject({ slug, rest })
 })
 
-test('a page of an organization is read back as it was written', () => {
+test('an organization path is parsed back to the same organization and page', () => {
   expect(splitOrganizationPath(organizationPath('lab', '/runs?a=1'))).toEqual({
     slug: 'lab',
     base: '/o/lab',

@@ -1,6 +1,6 @@
 /**
- * The organization an address names: its pages stand below `/o/<slug>` for people who see several organizations, and may
- * for everybody. `base` is that beginning, '' where the address names none; `rest` is the page's own path.
+ * Splits a path into the organization and the page. Pages are below `/o/<slug>` for people with several organizations,
+ * and can be for everyone. `base` is that prefix, or '' without an organization; `rest` is the path of the page itself.
  */
 export function splitOrganizationPath(path: string): { slug: string | null; base: string; rest: string } {
   const [base = '', slug = null] = /^\/o\/([a-z0-9-]{1,60})(?=[/?#]|$)/.exec(path) ?? []
@@ -8,5 +8,5 @@ export function splitOrganizationPath(path: string): { slug: string | null; base
   return { slug, base, rest: rest.startsWith('/') ? rest : `/${rest}` }
 }
 
-/** A page of one organization. */
+/** Returns the path of a page in one organization. */
 export const organizationPath = (slug: string, path: string) => `/o/${encodeURIComponent(slug)}${path}`

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What became of one test of one run: `unresolved` timed out or never ran, `errored` could not start.
- * Counts of outcomes are the denominator every number shows.
+ * The outcome of one test in one run. `unresolved` timed out or never ran; `errored` could not start. Every number
+ * shows counts of outcomes as its denominator.
  */
 export const Outcome = z.enum(['passed', 'failed', 'unresolved', 'errored', 'skipped'])
 export type Outcome = z.infer<typeof Outcome>
@@ -28,11 +28,11 @@ export function countOutcomes(list: readonly Outcome[]): OutcomeCounts {
   return counts
 }
 
-/** Every test counts but the skipped ones. */
+/** Counts all tests except skipped ones. */
 export const countedTests = (counts: OutcomeCounts) =>
   counts.passed + counts.failed + counts.unresolved + counts.errored
 
-/** Passed ÷ counted tests, a fraction 0 to 1; null when nothing counted, never zero. */
+/** Returns passed ÷ counted tests, a fraction from 0 to 1. Null if no test counted, never zero. */
 export const passRate = (counts: OutcomeCounts) => {
   const counted = countedTests(counts)
   return counted === 0 ? null : counts.passed / counted

@@ -1,6 +1,8 @@
 import type { Role } from './identity.ts'
 
-/** What a role may do; the platform guards with it and the page shows, hides or explains with it. */
+/**
+ * The permissions of each role. The platform enforces them, and the page uses them to show, hide or explain actions.
+ */
 const permissions = {
   push: ['admin', 'member'],
   submit: ['admin', 'member'],
@@ -9,10 +11,10 @@ const permissions = {
   spendByUser: ['admin'],
   reloadCredits: ['admin'],
   saveInsight: ['admin', 'member'],
-  /** Edit, share, overwrite and delete what others made; everybody may with their own. */
+  /** Edit, share, overwrite and delete other people's insights. Everyone can do this with their own. */
   changeAnyInsight: ['admin'],
   manageSecrets: ['admin'],
-  /** Reports belong to the organization: whoever may read one may change and delete it. */
+  /** Reports belong to the organization: everyone who can read one can change and delete it. */
   writeReports: ['admin', 'member'],
 } as const satisfies Record<string, readonly Role[]>
 

@@ -11,7 +11,7 @@ const sentences = (schema: z.ZodType, value: unknown) => {
 const a = (schema: z.ZodType) => z.object({ a: schema })
 const shape = z.strictObject({ id: z.string(), size: z.int().optional() })
 
-describe('every kind of fault becomes a sentence about its field', () => {
+describe('validation messages', () => {
   test.each([
     ['a missing field', a(z.string()), {}, '`a` is required'],
     ['a missing choice', a(z.enum(['x', 'y'])), {}, '`a` is required'],
@@ -92,10 +92,10 @@ describe('every kind of fault becomes a sentence about its field', () => {
 const validatorWording =
   /Invalid (input|option|string|key|discriminator|value)|: expected|, received|Too (big|small)|Unrecognized|ZodError|>=|<=/
 
-/** Values of every kind; no field takes all of them. */
+/** Values of every kind; no field accepts all of them. */
 const oddValues = [undefined, null, true, -1.5, 1e12, '', ' ', 'x'.repeat(3000), [], [[]], [{}], { 'no such': 1 }, ['']]
 
-test('no endpoint refuses input in the validator’s words', () => {
+test('no endpoint returns the validator’s own messages', () => {
   for (const { name, query, body } of allEndpoints)
     for (const schema of [query, body])
       for (const field of ['nobody', ...Object.keys(schema.shape)])

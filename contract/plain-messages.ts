@@ -5,7 +5,7 @@ import { fieldPath } from './wire/field-path.ts'
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
 
-/** Something wrong with a value; `message` continues the name of the value: "must not be blank", "is required". */
+/** A problem with a value. `message` continues the name of the value: "must not be blank", "is required". */
 export type Fault = { path: PropertyKey[]; message: string }
 
 const kinds: Record<string, string> = {
@@ -36,7 +36,7 @@ const maxNamed = 20
 
 export const unknownField = 'is not a known field'
 
-/** Says in words what is wrong with a value, for every rule of ours that has no message of its own. */
+/** Describes a problem for every rule without its own message. */
 function describeIssue(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -65,11 +65,11 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-/** Null means that a field is absent; an item of a list cannot be absent. */
+/** Null means that a field is absent. An item of a list cannot be absent. */
 const isMissing = ({ input, path }: z.core.$ZodRawIssue) =>
   input === undefined || (input === null && typeof path?.at(-1) !== 'number')
 
-// Forms, commands and settings parse with schemas directly, so the library itself must use these words.
+// Forms, commands and settings parse with schemas directly, so the library itself must use these messages.
 z.config({ customError: describeIssue })
 
 const inWords = (amount: number | bigint | Date) => Number(amount).toLocaleString('en')
@@ -93,7 +93,9 @@ function sized(origin: string, bound: number | bigint, comparison: 'or less' | '
   return isAfter ? `${verb} ${counted} ${comparison}` : `${verb} ${comparison} ${counted}`
 }
 
-/** Everything that is wrong, one fault per field: unknown fields and the parts of alternatives under their own names. */
+/**
+ * Returns all problems, one per field. Unknown fields, and the alternatives of a union, appear under their own names.
+ */
 export const faultsOf = (error: { issues: readonly Issue[] }): Fault[] =>
   error.issues.flatMap((issue) => toFaults(issue))
 
@@ -113,7 +115,10 @@ function toFaults(issue: Issue): Fault[] {
 
 const isAbout = (issue: Issue, code: Issue['code']) => issue.path.length === 0 && issue.code === code
 
-/** The alternative of a union that the value was meant as: one of the right kind, and of those the one that got furthest. */
+/**
+ * Returns the alternative of a union that the value was probably meant as: one of the right kind, with the deepest
+ * first problem.
+ */
 function meantAlternative(alternatives: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   const fitting = alternatives.filter((issues) =>
     issues.every((issue) => !isAbout(issue, 'invalid_type') && !isAbout(issue, 'invalid_value')),
@@ -136,13 +141,16 @@ function eitherOf({ errors, message }: Extract<Issue, { code: 'invalid_union' }>
 const isPredicate = (message: string) =>
   /^(is|are|must|may|can|cannot|has|have|does|belongs|needs|takes)\b/.test(message)
 
-/** "`evidence[2].url` must be an http or https URL". A message that is a sentence of its own follows a colon. */
+/**
+ * Returns, for example, "`evidence[2].url` must be an http or https URL". A message that is a complete sentence follows
+ * a colon.
+ */
 export function faultSentence({ path, message }: { path: Path; message: string }, whole = 'The body'): string {
   if (path.length === 0) return isPredicate(message) ? `${whole} ${message}` : message
   return `\`${fieldPath(path)}\`${isPredicate(message) ? '' : ':'} ${message}`
 }
 
-/** For messages as a whole: settings, commands, the sign-in. */
+/** Joins all problems, for settings, commands and the sign-in. */
 export const sentencesOf = (error: { issues: readonly Issue[] }, separator = '; ') =>
   faultsOf(error)
     .slice(0, maxNamed)

@@ -5,13 +5,13 @@ import { Presentation } from './insight-fields.ts'
 import { ResultTable } from './queries.ts'
 import { Timestamp } from './wire/query-values.ts'
 
-/** Where the platform, and the dashboard in front of it, answer strangers: outside `/api/v1`, without a key. */
+/** The path of a published insight on the platform and on the dashboard: outside `/api/v1`, without a key. */
 export const publicationPath = (token: string) => `/embed/insights/${token}`
 
-/** Of every token: 256 bits as base64url. */
+/** The format of every token: 256 bits as base64url. */
 export const publicationToken = /^[\w-]{43}$/
 
-/** A published insight as strangers see it: what was frozen on the first share, with live rows. Nobody is named. */
+/** A published insight as the public sees it: the version of the first share, with live rows. It names no person. */
 export const PublishedInsight = ResultTable.omit({ statistics: true }).extend({
   heading: z.string(),
   description: z.string().optional(),
@@ -20,5 +20,5 @@ export const PublishedInsight = ResultTable.omit({ statistics: true }).extend({
 })
 export type PublishedInsight = z.infer<typeof PublishedInsight>
 
-/** The same for a token that is unknown, deleted or none, so that nobody learns which. */
-export const noSuchPublication: ErrorBody = { error: 'not_found', message: 'There is no published insight here' }
+/** Identical for unknown, deleted and malformed tokens, so that nobody can tell them apart. */
+export const noSuchPublication: ErrorBody = { error: 'not_found', message: 'This insight is not published' }

@@ -4,11 +4,11 @@ import { endpoint } from './endpoint.ts'
 import { InsightDescription, InsightHeading, InsightLabels, InsightSlug } from './insight-fields.ts'
 import { limits } from './wire/limit.ts'
 
-/** `type` is ClickHouse's name of the column's type, such as `Nullable(Float64)`. */
+/** `type` is the ClickHouse type of the column, such as `Nullable(Float64)`. */
 export const ResultColumn = z.object({ name: z.string(), type: z.string() })
 export type ResultColumn = z.infer<typeof ResultColumn>
 
-/** What the engine did for an answer; `bytesRead` is uncompressed. */
+/** The engine's work for a result. `bytesRead` is uncompressed. */
 const QueryStatistics = z.object({
   elapsedSeconds: z.number().min(0),
   rowsRead: z.int().min(0),
@@ -16,11 +16,11 @@ const QueryStatistics = z.object({
 })
 
 /**
- * The rows of any SQL answer: each row has one value per column, in projection order. `truncated` says that the limit cut
- * further rows off. Values lose nothing on the way: integers are JSON numbers while JavaScript holds them exactly and
- * decimal strings beyond; floats that JSON cannot hold are "NaN", "Infinity" and "-Infinity"; Decimal is a string; a date
- * is `YYYY-MM-DD`; a moment is RFC 3339 in UTC, or as written in the time zone its type names; arrays and tuples are
- * arrays; a map is an array of [key, value]; UUID, enum and IP addresses are strings.
+ * The rows of a SQL result. Each row has one value per column, in projection order. `truncated` means that the limit
+ * cut off further rows. Values lose no precision: integers are JSON numbers as long as JavaScript represents them
+ * exactly, and decimal strings beyond; floats that JSON cannot represent are "NaN", "Infinity" and "-Infinity"; a
+ * Decimal is a string; a date is `YYYY-MM-DD`; a timestamp is RFC 3339 in UTC, or as written in the time zone of its
+ * type; arrays and tuples are arrays; a map is an array of [key, value]; UUID, enum and IP addresses are strings.
  */
 export const ResultTable = z.object({
   columns: z.array(ResultColumn),
@@ -32,12 +32,14 @@ export const ResultTable = z.object({
 export type ResultTable = z.infer<typeof ResultTable>
 
 /**
- * An addition: how many runs of the scope that ended before the call are missing from the answer. Absent when none
- * are; a later call misses fewer.
+ * An addition to the API: the number of runs of the scope that ended before the call but are missing from the response.
+ * Absent if none is missing. Later calls include more of them.
  */
 export const PendingRuns = z.int().min(1).optional()
 
-/** What the engine would read, from its index alone; `bytes` is uncompressed and counts whole rows. */
+/**
+ * The amount that the engine would read, estimated from its index alone. `bytes` is uncompressed and counts whole rows.
+ */
 export const QueryEstimate = z.object({
   rows: z.int().min(0),
   marks: z.int().min(0),
@@ -63,8 +65,8 @@ export const Dimension = z.enum(['variant', 'agent', 'model', 'product', 'enviro
 export type Dimension = z.infer<typeof Dimension>
 
 /**
- * Answer to `discoverDimension`: '' lists all dimensions and metrics, a dimension lists its observed values, each with how
- * many runs have it; null stands for runs with no recorded value.
+ * The response to `discoverDimension`: '' lists all dimensions and metrics; a dimension lists its observed values, each
+ * with its number of runs. null stands for runs without a recorded value.
  */
 export const Discovered = z.object({
   dimension: Dimension.nullable(),
@@ -74,12 +76,12 @@ export const Discovered = z.object({
 })
 export type Discovered = z.infer<typeof Discovered>
 
-/** `created` is false when `force` wrote over an insight. */
+/** `created` is false if `force` overwrote an insight. */
 const SavedInsight = z.object({ id: z.string(), slug: z.string(), created: z.boolean() })
 
 /**
- * The answer of both query routes. `compiledSql` is the statement as the engine formats it; sent as `sql` to the same
- * route it gives the same rows. A dry run has no rows and an `estimate`.
+ * The response of both query routes. `compiledSql` is the statement as the engine formats it; sent as `sql` to the same
+ * route, it returns the same rows. A dry run has no rows and has an `estimate`.
  */
 export const QueryResult = ResultTable.extend({
   compiledSql: z.string(),
@@ -93,7 +95,7 @@ export type QueryResult = z.infer<typeof QueryResult>
 
 const rowLimit = z.int().min(0).max(limits.queryRows.max).optional()
 
-/** `save`: keeps the statement as an insight once it has answered. */
+/** `save`: saves the statement as an insight after it has succeeded. */
 const SaveInsight = z.object({
   heading: InsightHeading,
   slug: InsightSlug.optional(),
@@ -118,7 +120,7 @@ export const queryExperiment = endpoint({
   name: 'queries.experiment',
   method: 'POST',
   path: '/experiments/:id/query',
-  summary: 'Query the results of an experiment: raw SQL, or metrics by dimensions',
+  summary: 'Query the results of an experiment with SQL, or as metrics by dimensions',
   body: z.object({
     sql: z.string().optional(),
     limit: rowLimit,
@@ -129,7 +131,7 @@ export const queryExperiment = endpoint({
     groupBy: z.array(Dimension).max(Dimension.options.length).optional(),
     stat: z.literal('mean').optional(),
     agents: axisFilter,
-    /** An addition: the one axis the document has no filter for. */
+    /** An addition: the one axis for which the API document has no filter. */
     models: axisFilter,
     products: axisFilter,
     environments: axisFilter,
@@ -146,7 +148,7 @@ export const queryRun = endpoint({
   name: 'queries.run',
   method: 'POST',
   path: '/runs/:id/query',
-  summary: 'Query one run by SQL; composite run ids only',
+  summary: 'Query one run with SQL; requires a composite run id',
   body: z.object({
     sql: z.string(),
     limit: rowLimit,

@@ -7,8 +7,8 @@ export type ReadSent<Schema extends z.ZodType> =
   | { data?: undefined; faults: Fault[] }
 
 /**
- * Reads what a caller sent. If a field does not accept null, null means that the field is absent. If null has a
- * meaning of its own, the schema sees it.
+ * Parses a value from a request. If a field does not accept null, null means that the field is absent. If null has its
+ * own meaning, the schema receives it.
  */
 export function readSent<Schema extends z.ZodType>(schema: Schema, sent: unknown): ReadSent<Schema> {
   const parsed = schema.safeParse(sent)
@@ -17,7 +17,7 @@ export function readSent<Schema extends z.ZodType>(schema: Schema, sent: unknown
   return removeNulls(sent, faults) ? readSent(schema, sent) : { faults }
 }
 
-/** Whether any of the faults was a field that is null; those fields are gone now. */
+/** Returns whether any of the faults was a null field. Those fields are now removed. */
 function removeNulls(sent: unknown, faults: readonly Fault[]) {
   let isAny = false
   for (const { path } of faults) {

@@ -11,12 +11,12 @@ const bytes = (max: number) =>
     .string()
     .refine((text) => encoder.encode(text).length <= max, `must be ${max.toLocaleString('en')} bytes of UTF-8 or less`)
 
-/** The rules of a report's fields, for create, update and the forms. `''` is no description, no body. */
+/** The validation of a report's fields, for create, update and the forms. `''` means no description or no body. */
 export const ReportTitle = z.string().trim().min(1, 'must not be blank').max(limits.reportTitle)
 export const ReportDescription = z.string().trim().max(limits.reportDescription)
 const ReportBody = bytes(limits.reportBytes)
 
-/** What POST …/blocks adds; the whole body has the same limit. */
+/** The block to append. The limit of the whole body applies to it too. */
 const ReportBlock = ReportBody.refine((markdown) => markdown.trim() !== '', 'must not be blank')
 
 /** `updatedAt` detects conflicts: it grows with every write, to the microsecond. */
@@ -32,7 +32,7 @@ export const Report = z.object({
 })
 export type Report = z.infer<typeof Report>
 
-/** A report with its whole body, canonical markdown (`canonicalMarkdown`); an empty body is left out. */
+/** A report with its whole body in canonical markdown (`canonicalMarkdown`). An empty body is omitted. */
 export const ReportWithBody = z.object({ report: Report, bodyMarkdown: z.string().optional() })
 export type ReportWithBody = z.infer<typeof ReportWithBody>
 
@@ -45,7 +45,7 @@ export const listReports = endpoint({
   name: 'reports.list',
   method: 'GET',
   path: '/reports',
-  summary: 'The reports of the organization without bodies, most recently changed first',
+  summary: 'List the reports of the organization without bodies, most recently changed first',
   query: z.object({ limit: limitParam(limits.reports), cursor: z.string().optional() }),
   queryAliases: { pageSize: 'limit', pageToken: 'cursor' },
   response: ReportList,
@@ -56,7 +56,7 @@ export const createReport = endpoint({
   name: 'reports.create',
   method: 'POST',
   path: '/reports',
-  summary: 'Begin a report',
+  summary: 'Create a report',
   body: z.object({
     title: ReportTitle,
     description: ReportDescription.optional(),
@@ -70,7 +70,7 @@ export const getReport = endpoint({
   name: 'reports.get',
   method: 'GET',
   path: '/reports/:reportId',
-  summary: 'A report with its whole body',
+  summary: 'Get a report with its whole body',
   response: ReportWithBody,
   errors,
 })
@@ -79,7 +79,7 @@ export const updateReport = endpoint({
   name: 'reports.update',
   method: 'PATCH',
   path: '/reports/:reportId',
-  summary: 'Change what is sent of a report, unless it changed since it was read',
+  summary: 'Change the given fields of a report, unless it changed since you read it',
   body: z.object({
     expectedUpdatedAt: Timestamp,
     title: ReportTitle.optional(),
@@ -104,10 +104,10 @@ export const deleteReport = endpoint({
   name: 'reports.delete',
   method: 'DELETE',
   path: '/reports/:reportId',
-  summary: 'Delete a report and its body; what it cites stays',
+  summary: 'Delete a report and its body; cited insights are kept',
   response: z.object({
     reportId: z.uuid(),
-    /** How many insights the report cited; left out when none. */
+    /** The number of insights that the report cited; omitted if none. */
     findingLinksRemoved: z.int().min(1).optional(),
   }),
   errors: ['unauthenticated', 'permission_denied', 'not_found'],

@@ -25,7 +25,7 @@ export const addResources = endpoint({
   name: 'resources.add',
   method: 'POST',
   path: '/experiments/:id/resources',
-  summary: 'Attach one link ({title, url}) or several ({resources: […]}), not both',
+  summary: 'Add one link ({title, url}) or several ({resources: […]}), not both',
   body: z.object({
     title: ResourceTitle.optional(),
     url: ResourceUrl.optional(),
@@ -50,7 +50,7 @@ export const deleteResource = endpoint({
   name: 'resources.delete',
   method: 'DELETE',
   path: '/experiments/:id/resources/:resourceId',
-  summary: 'Remove a link',
+  summary: 'Delete a link',
   response: z.undefined(),
   status: 204,
   errors: ['unauthenticated', 'permission_denied', 'not_found'],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { returnPath } from './return-path.ts'
 
 test.each(['/runs/a~b%3A%3Ac?test=x#turn-3', '/o/lab/insights/query?experiment=x#sql=select%201'])(
-  'a path of ours comes back whole: %s',
+  'the return path %s stays unchanged',
   (path) => expect(returnPath(path)).toBe(path),
 )
 
@@ -23,4 +23,4 @@ test.each([
   'javascript:alert(1)',
   '/sign-in?from=/',
   '/o/lab/sign-in',
-])('%j leads home', (from) => expect(returnPath(from)).toBe('/'))
+])('the return path %j is replaced by the home page', (from) => expect(returnPath(from)).toBe('/'))

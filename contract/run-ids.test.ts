@@ -7,7 +7,7 @@ import { HeatmapRuns } from './charts.ts'
 
 type Schema = { properties?: Record<string, Schema>; format?: string }
 
-/** Every object of a JSON Schema that has properties. */
+/** All objects of a JSON Schema that have properties. */
 function objectsIn(schema: unknown): Schema[] {
   if (typeof schema !== 'object' || schema === null) return []
   const inner = Object.values(schema).flatMap(objectsIn)
@@ -19,7 +19,7 @@ const answers = [
   ...Object.entries({ HeatmapRuns, ChartPoints, ChartRuns }),
 ]
 
-test.each(answers)('%s: runId is the composite id, with the UUID beside it as runUuid', (_, response) => {
+test.each(answers)('in %s, runId is the composite id and runUuid is the UUID', (_, response) => {
   for (const { properties = {} } of objectsIn(z.toJSONSchema(response, { unrepresentable: 'any' }))) {
     expect(Object.keys(properties)).not.toContain('run_id')
     if (!properties['runId']) continue

@@ -9,12 +9,14 @@ const terminal: ReadonlySet<RunStatus> = new Set(['completed', 'errored', 'cance
 
 export const isTerminal = (status: RunStatus) => terminal.has(status)
 
-/** What may be done to a run in each status; the platform guards with it and the button explains itself with it. */
+/**
+ * The actions that each run status allows. The platform enforces them, and the buttons explain themselves with them.
+ */
 export const runCan = {
   cancel: (run: { status: RunStatus }) => !isTerminal(run.status),
 } as const
 
-/** Reads the status filter: `failed` is the deprecated alias of `errored`; unrecognized values are ignored. */
+/** Parses the status filter. `failed` is the deprecated alias of `errored`; unknown values are ignored. */
 export const readStatusFilter = (values: readonly string[]): RunStatus[] => {
   const known = values
     .map((value) => (value === 'failed' ? 'errored' : value))

@@ -36,7 +36,7 @@ export const submitRuns = endpoint({
   name: 'runs.submit',
   method: 'POST',
   path: '/experiments/:id/runs',
-  summary: 'Submit runs of a stored version; failures of the runs surface asynchronously',
+  summary: 'Submit runs of a stored version; runs fail asynchronously',
   body: submission,
   response: SubmitReceipt,
   status: 202,
@@ -50,16 +50,16 @@ export const submitRuns = endpoint({
   ],
 })
 
-/** `heldMicros`: what `credits.balance` would show as held for these runs; "0" for mock runs. */
+/** `heldMicros`: the credit that would be held for these runs (see `credits.balance`); "0" for mock runs. */
 export const RunEstimate = z.object({ runCount: count, currency: z.literal('USD'), heldMicros: Micros })
 export type RunEstimate = z.infer<typeof RunEstimate>
 
-/** An addition: the same body as a submission, of which nothing is submitted and nothing held. */
+/** An addition to the API: takes the body of a submission, submits nothing and holds no credit. */
 export const estimateRuns = endpoint({
   name: 'runs.estimate',
   method: 'POST',
   path: '/experiments/:id/runs/estimate',
-  summary: 'What a submission would hold of the credit, were it sent now',
+  summary: 'Estimate the credit that a submission would hold',
   body: submission,
   response: RunEstimate,
   errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found'],

@@ -28,14 +28,14 @@ export const Guidance = z.object({
 })
 export type Guidance = z.infer<typeof Guidance>
 
-/** Who pays the provider of the model: the platform, or the experiment with a key of its own. */
+/** Who pays the model provider: the platform, or the experiment with its own key. */
 export const SpendKind = z.enum(['managed', 'byok'])
 export type SpendKind = z.infer<typeof SpendKind>
 
 /**
- * One run. `runId` is its composite id in every answer, which paths take, and here it is `id` as well; `runUuid` is the
- * UUID that `POST …/cancel` and the column `run_id` of SQL take.
- * A missing measurement is null, never zero: USD, seconds, tokens, calls.
+ * One run. In every response, `runId` is its composite id, which paths use; here `id` is the same. `runUuid` is the
+ * UUID, which `POST …/cancel` and the SQL column `run_id` use. A missing measurement is null, never zero. Units: US
+ * dollars, seconds, tokens, calls.
  */
 export const Run = Variant.extend({
   id: z.string(),
@@ -88,7 +88,7 @@ export const StatusCounts = z.object({
 })
 export type StatusCounts = z.infer<typeof StatusCounts>
 
-/** `testAwareEvidenceSeq` is the turn in which the agent showed that it knew it was tested. */
+/** `testAwareEvidenceSeq` is the turn in which the agent showed that it knew it was being tested. */
 export const RunDetail = Run.extend({
   statusHistory: z.array(StatusChange),
   promptText: z.string().optional(),
@@ -122,17 +122,17 @@ export const RunRequest = z.object({
 export type RunRequest = z.infer<typeof RunRequest>
 
 /**
- * `statusCounts` counts what every filter but the status one lets through, so the status tabs can show it. With `changes`,
- * `runs` holds only those that came or changed since the stamp of the question; without, it is the whole page.
+ * `statusCounts` applies every filter except the status filter, for the status tabs. With `changes`, `runs` contains
+ * only runs that are new or changed since the stamp in the request; without, it is the whole page.
  */
 export const RunList = z.object({
   runs: z.array(Run),
   statusCounts: StatusCounts,
   nextPageToken: z.string().optional(),
-  /** Additions: sent back as `changed_since`, the stamp asks for what changed since this answer. */
+  /** Additions: send the stamp back as `changed_since` to get the changes since this response. */
   changes: z
     .object({
-      /** Composite ids of runs that no longer match. */
+      /** Composite ids of runs that no longer match the filters. */
       removedIds: z.array(z.string()),
     })
     .optional(),
@@ -144,7 +144,7 @@ export const listRuns = endpoint({
   name: 'runs.list',
   method: 'GET',
   path: '/runs',
-  summary: 'One row per run, last submitted first',
+  summary: 'List runs, most recently submitted first',
   query: z.object({
     experimentId: z.string().optional(),
     status: listParam(),
@@ -158,11 +158,11 @@ export const listRuns = endpoint({
     since: timestampParam(),
     versionScope: z.string().optional(),
     testAware: booleanParam(),
-    /** Additions: the runs behind `timedOutCount` and `planLimitedCount` of a request. */
+    /** Additions: select the runs that `timedOutCount` and `planLimitedCount` of a request count. */
     timedOut: booleanParam(),
     planLimited: booleanParam(),
     runRequestId: z.string().optional(),
-    /** Addition: the stamp of an earlier answer to the same question. */
+    /** Addition: the stamp of an earlier response to the same request. */
     changedSince: z.string().optional(),
     limit: limitParam(limits.runs),
     pageToken: z.string().optional(),
@@ -172,7 +172,7 @@ export const listRuns = endpoint({
   errors: ['invalid_argument', 'unauthenticated', 'permission_denied'],
 })
 
-/** A composite id answers `run`, a run request id answers `runRequest`. */
+/** `run` for a composite id, `runRequest` for the id of a run request. */
 export const RunOrRequest = z.object({
   run: RunDetail.optional(),
   runRequest: RunRequest.optional(),
@@ -185,12 +185,12 @@ export const getRun = endpoint({
   name: 'runs.get',
   method: 'GET',
   path: '/runs/:id',
-  summary: 'One run in detail (composite id) or the roll-up of a run request',
+  summary: 'Get one run in detail (composite id) or the roll-up of a run request',
   query: z.object({
     transcript: booleanParam(),
     include: listParam(),
     limit: limitParam(limits.transcriptTurns),
-    /** Only turns after this one: what a live tail asks for. Requires transcript=true. */
+    /** Only turns after this one, for following a transcript live. Requires transcript=true. */
     afterSeq: integerParam(0, maxPosition),
   }),
   response: RunOrRequest,
@@ -204,7 +204,7 @@ export const cancelRuns = endpoint({
   name: 'runs.cancel',
   method: 'POST',
   path: '/runs/:id/cancel',
-  summary: 'Cancel every non-terminal run of a request, or those named',
+  summary: 'Cancel every run of a request that has not ended, or only the given ones',
   body: z.object({ runIds: z.array(z.uuid()).max(limits.runsPerRequest).optional() }),
   response: CancelReceipt,
   errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found'],

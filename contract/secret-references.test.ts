@@ -15,7 +15,7 @@ const definition = Definition.parse({
   flags: [{ id: 'search', env: { SEARCH_KEY: 'assay://secrets/search' } }],
 })
 
-test('references are found wherever a run reads variables, once for each place', () => {
+test('secret references are found wherever a run reads variables, once per place', () => {
   expect(secretReferencesOf(definition)).toEqual([
     { reference: 'assay://secrets/agent', axis: 'agent', id: 'paid' },
     { reference: 'assay://secrets/model', axis: 'model', id: 'closed' },
@@ -23,7 +23,7 @@ test('references are found wherever a run reads variables, once for each place',
   ])
 })
 
-test('only what the chosen variants and flags need counts', () => {
+test('only the secrets that the selected variants and flags need are returned', () => {
   const references = secretReferencesOf(definition)
   const needed = (ids: string[], flags: string[] = []) =>
     referencesNeededBy(references, {

@@ -4,24 +4,24 @@ import type { Definition } from './definition.ts'
 
 export const secretScheme = 'assay://secrets/'
 
-/** What a value of an environment refers to, or null for plain text. Only a whole value is a reference. */
+/** Returns the secret that a variable's value refers to, or null for plain text. Only a whole value is a reference. */
 export const slugOfReference = (value: string) =>
   value.startsWith(secretScheme) ? value.slice(secretScheme.length) : null
 
 export const referenceTo = (slug: string) => `${secretScheme}${slug}`
 
-/** One place where a definition refers to a secret: only runs with that agent, model, …, or flag need it. */
+/** A place where a definition refers to a secret. Only runs with that agent, model, …, or flag need it. */
 export const SecretReference = z.object({
   reference: z.string(),
   axis: z.enum(['agent', 'model', 'product', 'environment', 'flag']),
-  /** The agent, model, … or flag. */
+  /** The id of the agent, model, … or flag. */
   id: z.string(),
 })
 export type SecretReference = z.infer<typeof SecretReference>
 
 type Entry = string | { id: string; env?: Record<string, string> | undefined; apiKey?: string | undefined }
 
-/** Every `assay://secrets/<slug>` of a definition, once per place that needs it. */
+/** Returns every `assay://secrets/<slug>` of a definition, once per place that needs it. */
 export function secretReferencesOf(definition: Definition): SecretReference[] {
   const entries: Record<SecretReference['axis'], readonly Entry[] | undefined> = {
     agent: definition.agents,
@@ -48,7 +48,7 @@ type Selection = {
   flags: readonly string[]
 }
 
-/** The references that runs of these variants with these flags need, each once. */
+/** Returns the references that runs of these variants with these flags need, each once. */
 export const referencesNeededBy = (
   references: readonly SecretReference[],
   { variants, flags }: Selection,

@@ -6,19 +6,19 @@ import { limitParam, limits } from './wire/limit.ts'
 import { listParam } from './wire/list-param.ts'
 import { Timestamp } from './wire/query-values.ts'
 
-/** What names a secret in URLs and in references, upper and lower case apart. */
+/** The name of a secret in URLs and references. Case-sensitive. */
 export const SecretSlug = z
   .string()
   .min(1, 'must not be empty')
   .max(100)
   .regex(
     /^[A-Za-z0-9][A-Za-z0-9._-]*$/,
-    'may hold letters, digits, dots, hyphens and underscores, a letter or digit first',
+    'can contain letters, digits, dots, hyphens and underscores, and must start with a letter or digit',
   )
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).byteLength
 
-/** In UTF-8 bytes. Its own white space is kept. */
+/** The limit is in UTF-8 bytes. Whitespace is kept. */
 export const SecretValue = z
   .string()
   .min(1, 'must not be empty')
@@ -26,10 +26,13 @@ export const SecretValue = z
 
 const SecretDescription = z.string().trim().max(1000)
 
-/** A shorter value is handed to runs, but not masked in what they print: it would be found everywhere. */
+/** A shorter value is passed to runs but not masked in their output, because it would match everywhere. */
 export const isMasked = (value: string) => bytesOf(value.trim()) >= 4
 
-/** Everything but the value. `usedBy`: experiments whose latest version refers to it; `lastUsedAt`: to the minute. */
+/**
+ * Every field except the value. `usedBy` lists experiments whose latest version refers to the secret. `lastUsedAt` is
+ * accurate to the minute.
+ */
 export const Secret = z.object({
   slug: z.string(),
   description: z.string().optional(),
@@ -49,7 +52,7 @@ export const listSecrets = endpoint({
   name: 'secrets.list',
   method: 'GET',
   path: '/secrets',
-  summary: 'Metadata of secrets by slug, never their values',
+  summary: 'List the metadata of secrets by slug, never their values',
   query: z.object({
     query: z.string().optional(),
     slug: listParam(),
@@ -75,7 +78,7 @@ export const deleteSecret = endpoint({
   name: 'secrets.delete',
   method: 'DELETE',
   path: '/secrets/:slug',
-  summary: 'Delete a secret; a missing one is no error',
+  summary: 'Delete a secret; a missing secret is not an error',
   response: z.undefined(),
   status: 204,
   errors: ['unauthenticated', 'permission_denied'],

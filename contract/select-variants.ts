@@ -1,6 +1,6 @@
 import type { Variant } from './variants.ts'
 
-/** Selectors of a submit; none at all means every variant. */
+/** The selectors of a submit. Without any, every variant is selected. */
 export type VariantSelectors = {
   variantIds?: string[] | undefined
   promptIds?: string[] | undefined

@@ -6,8 +6,8 @@ import { limitParam, limits } from './wire/limit.ts'
 import { booleanParam } from './wire/query-values.ts'
 
 /**
- * `id` belongs to this one test of this one run. `runId` is the composite id of the run, `runUuid` its UUID, `ordinal` the
- * test's place in it. Tails hold the last 64 KiB of each stream.
+ * `id` identifies this test of this run. `runId` is the composite id of the run, `runUuid` its UUID, and `ordinal` the
+ * position of the test in the run. Tails are the last 64 KiB of each stream.
  */
 export const CapturedTest = z.object({
   id: z.string(),
@@ -30,11 +30,11 @@ export const listTests = endpoint({
   name: 'tests.list',
   method: 'GET',
   path: '/runs/:id/tests',
-  summary: 'Captured tests of a run, or of every run of a request',
+  summary: 'List the captured tests of a run, or of every run of a request',
   query: z.object({
     pageSize: limitParam(limits.tests),
     pageToken: z.string().optional(),
-    /** Leaves both tails empty: outcomes of a whole request without megabytes of output. */
+    /** Leaves both tails empty, to get the outcomes of a whole request without megabytes of output. */
     omitTails: booleanParam(),
   }),
   response: TestList,
@@ -45,7 +45,7 @@ export const getTest = endpoint({
   name: 'tests.get',
   method: 'GET',
   path: '/runs/:id/tests/:name',
-  summary: 'One captured test of one run',
+  summary: 'Get one captured test of a run',
   response: CapturedTest,
   errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found'],
 })

@@ -8,7 +8,7 @@ export const TurnRole = z.enum(['system', 'user', 'assistant', 'tool'])
 export const TurnKind = z.enum(['message', 'reasoning', 'tool_call', 'tool_result', 'output'])
 export type TurnKind = z.infer<typeof TurnKind>
 
-/** One turn of a conversation; `tool` names the tool of a call or result, `failed` marks a result that reported an error. */
+/** One turn of a transcript. `tool` is the tool of a call or result; `failed` marks a result that reported an error. */
 export const Turn = z.object({
   seq: count,
   ts: Timestamp.nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { Definition, VariantPattern } from './definition.ts'
 
-/** One cell of an experiment's matrix; an axis the definition leaves out is null. */
+/** One combination of axis values. An axis that the definition omits is null. */
 export const Variant = z.object({
   variantId: z.string(),
   agent: z.string(),
@@ -30,7 +30,9 @@ const idOf = (entry: string | { id: string }) => (typeof entry === 'string' ? en
 
 const orNone = (entries: readonly (string | { id: string })[] | undefined) => entries?.map(idOf) ?? [null]
 
-/** Joins the axes a variant has, in a fixed order. `~` needs no escaping in URLs and no axis id may hold it. */
+/**
+ * Joins the axis values of a variant in a fixed order. `~` needs no escaping in URLs, and no axis id can contain it.
+ */
 const toVariantId = (parts: readonly (string | null)[]) => parts.filter((part) => part !== null).join('~')
 
 const matches = (variant: Variant) => (pattern: VariantPattern) =>
@@ -42,8 +44,8 @@ const matches = (variant: Variant) => (pattern: VariantPattern) =>
   (pattern.prompt === undefined || pattern.prompt === variant.prompt)
 
 /**
- * The variants of a definition: the cross product of its axes, narrowed by `variants.include` (any must match)
- * and `variants.exclude` (none may), in the order the axes are written.
+ * Returns the variants of a definition: the cross product of its axes, in the order of the axes, filtered by
+ * `variants.include` (any must match) and `variants.exclude` (none may match).
  */
 export function variantsOf(definition: Definition): Variant[] {
   const { include, exclude } = definition.variants ?? {}
@@ -75,7 +77,10 @@ function crossProduct(definition: Definition): Variant[] {
   )
 }
 
-/** How many variants the axes span before include and exclude: cheap, so it can be checked before they are built. */
+/**
+ * Returns the number of variants before include and exclude. Counting is cheap, so it can be checked before they are
+ * built.
+ */
 export const crossProductSize = (definition: Definition) =>
   definition.agents.reduce((sum, agent) => sum + (agent.modes?.length ?? 1), 0) *
   [definition.models, definition.products, definition.environments, definition.prompts].reduce(

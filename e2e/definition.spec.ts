@@ -45,7 +45,7 @@ const faults = [
     kind: 'a duplicate id',
     text: sound.replace('id: hasty', 'id: careful').replace('- agent: hasty', '- agent: careful'),
     line: 6,
-    message: '"careful" stands in agents twice',
+    message: 'duplicate id "careful" in agents',
   },
   {
     kind: 'a file with neither content nor source',

@@ -34,13 +34,16 @@ test.each([
   ['onto nothing', '', 'b', 'b\n'],
   ['a code block left open is closed first', '~~~~\na', 'b', '~~~~\na\n~~~~\n\nb\n'],
   ['the text that was there stays', '```\na  \n```', '    code', '```\na  \n```\n\n    code\n'],
-])('append: %s', (_, body, block, expected) => {
+])('appending a block: %s', (_, body, block, expected) => {
   expect(appendMarkdown(body, block)).toBe(expected)
 })
 
-test.each([' ', '\t', '> ', '- ', '`', '[^', '<!--', '*'])('a megabyte of %j on one line takes no time', (mark) => {
-  const startedAt = performance.now()
-  canonicalMarkdown(`a${mark.repeat(1_000_000 / mark.length)}b`)
-  canonicalMarkdown(`${mark.repeat(1_000_000 / mark.length)}b`)
-  expect(performance.now() - startedAt).toBeLessThan(1000)
-})
+test.each([' ', '\t', '> ', '- ', '`', '[^', '<!--', '*'])(
+  'canonical markdown of a megabyte of %j on one line is quick',
+  (mark) => {
+    const startedAt = performance.now()
+    canonicalMarkdown(`a${mark.repeat(1_000_000 / mark.length)}b`)
+    canonicalMarkdown(`${mark.repeat(1_000_000 / mark.length)}b`)
+    expect(performance.now() - startedAt).toBeLessThan(1000)
+  },
+)

@@ -1,10 +1,11 @@
 import { findLiteralLines, indentOf, isBlank } from './literal-lines.ts'
 
 /**
- * The form in which a report's body is stored, and what the editor compares with: `\n` line ends; no control characters
- * and byte order marks; outside code one blank line at a time and no spaces at line ends, except the two of a hard break;
- * no blank lines around the whole; one line end at the end. Nothing but blanks is ''. Everything else stays as written,
- * so that it reads and renders the same. `canonicalMarkdown(canonicalMarkdown(x)) === canonicalMarkdown(x)`.
+ * The form in which a report's body is stored and in which the editor compares texts: `\n` line ends; no control
+ * characters or byte order marks; outside code, at most one blank line in a row and no spaces at line ends, except the
+ * two of a hard break; no blank lines around the whole text; one line end at the end. A text of only whitespace becomes
+ * ''. Everything else stays unchanged, so that it reads and renders the same. `canonicalMarkdown(canonicalMarkdown(x))
+ * === canonicalMarkdown(x)`.
  */
 export function canonicalMarkdown(markdown: string): string {
   const lines = markdown
@@ -18,8 +19,8 @@ export function canonicalMarkdown(markdown: string): string {
 }
 
 /**
- * The body with a block after it, one blank line between, both canonical. A fenced code block that the body leaves open is
- * closed first, so that it does not swallow the block. The body's own text stays as it is.
+ * Appends a block to the body after one blank line, both canonical. If the body has an unclosed fenced code block, it
+ * is closed first, so that it does not swallow the block. The body's own text stays unchanged.
  */
 export function appendMarkdown(body: string, block: string): string {
   const before = canonicalMarkdown(body)
@@ -47,15 +48,15 @@ function tidy(lines: string[]): string[] {
   return kept
 }
 
-/** Before four columns of indentation the blank lines may belong to indented code. */
+/** Before a line indented by four columns or more, the blank lines may belong to indented code. */
 const tidyBlanks = (blanks: string[], next: string) => (blanks.length === 0 || indentOf(next) >= 4 ? blanks : [''])
 
 const mayBeIndentedCode = /^(?:[ >*+\-\d.)]|\[\^[^\]]*\]:)*(?:\t| {4})/
 
-/** Alone on its line, whether a space follows it changes what the next line is to some parsers. */
+/** For a list marker alone on its line, some parsers read the next line differently if a space follows the marker. */
 const endsInListMarker = /(?:^|[ \t>])(?:[*+-]|\d+[.)])$/
 
-/** No regular expression: at an end like this one it would read a long row of spaces again from each of them. */
+/** Not a regular expression: one for the end of a line would rescan a long row of spaces from each of them. */
 function endOfText(line: string) {
   let end = line.length
   while (end > 0 && (line[end - 1] === ' ' || line[end - 1] === '\t')) end -= 1

@@ -1,7 +1,7 @@
-/** Which lines of a markdown document stand in code or raw HTML, so that every blank and space of theirs counts. */
+/** The lines of a markdown document inside code or raw HTML, where every blank matters. */
 export type LiteralLines = {
   isLiteral: boolean[]
-  /** The marker that closes the fenced code block still open at the end, if one is. */
+  /** The marker that closes the last fenced code block, if it is still open at the end. */
   openFence: string | undefined
 }
 
@@ -15,7 +15,9 @@ type State =
 const container = String.raw`(?:[ \t>*+\-\d.)]|\[\^[^\]]*\]:)*`
 const fenceLine = new RegExp(String.raw`^(${container}?)(\`{3,}(?=[^\`]*$)|~{3,})`)
 const htmlLine = new RegExp(`^${container}<`)
-/** HTML that a blank line does not end: comments, processing instructions, declarations, script and its like. */
+/**
+ * HTML that a blank line does not end: comments, processing instructions, declarations, script and similar elements.
+ */
 const lastingHtml = new RegExp(String.raw`^${container}<(?:!|\?|(?:script|pre|style|textarea)(?:[\s>]|$))`, 'i')
 const wholeComment = new RegExp(`^${container}<!--.*-->`)
 
@@ -23,9 +25,9 @@ const prose: State = { kind: 'prose' }
 const unsure: State = { kind: 'unsure' }
 
 /**
- * Reads block structure only as far as it is certain, in one pass. Fences at the margin, in quotes, and indented with
- * everything between them are; whatever else could be code (a fence right behind a list marker, a fence inside raw HTML)
- * makes the rest of the document literal, which is always safe.
+ * Parses block structure in one pass, only as far as it is certain. That covers fences at the margin, in quotes, and
+ * indented together with everything between them. Anything else that could be code (a fence right after a list marker,
+ * a fence inside raw HTML) makes the rest of the document literal, which is always safe.
  */
 export function findLiteralLines(lines: readonly string[]): LiteralLines {
   let state = prose
@@ -71,7 +73,7 @@ function stepInProse(line: string): Step {
   return { next: prose, literal: false }
 }
 
-/** Indented, a fence may belong to a list item or to none; a line further left would end it in one case only. */
+/** An indented fence may or may not belong to a list item. A line further left ends it only if it does. */
 function stepInIndented(state: State & { kind: 'indented' }, line: string): Step {
   if (isBlank(line)) return { next: state, literal: true }
   const indent = indentOf(line)
@@ -87,7 +89,7 @@ function closes({ marker, length }: Fence, line: string) {
 
 export const isBlank = (line: string) => /^[ \t]*$/.test(line)
 
-/** In columns; a tab reaches to the next multiple of four. */
+/** Returns the indentation in columns. A tab extends to the next multiple of four. */
 export function indentOf(line: string): number {
   let column = 0
   for (const character of line) {

@@ -1,6 +1,6 @@
 import { type JsonSchema, nameOfRef, type SharedSchemas } from './json-schema.ts'
 
-/** One value that fits the schema, composed of the examples of its fields. */
+/** Composes an example value of the schema from the examples of its fields. */
 export function composeExample(schema: JsonSchema, shared: SharedSchemas): unknown {
   if (schema.examples) return schema.examples[0]
   if (schema.$ref) return composeExample(shared[nameOfRef(schema.$ref)] ?? {}, shared)
@@ -17,7 +17,7 @@ function composeObject(properties: Record<string, JsonSchema>, shared: SharedSch
   return Object.fromEntries(fields.map(([name, field]) => [name, composeExample(field, shared)]))
 }
 
-/** A field that may never be sent has the schema `{ not: {} }`. */
+/** The schema of a field that must never be sent is `{ not: {} }`. */
 const isForbidden = (field: JsonSchema) => 'not' in field
 
 function composeValue(schema: JsonSchema, shared: SharedSchemas) {

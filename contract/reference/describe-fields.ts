@@ -14,7 +14,10 @@ const fieldTexts: FieldTexts = {
   ...organizationFields,
 }
 
-/** Adds a description and an example to every field below `schema`. `path` is the schema's name, then the parents' names. */
+/**
+ * Adds a description and an example to every field of `schema`. `path` is the schema's name, followed by the names of
+ * the parents.
+ */
 export function describeFields(schema: JsonSchema, path: readonly string[]): JsonSchema {
   const described = { ...schema }
   const inside = (inner: JsonSchema) => describeFields(inner, path)
@@ -36,7 +39,10 @@ function describeField(field: JsonSchema, path: readonly string[]): JsonSchema {
   return { ...described, description, ...(example !== undefined && !hasFixedValues && { examples: [example] }) }
 }
 
-/** The most specific text wins: that of the whole path, then of the schema's field, then of the field's name. */
+/**
+ * The most specific text takes precedence: first that of the whole path, then of the schema's field, then of the
+ * field's name.
+ */
 function findText(path: readonly string[]): FieldText | undefined {
   const [schema = '', field = ''] = [path[0], path.at(-1)]
   return fieldTexts[path.join('.')] ?? fieldTexts[`${schema}.${field}`] ?? fieldTexts[field]

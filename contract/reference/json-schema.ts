@@ -24,7 +24,7 @@ const prefix = '#/components/schemas/'
 export const refTo = (name: string) => `${prefix}${name}`
 export const nameOfRef = (ref: string) => ref.slice(prefix.length)
 
-/** A copy in which `change` has seen every schema, children first. */
+/** Returns a copy in which `change` was applied to every schema, children first. */
 export function mapSchemas(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
   const each = (inner: JsonSchema) => mapSchemas(inner, change)
   const mapped = { ...schema }

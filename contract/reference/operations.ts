@@ -1,34 +1,33 @@
-/** Describes each operation beyond its summary: when to use it, what it changes, and what may surprise. */
+/** Describes each operation beyond its summary: when to use it, what it changes, and possible surprises. */
 export const operationTexts: Readonly<Record<string, string>> = {
   'identity.whoami':
-    'Start here to check a key. It never needs `org_id`. The ids of the organizations in the answer are what `org_id` takes everywhere else.',
+    'Start here to check a key. It never needs `org_id`. The response contains the organization ids to send as `org_id` on all other routes.',
   'experiments.list':
     'Values of one filter are alternatives; different filters must all match. A filter can be repeated or separated by commas.',
   'experiments.push':
-    'Send the YAML as `text/yaml`, or JSON with the YAML in `experimentYaml`. The same definition and files always give the same version, so a repeated push creates nothing and returns `created: false`. A definition that needs files must be pushed as JSON with its package, unless an equal version is stored already.',
-  'experiments.get': 'Returns the latest version unless `version` names another.',
+    'Send the YAML as `text/yaml`, or JSON with the YAML in `experimentYaml`. The same definition and files always give the same version, so a repeated push creates nothing and returns `created: false`. Push a definition that needs files as JSON with its package, unless an equal version is already stored.',
+  'experiments.get': 'Returns the latest version by default.',
   'experiments.versions': 'A version that is pushed again moves to the top and keeps its ordinal.',
   'experiments.yaml': 'Returns exactly the text that was pushed.',
   'experiments.fork':
-    'Runs, results and links stay with the source. Without `newExperimentId` and `newName` both are derived from the source.',
+    'Runs, results and links are not copied. `newExperimentId` and `newName` are derived from the source by default.',
   'resources.add': 'Send one link as `title` and `url`, or several in `resources`. Either all or none are added.',
   'resources.update': 'Changes only the fields you send.',
   'resources.delete': 'Links are not part of the YAML, so no version changes.',
   'runs.submit':
-    'Selectors are a union: a variant runs when it matches any of them. Without selectors every variant runs. The answer comes before the runs do; follow them with `GET /runs/{id}`. The credit that the runs may need is reserved at once.',
+    'Selectors are a union: a variant runs when it matches any of them. Without selectors, every variant runs. The response arrives before the runs finish; follow them with `GET /runs/{id}`. The credit that the runs may need is reserved at once.',
   'runs.estimate': 'Takes the same body as a submission and changes nothing.',
   'runs.list':
-    'Values of one filter are alternatives; different filters must all match. Pages neither repeat nor skip runs.',
+    'Values of one filter are alternatives; different filters must all match. Pages repeat and skip no runs.',
   'runs.get':
-    'For a composite id (`<variant_id>::<hash>`, percent-encoded) the answer has `run`, for the UUID of a request `runRequest`. Ask for the transcript with `transcript=true`, and for reasoning turns with `include=reasoning`.',
-  'runs.cancel':
-    'The id is a run request’s. Runs that have ended stay as they are. Cost already incurred is not refunded.',
+    'For a composite id (`<variant_id>::<hash>`, percent-encoded) the response has `run`; for the UUID of a request it has `runRequest`. Add the transcript with `transcript=true`, and its reasoning turns with `include=reasoning`.',
+  'runs.cancel': 'The id is that of a run request. Ended runs are not affected. Cost already incurred is not refunded.',
   'queries.experiment':
-    'Send `sql`, or `metrics` with `groupBy`. SQL is one SELECT over the tables `runs`, `tests` and `turns`, which hold this experiment’s rows only. With `dryRun` nothing is executed. With `saveInsight` the statement is saved once it has succeeded.',
+    'Send `sql`, or `metrics` with `groupBy`. SQL is one SELECT over the tables `runs`, `tests` and `turns`, which contain only rows of this experiment. With `dryRun`, nothing is executed. With `saveInsight`, the statement is saved after it succeeds.',
   'queries.run': 'Like the query of an experiment, over the rows of one run.',
-  'tests.list': 'A composite id lists the tests of one run; the id of a run request lists those of all its runs.',
+  'tests.list': 'A composite id lists the tests of one run; the id of a run request lists the tests of all its runs.',
   'tests.get': 'Percent-encode the name of the test.',
-  'credits.balance': 'Only admins may read it. Without `period` it returns the current cycle.',
+  'credits.balance': 'Only admins can read it. Returns the current cycle by default.',
   'credits.spend': 'Admins see the whole organization. Members see their own runs only.',
   'credits.reload':
     'Send the person to `url` to pay. The balance changes only after the payment provider has confirmed.',
@@ -36,52 +35,55 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'insights.create': 'The statement is checked and executed once before it is saved.',
   'insights.get':
     'Executes a saved query and returns its rows. For a chart it returns only the description; get the data with `execute`.',
-  'insights.execute': 'Only for built-in charts. The data is a JSON string whose schema the chart itself gives.',
+  'insights.execute':
+    'Only for built-in charts. The data is a JSON string; the chart’s `responseSchemaJson` is its schema.',
   'insights.update':
-    'Changes only the fields you send. Visitors of a shared insight keep seeing the version that was frozen when it was first shared.',
-  'insights.delete':
-    'Also ends its public link at once. For an insight that does not exist the answer is `deleted: false`.',
+    'Changes only the fields you send. Visitors of a shared insight still see the version of the first share.',
+  'insights.delete': 'Also revokes its public link at once. Returns `deleted: false` if the insight does not exist.',
   'insights.share': 'Anyone with the URL sees the result without an API key, until the insight is deleted.',
   'secrets.list': 'Values are never returned.',
-  'secrets.put': 'Leaving out `description` clears it.',
+  'secrets.put': 'Omitting `description` clears it.',
   'secrets.delete': 'Deleting a secret that does not exist is not an error.',
-  'reports.list': 'Bodies are left out; get them one by one.',
+  'reports.list': 'The list has no bodies; get them one by one.',
   'reports.create': 'Only the title is required.',
-  'reports.get': 'Remember `updatedAt`: the next change needs it.',
-  'reports.update': 'Refused with 409 when somebody changed the report since you read it. Nothing is written then.',
+  'reports.get': 'Keep `updatedAt` for `expectedUpdatedAt` of your next change.',
+  'reports.update': 'Fails with 409, and writes nothing, if somebody changed the report since you read it.',
   'reports.append':
-    'Without `expectedUpdatedAt` the text is appended even if the report has changed since you read it.',
+    'Without `expectedUpdatedAt`, the text is appended even if the report has changed since you read it.',
   'reports.delete': 'Insights and runs that the report cites are not deleted.',
-  'notifications.list': 'Needs a personal key.',
-  'notifications.read': 'Needs a personal key. Repeating the call is safe.',
-  'notifications.listRpc': 'The same feed in the form of a remote procedure call. Needs a personal key.',
-  'notifications.readRpc': 'The same action in the form of a remote procedure call. Needs a personal key.',
+  'notifications.list': 'Requires a personal key.',
+  'notifications.read': 'Requires a personal key. Repeating the call is safe.',
+  'notifications.listRpc': 'The same feed in RPC form. Requires a personal key.',
+  'notifications.readRpc': 'The same action in RPC form. Requires a personal key.',
   'contextSuggestions.act':
     'One route with four actions. `snapshot` reads a record, `submit` suggests a change to it, `list` shows your suggestions, `withdraw` withdraws a pending one.',
-  'legacyResults.list': 'Kept for older clients. New clients use the query routes.',
-  'legacyResults.get': 'Kept for older clients. New clients use `GET /runs/{id}`.',
+  'legacyResults.list': 'For older clients only. New clients should use the query routes.',
+  'legacyResults.get': 'For older clients only. New clients should use `GET /runs/{id}`.',
 }
 
-/** What each error code means and what to do about it, and a message it can come with. */
+/** The meaning of each error code, what to do about it, and an example message. */
 export const errorTexts = {
-  invalid_argument: ['The request is not valid. Change it before sending it again.', '`title` is required'],
+  invalid_argument: ['The request is invalid. Change it before you send it again.', '`title` is required'],
   unauthenticated: ['The API key is missing, unknown, expired or revoked.', 'Send an API key as a bearer token'],
-  permission_denied: ['The key may not do this.', 'Only admins can see the balance'],
+  permission_denied: ['The key does not have permission for this.', 'Only admins can see the balance'],
   not_found: ['It does not exist, or the key has no access to it.', 'No experiment with this id'],
   already_exists: [
-    'It conflicts with what is stored: the name is taken, or it changed since you read it.',
-    'Report changed since you read it',
+    'The request conflicts with stored data: the name is taken, or the item changed since you read it.',
+    'The report changed since you read it',
   ],
-  failed_precondition: ['Something else has to happen first; the message says what.', 'The package is incomplete'],
-  resource_exhausted: ['A limit was reached. Free something, or wait and send the request again.', 'Not enough credit'],
-  internal: ['The server failed. Its log has the cause under the `requestId`.', 'Something went wrong on the server'],
+  failed_precondition: ['Something else must happen first; see the message.', 'The package is incomplete'],
+  resource_exhausted: ['A limit was reached. Free resources, or wait and send the request again.', 'Not enough credit'],
+  internal: [
+    'The server failed. Its log contains the cause under the `requestId`.',
+    'Something went wrong on the server',
+  ],
   unavailable: [
-    'A service behind this one does not answer. Send the request again later.',
-    'The database does not answer',
+    'A required service is not responding. Send the request again later.',
+    'The database is not responding',
   ],
 } as const
 
-/** Parameters in paths and of every route. */
+/** Path parameters, by operation first, then by name. */
 export const pathParameterTexts: Readonly<Record<string, readonly [description: string, example: string]>> = {
   'experiments.id': ['The id of the experiment.', 'parse-roman'],
   'resources.id': ['The id of the experiment.', 'parse-roman'],
@@ -107,49 +109,46 @@ export const pathParameterTexts: Readonly<Record<string, readonly [description: 
   reportId: ['The id of the report.', '019a1f2c-8f60-7000-8000-0000000000b1'],
 }
 
-/** Query parameters, by operation or noun first, then for every route. */
+/** Query parameters, by operation or noun first, then by name. */
 export const queryParameterTexts: Readonly<Record<string, readonly [description: string, example: unknown]>> = {
-  orgId: [
-    'The organization. Required only when the key has access to several.',
-    '019a1f2c-8f60-7000-8000-000000000001',
-  ],
+  orgId: ['The organization. Required only if the key has access to several.', '019a1f2c-8f60-7000-8000-000000000001'],
   search: ['Text that the name or the id contains, in upper or lower case.', 'roman'],
-  owner: ['The email address or id of who created it.', 'ada@lab.example'],
+  owner: ['The email address or id of the creator.', 'ada@lab.example'],
   agent: ['Agents.', ['careful']],
   model: ['Models.', ['sonnet-4.5']],
   product: ['Products.', ['acme-sdk']],
   environment: ['Environments.', ['node24']],
   prompt: ['Prompts.', ['terse']],
   variant: ['Variant ids.', ['careful~sonnet-4.5~terse']],
-  triggeredBy: ['Email addresses or ids of the people who submitted.', ['ada@lab.example']],
+  triggeredBy: ['Email addresses or ids of the submitters.', ['ada@lab.example']],
   status: ['Statuses of runs.', ['running']],
-  since: ['Only what changed at or after this moment.', '2026-03-01T00:00:00Z'],
+  since: ['Only items that changed at or after this time.', '2026-03-01T00:00:00Z'],
   limit: ['The largest number of rows to return.', 100],
   pageSize: ['The largest number of rows to return.', 50],
   pageToken: ['The `nextPageToken` of the previous page.', 'WyIyMDI2LTAzLTAxIiwxXQ'],
-  cursor: ['The cursor of the next page, from the previous answer.', 'WyIyMDI2LTAzLTAxIiwxXQ'],
+  cursor: ['The cursor of the next page, from the previous response.', 'WyIyMDI2LTAzLTAxIiwxXQ'],
   version: ['A version: its fingerprint, `v2`, or `latest`.', 'v2'],
   experimentId: ['Only runs of this experiment.', 'parse-roman'],
-  changedSince: ['The `stamp` of the previous answer. Only runs that changed since then are returned.', '000001a4-1'],
-  versionScope: ['`latest`, `all`, `v2` or a fingerprint. Needs an experiment.', 'latest'],
+  changedSince: ['The `stamp` of the previous response. Returns only runs that changed since then.', '000001a4-1'],
+  versionScope: ['`latest`, `all`, `v2` or a fingerprint. Requires an experiment.', 'latest'],
   testAware: ['Only runs that are, or are not, test-aware.', false],
-  timedOut: ['Only runs that reached their time limit, or that did not.', true],
-  planLimited: ['Only runs that the plan limited, or did not.', false],
+  timedOut: ['Only runs that did, or did not, reach their time limit.', true],
+  planLimited: ['Only runs that the plan did, or did not, limit.', false],
   runRequestId: ['Only runs of this request.', '019a1f2c-8f60-7000-8000-0000000000a1'],
   transcript: ['Set it to true to get the transcript too.', true],
   include: ['`reasoning` adds the reasoning turns to the transcript.', ['reasoning']],
-  afterSeq: ['Only turns after this position. Needs `transcript=true`.', 120],
+  afterSeq: ['Only turns after this position. Requires `transcript=true`.', 120],
   'runs.get.limit': ['The largest number of turns.', 500],
   omitTails: ['Set it to true to leave out the tests’ output.', true],
-  period: ['`current`, `previous`, or the month `YYYY-MM` in which the cycle began.', 'current'],
+  period: ['`current`, `previous`, or the month `YYYY-MM` in which the cycle started.', 'current'],
   groupBy: ['Group spend by experiment or by user.', 'experiment'],
-  experiment: ['Only what belongs to this experiment.', 'parse-roman'],
-  user: ['Only what belongs to this person, by id or email address. Admins only.', 'ada@lab.example'],
+  experiment: ['Only items of this experiment.', 'parse-roman'],
+  user: ['Only spend of this person, by id or email address. Admins only.', 'ada@lab.example'],
   includeByok: ['Set it to true to add spend on own provider keys.', true],
-  run: ['Only what belongs to this run, by composite id.', 'careful~terse::1f0c2ab9'],
+  run: ['Only items of this run, by composite id.', 'careful~terse::1f0c2ab9'],
   label: ['Only those with this label.', 'weekly'],
   sqlOnly: ['Set it to true to get the SQL without executing it.', true],
   query: ['Text that the slug or the description contains.', 'openai'],
-  slug: ['Only the secret of exactly this name.', 'openai'],
+  slug: ['Only the secret with exactly this name.', 'openai'],
   unreadOnly: ['Set it to true to leave out entries that are marked as read.', true],
 }

@@ -14,7 +14,7 @@ const nameOf = new Map<z.ZodType, string>(Object.entries(namedSchemas).map(([nam
 
 export const hasBody = ({ body }: Endpoint) => Object.keys(body.shape).length > 0
 
-/** Routes that take the same body share its name: that of the first. */
+/** Routes with the same body share the name of the first. */
 export const requestName = ({ body }: Endpoint) => nameOf.get(body) ?? ''
 
 export const responseName = ({ response }: Endpoint) => nameOf.get(response) ?? ''
@@ -26,7 +26,7 @@ for (const endpoint of allEndpoints) {
 
 const hasJsonResponse = ({ status, responseType }: Endpoint) => status !== 204 && responseType === 'application/json'
 
-/** Every schema of the API by name, of answers and of requests. */
+/** Returns every schema of the API by name, of requests and of responses. */
 export function shareSchemas(): SharedSchemas {
   const answers = toJsonSchemas(
     'output',
@@ -64,7 +64,7 @@ function toJsonSchemas(
   )
 }
 
-/** Fields may be added later, so no client may count on there being no others. */
+/** Fields may be added later, so clients must accept unknown fields. */
 function tidy(schema: JsonSchema): JsonSchema {
   const dropped = new Set([
     '$schema',
@@ -74,7 +74,7 @@ function tidy(schema: JsonSchema): JsonSchema {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !dropped.has(keyword)))
 }
 
-/** A request may leave out what an answer always has: such a schema is `…Input` in requests. */
+/** A request may omit fields that a response always has. In requests, such a schema is named `…Input`. */
 function withOwnNames(requests: SharedSchemas, answers: SharedSchemas): SharedSchemas {
   const isSame = (name: string) => JSON.stringify(requests[name]) === JSON.stringify(answers[name])
   const differing = new Set(Object.keys(namedSchemas).filter((name) => !isSame(name)))
@@ -86,7 +86,7 @@ function withOwnNames(requests: SharedSchemas, answers: SharedSchemas): SharedSc
   return onlyUsed(Object.fromEntries(renamed) as SharedSchemas)
 }
 
-/** Requests use few of the named schemas; the others are those of answers. */
+/** Keeps the named schemas that requests use; the others belong to responses. */
 function onlyUsed(schemas: SharedSchemas): SharedSchemas {
   const used = new Set<string>()
   const visit = (name: string) => {

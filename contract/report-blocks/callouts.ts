@@ -1,10 +1,13 @@
 import { quoteLines } from './markdown-text.ts'
 
-/** As GitHub writes them: a quote whose first line is `[!NOTE]`. `clip` is ours: something quoted from a result. */
+/**
+ * Callouts in GitHub's syntax: a quote whose first line is `[!NOTE]`. `clip` is an addition for text quoted from a
+ * result.
+ */
 const calloutKinds = ['note', 'tip', 'important', 'warning', 'caution', 'clip'] as const
 export type CalloutKind = (typeof calloutKinds)[number]
 
-/** Reads the first line of a quote; null when the quote is just a quote. */
+/** Parses the first line of a quote; null for a plain quote. */
 export function parseCalloutLine(line: string): CalloutKind | null {
   const name = /^\[!(\w+)\][ \t]*$/.exec(line)?.[1]?.toLowerCase()
   return calloutKinds.find((kind) => kind === name) ?? null

@@ -2,7 +2,7 @@ import { parseInsightBlock } from './insight-blocks.ts'
 
 const opening = /^[ >]*(`{3,}|~{3,})([^`]*)$/
 
-/** The refs of every insight that a report's body cites by a readable insight block, each once, in order. */
+/** Returns the refs of all insights that a report's body cites in valid insight blocks, each once, in order. */
 export function citedInsights(markdown: string): string[] {
   const refs = new Set<string>()
   let open: { marks: string; language: string; text: string[] } | undefined

@@ -1,22 +1,25 @@
 import { formatCallout } from './callouts.ts'
 import { escapeMarkdown, fenceAround } from './markdown-text.ts'
 
-/** Something that a result showed, quoted into a report with the way back to it. */
+/** A quote from a result in a report, with a link back to it. */
 export type Clip = {
   title: string
-  /** Where it was seen, a path of the dashboard with its whole query. */
+  /** The page of the quote: a path of the dashboard with its whole query. */
   path: string
-  /** As it was shown, plain text. */
+  /** The quoted plain text. */
   quote: string
-  /** What it depends on, each as people read it: `v3`, `model: gpt-5`. */
+  /** The conditions of the result in readable form: `v3`, `model: gpt-5`. */
   facts: string[]
-  /** RFC 3339. */
+  /** In RFC 3339. */
   clippedAt: string
 }
 
 const encodeDestination = (path: string) => path.replaceAll(/[\s<>\\]/g, (mark) => encodeURIComponent(mark))
 
-/** A callout of kind `clip`: the linked title, the quote in a fence that it cannot leave, facts and date on the last line. */
+/**
+ * Returns a `clip` callout: the linked title, the quote in a fence that the quote cannot close, and facts and date on
+ * the last line.
+ */
 export function formatClip({ title, path, quote, facts, clippedAt }: Clip): string {
   const fence = fenceAround(quote)
   const text = quote.replaceAll(/\r\n?/g, '\n').replace(/\n+$/, '')

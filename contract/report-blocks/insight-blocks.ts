@@ -3,7 +3,10 @@ import { z } from 'zod'
 import { sentencesOf } from '#contract/plain-messages.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 
-/** What an insight answered when it was pinned; `fingerprint` is of the whole value, `value` what the report shows. */
+/**
+ * The result of an insight when it was pinned. `fingerprint` covers the whole result, `value` is the part that the
+ * report shows.
+ */
 const Pinned = z.object({
   at: Timestamp,
   fingerprint: z.string().regex(/^[0-9a-f]{16}$/, 'must be 16 hexadecimal digits'),
@@ -24,13 +27,13 @@ export const InsightBlock = z.object({
   /** An id, a slug or a chart reference. */
   ref: z.string().regex(/^\S{1,300}$/, 'must be an insight’s id, slug or chart reference'),
   title: z.string().max(200).optional(),
-  /** Of a built-in chart. */
+  /** The parameters of a built-in chart. */
   parameters: z.record(z.string(), z.json()).optional(),
   pinned: Pinned.optional(),
 })
 export type InsightBlock = z.infer<typeof InsightBlock>
 
-/** Reads the text inside the fence; `problem` says to its author what is wrong with it. */
+/** Parses the text inside the fence. `problem` is a message for the author of the report. */
 export function parseInsightBlock(text: string): { block: InsightBlock } | { problem: string } {
   const fields: Record<string, string> = {}
   for (const line of text.split('\n')) {
@@ -68,7 +71,10 @@ export function formatInsightBlock({ ref, title, parameters, pinned }: InsightBl
   return ['```insight', ...lines, '```'].join('\n')
 }
 
-/** The same for equal JSON values, whatever the order of their fields. It tells change, it is no proof against forgery. */
+/**
+ * Returns the same fingerprint for equal JSON values, whatever the order of their fields. It detects changes; it does
+ * not protect against forgery.
+ */
 export function fingerprintOf(value: unknown): string {
   const text = JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

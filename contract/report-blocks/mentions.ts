@@ -1,14 +1,16 @@
 import { type ContextKind, contextKinds } from '#contract/context-kinds.ts'
 import { escapeMarkdown } from './markdown-text.ts'
 
-/** What a report can name; a run by its composite id, a person by the id other records show. */
+/**
+ * The targets of mentions in a report. A run is identified by its composite id, a person by the id in other records.
+ */
 export type Mention =
   | { kind: 'context'; contextKind: ContextKind; id: string }
   | { kind: 'experiment' | 'run' | 'person'; id: string }
 
 const folders = { experiment: 'experiments', run: 'runs', person: 'people' } as const
 
-/** `encodeURIComponent` leaves brackets, which would end a link. */
+/** `encodeURIComponent` keeps brackets, which would end a link. */
 const encodeId = (id: string) =>
   encodeURIComponent(id).replaceAll(/[()'*!~]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
 
@@ -17,11 +19,11 @@ export const mentionUrl = (mention: Mention) =>
     ? `assay://context/${mention.contextKind}/${encodeId(mention.id)}`
     : `assay://${folders[mention.kind]}/${encodeId(mention.id)}`
 
-/** A mention as it stands in a report: `[@Ann](assay://people/…)`. */
+/** Formats a mention for a report: `[@Ann](assay://people/…)`. */
 export const formatMention = (mention: Mention, label: string) =>
   `[@${escapeMarkdown(label) || escapeMarkdown(mention.id)}](${mentionUrl(mention)})`
 
-/** Reads the URL of a link; null when it mentions nothing of ours. */
+/** Parses the URL of a link; null if it is not a mention. */
 export function parseMentionUrl(url: string): Mention | null {
   const [, folder, rest] = /^assay:\/\/([a-z]+)\/(.+)$/.exec(url) ?? []
   if (folder === undefined || rest === undefined) return null

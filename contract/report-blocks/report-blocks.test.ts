@@ -11,7 +11,7 @@ import { formatMention, type Mention, mentionUrl, parseMentionUrl } from './ment
 const inside = (block: string) => block.split('\n').slice(1, -1).join('\n')
 
 describe('callouts', () => {
-  test('a quote whose first line names a kind is one; any other quote is just a quote', () => {
+  test('a quote whose first line names a callout kind is a callout; any other quote is not', () => {
     expect(parseCalloutLine('[!WARNING]')).toBe('warning')
     expect(parseCalloutLine('[!tip] ')).toBe('tip')
     for (const line of ['[!OTHER]', 'x [!NOTE]', '[!NOTE] x', '']) expect(parseCalloutLine(line)).toBeNull()
@@ -25,12 +25,12 @@ describe('mentions', () => {
     [{ kind: 'experiment', id: 'x' }, 'assay://experiments/x'],
     [{ kind: 'run', id: 'a~b::1' }, 'assay://runs/a%7Eb%3A%3A1'],
     [{ kind: 'person', id: 'p' }, 'assay://people/p'],
-  ])('%j is %s, and back', (mention, url) => {
+  ])('the mention %j is formatted as %s and parsed back', (mention, url) => {
     expect(mentionUrl(mention)).toBe(url)
     expect(parseMentionUrl(url)).toEqual(mention)
   })
 
-  test('any id survives the way there and back, and no label or id ends the link early', () => {
+  test('every id survives formatting and parsing, and no label or id ends the link early', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), fc.string({ unit: 'grapheme' }), (id, label) => {
         const mention: Mention = { kind: 'run', id }
@@ -47,7 +47,7 @@ describe('mentions', () => {
     'assay://runs/%',
     'assay://context/x/y',
     'assay://runs/a/b',
-  ])('%s mentions nothing', (url) => expect(parseMentionUrl(url)).toBeNull())
+  ])('the URL %s is not a mention', (url) => expect(parseMentionUrl(url)).toBeNull())
 })
 
 describe('insight blocks', () => {
@@ -59,7 +59,7 @@ describe('insight blocks', () => {
     pinned: { at: '2026-11-20T10:00:00.123456Z', fingerprint: fingerprintOf(value), value },
   }
 
-  test.each([live, pinned])('%j survives writing and reading, and storing', (block) => {
+  test.each([live, pinned])('the insight block %j survives formatting, parsing and storing', (block) => {
     const written = formatInsightBlock(block)
     expect(parseInsightBlock(inside(written))).toEqual({ block })
     expect(canonicalMarkdown(written)).toBe(`${written}\n`)
@@ -71,17 +71,17 @@ describe('insight blocks', () => {
     ['a value that is no JSON', 'ref: a\npinned: 2026-11-20T10:00:00Z\nfingerprint: 0123456789abcdef\nvalue: {'],
     ['a moment that is none', 'ref: a\npinned: today\nfingerprint: 0123456789abcdef\nvalue: 1'],
     ['pinned without a fingerprint', 'ref: a\npinned: 2026-11-20T10:00:00Z\nvalue: 1'],
-  ])('%s is a problem, said in words', (_, text) => {
+  ])('an insight block with %s has a readable problem message', (_, text) => {
     expect(parseInsightBlock(text)).toEqual({ problem: expect.stringMatching(/\w/) })
   })
 
-  test('equal values have equal fingerprints whatever the order of fields; others differ', () => {
+  test('equal values have equal fingerprints whatever the order of fields, and different values do not', () => {
     expect(fingerprintOf({ a: 1, b: [{ c: 2, d: 3 }] })).toBe(fingerprintOf({ b: [{ d: 3, c: 2 }], a: 1 }))
     expect(fingerprintOf({ a: 1 })).not.toBe(fingerprintOf({ a: 2 }))
     expect(fingerprintOf([1, 2])).not.toBe(fingerprintOf([2, 1]))
   })
 
-  test('a body cites each readable insight once; blocks inside other code are text', () => {
+  test('a body cites each valid insight block once, and blocks inside other code are text', () => {
     const body = [
       formatInsightBlock(live),
       formatInsightBlock(live),
@@ -94,7 +94,7 @@ describe('insight blocks', () => {
     expect(citedInsights(body)).toEqual(['pass-rate', 'quoted', 'chart:x:tests'])
   })
 
-  test('a megabyte of spaces before what makes no block takes no time', () => {
+  test('a megabyte of spaces in an invalid insight block is parsed quickly', () => {
     const spaces = ' '.repeat(1_000_000)
     const startedAt = performance.now()
     expect(citedInsights(`\`\`\`${spaces}\``)).toEqual([])
@@ -106,7 +106,7 @@ describe('insight blocks', () => {
   })
 })
 
-test('a clip holds its quote in a fence that the quote cannot leave, with the way back, facts and date', () => {
+test('a clip contains its quote in a fence that the quote cannot close, with link, facts and date', () => {
   const clip = formatClip({
     title: 'Run [1]',
     path: '/runs/a b?x=<y>',

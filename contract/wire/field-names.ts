@@ -1,4 +1,4 @@
-/** From the first underscore of a row only: a row that leads to nothing would be read again from each of the others. */
+/** Matches from the first underscore of a row only; otherwise a long row would be rescanned from each underscore. */
 const snakeToCamel = (name: string) => name.replace(/(?<!_)_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
 const camelToSnake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -23,11 +23,11 @@ export function toCamelCaseFields(value: unknown, opaque: readonly string[] = []
   )
 }
 
-/** Renames the top-level fields only: query parameters are flat. */
+/** Renames only top-level fields, because query parameters are flat. */
 export const toSnakeCaseFields = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [camelToSnake(name), value]))
 
-/** Gives each alias its field's own name; a field sent under its own name wins. */
+/** Renames each alias to its field. A field sent under its own name takes precedence. */
 export function resolveAliases(fields: Fields, aliases: Readonly<Record<string, string>>): Fields {
   const resolved: Fields = { ...fields }
   for (const [alias, field] of Object.entries(aliases)) {

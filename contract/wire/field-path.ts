@@ -1,6 +1,6 @@
 const plainName = /^[\w$-]+$/
 
-/** The place of a value as people write it: `evidence[2].url`, `env["A B"]`. */
+/** Formats the path of a value for people: `evidence[2].url`, `env["A B"]`. */
 export const fieldPath = (path: readonly PropertyKey[]) =>
   path.reduce<string>((parent, step) => {
     if (typeof step === 'number') return `${parent}[${step}]`

@@ -8,7 +8,7 @@ export const limits = {
   transcriptTurns: { default: 500, max: 10_000 },
   insights: { default: 100, max: 1000 },
   insightRows: { default: 100, max: 10_000 },
-  /** What strangers see of a published result. */
+  /** The rows that the public sees of a published result. */
   publicationRows: 1000,
   chartRuns: { default: 200, max: 200 },
   chartPoints: { default: 10_000, max: 10_000 },
@@ -16,7 +16,7 @@ export const limits = {
   queryRows: { default: 100, max: 10_000 },
   sqlBytes: 20_000,
   secrets: { default: 100, max: 1000 },
-  /** Of one value; longer ones do not fit an environment. */
+  /** The size of one value; longer values do not fit an environment. */
   secretBytes: 65_536,
   reports: { default: 50, max: 200 },
   reportTitle: 200,
@@ -26,7 +26,7 @@ export const limits = {
   markReadIds: 100,
   suggestions: { default: 50, max: 200 },
   evidence: 5,
-  /** Of one person in one organization: how many may wait for a decision, and how many may be made in an hour. */
+  /** Per person and organization: how many suggestions may be pending, and how many may be created in an hour. */
   pendingSuggestions: 20,
   suggestionsPerHour: 60,
   yamlBytes: 1_000_000,

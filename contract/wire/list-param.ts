@@ -9,5 +9,5 @@ const splitCommas = (value: unknown): unknown => {
     .filter((part) => part !== '')
 }
 
-/** A filter that is repeatable or comma-separated: `?agent=a&agent=b,c` reads as `['a', 'b', 'c']` (General conventions 4). */
+/** A filter that can be repeated or comma-separated: `?agent=a&agent=b,c` is parsed as `['a', 'b', 'c']`. */
 export const listParam = () => z.preprocess(splitCommas, z.array(z.string()).optional())

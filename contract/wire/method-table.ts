@@ -1,16 +1,16 @@
 type Served = { segments: string[]; methods: Set<string> }
 
-/** Which methods a server accepts under which path, to distinguish a wrong method from an unknown path. */
+/** The methods that a server accepts for each path, to distinguish a wrong method from an unknown path. */
 export function createMethodTable() {
   const served: Served[] = []
 
   return {
-    /** `url` is a template: `/runs/:id`, or with a `*` at its end for everything below. */
+    /** `url` is a template: `/runs/:id`, or with a final `*` for all paths below. */
     add(methods: string | readonly string[], url: string) {
       served.push({ segments: url.split('/'), methods: new Set([methods].flat()) })
     },
 
-    /** In the order of the alphabet; empty for an unknown path. */
+    /** Returns the methods in alphabetical order; empty for an unknown path. */
     allowed(path: string): string[] {
       const segments = path.split('/')
       const all = served.filter((route) => matches(route.segments, segments)).flatMap(({ methods }) => [...methods])
@@ -26,4 +26,4 @@ const matches = (template: readonly string[], segments: readonly string[]) =>
   )
 
 export const wrongMethod = (method: string, path: string, allowed: readonly string[]) =>
-  `\`${path}\` takes ${allowed.join(', ')}, not ${method}`
+  `\`${path}\` accepts ${allowed.join(', ')}, not ${method}`

@@ -9,21 +9,21 @@ export const microsPerDollar = 1_000_000n
 const centsPerDollar = 100n
 export const microsPerCent = microsPerDollar / centsPerDollar
 
-/** Plain dollars with at most two decimals: no sign, exponent, separator or surrounding space. */
+/** Plain dollars with at most two decimals: no sign, exponent, separator or surrounding whitespace. */
 const plainDollars = /^(0|[1-9]\d{0,8})(?:\.(\d{1,2}))?$/
 
-/** `'12.5'` → `12_500_000n`; null for any other form. */
+/** Parses `'12.5'` to `12_500_000n`. Returns null for any other format. */
 export function dollarsToMicros(text: string): bigint | null {
   const [, whole, cents = ''] = plainDollars.exec(text) ?? []
   if (whole === undefined) return null
   return BigInt(whole) * microsPerDollar + BigInt(cents.padEnd(2, '0')) * microsPerCent
 }
 
-/** `12_500_000n` → `'12.50'`: whole cents in the canonical two-decimal form. */
+/** Formats `12_500_000n` as `'12.50'`, with exactly two decimals. */
 export function microsToDollars(micros: bigint): string {
   const cents = micros / microsPerCent
   return `${cents / centsPerDollar}.${String(cents % centsPerDollar).padStart(2, '0')}`
 }
 
-/** For showing and comparing: the dollars a number of micros is. */
+/** Converts micros to dollars, for display and comparison. */
 export const dollarsOf = (micros: Micros): number => Number(micros) / Number(microsPerDollar)

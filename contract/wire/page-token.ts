@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 
-/** An opaque continuation: what a list sorted by, for the last row of the page, as base64url JSON. */
+/** An opaque page token: the sort position of the last row of the page, as base64url JSON. */
 export const encodePageToken = (position: readonly (string | number)[]) =>
   btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(position))))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-/** Reads a token back, or null when it is not one of ours. */
+/** Decodes a token. Returns null if it is not a valid token. */
 export function decodePageToken<Position extends z.ZodType>(
   token: string,
   position: Position,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Query parameters arrive as text; these read the text form of each kind of value. */
+/** Query parameters arrive as text. These schemas parse the text form of each kind of value. */
 export const booleanParam = () =>
   z.preprocess((value) => (value === 'true' ? true : value === 'false' ? false : value), z.boolean().optional())
 
@@ -14,15 +14,15 @@ export const integerParam = (min: number, max: number) =>
       .optional(),
   )
 
-/** The largest position a list can have: what a database integer holds. */
+/** The largest position of a list: the maximum of a database integer. */
 export const maxPosition = 2 ** 31 - 1
 
-/** Year 0 and offsets of 16 hours and more are well-formed RFC 3339, but no database keeps them. */
+/** Year 0 and offsets of 16 hours and more are valid RFC 3339, but databases cannot store them. */
 const isStorable = (text: string) => !text.startsWith('0000') && !/[+-](1[6-9]|2\d):/.test(text)
 
-/** RFC 3339 with an offset; kept as text until it reaches SQL. */
+/** RFC 3339 with an offset, kept as text until it reaches SQL. */
 export const Timestamp = z.iso
   .datetime({ offset: true, error: 'must be an RFC 3339 timestamp' })
-  .refine(isStorable, 'must lie in the years 1 to 9999, with an offset below 16 hours')
+  .refine(isStorable, 'must be in the years 1 to 9999, with an offset below 16 hours')
 
 export const timestampParam = () => Timestamp.optional()

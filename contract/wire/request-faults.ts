@@ -1,4 +1,4 @@
-/** Plain messages for requests that the framework refuses, by its error codes. */
+/** Messages for requests that the framework rejects, by its error codes. */
 export function describeRequestFault(code: string | undefined, bodyLimit: number): string {
   switch (code) {
     case bodyTooLarge:
@@ -6,7 +6,7 @@ export function describeRequestFault(code: string | undefined, bodyLimit: number
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return 'The Content-Type must be a media type such as application/json'
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return 'The body must be as long as its Content-Length says'
+      return 'The body must be as long as its Content-Length'
     case 'FST_ERR_BAD_URL':
       return 'The path must be valid percent-encoded UTF-8'
     case undefined:
@@ -31,8 +31,8 @@ const maxDrained = 100_000_000
 const maxDrainMs = 10_000
 
 /**
- * The answer to a body that is too large, and then, before the connection closes, the rest of the body: a client that is
- * still sending when its connection closes sees a broken pipe and not the answer.
+ * Sends the response to a body that is too large, and then reads the rest of the body before the connection closes. A
+ * client that is still sending when its connection closes gets a broken pipe instead of the response.
  */
 export async function* answerAndDrain(answer: string, rest: Incoming) {
   yield answer

@@ -1,9 +1,12 @@
 const separator = '::'
 
-/** A run's composite id, `<variant_id>::<hash>`; percent-encode it in paths. Any other id names a run request. */
+/**
+ * Whether an id is a run's composite id, `<variant_id>::<hash>`, which is percent-encoded in paths. Any other id is
+ * that of a run request.
+ */
 export const isCompositeRunId = (id: string) => id.includes(separator)
 
 export const compositeRunId = (variantId: string, hash: string) => `${variantId}${separator}${hash}`
 
-/** The hash of a composite id: what tells the runs of one variant apart. */
+/** Returns the hash of a composite id, which distinguishes the runs of one variant. */
 export const hashOfRunId = (id: string) => id.slice(id.lastIndexOf(separator) + separator.length)

@@ -2,10 +2,10 @@ import type { ErrorBody } from '#contract/errors.ts'
 
 const reasons: Record<string, [status: string, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time; send it again'],
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too large'],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The request headers are too large'],
 }
 
-/** The whole HTTP answer to a request that the framework could not read, by Node's error code. */
+/** Returns the complete HTTP response to a request that the framework could not parse, by Node's error code. */
 export function answerToUnread(code: string) {
   const [status, message] = reasons[code] ?? ['400 Bad Request', 'The request is not valid HTTP']
   const body = JSON.stringify({ error: 'invalid_argument', message } satisfies ErrorBody)

@@ -1,4 +1,4 @@
-/** Aggregate and window functions that users' SQL may call; each also with combinators at its end. */
+/** Aggregate and window functions that users' SQL can call, also with combinators as suffixes. */
 const aggregateFunctions = `
   BIT_AND BIT_OR BIT_XOR COVAR_POP COVAR_SAMP STD STDDEV STDDEV_POP STDDEV_SAMP VAR_POP VAR_SAMP analysisOfVariance
   anova any anyHeavy anyLast anyLastRespectNulls anyLast_respect_nulls anyRespectNulls anyValueRespectNulls
@@ -39,7 +39,7 @@ const names = new Set(allowedAggregates.map((name) => name.toLowerCase()))
 const combinator =
   /(if|array|map|simplestate|mergestate|state|merge|foreach|distinct|ordefault|ornull|resample|argmin|argmax|null|tuple)$/
 
-/** Whether an aggregate may be called, such as `avg`, `quantileExactIf` or `sumArrayOrNull`. */
+/** Whether an aggregate can be called, such as `avg`, `quantileExactIf` or `sumArrayOrNull`. */
 export function isAllowedAggregate(name: string): boolean {
   const plain = name.toLowerCase()
   if (names.has(plain)) return true

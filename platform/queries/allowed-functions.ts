@@ -1,6 +1,7 @@
 /**
- * The functions that users' SQL may call: they compute from their arguments alone. Missing on purpose is whatever reads files,
- * settings, dictionaries, other tables or the server, sleeps, throws, or calls out. Aggregates are in allowed-aggregates.ts.
+ * The scalar functions that users' SQL can call. They depend only on their arguments. Functions that read files,
+ * settings, dictionaries, other tables or the server, and functions that sleep, throw or make network calls, are
+ * missing on purpose. Aggregates are in allowed-aggregates.ts.
  */
 const scalarFunctions = [
   // arithmetic and mathematics
@@ -166,7 +167,7 @@ const scalarFunctions = [
   `rand rand64 randBernoulli randBinomial randCanonical randChiSquared randConstant randExponential randFisherF
   randLogNormal randNegativeBinomial randNormal randPoisson randStudentT randUniform randomFixedString
   randomPrintableASCII randomString randomStringUTF8`,
-  // other names of the above
+  // aliases of the functions above
   `CHARACTER_LENGTH CHAR_LENGTH DATE_DIFF DATE_FORMAT DATE_TRUNC DAY DAYOFMONTH DAYOFWEEK DAYOFYEAR FORMAT_BYTES
   FROM_BASE64 FROM_DAYS FROM_UNIXTIME HOUR JSON_ARRAY_LENGTH LAST_DAY MAP_FROM_ARRAYS MICROSECOND MILLISECOND MINUTE
   MONTH NANOSECOND OCTET_LENGTH QUARTER REGEXP_EXTRACT REGEXP_MATCHES REGEXP_REPLACE REGEXP_SUBSTR SECOND
@@ -195,5 +196,8 @@ export const allowedScalars = scalarFunctions.flatMap((block) => block.split(/\s
 
 const names = new Set(allowedScalars.map((name) => name.toLowerCase()))
 
-/** Whether a scalar function may be called. Some have names in any case, and no two differ in case alone. */
+/**
+ * Whether a scalar function can be called. Some functions match in any letter case, and no two names differ only in
+ * case.
+ */
 export const isAllowedScalar = (name: string) => names.has(name.toLowerCase())

@@ -5,14 +5,14 @@ export const isAllowedFunction = (name: string) => isAllowedScalar(name) || isAl
 
 export const allowedFunctions = [...allowedScalars, ...allowedAggregates]
 
-/** Tables made of numbers alone. */
+/** Table functions that generate numbers. */
 export const numberTables = new Set(['numbers', 'generateSeries', 'generate_series'])
 
-/** What such a table may be asked for; its arguments are literals, so its size is known. */
+/** The largest argument of such a table function. Its arguments are literals, so its size is known. */
 export const maxNumbers = 1_000_000
 
-/** Functions whose second argument the engine takes for a table where it is a name. */
+/** Functions for which the engine reads a name as the second argument as a table. */
 export const setFunction = /^(global)?(not)?(null)?in(ignoreset)?$/i
 
-/** What a table, or a subquery that is named like one, may be called. */
+/** The allowed names of tables and of subqueries with a name. */
 export const plainName = /^[A-Za-z_]\w*$/

@@ -15,15 +15,15 @@ const allowedKinds = new Set(
 )
 
 /**
- * The second look, at the engine's own tree of the statement that will run: it must hold what the grammar found, no more and no
- * less. `lines` are those of `EXPLAIN AST`. Gives the tree.
+ * Checks the engine's own syntax tree of the statement that will run (the second check): it must contain exactly what
+ * the grammar found. `lines` is the output of `EXPLAIN AST`. Returns the tree. Errors: `invalid_argument`.
  */
 export function checkTree(lines: readonly string[], statement: Statement, sql: string): SyntaxNode {
   const roots = readSyntaxTree(lines)
-  if (!roots) throw invalid('The statement is too deep or too large to be checked; make it smaller')
+  if (!roots) throw invalid('The statement is too deep or too large to check; make it smaller')
   const [root] = roots
   if (!root || roots.length > 1 || root.kind !== 'SelectWithUnionQuery' || root.children.length !== 1)
-    throw refuseSql('A query is one SELECT statement', sql)
+    throw refuseSql('A query must be one SELECT statement', sql)
   const nodes = nodesOf(root)
   for (const { kind } of nodes)
     if (!allowedKinds.has(kind)) throw refuseSql('This part of SQL is not available in queries', sql)
@@ -50,6 +50,5 @@ function compareNames(nodes: readonly SyntaxNode[], { found }: Statement, sql: s
     tables.toSorted().join() === found.tables.toSorted().join() &&
     [...functions].every((name) => isAllowedFunction(name) || numberTables.has(name)) &&
     [...found.functions].every((name) => functions.has(name))
-  if (!isWhole)
-    throw refuseSql('The engine reads this statement differently than it is written; write it more simply', sql)
+  if (!isWhole) throw refuseSql('The engine reads this statement differently from how it is written; simplify it', sql)
 }

@@ -1,6 +1,6 @@
 import type { Dimension, Metric } from '#contract/queries.ts'
 
-/** What a modeled query asks of one version of an experiment; an empty filter list filters nothing. */
+/** A modeled query over one version of an experiment. An empty filter list filters nothing. */
 export type ModeledQuery = {
   metrics: readonly Metric[]
   groupBy: readonly Dimension[]
@@ -18,7 +18,10 @@ const columnOf = {
   test: 'test_name',
 } as const satisfies Record<Dimension, string>
 
-/** Means over runs, each run one unit whatever it holds; a run without a measurement counts in no mean of it. */
+/**
+ * Means over runs. Every run counts once, whatever its number of tests. A run without a value of a metric does not
+ * count in that metric's mean.
+ */
 const meanOverRuns = {
   testPassRate: 'avg(pass_rate)',
   testsPassed: 'avg(passed)',
@@ -30,7 +33,10 @@ const meanOverRuns = {
   toolFailures: 'avg(tool_failures)',
 } as const satisfies Record<Metric, string>
 
-/** By test the unit is a run of that test: its pass rate is the share of those runs that passed it, skipped ones left out. */
+/**
+ * Grouped by test, the unit is a run of that test. The pass rate is the share of these runs that passed the test,
+ * without skipped ones.
+ */
 const meanOverRunsOfTest: Record<Metric, string> = {
   ...meanOverRuns,
   testPassRate: 'avg(if(test_counted = 0, NULL, test_passed / test_counted))',
@@ -44,7 +50,7 @@ const runsOfTests = `(
   FROM tests GROUP BY run_id, test_name
 ) AS captured INNER JOIN runs USING (run_id)`
 
-/** The SELECT a modeled query stands for: the groups in order, each metric, and `runCount`, the denominator. */
+/** Compiles a modeled query to a SELECT of the sorted groups, each metric, and `runCount`, the denominator. */
 export function compileModeled({ metrics, groupBy, ...population }: ModeledQuery): string {
   const isByTest = groupBy.includes('test')
   const means = isByTest ? meanOverRunsOfTest : meanOverRuns
@@ -58,11 +64,11 @@ export function compileModeled({ metrics, groupBy, ...population }: ModeledQuery
     WHERE ${conditionOf(population)} GROUP BY ${groups} ORDER BY ${groups}`
 }
 
-/** How many runs the default exclusion holds back; to be run with them included. */
+/** Compiles a count of the runs that the default exclusion omits. Execute it with test-aware runs included. */
 export const compileExcluded = (population: Population) =>
   `SELECT count() FROM runs WHERE test_aware AND ${conditionOf(population)}`
 
-/** The observed values of a dimension and how many runs have each. */
+/** Compiles a SELECT of the observed values of a dimension, with the number of runs of each. */
 export function compileValues(dimension: Dimension, population: Population): string {
   const column = columnOf[dimension]
   if (dimension !== 'test')
@@ -72,7 +78,7 @@ export function compileValues(dimension: Dimension, population: Population): str
 
 type Population = Pick<ModeledQuery, 'filters' | 'fingerprint'>
 
-/** Columns that `runs` and `tests` share. '' selects runs with no recorded value, as in the charts. */
+/** Conditions on columns that `runs` and `tests` share. '' selects runs without a recorded value, as in the charts. */
 function conditionOf({ filters, fingerprint }: Population) {
   const axes = Object.entries(filters).filter(([, values]) => values.length > 0)
   return [

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-test('what the query page says of tables and columns is what the engine has, in the same order', async () => {
+test('the query page documents exactly the engine’s tables and columns, in the same order', async () => {
   expect(analyticsTables.map(({ name }) => name)).toEqual(Object.keys(columnsOf))
   for (const { name, columns } of analyticsTables) {
     const body = { sql: `SELECT * FROM ${name}`, dryRun: true }
@@ -26,7 +26,7 @@ test('what the query page says of tables and columns is what the engine has, in 
   }
 })
 
-test('every function the query page offers may run as its example shows', async () => {
+test('every function on the query page can run as in its example', async () => {
   const refused: string[] = []
   for (const { example } of analyticsFunctions) {
     const body = { sql: `SELECT ${example} FROM runs`, dryRun: true }

@@ -2,7 +2,10 @@ import type { QueryEstimate } from '#contract/queries.ts'
 import type { Analytics, EngineTable } from '#platform/context/analytics.ts'
 import { dataSchema } from '#platform/analytics/schema.ts'
 
-/** Sums the lines of `EXPLAIN ESTIMATE`, one per table; bytes are those rows' share of their tables, all columns counted. */
+/**
+ * Sums up the lines of `EXPLAIN ESTIMATE`, one per table. Bytes are the rows' share of their table's size over all
+ * columns.
+ */
 export async function readEstimate(
   analytics: Analytics,
   organizationId: string,
@@ -25,7 +28,7 @@ export async function readEstimate(
   }
 }
 
-/** Asked by the platform: what a server's tables hold in all is nothing for users, who have no grant for it. */
+/** Runs as the platform's user, because users have no grant for the sizes of whole tables on a server. */
 async function readBytesPerRow(analytics: Analytics, organizationId: string): Promise<Map<string, number>> {
   const rows = await analytics.query(
     organizationId,

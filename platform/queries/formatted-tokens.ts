@@ -1,6 +1,9 @@
 import { refuseSql } from './query-error.ts'
 
-/** A piece of a statement that the engine has formatted; `blank` stands before it. A quoted name has its quotes. */
+/**
+ * A token of a statement that the engine has formatted. `blank` is the whitespace before it. A quoted name includes its
+ * quotes.
+ */
 export type FormattedToken = {
   kind: 'word' | 'quoted' | 'string' | 'number' | 'sign'
   text: string
@@ -8,8 +11,8 @@ export type FormattedToken = {
 }
 
 /**
- * The only shapes a token may have. They are fewer than the engine's: no comment, heredoc, double quote, parameter or escape
- * that the engine's formatter does not write, so that no text is two things to two readers.
+ * The only allowed forms of a token. They are fewer than the engine's: no comment, heredoc, double quote, parameter, or
+ * escape that the engine's formatter does not write. So no text can mean two things to two parsers.
  */
 const shapes: [FormattedToken['kind'], RegExp][] = [
   ['word', /[A-Za-z_][A-Za-z0-9_]*/y],
@@ -21,7 +24,10 @@ const shapes: [FormattedToken['kind'], RegExp][] = [
 
 const blanks = /[ \n]*/y
 
-/** The tokens of a formatted statement; `sql` is the user's own text, for the place of what is refused. */
+/**
+ * Splits a formatted statement into tokens. `sql` is the user's own text, for the positions in error messages. Errors:
+ * `invalid_argument`.
+ */
 export function readFormatted(formatted: string, sql: string): FormattedToken[] {
   const tokens: FormattedToken[] = []
   let at = 0
@@ -52,5 +58,5 @@ function refuseShape(rest: string, sql: string) {
   if (rest.startsWith('{')) return refuseSql('Queries cannot contain parameters in braces', sql, sql.indexOf('{'))
   if (rest.startsWith('`'))
     return refuseSql('A quoted name cannot contain a backslash, a line break or an invisible character', sql)
-  return refuseSql(`Queries may not contain ${JSON.stringify([...rest][0])} here`, sql)
+  return refuseSql(`Queries cannot contain ${JSON.stringify([...rest][0])} here`, sql)
 }

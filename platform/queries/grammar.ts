@@ -1,17 +1,17 @@
 import type { StatementReader } from './statement-reader.ts'
 
-/** The parts of the grammar that contain each other, and what they read from. */
+/** The mutually recursive parts of the grammar, and the reader of their tokens. */
 export type Grammar = {
   reader: StatementReader
   readQuery: (grammar: Grammar) => void
-  /** Gives whether it is a lambda. */
+  /** Returns whether the expression is a lambda. */
   readExpression: (grammar: Grammar) => boolean
-  /** As readExpression, with or without a name after it. */
+  /** Like readExpression, with an optional name after it. */
   readNamed: (grammar: Grammar) => boolean
   readOperand: (grammar: Grammar) => boolean
 }
 
-/** Items until the closing sign, which is taken. */
+/** Reads items up to and including the closing sign. */
 export function readList({ reader }: Grammar, end: string, readItem: (index: number) => void) {
   if (reader.take(end)) return
   let index = 0
@@ -20,7 +20,7 @@ export function readList({ reader }: Grammar, end: string, readItem: (index: num
   reader.need(end)
 }
 
-/** One item or more, until what is no comma. */
+/** Reads one or more items separated by commas. */
 export function readItems(grammar: Grammar) {
   do grammar.readNamed(grammar)
   while (grammar.reader.take(','))

@@ -26,7 +26,7 @@ import { runScopedSql } from './run-scoped-sql.ts'
 // About a minute each; a busy machine takes ten times that.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 60_000 })
 
-/** The checks that users' SQL goes through before the engine executes it. */
+/** The checks of users' SQL before the engine executes it. */
 const checks = vi.hoisted(() => ({ areOn: true }))
 vi.mock(import('./check-text.ts'), async (load) => {
   const { checkText } = await load()
@@ -55,9 +55,9 @@ vi.mock(import('./check-tree.ts'), async (load) => {
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-hostile-'))
 const { context: opened, close } = await openTestContext()
-/** An engine that holds both organizations' rows, so that only the checks and the scope stand between them. */
+/** An engine with the rows of both organizations, so that only the checks and the scope separate them. */
 const { analytics: shared, close: closeShared } = await openTestAnalytics({ readSeconds: 1 })
-/** As in production: an engine of its own for each organization, or a user of its own where they share a server. */
+/** As in production: a separate engine for each organization, or a separate user if they share a server. */
 const { analytics: apart, folder: apartFolder, close: closeApart } = await openTestAnalytics({ readSeconds: 1 })
 const context = {
   ...opened,
@@ -91,7 +91,7 @@ beforeAll(async () => {
   await addVersion(context.db, { organizationId, experimentId, ordinal: 1 })
   const run = { organizationId, experimentId, compositeId: runId, triggeredBy: context.caller.userId }
   await addFinishedRun(context.db, { ...run, outcomes: { one: 'passed' } })
-  // The engine gets its rows below: nothing is to be waited for.
+  // The engine gets its rows below, so no run must be waiting for projection.
   await context.db.delete(analyticsOutbox)
   await insertOurs(shared)
   await insertOutOfScope(shared)
@@ -109,10 +109,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The answer of an entry point that returns no rows. */
+/** The expected response of an entry point that returns no rows. */
 const answersOf: Record<string, string> = { 'a dry run': '"name":"id"', 'saving an insight': '"slug":"hostile"' }
 
-test('a leak would show: the shared engine holds every canary, and every way in answers what it is asked', async () => {
+test('the test would detect a leak: the shared engine contains every canary, and every entry point answers', async () => {
   const held = JSON.stringify(await shared.query(organizationId, 'SELECT agent, experiment_id FROM runs'))
   for (const canary of Object.values(canaries)) expect(held).toContain(canary)
   for (const { entryPoints } of [throughShared, throughApart])
@@ -122,7 +122,7 @@ test('a leak would show: the shared engine holds every canary, and every way in 
     }
 })
 
-test('hostile SQL meets no row outside its scope through any entry point, over an engine that holds everybody’s', async () => {
+test('hostile SQL reads no row outside its scope through any entry point, on an engine with everybody’s rows', async () => {
   const statements = hostileStatements(targets)
   const tallies = await attemptAll(statements, throughShared.entryPoints)
   tell('checks and scope alone', tallies)
@@ -136,8 +136,9 @@ test('hostile SQL meets no row outside its scope through any entry point, over a
   expect(calls).toBe(0)
 })
 
-test('hostile SQL that no check has seen reaches nothing outside its organization’s engine', async () => {
-  // In this release of the engine mergeTreeIndex looks past row policies (ClickHouse issue 115230); see server-version.ts.
+test('hostile SQL that bypasses every check reaches nothing outside its organization’s engine', async () => {
+  // In this release of the engine, mergeTreeIndex bypasses row policies (ClickHouse issue 115230); see
+  // server-version.ts.
   const isKnownGap = (sql: string) => isOnClickhouse && /mergeTreeIndex/i.test(sql)
   const statements = hostileStatements(targets).filter((sql) => !isKnownGap(sql))
   checks.areOn = false
@@ -157,10 +158,10 @@ test('hostile SQL that no check has seen reaches nothing outside its organizatio
   expect(held).toEqual([{ n: 12 }])
 })
 
-/** Without the checks only the organization is held apart. */
+/** Without the checks, only organizations are separated. */
 const ofOrganization = (way: EntryPoint): EntryPoint => ({ ...way, forbidden: [canaries.organization] })
 
-test('statements that would take all there is end soon, and the platform lives', async () => {
+test('statements that try to exhaust resources end quickly, and the platform stays up', async () => {
   const tally = newTally()
   const scope = { kind: 'experiment', experimentId } as const
   const scoped = { organizationId, scope, limit: 100, includeTestAware: false }

@@ -23,7 +23,7 @@ afterAll(async () => {
   await Promise.all([closeCrowded(), closeAlone()])
 })
 
-/** How many rows the bare statement has where there is nothing that a scope could hide. */
+/** Returns how many rows the statement has without a scope, over data where a scope would hide nothing. */
 async function countAlone(sql: string) {
   const rows = await alone.query(ours.organizationId, `SELECT * FROM (${sql.replace(/;\s*$/, '')}\n)`)
   return rows.length
@@ -31,7 +31,7 @@ async function countAlone(sql: string) {
 
 const answerOf = async (sql: string) => (await runScopedSql({ analytics: crowded }, { ...scoped, sql })).table.read()
 
-test('every legitimate statement answers as it would over its scope alone', async () => {
+test('every legitimate statement returns the same with a scope as on an engine with only that scope’s rows', async () => {
   const all = [...legitimateCounts, ...legitimateShapes]
   let passed = 0
   for (const sql of all) {
@@ -51,7 +51,7 @@ const deterministic = [
   'SELECT id, toUInt32(row_number() OVER (PARTITION BY agent ORDER BY id)) AS place FROM runs ORDER BY id',
 ]
 
-test.each(deterministic)('the scope changes no value: %s', async (sql) => {
+test.each(deterministic)('the scope changes no value of %s', async (sql) => {
   const { columns, rows } = await answerOf(sql)
   const expected = await alone.query(ours.organizationId, sql)
   const asObjects = rows.map((row) => Object.fromEntries(columns.map(({ name }, index) => [name, row[index]])))
@@ -60,14 +60,14 @@ test.each(deterministic)('the scope changes no value: %s', async (sql) => {
   )
 })
 
-test('a dry run tells the columns of the answer', async () => {
+test('a dry run returns the columns of the result', async () => {
   for (const sql of [...legitimateCounts, ...legitimateShapes]) {
     const { columns } = await answerOf(sql)
     expect(await checkScopedSql({ analytics: crowded }, { ...scoped, sql }), sql).toMatchObject({ columns })
   }
 })
 
-test('the statement as the engine formats it gives the same answer, and formats to itself', async () => {
+test('a statement formatted by the engine gives the same result, and formatting it again changes nothing', async () => {
   const all = [...legitimateCounts, ...legitimateShapes].filter((_, index) => index % 5 === 0)
   for (const sql of all) {
     const { compiledSql } = await checkScopedSql({ analytics: crowded }, { ...scoped, sql })

@@ -1,6 +1,9 @@
 import { closestMatch } from 'leven'
 
-/** The name that was probably meant: one with two neighbouring letters the other way round, or else one or two edits away. */
+/**
+ * Returns the name that was probably meant: one with two adjacent letters swapped, or otherwise one within one or two
+ * edits.
+ */
 export const nearestName = (written: string, names: readonly string[]): string | undefined =>
   names.find((name) => isSwapped(written, name)) ??
   closestMatch(written, names, { maxDistance: written.length > 4 ? 2 : 1 })

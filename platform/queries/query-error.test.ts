@@ -4,19 +4,19 @@ import { StatementRefused } from '#platform/context/analytics.ts'
 import { toQueryFailure } from './query-error.ts'
 import { readTokens } from './tokens.ts'
 
-/** Both take a few milliseconds; where time grows with the square of the text they take half a minute. */
+/** Both take a few milliseconds. If time grew with the square of the text, they would take half a minute. */
 function expectSoon(work: () => unknown) {
   const start = Date.now()
   work()
   expect(Date.now() - start).toBeLessThan(3000)
 }
 
-test('An engine’s message that quotes a long value of blanks becomes a refusal at once', () => {
+test('an engine message that quotes a long run of blanks becomes an error at once', () => {
   const quoted = `Cannot parse string '${' '.repeat(64_000)}' as Int32`
   expectSoon(() => toQueryFailure(new StatementRefused(quoted, 6), 'SELECT 1'))
 })
 
-test.each(["'", '"', '`', '/*'])('A statement that opens %s and never closes it is read at once', (opening) => {
+test.each(["'", '"', '`', '/*'])('a statement that opens %s and never closes it is read at once', (opening) => {
   const ending = opening === '/*' ? opening : `\\${opening}`
   expectSoon(() => readTokens(`SELECT ${opening}${ending.repeat(50_000)}`))
 })

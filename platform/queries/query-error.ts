@@ -11,17 +11,20 @@ const notAggregated = 215
 const unknownTable = 60
 const unsupportedMethod = 1
 
-/** A refusal that points into the user's text; `start` is an index of it. */
+/** Returns an error that points into the user's text; `start` is an index of the text. */
 export function refuseSql(message: string, sql: string, start?: number): Failure {
   const issue: ErrorIssue = { path: 'sql', message, ...(start !== undefined && placeOf(sql, start)) }
   return invalid(message, [issue])
 }
 
-/** As refuseSql, at the first place where the text names `name`, if it does. */
+/** Like refuseSql, at the first place where the text contains `name`, if it does. */
 export const refuseName = (message: string, sql: string, name: string | undefined): Failure =>
   refuseSql(message, sql, name === undefined ? undefined : findName(sql, name))
 
-/** What to throw for an error of reading: the engine's words about the statement become a refusal the user can act on. */
+/**
+ * Converts an error of reading: an engine message about the statement becomes an error that the user can act on.
+ * Returns other errors unchanged.
+ */
 export function toQueryFailure(error: unknown, sql: string): unknown {
   if (!(error instanceof StatementRefused)) return error
   if (error.code === unsupportedMethod && /\bFINAL\b/.test(error.message))
@@ -31,40 +34,41 @@ export function toQueryFailure(error: unknown, sql: string): unknown {
   const named = /[`']([^`']+)[`']/.exec(message)?.[1]
   if (error.code === unknownIdentifier && named !== undefined) return refuseUnknownColumn(named, sql)
   if (error.code === notAggregated && named !== undefined)
-    return refuseName(`Add ${named} to GROUP BY, or put it into an aggregate such as any(${named})`, sql, named)
+    return refuseName(`Add ${named} to GROUP BY, or wrap it in an aggregate such as any(${named})`, sql, named)
   return refuseName(message, sql, named)
 }
 
 export function refuseUnknownTable(name: string | undefined, sql: string) {
   const tables = Object.keys(columnsOf)
-  const sentence = `There is no table ${name ? `"${name}"` : 'of that name'}; query ${tables.join(', ')}`
+  const sentence = `Unknown table${name ? ` "${name}"` : ''}; available tables: ${tables.join(', ')}`
   const plain = name?.split('.').at(-1)
   return refuseName(plain === undefined ? sentence : orMeant(sentence, plain, tables), sql, plain)
 }
 
 function refuseUnknownColumn(name: string, sql: string) {
   const columns = new Set([...Object.values(columnsOf).flat(), ...namedIn(sql)])
-  return refuseName(orMeant(`There is no column ${name} here`, name.split('.').at(-1) ?? name, [...columns]), sql, name)
+  return refuseName(orMeant(`Unknown column ${name}`, name.split('.').at(-1) ?? name, [...columns]), sql, name)
 }
 
 export const refuseFunction = (name: string, sql: string) =>
-  refuseName(orMeant(`The function ${name} is not available in queries`, name, allowedFunctions), sql, name)
+  refuseName(orMeant(`Function ${name} is not available in queries`, name, allowedFunctions), sql, name)
 
-/** The sentence, with the nearest name that would be right. */
+/** Appends the nearest valid name to the sentence. */
 function orMeant(sentence: string, name: string, names: readonly string[]) {
   const meant = nearestName(name, names)
   return meant === undefined || meant === name ? sentence : `${sentence}. Did you mean ${meant}?`
 }
 
-/** Names that the text itself gives with AS. */
+/** Names that the text defines with AS. */
 const namedIn = (sql: string) =>
   readTokens(sql).flatMap((token, index, tokens) => (/^as$/i.test(tokens[index - 1]?.text ?? '') ? [token.text] : []))
 
 const sentenceCharacters = 500
 
 /**
- * The engine's sentence without its code, its version, the statement around and the names that we put there. It quotes values
- * of the user's, so it is cut first: the patterns take quadratic time over a run of blanks.
+ * Returns the engine's message without its code, its version, the surrounding statement and names that the platform
+ * inserted. The message quotes users' values, so it is cut first: the patterns take quadratic time over a run of
+ * blanks.
  */
 function plainWords(raw: string) {
   const [sentence = ''] = raw
@@ -78,7 +82,7 @@ function plainWords(raw: string) {
     .replaceAll(`${dataSchema}.`, '')
     .trim()
     .replace(/[.:,]$/, '')
-  return plain === '' ? 'The engine refuses this statement' : plain.slice(0, sentenceCharacters)
+  return plain === '' ? 'The engine rejects this statement' : plain.slice(0, sentenceCharacters)
 }
 
 function findName(sql: string, name: string) {

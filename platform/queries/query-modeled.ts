@@ -17,7 +17,10 @@ type Input = VerbInput<typeof endpoint>
 
 const latest = 'latest'
 
-/** The modeled query a body asks for, defaults filled in. Errors: `not_found` for the experiment, `invalid_argument` for the version. */
+/**
+ * Returns the modeled query of a body with its defaults. Errors: `not_found` for the experiment, `invalid_argument` for
+ * the version and for repeated names.
+ */
 export async function readModeledQuery({ db, organization }: Context, input: Input): Promise<ModeledQuery> {
   const { experimentVersion: reference = latest, agents, models, products, environments, prompts } = input
   const key = { organizationId: organization.id, experimentId: input.id }
@@ -37,14 +40,16 @@ export async function readModeledQuery({ db, organization }: Context, input: Inp
   }
 }
 
-/** As given, or the default when none is. A column that came twice could not be told apart. */
+/**
+ * Returns the given list, or the default if it is missing. Two columns with the same name could not be distinguished.
+ */
 function distinct<T>(field: string, given: readonly T[] | undefined, otherwise: readonly T[]): readonly T[] {
   if (!given?.length) return otherwise
-  if (new Set(given).size < given.length) throw invalid(`\`${field}\` names the same twice`)
+  if (new Set(given).size < given.length) throw invalid(`\`${field}\` contains a name twice`)
   return given
 }
 
-/** How many runs of the query's population the default exclusion holds back; 0 when they are included. */
+/** Returns how many runs of the query's population the default exclusion omits; 0 if they are included. */
 export async function countExcluded(context: Context, query: ModeledQuery, scoped: Omit<ScopedSql, 'sql' | 'limit'>) {
   if (scoped.includeTestAware) return 0
   const sql = compileExcluded(query)
@@ -52,7 +57,7 @@ export async function countExcluded(context: Context, query: ModeledQuery, scope
   return Number(table.read().rows[0]?.[0])
 }
 
-/** The answer to `discoverDimension`; for a dimension its rows are the observed values too. */
+/** Returns the result of `discoverDimension`. For a dimension, its rows are the observed values. */
 export async function discover(
   context: Context,
   query: ModeledQuery,

@@ -1,14 +1,14 @@
 import type { Turn } from '#platform/context/analytics.ts'
 
-/** Whose runs a query sees within its organization. `runId` is a composite run id. */
+/** The runs of the organization that a query can read. `runId` is a composite run id. */
 export type QueryScope =
   | { kind: 'organization' }
   | { kind: 'experiment'; experimentId: string }
   | { kind: 'run'; runId: string }
 
 /**
- * `limit` is in rows. Runs classified test aware are left out unless `includeTestAware`; the scope of one run, which
- * the caller chose by name, always has its rows.
+ * `limit` is the maximum number of rows. Test-aware runs are left out unless `includeTestAware` is set; a scope of one
+ * run, which the caller named, always includes it.
  */
 export type ScopedSql = {
   organizationId: string

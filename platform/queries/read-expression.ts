@@ -16,18 +16,22 @@ const literals = ['NULL', 'true', 'false', 'inf', 'nan']
 
 const takeAny = (reader: StatementReader, all: string[][]) => all.some((texts) => reader.take(...texts))
 
-/** An expression, with or without a name. Gives whether it is a lambda. */
+/** Reads an expression with an optional name. Returns whether it is a lambda. */
 export function readNamed(grammar: Grammar): boolean {
   const { reader } = grammar
   const isLambda = readExpression(grammar)
   if (!reader.take('AS')) return isLambda
-  // The engine resolves the scope's own conditions where the statement uses a table: there `equals` would be the user's.
+  // The engine resolves the scope's own conditions inside the statement: a lambda named `equals` would replace their
+  // `equals`.
   if (isLambda) reader.refuse('A lambda cannot have a name: write it where it is called')
   reader.takeName()
   return false
 }
 
-/** Operands with operators between; which binds first changes nothing about what they name. Gives whether it is a lambda. */
+/**
+ * Reads operands with operators between them; precedence does not matter for the names they contain. Returns whether it
+ * is a lambda.
+ */
 export function readExpression(grammar: Grammar): boolean {
   const { reader } = grammar
   let isLambda = readOperand(grammar)
@@ -50,7 +54,7 @@ export function readOperand(grammar: Grammar): boolean {
   return readAfter(grammar) ? false : isLambda
 }
 
-/** What may stand after an operand: an index, an element, IS NULL. Gives whether there was any. */
+/** Reads what may follow an operand: an index, an element, IS NULL. Returns whether there was any. */
 function readAfter(grammar: Grammar): boolean {
   const { reader } = grammar
   const start = reader.position()
@@ -64,7 +68,7 @@ function readAfter(grammar: Grammar): boolean {
   }
 }
 
-/** What stands right of IN, where the engine takes a name for a table. */
+/** Reads the right side of IN, where the engine reads a name as a table. */
 function readSet(grammar: Grammar) {
   const { reader } = grammar
   const start = reader.position()
@@ -72,7 +76,7 @@ function readSet(grammar: Grammar) {
   refuseForeignSet(reader, start)
 }
 
-/** A plain name can only be a table of the scope, a column or a name of the statement's own. */
+/** A plain name can only be a table of the scope, a column or a name that the statement defines. */
 function refuseForeignSet(reader: StatementReader, start: number) {
   const tokens = reader.since(start).filter(({ text }) => text !== '(' && text !== ')')
   const isQuery = tokens[0]?.text === 'SELECT' || tokens[0]?.text === 'WITH'
@@ -88,7 +92,7 @@ function refuseForeignSet(reader: StatementReader, start: number) {
     )
 }
 
-/** Gives whether it is a lambda in parentheses, or one that is spelled as a function. */
+/** Returns whether it is a lambda in parentheses or a lambda written as a function call. */
 function readPrimary(grammar: Grammar): boolean {
   const { reader } = grammar
   if (reader.take('(')) return readParentheses(grammar)
@@ -115,7 +119,7 @@ function readParentheses(grammar: Grammar): boolean {
   return items === 1 && isLambda
 }
 
-/** A column, or an element of one: `name`, `table.name`, `table.*`, `table.COLUMNS('…')`. */
+/** Reads a column or an element of one: `name`, `table.name`, `table.*`, `table.COLUMNS('…')`. */
 function readColumn(grammar: Grammar): false {
   const { reader } = grammar
   const first = reader.takeName()

@@ -5,7 +5,7 @@ import type { StatementReader } from './statement-reader.ts'
 
 const joinWords = `GLOBAL LOCAL ANY ALL SEMI ANTI ASOF INNER LEFT RIGHT FULL OUTER CROSS PASTE`.split(' ')
 
-/** What to write instead of some of the engine's clauses. */
+/** Advice for clauses that are not available. */
 const instead: Record<string, string> = {
   FINAL: 'Remove FINAL: the tables contain each row once',
   SAMPLE: 'SAMPLE is not available: remove it to read all rows',
@@ -13,7 +13,7 @@ const instead: Record<string, string> = {
   NATURAL: 'NATURAL JOIN is not available: name the columns with USING (…)',
 }
 
-/** The tables of a FROM, with their joins. */
+/** Reads the tables of a FROM with their joins. */
 export function readFrom(grammar: Grammar) {
   const { reader } = grammar
   readTable(grammar)
@@ -70,11 +70,11 @@ function readTableName(reader: StatementReader) {
 function readNumbers(grammar: Grammar) {
   const { reader } = grammar
   const name = reader.takeFunctionName()
-  if (!numberTables.has(name)) reader.refuse(`The table function ${name} is not available in queries`, name)
+  if (!numberTables.has(name)) reader.refuse(`Table function ${name} is not available in queries`, name)
   reader.need('(')
   readList(grammar, ')', () => {
     const size = Number(reader.peek()?.text)
     if (!reader.takeKind('number') || !(size <= maxNumbers))
-      reader.refuse(`${name} takes plain numbers up to ${maxNumbers.toLocaleString('en')}`, name)
+      reader.refuse(`${name} only accepts plain numbers up to ${maxNumbers.toLocaleString('en')}`, name)
   })
 }

@@ -2,7 +2,7 @@ import type { Grammar } from './grammar.ts'
 
 type ReadExpression = (grammar: Grammar) => unknown
 
-/** The elements of ORDER BY, and what fills gaps between them. */
+/** Reads the elements of ORDER BY with the clauses that fill gaps between them. */
 export function readOrder(grammar: Grammar, readExpression: ReadExpression) {
   const { reader } = grammar
   do {

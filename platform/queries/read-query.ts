@@ -6,7 +6,7 @@ import { readWindowDefinition } from './read-window.ts'
 
 const setOperators = ['UNION', 'INTERSECT', 'EXCEPT']
 
-/** One SELECT or more, with UNION, INTERSECT or EXCEPT between them. */
+/** Reads one or more SELECTs with UNION, INTERSECT or EXCEPT between them. */
 export function readQuery(grammar: Grammar) {
   const { reader } = grammar
   for (;;) {
@@ -22,7 +22,7 @@ export function readQuery(grammar: Grammar) {
 function readSelect(grammar: Grammar) {
   const { reader } = grammar
   if (reader.isHidden())
-    reader.refuse('APPLY and INTERPOLATE may not contain a SELECT: put it in WITH, or join it', 'SELECT')
+    reader.refuse('APPLY and INTERPOLATE cannot contain a SELECT: put it in WITH, or join it', 'SELECT')
   if (reader.take('WITH')) readWith(grammar)
   reader.need('SELECT')
   reader.found.selects += 1
@@ -47,7 +47,7 @@ function readWith(grammar: Grammar) {
   while (reader.take(','))
 }
 
-/** `name AS (SELECT …)` or `name(a, b) AS (SELECT …)`; false where an expression stands. */
+/** Reads `name AS (SELECT …)` or `name(a, b) AS (SELECT …)`. Returns false if an expression follows instead. */
 function readCommonTable(grammar: Grammar): boolean {
   const { reader } = grammar
   const isPlain = reader.peek(1)?.text === 'AS' && ['(', 'MATERIALIZED'].includes(reader.peek(2)?.text ?? '')
@@ -63,7 +63,9 @@ function readCommonTable(grammar: Grammar): boolean {
   return true
 }
 
-/** Whether names in parentheses and `AS (` follow: `name(a, b) AS (`; `f(a, b) AS name` is a call. */
+/**
+ * Whether names in parentheses and `AS (` follow, as in `name(a, b) AS (`. In contrast, `f(a, b) AS name` is a call.
+ */
 function namesColumns({ reader }: Grammar): boolean {
   let ahead = 2
   while (reader.peek(ahead) && reader.peek(ahead)?.text !== ')') ahead += 1
@@ -100,7 +102,7 @@ function readInterpolate(grammar: Grammar) {
   })
 }
 
-/** `LIMIT 5`, `LIMIT 2, 5`, `LIMIT 2 BY agent`, `LIMIT 5 WITH TIES`. */
+/** Reads `LIMIT 5`, `LIMIT 2, 5`, `LIMIT 2 BY agent`, `LIMIT 5 WITH TIES`. */
 function readLimit(grammar: Grammar) {
   const { reader } = grammar
   readExpression(grammar)

@@ -7,19 +7,19 @@ import { readQuery } from './read-query.ts'
 import { type Found, statementReader } from './statement-reader.ts'
 
 export type Statement = {
-  /** What may be executed: the tokens that were read, and nothing else. */
+  /** The statement to execute: exactly the tokens that were read. */
   sql: string
   found: Found
 }
 
 /**
- * The only way from a user's text to a statement that is executed. `formatted` is what the engine made of the text. A grammar of
- * what is allowed takes every token of it or refuses; what it took is printed anew.
+ * The only way from a user's text to an executed statement. `formatted` is the engine's formatting of the text. The
+ * grammar of allowed SQL must accept every token; the accepted tokens are printed again. Errors: `invalid_argument`.
  */
 export function readStatement(formatted: string, sql: string): Statement {
   const reader = statementReader(readFormatted(formatted, sql), sql)
   if (!['SELECT', 'WITH', '('].some((text) => reader.isAt(text)))
-    throw refuseSql('A query is one SELECT statement', sql)
+    throw refuseSql('A query must be one SELECT statement', sql)
   readQuery({ reader, readQuery, readExpression, readNamed, readOperand })
   refuseEndings(reader.isAt, sql)
   if (reader.peek()) reader.refuseNext()

@@ -1,7 +1,7 @@
 import { isAllowedFunction } from './allowed-names.ts'
 import { type Grammar, readList } from './grammar.ts'
 
-/** The name of a function that may be called. */
+/** Reads the name of a function and rejects it unless it can be called. */
 export function takeFunctionName({ reader }: Grammar): string {
   const name = reader.takeFunctionName()
   if (!isAllowedFunction(name)) reader.refuseFunction(name)
@@ -9,7 +9,7 @@ export function takeFunctionName({ reader }: Grammar): string {
   return name
 }
 
-/** EXCEPT, REPLACE and APPLY after an asterisk or COLUMNS; EXCEPT before a SELECT is the one between queries. */
+/** Reads EXCEPT, REPLACE and APPLY after an asterisk or COLUMNS. EXCEPT before a SELECT is the set operator instead. */
 export function readTransformers(grammar: Grammar) {
   const { reader } = grammar
   for (;;) {
@@ -36,7 +36,10 @@ function readReplace(grammar: Grammar) {
   readList(grammar, ')', () => grammar.readNamed(grammar))
 }
 
-/** `APPLY sum`, `APPLY quantile(0.5)`, `APPLY x -> (x + 1)`, and each in parentheses with a prefix for the names. */
+/**
+ * Reads `APPLY sum`, `APPLY quantile(0.5)` or `APPLY x -> (x + 1)`, optionally in parentheses with a prefix for the
+ * names.
+ */
 function readApply(grammar: Grammar) {
   const { reader } = grammar
   const [first, second] = [reader.peek(), reader.peek(1)]

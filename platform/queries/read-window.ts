@@ -1,7 +1,7 @@
 import { type Grammar, readItems } from './grammar.ts'
 import { readOrder } from './read-order.ts'
 
-/** After OVER: a name, or a definition in parentheses. */
+/** Reads what follows OVER: a name, or a definition in parentheses. */
 export function readWindow(grammar: Grammar) {
   const { reader } = grammar
   if (reader.take('(')) readWindowDefinition(grammar)
@@ -10,7 +10,7 @@ export function readWindow(grammar: Grammar) {
 
 const frames = ['ROWS', 'RANGE', 'GROUPS']
 
-/** After its opening parenthesis. */
+/** Reads a window definition after its opening parenthesis. */
 export function readWindowDefinition(grammar: Grammar) {
   const { reader } = grammar
   const isKeyword = ['PARTITION', 'ORDER', ...frames, ')'].some((word) => reader.isAt(word))

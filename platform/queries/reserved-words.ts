@@ -1,13 +1,13 @@
 import { columnsOf } from '#platform/analytics/schema.ts'
 
-/** Words that begin a part of a SELECT where the engine has formatted it: a name that is one of them is in quotes. */
+/** Keywords that start a clause in a formatted SELECT. A name with the same spelling is quoted there. */
 const clauseWords = new Set(
   `ALL AND APPLY ARRAY AS ASC BETWEEN BY CROSS DESC DISTINCT EXCEPT FETCH FINAL FORMAT FROM GLOBAL GROUP HAVING IN INNER INTERPOLATE
    INTERSECT INTO IS JOIN LEFT LIKE LIMIT NOT NULL OFFSET ON OR ORDER OVER PREWHERE QUALIFY REPLACE RIGHT SAMPLE SELECT SETTINGS UNION USING
    WHERE WINDOW WITH`.split(/\s+/),
 )
 
-/** Every word of the engine's keywords (`system.keywords`, ClickHouse 26.7). */
+/** All words of the engine's keywords (`system.keywords`, ClickHouse 26.7). */
 const keywords = new Set(
   `ABI ACCESS ACTION ADD ADMIN AFTER ALGORITHM ALIAS ALL ALLOWED_LATENESS ALTER ANALYZE AND ANTI ANY APPEND APPLY
    ARGUMENTS ARRAY AS ASC ASCENDING ASOF ASSUME AST ASYNC AT ATTACH AUTHENTICATION AUTO_INCREMENT AZURE BACKUP
@@ -48,8 +48,8 @@ const keywords = new Set(
 
 const columns: ReadonlySet<string> = new Set(Object.values(columnsOf).flat())
 
-/** Whether a word without quotes can be no name in a formatted statement, where keywords are in capitals. */
+/** Whether an unquoted word cannot be a name in a formatted statement, where keywords are in capitals. */
 export const isClauseWord = (word: string) => clauseWords.has(word)
 
-/** Whether a name could be read as a keyword and needs quotes. None of our columns does. */
+/** Whether a name could be read as a keyword and so needs quotes. None of the platform's columns does. */
 export const needsQuotes = (name: string) => keywords.has(name.toUpperCase()) && !columns.has(name)

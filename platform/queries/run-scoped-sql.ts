@@ -17,11 +17,12 @@ import { readingOfTables, takesValuesFromSubqueries } from './values-from-subque
 type QueryServices = Pick<Services, 'analytics'>
 
 /**
- * Runs a user's SELECT over the rows of a scope, and nothing else; every execution, saved SQL included, comes through here.
- * Gives at most `limit` rows as text that nobody has parsed, and `compiledSql`, the statement as the engine formats it. The scope's experiment or run must
- * have been checked to be the organization's.
- * Errors: `invalid_argument` with the user's own line and column for SQL that is wrong or not allowed (docs: `contract/queries.ts`);
- * `resource_exhausted` when it needs too much or too many wait; `unavailable` when the engine is.
+ * Runs a user's SELECT over the rows of a scope and nothing else. Every execution, including that of saved SQL, uses
+ * this function. Returns at most `limit` rows as unparsed text, and `compiledSql`, the statement as the engine formats
+ * it. The caller has checked that the scope's experiment or run belongs to the organization.
+ * Errors: `invalid_argument` with the line and column in the user's text for SQL that is wrong or not allowed (see
+ * `contract/queries.ts`); `resource_exhausted` if it needs too much or too many queries wait; `unavailable` if the
+ * engine is.
  */
 export const runScopedSql = (
   { analytics }: QueryServices,
@@ -39,8 +40,8 @@ export const runScopedSql = (
   )
 
 /**
- * Checks a user's SELECT as runScopedSql does and estimates what it would read, without executing any of it: where its plan
- * depends on a subquery's values, the estimate is of the whole tables in its scope. Errors: as there.
+ * Checks a user's SELECT like runScopedSql and estimates how much it would read, without executing it. If its plan
+ * depends on a subquery's values, the estimate covers the whole tables in its scope. Errors: like runScopedSql.
  */
 export const checkScopedSql = (
   { analytics }: QueryServices,
@@ -53,7 +54,7 @@ export const checkScopedSql = (
       return inUsersWords(scoped.sql, () => read(asked(sql), { parameters }))
     }
     const isPlannedByValues = takesValuesFromSubqueries(tree)
-    // Of a view the engine only works out the types, but it wants each name once.
+    // For a view, the engine only determines the types, but it requires unique column names.
     const columns = await ask(compiledSql, (sql) =>
       isPlannedByValues ? `DESCRIBE TABLE view(${sql})` : `DESCRIBE (${sql})`,
     )
@@ -67,8 +68,9 @@ export const checkScopedSql = (
   })
 
 /**
- * What may run of a user's text. The text itself is only ever a value to the engine: comments, further statements and quoting
- * tricks end in its parser, and readStatement prints what its grammar took of the rest.
+ * Returns the statement to run for a user's text. The engine receives the text itself only as a value, so comments,
+ * further statements and quoting tricks end in its parser, and readStatement prints only the tokens that its grammar
+ * accepted.
  */
 async function compileSql(
   analytics: Analytics,

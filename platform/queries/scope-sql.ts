@@ -5,9 +5,9 @@ import type { ScopedSql } from './query-scope.ts'
 type ScopedStatement = { sql: string; parameters: Record<string, QueryParameter> }
 
 /**
- * The statement that is executed: `statement` reads tables `runs`, `tests` and `turns` that hold the scope's rows and no
- * column of ours. The conditions stand in PREWHERE because the engine evaluates nothing else of a row before it: in WHERE,
- * an error in the user's own expression could tell what a foreign row holds.
+ * Builds the statement to execute. `statement` reads tables `runs`, `tests` and `turns`, which contain only the scope's
+ * rows and none of the platform's own columns. The conditions are in PREWHERE because the engine evaluates nothing else
+ * of a row before it. In WHERE, an error in the user's expression could reveal the content of a row outside the scope.
  */
 export function scopeSql(statement: string, scoped: Omit<ScopedSql, 'sql'>): ScopedStatement {
   const { conditions, parameters } = scopeConditions(scoped)

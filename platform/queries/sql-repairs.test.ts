@@ -4,7 +4,7 @@ import { openTestAnalytics } from '#platform/testing/test-analytics.ts'
 import { ours } from '#platform/testing/hostile-sql/two-organizations.ts'
 import { checkScopedSql } from './run-scoped-sql.ts'
 
-// An engine's first start takes seconds on a busy machine.
+// The first start of an engine takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const { analytics, close } = await openTestAnalytics()
@@ -27,24 +27,24 @@ const explained: [string, string][] = [
   ['SELECT count( FROM runs', 'Syntax error'],
   ['SELECT (1 + 2', 'Add the closing parenthesis'],
   ["SELECT 'open", 'Add the closing quote'],
-  ['SELECT agnt FROM runs', 'There is no column agnt here. Did you mean agent?'],
-  ['SELECT pass_rat AS p FROM runs', 'There is no column pass_rat here. Did you mean pass_rate?'],
-  ['SELECT id FROM run', 'There is no table "run"; query runs, tests, turns. Did you mean runs?'],
-  ['SELECT agv(passed) FROM runs', 'The function agv is not available in queries. Did you mean avg?'],
-  ['SELECT agent, id FROM runs GROUP BY agent', 'Add id to GROUP BY, or put it into an aggregate such as any(id)'],
+  ['SELECT agnt FROM runs', 'Unknown column agnt. Did you mean agent?'],
+  ['SELECT pass_rat AS p FROM runs', 'Unknown column pass_rat. Did you mean pass_rate?'],
+  ['SELECT id FROM run', 'Unknown table "run"; available tables: runs, tests, turns. Did you mean runs?'],
+  ['SELECT agv(passed) FROM runs', 'Function agv is not available in queries. Did you mean avg?'],
+  ['SELECT agent, id FROM runs GROUP BY agent', 'Add id to GROUP BY, or wrap it in an aggregate such as any(id)'],
   ['SELECT * FROM runs PREWHERE 1', 'PREWHERE is not available: write WHERE'],
   ['SELECT * FROM runs FINAL', 'Remove FINAL: the tables contain each row once'],
   ['SELECT * FROM runs NATURAL JOIN tests', 'NATURAL JOIN is not available: name the columns with USING (…)'],
   ['SELECT * FROM runs SETTINGS max_threads = 8', 'INTO OUTFILE, FORMAT and SETTINGS are not available in queries'],
-  ['SELECT * FROM session_data_v1.runs', 'There is no table "session_data_v1.runs"; query runs, tests, turns'],
+  ['SELECT * FROM session_data_v1.runs', 'Unknown table "session_data_v1.runs"; available tables: runs, tests, turns'],
   ['SELECT id FROM runs WHERE id IN t.runs', 'After IN write a list, a subquery or a plain name, without a dot'],
   [
     'SELECT * APPLY(x -> (SELECT count() FROM runs)) FROM runs',
-    'APPLY and INTERPOLATE may not contain a SELECT: put it in WITH, or join it',
+    'APPLY and INTERPOLATE cannot contain a SELECT: put it in WITH, or join it',
   ],
 ]
 
-test.each(explained)('a refusal says what would work: %s', async (sql, message) => {
+test.each(explained)('the error of a rejected statement says what would work: %s', async (sql, message) => {
   const said = String(await refusal(sql))
   expect(said).toContain(message)
   expect(said).not.toMatch(/expected|token|DB::Exception|OpeningRoundBracket/i)

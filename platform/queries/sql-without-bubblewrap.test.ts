@@ -29,13 +29,13 @@ const folder = mkdtempSync(join(tmpdir(), 'assay-unconfined-'))
 const { context: opened, close } = await openTestContext()
 const { organizationId, experimentId, runId } = ours
 
-/** What a PATH without bubblewrap makes of confinement. */
+/** A PATH without bubblewrap, so that confinement fails. */
 vi.stubEnv('PATH', folder)
 const without = await proveConfinement().finally(() => vi.unstubAllEnvs())
 
 const confined = chdbAnalytics({ folder: join(folder, 'confined') })
 const unconfined = chdbAnalytics({ folder: join(folder, 'unconfined'), confinement: async () => without })
-/** The insights are saved while SQL works; then bubblewrap is removed. */
+/** Insights are saved while SQL works; then bubblewrap is removed. */
 let current: Analytics = confined
 const analytics: Analytics = {
   ...unconfined,
@@ -50,7 +50,7 @@ beforeAll(async () => {
   await addVersion(context.db, { organizationId, experimentId, ordinal: 1 })
   const run = { organizationId, experimentId, compositeId: runId, triggeredBy: context.caller.userId }
   await addFinishedRun(context.db, { ...run, outcomes: { one: 'passed' } })
-  // The engine gets its rows below: nothing is to be waited for.
+  // The engine gets its rows below, so no run must be waiting for projection.
   await context.db.delete(analyticsOutbox)
   await insertOurs(unconfined)
   await insertOutOfScope(unconfined)
@@ -73,9 +73,9 @@ const targets = {
   address: '127.0.0.1:1',
 }
 
-// With ClickHouse the server confines users: there is nothing that bubblewrap could do.
+// With ClickHouse, the server confines users and bubblewrap is not involved.
 test.skipIf(isOnClickhouse)(
-  'without bubblewrap on the PATH every way in refuses all SQL, hostile or not, in a sentence',
+  'without bubblewrap on the PATH, every entry point rejects all SQL, hostile or not, with a clear message',
   async () => {
     const statements = [...hostileStatements(targets), 'SELECT count() FROM runs']
     const tallies = await attemptAll(statements, doors.entryPoints)
@@ -90,7 +90,7 @@ test.skipIf(isOnClickhouse)(
   },
 )
 
-test.skipIf(isOnClickhouse)('without bubblewrap charts still have their rows', async () => {
+test.skipIf(isOnClickhouse)('charts still have their rows without bubblewrap', async () => {
   const [row] = await unconfined.query(organizationId, 'SELECT toUInt32(count()) AS n FROM runs')
   expect(row).toEqual({ n: 36 })
 })

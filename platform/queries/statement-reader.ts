@@ -3,20 +3,20 @@ import type { FormattedToken } from './formatted-tokens.ts'
 import { refuseFunction, refuseName, refuseSql } from './query-error.ts'
 import { isClauseWord, needsQuotes } from './reserved-words.ts'
 
-/** What a statement names, collected while its grammar is read. */
+/** The names in a statement, collected while its grammar is read. */
 export type Found = {
   selects: number
   tables: string[]
   commonTables: Set<string>
   functions: Set<string>
-  /** Those that the engine's printed tree need not have a node for: in APPLY and INTERPOLATE. */
+  /** Functions in APPLY and INTERPOLATE, for which the engine's printed tree need not have a node. */
   hiddenFunctions: Set<string>
 }
 
-/** Goes through the tokens of a formatted statement. Each token is taken once, as a keyword, a name or a literal. */
+/** Reads the tokens of a formatted statement. Each token is taken once, as a keyword, a name or a literal. */
 export type StatementReader = {
   found: Found
-  /** Where the next token is; names that were taken are known by it. */
+  /** The position of the next token, which identifies a name that was taken. */
   position: () => number
   peek: (ahead?: number) => FormattedToken | undefined
   /** Whether the next tokens are these keywords or signs. */
@@ -24,23 +24,23 @@ export type StatementReader = {
   take: (...texts: string[]) => boolean
   need: (...texts: string[]) => void
   takeKind: (kind: FormattedToken['kind']) => boolean
-  /** The next token as a name, without its quotes. */
+  /** Takes the next token as a name and returns it without its quotes. */
   takeName: () => string
-  /** As takeName, for a function, whose name is printed as it is. */
+  /** Like takeName, for a function, whose name is printed unchanged. */
   takeFunctionName: () => string
-  /** The tokens from `start` to here. */
+  /** Returns the tokens from `start` to the current position. */
   since: (start: number) => FormattedToken[]
-  /** Reads what EXPLAIN AST does not print. */
+  /** Reads a part that EXPLAIN AST does not print. */
   hidden: (read: () => void) => void
   isHidden: () => boolean
   refuse: (message: string, name?: string) => never
   refuseNext: () => never
   refuseFunction: (name: string) => never
-  /** The statement with every name in quotes that could be read as a keyword. */
+  /** Prints the statement and quotes every name that could be read as a keyword. */
   print: () => string
 }
 
-/** Databases: no query names one. */
+/** Names of databases. A query must not name a database. */
 export const databases = new Set([dataSchema, emptyDatabase, 'system', 'information_schema', 'default', '_local'])
 
 const withoutQuotes = ({ kind, text }: FormattedToken) => (kind === 'quoted' ? text.slice(1, -1) : text)
@@ -66,8 +66,8 @@ export function statementReader(tokens: readonly FormattedToken[], sql: string):
   const refuseNext = () => {
     const next = peek()
     return next
-      ? refuse(`Queries may not contain ${withoutQuotes(next)} here`, withoutQuotes(next))
-      : refuse('The query ends too early')
+      ? refuse(`Queries cannot contain ${withoutQuotes(next)} here`, withoutQuotes(next))
+      : refuse('The query is incomplete')
   }
   const take = (...texts: string[]) => {
     const holds = isAt(...texts)

@@ -3,10 +3,10 @@ import { nearestName } from './nearest-name.ts'
 import { refuseSql } from './query-error.ts'
 import { readTokens, type Token } from './tokens.ts'
 
-/** The engine's number for text that its parser does not take. */
+/** The engine's error code for text that it cannot parse. */
 export const syntaxError = 62
 
-/** A change of the text, and the sentence that asks for it. */
+/** A change of the text, and the sentence that recommends it. */
 type Repair = { sql: string; advice: string }
 
 const clauses =
@@ -26,7 +26,7 @@ export async function explainSyntaxError(read: ReadStatement, sql: string, error
   return refuseSql(repair ? `${where}. ${repair.advice}` : where, sql, index)
 }
 
-/** The engine counts bytes. */
+/** Converts a position in bytes, which the engine reports, to an index of the text. */
 const toIndex = (sql: string, byteOffset: number) =>
   new TextDecoder().decode(new TextEncoder().encode(sql).subarray(0, byteOffset)).length
 
@@ -39,7 +39,7 @@ async function findRepair(read: ReadStatement, sql: string, index: number): Prom
   return repairs.find((_, n) => /^[\s(]*(SELECT|WITH)\b/.test(String(rows[0]?.[n])))
 }
 
-/** Most likely first: a misspelt word, a missing parenthesis, a superfluous part. */
+/** Most likely first: a misspelled word, a missing parenthesis, a superfluous part. */
 function repairsOf(sql: string, index: number): Repair[] {
   const tokens = readTokens(sql)
   const found = tokens.findIndex(({ start, text }) => start + text.length > index)

@@ -1,16 +1,16 @@
-/** A node of a statement's syntax tree as `EXPLAIN AST` prints it; `detail` is what follows the kind on its line. */
+/** A node of a statement's syntax tree as `EXPLAIN AST` prints it. `detail` is the text after the kind on its line. */
 export type SyntaxNode = { kind: string; detail: string; children: SyntaxNode[] }
 
-/** Without the alias. */
+/** The name of a node without its alias. */
 export const nameOf = ({ detail }: SyntaxNode) => detail.split(' ')[0] ?? ''
 
 const maxNodes = 5000
 const maxDepth = 200
 
 /**
- * Reads the lines of `EXPLAIN AST` back into its roots, or gives null when they are not what the engine prints: an
- * indentation that skips a level, a count of children that is not theirs, too many nodes or levels. A name that holds
- * line breaks cannot forge nodes without making a count wrong.
+ * Parses the lines of `EXPLAIN AST` into their root nodes. Returns null if they are not what the engine prints: an
+ * indentation that skips a level, a wrong count of children, too many nodes or levels. A name with line breaks cannot
+ * forge nodes without making a count wrong.
  */
 export function readSyntaxTree(lines: readonly string[]): SyntaxNode[] | null {
   const roots: SyntaxNode[] = []

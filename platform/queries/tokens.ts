@@ -1,7 +1,7 @@
-/** A piece of SQL; `text` of a quoted name is without its quotes. `start` is its place in the statement. */
+/** A token of SQL. `text` of a quoted name is without its quotes. `start` is its index in the statement. */
 export type Token = { kind: 'word' | 'quoted' | 'string' | 'number' | 'sign'; text: string; start: number }
 
-/** Takes linear time: after a quote or a comment that is never closed, no other of its kind is tried up to the end of the text. */
+/** Takes linear time: after an unclosed quote or comment, no other of its kind is tried up to the end of the text. */
 const pattern = new RegExp(
   [
     /(?<skipped>\s+|--[^\n]*|#[ !][^\n]*|\/\*[\s\S]*?(?:\*\/|$))/,
@@ -16,7 +16,7 @@ const pattern = new RegExp(
   'gu',
 )
 
-/** The pieces of a statement in order, without blanks and comments. */
+/** Splits SQL into tokens, without whitespace and comments. */
 export function readTokens(sql: string): Token[] {
   return [...sql.matchAll(pattern)].flatMap(({ groups = {}, index }) => {
     const [kind, text] = Object.entries(groups).find(([, text]) => text !== undefined) ?? ['skipped', '']

@@ -3,21 +3,21 @@ import { setFunction } from './allowed-names.ts'
 import { nameOf, type SyntaxNode } from './syntax-tree.ts'
 
 /**
- * Whether a statement takes values from a subquery, as `(SELECT …)` in an expression or `x IN …`. To explain such a
- * statement the engine executes the subquery: its plan depends on what comes out.
+ * Whether a statement takes values from a subquery, such as `(SELECT …)` in an expression or `x IN …`. To explain such
+ * a statement, the engine executes the subquery, because its plan depends on the result.
  */
 export function takesValuesFromSubqueries(node: SyntaxNode, parent: SyntaxNode | null = null): boolean {
   if (node.kind === 'Subquery' && parent?.kind !== 'TableExpression' && parent?.kind !== 'WithElement') return true
-  // A name there may be that of a subquery.
+  // A name here may refer to a subquery.
   if (setOf(node)?.kind === 'Identifier') return true
   return node.children.some((child) => takesValuesFromSubqueries(child, node))
 }
 
-/** What stands right of an IN. */
+/** Returns the right side of an IN. */
 export const setOf = (node: SyntaxNode) =>
   node.kind === 'Function' && setFunction.test(nameOf(node)) ? node.children[0]?.children[1] : undefined
 
-/** A statement that reads every table as often as this one names it, whole. */
+/** Returns a statement that reads each table completely, as often as this statement names it. */
 export const readingOfTables = (root: SyntaxNode) =>
   tablesOf(root)
     .map((table) => `SELECT 1 FROM ${table}`)

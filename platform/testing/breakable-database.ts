@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database/open-database.ts'
 
-/** A database that tests can switch off and on; while it is off every statement fails like a refused connection. */
+/** A database that tests can switch off and on. While it is off, every statement fails like a refused connection. */
 export function breakableDatabase(db: Database) {
   let isDown = false
   const refused = () => Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' })

@@ -3,8 +3,8 @@ import { Session } from 'chdb'
 import { quoteText } from '#platform/analytics/clickhouse/layout.ts'
 
 /**
- * The engine behind the test-only ClickHouse server: one chDB process over one folder, as whoever `--config-file` makes the
- * user `default`. Statements come over IPC, each into a session of its own.
+ * The engine behind the test-only ClickHouse server: one chDB process on one folder. `--config-file` defines the rights
+ * of its user `default`. Statements arrive over IPC, each in its own session.
  */
 export type EngineOptions = { folder: string; configFile: string | null }
 

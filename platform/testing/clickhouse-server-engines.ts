@@ -13,7 +13,9 @@ type Reader = { engine: EngineProcess; madeOf: string; going: Set<Promise<unknow
 
 const isReading = /^\s*(SELECT|WITH|EXPLAIN|DESCRIBE|SHOW)\b/i
 
-/** The engine that holds all rows, and one per user over a copy of them, made anew when rows or the user changed. */
+/**
+ * The engine with all rows, and one engine per user over a copy of them, recreated whenever rows or the user change.
+ */
 export async function startServerEngines(root: string) {
   const dataFolder = join(root, 'data')
   mkdirSync(dataFolder, { recursive: true })
@@ -22,7 +24,7 @@ export async function startServerEngines(root: string) {
   let writes = 0
   let changes: Promise<unknown> = Promise.resolve()
 
-  /** Writing and copying, one after another. */
+  /** Runs writes and copies one at a time. */
   function alone<T>(work: () => Promise<T>): Promise<T> {
     const result = changes.then(work)
     changes = result.catch(() => {})
@@ -49,7 +51,7 @@ export async function startServerEngines(root: string) {
 
   return {
     dataFolder,
-    /** A statement as the engine formats it, which proves that its parser takes it. */
+    /** Returns a statement as the engine formats it, which proves that the parser accepts it. */
     format: async (sql: string) => (await ask(`SELECT formatQuerySingleLine(${quoteText(sql)})`)).trim(),
     perform(statement: Statement) {
       if (isReading.test(statement.sql)) return whole.perform(statement)

@@ -9,12 +9,12 @@ const program = fileURLToPath(new URL('./clickhouse-server-engine.ts', import.me
 const stoppedEngine = 'Code: 210. DB::Exception: The engine stopped. (NETWORK_ERROR)'
 
 export type EngineProcess = {
-  /** Gives the answer, or throws with ClickHouse's words. */
+  /** Returns the result, or throws with ClickHouse's message. */
   perform: (statement: Omit<EngineStatement, 'id'>) => Promise<string>
   stop: () => Promise<void>
 }
 
-/** Starts an engine, shut in as those of the embedded analytics are. */
+/** Starts an engine, confined like those of the embedded analytics. */
 export async function startServerEngine(options: EngineOptions): Promise<EngineProcess> {
   const { confine } = await findConfinement()
   const argv = [process.execPath, program, JSON.stringify(options)]
@@ -29,7 +29,7 @@ export async function startServerEngine(options: EngineOptions): Promise<EngineP
     if (isError) reply?.reject(new Error(text.replace(/^Query failed: /, '')))
     else reply?.resolve(text)
   })
-  // At close, not at exit: bubblewrap may be gone before the engine inside, which holds the folder's lock.
+  // At close and not at exit: bubblewrap may be gone before the engine inside, which holds the folder's lock.
   const gone = Promise.withResolvers<void>()
   child.once('close', () => {
     for (const reply of waiting.values()) reply.reject(new Error(stoppedEngine))

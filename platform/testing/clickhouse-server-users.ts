@@ -1,10 +1,11 @@
 /**
- * What a ClickHouse server keeps of users, profiles, grants and row policies, read from the statements that make them as the
- * engine formats them, and written as the `users.xml` of an engine whose user `default` is one of them. The engine itself
- * enforces all of it; only keeping it, which chDB cannot, and the password are emulated.
+ * The users, profiles, grants and row policies of a ClickHouse server, parsed from the engine's formatting of the
+ * statements that create them, and written as the `users.xml` of an engine whose user `default` is one of these users.
+ * The engine itself enforces all of it. Only the storage of access rights, which chDB lacks, and the password check are
+ * emulated.
  */
 export type ServerUsers = {
-  /** Takes a statement about access in the engine's own format; throws when it is none that is known here. */
+  /** Applies an access statement in the engine's own format. Throws if the statement is unknown here. */
   apply: (formatted: string) => void
   find: (name: string) => ServerUser | undefined
 }

@@ -9,18 +9,18 @@ import { text } from 'node:stream/consumers'
 import { startServerEngines } from './clickhouse-server-engines.ts'
 import { keepServerUsers, type ServerUsers } from './clickhouse-server-users.ts'
 
-/** The platform's own user, who may do everything. */
+/** The platform's own user, with all rights. */
 const platformUser = { username: 'platform', password: randomUUID() }
 
-/** What stands beside a statement in the address without being a setting. */
+/** Query parameters of the URL that are not settings. */
 const reserved = new Set(['query', 'query_id', 'database', 'default_format', 'wait_end_of_query'])
 
 const isAboutAccess = /^\s*(GRANT|(CREATE|ALTER) (USER|SETTINGS PROFILE|ROW POLICY))\b/i
 
 /**
- * A ClickHouse server for tests: the HTTP interface as far as the platform speaks it, in front of chDB. A statement of a user
- * who is not the platform runs in an engine of that user's own, over a copy of all rows, whose grants, row policies and
- * settings the engine enforces by itself. Not there: clusters, cancelling, sessions, compression.
+ * A ClickHouse server for tests: the part of the HTTP interface that the platform uses, in front of chDB. A statement
+ * of any other user runs in a separate engine of that user over a copy of all rows; the engine itself enforces grants,
+ * row policies and settings. Not supported: clusters, canceling, sessions, compression.
  */
 export async function startClickhouseServer() {
   const root = mkdtempSync(join(tmpdir(), 'assay-clickhouse-'))
@@ -56,10 +56,10 @@ export async function startClickhouseServer() {
     url: `http://127.0.0.1:${port}`,
     folder: engines.dataFolder,
     credentials: platformUser,
-    /** What was said about access, as the engine formats it. */
+    /** The access statements received, as the engine formats them. */
     accessStatements,
     stop,
-    /** After `stop`, over the same rows. */
+    /** Starts again after `stop`, with the same rows. */
     async startAgain() {
       engines = await startServerEngines(root)
       http = serve(perform)

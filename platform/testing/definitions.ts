@@ -1,4 +1,4 @@
-/** A small experiment with two agents, two prompts and one test; `change` replaces or adds text. */
+/** A small experiment with two agents, two prompts and one test. `extra` is added at the end. */
 export const twoByTwo = (id = 'two-by-two', extra = '') => `
 id: ${id}
 name: Two by two

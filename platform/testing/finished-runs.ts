@@ -17,7 +17,7 @@ export async function addOrganization(db: Database) {
   return id
 }
 
-/** A stored version without a meaning, for tests that only need runs to point at one. */
+/** Inserts a minimal version for tests that only need runs to refer to one. */
 export async function addVersion(
   db: Database,
   { organizationId, experimentId, ordinal }: { organizationId: string; experimentId: string; ordinal: number },
@@ -55,7 +55,7 @@ export type FinishedRunFacts = Partial<typeof runs.$inferInsert> & {
   outcomes: Record<string, Outcome>
 }
 
-/** A run that has ended, its captured tests, and its outbox row, as the run engine leaves them. */
+/** Inserts a finished run with its captured tests and outbox row, as the run engine does. */
 export async function addFinishedRun(db: Database, { outcomes, ...facts }: FinishedRunFacts) {
   const { organizationId, experimentId, fingerprint = 'f'.repeat(63) + '1', ordinal = 1 } = facts
   const id = facts.id ?? randomUUID()

@@ -17,7 +17,7 @@ export const webhookSecret = 'whsec_of_this_test'
 
 export type Facts = { type?: string; status?: string; cents?: number; currency?: string }
 
-/** An event as Stripe words it, about one of our sessions. */
+/** A Stripe event about one of our checkout sessions. */
 export function event(id: string, { type = 'completed', status = 'paid', cents = 2500, currency = 'usd' }: Facts = {}) {
   const object = { id: 'cs_test', client_reference_id: id, payment_status: status, amount_total: cents, currency }
   return JSON.stringify({ id: `evt_${randomUUID()}`, type: `checkout.session.${type}`, data: { object } })
@@ -28,7 +28,7 @@ export const sign = (payload: string, secret = webhookSecret) =>
 
 export type PaymentDesk = ReturnType<typeof openPaymentDesk>
 
-/** Reloads of $25 through Stripe, the notices about them, and what became of both. */
+/** Top-ups of $25 through Stripe, their notices, and the results of both. */
 export function openPaymentDesk(db: Database) {
   const payments = stripePayments({
     secretKey: 'sk_test_unused',
@@ -47,7 +47,7 @@ export function openPaymentDesk(db: Database) {
       return id
     },
 
-    /** `told`: what its admin was told, in that order. */
+    /** `told` is the list of notifications to its admin, in order. */
     async anOrganizationWithAdmin() {
       const organizationId = await addOrganization(db)
       const userId = randomUUID()

@@ -1,10 +1,10 @@
 import { ChartMetric, EfficiencyMetric, type MetricGroup, type ScatterSummary } from '#contract/charts.ts'
 import { plainCovariance, plainDistribution } from './plain-statistics.ts'
 
-/** What the charts are computed from, one object per run. */
+/** The input of the charts, one object per run. */
 export type PlainRun = { group: string | null; metrics: Record<ChartMetric, number | null> }
 
-/** Groups in the order of their names' bytes, as the engine sorts. */
+/** Groups sorted by the bytes of their names, like the engine does. */
 function groupsOf(runs: readonly PlainRun[]) {
   const groups = new Map<string, PlainRun[]>()
   for (const run of runs) groups.set(run.group ?? '', [...(groups.get(run.group ?? '') ?? []), run])
@@ -24,14 +24,14 @@ const statisticsOf = (runs: readonly PlainRun[]) => ({
   ),
 })
 
-/** A scatterplot's groups and totals, as a loop over the runs would have them. */
+/** The groups and totals of a scatterplot, computed by a plain loop over the runs. */
 export const plainScatter = (runs: readonly PlainRun[]) =>
   ({
     groups: groupsOf(runs).map(([group, members]) => ({ group, ...statisticsOf(members) })),
     totals: statisticsOf(runs),
   }) as Pick<ScatterSummary, 'groups' | 'totals'>
 
-/** A metric comparison's groups, box plots included, as a loop over the runs would have them. */
+/** The groups of a metric comparison with their box plots, computed by a plain loop over the runs. */
 export const plainMetric = (runs: readonly PlainRun[], metric: ChartMetric): MetricGroup[] =>
   groupsOf(runs).map(([group, members]) => {
     const spread = plainDistribution(members.map(({ metrics }) => metrics[metric]))

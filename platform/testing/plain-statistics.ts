@@ -24,7 +24,7 @@ function quantile(values: readonly number[], share: number) {
 
 const orNull = (n: number, least: number, compute: () => number) => (n < least ? null : compute())
 
-/** What a chart should say of one metric, as a textbook would compute it. */
+/** The expected statistics of one metric, computed as in a textbook. */
 export function plainDistribution(all: readonly Value[]): Distribution {
   const values = all.filter(isKnown)
   const n = values.length
@@ -42,7 +42,7 @@ export function plainDistribution(all: readonly Value[]): Distribution {
   }
 }
 
-/** As plainDistribution, for two metrics of the same runs. */
+/** Like plainDistribution, for two metrics of the same runs. */
 export function plainCovariance(pairs: readonly (readonly [Value, Value])[]): Covariance {
   const complete = pairs.filter((pair): pair is [number, number] => isKnown(pair[0]) && isKnown(pair[1]))
   const [xs, ys] = [complete.map(([x]) => x), complete.map(([, y]) => y)]
@@ -58,7 +58,7 @@ export function plainCovariance(pairs: readonly (readonly [Value, Value])[]): Co
   }
 }
 
-/** Equal in shape, names and every number, numbers to 1e-9 of their size. */
+/** Expects the same shape and names, and numbers equal to a relative error of 1e-9. */
 export function expectSameNumbers(actual: unknown, expected: unknown, path = '$') {
   if (typeof expected === 'number') {
     expect(typeof actual, path).toBe('number')

@@ -9,7 +9,7 @@ import type { KeyKind, Role } from '#contract/identity.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-/** Starts the real platform process on a data folder and a free port, and waits until it answers. */
+/** Starts the real platform process on a data folder and a free port, and waits until it responds. */
 export async function startPlatformProcess(dataFolder: string, environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, [main], {
     env: { ...process.env, PLATFORM_PORT: '0', DATA_DIR: dataFolder, ASSAY_DEMO: 'off', ...environment },
@@ -21,7 +21,7 @@ export async function startPlatformProcess(dataFolder: string, environment: Reco
   const url = await Promise.race([findUrl(dataFolder, child.pid), ended.then(() => null)])
 
   return {
-    /** Null when the process ended instead of answering; `complaints` then says why. */
+    /** Null if the process ended instead; `complaints` then says why. */
     url,
     pid: child.pid,
     complaints: () => complaints,
@@ -32,7 +32,7 @@ export async function startPlatformProcess(dataFolder: string, environment: Reco
   }
 }
 
-/** The file of an earlier, killed process names a port nobody answers on. */
+/** The file of an earlier, killed process names a port that does not respond. */
 async function findUrl(dataFolder: string, pid: number | undefined): Promise<string> {
   for (;;) {
     const text = await readFile(join(dataFolder, 'operator.json'), 'utf8').catch(() => '{}')
@@ -50,12 +50,12 @@ async function findUrl(dataFolder: string, pid: number | undefined): Promise<str
   }
 }
 
-/** These processes bring their own embedded database: the second run of the suite, on PostgreSQL, leaves them out. */
+/** These processes use an embedded database, so the second run of the suite, on PostgreSQL, skips them. */
 export const isSecondRun = process.env['TEST_DATABASE_URL'] !== undefined
 
 const cli = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
 
-/** What `npm run -s assay -- …` prints for a data folder; throws what it complains of. */
+/** Returns the output of `npm run -s assay -- …` for a data folder; throws its error output. */
 export function assay(dataFolder: string, ...args: string[]) {
   const env = { ...process.env, DATA_DIR: dataFolder, ASSAY_DEMO: 'off' }
   const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8', env })
@@ -63,19 +63,19 @@ export function assay(dataFolder: string, ...args: string[]) {
   return stdout.trim()
 }
 
-/** Makes the organization `lab` and the first key that sees it. */
+/** Creates the organization `lab` and the first key with access to it. */
 export function makeLab(dataFolder: string, { role, kind }: { role: Role; kind: KeyKind }) {
   assay(dataFolder, 'org', 'create', '--slug', 'lab')
   const who = ['--org', 'lab', '--email', 'a@lab.example', '--role', role, '--kind', kind]
   return assay(dataFolder, 'key', 'create', ...who)
 }
 
-/** Looks ten times a second until there is something to see. */
+/** Polls ten times a second until `look` returns a value. */
 export async function untilOr<Value>(seconds: number, look: () => Promise<Value | null>): Promise<Value> {
   for (let left = seconds * 10; left > 0; left -= 1) {
     const found = await look()
     if (found !== null) return found
     await delay(100)
   }
-  throw new Error(`It did not happen within ${seconds} seconds`)
+  throw new Error(`Nothing happened within ${seconds} seconds`)
 }

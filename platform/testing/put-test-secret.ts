@@ -5,7 +5,7 @@ import { users } from '#platform/database/tables/identity.ts'
 import { sealSecret } from '#platform/secrets/seal.ts'
 import { secrets } from '#platform/database/tables/secrets.ts'
 
-/** Stores or replaces a secret of an organization, whoever there is in it. */
+/** Stores or replaces a secret of an organization as any of its members. */
 export async function putTestSecret(
   { db, keys }: Pick<Services, 'db' | 'keys'>,
   place: { organizationId: string; slug: string },

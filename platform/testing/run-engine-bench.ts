@@ -23,7 +23,7 @@ import { runRequests, runs } from '#platform/database/tables/runs.ts'
 import { capturedTests } from '#platform/database/tables/captured-tests.ts'
 import { openTestDatabase } from './test-database.ts'
 
-/** A database, blobs and a work folder of the test's own, as the run engine wants them. */
+/** Opens a database, blobs and a work folder for the run engine of one test file. */
 export async function openRunEngineBench() {
   const database = await openTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'assay-engine-'))
@@ -33,7 +33,7 @@ export async function openRunEngineBench() {
     ...services,
     services,
     folder,
-    /** Back to nothing, between the tests of one file: opening a database takes far longer. */
+    /** Empties the database between the tests of one file, because opening one takes far longer. */
     empty: () =>
       database.db.execute(
         sql`truncate ${organizations}, ${experiments}, ${experimentVersions}, ${analyticsOutbox} restart identity cascade`,
@@ -47,7 +47,7 @@ export async function openRunEngineBench() {
 
 type Submission = { definition: unknown; repeat?: number; mock?: boolean; flags?: string[] }
 
-/** Stores a definition and queues its runs, as a submit does. Returns the request and its runs' UUIDs. */
+/** Stores a definition and queues its runs like a submit. Returns the request and the UUIDs of its runs. */
 export async function submitTestRuns(db: Database, { definition: document, repeat = 1, mock, flags }: Submission) {
   const { definition, issues } = checkDefinition(document)
   if (!definition) throw new Error(JSON.stringify(issues))
@@ -99,22 +99,22 @@ async function storeExperiment(tx: Database, definition: Definition, { now, ...s
 
 export async function findTestRun(db: Database, id: string) {
   const [run] = await db.select().from(runs).where(eq(runs.id, id))
-  if (!run) throw new Error(`There is no run ${id}`)
+  if (!run) throw new Error(`Unknown run ${id}`)
   return run
 }
 
 export const listTestCaptures = (db: Database, runId: string) =>
   db.select().from(capturedTests).where(eq(capturedTests.runId, runId)).orderBy(asc(capturedTests.ordinal))
 
-/** Waits until `isTrue` holds; fails loudly instead of hanging. */
+/** Waits until `isTrue` resolves to true; throws after the timeout. */
 export async function until(isTrue: () => Promise<boolean>, what: string, timeoutMs = 20_000) {
   for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await delay(25)) {
     if (await isTrue()) return
   }
-  throw new Error(`Waited ${timeoutMs} ms in vain for ${what}`)
+  throw new Error(`Timed out after ${timeoutMs} ms waiting for ${what}`)
 }
 
-/** The runs of a request once all of them have ended, in the order they were queued. */
+/** Returns the runs of a request after all of them have ended, in the order they were queued. */
 export async function untilEnded(db: Database, requestId: string, timeoutMs?: number) {
   const load = () =>
     db.select().from(runs).where(eq(runs.requestId, requestId)).orderBy(asc(runs.variantId), asc(runs.repeat))

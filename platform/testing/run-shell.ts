@@ -1,7 +1,7 @@
 import { keepTail } from '#platform/run-engine/sandbox/output-tail.ts'
 import type { RunFolders, Sandbox, SandboxCommand } from '#platform/run-engine/sandbox/sandbox.ts'
 
-/** Runs a script in a sandbox and answers how it ended and what it said. */
+/** Runs a script in a sandbox. Returns how it ended and its output. */
 export async function runShell(
   sandbox: Sandbox,
   folders: RunFolders,

@@ -1,4 +1,4 @@
-/** Mulberry32: numbers in [0, 1), the same for the same seed, so that a failure can be lived through again. */
+/** Mulberry32: numbers in [0, 1), the same for the same seed, so that failures can be reproduced. */
 export function seededRandom(seed: number) {
   let state = seed
   return () => {

@@ -12,17 +12,17 @@ import { startClickhouseServer } from './clickhouse-server.ts'
 
 export type TestAnalytics = {
   analytics: Analytics
-  /** Where the rows are. */
+  /** The folder of the rows. */
   folder: string
   close: () => Promise<void>
 }
 
-/** Whether this run of the tests has a ClickHouse server where others have embedded engines. */
+/** Whether this run of the tests uses a ClickHouse server instead of embedded engines. */
 export const isOnClickhouse = process.env['TEST_CLICKHOUSE'] === '1'
 
 /**
- * A real, empty engine of its own, removed on close: embedded, or with TEST_CLICKHOUSE=1 behind the HTTP interface of the
- * test-only ClickHouse server. `readSeconds` is what a user's statement may take.
+ * Opens a real, empty engine for one test file, deleted on close: embedded, or with TEST_CLICKHOUSE=1 behind the HTTP
+ * interface of the test-only ClickHouse server. `readSeconds` limits a user's statement.
  */
 export const openTestAnalytics = ({ readSeconds = 20 } = {}): Promise<TestAnalytics> =>
   isOnClickhouse ? openOnClickhouse(readSeconds) : openEmbedded(readSeconds)

@@ -15,7 +15,9 @@ import { builtInPrices } from '#platform/models/model-prices.ts'
 import { openTestAnalytics } from './test-analytics.ts'
 import { openTestDatabase } from './test-database.ts'
 
-/** A context over real, empty engines: an admin of a new organization calls, and nothing runs in the background. */
+/**
+ * A context over real, empty engines. The caller is an admin of a new organization, and nothing runs in the background.
+ */
 export async function openTestContext(): Promise<{ context: Context; close: () => Promise<void> }> {
   const { db, close: closeDatabase } = await openTestDatabase()
   const { analytics, close: closeAnalytics } = await openTestAnalytics()

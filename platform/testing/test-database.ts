@@ -5,13 +5,13 @@ import { Client } from 'pg'
 
 import { migrateEmbedded, openDatabase, type OpenDatabase } from '#platform/database/open-database.ts'
 
-/** A migrated, empty state database: PGlite in memory, or a database of its own on the server of TEST_DATABASE_URL. */
+/** A migrated, empty state database: PGlite in memory, or a new database on the server of TEST_DATABASE_URL. */
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const server = process.env['TEST_DATABASE_URL']
   return server ? openOnServer(server) : openInMemory()
 }
 
-/** Made once in a process: a copy of it is there in a fifth of the time. */
+/** Migrated once per process; a copy takes a fifth of the time. */
 let migrated: Promise<Blob> | undefined
 
 async function openInMemory(): Promise<OpenDatabase> {

@@ -25,8 +25,8 @@ type RequestOptions = { key?: string; body?: unknown; yaml?: string; headers?: R
 const anySandbox: SandboxStatus = { kind: 'bubblewrap', available: true }
 
 /**
- * The real HTTP stack over a database of its own, with nobody working the queue. `newKey` makes a person or an
- * organization key; `request` answers status and parsed body.
+ * The real HTTP stack over a new database, without a run engine. `newKey` creates a person's or an organization's key;
+ * `request` returns the status and the parsed body.
  */
 export async function openTestPlatform({
   sandbox = anySandbox,
@@ -84,7 +84,7 @@ export async function openTestPlatform({
     }
   }
 
-  /** What answers outside `/api/v1`, to nobody in particular. */
+  /** Requests a path outside `/api/v1` without a key. */
   async function visit(path: string, method: 'GET' | 'HEAD' = 'GET') {
     const { statusCode, headers, body } = await app.inject({ method, url: path })
     return { status: statusCode, headers, text: body }

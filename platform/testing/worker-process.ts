@@ -1,4 +1,4 @@
-/** A worker on an embedded database, in a process of its own for tests to kill: `node worker-process.ts <folder>`. */
+/** A worker on an embedded database in a separate process that tests can kill: `node worker-process.ts <folder>`. */
 import { join } from 'node:path'
 import { setInterval as every } from 'node:timers/promises'
 

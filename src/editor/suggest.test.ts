@@ -75,6 +75,6 @@ test('a field explains itself', () => {
   expect(describeField(['environments', 0, 'network'])).toEqual({
     name: 'network',
     type: 'boolean',
-    description: expect.stringMatching(/^Off unless true/),
+    description: expect.stringMatching(/^Default false/),
   })
 })

@@ -16,13 +16,13 @@ import { queryRun } from '#platform/insights/queries/query-run.ts'
 import { scopeSql } from '#platform/queries/scope-sql.ts'
 import { canaries, ours, systemCanary } from './two-organizations.ts'
 
-/** Where a user's SQL comes in; `forbidden` may stand in no answer of it. */
+/** A place that accepts users' SQL. No response may contain a `forbidden` text. */
 export type EntryPoint = { name: string; forbidden: string[]; ask: (sql: string) => Promise<unknown> }
 
 const { experimentId, runId } = ours
 const limit = 10_000
 
-/** Every way in; those that run what was saved, as if no check at saving had looked at it. */
+/** Opens every entry point. Those that run saved SQL run it as if it had not been checked when it was saved. */
 export async function openEntryPoints(
   context: Context,
 ): Promise<{ entryPoints: EntryPoint[]; close(): Promise<void> }> {
@@ -58,7 +58,7 @@ export async function openEntryPoints(
 const save = async (context: Context, provenance: Provenance) =>
   (await createInsight(context, { heading: `Hostile ${provenance.kind}`, sql: 'SELECT 1', provenance })).insight.id
 
-/** Over one insight, so that thousands do not pile up; its answer without the statement that was sent. */
+/** Saves over the same insight, so that thousands do not accumulate. Returns the response without the statement. */
 async function saveOver(context: Context, sql: string) {
   const provenance = { kind: 'experiment', experimentId } as const
   const target = { heading: 'Hostile', slug: 'hostile', force: true, provenance }
@@ -67,7 +67,7 @@ async function saveOver(context: Context, sql: string) {
 }
 
 function refuseNul(sql: string) {
-  if (sql.includes('\0')) throw new Failure('invalid_argument', 'No database keeps a NUL, so no row has one')
+  if (sql.includes('\0')) throw new Failure('invalid_argument', 'No database stores NUL, so no row contains one')
 }
 
 async function openInsight(context: Context, provenance: Provenance) {
@@ -80,7 +80,7 @@ async function openInsight(context: Context, provenance: Provenance) {
   }
 }
 
-/** The address that strangers open, over HTTP. */
+/** The public address of a publication, over HTTP. */
 async function openPublication(context: Context, provenance: Provenance) {
   const insightId = await save(context, provenance)
   const { url } = await shareInsight(context, { ref: insightId })
@@ -88,7 +88,7 @@ async function openPublication(context: Context, provenance: Provenance) {
   return {
     async ask(sql: string) {
       refuseNul(sql)
-      // With an id of its own: the result of one publication is shared for seconds.
+      // With a new id, because the result of one publication is shared for seconds.
       const frozen = { id: randomUUID(), sql }
       await context.db.update(publications).set(frozen).where(eq(publications.insightId, insightId))
       const { statusCode, body } = await app.inject({ method: 'GET', url: new URL(url).pathname })
@@ -102,7 +102,7 @@ async function openPublication(context: Context, provenance: Provenance) {
 
 const wholeOrganization = { ...ours, scope: { kind: 'organization' }, limit, includeTestAware: false } as const
 
-/** As no route sends a statement: without the engine's formatting, with and without the scope around it. */
+/** Ways that no route offers: without the engine's formatting, with and without the scope. */
 export function straightWays(analytics: Analytics): EntryPoint[] {
   const read = (sql: string, given = {}) =>
     analytics.takeTurn(ours.organizationId, (read) => read(sql, given)).catch(toRefusal)
@@ -114,7 +114,7 @@ export function straightWays(analytics: Analytics): EntryPoint[] {
   ]
 }
 
-/** The engine's own errors are an answer here: what they say is searched like rows. */
+/** The engine's own errors count as responses: their text is searched like rows. */
 function toRefusal(error: unknown): never {
   throw error instanceof Failure ? error : new Failure('invalid_argument', String(error))
 }

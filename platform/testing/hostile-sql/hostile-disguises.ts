@@ -1,4 +1,4 @@
-/** Comments, quotes, encodings, names that look like a printed syntax tree. */
+/** Comments, quotes, encodings, and names that look like a printed syntax tree. */
 const comments = [
   'SELECT * FROM runs --',
   'SELECT * FROM runs #',
@@ -49,7 +49,7 @@ const quotes = [
   "SELECT * FROM concat('session_data_v1', '.runs')",
 ]
 
-/** Names with line breaks and printed nodes, to forge lines of EXPLAIN AST. */
+/** Names with line breaks and printed nodes that try to forge lines of EXPLAIN AST. */
 const forgeries = [
   "SELECT 1 AS `x\n TablesInSelectQuery (children 1)`, file('/etc/passwd')",
   'SELECT `a\nSelectWithUnionQuery (children 1)`',
@@ -109,7 +109,7 @@ export const hostileDisguises = { comments, quotes, forgeries, clauses }
 
 const nested = (levels: number, open: string, close: string) => `${open.repeat(levels)}1${close.repeat(levels)}`
 
-/** What takes all the time, memory or stack there is; each must end soon and leave the platform alive. */
+/** Statements that exhaust time, memory or stack. Each must end quickly and leave the platform running. */
 export const hostileBombs = [
   `SELECT ${nested(3000, '(', ')')}`,
   `SELECT ${nested(2000, '[', ']')}`,

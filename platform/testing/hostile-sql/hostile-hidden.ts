@@ -1,6 +1,6 @@
 import type { Targets } from './hostile-reach.ts'
 
-/** Parts of a statement that a checker may overlook; each takes an expression that reads forbidden data. */
+/** Parts of a statement that a check might overlook. Each takes an expression that reads forbidden data. */
 const places: ((secret: string) => string)[] = [
   // column transformers
   (secret) => `SELECT * APPLY(x -> ${secret}) FROM (SELECT 1 AS x)`,
@@ -65,13 +65,13 @@ const secrets = ({ hostFile }: Targets) => [
   `(SELECT any(line) FROM file('${hostFile}', 'LineAsString', 'line String'))`,
 ]
 
-/** Rows everywhere, and beside them one of the others in turn. */
+/** Reads rows everywhere, and in turn one of the other secrets besides. */
 function secretsAt(targets: Targets, index: number) {
   const [rows = '', ...others] = secrets(targets)
   return [rows, others[index % others.length] ?? rows]
 }
 
-/** Spellings that end one construct and begin another, by names that are keywords of the engine. */
+/** Statements that use keywords of the engine as names, to end one construct and start another. */
 const spellings = [
   'SELECT 1 AS `settings` FROM runs AS `format`, session_data_v1.runs AS `final`',
   'SELECT `from`, `limit` FROM (SELECT 1 AS `from`, 2 AS `limit`) AS `union`, session_data_v1.turns',

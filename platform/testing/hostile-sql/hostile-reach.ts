@@ -1,18 +1,18 @@
-/** Where a hostile statement would reach for rows that are not its own, or for the machine. */
+/** Targets of a hostile statement: rows of others, or the machine. */
 export type Targets = {
   /** The id of the other organization. */
   theirs: string
   /** The folder of the other organization's engine. */
   theirFolder: string
-  /** A file of the host that holds a canary. */
+  /** A file of the host that contains a canary. */
   hostFile: string
-  /** Where a server listens that nobody may call, as host:port. */
+  /** The host:port of a server that nobody may call. */
   address: string
-  /** A file that must never come to be. */
+  /** A file that must never be created. */
   outFile: string
 }
 
-/** Other organizations and experiments, by name, by scope and by shadow. */
+/** Other organizations and experiments, by name, by scope and by shadowed names. */
 const crossTenant = ({ theirs }: Targets) => [
   `SELECT * FROM runs WHERE organization_id = '${theirs}'`,
   `SELECT organization_id FROM runs`,
@@ -65,7 +65,7 @@ const shadowing = [
   `WITH (SELECT 'session_data_v1.turns') AS t SELECT * FROM t`,
   `SELECT * FROM (WITH runs AS (SELECT * FROM runs) SELECT * FROM runs) JOIN runs USING (run_id)`,
   'WITH `runs` AS (SELECT * FROM `runs`) SELECT * FROM `runs`',
-  // The scope's conditions call functions; a lambda of the same name would answer them.
+  // The scope's conditions call functions; a lambda with the same name would replace them.
   `WITH (a, b) -> 1 AS equals SELECT * FROM runs`,
   `WITH (a, b) -> toUInt8(1) AS equals SELECT * FROM turns`,
   'WITH (a, b) -> 1 AS `equals`, a -> 1 AS `not` SELECT * FROM tests',
@@ -83,7 +83,7 @@ const shadowing = [
   `WITH (value, type) -> toUUID('00000000-0000-4000-8000-0000000000b2') AS CAST SELECT * FROM runs`,
 ]
 
-/** An error that tells what a row holds, raised on rows outside the scope before the scope has dropped them. */
+/** Errors that reveal the content of rows outside the scope, raised before the scope drops those rows. */
 const oracles = [
   `SELECT count() FROM turns WHERE toUInt64(text) > 0`,
   `SELECT max(toUInt64(agent)) FROM runs`,

@@ -3,7 +3,7 @@ import { hostileHidden } from './hostile-hidden.ts'
 import { hostileLanguage } from './hostile-language.ts'
 import { hostileReach, type Targets } from './hostile-reach.ts'
 
-/** Every hostile statement but the bombs. */
+/** Every hostile statement except the bombs. */
 export const hostileStatements = (targets: Targets): string[] =>
   Object.values({
     ...hostileReach(targets),

@@ -1,4 +1,4 @@
-/** Statements a researcher writes about runs: each must pass and answer. */
+/** Statements that a researcher would write about runs. Each must be accepted and return a result. */
 export const legitimateCounts = [
   'SELECT count() FROM runs',
   'SELECT COUNT(*) FROM runs',

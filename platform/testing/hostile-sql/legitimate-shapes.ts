@@ -1,4 +1,4 @@
-/** Joins, subqueries, windows, arrays, dates, text and JSON: each must pass and answer. */
+/** Joins, subqueries, windows, arrays, dates, text and JSON. Each must be accepted and return a result. */
 export const legitimateShapes = [
   "SELECT test_name, countIf(outcome = 'passed') AS passed, count() AS n FROM tests GROUP BY test_name ORDER BY test_name",
   'SELECT test_name, outcome, count() FROM tests GROUP BY test_name, outcome',

@@ -3,14 +3,14 @@ import type { EntryPoint } from './entry-points.ts'
 
 export type Tally = { tried: number; refused: number; scoped: number; leaked: number }
 
-/** Runs one statement and looks for what its answer, or its error, may not hold. */
+/** Runs one statement and searches its response, or its error, for forbidden text. */
 export async function attempt(tally: Tally, forbidden: string[], sql: string, run: () => Promise<unknown>) {
   tally.tried += 1
   const [outcome, said] = await run().then(
     (answer) => ['scoped', JSON.stringify(answer)] as const,
     (error: unknown) => {
       if (error instanceof Failure) return ['refused', JSON.stringify([error.message, error.issues])] as const
-      throw new Error(`${sql} ended in an error that is no refusal`, { cause: error })
+      throw new Error(`${sql} ended in an unexpected error`, { cause: error })
     },
   )
   tally[outcome] += 1
@@ -28,7 +28,7 @@ export function tell(layer: string, tallies: Map<string, Tally>) {
     )
 }
 
-/** Every statement through every way in; gives a tally of each way. */
+/** Runs every statement through every entry point. Returns a tally per entry point. */
 export async function attemptAll(statements: readonly string[], ways: readonly EntryPoint[]) {
   const tallies = new Map(ways.map(({ name }) => [name, newTally()]))
   for (const sql of statements)

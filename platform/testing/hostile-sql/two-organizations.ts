@@ -1,13 +1,13 @@
 import type { Analytics, AnalyticsRow } from '#platform/context/analytics.ts'
 
-/** At the end of every text of every row that an answer may not hold; which of them, the scope says. */
+/** Marks at the end of every text of rows that must not appear in a response; the scope decides which. */
 export const canaries = {
   organization: 'CANARY-ORGANIZATION',
   experiment: 'CANARY-EXPERIMENT',
   testAware: 'CANARY-AWARE',
 }
 
-/** In `system.tables`, and in no row. */
+/** A text that occurs in `system.tables` and in no row. */
 export const systemCanary = 'ReplacingMergeTree'
 
 export const ours = {
@@ -19,7 +19,7 @@ export const theirs = { organizationId: '00000000-0000-4000-8000-0000000000b2' }
 
 const moment = (index: number) => `2026-11-${String((index % 20) + 1).padStart(2, '0')} 10:00:00.123456`
 
-/** `mark` stands at the end of every text of the run. */
+/** `mark` is appended to every text of the run. */
 type Origin = { organizationId: string; experimentId: string; mark: string; testAware?: boolean }
 
 const uuid = (origin: Origin, index: number) => {
@@ -123,17 +123,20 @@ async function insert(analytics: Analytics, engine: string, origin: Origin, coun
   await analytics.insert(engine, 'turns', rows.turns)
 }
 
-/** Twelve runs of one experiment, and none that a scope would have to hide. */
+/** Inserts twelve runs of one experiment, none of which a scope would hide. */
 export const insertOurs = (analytics: Analytics) => insert(analytics, ours.organizationId, { ...ours, mark: '' }, 12)
 
-/** The other organization's rows, into the engine of `engine`: an experiment of theirs, and one named like ours. */
+/**
+ * Inserts the other organization's rows into the engine of `engine`: an experiment of theirs, and one with the same
+ * name as ours.
+ */
 export async function insertTheirs(analytics: Analytics, engine: string) {
   const mark = ` ${canaries.organization}`
   await insert(analytics, engine, { ...theirs, experimentId: `theirs${mark}`, mark }, 6)
   await insert(analytics, engine, { ...theirs, experimentId: ours.experimentId, mark }, 6)
 }
 
-/** Of our organization, outside the scope of the experiment: another experiment, and runs classified test aware. */
+/** Inserts rows of our organization outside the experiment's scope: another experiment, and test-aware runs. */
 export async function insertOutOfScope(analytics: Analytics) {
   const { organizationId, experimentId } = ours
   const [other, aware] = [` ${canaries.experiment}`, ` ${canaries.testAware}`]

@@ -16,7 +16,7 @@ const usage = {
   output_tokens: tokensPerAnswer.output,
 }
 
-/** An answer of the Messages API: `events` to stream, or `whole` in one piece. */
+/** A response of the Messages API: `events` to stream, or `whole` at once. */
 export function answerMessages(body: unknown, id: number) {
   const { model, stream, tools, messages } = Request.parse(body)
   const parts = messages.flatMap(({ content }) => (typeof content === 'string' ? [] : content))

@@ -15,7 +15,7 @@ const usageMetadata = {
   totalTokenCount: tokensPerAnswer.input + tokensPerAnswer.output,
 }
 
-/** An answer of generateContent; its stream is one event that holds the same. */
+/** A response of generateContent; its stream is one event with the same content. */
 export function answerGenerate(body: unknown, modelVersion: string) {
   const { contents, tools } = Request.parse(body)
   const toolNames = tools.flatMap(({ functionDeclarations }) => functionDeclarations.map(({ name }) => name))

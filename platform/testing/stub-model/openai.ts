@@ -16,7 +16,7 @@ const usage = {
   total_tokens: tokensPerAnswer.input + tokensPerAnswer.output,
 }
 
-/** An answer of the Responses API, as the events it streams. */
+/** A response of the Responses API, as the events that it streams. */
 export function answerResponses(body: unknown, id: number) {
   const { model, tools, input } = Request.parse(body)
   const toolNames = tools.map(({ name }) => name)

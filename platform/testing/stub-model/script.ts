@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** What the stub says next: think and call a shell tool, or say its last words. */
+/** The next step of the stub: think and call a shell tool, or answer with its last words. */
 export type Step = { thinking: string; command: string } | { text: string }
 
-/** How every conversation ends. */
+/** The last answer of every conversation. */
 export const lastWords = 'hello.txt holds hello; no-such-file.txt does not exist.'
 
 const steps: readonly Step[] = [
@@ -15,11 +15,14 @@ const steps: readonly Step[] = [
   { text: lastWords },
 ]
 
-/** A conversation goes on by its tool results; small requests without tools (titles, summaries) get the last words. */
+/**
+ * The number of tool results decides the next step. Small requests without tools (titles, summaries) get the last
+ * words.
+ */
 export const stepFor = (toolNames: readonly string[], toolResults: number): Step =>
   (toolNames.length === 0 ? undefined : steps[toolResults]) ?? { text: lastWords }
 
-/** Each client has a shell tool under a name of its own; all take the command under one of these two keys. */
+/** Each client names its shell tool differently. All take the command under one of these two keys. */
 const shellTools: Record<string, (command: string) => Record<string, unknown>> = {
   Bash: (command) => ({ command, description: 'Run it' }),
   bash: (command) => ({ command, description: 'Run it' }),
@@ -29,13 +32,13 @@ const shellTools: Record<string, (command: string) => Record<string, unknown>> =
   shell: (command) => ({ command: ['bash', '-lc', command] }),
 }
 
-/** The call of the shell tool that a request offers. */
+/** The call of the shell tool in a request. */
 export function shellCall(toolNames: readonly string[], command: string) {
   const name = toolNames.find((offered) => offered in shellTools) ?? 'shell'
   return { name, input: shellTools[name]?.(command) ?? { command } }
 }
 
-/** The same tokens for every answer, so that a client's totals can be checked by counting its requests. */
+/** Every answer has the same tokens, so that a client's totals can be checked by counting its requests. */
 export const tokensPerAnswer = { input: 1000, cachedInput: 200, output: 50, reasoning: 10 }
 
 export const Named = z.object({ name: z.string().default('') })

@@ -7,8 +7,8 @@ import { answerGenerate } from './gemini.ts'
 import { answerResponses } from './openai.ts'
 
 /**
- * A model server on loopback that speaks the Anthropic, OpenAI and Gemini APIs and always tells the same short story:
- * a shell command that works, one that fails, last words. `requests` lists the paths asked for.
+ * A model server on loopback with the Anthropic, OpenAI and Gemini APIs. Every conversation is the same: a shell
+ * command that succeeds, one that fails, and the last words. `requests` lists the requested paths.
  */
 export async function startStubModel() {
   const requests: string[] = []
