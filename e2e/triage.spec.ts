@@ -42,7 +42,7 @@ test('triage through five failures with the keyboard only', async ({ page }) => 
 
   await test.step('the first failure is open, and the page says how many there are', async () => {
     await page.goto(`/runs/${encodeURIComponent(runs[0]?.id ?? '')}`)
-    await expect(page.getByText('failure 1 of 6 in this request')).toBeVisible()
+    await expect(page.getByText('failure 1 of 6')).toBeVisible()
     await expect(openTest(page)).toHaveAccessibleName(/the sum is right/)
   })
 
@@ -68,31 +68,31 @@ test('triage through five failures with the keyboard only', async ({ page }) => 
 
   await test.step('n walks on, through this run and the next ones', async () => {
     await press('n')
-    await expect(page.getByText('failure 2 of 6 in this request')).toBeVisible()
+    await expect(page.getByText('failure 2 of 6')).toBeVisible()
     await expect(openTest(page)).toHaveAccessibleName(/nothing is left over/)
     await expect(openTest(page)).toBeFocused()
     await expect(page.getByText('one is left over')).toBeVisible()
 
     await press('n')
     await expect(heading).toHaveText('hasty #2')
-    await expect(page.getByText('failure 3 of 6 in this request')).toBeVisible()
+    await expect(page.getByText('failure 3 of 6')).toBeVisible()
     await expect(openTest(page)).toBeFocused()
     await press('t')
     await expect(page.getByRole('article', { name: 'Turn 64, assistant' })).toBeFocused()
 
     await press('n')
-    await expect(page.getByText('failure 4 of 6 in this request')).toBeVisible()
+    await expect(page.getByText('failure 4 of 6')).toBeVisible()
     await expect(openTest(page)).toBeFocused()
 
     await press('n')
     await expect(heading).toHaveText('silent #1')
-    await expect(page.getByText('failure 5 of 6 in this request')).toBeVisible()
-    await expect(page.getByText('None of 1 turn names this test or one of its files.')).toBeVisible()
+    await expect(page.getByText('failure 5 of 6')).toBeVisible()
+    await expect(page.getByText('This test isn’t mentioned in the transcript.')).toBeVisible()
   })
 
   await test.step('the address is the place; p goes back to the run before', async () => {
     await page.reload()
-    await expect(page.getByText('failure 5 of 6 in this request')).toBeVisible()
+    await expect(page.getByText('failure 5 of 6')).toBeVisible()
     await press('p')
     await expect(heading).toHaveText('hasty #2')
     await expect(openTest(page)).toHaveAccessibleName(/nothing is left over/)

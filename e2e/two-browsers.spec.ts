@@ -24,7 +24,7 @@ test('two browsers on one request page stay in step', async ({ page, colleague, 
 
   await test.step('one cancels two; the other sees them dimmed in their place', async () => {
     await expect(page.getByRole('link', { name: /repeat [12]: running/ })).toHaveCount(2)
-    await page.getByRole('button', { name: /^Choose runs to cancel/ }).click()
+    await page.getByRole('button', { name: /^Select runs to cancel/ }).click()
     await page.getByRole('button', { name: /^hangs, repeat 1/ }).click()
     await page.getByRole('button', { name: /^hangs, repeat 2/ }).click()
     await page.getByRole('button', { name: 'Cancel 2 selected runs' }).click()

@@ -57,8 +57,7 @@ export function TranscriptHeader({ transcript, ...find }: Props) {
           title="Show raw text instead of rendered Markdown"
           onClick={() => setPlain(!isPlain)}
         >
-          {' '}
-          Raw text{' '}
+          Raw text
         </Button>
       </div>
       <p className={classes.honest}>{transcript?.query.data && describeExtent(transcript)}</p>

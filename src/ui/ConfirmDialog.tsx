@@ -15,8 +15,7 @@ export function ConfirmDialog({ question, onClose }: { question: Question; onClo
       </Text>
       <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="default" data-autofocus onClick={onClose}>
-          {' '}
-          Go back{' '}
+          Go back
         </Button>
         <Button color="red" onClick={act}>
           {question.verb}

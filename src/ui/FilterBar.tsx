@@ -12,8 +12,7 @@ export function FilterBar({ label, active, onClear, children }: Props) {
       {children}
       {active && (
         <Button variant="subtle" color="gray" onClick={onClear}>
-          {' '}
-          Clear filters{' '}
+          Clear filters
         </Button>
       )}
     </search>

@@ -80,8 +80,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
       {more && (
         <div className={classes.more}>
           <Button variant="default" loading={more.pending} onClick={more.onMore}>
-            {' '}
-            Load more{' '}
+            Load more
           </Button>
         </div>
       )}

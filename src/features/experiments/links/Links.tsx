@@ -20,7 +20,7 @@ export function Links({ experimentId, links }: Props) {
       aside={
         <span className={classes.open}>
           <Anchor component="button" type="button" fz={13} onClick={() => setOpen('one')}>
-            Add
+            Add link
           </Anchor>
           <Anchor component="button" type="button" fz={13} onClick={() => setOpen('many')}>
             Paste links

@@ -9,7 +9,7 @@ export function DryRunResult({ result: { compiledSql, estimate, columns } }: { r
       <p className={classes.dryRunFacts}>
         Valid.{' '}
         {estimate &&
-          `Would scan about ${counted(estimate.rows, 'row')} (${bytes(estimate.bytes)}) in ${counted(estimate.parts, 'part')} and ${counted(estimate.marks, 'mark')}, `}
+          `Would scan about ${counted(estimate.rows, 'row')} (${bytes(estimate.bytes)}) in ${counted(estimate.parts, 'part')} and ${counted(estimate.marks, 'mark')}. `}
         Returns {counted(columns.length, 'column')}: {columns.map(({ name, type }) => `${name} ${type}`).join(', ')}.
       </p>
       <pre className={classes.compiled}>{compiledSql}</pre>

@@ -54,7 +54,7 @@ function PairTable({ pairs, candidates, measure, shown }: TableProps) {
     <>
       <p className={classes.note}>
         {withP === 0
-          ? 'No pair has a p-value: too few of its runs can be compared.'
+          ? 'No pair has a p-value: too few runs can be compared.'
           : `p-values are Holm-corrected across ${counted(withP, 'comparison')}; intervals are not. Below ${significance} the groups of a pair differ.`}
       </p>
       <ResultsTable

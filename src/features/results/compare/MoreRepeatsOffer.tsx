@@ -23,7 +23,7 @@ export function MoreRepeatsOffer({ experimentId, comparison, sides, labels }: Pr
   const more = useMemo(() => moreRuns(comparison), [comparison])
   if (more.kind === 'not needed') return null
   if (more.kind === 'no difference')
-    return <p className={classes.note}>No difference observed, so more runs won’t help to find one.</p>
+    return <p className={classes.note}>No difference observed, so more runs won’t help.</p>
   const words = more.kind === 'prompts' ? promptWords(more) : repeatWords(more)
   if (isOutOfReach(more))
     return <p className={classes.note}>{words} would be needed to detect a difference this small.</p>
