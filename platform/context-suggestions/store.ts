@@ -27,6 +27,7 @@ export const setEnabled = (db: Database, organizationId: string, suggestionsEnab
 export const lockAuthor = (tx: Database, userId: string) =>
   tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
 
+/** The author's earlier submission with the same key, or null. */
 export async function findByIdempotencyKey(tx: Database, author: AuthorKey, key: string) {
   const [row] = await tx
     .select()
@@ -57,6 +58,7 @@ export async function lockSuggestion(tx: Database, id: string) {
   return row ?? null
 }
 
+/** Locks one of the author's own suggestions until the transaction ends. Null for any other id. */
 export async function lockOwnSuggestion(tx: Database, author: AuthorKey, id: string) {
   const [row] = await tx
     .select()

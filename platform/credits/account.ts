@@ -57,6 +57,7 @@ export const toAccount = (terms: Terms, lots: readonly Lot[]): Account => ({
   settled: [],
 })
 
+/** The newest billing cycle of an account that is up to date. */
 export function currentCycle({ cycles }: Account): Cycle {
   const cycle = cycles.at(-1)
   if (!cycle) throw new Error('The credit account has no billing cycle yet')

@@ -17,6 +17,7 @@ export async function insertSession(db: Database, session: NewSession) {
   await db.insert(checkoutSessions).values({ ...session, status: 'created', expiresAt: session.createdAt })
 }
 
+/** Stores the provider's id and page of a session. `expiresAt` is in Unix milliseconds. */
 export async function setHostedPage(db: Database, id: string, { providerId, url, expiresAt }: HostedPage) {
   await db
     .update(checkoutSessions)
@@ -83,6 +84,7 @@ export const findMismatched = (db: Database) =>
     .where(eq(checkoutSessions.status, 'mismatched'))
     .orderBy(asc(checkoutSessions.paidAt))
 
+/** Marks an open session as expired. A session that is paid or on hold stays unchanged. */
 export async function markExpired(db: Database, id: string) {
   await db
     .update(checkoutSessions)

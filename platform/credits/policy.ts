@@ -2,10 +2,12 @@ import { can } from '#contract/permissions.ts'
 import type { Context } from '#platform/context/context.ts'
 import { denied } from '#platform/failures/failure.ts'
 
+/** Throws `permission_denied` for members. */
 export function requireBalanceReader({ organization }: Context) {
   if (!can(organization).readBalance) throw denied('Only admins may read the credit balance')
 }
 
+/** Throws `permission_denied` for members. */
 export function requireReloader({ organization }: Context) {
   if (!can(organization).reloadCredits) throw denied('Only admins may top up credit')
 }

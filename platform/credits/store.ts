@@ -64,6 +64,7 @@ export const findPaidSessions = (tx: Database, organizationId: string) =>
     .where(and(eq(checkoutSessions.organizationId, organizationId), eq(checkoutSessions.status, 'paid')))
     .orderBy(asc(checkoutSessions.createdAt))
 
+/** Marks paid sessions as posted at `at`, in the transaction that posts their credit. */
 export async function markPosted(tx: Database, sessionIds: readonly string[], at: Moment) {
   if (sessionIds.length === 0) return
   await tx

@@ -21,6 +21,7 @@ export const findResources = (db: Database, key: ExperimentKey) =>
     .where(isOfExperiment(key))
     .orderBy(asc(experimentResources.createdAt), asc(experimentResources.id))
 
+/** Locks the link until the transaction ends. Null when there is none. */
 export async function findResourceForUpdate(tx: Database, key: ResourceKey) {
   const [row] = await tx.select().from(experimentResources).where(isResource(key)).for('update')
   return row ?? null
@@ -29,6 +30,7 @@ export async function findResourceForUpdate(tx: Database, key: ResourceKey) {
 export const insertResources = (tx: Database, resources: (typeof experimentResources.$inferInsert)[]) =>
   tx.insert(experimentResources).values(resources).returning()
 
+/** Changes a link that the caller has locked. */
 export async function changeResource(
   tx: Database,
   key: ResourceKey,

@@ -79,6 +79,7 @@ export async function insertKey(db: Database, key: NewKey, grants: { organizatio
   await db.insert(apiKeyOrganizations).values(grants.map((grant) => ({ keyId: key.id, ...grant })))
 }
 
+/** The admin whose account is the oldest; null when the organization has no admin. */
 export async function findFirstAdmin(db: Database, organizationId: string) {
   const [admin] = await db
     .select({ id: users.id, email: users.email, name: users.name })

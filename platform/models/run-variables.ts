@@ -17,6 +17,7 @@ export type CellVariables = {
   homelessKey: boolean
 }
 
+/** The variables of a variant with the given flags. Flags override the agent, which overrides the model. */
 export function variablesOf(definition: Definition, cell: Cell, flagIds: readonly string[]): CellVariables {
   const named = <Entry extends { id: string }>(list: readonly (string | Entry)[] | undefined, id: string | null) =>
     list?.find((entry): entry is Entry => typeof entry !== 'string' && entry.id === id)

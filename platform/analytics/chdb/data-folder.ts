@@ -40,6 +40,7 @@ export async function clearDataFolder(folder: string, organizationId: string) {
   await mkdir(join(ofOrganization, current))
 }
 
+/** The ids of organizations whose folder lacks the current schema version. */
 export async function findOutdatedFolders(folder: string) {
   if (!existsSync(folder)) return []
   const entries = await readdir(folder, { withFileTypes: true })

@@ -15,6 +15,7 @@ type Wishes = Pick<VerbInput<typeof queryRun>, 'limit' | 'dryRun' | 'saveInsight
 /** A limit of 0 means the default. */
 export const rowLimitOf = ({ limit }: Wishes) => limit || limits.queryRows.default
 
+/** Throws `invalid_argument` for a dry run that should also save the query. */
 export function guardSaving({ dryRun, saveInsight }: Wishes) {
   if (dryRun && saveInsight) throw invalid('`dryRun` cannot be combined with `saveInsight`')
 }
