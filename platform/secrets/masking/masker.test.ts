@@ -102,7 +102,7 @@ const safely = (decode: () => string, otherwise: string) => {
   }
 }
 
-describe('never a leak', () => {
+describe('masking leaks no secret', () => {
   test.each(Object.entries(encodings))(
     '300 random secrets never leak as %s, wherever the chunks break',
     (_, [encode, decode]) => {
@@ -184,7 +184,7 @@ describe('never a leak', () => {
   })
 })
 
-describe('nothing else changes', () => {
+describe('masking changes nothing else', () => {
   test('binary data without the value passes unchanged, wherever the chunks break', () => {
     for (let round = 0; round < 200; round += 1) {
       const bytes = randomBytes(randomInt(500))
