@@ -9,7 +9,7 @@ import { positionOf, type SqlProblem, sqlSupport } from './sql-support.ts'
 
 export type SqlEditorHandle = {
   goTo: (problem: SqlProblem) => void
-  /** What is selected, where that is a part of the text. */
+  /** The selection, if it is a part of the text. */
   selection: () => SqlPart | null
   /** Where the cursor is, which then stands behind it. */
   insert: (text: string) => void
@@ -18,7 +18,7 @@ export type SqlEditorHandle = {
 type Props = {
   label: string
   value: string
-  /** Absent where the text is only shown. */
+  /** Omitted for read-only text. */
   onChange?: (value: string) => void
   /** Ctrl/⌘ Enter. */
   onRun?: () => void
@@ -59,7 +59,7 @@ export function SqlEditor(props: Props) {
       editorTheme,
       EditorView.lineWrapping,
       EditorView.cspNonce.of(cspNonce),
-      // Escape closes what the editor offers, not the dialog around it with what was written.
+      // Escape closes the completion list, not the dialog around the editor.
       EditorView.contentAttributes.of({ 'aria-label': label, 'data-mantine-stop-propagation': 'true' }),
       placeholder(hint),
       sqlSupport(problems),
@@ -67,13 +67,13 @@ export function SqlEditor(props: Props) {
     ],
     [label, hint, problems, onSelection],
   )
-  // The editor is set up anew with each new handler: it gets one that stays.
+  // A new handler would rebuild the editor, so it gets a stable one.
   const latest = useRef(onChange)
   useEffect(() => {
     latest.current = onChange
   })
   const change = useCallback((text: string) => latest.current?.(text), [])
-  // Captured before the editor sees it: there the key would insert a line.
+  // Captured before the editor handles the key and inserts a line.
   const runOnModEnter = (event: KeyboardEvent) => {
     if (!onRun || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()

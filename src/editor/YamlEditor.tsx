@@ -13,9 +13,9 @@ type Props = {
   onChange: (value: string) => void
   /** Ctrl/⌘ Enter. */
   onSubmit: () => void
-  /** What the server found in this very text. */
+  /** The server's errors for exactly this text. */
   serverProblems: readonly Problem[]
-  /** Given the view once, so that a list of problems can lead to their lines. */
+  /** Receives the view once, so that a list of problems can link to their lines. */
   onReady?: (goTo: (position: number) => void) => void
 }
 
@@ -32,7 +32,7 @@ export function YamlEditor({ label, value, onChange, onSubmit, serverProblems, o
     ],
     [label, serverProblems],
   )
-  // Captured before the editor sees it: there the key would insert a line.
+  // Captured before the editor handles the key and inserts a line.
   const submitOnModEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()

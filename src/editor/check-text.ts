@@ -5,15 +5,15 @@ import type { Definition } from '#contract/definition.ts'
 import type { ErrorIssue } from '#contract/errors.ts'
 import { type Locate, locator, type Range } from './positions.ts'
 
-/** Something wrong, where it is written, and its line as people count it. */
+/** An error, its position, and its line counted from 1. */
 export type Problem = Range & { line: number; message: string }
 
 export type CheckedText = { definition: Definition | null; problems: Problem[] }
 
-/** The platform's own limits, so that what is refused there is marked here. */
+/** The platform's own limits, so that everything it rejects is marked here. */
 const limits = { maxDepth: 50, maxAliases: 200 }
 
-/** Checks experiment YAML as the platform does on push, and says for every fault where it stands. */
+/** Validates experiment YAML like the platform does on push, with a position for every error. */
 export function checkText(text: string): CheckedText {
   if (text.trim() === '')
     return { definition: null, problems: [toProblem(text, { from: 0, to: 0 }, 'The definition is empty')] }
@@ -30,13 +30,13 @@ export function checkText(text: string): CheckedText {
   }
 }
 
-/** A mark can only stand where something is written, so what is not there is named. */
+/** Only existing text can be underlined, so the message names a missing field. */
 function inWords(path: readonly PropertyKey[], message: string): string {
   const isAboutTheKind = /^(is required|must be (text|an? [a-z ]+|true or false))$/.test(message)
   return isAboutTheKind ? `${String(path.at(-1) ?? 'The document')} ${message}` : message
 }
 
-/** What the server found, marked in the text it was sent. */
+/** The server's errors, with positions in the text it received. */
 export function serverProblems(text: string, issues: readonly ErrorIssue[]): Problem[] {
   const locate = tryLocator(text)
   return issues.map(({ path, message, line }) => {

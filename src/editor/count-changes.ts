@@ -6,7 +6,7 @@ const toText = (text: string) => Text.of(text.split('\n'))
 const lineCount = (text: Text, from: number, to: number, end: number) =>
   from === to ? 0 : text.lineAt(end).number - text.lineAt(from).number + 1
 
-/** How many lines came and went between two texts, as the diff shows them. */
+/** How many lines were added and removed between two texts, as the diff shows them. */
 export function countChanges(before: string, after: string): { added: number; removed: number } {
   const [a, b] = [toText(before), toText(after)]
   return Chunk.build(a, b).reduce(

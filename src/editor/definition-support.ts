@@ -8,7 +8,7 @@ import { pathAt } from './path-at.ts'
 import { describeField } from './schema.ts'
 import { suggest } from './suggest.ts'
 
-/** YAML that knows what an experiment is: completion, help on hover, faults underlined; `known` are the server's. */
+/** YAML support for experiments: completion, help on hover and underlined errors; `known` are the server's errors. */
 export const definitionSupport = (known: readonly Problem[]) => [
   yaml(),
   autocompletion({ override: [complete], icons: false }),

@@ -1,6 +1,6 @@
 import { yamlLanguage } from '@codemirror/lang-yaml'
 
-/** Where a cursor stands in YAML that is being written, and so is rarely whole. */
+/** The path at a cursor in YAML that is being edited and therefore often incomplete. */
 export type CursorPlace = {
   /** The collection around the cursor, or for a value the path of its key; every list item is 0. */
   path: (string | 0)[]

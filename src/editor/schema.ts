@@ -28,7 +28,7 @@ export function schemasAt(path: readonly (string | 0)[]): Schema[] {
   )
 }
 
-/** What the schema says about the field at this path. */
+/** The schema's description of the field at this path. */
 export function describeField(
   path: readonly (string | 0)[],
 ): { name: string; type: string; description: string } | null {

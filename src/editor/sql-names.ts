@@ -1,6 +1,6 @@
 import { type AnalyticsColumn, analyticsTables } from '#contract/analytics-schema.ts'
 
-/** What each name before a dot stands for: the tables of a statement and what it calls them. */
+/** The table of each name before a dot: the tables of a statement and their aliases. */
 function tablesNamedIn(sql: string): Map<string, string> {
   const named = new Map<string, string>()
   for (const [, table = '', alias] of sql.matchAll(
@@ -20,7 +20,7 @@ export type SqlPlace =
   /** Columns that fit here; `isQualified` when a table stands before a dot. */
   | { kind: 'column'; from: number; isQualified: boolean; columns: AnalyticsColumn[] }
 
-/** What may stand at a place of a statement, outside its strings and comments. */
+/** Suggestions at a position of a statement, outside strings and comments. */
 export function placeInSql(sql: string, offset: number): SqlPlace {
   const before = sql.slice(0, offset)
   const word = /[\w.]*$/.exec(before)?.[0] ?? ''

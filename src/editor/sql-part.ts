@@ -5,7 +5,7 @@ import type { SqlProblem } from './sql-support.ts'
 /** A part of a text, and where it begins, as people count lines and columns. */
 export type SqlPart = { sql: string; line: number; column: number }
 
-/** What is selected, without the space around it; null where nothing or everything is. */
+/** The selection without surrounding whitespace; null if nothing or everything is selected. */
 export function partOf({ doc, selection: { main } }: Pick<EditorState, 'doc' | 'selection'>): SqlPart | null {
   if (main.empty) return null
   const selected = doc.sliceString(main.from, main.to)

@@ -10,7 +10,7 @@ import { analyticsFunctions } from '#contract/analytics-functions.ts'
 import { type AnalyticsColumn, analyticsTables } from '#contract/analytics-schema.ts'
 import { placeInSql } from './sql-names.ts'
 
-/** A fault the server found: where, as people count lines and columns, if it knows. */
+/** An error from the server, with line and column counted from 1 if known. */
 export type SqlProblem = { line?: number | undefined; column?: number | undefined; message: string }
 
 const keywords =

@@ -4,7 +4,7 @@ import { type Schema, schemasAt, typeOf } from './schema.ts'
 
 export type Suggestion = { label: string; detail: string; info: string; insert: string; isKey: boolean }
 
-/** What may be written at the cursor: fields not yet there, or the values a field allows. */
+/** Suggestions at the cursor: missing fields, or the allowed values of a field. */
 export function suggest(text: string, offset: number): { from: number; suggestions: Suggestion[] } | null {
   const place = pathAt(text, offset)
   if (!place) return null

@@ -8,7 +8,7 @@ import type { PublishedInsight } from '#contract/publications.ts'
 import { MarkupView } from '#src/charts/result/MarkupView.tsx'
 import { publishedMarkup } from './published-markup.ts'
 
-/** The page of a published insight as strangers see it, inside the dashboard. */
+/** The public page of an insight, shown inside the dashboard. */
 export function PublishedPreview({ insight }: { insight: PublishedInsight }) {
   const { ref, width } = useElementSize<HTMLDivElement>()
   const parts = useMemo(() => (width > 0 ? publishedMarkup(insight, width).parts : []), [insight, width])

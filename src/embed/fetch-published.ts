@@ -1,6 +1,6 @@
 import { PublishedInsight } from '#contract/publications.ts'
 
-/** `gone` is for good; `failed` may be better next time. */
+/** `gone` is permanent; `failed` may succeed later. */
 export type Answer =
   | { kind: 'shown'; insight: PublishedInsight }
   | { kind: 'gone' }

@@ -4,8 +4,8 @@ const usualMs = 60_000
 const slowestMs = 15 * 60_000
 
 /**
- * How long until a page asks again: a minute, twice as long after each failure, as long as the server asks for, spread by a
- * tenth so that a wall of displays does not ask at once. Null is never.
+ * The time until the next refresh: one minute, doubled after each failure, at least what the server asks for, with 10 %
+ * jitter so that many displays don't refresh together. Null means never.
  */
 export function delayAfter(answer: Answer, failures: number, random: number): number | null {
   if (answer.kind === 'gone') return null
@@ -18,7 +18,7 @@ type Page = {
   show: (answer: Answer) => void
 }
 
-/** Asks at once, then again and again while the page is seen; gives back how to ask now. */
+/** Refreshes immediately, then repeatedly while the page is visible. Returns a function that refreshes now. */
 export function keepFresh({ ask, show }: Page): () => void {
   let failures = 0
   let dueAt = 0

@@ -58,7 +58,7 @@ export function createPage(root: HTMLElement, onRetry: () => void) {
     seen = next
     document.title = answer.insight.heading
     const time = content.querySelector('time')
-    // What is being read stays where it is when only the moment has changed.
+    // If only the time has changed, the page isn't redrawn, so the reader's position stays.
     if (!isSame || !time) draw()
     else {
       time.dateTime = asOf

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 
 import type { Question } from './confirm.ts'
 
-/** Keeping is first, so that Enter on an unread question loses nothing. */
+/** The safe button comes first, so that pressing Enter without reading loses nothing. */
 export function ConfirmDialog({ question, onClose }: { question: Question; onClose: () => void }) {
   const act = () => {
     onClose()

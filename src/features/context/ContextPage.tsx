@@ -13,7 +13,7 @@ import { LinkedSuggestion } from './LinkedSuggestion.tsx'
 import classes from './suggestions.module.css'
 import { SuggestionItem } from './SuggestionItem.tsx'
 
-/** What the organization's shared records should say: suggest a change, and see what became of one's own. */
+/** Suggest changes to the organization's shared records, and follow your own suggestions. */
 export function Component() {
   const url = useQueryState()
   const pendingOnly = url.one('pending') !== ''

@@ -55,7 +55,7 @@ export function EvidenceFields({ evidence, onChange }: Props) {
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => onChange([...evidence, { id: crypto.randomUUID(), url: '', description: '' }])}
         >
-          Add a link
+          Add link
         </Button>
       )}
     </fieldset>

@@ -6,11 +6,11 @@ type Props = {
   name: string
   before: string
   after: string
-  /** It stands below the field of that name. */
+  /** Describes the field with that name. */
   isBelowField?: boolean
 }
 
-/** One field's change in place: what goes is struck, what comes is underlined. */
+/** The change of one field: removed text is struck through, added text is underlined. */
 export function FieldDiff({ name, before, after, isBelowField = false }: Props) {
   return (
     <figure className={classes.diff} aria-label={fieldWords(name)}>

@@ -15,7 +15,7 @@ type Props = {
   onChange: (value: string) => void
 }
 
-/** A field of a record, and once it is changed, how. */
+/** A field of a record, with a diff once it has changed. */
 export function FieldEditor({ kind, name, base, value, fault, onChange }: Props) {
   const isChanged = value.trim() !== base
   const checked = contextFields[kind].partial().safeParse({ [name]: value })

@@ -3,7 +3,7 @@ import { Notice } from '#src/ui/Notice.tsx'
 
 type Props = { from: number; to: number; hasChanges: boolean; onSeen: () => void }
 
-/** The record became another while somebody wrote. */
+/** Shown when the record changed while someone was editing. */
 export function MovedNotice({ from, to, hasChanges, onSeen }: Props) {
   if (from === to || !hasChanges) return null
   return (

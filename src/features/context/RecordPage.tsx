@@ -22,7 +22,7 @@ const targetOf = ({ kind, id }: { kind?: string; id?: string }): RecordTarget | 
   return parsed.success && id ? { kind: parsed.data, targetId: id } : null
 }
 
-/** Whoever comes to the page sees the record as it is now. */
+/** Opening the page always loads the current record. */
 export function loader({ params }: LoaderFunctionArgs) {
   const target = targetOf(params)
   if (!target) throw new Response('Unknown kind of context record', { status: 404 })

@@ -7,7 +7,7 @@ import classes from './SuggestionForm.module.css'
 
 type Props = { error: Error; onSnapshot: () => void; onAsNew: (() => void) | undefined }
 
-/** What kept a suggestion from being made, and the way on where there is one. Nothing that was written is lost. */
+/** Why a suggestion was not submitted, and the next step if there is one. The draft is kept. */
 export const SubmitError = ({ error, onSnapshot, onAsNew }: Props) => (
   <div ref={reveal}>
     <ErrorNotice title="The suggestion was not submitted" error={error}>

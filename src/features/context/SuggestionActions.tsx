@@ -10,7 +10,7 @@ import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import classes from './suggestions.module.css'
 
-/** What its author may still do with a suggestion, and what they had better. */
+/** The author's actions on a suggestion, with a recommendation if the record has changed. */
 export function SuggestionActions({ suggestion }: { suggestion: ContextSuggestion }) {
   const { suggestionId, version, kind, targetId, targetName, baseRevision, targetRevision } = suggestion
   const withdrawing = useMutation({ mutationFn: () => withdrawSuggestion(suggestionId, version) })

@@ -13,7 +13,7 @@ import { FieldDiff } from './FieldDiff.tsx'
 import { fieldWords, kindWords, statusMarks } from './words.ts'
 import { SuggestionActions } from './SuggestionActions.tsx'
 
-/** One of one's own suggestions: a line, and opened, everything about it. Which one is open stands in the URL. */
+/** One of the caller's suggestions as a row that expands. The URL has the id of the expanded one. */
 export function SuggestionItem({ suggestion }: { suggestion: ContextSuggestion }) {
   const url = useQueryState()
   const bodyId = useId()

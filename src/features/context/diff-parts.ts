@@ -2,7 +2,7 @@ import { type Hunk, hunksBetween } from '#src/editor/text-hunks.ts'
 
 type DiffPart = { kind: 'same' | 'removed' | 'added'; text: string }
 
-/** One text changed into another, as a reader takes it in: a phrase that was rewritten goes and comes as a whole. */
+/** A readable diff of two texts: a rewritten phrase is removed and added as a whole. */
 export function diffParts(before: string, after: string): DiffPart[] {
   const parts: DiffPart[] = []
   let at = 0
@@ -14,7 +14,7 @@ export function diffParts(before: string, after: string): DiffPart[] {
   return [...parts, { kind: 'same' as const, text: before.slice(at) }].filter(({ text }) => text !== '')
 }
 
-/** White space alone is nothing two texts have in common. */
+/** Whitespace alone doesn't count as common text. */
 function joinAcrossSpaces(before: string, hunks: readonly Hunk[]): Hunk[] {
   const joined: Hunk[] = []
   for (const hunk of hunks) {

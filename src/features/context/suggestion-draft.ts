@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ContextFields } from '#contract/context-kinds.ts'
 import type { ContextSnapshot, ContextSuggestion } from '#contract/context-suggestions.ts'
 
-/** What somebody wrote and has not submitted, with the key it was last sent under. `revision` is the one it was begun on. */
+/** An unsubmitted draft with the key it was last sent under. `revision` is the record's revision when the draft was started. */
 export const SuggestionDraft = z.object({
   revision: z.int(),
   fields: z.record(z.string(), z.string()),
@@ -15,7 +15,7 @@ export type SuggestionDraft = z.infer<typeof SuggestionDraft>
 
 export type DraftedEvidence = SuggestionDraft['evidence'][number]
 
-/** Nothing here yet, or what the suggestion to replace says. */
+/** An empty draft, or the content of the suggestion to replace. */
 export const newDraft = ({ revision }: ContextSnapshot, replaced: ContextSuggestion | undefined): SuggestionDraft => ({
   revision,
   fields: replaced?.proposed ?? {},
@@ -23,7 +23,7 @@ export const newDraft = ({ revision }: ContextSnapshot, replaced: ContextSuggest
   evidence: (replaced?.evidence ?? []).map((item, at) => ({ id: `of ${replaced?.suggestionId} ${at}`, ...item })),
 })
 
-/** The fields that say something else than the record does. */
+/** The fields that differ from the record. */
 export const proposedBy = ({ fields }: SuggestionDraft, snapshot: ContextSnapshot): ContextFields =>
   Object.fromEntries(
     Object.entries(fields)
@@ -37,8 +37,8 @@ export const evidenceOf = ({ evidence }: SuggestionDraft) =>
     .filter(({ url, description }) => url !== '' || description !== '')
 
 /**
- * The draft with the key to send this content under: the one it was sent under before, so that a retry, also after a
- * reload, is the same submission; another one once anything differs.
+ * Returns the draft with its idempotency key. Unchanged content keeps its key, so a retry, even after a reload, counts
+ * as the same submission; any change gets a new key.
  */
 export function withKey(draft: SuggestionDraft, content: unknown, newKey: () => string) {
   const text = JSON.stringify(content)

@@ -13,7 +13,7 @@ type About = {
   drafting: ReturnType<typeof useSuggestionDraft>
 }
 
-/** Sends the draft; the same content under the same key, however often and after whatever. */
+/** Sends the draft. The same content always has the same key. */
 export function useSubmit({ snapshot: { kind, targetId, revision }, snapshot, replaced, drafting }: About) {
   const navigate = useNavigate()
   const { draft, keep, forget } = drafting

@@ -9,19 +9,19 @@ type About = { actorId: string; snapshot: ContextSnapshot; replaced: ContextSugg
 const keyOf = ({ actorId, snapshot: { kind, targetId }, replaced }: About) =>
   ['assay.suggestion', currentOrganizationId(), actorId, kind, targetId, replaced?.suggestionId ?? ''].join(':')
 
-/** A draft kept in this browser, so that a reload, or a sign-in between, loses nothing and sends nothing twice. */
+/** A draft kept in this browser, so that a reload or a new sign-in loses nothing and sends nothing twice. */
 export function useSuggestionDraft(about: About) {
   const [storageKey] = useState(() => keyOf(about))
   const [draft, setDraft] = useState(() => read(storageKey) ?? newDraft(about.snapshot, about.replaced))
   return {
     draft,
-    /** Stored before it returns: what is sent next can be sent again. */
+    /** Saved before it returns, so that a failed request can be retried. */
     keep(next: SuggestionDraft) {
       setDraft(next)
       try {
         localStorage.setItem(storageKey, JSON.stringify(next))
       } catch {
-        // Storage that is full or shut keeps no draft; the page still has it.
+        // If storage is full or blocked, only the page keeps the draft.
       }
     },
     forget: () => localStorage.removeItem(storageKey),

@@ -14,7 +14,7 @@ import { Section } from '#src/ui/Section.tsx'
 import { BucketList } from './BucketList.tsx'
 import { BurnDown } from './BurnDown.tsx'
 
-/** What was left at the end of the cycle, or is left now. */
+/** The balance now, or at the end of the cycle. */
 export function BalanceSection({ period }: { period: string | undefined }) {
   const { data, error, refetch } = useQuery(balanceOptions(period))
   return (

@@ -33,7 +33,7 @@ export function BucketList({ buckets }: { buckets: readonly Bucket[] }) {
   )
 }
 
-/** A length; its number stands beside it. */
+/** A bar; its number is next to it. */
 export const Bar = ({ share }: { share: number }) => (
   <svg className={classes.bar} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden>
     <rect width={Math.max(0, share * 100)} height="1" />

@@ -7,10 +7,10 @@ import classes from './credits.module.css'
 
 type Props = { points: CreditBalance['burnDown']; start: string; end: string }
 
-/** The balance at the end of each day, over the whole cycle: what is still to come is empty. */
+/** The balance at the end of each day of the cycle. Future days are empty. */
 export function BurnDown({ points, start, end }: Props) {
   const last = points.at(-1)
-  // One day is a number, which stands above already.
+  // With only one day there is nothing to draw: its number is shown above.
   if (!last || points.length < 2) return null
   const { area, line, top, bottom, zero } = burnDownShape(points, { start, end })
   return (

@@ -27,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return null
 }
 
-/** Admins: what is left, what it went to, and topping up. Members: what their own runs cost. */
+/** Admins see the balance and all spend and can top up. Members see the spend on their own runs. */
 export function Component() {
   const url = useQueryState()
   const { data: caller } = useSuspenseQuery(whoamiOptions())

@@ -11,7 +11,7 @@ import classes from './credits.module.css'
 /** `arrivedFrom` is the payment whose page led here. */
 type Props = { arrivedFrom: string; onClose: () => void }
 
-/** Payments under way or withheld, and the one just made once its credit is there. */
+/** Pending payments and payments on hold, and the latest payment once its credit arrives. */
 export function Payments({ arrivedFrom, onClose }: Props) {
   const { data } = useQuery(balanceOptions())
   if (!data) return null
@@ -55,7 +55,7 @@ function Waiting({ topUp: { amountMicros, status, createdAt, url } }: { topUp: T
 
 const isWithheld = ({ status }: TopUp) => status === 'mismatched' || status === 'rejected'
 
-/** The operator decides on what was paid but not asked for; until then, and when it is rejected, nothing is posted. */
+/** If the paid amount differs from the requested one, the operator decides. No credit is added until they accept it. */
 function Withheld({ topUp: { amountMicros, paid, status, createdAt } }: { topUp: TopUp }) {
   const what = paid ? paidAmount(paid) : 'Another amount'
   return (

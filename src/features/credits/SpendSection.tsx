@@ -18,7 +18,7 @@ import type { SpendView } from './spend-view.ts'
 
 type Props = { view: SpendView; spend: UseQueryResult<CreditSpend> }
 
-/** What the cycle's runs cost. What own keys paid for is its own column and never added. */
+/** The spend of a cycle. Usage on own keys has its own column and is never added. */
 export function SpendSection({ view, spend }: Props) {
   const url = useQueryState()
   const { data: caller } = useSuspenseQuery(whoamiOptions())

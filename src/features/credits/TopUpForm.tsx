@@ -8,7 +8,7 @@ import { fieldFault } from '#src/api/errors.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import classes from './credits.module.css'
 
-/** Leads to the hosted page, which leads back here. */
+/** Opens the hosted payment page, which returns here. */
 export function TopUpForm() {
   const [amount, setAmount] = useState('25.00')
   const [wasSent, setWasSent] = useState(false)

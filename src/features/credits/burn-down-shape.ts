@@ -4,8 +4,9 @@ import { dollarsOf } from '#contract/wire/micros.ts'
 type Points = CreditBalance['burnDown']
 
 /**
- * Paths in a square of 100 by 100, time to the right over the whole cycle. Each day is a step: the balance is known at its
- * end only. `top` and `bottom` are the dollars of the edges; nothing at all is at `zero`, the lower edge unless credit is owed.
+ * Paths in a 100 × 100 square; the X axis is the whole cycle. Each day is a step, because only its final balance is
+ * known. `top` and `bottom` are the dollars at the edges; `zero` is the position of $0, which is the bottom unless the
+ * balance is negative.
  */
 export function burnDownShape(points: Points, { start, end }: { start: string; end: string }) {
   const [from, until] = [Date.parse(start), Date.parse(end)]

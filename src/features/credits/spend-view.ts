@@ -1,4 +1,4 @@
-/** What the page's URL asks to see, in the words of GET /credits/spend. */
+/** The URL's parameters as parameters of GET /credits/spend. */
 export type SpendView = {
   period?: string | undefined
   groupBy: 'experiment' | 'user'
@@ -6,8 +6,8 @@ export type SpendView = {
 }
 
 /**
- * `by=user` groups by person, where the caller may; `byok=1` shows what own keys paid. Without them experiments and
- * credit alone.
+ * `by=user` groups by person if the caller may; `byok=1` includes usage on own keys. The default is credit by
+ * experiment.
  */
 export const readSpendView = (one: (name: string) => string, { spendByUser }: { spendByUser: boolean }): SpendView => ({
   period: one('period') || undefined,

@@ -18,7 +18,7 @@ type Props = {
   onClear: () => void
 }
 
-/** What may be chosen is what the experiments shown have; an axis nobody uses has no filter. */
+/** The options come from the shown experiments; an unused axis has no filter. */
 export function ExperimentFilterBar({ experiments, typed, onType, onClear }: Props) {
   const query = useQueryState()
   const saveSearch = useDebouncedCallback((value: string) => query.set({ search: value }), 200)

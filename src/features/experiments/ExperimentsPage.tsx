@@ -15,7 +15,7 @@ import { experimentColumns } from './experiment-columns.tsx'
 import { noFilters, readExperimentFilters } from './experiment-filters.ts'
 import { ExperimentFilterBar } from './ExperimentFilterBar.tsx'
 
-/** Starts the query without waiting: the table has a skeleton, and typing in its filters must not wait for answers. */
+/** Starts the query without waiting: the table has a skeleton, and typing in filters must not wait for responses. */
 export function loader({ request }: LoaderFunctionArgs) {
   const filters = readExperimentFilters(new URL(request.url).searchParams, Date.now())
   void queryClient.prefetchQuery(experimentListOptions(filters))

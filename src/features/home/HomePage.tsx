@@ -22,7 +22,7 @@ export function loader() {
   return null
 }
 
-/** What runs now, and what was worked on last. */
+/** Current runs and recent work. */
 export function Component() {
   const latest = useLatestRequests({}, 6)
   const experiments = useQuery(experimentListOptions(recent))

@@ -35,7 +35,7 @@ function Feed() {
   const shownUnread = (entries ?? []).filter((entry) => entry.read_at === null).map((entry) => entry.event_id)
   const shown = new Set(entries?.map((entry) => entry.event_id))
   const oldest = entries?.at(-1)
-  // What is unread and stands above the page's end, but not on it, has come since the page was read.
+  // Unread entries that belong above the end of the page but aren't on it arrived after it was loaded.
   const waiting = (unread?.entries ?? []).filter(
     (entry) =>
       entries &&

@@ -18,7 +18,7 @@ const options = [
 
 /** Each paragraph that both changed, as it was, as others have it and as I have it. Closing it changes nothing. */
 export function ConflictDialog({ session, onClose }: { session: ReportSession; onClose: () => void }) {
-  // As it stood when the dialog opened: the text cannot be edited while it is open.
+  // Taken when the dialog opened; the text can't be edited while it is open.
   const [{ texts, fields }] = useState(() => session.conflicts())
   const [choices, setChoices] = useState<Choice[]>(() => texts.map(({ mine }) => ({ chosen: 'both', own: mine })))
   const [theirFields, setTheirFields] = useState<Record<string, boolean>>({})

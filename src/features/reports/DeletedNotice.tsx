@@ -27,7 +27,7 @@ export function DeletedNotice({ fields: { title, description, body }, onSaved }:
         size="compact-xs"
         variant="default"
         loading={beginning.isPending}
-        // Once it is there, pressing again would make a second one.
+        // Pressing again after it exists would create a second report.
         disabled={beginning.isSuccess}
         onClick={() => beginning.mutate()}
       >

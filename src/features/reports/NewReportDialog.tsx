@@ -38,7 +38,7 @@ function NewReportForm() {
   const send = (event: FormEvent) => {
     event.preventDefault()
     setWasSent(true)
-    // A failure of the network or the server leaves open whether the report was begun.
+    // After a network or server failure the report may or may not exist.
     const triedBy = beginning.variables ?? (mayRetry(beginning.error) ? caller.actor.id : undefined)
     if (ReportTitle.safeParse(title).success && !descriptionFault) beginning.mutate(triedBy)
   }

@@ -9,12 +9,12 @@ import { withoutDraft } from './without-draft.ts'
 
 type Props = { draft: Draft; session: ReportSession; editor: MarkdownHandle; onClose: () => void }
 
-/** The report was opened with what its reader wrote before and had not stored. */
+/** Shown when the report was opened with an unsaved draft. */
 export function RestoredNotice({ draft, session, editor, onClose }: Props) {
   const discard = () => {
     const { title, description, changes } = withoutDraft(draft, session.current().fields)
     session.write({ title, description })
-    // By way of the editor, so that undo brings the text back.
+    // Goes through the editor, so that undo restores the text.
     editor.change(changes)
     onClose()
   }

@@ -14,8 +14,8 @@ const drawn = [
 ] as const
 
 /**
- * The paper as HTML that stands alone: links lead to this dashboard from anywhere, drawings keep their looks, and what only
- * a live page can do is left out.
+ * The report as self-contained HTML: links point to this dashboard, drawings keep their styles, and live-only controls
+ * are removed.
  */
 export function exportPaper(paper: HTMLElement): string {
   const copy = paper.cloneNode(true)
@@ -38,7 +38,7 @@ function keepDrawings(paper: HTMLElement, copy: HTMLElement) {
     const twin = copies[place]
     const style = getComputedStyle(original)
     for (const name of drawn) twin?.style.setProperty(name, style.getPropertyValue(name))
-    // Colours of the dark theme need their ground.
+    // The dark theme's colors need its background.
     if (original.localName === 'svg') twin?.style.setProperty('background', page)
   }
 }

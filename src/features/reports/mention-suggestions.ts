@@ -21,7 +21,7 @@ export async function suggestMentions(typed: string): Promise<MarkdownInsert[]> 
   const contextKind = contextKinds.find((known) => known === kind)
   if (contextKind) return suggestRecords(contextKind, words)
   const wanted = Object.entries(sources).filter(([name]) => kind === '' || kind === name)
-  // A source that does not answer leaves the others.
+  // If one source fails, the others are still offered.
   const found = await Promise.allSettled(wanted.map(([, source]) => source(words)))
   return found.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value.slice(0, most) : []))
 }

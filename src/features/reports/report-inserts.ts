@@ -10,7 +10,7 @@ const callouts: readonly [kind: CalloutKind, label: string, detail: string][] = 
 ]
 
 const block = (label: string, detail: string, text: string): MarkdownInsert => ({ label, detail, text, isBlock: true })
-/** Goes on in the menu, which then looks for what is typed behind it. */
+/** Keeps the menu open, which then searches for the following text. */
 const mention = (label: string, detail: string, kind: string): MarkdownInsert => ({
   label,
   detail,
@@ -18,7 +18,7 @@ const mention = (label: string, detail: string, kind: string): MarkdownInsert =>
   isBlock: false,
 })
 
-/** What a slash at the start of a word offers; `‸` is where the cursor goes. */
+/** Entries of the slash menu; `‸` marks the cursor position. */
 export const reportInserts: readonly MarkdownInsert[] = [
   mention('Insight', 'embed a live result', 'insight'),
   ...callouts.map(([kind, label, detail]) => block(label, `callout for ${detail}`, formatCallout(kind, '‸'))),

@@ -8,8 +8,8 @@ import type { SessionPorts, SessionState } from './session-ports.ts'
 import { asStored, changeFrom, type Fields, isChanged, isNewer, type Stored, toStored } from './stored-report.ts'
 
 /**
- * One person writing one report: what they typed, what it grew from, and what others store meanwhile. Others' edits merge
- * into the text; what cannot be merged waits for the reader, and storing waits with it. Whatever is not stored is a draft.
+ * One person editing one report: their text, the version it is based on, and others' saves. Others' edits are merged
+ * into the text; conflicts wait for the person, and saving waits too. Unsaved text is kept as a draft.
  */
 export class ReportSession {
   #state: SessionState

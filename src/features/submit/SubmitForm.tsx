@@ -24,7 +24,7 @@ import { toSubmission } from './to-submission.ts'
 import { type Prefill, useSubmission } from './use-submission.ts'
 import { VariantChoices } from './VariantChoices.tsx'
 
-/** Into view, and out from under the foot, which lies over what is nearest to it. */
+/** Centers the error so the sticky footer doesn't cover it. */
 const clearOfFoot = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })
 
 type Props = { experimentId: string; prefill: Prefill }

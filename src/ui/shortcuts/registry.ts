@@ -1,6 +1,6 @@
 export type Shortcut = { keys: string; does: string; group: 'Go to' | 'Lists' | 'Run' | 'Anywhere' }
 
-/** Every key of the product: what `?` shows and the only keys `useShortcut` accepts. A space means "then". */
+/** Every shortcut of the product: shown under `?`, and the only keys `useShortcut` accepts. A space means "then". */
 export const shortcuts = {
   palette: { keys: 'mod+k', does: 'Open the command palette', group: 'Anywhere' },
   help: { keys: '?', does: 'Show keyboard shortcuts', group: 'Anywhere' },

@@ -13,7 +13,7 @@ type Props<Row> = {
   columns: readonly Column<Row>[]
   rowId: (row: Row) => string
   rowHref: ((row: Row) => string) | undefined
-  /** Rows that are here only because they were. */
+  /** Rows that no longer match the list. */
   dimmedIds: ReadonlySet<string>
 }
 

@@ -6,13 +6,13 @@ export type Column<Row> = {
   header: string
   /** What is shown; the value as it is, unless told. */
   cell?: (row: Row) => ReactNode
-  /** Makes the column sortable and fills the CSV; null sorts last in both directions. */
+  /** Used for sorting and the CSV; null sorts last in both directions. */
   value?: (row: Row) => string | number | null
   align?: 'right'
   /** A CSS width; columns without one share what is left. */
   width?: string
   /** From which width of the table the column is shown; always, unless told. */
   from?: 'sm' | 'md' | 'lg'
-  /** Chosen off until somebody chooses it on. */
+  /** Hidden by default. */
   optional?: boolean
 }

@@ -3,7 +3,7 @@ import { useClipboard } from '@mantine/hooks'
 
 import classes from './Dependencies.module.css'
 
-/** Lines for a terminal, copied as they stand. */
+/** Terminal commands with a copy button. */
 export function CommandBlock({ label, text }: { label: string; text: string }) {
   const clipboard = useClipboard({ timeout: 1500 })
   return (

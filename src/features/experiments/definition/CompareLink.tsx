@@ -6,7 +6,7 @@ import classes from './VersionRail.module.css'
 
 type Props = { version: ExperimentVersion; shown: ExperimentVersion | undefined }
 
-/** Sets a version beside the one shown; the older is the left side, as time goes. */
+/** Compares a version with the shown one; the older is on the left. */
 export function CompareLink({ version, shown }: Props) {
   if (!shown) return null
   const [before, after] = version.ordinal < shown.ordinal ? [version, shown] : [shown, version]

@@ -8,19 +8,19 @@ import { usePush } from './use-push.ts'
 import { Workbench } from './Workbench.tsx'
 
 type Props = {
-  /** Names what is written, for its draft. */
+  /** The key of the draft. */
   about: string
   stored: string
-  /** What the stored text is: "v3, the latest". */
+  /** The saved text's name: "v3, the latest". */
   origin: ReactNode
   pushLabel: string
-  /** The package of the stored text; null when it is no version yet. */
+  /** The package of the saved version; null before the first version. */
   packaged: Experiment['dependencies'] | null
   renderActions: (text: string) => ReactNode
   renderAside: (text: string) => ReactNode
 }
 
-/** A definition to change and push: its draft, what became of the last push, and the workbench around both. */
+/** Edits and pushes a definition: its draft, the result of the last push, and the workbench around both. */
 export function DefinitionEditor(props: Props) {
   const { about, stored, origin, pushLabel, packaged, renderActions, renderAside } = props
   const draft = useDraft(about, stored)

@@ -7,15 +7,15 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { SubmitVersion } from './SubmitVersion.tsx'
 
 type Props = {
-  /** What the text began from: "v3, the latest". */
+  /** The text's origin: "v3, the latest". */
   origin: ReactNode
   isChanged: boolean
-  /** What the last push equalled, while the editor still shows what was pushed. */
+  /** The version that the last push was identical to, while the editor still shows the pushed text. */
   receipt: PushReceipt | null
   onDiscard: () => void
 }
 
-/** What the text in the editor is: as stored, changed, or what the last push made of it. */
+/** The status of the text in the editor: saved, changed, or the result of the last push. */
 export const DefinitionStatus = ({ origin, isChanged, receipt, onDiscard }: Props) => (
   <output>
     {receipt ? <Receipt receipt={receipt} /> : isChanged ? 'Unsaved changes (draft kept in this browser).' : origin}{' '}

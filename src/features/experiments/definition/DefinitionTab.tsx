@@ -31,7 +31,7 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
   ])
   const seconds = Number(searchParams.get('maxTimeSeconds'))
   if (!Number.isInteger(seconds) || seconds < 1) return null
-  // Guidance leads here with a limit to set: it becomes unsaved text, and the URL the plain one.
+  // Guidance links here with a limit to set. The limit becomes unsaved text and leaves the URL.
   changeDraft(`${id}.${shown}`, stored, (text) => raiseTimeLimit(text, seconds))
   throw replace(paths.experiment(id, 'definition', { version: searchParams.get('version') }))
 }

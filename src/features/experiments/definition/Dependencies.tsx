@@ -15,11 +15,11 @@ import { stagingCommands } from './staging-commands.ts'
 
 type Props = {
   definition: Definition
-  /** What the version in the editor has in its package; null when the text is not, or no longer, that version. */
+  /** The package of the version in the editor; null if the text is not, or no longer, that version. */
   packaged: Experiment['dependencies'] | null
 }
 
-/** The files a definition needs from outside, and what to do so that a push is not refused. */
+/** The external files a definition needs, and how to push it with them. */
 export function Dependencies({ definition, packaged }: Props) {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   const dependencies = packaged ?? dependenciesOf(definition)

@@ -8,7 +8,7 @@ import { TakenIdNotice } from './TakenIdNotice.tsx'
 
 type Props = { about: string; start: string; title: string; choice?: ReactNode }
 
-/** A text that is no version yet, and what it may begin with. */
+/** A definition that has no version yet, and templates to start from. */
 export const NewExperiment = ({ about, start, title, choice }: Props) => (
   <>
     <title>{`${title} · Assay`}</title>

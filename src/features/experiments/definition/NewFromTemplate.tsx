@@ -3,7 +3,7 @@ import { NewExperiment } from './NewExperiment.tsx'
 import { TemplateGallery } from './TemplateGallery.tsx'
 import { templates } from './templates.ts'
 
-/** Begins with an example. */
+/** Starts from a template. */
 export function NewFromTemplate({ asked }: { asked: string }) {
   const template = templates.find(({ id }) => id === asked) ?? templates[0]
   if (!template) return <NewExperiment about="new." start="" title="New experiment" />

@@ -7,7 +7,7 @@ import classes from './ProblemList.module.css'
 
 const most = 20
 
-/** What is wrong, line by line; each leads to its place in the editor. */
+/** The errors by line; each links to its position in the editor. */
 export const ProblemList = ({ problems, onGo }: { problems: readonly Problem[]; onGo: (position: number) => void }) => (
   <Section title={counted(problems.length, 'problem')}>
     <ol className={classes.list} aria-live="polite">

@@ -5,7 +5,7 @@ import { paths } from '#src/paths.ts'
 
 type Props = { experimentId: string; fingerprint: string; ordinal: number }
 
-/** Opens Submit on exactly the version a push made or met. */
+/** Opens the submit dialog for exactly the version that a push created or matched. */
 export const SubmitVersion = ({ experimentId, fingerprint, ordinal }: Props) => (
   <Button component={Link} variant="light" size="compact-xs" to={paths.submit(experimentId, { version: fingerprint })}>
     Submit v{ordinal}

@@ -6,7 +6,7 @@ import { paths } from '#src/paths.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
-/** An id that exists already would not make an experiment but a version of one. */
+/** Pushing an existing id creates a version, not an experiment. */
 export function TakenIdNotice({ text }: { text: string }) {
   const [id = ''] = useDebouncedValue(/^id:\s*([a-z0-9-]+)\s*$/m.exec(text)?.[1], 400)
   const found = useQuery({

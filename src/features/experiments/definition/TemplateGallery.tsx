@@ -5,7 +5,7 @@ import classes from './TemplateGallery.module.css'
 import type { Template } from './templates.ts'
 import { hasDraft } from './use-draft.ts'
 
-/** What a new experiment may begin with; a text begun from another template is kept. */
+/** The templates for a new experiment. Drafts from other templates are kept. */
 export const TemplateGallery = ({ templates, shown }: { templates: readonly Template[]; shown: string }) => (
   <nav aria-label="Templates" className={classes.gallery}>
     {templates.map(({ id, name, description, shape }) => (

@@ -9,7 +9,7 @@ import classes from './VariantPreview.module.css'
 
 const most = 60
 
-/** What the text would make: its axes and every variant, while it is written. */
+/** A live preview of the text's axes and variants. */
 export function VariantPreview({ definition }: { definition: Definition }) {
   const variants = variantsOf(definition)
   const axes = axesOf(definition)

@@ -17,11 +17,11 @@ type Props = {
   versions: readonly ExperimentVersion[]
   before: string
   after: string
-  /** What the change did, above the change. */
+  /** The effect of the change, shown above the diff. */
   children: ReactNode
 }
 
-/** Two versions side by side; which two stands in the URL. */
+/** Two versions side by side; the URL names them. */
 export function VersionDiff({ experimentId, versions, before, after, children }: Props) {
   const url = useQueryState()
   const isUnified = useMediaQuery('(max-width: 62em)', undefined, { getInitialValueInEffect: false }) ?? false

@@ -17,7 +17,7 @@ type Props = {
   against: string
 }
 
-/** Every stored version: its name shows its text, Compare sets it beside the one shown. */
+/** Every version: its name opens it, Compare shows a diff with the current one. */
 export const VersionRail = ({ versions, shown, against }: Props) => (
   <Section title={counted(versions.length, 'version')}>
     <ol className={classes.list}>

@@ -21,10 +21,10 @@ type Props = {
   onChange: (text: string) => void
   onPush: () => void
   pending: boolean
-  /** Why the last push was refused, and the text it was refused for. */
+  /** Why the last push was rejected, and the rejected text. */
   refused: { text: string; error: PushFailure } | null
   pushLabel: string
-  /** Stands left of the push button: what the text is, what became of the last push. */
+  /** Shown left of the push button: the status of the text and of the last push. */
   status: ReactNode
   actions?: ReactNode
   /** The package of the version that the text is; null for a text no version has. */
@@ -35,13 +35,13 @@ type Props = {
 
 const noIssues: readonly ErrorIssue[] = []
 
-/** The editor with what its text means beside it: faults, axes, variants. */
+/** The editor with errors, axes and variants next to it. */
 export function Workbench(props: Props) {
   const { text, onChange, onPush, pending, refused, pushLabel, status, actions, packaged, aside } = props
   const goTo = useRef<(position: number) => void>(() => {})
   const deferred = useDeferredValue(text)
   const checked = useMemo(() => checkText(deferred), [deferred])
-  // Positions of the server's faults hold only for the text it saw.
+  // The positions of the server's errors are only valid for the text it received.
   const issues = refused?.text === text ? refused.error.issues : noIssues
   const fromServer = useMemo(() => serverProblems(text, issues), [text, issues])
   const problems = checked.problems.length > 0 ? checked.problems : fromServer

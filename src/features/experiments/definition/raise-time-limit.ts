@@ -4,8 +4,8 @@ import { locator } from '#src/editor/positions.ts'
 const maxDepth = 50
 
 /**
- * The definition with `limits.maxTimeSeconds` raised to this many seconds, everything else as it is written. A text
- * that has a higher limit, or that cannot be read, stays as it is.
+ * Raises `limits.maxTimeSeconds` and changes nothing else. A definition with a higher limit, or one that can't be
+ * parsed, is returned unchanged.
  */
 export function raiseTimeLimit(text: string, seconds: number): string {
   const limits = readLimits(text)

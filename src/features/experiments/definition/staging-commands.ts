@@ -2,7 +2,7 @@ import type { Dependency } from '#contract/definition.ts'
 
 type Push = { dependencies: readonly Dependency[]; yamlFile: string; organization: { id: string; slug: string } }
 
-/** What a person runs in the Assay checkout to push a definition together with its files. */
+/** Commands to run in the Assay checkout that push a definition with its files. */
 export function stagingCommands({ dependencies, yamlFile, organization: { id, slug } }: Push): string {
   const stage = dependencies.map(
     ({ source, dest }) =>

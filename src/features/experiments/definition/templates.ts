@@ -17,7 +17,7 @@ const nouns = {
   prompts: 'prompt',
 } as const satisfies Record<keyof Axes, string>
 
-/** The plainest comes first, and is what a new experiment begins with unless another is asked for. */
+/** The simplest template comes first and is the default. */
 const first = 'parse-roman'
 
 const all: readonly Template[] = Object.entries(texts).flatMap(([path, text]) => {

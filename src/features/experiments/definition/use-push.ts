@@ -7,8 +7,8 @@ import { paths } from '#src/paths.ts'
 import { justMade } from './just-made.ts'
 
 /**
- * Pushes a text and shows the version it made, also when it names another experiment. A text that equals a stored
- * version makes none, so nothing moves and the page says which it is.
+ * Pushes a definition and opens the new version, even if it belongs to another experiment. If the text is identical to
+ * a version, none is created and the page names the existing one.
  */
 export function usePush(clearDraft: () => void) {
   const navigate = useNavigate()

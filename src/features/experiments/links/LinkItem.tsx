@@ -21,7 +21,7 @@ export function LinkItem({ experimentId, link }: { experimentId: string; link: E
     returns.current = true
     setIsEdited(false)
   }
-  // The form took the focus away with it; it comes back to the button that opened it.
+  // Closing the form would lose the focus, so it returns to the button that opened the form.
   const editRef = useCallback((button: HTMLButtonElement | null) => {
     if (returns.current) button?.focus()
     returns.current = false

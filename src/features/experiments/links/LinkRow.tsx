@@ -15,7 +15,7 @@ type Props = {
   onUndo: () => void
 }
 
-/** One link out, and what may be done with it. The remove button becomes Undo, so the focus stays on it. */
+/** One external link and its actions. The remove button becomes Undo, so it keeps the focus. */
 export function LinkRow({ link: { title, url }, removal, editRef, onEdit, onRemove, onUndo }: Props) {
   const isLeaving = removal?.state === 'waiting' || removal?.state === 'removing'
   return (

@@ -10,7 +10,7 @@ import classes from './links.module.css'
 
 type Props = { experimentId: string; links: readonly ExperimentResource[] }
 
-/** What belongs to the experiment elsewhere: the paper, the thread, the dashboard. */
+/** Related external links, such as a paper, a thread or a dashboard. */
 export function Links({ experimentId, links }: Props) {
   const [open, setOpen] = useState<'one' | 'many' | null>(null)
   const close = () => setOpen(null)

@@ -14,7 +14,7 @@ const most = 200
 
 const focus = (input: HTMLTextAreaElement | null) => input?.focus()
 
-/** Many links at once; what is no link stays behind to be mended. */
+/** Adds several links at once; lines without a link stay in the box to be corrected. */
 export function PasteLinks({ experimentId, onClose }: { experimentId: string; onClose: () => void }) {
   const [text, setText] = useState('')
   const lines = parseLinks(text)

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { isApiError } from '#src/api/errors.ts'
 import { removeLink } from '#src/api/resources.ts'
 
-/** A link on its way out: undo is exact while it waits, since nothing has been sent. */
+/** A pending removal. Undo is exact while it waits, because nothing has been sent. */
 export type Removal = { state: 'waiting' | 'removing' } | { state: 'failed'; message: string }
 
 /** Nothing is lost when the tab closes before: the link simply stays. */
@@ -48,7 +48,7 @@ async function remove(experimentId: string, resourceId: string) {
     await removeLink(experimentId, resourceId)
     set(resourceId, null)
   } catch (error) {
-    // Somebody else was faster: it is gone, as was wanted.
+    // Someone else already removed it, which is the wanted result.
     if (isApiError(error, 'not_found')) return set(resourceId, null)
     set(resourceId, { state: 'failed', message: error instanceof Error ? error.message : String(error) })
   }

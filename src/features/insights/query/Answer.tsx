@@ -20,7 +20,7 @@ import { useQueryUrl } from './use-query-url.ts'
 
 type Props = { request: QueryRequest; result: QueryResult; sql: string; isOld: boolean; refresh: () => void }
 
-/** The rows of an answer, what is left out of them, and keeping the question. */
+/** The rows of a result, what they exclude, and a button to save the query. */
 export function Answer({ request, result, sql, isOld, refresh }: Props) {
   const { state, set } = useQueryUrl()
   const [isSaving, setSaving] = useState(false)

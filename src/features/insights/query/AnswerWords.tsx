@@ -2,7 +2,7 @@ import classes from './QueryPage.module.css'
 
 type Props = { isCanceled: boolean; isPart: boolean; isBefore: boolean }
 
-/** Where the answer below is not the answer to what the editor holds. */
+/** Explains when the results below don't belong to the text in the editor. */
 export function AnswerWords({ isCanceled, isPart, isBefore }: Props) {
   const words = isCanceled
     ? 'Canceled. The query may take up to 20 s to stop, and the next one waits for it.'

@@ -4,7 +4,7 @@ import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import classes from './QueryPage.module.css'
 import type { SqlDraftState } from './use-sql-draft.ts'
 
-/** That the editor holds, or could hold, what was written before. */
+/** Says that a draft was restored or can be restored. */
 export function DraftNotice({
   draft: { draft, waiting, isRestored, isKept, bringBack, discard },
 }: {

@@ -2,7 +2,7 @@ import type { QueryResult } from '#contract/queries.ts'
 import { bytes, counted } from '#src/format/numbers.ts'
 import classes from './QueryPage.module.css'
 
-/** What a statement would do, without having done it. */
+/** The result of a dry run. */
 export function DryRunResult({ result: { compiledSql, estimate, columns } }: { result: QueryResult }) {
   return (
     <section className={classes.dryRun} aria-label="Dry run">

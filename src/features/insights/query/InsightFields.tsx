@@ -11,7 +11,7 @@ type Props = {
   isNew?: boolean
 }
 
-/** What an insight says of itself. */
+/** The metadata fields of an insight. */
 export function InsightFields({ value, onChange, headingFault, isNew = false }: Props) {
   const { heading, description, labels } = value
   return (

@@ -8,7 +8,7 @@ type Props = {
   compiledSql?: string | undefined
 }
 
-/** Measures by groups, or SQL. From the one to the other its SQL comes along; back, the fields are as they were. */
+/** Switches between builder and SQL. Switching to SQL keeps the generated query; switching back restores the fields. */
 export function ModeSwitch({ isModeled, compiledSql }: Props) {
   const { set, ask } = useQueryUrl()
   const choose = (mode: string) => {

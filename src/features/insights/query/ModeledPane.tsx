@@ -26,7 +26,7 @@ const metricNames: Record<Metric, string> = {
   toolFailures: 'Tool failures',
 }
 
-/** Means of measures by groups; every choice is the URL's and asks at once. */
+/** Means of measures by group. Every choice changes the URL and runs the query. */
 export function ModeledPane({ target }: { target: QueryTarget }) {
   const { state, set } = useQueryUrl()
   const { modeled } = state

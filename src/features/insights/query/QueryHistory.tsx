@@ -9,7 +9,7 @@ import classes from './QueryPage.module.css'
 
 type Props = { userId: string; onChoose: (sql: string) => void }
 
-/** What was run before, into the editor; nothing runs by choosing it. */
+/** Loads an earlier query into the editor without running it. */
 export function QueryHistory({ userId, onChoose }: Props) {
   const [entries, setEntries] = useState<HistoryEntry[] | null>(null)
   return (

@@ -20,7 +20,7 @@ export async function loader() {
   return null
 }
 
-/** Ask the results of an experiment or a run anything: by measures and groups, or in SQL. */
+/** Queries the results of an experiment or a run, with the builder or in SQL. */
 export function Component() {
   const { state } = useQueryUrl()
   const { data: caller } = useSuspenseQuery(whoamiOptions())

@@ -5,7 +5,7 @@ import { seconds } from '#src/format/durations.ts'
 import classes from './QueryPage.module.css'
 
 const tickMs = 100
-/** Most answers are there before anybody could want to cancel them. */
+/** Most queries finish before anyone would want to cancel them. */
 const patienceMs = 400
 
 /** How long it has been running, and the way out. */

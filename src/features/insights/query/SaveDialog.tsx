@@ -29,7 +29,7 @@ type Props = {
 
 const provenanceOf = (target: QueryTarget | null) => target ?? { kind: 'none' as const }
 
-/** Keeps a query under a name; its page then answers it live. */
+/** Saves a query as an insight with a live result. */
 export function SaveDialog({ target, sql, includeTestAware, presentation, onSaved, onClose }: Props) {
   const navigate = useNavigate()
   const [fields, setFields] = useState({ heading: '', description: '', labels: [] as string[] })

@@ -6,7 +6,7 @@ import { analyticsTables } from '#contract/analytics-schema.ts'
 import classes from './QueryPage.module.css'
 import { shortType } from '#src/features/insights/result/result-columns.ts'
 
-/** What there is to ask: the tables, their columns and what each says, into the statement by a click. */
+/** The tables and their columns with descriptions; a click inserts a name into the query. */
 export function SchemaHelp({ onInsert }: { onInsert: (name: string) => void }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -17,7 +17,7 @@ type Props = {
   userId: string
 }
 
-/** What a query sees, and nothing beyond; changing it keeps the statement, also one not run. */
+/** The scope of a query. Changing it keeps the query, even one that hasn't been run. */
 export function ScopeBanner({ state, experiments, organizations, userId }: Props) {
   const { set } = useQueryUrl()
   const { target, isOrganization } = state

@@ -6,7 +6,7 @@ import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 
 type Props = { error: Error; problems: readonly SqlProblem[]; onGoTo: (problem: SqlProblem) => void }
 
-/** Why a statement did not run, and the way to where. */
+/** Why a query failed, with a link to the position. */
 export function SqlFault({ error, problems, onGoTo }: Props) {
   const placed = problems.filter(({ line }) => line !== undefined)
   const isRefused = isApiError(error, 'invalid_argument')

@@ -16,7 +16,7 @@ const maxCharacters = 200_000
 
 const keyOf = (organizationId: string, userId: string) => `assay.queries.${organizationId}.${userId}`
 
-/** Statements this person ran or gave up in this browser, the latest first. Never what they answered. */
+/** Queries this person ran or discarded in this browser, newest first. Results are never stored. */
 export function readHistory(organizationId: string, userId: string): HistoryEntry[] {
   try {
     return z.array(Entry).parse(JSON.parse(localStorage.getItem(keyOf(organizationId, userId)) ?? '[]'))
@@ -41,7 +41,7 @@ export function addToHistory(
   try {
     localStorage.setItem(keyOf(organizationId, userId), JSON.stringify(bounded(entries)))
   } catch {
-    // A full or forbidden storage keeps no history; the query ran all the same.
+    // If storage is full or blocked, the query runs but isn't added to the history.
   }
 }
 

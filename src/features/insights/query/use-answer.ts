@@ -5,7 +5,7 @@ import { type QueryRequest, queryResultOptions } from '#src/api/queries.ts'
 
 const nothing: QueryRequest = { target: { kind: 'run', runId: '' }, statement: { sql: '' } }
 
-/** The answer to what the URL asks. The last answer stays, dimmed, meanwhile. */
+/** The result of the URL's query. The previous result stays visible, dimmed, while it loads. */
 export function useAnswer(request: QueryRequest | null) {
   const client = useQueryClient()
   const [execution, setExecution] = useState(0)

@@ -6,8 +6,8 @@ import { isShownAt, type QueryScope, sqlDraft, type SqlDraft } from './sql-draft
 import { startingSql } from './starting-sql.ts'
 
 /**
- * What is in the editor and not run, kept in this browser: a reload, leaving and a sign-in between lose nothing. A draft
- * left under another statement waits until it is asked for. `asked` is the statement of the URL.
+ * The text in the editor that hasn't been run, kept in this browser through reloads, navigation and sign-ins. A draft
+ * of another statement waits until it is restored. `asked` is the statement in the URL.
  */
 export function useSqlDraft(scope: QueryScope, actorId: string, asked: string) {
   const [kept] = useState(() => sqlDraft(scope, actorId))
@@ -28,7 +28,8 @@ export function useSqlDraft(scope: QueryScope, actorId: string, asked: string) {
   /** A draft that makes room for another is found in the history. */
   const lay = ({ sql }: SqlDraft) =>
     addToHistory({ organizationId: currentOrganizationId() ?? '', userId: actorId }, scope, sql)
-  // Browser API: the last moment of the page. Another tab's draft is found before this one's, which goes to the history.
+  // Browser API: the last moment of the page. Another tab's draft is found before this one's, which goes to the
+  // history.
   const [leave] = useState(() => () => {
     const lost = kept.onlyHere()
     if (lost) lay(lost)

@@ -15,7 +15,7 @@ type Sorted = { place: number; isDescending: boolean }
 
 const rowHeight = 28
 
-/** The rows of a result, as many as there are: only those in sight are on the page. Scrolls both ways by itself. */
+/** All rows of a result; only visible ones are rendered. Scrolls both ways. */
 export function ResultGrid({ table, label }: { table: ResultTable; label: string }) {
   const scroller = useRef<HTMLDivElement>(null)
   const [sorted, setSorted] = useState<Sorted | null>(null)
@@ -43,7 +43,7 @@ export function ResultGrid({ table, label }: { table: ResultTable; label: string
             {columns.map(({ id, pixels }) => (
               <col key={id} style={{ width: pixels }} />
             ))}
-            {/* Takes the width that is left, so that columns stay as wide as what they hold. */}
+            {/* Takes the remaining width, so columns stay as wide as their content. */}
             <col />
           </colgroup>
           <thead className={classes.head}>

@@ -41,7 +41,7 @@ export function ResultView({ table, name, presentation, onPresentation, facts, a
   const suggested = suggestChart(table.columns, table.rows.length)
   const shown = presentation ?? { kind: 'table', y: [] }
   const isChart = shown.kind !== 'table'
-  // Looking at the numbers and back loses nothing of the chart.
+  // Switching to the table and back keeps the chart's settings.
   const [left, setLeft] = useState<Presentation | null>(null)
   const showAs = (as: string) => {
     if (as === 'table') setLeft(shown)

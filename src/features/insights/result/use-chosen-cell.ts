@@ -33,7 +33,7 @@ export function useChosenCell(scroller: RefObject<HTMLElement | null>, rows: rea
     }
   }
   const onCopy = (event: ClipboardEvent) => {
-    // Text that is selected is what Copy means.
+    // With selected text, Copy copies the selection.
     if (!chosen || !(window.getSelection()?.isCollapsed ?? true)) return
     event.preventDefault()
     event.clipboardData.setData('text/plain', exactValue(rows[chosen.row]?.[chosen.place]))

@@ -14,7 +14,7 @@ const shown = 8
 /** The questions saved of an experiment and its runs, for its overview. */
 export function ExperimentInsights() {
   const experiment = useExperimentId()
-  // Its three charts come first in the list; they are a tab of their own.
+  // The list starts with the experiment's built-in charts, which the Results tab already shows.
   const list = useInfiniteList(insightPagesOptions({ experiment }, shown + 3))
   const saved = list.rows?.filter((one) => one.type === 'sql') ?? []
   return (

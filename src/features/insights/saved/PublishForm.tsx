@@ -12,7 +12,7 @@ import { useLiveResult } from './LiveResult.tsx'
 import { namesPeople, PublishWarnings } from './PublishWarnings.tsx'
 import classes from '#src/features/insights/query/saved.module.css'
 
-/** What a stranger will see, what stays and what moves, before anybody can see it. */
+/** Previews the public page and says what is frozen and what stays live. */
 export function PublishForm({ insight, sql }: { insight: SqlInsight; sql: string }) {
   const { table, asOf, error, refetch } = useLiveResult(insight)
   const publishing = useMutation({ mutationFn: publishInsight })

@@ -6,7 +6,7 @@ import classes from '#src/features/insights/query/saved.module.css'
 export const namesPeople = ({ people, addresses, isPersonHidden }: Identifying) =>
   people.length > 0 || addresses.length > 0 || isPersonHidden
 
-/** What strangers would learn of people and of the organization, in plain words. */
+/** Warns about data on people and the organization that would become public. */
 export function PublishWarnings({ found, editHref }: { found: Identifying; editHref: string }) {
   const { people, addresses, transcripts, records, isPersonHidden } = found
   const warnings = [

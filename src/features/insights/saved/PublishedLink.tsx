@@ -6,7 +6,7 @@ import { exactTime } from '#src/format/dates.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 import classes from '#src/features/insights/query/saved.module.css'
 
-/** Where strangers find it, and how a page embeds it. */
+/** The public link and the embed code. */
 export function PublishedLink({ publication, heading }: { publication: Publication; heading: string }) {
   const { url, publishedAt, isCurrent } = publication
   const frame = `<iframe src="${url}" title="${heading.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" width="100%" height="480" style="border:0" loading="lazy"></iframe>`

@@ -6,7 +6,7 @@ import { changeOf, type Edited, insightDraft } from './insight-draft.ts'
 /** What somebody edits of an insight, kept in this browser until it is saved: a dialog is closed by accident. */
 export function useInsightDraft({ insight, sql, actorId }: { insight: SqlInsight; sql: string; actorId: string }) {
   const { heading, description = '', labels, includeTestAware } = insight
-  // As it was when the dialog opened: what others save meanwhile is none of this reader's changes.
+  // The insight as it was when the dialog opened, so that later saves by others don't count as this reader's changes.
   const [saved] = useState<Edited>({ heading, description, labels, sql, includeTestAware })
   const [kept] = useState(() => insightDraft(insight.id, actorId))
   const [found] = useState(kept.read)

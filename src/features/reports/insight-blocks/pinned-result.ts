@@ -40,7 +40,7 @@ function movement(then: FigureContent, now: FigureContent) {
 
 function causeOf(then: FigureContent, now: FigureContent, newRuns: number | undefined) {
   if (then.version !== now.version && now.runs !== undefined) return `${counted(now.runs, 'run')} from another version`
-  // Fewer than before is no new run.
+  // A lower count means there are no new runs.
   const more = then.runs === undefined || now.runs === undefined ? newRuns : now.runs - then.runs
   return more !== undefined && more > 0 ? counted(more, 'new run') : undefined
 }

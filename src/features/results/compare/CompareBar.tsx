@@ -44,7 +44,7 @@ export function CompareBar({ compare, candidates, left, right, comparison }: Pro
       className={classes.side}
       onChange={({ currentTarget }) => {
         const other = name === 'left' ? right?.value : left.value
-        // Choosing what the other side shows swaps the two.
+        // Choosing the other side's value swaps the two sides.
         const swapped = currentTarget.value === other ? { [name === 'left' ? 'right' : 'left']: value } : {}
         url.set({ left: left.value, right: right?.value ?? null, [name]: currentTarget.value, ...swapped, cell: null })
       }}

@@ -36,7 +36,7 @@ function comparisonOptions<Answer>(
     select,
     staleTime: Infinity,
     structuralSharing: false,
-    // While newer runs are compared the older answer stays; that of another question would be a wrong one.
+    // Keeps the previous result while newer runs are compared, but never the result of another comparison.
     placeholderData: (previous: Comparison[] | undefined, query) =>
       query && hashKey(query.queryKey.slice(0, -1)) === hashKey(asked) ? previous : undefined,
   })

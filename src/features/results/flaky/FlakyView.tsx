@@ -14,7 +14,7 @@ import { classifyTests } from './classify-tests.ts'
 import classes from './FlakyView.module.css'
 import { TestTable } from './TestTable.tsx'
 
-/** Tests that tell runs apart by chance, and tests that tell nothing apart. */
+/** Flaky tests, and tests that can't separate groups. */
 export function FlakyView({ experiment, state, refetchInterval }: ViewProps) {
   const summary = useQuery({
     ...heatmapOptions(experiment.id, state.parameters),

@@ -24,7 +24,7 @@ const maxRuns = 2000
 export function RunChoice({ side, run, among, other, onChoose }: Props) {
   const { firstPage } = useInfiniteList(runListOptions({ runRequestId: among.runRequestId }, maxRuns))
   const listed = firstPage?.runs ?? []
-  // A run of another request, which a link may name, stays chosen.
+  // A link may name a run of another request; it stays selected.
   const runs = run && listed.every(({ id }) => id !== run.id) ? [run, ...listed] : listed
   const choices = runs.filter(({ id }) => id !== other).toSorted((a, b) => a.repeat - b.repeat)
   const isSame = ({ variantId }: Run) => variantId === among.variantId

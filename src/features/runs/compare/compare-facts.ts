@@ -57,7 +57,7 @@ export function compareFacts(left: RunDetail, right: RunDetail): FactPair[] {
       },
     ]
   })
-  // One experiment is said once, above.
+  // If both runs share an experiment, the header already names it.
   return [...texts, ...numbers].filter(({ name, differs }) => differs || name !== 'Experiment')
 }
 

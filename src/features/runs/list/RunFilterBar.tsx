@@ -27,7 +27,7 @@ export function RunFilterBar({ filters, rows, choices, fixed, active, onChange, 
   const isOneRequest = fixed.includes('runRequestId')
   const people = new Map(rows.map(({ triggeredBy }) => [triggeredBy.id, triggeredBy.name]))
   const ordinals = new Map(rows.map((run) => [run.experimentFingerprint, `v${run.ordinal}`]))
-  // Plans that cap run time are rare: their filter is there once a link asks for it.
+  // Few plans cap run time, so this filter only appears if the URL uses it.
   const shownFlags = flagFilters.filter(([name]) => name !== 'planLimited' || filters.planLimited)
   return (
     <FilterBar label="Filter runs" active={active} onClear={onClear}>

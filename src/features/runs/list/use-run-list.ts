@@ -22,7 +22,8 @@ export function useRunList(filters: RunFilters) {
     setShown({ key, from: all, ...(shown?.key === key ? holdRows(shown.rows, all) : freshRows(all)) })
   }
   const moved = useMovedRuns(filters, shown?.key === key ? shown : null)
-  // The rows before stand in while others load; once those failed they would pass for what was asked.
+  // Keeps the previous rows while others load, but not after a failure, because they would look like the requested
+  // rows.
   const isOutdated = shown?.key !== key && query.isError
   const rows = useMemo(
     () => (isOutdated ? undefined : shown?.rows.map((run) => moved.get(run.id) ?? run)),

@@ -85,7 +85,7 @@ export function takeTest(run: RunDetail, test: CapturedTest): ExportMenu {
 
 function quoteTest({ testName, outcome, exitCode, stderrTail, stdoutTail }: CapturedTest) {
   const ending = exitCode === null ? outcome : `${outcome}, exit code ${exitCode}`
-  // The end of what it printed says most.
+  // The end of the output is the most useful part.
   const tail = (stderrTail || stdoutTail).trimEnd().split('\n').slice(-20).map(stripAnsi)
   return shorten([`${testName}: ${ending}`, ...tail].join('\n'))
 }

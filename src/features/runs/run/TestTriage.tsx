@@ -33,9 +33,9 @@ export function TestTriage({ run, test, requestTests, liveness }: Props) {
   const jump = async () => {
     const from = window.location.href
     const found = await find()
-    // Whoever has gone elsewhere in the meantime stays there.
+    // Does nothing if the reader has left the page in the meantime.
     if (!found || window.location.href !== from) return
-    // Filters might hide the turn.
+    // Clears filters that might hide the turn.
     const toTurn = { turn: String(found.seq), pane: 'transcript', role: null, kind: null }
     url.set({ test: test.testName, ...toTurn }, 'turn')
   }

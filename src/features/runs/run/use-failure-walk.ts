@@ -17,7 +17,7 @@ export function useFailureWalk({ failures, runIds }: RequestTests, place: Place)
   const navigate = useNavigate()
   const { location: boundFor } = useNavigation()
   const ahead = neighborFailure(failures, runIds, place, 1)
-  // The next step is one key away, so its run is there before the key.
+  // Preloads the run of the next step.
   usePrefetchQuery(runOptions(ahead?.runId ?? place.runId))
   usePrefetchQuery(testListOptions(ahead?.runId ?? place.runId, settled))
 
@@ -28,7 +28,7 @@ export function useFailureWalk({ failures, runIds }: RequestTests, place: Place)
     return void navigate(paths.run(runId, { test: testName, ...view, outline: url.one('outline') }), { state })
   }
   const walk = (step: 1 | -1) => {
-    // Keys come faster than pages: a step taken on the way starts where that way leads.
+    // Keys can be pressed faster than pages load, so a step starts at the pending destination.
     const from = (boundFor && readPlace(boundFor)) ?? place
     const next = neighborFailure(failures, runIds, from, step)
     if (next) go(next)
