@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { findMissingPaths } from '#tools/doc-paths.mjs'
+import { findMissingPaths } from './doc-paths.mjs'
 
 function makeTree(files: Record<string, string>) {
   const base = mkdtempSync(join(tmpdir(), 'assay-doc-paths-'))
