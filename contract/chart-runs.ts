@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { ChartGroupBy, ChartMetric } from './charts.ts'
 import { RunStatus } from './run-status.ts'
 import { Variant } from './variants.ts'
-import { Timestamp } from './wire/query-values.ts'
-import { compositeRunId } from './wire/run-id.ts'
+import { Timestamp } from '#contract/wire/query-values.ts'
+import { compositeRunId } from '#contract/wire/run-id.ts'
 
 const count = z.int().min(0)
 const measured = z.number().nullable()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { Outcome, OutcomeCounts } from './outcomes.ts'
 import { Variant } from './variants.ts'
-import { Timestamp } from './wire/query-values.ts'
+import { Timestamp } from '#contract/wire/query-values.ts'
 
 /** The three built-in charts of an experiment: test-results heatmap, quality/efficiency scatterplot, single metric. */
 export const ChartKind = z.enum(['tests', 'scatter', 'metric'])

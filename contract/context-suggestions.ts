@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 import { ContextKind } from './context-kinds.ts'
 import { endpoint } from './endpoint.ts'
-import { limitParam, limits } from './wire/limit.ts'
-import { Timestamp } from './wire/query-values.ts'
+import { limitParam, limits } from '#contract/wire/limit.ts'
+import { Timestamp } from '#contract/wire/query-values.ts'
 
 const suggestionStatuses = ['pending', 'accepted', 'rejected', 'withdrawn', 'superseded'] as const
 export const SuggestionStatus = z.enum(suggestionStatuses)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 import { endpoint } from './endpoint.ts'
-import { dollarsToMicros, Micros, microsPerDollar } from './wire/micros.ts'
-import { booleanParam, Timestamp } from './wire/query-values.ts'
+import { dollarsToMicros, Micros, microsPerDollar } from '#contract/wire/micros.ts'
+import { booleanParam, Timestamp } from '#contract/wire/query-values.ts'
 
 /** `current`, `previous`, or the UTC month in which a billing cycle started. */
 export const Period = z

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { ErrorCode } from './errors.ts'
 import './plain-messages.ts'
-import { resolveAliases, toCamelCaseFields, toSnakeCaseFields } from './wire/field-names.ts'
+import { resolveAliases, toCamelCaseFields, toSnakeCaseFields } from '#contract/wire/field-names.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

@@ -7,9 +7,9 @@ import { OutcomeCounts } from './outcomes.ts'
 import { ExperimentResource } from './resources.ts'
 import { SecretReference } from './secret-references.ts'
 import { Axes, Variant } from './variants.ts'
-import { limitParam, limits } from './wire/limit.ts'
-import { listParam } from './wire/list-param.ts'
-import { Timestamp, timestampParam } from './wire/query-values.ts'
+import { limitParam, limits } from '#contract/wire/limit.ts'
+import { listParam } from '#contract/wire/list-param.ts'
+import { Timestamp, timestampParam } from '#contract/wire/query-values.ts'
 
 export const Fingerprint = z.string().regex(/^[0-9a-f]{64}$/)
 

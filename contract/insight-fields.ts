@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { limits } from './wire/limit.ts'
+import { limits } from '#contract/wire/limit.ts'
 
 /** The validation rules of an insight, shared by POST /insights, PATCH, `saveInsight` of a query, and their forms. */
 

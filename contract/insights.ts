@@ -15,8 +15,8 @@ import {
   ResolvedProvenance,
 } from './insight-fields.ts'
 import { PendingRuns, ResultTable } from './queries.ts'
-import { limitParam, limits } from './wire/limit.ts'
-import { booleanParam, Timestamp } from './wire/query-values.ts'
+import { limitParam, limits } from '#contract/wire/limit.ts'
+import { booleanParam, Timestamp } from '#contract/wire/query-values.ts'
 
 const described = {
   /** The identifier in paths: the id of a saved query, or the reference of a chart. */

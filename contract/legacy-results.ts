@@ -5,8 +5,8 @@ import { OutcomeCounts } from './outcomes.ts'
 import { RunStatus } from './run-status.ts'
 import { Run } from './runs.ts'
 import { CapturedTest } from './tests.ts'
-import { limitParam, limits } from './wire/limit.ts'
-import { Timestamp } from './wire/query-values.ts'
+import { limitParam, limits } from '#contract/wire/limit.ts'
+import { Timestamp } from '#contract/wire/query-values.ts'
 
 /**
  * The deprecated result routes (docs/api-choices/legacy-results.md). A result is a run that has ended, with fewer fields

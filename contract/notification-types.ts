@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { Micros } from './wire/micros.ts'
+import { Micros } from '#contract/wire/micros.ts'
 
 /** A change to a shared Context record; `suggestion_id` is set if it came from an accepted suggestion. */
 const ContextChange = z.object({

@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 import { endpoint } from './endpoint.ts'
 import { Actor } from './identity.ts'
-import { limitParam, limits } from './wire/limit.ts'
-import { booleanParam, Timestamp } from './wire/query-values.ts'
+import { limitParam, limits } from '#contract/wire/limit.ts'
+import { booleanParam, Timestamp } from '#contract/wire/query-values.ts'
 
 /**
  * One change, in one person's feed. `actor` is null when no person made the change; `scope` is null when the change belongs

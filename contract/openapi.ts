@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { allEndpoints } from './all-endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type ErrorCode, errorStatus } from './errors.ts'
-import { composeExample } from './reference/compose-example.ts'
-import { type JsonSchema, refTo, type SharedSchemas } from './reference/json-schema.ts'
-import { errorTexts, operationTexts, pathParameterTexts, queryParameterTexts } from './reference/operations.ts'
-import { hasBody, requestName, responseName, shareSchemas } from './reference/share-schemas.ts'
-import { toSnakeCaseFields } from './wire/field-names.ts'
+import { composeExample } from '#contract/reference/compose-example.ts'
+import { type JsonSchema, refTo, type SharedSchemas } from '#contract/reference/json-schema.ts'
+import { errorTexts, operationTexts, pathParameterTexts, queryParameterTexts } from '#contract/reference/operations.ts'
+import { hasBody, requestName, responseName, shareSchemas } from '#contract/reference/share-schemas.ts'
+import { toSnakeCaseFields } from '#contract/wire/field-names.ts'
 
 /** Errors that every route can return: an invalid `org_id`, an invalid key, a server fault, an unavailable database. */
 const errorsOfAllRoutes: readonly ErrorCode[] = ['invalid_argument', 'unauthenticated', 'internal', 'unavailable']

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { fieldPath } from './wire/field-path.ts'
+import { fieldPath } from '#contract/wire/field-path.ts'
 
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]

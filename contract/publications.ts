@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ErrorBody } from './errors.ts'
 import { Presentation } from './insight-fields.ts'
 import { ResultTable } from './queries.ts'
-import { Timestamp } from './wire/query-values.ts'
+import { Timestamp } from '#contract/wire/query-values.ts'
 
 /** The path of a published insight on the platform and on the dashboard: outside `/api/v1`, without a key. */
 export const publicationPath = (token: string) => `/embed/insights/${token}`

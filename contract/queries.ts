@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { endpoint } from './endpoint.ts'
 import { InsightDescription, InsightHeading, InsightLabels, InsightSlug } from './insight-fields.ts'
-import { limits } from './wire/limit.ts'
+import { limits } from '#contract/wire/limit.ts'
 
 /** `type` is the ClickHouse type of the column, such as `Nullable(Float64)`. */
 export const ResultColumn = z.object({ name: z.string(), type: z.string() })

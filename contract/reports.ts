@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 import { endpoint } from './endpoint.ts'
 import { Actor } from './identity.ts'
-import { limitParam, limits } from './wire/limit.ts'
-import { Timestamp } from './wire/query-values.ts'
+import { limitParam, limits } from '#contract/wire/limit.ts'
+import { Timestamp } from '#contract/wire/query-values.ts'
 
 const encoder = new TextEncoder()
 const bytes = (max: number) =>

@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 import { endpoint } from './endpoint.ts'
 import { Fingerprint } from './experiments.ts'
-import { limits } from './wire/limit.ts'
-import { Micros } from './wire/micros.ts'
+import { limits } from '#contract/wire/limit.ts'
+import { Micros } from '#contract/wire/micros.ts'
 
 const count = z.int().min(0)
 

@@ -7,9 +7,9 @@ import { OutcomeCounts } from './outcomes.ts'
 import { RunStatus } from './run-status.ts'
 import { Transcript } from './transcripts.ts'
 import { Variant } from './variants.ts'
-import { limitParam, limits } from './wire/limit.ts'
-import { listParam } from './wire/list-param.ts'
-import { booleanParam, integerParam, maxPosition, Timestamp, timestampParam } from './wire/query-values.ts'
+import { limitParam, limits } from '#contract/wire/limit.ts'
+import { listParam } from '#contract/wire/list-param.ts'
+import { booleanParam, integerParam, maxPosition, Timestamp, timestampParam } from '#contract/wire/query-values.ts'
 
 const count = z.int().min(0)
 const measured = z.number().min(0).nullable()

@@ -2,9 +2,9 @@ import { z } from 'zod'
 
 import { endpoint } from './endpoint.ts'
 import { Actor } from './identity.ts'
-import { limitParam, limits } from './wire/limit.ts'
-import { listParam } from './wire/list-param.ts'
-import { Timestamp } from './wire/query-values.ts'
+import { limitParam, limits } from '#contract/wire/limit.ts'
+import { listParam } from '#contract/wire/list-param.ts'
+import { Timestamp } from '#contract/wire/query-values.ts'
 
 /** The name of a secret in URLs and references. Case-sensitive. */
 export const SecretSlug = z

@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 import { endpoint } from './endpoint.ts'
 import { Outcome } from './outcomes.ts'
-import { limitParam, limits } from './wire/limit.ts'
-import { booleanParam } from './wire/query-values.ts'
+import { limitParam, limits } from '#contract/wire/limit.ts'
+import { booleanParam } from '#contract/wire/query-values.ts'
 
 /**
  * `id` identifies this test of this run. `runId` is the composite id of the run, `runUuid` its UUID, and `ordinal` the

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { Timestamp } from './wire/query-values.ts'
+import { Timestamp } from '#contract/wire/query-values.ts'
 
 const count = z.int().min(0)
 

@@ -12,20 +12,33 @@ beforeAll(() => copyFileSync('.oxlintrc.json', join(folder, '.oxlintrc.json')))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Writes one file with one import at a path that the import rules check. */
-function lint(path: string, specifier: string) {
+function lint(path: string, specifier: string, keyword: 'import' | 'import type' = 'import') {
   const file = join(folder, path)
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, `import { thing } from '${specifier}'\n\nexport const copy = [thing]\n`)
+  const use = keyword === 'import' ? 'export const copy = [thing]' : 'export type Copy = thing[]'
+  writeFileSync(file, `${keyword} { thing } from '${specifier}'\n\n${use}\n`)
   const { status, stdout } = spawnSync(oxlint, ['--deny-warnings', path], { cwd: folder, encoding: 'utf8' })
   return { status, stdout }
 }
 
 test.for([
-  ['contract/runs.ts', 'fastify', 'contract imports zod only.'],
-  ['contract/runs.ts', '#platform/runs/store.ts', 'contract imports zod only.'],
-  ['platform/runs/cancel-runs.ts', '#platform/experiments/store.ts', 'never its store'],
+  ['contract/runs.ts', 'fastify', 'contract imports zod only'],
+  ['contract/runs.ts', '#platform/runs/store.ts', 'contract imports zod only'],
+  ['platform/runs/cancel-runs.ts', '#platform/experiments/store.ts', 'A store is private to its folder'],
+  ['platform/runs/cancel-runs.ts', '#platform/credits/account-store.ts', 'A store is private to its folder'],
+  ['platform/runs/cancel-runs.ts', '#platform/credits/payments/store.ts', 'A store is private to its folder'],
+  ['platform/run-queue/settle-run.ts', '#platform/transcripts/store.ts', 'A store is private to its folder'],
+  ['platform/runs/store.ts', '#platform/credits/store.ts', 'A store is private to its folder'],
+  ['platform/runs/runs.test.ts', '#platform/credits/store.ts', 'A store is private to its folder'],
+  ['platform/testing/payment-desk.ts', '#platform/credits/payments/store.ts', 'A store is private to its folder'],
+  ['platform/runs/cancel-runs.ts', '#platform/database/tables/runs.ts', 'SQL and tables belong in a store'],
+  ['platform/runs/cancel-runs.ts', 'drizzle-orm', 'SQL and tables belong in a store'],
+  ['platform/runs/cancel-runs.ts', 'drizzle-orm/pg-core', 'SQL and tables belong in a store'],
   ['platform/runs/cancel-runs.ts', '#src/paths.ts', 'platform shares nothing but the contract'],
   ['platform/runs/cancel-runs.ts', '../identity/whoami.ts', 'across folders #'],
+  ['platform/credits/get-spend.ts', './payments/store.ts', 'across folders #'],
+  ['contract/runs.ts', './wire/micros.ts', 'contract imports zod only'],
+  ['BFF/api-proxy.ts', './oidc/people.ts', 'across folders #'],
   ['BFF/api-proxy.ts', '#platform/failures/failure.ts', 'BFF shares nothing but the contract'],
   ['BFF/testing/start-bff.ts', '../config.ts', 'across folders #'],
   ['src/api/call.ts', '#bff/config.ts', 'src shares nothing but the contract'],
@@ -49,6 +62,14 @@ test.for([
   ['contract/runs.ts', './endpoint.ts'],
   ['platform/runs/cancel-runs.ts', '#contract/runs.ts'],
   ['platform/runs/cancel-runs.ts', './store.ts'],
+  ['platform/credits/open-account.ts', './account-store.ts'],
+  ['platform/runs/store.ts', 'drizzle-orm'],
+  ['platform/runs/store.ts', '#platform/database/tables/identity.ts'],
+  ['platform/credits/balance/spend-store.ts', '#platform/database/tables/credits.ts'],
+  ['platform/database/clock.ts', 'drizzle-orm'],
+  ['platform/run-queue/claim-runs.ts', '#platform/database/tables/runs.ts'],
+  ['platform/runs/runs.test.ts', '#platform/database/tables/runs.ts'],
+  ['platform/testing/finished-runs.ts', 'drizzle-orm'],
   ['platform/runs/cancel-runs.ts', '#platform/experiments/load-version.ts'],
   ['BFF/api-proxy.ts', './config.ts'],
   ['src/features/runs/RunPage.tsx', '#src/ui/DataTable.tsx'],
@@ -84,4 +105,10 @@ test.for([
 ])('the check reports that %s imports %s of its own folder by alias', ([path = '', specifier = '']) => {
   expect(aliasesOfOwnFolder(path, `import { thing } from '${specifier}'\n`)).toEqual([specifier])
   expect(aliasesOfOwnFolder(`other/${path}`, `import { thing } from '${specifier}'\n`)).toEqual([])
+})
+
+test('a verb may import the type of a row, and nothing else of a table', () => {
+  const tables = '#platform/database/tables/runs.ts'
+  expect(lint('platform/runs/to-run.ts', tables, 'import type')).toMatchObject({ status: 0 })
+  expect(lint('platform/runs/to-run.ts', tables)).toMatchObject({ status: 1 })
 })

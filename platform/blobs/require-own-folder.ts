@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { Database } from '#platform/database/open-database.ts'
-import { blobStores } from '#platform/database/tables/blobs.ts'
+import { findStore, insertStore } from './store.ts'
 
 /**
  * Throws unless `folder` has the blobs of this database: processes with different folders would not find each other's
@@ -20,12 +20,10 @@ export async function requireOwnFolder(db: Database, folder: string, { mayClaim 
   // The file is first: a store id in the database without a matching folder would prevent every start.
   await mkdir(folder, { recursive: true })
   if (written === undefined) await writeFile(path, `${id}\n`, { flag: 'wx', mode: 0o600 })
-  await db.insert(blobStores).values({ id }).onConflictDoNothing()
+  await insertStore(db, id)
   const claimed = await findStore(db)
   if (claimed !== id) throw new Error(anotherFolder(folder, claimed ?? ''))
 }
-
-const findStore = async (db: Database) => (await db.select().from(blobStores))[0]?.id
 
 const anotherFolder = (folder: string, id: string) =>
   `The transcripts and packages of this database are not in ${folder}: set DATA_DIR to the data folder of the server, or mount it here. If this folder has them because they were moved or restored, write ${id} into its file store-id`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { Timestamp } from '#contract/wire/query-values.ts'
 import type { QueryParameter } from '#platform/context/analytics.ts'
-import { toInstant } from '#platform/database/tables/columns.ts'
+import { toInstant } from '#platform/database/instants.ts'
 import { readPageToken, type Walk, writePageToken } from '#platform/context/page-token.ts'
 
 /** The engine's timestamp format. Checked here, so that an invalid one is the caller's error and not the engine's. */

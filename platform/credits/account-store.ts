@@ -2,9 +2,8 @@ import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/open-database.ts'
 import { organizations } from '#platform/database/tables/identity.ts'
-import { type Account, type Lot, toAccount, type Usage } from './account.ts'
+import { type Account, type Lot, toAccount, toCycle, type Usage } from './account.ts'
 import type { Moment } from './billing-cycles.ts'
-import { toCycle } from './store.ts'
 import {
   billingCycles,
   creditAccounts,

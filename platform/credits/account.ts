@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid'
 import { type BucketKind, bucketKinds } from '#contract/credits.ts'
 import type { Moment } from './billing-cycles.ts'
 import type { Plan } from './plans.ts'
-import type { LedgerAccount } from '#platform/database/tables/credits.ts'
+import type { billingCycles, LedgerAccount } from '#platform/database/tables/credits.ts'
 
 export type Lot = {
   id: string
@@ -15,6 +15,14 @@ export type Lot = {
 }
 
 export type Cycle = { id: string; plan: Plan; ordinal: number; startsAt: Moment; endsAt: Moment }
+
+export const toCycle = ({ id, plan, ordinal, startsAt, endsAt }: typeof billingCycles.$inferSelect): Cycle => ({
+  id,
+  plan,
+  ordinal,
+  startsAt: Date.parse(startsAt),
+  endsAt: Date.parse(endsAt),
+})
 
 /** One side of an entry. The accounts `available` and `held` also name their lot. */
 export type Posting = { account: LedgerAccount; lotId: string | null; micros: bigint }

@@ -1,17 +1,12 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
-
 import type { Definition } from '#contract/definition.ts'
 import type { Variant } from '#contract/variants.ts'
 import type { Context } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { runs } from '#platform/database/tables/runs.ts'
 import { usesPlatformKey } from './platform-key.ts'
-import { creditHolds, runUsage } from '#platform/database/tables/credits.ts'
+import { findTypicalCharges } from './store.ts'
 
 /** For a variant without history: two minutes or its time limit, and $0.50 if it uses the operator's model key. */
 const guess = { seconds: 120, modelMicros: 500_000n }
-
-const newestUsages = 2000
 
 type Submission = { definition: Definition; flags: readonly string[] }
 
@@ -37,26 +32,6 @@ export async function estimateCharges(
 const keyOf = (variantId: string, platformKey: boolean) => `${platformKey} ${variantId}`
 
 async function chargeHistory(db: Database, organizationId: string, experimentId: string) {
-  const newest = db
-    .select({
-      runId: runUsage.runId,
-      charge: sql<string>`${runUsage.modelMicros} + ${runUsage.infrastructureMicros}`.as('charge'),
-    })
-    .from(runUsage)
-    .where(and(eq(runUsage.organizationId, organizationId), eq(runUsage.experimentId, experimentId)))
-    .orderBy(desc(runUsage.endedAt))
-    .limit(newestUsages)
-    .as('newest')
-  const rows = await db
-    .select({
-      variantId: runs.variantId,
-      platformKey: creditHolds.platformKey,
-      p90: sql<string>`percentile_disc(0.9) within group (order by ${newest.charge})::text`,
-    })
-    .from(newest)
-    .innerJoin(runs, eq(runs.id, newest.runId))
-    .innerJoin(creditHolds, eq(creditHolds.runId, newest.runId))
-    .where(eq(runs.status, 'completed'))
-    .groupBy(runs.variantId, creditHolds.platformKey)
-  return new Map(rows.map(({ variantId, platformKey, p90 }) => [keyOf(variantId, platformKey), BigInt(p90)]))
+  const charges = await findTypicalCharges(db, organizationId, experimentId)
+  return new Map(charges.map(({ variantId, platformKey, micros }) => [keyOf(variantId, platformKey), micros]))
 }

@@ -1,9 +1,10 @@
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { checkoutSessions } from '#platform/database/tables/credits.ts'
 import { runCommand } from '#platform/operator/run-command.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 import { readCreditSettings } from './credit-settings.ts'
-import { findNamedSession, markMismatched } from './payment-store.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
@@ -35,8 +36,10 @@ describe('an operator', () => {
   test('an operator lists and decides payments that differ from the request, and the balance shows them', async () => {
     expect(await run('credits payments', {})).toEqual(['No payments on hold'])
     const { json: reload } = await platform.request('POST', '/credits/reload', { body: { amountUsd: '25' } })
-    const session = await findNamedSession(platform.services.db, reload.sessionId)
-    await markMismatched(platform.services.db, session?.id ?? '', { amount: 2600n, currency: 'usd' })
+    await platform.services.db
+      .update(checkoutSessions)
+      .set({ status: 'mismatched', paidAt: sql`now()`, paidAmount: 2600n, paidCurrency: 'usd' })
+      .where(eq(checkoutSessions.providerId, reload.sessionId))
     const shown = async () => {
       const { topUps } = (await platform.request('GET', '/credits/balance')).json
       return topUps.find(({ sessionId }: { sessionId: string }) => sessionId === reload.sessionId)

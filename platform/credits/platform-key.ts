@@ -1,5 +1,3 @@
-import { eq } from 'drizzle-orm'
-
 import type { Definition } from '#contract/definition.ts'
 import type { Variant } from '#contract/variants.ts'
 import type { Database } from '#platform/database/open-database.ts'
@@ -8,7 +6,7 @@ import { spendKindOf, variablesOf, type Variables } from '#platform/models/run-v
 import type { SecretValue } from '#platform/secrets/masking/masker.ts'
 import { preconditionFailed } from '#platform/failures/failure.ts'
 import { loaderVariablesIn } from './loader-variables.ts'
-import { creditHolds } from '#platform/database/tables/credits.ts'
+import { findHold } from './store.ts'
 import { type CreditTerms, isManaged, type ManagedKeys } from '#platform/context/credit-terms.ts'
 
 /**
@@ -70,11 +68,8 @@ export async function platformKeyOf(
 ): Promise<Loan> {
   const key = provider === null ? undefined : managedKeys[provider]
   if (run.mock || provider === null || key === undefined) return noLoan
-  const [held] = await db
-    .select({ platformKey: creditHolds.platformKey })
-    .from(creditHolds)
-    .where(eq(creditHolds.runId, run.id))
-  if (!held?.platformKey) return noLoan
+  const hold = await findHold(db, run.id)
+  if (!hold?.platformKey) return noLoan
   const refusal = whyNotLent(variables)
   if (refusal) return { ...noLoan, refusal: `The run cannot start: ${refusal}` }
   return { env: { [keyVariable(provider)]: key }, values: [{ slug: 'platform-key', value: key }], refusal: null }

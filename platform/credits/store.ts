@@ -1,19 +1,11 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/open-database.ts'
-import type { Cycle } from './account.ts'
 import type { Moment } from './billing-cycles.ts'
-import { billingCycles, checkoutSessions, creditEntries, creditHolds } from '#platform/database/tables/credits.ts'
+import { checkoutSessions, creditEntries, creditHolds, runUsage } from '#platform/database/tables/credits.ts'
+import { runs } from '#platform/database/tables/runs.ts'
 
 const holdsPerStatement = 1000
-
-export const toCycle = ({ id, plan, ordinal, startsAt, endsAt }: typeof billingCycles.$inferSelect): Cycle => ({
-  id,
-  plan,
-  ordinal,
-  startsAt: Date.parse(startsAt),
-  endsAt: Date.parse(endsAt),
-})
 
 export async function insertHolds(tx: Database, holds: (typeof creditHolds.$inferInsert)[]) {
   for (let start = 0; start < holds.length; start += holdsPerStatement)
@@ -27,34 +19,6 @@ export async function hasEntry(tx: Database, organizationId: string, source: str
     .from(creditEntries)
     .where(and(eq(creditEntries.organizationId, organizationId), eq(creditEntries.source, source)))
   return found.length > 0
-}
-
-/** The newest cycle, or with `offset` 1 the one before it. */
-export async function findCycle(tx: Database, organizationId: string, offset: 0 | 1) {
-  const [row] = await tx
-    .select()
-    .from(billingCycles)
-    .where(eq(billingCycles.organizationId, organizationId))
-    .orderBy(desc(billingCycles.startsAt))
-    .limit(1)
-    .offset(offset)
-  return row ? toCycle(row) : null
-}
-
-/** The last cycle that started in a UTC month. The month is `YYYY-MM` text, because some such years are no date. */
-export async function findCycleOfMonth(tx: Database, organizationId: string, month: string) {
-  const [row] = await tx
-    .select()
-    .from(billingCycles)
-    .where(
-      and(
-        eq(billingCycles.organizationId, organizationId),
-        sql`to_char(${billingCycles.startsAt} at time zone 'UTC', 'YYYY-MM') = ${month}`,
-      ),
-    )
-    .orderBy(desc(billingCycles.startsAt))
-    .limit(1)
-  return row ? toCycle(row) : null
 }
 
 export const findPaidSessions = (tx: Database, organizationId: string) =>
@@ -71,4 +35,63 @@ export async function markPosted(tx: Database, sessionIds: readonly string[], at
     .update(checkoutSessions)
     .set({ status: 'posted', postedAt: new Date(at).toISOString() })
     .where(inArray(checkoutSessions.id, [...sessionIds]))
+}
+
+/** Null for a run that holds no credit: a mock run. */
+export async function findHold(db: Database, runId: string) {
+  const [hold] = await db.select().from(creditHolds).where(eq(creditHolds.runId, runId))
+  return hold ?? null
+}
+
+const usageColumns = sql`run_id, organization_id, experiment_id, user_id, model_micros, infrastructure_micros, byok_micros, ended_at`
+
+/** Charges the seconds at the rate of the submission, and the model where the run used the operator's key. */
+export async function insertUsage(tx: Database, runId: string, seconds: number) {
+  const model = sql`round(coalesce(${runs.costUsd}, 0)::numeric * 1000000)::bigint`
+  await tx.execute(sql`
+    insert into ${runUsage} (${usageColumns})
+    select ${runs.id}, ${runs.organizationId}, ${runs.experimentId}, ${runs.triggeredBy},
+      case when ${creditHolds.platformKey} then ${model} else 0 end,
+      ceil(${seconds}::float8 * ${creditHolds.runRate})::bigint,
+      case when ${runs.spendKind} = 'byok' then ${model} else 0 end,
+      ${runs.endedAt}
+    from ${runs} join ${creditHolds} on ${creditHolds.runId} = ${runs.id}
+    where ${eq(runs.id, runId)}
+    on conflict do nothing`)
+}
+
+export async function insertZeroUsage(tx: Database, runIds: readonly string[]) {
+  await tx.execute(sql`
+    insert into ${runUsage} (${usageColumns})
+    select ${runs.id}, ${runs.organizationId}, ${runs.experimentId}, ${runs.triggeredBy}, 0, 0, 0, ${runs.endedAt}
+    from ${runs} join ${creditHolds} on ${creditHolds.runId} = ${runs.id}
+    where ${inArray(runs.id, [...runIds])}
+    on conflict do nothing`)
+}
+
+const newestUsages = 2000
+
+/** For each variant, with the operator's model key and without, the charge that nine of ten completed runs stayed below. */
+export async function findTypicalCharges(db: Database, organizationId: string, experimentId: string) {
+  const newest = db
+    .select({
+      runId: runUsage.runId,
+      charge: sql<string>`${runUsage.modelMicros} + ${runUsage.infrastructureMicros}`.as('charge'),
+    })
+    .from(runUsage)
+    .where(and(eq(runUsage.organizationId, organizationId), eq(runUsage.experimentId, experimentId)))
+    .orderBy(desc(runUsage.endedAt))
+    .limit(newestUsages)
+    .as('newest')
+  return db
+    .select({
+      variantId: runs.variantId,
+      platformKey: creditHolds.platformKey,
+      micros: sql<bigint>`percentile_disc(0.9) within group (order by ${newest.charge})::text`.mapWith(BigInt),
+    })
+    .from(newest)
+    .innerJoin(runs, eq(runs.id, newest.runId))
+    .innerJoin(creditHolds, eq(creditHolds.runId, newest.runId))
+    .where(eq(runs.status, 'completed'))
+    .groupBy(runs.variantId, creditHolds.platformKey)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-import { toInstant } from '#platform/database/tables/columns.ts'
+import { toInstant } from './instants.ts'
 import type { Database } from './open-database.ts'
 
 /**

@@ -2,8 +2,6 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { TransactionRollbackError } from 'drizzle-orm'
-
 import { seedRecords } from '#platform/context-records/seed-records.ts'
 import { enableSuggestions } from '#platform/context-suggestions/enable-suggestions.ts'
 import type { Services } from '#platform/context/context.ts'
@@ -31,7 +29,7 @@ const examplesFolder = fileURLToPath(new URL('../../examples', import.meta.url))
  */
 export async function seedDemoPeople(services: Services, dataFolder: string) {
   if (!(await hasOrganizations(services.db)))
-    await createPeople(services, join(dataFolder, 'demo-keys.json')).catch(unlessRolledBack)
+    await createPeople(services, join(dataFolder, 'demo-keys.json')).catch(unlessNotAlone)
 }
 
 /**
@@ -58,7 +56,7 @@ async function createPeople(services: Services, keysFile: string) {
   await services.db.transaction(async (tx) => {
     const { id: organizationId } = await createOrganization({ ...services, db: tx }, { slug, name: 'Demo' })
     // Another organization was created since the check, and the demo must be alone.
-    if (!(await isOnlyOrganization(tx))) tx.rollback()
+    if (!(await isOnlyOrganization(tx))) throw new NotAlone()
     await seedRecords({ db: tx }, organizationId)
     await enableSuggestions({ db: tx }, organizationId, true)
     const keys = []
@@ -71,6 +69,9 @@ async function createPeople(services: Services, keysFile: string) {
   })
 }
 
-function unlessRolledBack(error: unknown) {
-  if (!(error instanceof TransactionRollbackError)) throw error
+/** Rolls the transaction back. */
+class NotAlone extends Error {}
+
+function unlessNotAlone(error: unknown) {
+  if (!(error instanceof NotAlone)) throw error
 }

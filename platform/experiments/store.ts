@@ -3,7 +3,7 @@ import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-
 import type { VersionFile } from '#contract/experiments.ts'
 import type { OutcomeCounts } from '#contract/outcomes.ts'
 import type { Axes } from '#contract/variants.ts'
-import { toInstant } from '#platform/database/tables/columns.ts'
+import { toInstant } from '#platform/database/instants.ts'
 import { containing } from '#platform/database/containing.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { users } from '#platform/database/tables/identity.ts'

@@ -34,6 +34,8 @@ export type KeyRow = Awaited<ReturnType<typeof findKeysByHash>>[number]
 /** Locks the creation of organizations, so that each one knows whether it is the first. */
 export const lockOrganizations = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(4402)`)
 
+export const countOrganizations = (db: Database) => db.$count(organizations)
+
 export async function findOrganization(db: Database, slug: string) {
   const [organization] = await db.select().from(organizations).where(eq(organizations.slug, slug))
   return organization ?? null

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/open-database.ts'
-import { changedSince, namesChangedSince } from './changed-since.ts'
+import { changedSince, namesChangedSince } from '#platform/database/changed-since.ts'
 
 /** A point in time of the database. Two snapshots are comparable only within one `life` of the database. */
 export type Moment = { snapshot: string; life: string }

@@ -1,13 +1,9 @@
-import { sql } from 'drizzle-orm'
-
 import type { Services } from '#platform/context/context.ts'
 import { type Database, isShared } from '#platform/database/open-database.ts'
 import type { Analytics } from '#platform/context/analytics.ts'
+import { lockWriting, tryLockWriting } from './lock-store.ts'
 
 const queues = new WeakMap<Analytics, Map<string, Promise<unknown>>>()
-
-/** Any fixed number except those of other advisory locks. */
-const writersLock = 4403
 
 type Writing = Pick<Services, 'db' | 'analytics'>
 
@@ -41,23 +37,14 @@ function inQueue<T>(analytics: Analytics, organizationId: string, work: () => Pr
   return result
 }
 
-const keyOf = (organizationId: string) => sql`${writersLock}::int, hashtext(${organizationId})`
-
 /**
- * The transaction holds only the lock, which PostgreSQL releases with it, even if this process is killed. Servers that
- * end idle transactions must not end this one.
+ * The transaction holds only the lock, which PostgreSQL releases with it, even if this process is killed.
  */
 const aloneOnDatabase = <T>(db: Database, organizationId: string, work: () => Promise<T>): Promise<T> =>
-  db.transaction(async (lock) => {
-    await lock.execute(sql`set local idle_in_transaction_session_timeout = 0`)
-    await lock.execute(sql`select pg_advisory_xact_lock(${keyOf(organizationId)})`)
+  db.transaction(async (tx) => {
+    await lockWriting(tx, organizationId)
     return work()
   })
 
 const aloneOrNotAtAll = <T>(db: Database, organizationId: string, work: () => Promise<T>): Promise<T | null> =>
-  db.transaction(async (lock) => {
-    await lock.execute(sql`set local idle_in_transaction_session_timeout = 0`)
-    const tried = sql`select 1 where pg_try_advisory_xact_lock(${keyOf(organizationId)})`
-    const { rows } = (await lock.execute(tried)) as unknown as { rows: unknown[] }
-    return rows.length > 0 ? work() : null
-  })
+  db.transaction(async (tx) => ((await tryLockWriting(tx, organizationId)) ? work() : null))

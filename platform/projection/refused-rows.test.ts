@@ -5,7 +5,8 @@ import { runs } from '#platform/database/tables/runs.ts'
 import { addFinishedRun } from '#platform/testing/finished-runs.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'
 import { capturedTests } from '#platform/database/tables/captured-tests.ts'
-import { insertSegments, segmentKey } from '#platform/transcripts/segments.ts'
+import { recordSegments } from '#platform/transcripts/record-segments.ts'
+import { segmentKey } from '#platform/transcripts/segments.ts'
 import type { Analytics } from '#platform/context/analytics.ts'
 import { projectRuns } from './project-runs.ts'
 import { countOutboxRows, enqueueFinishedRuns } from './store.ts'
@@ -26,7 +27,7 @@ async function addTranscript(runId: string, lines: string) {
   const attempt = { runId, attempt: 0 }
   const blobKey = segmentKey(attempt, 1, 1)
   await blobs.put(blobKey, Buffer.from(lines))
-  await insertSegments(db, attempt, [
+  await recordSegments(db, attempt, [
     { firstSeq: 1, lastSeq: 1, turnCount: 1, reasoningTurnCount: 0, blobKey, bytes: lines.length },
   ])
   await db.update(runs).set({ transcriptPublished: true, turnCount: 1 }).where(eq(runs.id, runId))

@@ -1,8 +1,6 @@
-import { eq } from 'drizzle-orm'
-
 import { outlastOutages } from '#platform/failures/outlast-outages.ts'
 import { loadVersion } from '#platform/experiments/load-version.ts'
-import { runRequests } from '#platform/database/tables/runs.ts'
+import { loadRequest } from '#platform/run-queue/load-request.ts'
 import type { BuildRow } from '#platform/run-queue/claim-builds.ts'
 import type { Executor, Place } from './execute-run.ts'
 import { makeRunFolders, materialize } from '#platform/run-engine/workspace/materialize.ts'
@@ -10,8 +8,8 @@ import { keepTail } from '#platform/run-engine/sandbox/output-tail.ts'
 import { resolveRunSecrets, noSecrets } from '#platform/run-engine/plan/resolve-run-secrets.ts'
 import { removeFolder } from '#platform/run-engine/workspace/remove-folder.ts'
 import { RunFailure } from '#platform/run-queue/run-failure.ts'
-import { maskOutput } from './sandbox/mask-output.ts'
-import type { CommandEnd } from './sandbox/sandbox.ts'
+import { maskOutput } from '#platform/run-engine/sandbox/mask-output.ts'
+import type { CommandEnd } from '#platform/run-engine/sandbox/sandbox.ts'
 import type { BuildEnding } from '#platform/run-queue/settle-build.ts'
 
 const defaultTimeoutSeconds = 1800
@@ -39,7 +37,7 @@ export async function executeBuild(
 type BuildPlan = Awaited<ReturnType<typeof planBuild>>
 
 async function planBuild({ db, keys }: Executor, build: BuildRow) {
-  const [request] = await db.select().from(runRequests).where(eq(runRequests.id, build.requestId))
+  const request = await loadRequest(db, build.requestId)
   const version = request && (await loadVersion(db, request))
   if (!version) throw new RunFailure('the version it builds is no longer stored')
   const environment = version.definition.environments?.find(({ id }) => id === build.environment)

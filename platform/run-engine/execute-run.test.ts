@@ -6,7 +6,7 @@ import { builtInPrices } from '#platform/models/model-prices.ts'
 import { openRunEngineBench, submitTestRuns } from '#platform/testing/run-engine-bench.ts'
 import { claimRuns } from '#platform/run-queue/claim-runs.ts'
 import { executeRun } from './execute-run.ts'
-import { detectSandbox, unavailable } from './sandbox/detect-sandbox.ts'
+import { detectSandbox, unavailable } from '#platform/run-engine/sandbox/detect-sandbox.ts'
 
 let bench: Awaited<ReturnType<typeof openRunEngineBench>>
 beforeAll(async () => {

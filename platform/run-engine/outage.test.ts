@@ -15,7 +15,7 @@ import { readTranscript } from '#platform/transcripts/read-transcript.ts'
 import { writeTranscript } from '#platform/transcripts/write-transcript.ts'
 import { claimRuns } from '#platform/run-queue/claim-runs.ts'
 import { reclaimLostRuns } from '#platform/run-queue/reclaim-lost-runs.ts'
-import { detectSandbox, unavailable } from './sandbox/detect-sandbox.ts'
+import { detectSandbox, unavailable } from '#platform/run-engine/sandbox/detect-sandbox.ts'
 import { settleRun } from '#platform/run-queue/settle-run.ts'
 import { startRunEngine } from './start-run-engine.ts'
 

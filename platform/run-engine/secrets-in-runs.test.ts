@@ -16,8 +16,8 @@ import {
   untilEnded,
 } from '#platform/testing/run-engine-bench.ts'
 import { readTranscript } from '#platform/transcripts/read-transcript.ts'
-import { detectSandbox } from './sandbox/detect-sandbox.ts'
-import type { Sandbox } from './sandbox/sandbox.ts'
+import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
+import type { Sandbox } from '#platform/run-engine/sandbox/sandbox.ts'
 import { startRunEngine } from './start-run-engine.ts'
 
 const sandbox = await detectSandbox()

@@ -5,7 +5,7 @@ import { analyticsOutbox } from '#platform/database/tables/analytics.ts'
 import { runStatusChanges } from '#platform/database/tables/runs.ts'
 import { listTestCaptures, openRunEngineBench, submitTestRuns, untilEnded } from '#platform/testing/run-engine-bench.ts'
 import { readTranscript } from '#platform/transcripts/read-transcript.ts'
-import { detectSandbox, unavailable } from './sandbox/detect-sandbox.ts'
+import { detectSandbox, unavailable } from '#platform/run-engine/sandbox/detect-sandbox.ts'
 import { startRunEngine } from './start-run-engine.ts'
 
 const sandbox = await detectSandbox()

@@ -11,8 +11,8 @@ import type { Worker } from '#platform/run-queue/leases.ts'
 import { reclaimLostRuns } from '#platform/run-queue/reclaim-lost-runs.ts'
 import { removeFolder } from '#platform/run-engine/workspace/remove-folder.ts'
 import { renewLeases } from '#platform/run-queue/renew-leases.ts'
-import { killLeftovers } from './sandbox/kill-leftovers.ts'
-import type { Sandbox } from './sandbox/sandbox.ts'
+import { killLeftovers } from '#platform/run-engine/sandbox/kill-leftovers.ts'
+import type { Sandbox } from '#platform/run-engine/sandbox/sandbox.ts'
 import { watchLeases } from '#platform/run-queue/watch-leases.ts'
 
 export type RunEngineServices = Pick<Services, 'db' | 'blobs' | 'keys' | 'wakeProjector'>

@@ -26,7 +26,7 @@ import {
 import { readTranscript } from '#platform/transcripts/read-transcript.ts'
 import { cancelRunsOf } from '#platform/run-queue/end-or-request-cancel.ts'
 import { reclaimLostRuns } from '#platform/run-queue/reclaim-lost-runs.ts'
-import { detectSandbox } from './sandbox/detect-sandbox.ts'
+import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
 import { startRunEngine } from './start-run-engine.ts'
 
 const sandbox = await detectSandbox()

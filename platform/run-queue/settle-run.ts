@@ -9,7 +9,8 @@ import type { Database } from '#platform/database/open-database.ts'
 import { runs, transcriptSegments } from '#platform/database/tables/runs.ts'
 import { recordTests, type TestCapture } from './record-tests.ts'
 import { mergeSegments } from '#platform/transcripts/merge-segments.ts'
-import { dropSegments, insertSegments, type RunAttempt, type Segment } from '#platform/transcripts/segments.ts'
+import { dropSegments, recordSegments } from '#platform/transcripts/record-segments.ts'
+import type { RunAttempt, Segment } from '#platform/transcripts/segments.ts'
 import type { TranscriptEnd } from '#platform/transcripts/write-transcript.ts'
 import { noLease } from './leases.ts'
 import { recordStatusChange } from './record-status-change.ts'
@@ -106,5 +107,5 @@ async function writeEnding(tx: Database, runId: string, ending: RunEnding) {
 
 async function swapSegments(tx: Database, run: RunAttempt, segments: readonly Segment[]) {
   await dropSegments(tx, [run.runId])
-  if (segments.length > 0) await insertSegments(tx, run, segments)
+  await recordSegments(tx, run, segments)
 }

@@ -6,7 +6,7 @@ import { isUuid } from '#platform/database/is-uuid.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { experiments } from '#platform/database/tables/experiments.ts'
 import { users } from '#platform/database/tables/identity.ts'
-import { changedSince, namesChangedSince } from '#platform/polling/changed-since.ts'
+import { changedSince, namesChangedSince } from '#platform/database/changed-since.ts'
 import { runRequests, runs, runStatusChanges } from '#platform/database/tables/runs.ts'
 
 export type RunFilter = {

@@ -1,5 +1,5 @@
 import type { Services } from '#platform/context/context.ts'
-import type { SecretValue } from './masking/masker.ts'
+import type { SecretValue } from '#platform/secrets/masking/masker.ts'
 import { openSecret } from './seal.ts'
 import { findSealed, touchSecrets } from './store.ts'
 

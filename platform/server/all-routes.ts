@@ -1,5 +1,5 @@
 import { contextSuggestionRoutes } from '#platform/context-suggestions/routes.ts'
-import { creditRoutes } from '#platform/credits/routes.ts'
+import { creditRoutes } from '#platform/credits/balance/routes.ts'
 import { experimentRoutes } from '#platform/experiments/routes.ts'
 import { identityRoutes } from '#platform/identity/routes.ts'
 import { insightRoutes } from '#platform/insights/routes.ts'
@@ -7,7 +7,6 @@ import { legacyResultRoutes } from '#platform/legacy-results/routes.ts'
 import { notificationRoutes } from '#platform/notifications/routes.ts'
 import { reportRoutes } from '#platform/reports/routes.ts'
 import { queryRoutes } from '#platform/insights/queries/routes.ts'
-import { resourceRoutes } from '#platform/experiments/resources/routes.ts'
 import { runRoutes } from '#platform/runs/routes.ts'
 import { sharingRoutes } from '#platform/insights/sharing/routes.ts'
 import { secretRoutes } from '#platform/secrets/routes.ts'
@@ -17,7 +16,6 @@ import { testRoutes } from '#platform/captured-tests/routes.ts'
 export const allRoutes = [
   ...identityRoutes,
   ...experimentRoutes,
-  ...resourceRoutes,
   ...runRoutes,
   ...testRoutes,
   ...queryRoutes,

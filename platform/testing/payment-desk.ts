@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
 
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray, sum } from 'drizzle-orm'
 import { Stripe } from 'stripe'
 
 import { receiveNotice } from '#platform/credits/payments/receive-notice.ts'
-import { insertSession } from '#platform/credits/payment-store.ts'
 import { stripePayments } from '#platform/credits/payments/stripe-payments.ts'
-import { sumBuckets } from '#platform/credits/sums.ts'
-import { checkoutSessions } from '#platform/database/tables/credits.ts'
+import { checkoutSessions, creditEntries, creditLots, creditPostings } from '#platform/database/tables/credits.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { memberships, users } from '#platform/database/tables/identity.ts'
 import { notificationEvents } from '#platform/database/tables/notifications.ts'
@@ -42,8 +40,11 @@ export function openPaymentDesk(db: Database) {
 
     async aSession(organizationId: string) {
       const id = randomUUID()
-      const facts = { userId: randomUUID(), provider: 'stripe' as const, createdAt: new Date().toISOString() }
-      await insertSession(db, { id, organizationId, ...facts, amountMicros: 25_000_000n })
+      const now = new Date().toISOString()
+      const facts = { userId: randomUUID(), provider: 'stripe' as const, createdAt: now, expiresAt: now }
+      await db
+        .insert(checkoutSessions)
+        .values({ id, organizationId, ...facts, status: 'created', amountMicros: 25_000_000n })
       return id
     },
 
@@ -67,7 +68,21 @@ export function openPaymentDesk(db: Database) {
         ),
       ),
 
-    onDemand: async (organizationId: string) =>
-      (await sumBuckets(db, organizationId, null)).find(({ bucket }) => bucket === 'on_demand')?.micros ?? 0n,
+    /** By the postings themselves: the sums the platform keeps beside them could agree with each other and be wrong. */
+    async onDemand(organizationId: string) {
+      const [row] = await db
+        .select({ micros: sum(creditPostings.micros) })
+        .from(creditPostings)
+        .innerJoin(creditEntries, eq(creditEntries.id, creditPostings.entryId))
+        .innerJoin(creditLots, eq(creditLots.id, creditPostings.lotId))
+        .where(
+          and(
+            eq(creditEntries.organizationId, organizationId),
+            eq(creditLots.bucket, 'on_demand'),
+            inArray(creditPostings.account, ['available', 'held']),
+          ),
+        )
+      return BigInt(row?.micros ?? 0)
+    },
   }
 }

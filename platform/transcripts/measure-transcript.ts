@@ -1,5 +1,5 @@
 import type { TranscriptFormat } from '#contract/definition.ts'
-import { type ParsedTurn, reportsToolCalls, type Usage } from './parsers/line-parser.ts'
+import { type ParsedTurn, reportsToolCalls, type Usage } from '#platform/transcripts/parsers/line-parser.ts'
 
 /**
  * Measures of a run from its transcript: calls, tokens, US dollars. Null if the format or the agent does not report

@@ -1,7 +1,8 @@
 import type { Transcript, Turn } from '#contract/transcripts.ts'
 import type { Services } from '#platform/context/context.ts'
 import type { runs } from '#platform/database/tables/runs.ts'
-import { listSegments, readTurns, type StoredTurn } from './segments.ts'
+import { readTurns, type StoredTurn } from './segments.ts'
+import { findSegments } from './store.ts'
 
 type TranscribedRun = Pick<
   typeof runs.$inferSelect,
@@ -74,7 +75,7 @@ async function* turnsAfter(
   // The run may settle and merge its segments during this read. The second pass finds the merged segments.
   for (const isLastLook of [false, true]) {
     let isComplete = true
-    for (const segment of await listSegments(db, { runId: run.id, attempt: run.attempt }, lastSeq)) {
+    for (const segment of await findSegments(db, { runId: run.id, attempt: run.attempt }, lastSeq)) {
       const bytes = await blobs.get(segment.blobKey)
       isComplete &&= bytes !== null
       if (!isComplete && !isLastLook) break

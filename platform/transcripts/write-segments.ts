@@ -1,11 +1,10 @@
-import { and, eq } from 'drizzle-orm'
-
 import type { Turn } from '#contract/transcripts.ts'
 import type { Services } from '#platform/context/context.ts'
 import { outlastOutages } from '#platform/failures/outlast-outages.ts'
 import { readOutage } from '#platform/failures/outage.ts'
-import { runs } from '#platform/database/tables/runs.ts'
-import { insertSegments, type RunAttempt, type Segment, segmentKey } from './segments.ts'
+import { recordSegments } from './record-segments.ts'
+import { type RunAttempt, type Segment, segmentKey } from './segments.ts'
+import { publishTranscript } from './store.ts'
 
 const flushTurns = 500
 const flushBytes = 1024 * 1024
@@ -115,12 +114,8 @@ function publishSegments(db: Services['db'], run: RunAttempt, { segments, unpubl
   const turnCount = segments.at(-1)?.lastSeq ?? 0
   const reasoningTurnCount = segments.reduce((sum, segment) => sum + segment.reasoningTurnCount, 0)
   return db.transaction(async (tx) => {
-    const held = await tx
-      .update(runs)
-      .set({ transcriptPublished: true, turnCount, reasoningTurnCount, skippedMalformed: skipped })
-      .where(and(eq(runs.id, run.runId), eq(runs.attempt, run.attempt), eq(runs.status, 'running')))
-      .returning({ id: runs.id })
-    if (held.length > 0 && unpublished.length > 0) await insertSegments(tx, run, unpublished)
-    return held.length > 0
+    const isHeld = await publishTranscript(tx, run, { turnCount, reasoningTurnCount, skippedMalformed: skipped })
+    if (isHeld) await recordSegments(tx, run, unpublished)
+    return isHeld
   })
 }

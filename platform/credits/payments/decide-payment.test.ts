@@ -7,7 +7,7 @@ import { event, type Facts, openPaymentDesk, type PaymentDesk } from '#platform/
 import { openTestDatabase } from '#platform/testing/test-database.ts'
 import { decidePayment } from './decide-payment.ts'
 import { listMismatched } from './list-mismatched.ts'
-import { decideMismatched } from '#platform/credits/payment-store.ts'
+import { decideMismatched } from './store.ts'
 
 let db: Database
 let desk: PaymentDesk

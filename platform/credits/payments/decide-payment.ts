@@ -3,7 +3,7 @@ import type { Services } from '#platform/context/context.ts'
 import { announceWithheld } from '#platform/credits/announce-credit.ts'
 import { withAccount } from '#platform/credits/open-account.ts'
 import { conflict, invalid, notFound } from '#platform/failures/failure.ts'
-import { type CheckoutSession, decideMismatched, findNamedSession } from '#platform/credits/payment-store.ts'
+import { type CheckoutSession, decideMismatched, findNamedSession } from './store.ts'
 
 /** `session`: the provider's id or ours. `usd`: the value in dollars of a payment in another currency. */
 type Decision = { session: string; decision: 'accepted' | 'rejected'; usd?: string | undefined }

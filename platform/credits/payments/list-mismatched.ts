@@ -1,6 +1,6 @@
 import { microsPerCent, microsToDollars } from '#contract/wire/micros.ts'
 import type { Services } from '#platform/context/context.ts'
-import { findMismatched } from '#platform/credits/payment-store.ts'
+import { findMismatched } from './store.ts'
 
 /**
  * For operators: one line for each payment that differs from its request and awaits a decision, earliest payment first.

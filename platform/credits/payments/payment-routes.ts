@@ -7,7 +7,7 @@ import { notFound } from '#platform/failures/failure.ts'
 import { checkoutPage, checkoutPolicy } from './checkout-page.ts'
 import type { LocalPayments } from '#platform/context/payments.ts'
 import { receiveNotice } from './receive-notice.ts'
-import { findLocalSession } from '#platform/credits/payment-store.ts'
+import { findLocalSession } from './store.ts'
 
 const pageStates = {
   created: 'closed',

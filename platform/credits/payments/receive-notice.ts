@@ -5,13 +5,7 @@ import type { Database } from '#platform/database/open-database.ts'
 import { notFound } from '#platform/failures/failure.ts'
 import { toCents } from './cents.ts'
 import type { PaidAmount } from '#platform/context/payments.ts'
-import {
-  type CheckoutSession,
-  findSession,
-  markExpired,
-  markMismatched,
-  markPaid,
-} from '#platform/credits/payment-store.ts'
+import { type CheckoutSession, findSession, markExpired, markMismatched, markPaid } from './store.ts'
 
 /**
  * Handles a payment provider's notice. Duplicates, old notices and notices in any order lead to at most one posting.

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigserial, index, pgTable, uuid } from 'drizzle-orm/pg-core'
 
-import { instant } from './columns.ts'
+import { instant } from '#platform/database/columns.ts'
 
 /** Runs that are not yet in the analytics engine. A row is written in the transaction that ends its run. */
 export const analyticsOutbox = pgTable(

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 
 import type { AuditActorKind, AuditDetails, AuditEventName } from '#contract/audit.ts'
-import { instant } from './columns.ts'
+import { instant } from '#platform/database/columns.ts'
 
 /** A trigger refuses changes and deletes. There are no foreign keys, because the trail outlives the rows it names. */
 export const auditEvents = pgTable(

@@ -4,7 +4,7 @@ import { boolean, foreignKey, index, integer, jsonb, pgTable, text, unique, uuid
 import type { ContextFields, ContextKind } from '#contract/context-kinds.ts'
 import type { Evidence, SuggestionStatus } from '#contract/context-suggestions.ts'
 import { contextRecords } from './context-records.ts'
-import { instant } from './columns.ts'
+import { instant } from '#platform/database/columns.ts'
 import { organizations, users } from './identity.ts'
 
 /** Suggestions are disabled without a row. */

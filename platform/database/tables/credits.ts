@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 
 import type { BucketKind, TopUp } from '#contract/credits.ts'
-import { instant } from './columns.ts'
+import { instant } from '#platform/database/columns.ts'
 import { organizations } from './identity.ts'
 
 const micros = () => bigint({ mode: 'bigint' }).notNull()

@@ -4,7 +4,7 @@ import { index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from '
 import type { Definition } from '#contract/definition.ts'
 import type { VersionFile } from '#contract/experiments.ts'
 import type { Axes } from '#contract/variants.ts'
-import { changedIn, instant } from './columns.ts'
+import { changedIn, instant } from '#platform/database/columns.ts'
 import { organizations } from './identity.ts'
 
 export const experiments = pgTable(

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 
-import { changedIn, instant } from './columns.ts'
+import { changedIn, instant } from '#platform/database/columns.ts'
 import type { KeyKind, Role } from '#contract/identity.ts'
 
 export const organizations = pgTable('organizations', {

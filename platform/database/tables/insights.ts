@@ -1,7 +1,7 @@
 import { boolean, index, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 
 import type { DataSchema, Presentation, Provenance } from '#contract/insight-fields.ts'
-import { instant } from './columns.ts'
+import { instant } from '#platform/database/columns.ts'
 import { organizations, users } from './identity.ts'
 
 /**

@@ -3,7 +3,7 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-
 
 import type { Actor } from '#contract/identity.ts'
 import type { NotificationType } from '#contract/notification-types.ts'
-import { instant } from './columns.ts'
+import { instant } from '#platform/database/columns.ts'
 import { organizations, users } from './identity.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { boolean, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 
 import type { Presentation, Provenance } from '#contract/insight-fields.ts'
-import { instant } from './columns.ts'
+import { instant } from '#platform/database/columns.ts'
 import { organizations, users } from './identity.ts'
 import { insights } from './insights.ts'
 

@@ -1,6 +1,6 @@
 import { foreignKey, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 
-import { instant } from './columns.ts'
+import { instant } from '#platform/database/columns.ts'
 import { experiments } from './experiments.ts'
 
 export const experimentResources = pgTable(

@@ -14,7 +14,7 @@ import {
 
 import type { RunStatus } from '#contract/run-status.ts'
 import type { SpendKind } from '#contract/runs.ts'
-import { changedIn, instant } from './columns.ts'
+import { changedIn, instant } from '#platform/database/columns.ts'
 import { organizations } from './identity.ts'
 
 /** One submission: its version and its variants. */

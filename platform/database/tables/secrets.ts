@@ -1,6 +1,6 @@
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 
-import { instant } from './columns.ts'
+import { instant } from '#platform/database/columns.ts'
 import { organizations, users } from './identity.ts'
 
 /**

@@ -3,7 +3,8 @@ import type { Context } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import type { runRequests } from '#platform/database/tables/runs.ts'
 import { recordTests, type TestCapture } from '#platform/run-queue/record-tests.ts'
-import { insertSegments, type Segment, segmentKey } from '#platform/transcripts/segments.ts'
+import { recordSegments } from '#platform/transcripts/record-segments.ts'
+import { type Segment, segmentKey } from '#platform/transcripts/segments.ts'
 import { toCleanText } from './results-file.ts'
 import { insertEndedRuns, keepRequest } from './store.ts'
 import { toRun, type TrialRun } from './to-run.ts'
@@ -66,7 +67,7 @@ async function storeTogether(tx: Database, request: NewRequest, trials: readonly
   await insertEndedRuns(tx, rows)
   for (const { run, transcript, testOutput } of trials) {
     await recordTests(tx, run.id, toCaptures(run, testOutput))
-    if (transcript) await insertSegments(tx, { runId: run.id, attempt }, [transcript])
+    if (transcript) await recordSegments(tx, { runId: run.id, attempt }, [transcript])
   }
 }
 

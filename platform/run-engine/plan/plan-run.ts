@@ -1,12 +1,10 @@
-import { eq } from 'drizzle-orm'
-
 import type { Definition, DefinitionTest, PresetName, TranscriptFormat } from '#contract/definition.ts'
 import type { VersionFile } from '#contract/experiments.ts'
 import type { Services } from '#platform/context/context.ts'
 import { platformKeyOf } from '#platform/credits/platform-key.ts'
 import type { ManagedKeys } from '#platform/context/credit-terms.ts'
 import { loadVersion } from '#platform/experiments/load-version.ts'
-import { runRequests } from '#platform/database/tables/runs.ts'
+import { loadRequest } from '#platform/run-queue/load-request.ts'
 import type { Masker } from '#platform/secrets/masking/masker.ts'
 import type { RunRow } from '#platform/run-queue/claim-runs.ts'
 import { resolveRunSecrets, noSecrets } from './resolve-run-secrets.ts'
@@ -52,7 +50,7 @@ type Vault = Pick<Services, 'db' | 'keys'> & { managedKeys?: ManagedKeys | undef
 export async function planRun(vault: Vault, run: RunRow): Promise<RunPlan> {
   const { db } = vault
   const version = await loadVersion(db, run)
-  const [request] = await db.select().from(runRequests).where(eq(runRequests.id, run.requestId))
+  const request = await loadRequest(db, run.requestId)
   if (!version || !request) throw new RunFailure('The version this run uses is no longer stored')
   const { definition } = version
   const agent = definition.agents.find(({ id }) => id === run.agent)

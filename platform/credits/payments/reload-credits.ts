@@ -6,7 +6,7 @@ import { dollarsToMicros, microsToDollars } from '#contract/wire/micros.ts'
 import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { invalid, preconditionFailed } from '#platform/failures/failure.ts'
-import { insertSession, setHostedPage } from './payment-store.ts'
+import { insertSession, setHostedPage } from './store.ts'
 
 /**
  * POST /credits/reload: opens a hosted payment page. It moves no credit; the provider's notice posts the credit later.

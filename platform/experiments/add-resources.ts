@@ -4,9 +4,9 @@ import type { VerbInput } from '#contract/endpoint.ts'
 import type { addResources as endpoint, ExperimentResource } from '#contract/resources.ts'
 import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
-import { requireExperiment } from '#platform/experiments/require-experiment.ts'
+import { requireExperiment } from './require-experiment.ts'
 import { invalid } from '#platform/failures/failure.ts'
-import { insertResources, toResource } from '#platform/experiments/resource-store.ts'
+import { insertResources, toResource } from './resource-store.ts'
 
 type Input = VerbInput<typeof endpoint>
 

@@ -1,7 +1,7 @@
 import type { Period } from '#contract/credits.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { notFound } from '#platform/failures/failure.ts'
-import type { Cycle } from './account.ts'
+import type { Cycle } from '#platform/credits/account.ts'
 import { findCycle, findCycleOfMonth } from './store.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { ExperimentResource, updateResource as endpoint } from '#contract/r
 import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { invalid, notFound } from '#platform/failures/failure.ts'
-import { changeResource, findResourceForUpdate, toResource } from '#platform/experiments/resource-store.ts'
+import { changeResource, findResourceForUpdate, toResource } from './resource-store.ts'
 
 type Updated = ExperimentResource & { previousTitle: string }
 

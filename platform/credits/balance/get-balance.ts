@@ -1,20 +1,14 @@
-import {
-  type Bucket,
-  bucketKinds,
-  type CreditBalance,
-  type getBalance as endpoint,
-  type TopUp,
-} from '#contract/credits.ts'
+import { type Bucket, bucketKinds, type CreditBalance, type getBalance as endpoint } from '#contract/credits.ts'
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { Context } from '#platform/context/context.ts'
-import { toInstant } from '#platform/database/tables/columns.ts'
+import { toInstant } from '#platform/database/instants.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { type Cycle, heldTotal } from './account.ts'
+import { type Cycle, heldTotal } from '#platform/credits/account.ts'
 import { burnDown } from './burn-down.ts'
 import { chooseCycle } from './choose-cycle.ts'
-import { withAccount } from './open-account.ts'
-import { findRecentSessions } from './payment-store.ts'
-import { sumBuckets, sumFunding, sumOwed } from './sums.ts'
+import { withAccount } from '#platform/credits/open-account.ts'
+import { listTopUps } from '#platform/credits/payments/list-top-ups.ts'
+import { sumBuckets, sumFunding, sumOwed } from './store.ts'
 
 /**
  * GET /credits/balance: the remaining credit at the end of a cycle, or now for the open cycle. Credit held for
@@ -44,7 +38,7 @@ export async function getBalance(
       plan: state.plan,
       heldMicros: String(state.held),
       burnDown: await burnDown(tx, organizationId, { cycle, asOf }),
-      topUps: (await findRecentSessions(tx, organizationId)).map((session) => toTopUp(session, state.now)),
+      topUps: await listTopUps(tx, organizationId, state.now),
     }
   })
 }
@@ -80,20 +74,5 @@ async function balancesAt(tx: Database, organizationId: string, before: number |
     planPaidBalanceMicros: String(planPaid ?? 0n),
     paidBalanceMicros: String(onDemand),
     buckets,
-  }
-}
-
-function toTopUp(session: Awaited<ReturnType<typeof findRecentSessions>>[number], now: number): TopUp {
-  const { providerId, amountMicros, acceptedMicros, paidAmount, paidCurrency, createdAt, expiresAt, url } = session
-  const status = session.status === 'created' && Date.parse(expiresAt) <= now ? 'expired' : session.status
-  const isOpen = status === 'created' && url !== null
-  return {
-    sessionId: providerId ?? session.id,
-    amountMicros: String(amountMicros),
-    status,
-    createdAt,
-    ...(paidAmount !== null && paidCurrency && { paid: { amount: String(paidAmount), currency: paidCurrency } }),
-    ...(status === 'posted' && { postedMicros: String(acceptedMicros ?? amountMicros) }),
-    ...(isOpen && { url }),
   }
 }

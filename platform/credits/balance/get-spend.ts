@@ -6,7 +6,7 @@ import type { Database } from '#platform/database/open-database.ts'
 import { denied, invalid, notFound } from '#platform/failures/failure.ts'
 import { chooseCycle } from './choose-cycle.ts'
 import { toWindow } from './get-balance.ts'
-import { withAccount } from './open-account.ts'
+import { withAccount } from '#platform/credits/open-account.ts'
 import { findExperiments, findPerson, type SpendScope, sumSpend } from './spend-store.ts'
 
 type Input = VerbInput<typeof endpoint>

@@ -2,7 +2,7 @@ import type { VerbInput } from '#contract/endpoint.ts'
 import type { deleteResource as endpoint } from '#contract/resources.ts'
 import type { Context } from '#platform/context/context.ts'
 import { notFound } from '#platform/failures/failure.ts'
-import { removeResource } from '#platform/experiments/resource-store.ts'
+import { removeResource } from './resource-store.ts'
 
 /**
  * DELETE /experiments/{id}/resources/{resourceId}. Errors: `not_found` for an unknown link, also for a second delete.

@@ -1,9 +1,9 @@
 import type { CreditBalance } from '#contract/credits.ts'
-import { toInstant } from '#platform/database/tables/columns.ts'
+import { toInstant } from '#platform/database/instants.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import type { Cycle } from './account.ts'
-import type { Moment } from './billing-cycles.ts'
-import { sumBuckets, sumByDay, sumOwed } from './sums.ts'
+import type { Cycle } from '#platform/credits/account.ts'
+import type { Moment } from '#platform/credits/billing-cycles.ts'
+import { sumBuckets, sumByDay, sumOwed } from './store.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 

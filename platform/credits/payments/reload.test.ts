@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allRoutes } from '#platform/server/all-routes.ts'
 import { buildHttp } from '#platform/server/build-http.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
-import { stripePayments } from './payments/stripe-payments.ts'
+import { stripePayments } from './stripe-payments.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {

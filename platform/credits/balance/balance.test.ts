@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { toInstant } from '#platform/database/tables/columns.ts'
+import { toInstant } from '#platform/database/instants.ts'
 import { organizations } from '#platform/database/tables/identity.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
-import { cycleStart } from './billing-cycles.ts'
-import { grantCredit } from './grant-credit.ts'
-import { setPlan } from './set-plan.ts'
+import { cycleStart } from '#platform/credits/billing-cycles.ts'
+import { grantCredit } from '#platform/credits/grant-credit.ts'
+import { setPlan } from '#platform/credits/set-plan.ts'
 
 let platform: TestPlatform
 let slug: string

@@ -1,9 +1,10 @@
-import { and, asc, eq, inArray, lt, sql, sum } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lt, sql, sum } from 'drizzle-orm'
 
 import type { BucketKind } from '#contract/credits.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import type { Moment } from './billing-cycles.ts'
-import { creditEntries, creditLots, creditPostings } from '#platform/database/tables/credits.ts'
+import { toCycle } from '#platform/credits/account.ts'
+import type { Moment } from '#platform/credits/billing-cycles.ts'
+import { billingCycles, creditEntries, creditLots, creditPostings } from '#platform/database/tables/credits.ts'
 
 const total = (of: string | null | undefined) => BigInt(of ?? 0)
 
@@ -69,4 +70,32 @@ export async function sumByDay(tx: Database, organizationId: string, { from, unt
     )
     .groupBy(day)
   return new Map(rows.map((row) => [row.day, total(row.micros)]))
+}
+
+/** The newest cycle, or with `offset` 1 the one before it. */
+export async function findCycle(tx: Database, organizationId: string, offset: 0 | 1) {
+  const [row] = await tx
+    .select()
+    .from(billingCycles)
+    .where(eq(billingCycles.organizationId, organizationId))
+    .orderBy(desc(billingCycles.startsAt))
+    .limit(1)
+    .offset(offset)
+  return row ? toCycle(row) : null
+}
+
+/** The last cycle that started in a UTC month. The month is `YYYY-MM` text, because some such years are no date. */
+export async function findCycleOfMonth(tx: Database, organizationId: string, month: string) {
+  const [row] = await tx
+    .select()
+    .from(billingCycles)
+    .where(
+      and(
+        eq(billingCycles.organizationId, organizationId),
+        sql`to_char(${billingCycles.startsAt} at time zone 'UTC', 'YYYY-MM') = ${month}`,
+      ),
+    )
+    .orderBy(desc(billingCycles.startsAt))
+    .limit(1)
+  return row ? toCycle(row) : null
 }

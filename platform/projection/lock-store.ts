@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+
+import type { Database } from '#platform/database/open-database.ts'
+
+/** Any fixed number except those of other advisory locks. */
+const writersLock = 4403
+
+const keyOf = (organizationId: string) => sql`${writersLock}::int, hashtext(${organizationId})`
+
+/** Servers that end idle transactions must not end one that holds the lock while the work goes on elsewhere. */
+const stayOpen = (tx: Database) => tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
+
+/** Waits until no other process writes for the organization. The lock lasts until the transaction ends. */
+export async function lockWriting(tx: Database, organizationId: string) {
+  await stayOpen(tx)
+  await tx.execute(sql`select pg_advisory_xact_lock(${keyOf(organizationId)})`)
+}
+
+/** Does not wait: false when another process writes for the organization. */
+export async function tryLockWriting(tx: Database, organizationId: string) {
+  await stayOpen(tx)
+  const attempt = sql`select 1 where pg_try_advisory_xact_lock(${keyOf(organizationId)})`
+  const { rows } = (await tx.execute(attempt)) as unknown as { rows: unknown[] }
+  return rows.length > 0
+}

@@ -1,0 +1,43 @@
+import { and, asc, eq, gt, inArray } from 'drizzle-orm'
+
+import type { Database } from '#platform/database/open-database.ts'
+import { runs, transcriptSegments } from '#platform/database/tables/runs.ts'
+import type { RunAttempt, Segment } from './segments.ts'
+
+export const insertSegments = (tx: Database, { runId, attempt }: RunAttempt, segments: readonly Segment[]) =>
+  tx
+    .insert(transcriptSegments)
+    .values(segments.map((segment) => ({ runId, attempt, ...segment })))
+    .onConflictDoNothing()
+
+/** Lists the segments of one attempt with turns after `afterSeq`, in order. */
+export const findSegments = (db: Database, { runId, attempt }: RunAttempt, afterSeq: number) =>
+  db
+    .select()
+    .from(transcriptSegments)
+    .where(
+      and(
+        eq(transcriptSegments.runId, runId),
+        eq(transcriptSegments.attempt, attempt),
+        gt(transcriptSegments.lastSeq, afterSeq),
+      ),
+    )
+    .orderBy(asc(transcriptSegments.firstSeq))
+
+export const deleteSegments = (tx: Database, runIds: readonly string[]) =>
+  tx
+    .delete(transcriptSegments)
+    .where(inArray(transcriptSegments.runId, [...runIds]))
+    .returning({ blobKey: transcriptSegments.blobKey })
+
+type TranscriptCounts = Pick<typeof runs.$inferSelect, 'turnCount' | 'reasoningTurnCount' | 'skippedMalformed'>
+
+/** Publishes the transcript of a running attempt. False, and nothing changed, when the worker no longer holds the run. */
+export async function publishTranscript(tx: Database, { runId, attempt }: RunAttempt, counts: TranscriptCounts) {
+  const published = await tx
+    .update(runs)
+    .set({ transcriptPublished: true, ...counts })
+    .where(and(eq(runs.id, runId), eq(runs.attempt, attempt), eq(runs.status, 'running')))
+    .returning({ id: runs.id })
+  return published.length > 0
+}
