@@ -34,8 +34,11 @@ export type Services = {
 /** The caller. `userId` is the person, or for an organization key the person who created it. */
 export type Caller = { actor: Actor; userId: string; keyKind: KeyKind; organizations: Organization[] }
 
-/** The first argument of every verb: the services, the caller, and the organization of the request. */
-export type Context = Services & { caller: Caller; organization: Organization }
+/** The first argument of verbs that belong to no organization, such as GET /whoami: a caller may be a member of none. */
+export type CallerContext = Services & { caller: Caller }
+
+/** The first argument of every other verb: the services, the caller, and the organization of the request. */
+export type Context = CallerContext & { organization: Organization }
 
 /** For verbs that answer every caller with one role in one organization alike; it has no caller. */
 export type SharedContext = Omit<Context, 'caller'>

@@ -1,39 +1,64 @@
 import type { Endpoint, ResponseOf, VerbInput } from '#contract/endpoint.ts'
-import type { Context, PolledContext } from './context.ts'
+import type { CallerContext, Context, PolledContext } from './context.ts'
 import type { Topic } from '#platform/polling/watch-changes.ts'
 import type { WrittenBody } from './written-body.ts'
 
-/** A contract endpoint and its verb. Verbs of unscoped endpoints get the caller's first organization, if any. */
-export type Route = {
+type Verb<Of> = (context: Of, input: Record<string, unknown>) => Promise<unknown>
+
+/** Throws to refuse a caller before anything of the request but its headers and `org_id` is read. */
+type Guard<Of> = (context: Of) => void
+
+/** A contract endpoint and the verb that answers it, in one organization. */
+export type OrganizationRoute = {
+  scope: 'organization'
   endpoint: Endpoint
-  verb: (context: Context, input: Record<string, unknown>) => Promise<unknown>
-  guard: Guard | undefined
+  verb: Verb<Context>
+  guard: Guard<Context> | undefined
 }
 
-/** `topicOf` returns the dependencies of an answer besides the organization, the role and the input. */
-export type PolledRoute = {
+/** An endpoint that is not organization-scoped: the platform chooses no organization for its verb. */
+export type CallerRoute = {
+  scope: 'caller'
   endpoint: Endpoint
-  verb: (context: PolledContext, input: Record<string, unknown>) => Promise<unknown>
+  verb: Verb<CallerContext>
+  guard: Guard<CallerContext> | undefined
+}
+
+/** `topicOf` names the data that an answer depends on, besides the organization, the role and the input. */
+export type PolledRoute = {
+  scope: 'polled'
+  endpoint: Endpoint
+  verb: Verb<PolledContext>
   topicOf: (input: Record<string, unknown>) => Topic
   guard: undefined
 }
 
-/** The result of a verb: the endpoint's response, or its text. */
+export type Route = OrganizationRoute | CallerRoute | PolledRoute
+
+/** The result of a verb: the endpoint's response, or that as text. */
 export type AnswerOf<E extends Endpoint> = ResponseOf<E> | WrittenBody<ResponseOf<E>>
 
-/** Throws to refuse a caller. It runs before any part of the request is read except its headers and `org_id`. */
-type Guard = (context: Context) => void
-
 /**
- * Binds a verb to its endpoint. The verb gets parsed input and returns the endpoint's response; it throws a Failure to
- * refuse. It knows nothing of HTTP. `guard` protects routes that only some roles may call.
+ * Binds a verb to its endpoint. The verb receives parsed input and returns the endpoint's response, or throws a Failure
+ * to refuse. It knows nothing of HTTP. `guard` refuses callers whose role may not use the route.
  */
 export function serve<E extends Endpoint>(
   endpoint: E,
   verb: (context: Context, input: VerbInput<E>) => Promise<AnswerOf<E>>,
-  guard?: Guard,
-): Route {
-  return { endpoint, verb: (context, input) => verb(context, input as VerbInput<E>), guard }
+  guard?: Guard<Context>,
+): OrganizationRoute {
+  requireScope(endpoint, true)
+  return { scope: 'organization', endpoint, verb: (context, input) => verb(context, input as VerbInput<E>), guard }
+}
+
+/** As `serve`, for endpoints that are not organization-scoped. */
+export function serveCaller<E extends Endpoint>(
+  endpoint: E,
+  verb: (context: CallerContext, input: VerbInput<E>) => Promise<ResponseOf<E>>,
+  guard?: Guard<CallerContext>,
+): CallerRoute {
+  requireScope(endpoint, false)
+  return { scope: 'caller', endpoint, verb: (context, input) => verb(context, input as VerbInput<E>), guard }
 }
 
 /**
@@ -45,10 +70,20 @@ export function servePolled<E extends Endpoint>(
   verb: (context: PolledContext, input: VerbInput<E>) => Promise<ResponseOf<E>>,
   topicOf: (input: VerbInput<E>) => Topic,
 ): PolledRoute {
+  requireScope(endpoint, true)
   return {
+    scope: 'polled',
     endpoint,
     verb: (context, input) => verb(context, input as VerbInput<E>),
     topicOf: (input) => topicOf(input as VerbInput<E>),
     guard: undefined,
   }
+}
+
+/** The types of endpoints do not tell their scope; a route with the wrong one ends the program at its start. */
+function requireScope({ name, organizationScoped }: Endpoint, expected: boolean) {
+  if (organizationScoped === expected) return
+  throw new Error(
+    `${name} is ${organizationScoped ? '' : 'not '}organization-scoped: ${expected ? 'use serveCaller' : 'use serve'}`,
+  )
 }

@@ -1,8 +1,7 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client, Pool } from 'pg'
 
-import type { Database } from './open-database.ts'
 import { readOutage } from '#platform/failures/outage.ts'
 
 const seconds = (count: number) => count * 1000
@@ -37,12 +36,12 @@ export async function openPostgres(url: string, migrationsFolder: string) {
   // handles idle connections, the second those in use.
   pool.on('error', complain)
   pool.on('connect', (client) => client.on('error', complain))
-  const db: Database = drizzle(pool, { casing: 'snake_case' })
+  const db = drizzle(pool, { casing: 'snake_case' })
   return { db: Object.assign(db, { transaction: transactionsOf(pool) }), close: () => pool.end() }
 }
 
 /** Drizzle's own transaction would leak a connection when `begin` fails, and reuse one whose query never returned. */
-function transactionsOf(pool: Pool): Database['transaction'] {
+function transactionsOf(pool: Pool): NodePgDatabase['transaction'] {
   return async (work, config) => {
     const client = await pool.connect()
     let isBroken = false

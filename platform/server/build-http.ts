@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
 import etag from '@fastify/etag'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 
 import { limits } from '#contract/wire/limit.ts'
-import { whoami } from '#contract/identity.ts'
 import { openApiDocument } from '#contract/openapi.ts'
-import type { Context, Services } from '#platform/context/context.ts'
+import type { Services } from '#platform/context/context.ts'
 import { addPaymentRoutes } from '#platform/credits/payments/payment-routes.ts'
 import { isReachable } from '#platform/database/open-database.ts'
 import {
@@ -16,8 +15,9 @@ import {
   servePublications,
   withoutToken,
 } from '#platform/insights/sharing/serve-publications.ts'
-import { answerPolls, sendAnswer } from './answer-poll.ts'
-import { auditAccess, doerOf } from './audit-access.ts'
+import { addRoute, apiRoot } from './add-route.ts'
+import { answerPolls } from './answer-poll.ts'
+import { auditAccess } from './audit-access.ts'
 import { authenticate } from './authenticate.ts'
 import { compressLarge } from '#platform/http/compress-large.ts'
 import {
@@ -26,17 +26,10 @@ import {
   defaultConnectionLimits,
   limitConnections,
 } from '#platform/http/connection-limits.ts'
-import { deprecationHeaders } from '#platform/http/deprecation-headers.ts'
 import { refuseUnknownHosts } from '#platform/http/known-host.ts'
-import { chooseOrganization } from '#platform/context/organization-scope.ts'
-import { readInput } from '#platform/http/read-input.ts'
 import { sendError } from '#platform/http/send-error.ts'
-import { sendWritten } from '#platform/http/send-written.ts'
-import type { PolledRoute, Route } from '#platform/context/serve.ts'
+import type { Route } from '#platform/context/serve.ts'
 import { answerUnknownRoutes } from '#platform/http/unknown-routes.ts'
-import { WrittenBody } from '#platform/context/written-body.ts'
-
-const apiRoot = '/api/v1'
 
 export type HttpOptions = {
   logger: boolean | { level: string; file?: string }
@@ -51,7 +44,7 @@ export type HttpOptions = {
  */
 export async function buildHttp(
   services: Services,
-  routes: readonly (Route | PolledRoute)[],
+  routes: readonly Route[],
   options: HttpOptions,
 ): Promise<FastifyInstance> {
   const connections = options.limits ?? defaultConnectionLimits
@@ -80,7 +73,7 @@ export async function buildHttp(
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'private, no-cache')
   })
   const answerPoll = answerPolls(services)
-  for (const route of routes) addRoute(app, services, access, route, answerPoll)
+  for (const route of routes) addRoute(app, { services, access, answerPoll }, route)
   await app.register((scope) => addPaymentRoutes(scope, services))
   servePublications(app, services)
   app.get('/healthz', async (_, reply) => {
@@ -120,47 +113,4 @@ function acceptBodies(app: FastifyInstance) {
     if (raw.headers['content-type']?.trim() === '') delete raw.headers['content-type']
   })
   app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body === '' ? undefined : body))
-}
-
-type Access = ReturnType<typeof auditAccess>
-
-/**
- * Authentication and authorization run before any byte of the body is read, so a refusal reveals nothing about the
- * request.
- */
-function addRoute(
-  app: FastifyInstance,
-  services: Services,
-  access: Access,
-  route: Route | PolledRoute,
-  answerPoll: ReturnType<typeof answerPolls>,
-) {
-  const { endpoint, guard } = route
-  const contexts = new WeakMap<FastifyRequest, Context>()
-  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
-    void reply.headers(deprecationHeaders(endpoint, apiRoot, request.params))
-    const caller = await authenticate(services.db, request.headers.authorization)
-    access.saw(request, caller)
-    if (endpoint === whoami) await access.signIn(request, caller)
-    const { orgId, org_id: snakeOrgId = orgId } = request.query as Record<string, unknown>
-    const [first] = caller.organizations
-    const organization = endpoint.organizationScoped ? chooseOrganization(caller, snakeOrgId) : first
-    if (endpoint.organizationScoped) access.saw(request, caller, organization?.id)
-    const context = { ...services, by: doerOf(caller, request), caller, organization } as Context
-    guard?.(context)
-    contexts.set(request, context)
-  }
-  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    const context = contexts.get(request)
-    if (!context) throw new Error('a request passed without authentication')
-    const input = readInput(endpoint, request)
-    if ('topicOf' in route) return sendAnswer(request, reply, await answerPoll(route, context, input))
-    const result = await route.verb(context, input)
-    void reply.status(endpoint.status)
-    if (endpoint.status === 204) return reply.send()
-    if (endpoint.responseType === 'text/yaml') return reply.type('text/yaml; charset=utf-8').send(result)
-    if (result instanceof WrittenBody) return sendWritten(reply, context.organization.id, result)
-    return endpoint.response.parse(result)
-  }
-  app.route({ method: endpoint.method, url: apiRoot + endpoint.path, onRequest, handler })
 }

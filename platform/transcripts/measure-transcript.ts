@@ -1,5 +1,6 @@
 import type { TranscriptFormat } from '#contract/definition.ts'
-import { type ParsedTurn, reportsToolCalls, type Usage } from '#platform/transcripts/parsers/line-parser.ts'
+import { reportsToolCalls } from '#platform/transcripts/parsers/line-parser.ts'
+import type { ParsedTurn, Usage } from '#platform/transcripts/parsers/parsed-line.ts'
 
 /**
  * Measures of a run from its transcript: calls, tokens, US dollars. Null if the format or the agent does not report

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { TurnKind, TurnRole } from '#contract/transcripts.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import { jsonLines } from './json-line.ts'
-import type { LineParser } from './line-parser.ts'
+import type { LineParser } from './parsed-line.ts'
 
 const tokens = z.int().min(0).nullish()
 

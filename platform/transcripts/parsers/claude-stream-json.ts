@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { Timestamp } from '#contract/wire/query-values.ts'
 import { clientSays, jsonLines, maxItems, tokenCount, toText } from './json-line.ts'
-import type { LineParser, ParsedLine, ParsedTurn, Usage } from './line-parser.ts'
+import type { LineParser, ParsedLine, ParsedTurn, Usage } from './parsed-line.ts'
 import { createToolNames, type ToolNames } from './tool-names.ts'
 
 const Content = z.union([

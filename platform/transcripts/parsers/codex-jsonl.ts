@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { clientSays, jsonLines, tokenCount, toText } from './json-line.ts'
-import type { LineParser, ParsedLine, ParsedTurn } from './line-parser.ts'
+import type { LineParser, ParsedLine, ParsedTurn } from './parsed-line.ts'
 
 const toolTurns = (tool: string, input: string, output: string, failed: boolean): ParsedTurn[] => [
   { ts: null, role: 'assistant', kind: 'tool_call', tool, text: input },

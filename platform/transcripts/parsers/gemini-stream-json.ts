@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { Timestamp } from '#contract/wire/query-values.ts'
 import { clientSays, jsonLines, maxTurnCharacters, tokenCount, toText } from './json-line.ts'
-import type { LineParser, ParsedLine, ParsedTurn } from './line-parser.ts'
+import type { LineParser, ParsedLine, ParsedTurn } from './parsed-line.ts'
 import { createToolNames, type ToolNames } from './tool-names.ts'
 
 const timestamp = Timestamp.nullable().catch(null).default(null)

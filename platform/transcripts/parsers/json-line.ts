@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { LineParser, ParsedLine, ParsedTurn } from './line-parser.ts'
+import type { LineParser, ParsedLine, ParsedTurn } from './parsed-line.ts'
 
 /**
  * Parses each line as JSON of one shape. Blank lines are ignored; every other line that does not match is malformed.

@@ -1,32 +1,10 @@
 import type { TranscriptFormat } from '#contract/definition.ts'
-import type { Turn } from '#contract/transcripts.ts'
 import { createAssayParser } from './assay-jsonl.ts'
 import { createClaudeParser } from './claude-stream-json.ts'
 import { createCodexParser } from './codex-jsonl.ts'
 import { createGeminiParser } from './gemini-stream-json.ts'
 import { createOpencodeParser } from './opencode-json.ts'
-
-/** A turn as the agent printed it, without its sequence number. `ts` is null if the format has no times. */
-export type ParsedTurn = Omit<Turn, 'seq'>
-
-/**
- * The usage since the last report, in one line; null if the line does not report a value. `inputTokens` counts the
- * whole prompt, including tokens read from a cache or written to one, which providers price separately.
- */
-export type Usage = {
-  inputTokens: number | null
-  outputTokens: number | null
-  totalTokens: number | null
-  costUsd: number | null
-  cacheReadTokens?: number
-  cacheWriteTokens?: number
-}
-
-/** `malformed` is set if the line cannot be read. A valid line without content has no turns. */
-export type ParsedLine = { turns: ParsedTurn[]; usage?: Usage; malformed?: boolean }
-
-/** `end` returns the turns that were still incomplete when the agent's output ended. */
-export type LineParser = { line: (line: string) => ParsedLine; end: () => ParsedTurn[] }
+import type { LineParser, ParsedLine } from './parsed-line.ts'
 
 /** Formats that report every tool call. With them, no reported calls means no calls. */
 export const reportsToolCalls: Record<TranscriptFormat, boolean> = {

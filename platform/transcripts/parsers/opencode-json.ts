@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { clientSays, jsonLines, tokenCount, toText } from './json-line.ts'
-import type { LineParser, ParsedLine, ParsedTurn, Usage } from './line-parser.ts'
+import type { LineParser, ParsedLine, ParsedTurn, Usage } from './parsed-line.ts'
 
 const State = z.object({
   status: z.string(),

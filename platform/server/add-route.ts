@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import type { Endpoint } from '#contract/endpoint.ts'
+import { whoami } from '#contract/identity.ts'
+import type { CallerContext, Services } from '#platform/context/context.ts'
+import { chooseOrganization } from '#platform/context/organization-scope.ts'
+import type { CallerRoute, OrganizationRoute, PolledRoute, Route } from '#platform/context/serve.ts'
+import { WrittenBody } from '#platform/context/written-body.ts'
+import { deprecationHeaders } from '#platform/http/deprecation-headers.ts'
+import { readInput } from '#platform/http/read-input.ts'
+import { sendWritten } from '#platform/http/send-written.ts'
+import { type answerPolls, sendAnswer } from './answer-poll.ts'
+import { type auditAccess, doerOf } from './audit-access.ts'
+import { authenticate } from './authenticate.ts'
+
+export const apiRoot = '/api/v1'
+
+type Parts = {
+  services: Services
+  access: ReturnType<typeof auditAccess>
+  answerPoll: ReturnType<typeof answerPolls>
+}
+
+/** Reads the input of an accepted request and answers it. */
+type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+/**
+ * Authentication and authorization run before any byte of the body is read, so a refusal reveals nothing about the
+ * request.
+ */
+export function addRoute(app: FastifyInstance, parts: Parts, route: Route) {
+  const { services, access } = parts
+  const { endpoint } = route
+  const accepted = new WeakMap<FastifyRequest, Answer>()
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    void reply.headers(deprecationHeaders(endpoint, apiRoot, request.params))
+    const caller = await authenticate(services.db, request.headers.authorization)
+    access.saw(request, caller)
+    if (endpoint === whoami) await access.signIn(request, caller)
+    const context = { ...services, by: doerOf(caller, request), caller }
+    const answer =
+      route.scope === 'caller' ? acceptCaller(route, context) : acceptInOrganization(parts, route, { context, request })
+    accepted.set(request, answer)
+  }
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const answer = accepted.get(request)
+    if (!answer) throw new Error('a request passed without authentication')
+    return answer(request, reply)
+  }
+  app.route({ method: endpoint.method, url: apiRoot + endpoint.path, onRequest, handler })
+}
+
+function acceptCaller({ endpoint, verb, guard }: CallerRoute, context: CallerContext): Answer {
+  guard?.(context)
+  return async (request, reply) => send(reply, endpoint, await verb(context, readInput(endpoint, request)))
+}
+
+function acceptInOrganization(
+  { access, answerPoll }: Parts,
+  route: OrganizationRoute | PolledRoute,
+  { context: callerContext, request }: { context: CallerContext; request: FastifyRequest },
+): Answer {
+  const { endpoint } = route
+  const { caller } = callerContext
+  const { orgId, org_id: snakeOrgId = orgId } = request.query as Record<string, unknown>
+  const organization = chooseOrganization(caller, snakeOrgId)
+  access.saw(request, caller, organization.id)
+  const context = { ...callerContext, organization }
+  if (route.scope === 'polled')
+    return async (request, reply) =>
+      sendAnswer(request, reply, await answerPoll(route, context, readInput(endpoint, request)))
+  route.guard?.(context)
+  return async (request, reply) => {
+    const result = await route.verb(context, readInput(endpoint, request))
+    if (!(result instanceof WrittenBody)) return send(reply, endpoint, result)
+    return sendWritten(reply.status(endpoint.status), organization.id, result)
+  }
+}
+
+function send(reply: FastifyReply, endpoint: Endpoint, result: unknown) {
+  void reply.status(endpoint.status)
+  if (endpoint.status === 204) return reply.send()
+  if (endpoint.responseType === 'text/yaml') return reply.type('text/yaml; charset=utf-8').send(result)
+  return endpoint.response.parse(result)
+}
