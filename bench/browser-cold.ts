@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { chartReference } from '#contract/charts.ts'
+import { chartReference } from '#contract/chart-kinds.ts'
 import { openBrowser } from './browser.ts'
 import { type Look, lookAt, serveBarePage } from './cold-look.ts'
 import { startProgram } from './program.ts'

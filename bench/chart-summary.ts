@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { Session } from 'chdb'
 
-import { type ChartKind, chartReference } from '#contract/charts.ts'
+import { type ChartKind, chartReference } from '#contract/chart-kinds.ts'
 import type { Analytics, QueryOptions } from '#platform/context/analytics.ts'
 import { analyticsTables, dataSchema } from '#platform/analytics/schema.ts'
 import { addVersion } from '#platform/testing/finished-runs.ts'

@@ -4,18 +4,6 @@ import { Outcome, OutcomeCounts } from './outcomes.ts'
 import { Variant } from './variants.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 
-/** The three built-in charts of an experiment: test-results heatmap, quality/efficiency scatterplot, single metric. */
-export const ChartKind = z.enum(['tests', 'scatter', 'metric'])
-export type ChartKind = z.infer<typeof ChartKind>
-
-/** The reference of an experiment's built-in chart. Percent-encode it in paths. */
-export const chartReference = (experimentId: string, kind: ChartKind) => `chart:${experimentId}:${kind}`
-
-export const readChartReference = (reference: string) => {
-  const [, experimentId, kind] = /^chart:([^:]+):(tests|scatter|metric)$/.exec(reference) ?? []
-  return experimentId && kind ? { experimentId, kind: kind as ChartKind } : null
-}
-
 /** `summary` is one row per group, `points` one row per run, and `runs` the runs of one group or heatmap cell. */
 export const ResultView = z.enum(['summary', 'points', 'runs'])
 export type ResultView = z.infer<typeof ResultView>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-import { ChartKind, ResultView } from './charts.ts'
+import { ChartKind } from './chart-kinds.ts'
+import { ResultView } from './charts.ts'
 import { endpoint } from './endpoint.ts'
 import { Actor } from './identity.ts'
 import {

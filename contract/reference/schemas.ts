@@ -10,7 +10,8 @@ import {
   SpendRow,
   TopUp,
 } from '#contract/credits.ts'
-import { ChartKind, ResultView } from '#contract/charts.ts'
+import { ChartKind } from '#contract/chart-kinds.ts'
+import { ResultView } from '#contract/charts.ts'
 import { ContextKind } from '#contract/context-kinds.ts'
 import { ContextSnapshot, ContextSuggestion, Evidence, SuggestionStatus } from '#contract/context-suggestions.ts'
 import { ExperimentId } from '#contract/definition.ts'

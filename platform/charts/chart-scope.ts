@@ -4,13 +4,9 @@ import type { QueryParameter } from '#platform/context/analytics.ts'
 
 export const allVersions = 'all'
 
-type Resolved<Parameters> = Omit<Parameters, 'version'> & {
-  organizationId: string
-  experimentId: string
-  version: string
-}
+/** A chart's parameters for one experiment; `version` is a fingerprint or `all`. */
+export type Resolved<Parameters> = Parameters & { organizationId: string; experimentId: string; version: string }
 
-/** The resolved parameters of a chart: its organization and experiment, and the version's fingerprint or `all`. */
 export type ChartScope = Resolved<ChartParameters>
 export type HeatmapScope = Resolved<HeatmapParameters>
 

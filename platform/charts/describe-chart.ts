@@ -1,37 +1,14 @@
 import { axisOfFilter, chartFilters, groupExpression } from '#contract/chart-columns.ts'
 import { z } from 'zod'
 
-import { ChartPoints, ChartRuns } from '#contract/chart-runs.ts'
-import {
-  ChartGroupBy,
-  type ChartKind,
-  ChartMetric,
-  HeatmapRuns,
-  HeatmapSummary,
-  MetricSummary,
-  ScatterSummary,
-} from '#contract/charts.ts'
+import { type ChartKind, charts } from '#contract/chart-kinds.ts'
+import { ChartGroupBy, ChartMetric } from '#contract/charts.ts'
 import { toSnakeCaseFields } from '#contract/wire/field-names.ts'
 import type { Context } from '#platform/context/context.ts'
 import { listVersions } from '#platform/experiments/list-versions.ts'
 import { experimentScope } from './chart-scope.ts'
-import { parametersOf } from './read-parameters.ts'
 
 type ObservedRow = Record<(typeof chartFilters)[number], string[]> & { fingerprint: string; runs: number }
-
-const responseOf = {
-  tests: z.union([HeatmapSummary.meta({ title: 'summary' }), HeatmapRuns.meta({ title: 'runs' })]),
-  scatter: z.union([
-    ScatterSummary.meta({ title: 'summary' }),
-    ChartPoints.meta({ title: 'points' }),
-    ChartRuns.meta({ title: 'runs' }),
-  ]),
-  metric: z.union([
-    MetricSummary.meta({ title: 'summary' }),
-    ChartPoints.meta({ title: 'points' }),
-    ChartRuns.meta({ title: 'runs' }),
-  ]),
-} satisfies Record<ChartKind, z.ZodType>
 
 /**
  * Everything that a client needs to request a built-in chart, each as JSON text: the JSON Schema of its parameters, in
@@ -42,13 +19,16 @@ const responseOf = {
 export async function describeChart(context: Context, chart: { experimentId: string; kind: ChartKind }) {
   return {
     parameterSchemaJson: JSON.stringify(parameterSchemaOf(chart.kind)),
-    responseSchemaJson: JSON.stringify(z.toJSONSchema(responseOf[chart.kind])),
+    responseSchemaJson: JSON.stringify(z.toJSONSchema(responseOf(chart.kind))),
     availableValuesJson: JSON.stringify(await findAvailableValues(context, chart)),
   }
 }
 
+const responseOf = (kind: ChartKind) =>
+  z.union(Object.entries<z.ZodType>(charts[kind].views).map(([view, shape]) => shape.meta({ title: view })))
+
 function parameterSchemaOf(kind: ChartKind) {
-  const schema = z.toJSONSchema(parametersOf[kind], { io: 'input' })
+  const schema = z.toJSONSchema(charts[kind].parameters, { io: 'input' })
   return { ...schema, properties: toSnakeCaseFields(schema.properties ?? {}) }
 }
 
@@ -78,6 +58,6 @@ async function findAvailableValues(
       .map(({ fingerprint, ordinal }) => ({ fingerprint, ordinal, runs: runsOf.get(fingerprint) ?? 0 }))
       .filter(({ runs }) => runs > 0),
     ...Object.fromEntries(chartFilters.map((filter) => [filter, valuesOf(filter)])),
-    ...(kind === 'metric' && { metric: ChartMetric.options }),
+    ...('metric' in charts[kind].parameters.shape && { metric: ChartMetric.options }),
   })
 }

@@ -1,4 +1,5 @@
-import type { ChartKind, ResultView } from '#contract/charts.ts'
+import { type ChartKind, charts } from '#contract/chart-kinds.ts'
+import type { ResultView } from '#contract/charts.ts'
 import { invalid } from '#platform/failures/failure.ts'
 
 type SentView = {
@@ -16,7 +17,9 @@ export type ChartView =
 
 /** Errors: `invalid_argument` for a view that the chart does not have, and for a missing or unused field. */
 export function readView(kind: ChartKind, { resultView, groupValue, testName, cursor }: SentView): ChartView {
-  if (testName && kind !== 'tests') throw invalid('`test_name` is only allowed for heatmaps')
+  const views = charts[kind].views
+  const asksForTest = 'testName' in views.runs.shape
+  if (testName && !asksForTest) throw invalid('`test_name` is only allowed for heatmaps')
   if (resultView !== 'runs' && groupValue !== undefined)
     throw invalid('`group_value` is only allowed with `result_view=runs`')
   if (resultView !== 'runs' && testName) throw invalid('`test_name` is only allowed with `result_view=runs`')
@@ -25,10 +28,10 @@ export function readView(kind: ChartKind, { resultView, groupValue, testName, cu
     return { view: 'summary' }
   }
   if (resultView === 'points') {
-    if (kind === 'tests') throw invalid('A heatmap has the result views summary and runs; it has no points')
+    if (!('points' in views)) throw invalid('This chart has no result view `points`; it has `summary` and `runs`')
     return { view: 'points', cursor }
   }
   if (groupValue === undefined) throw invalid('`group_value` is required for `result_view=runs`')
-  if (kind === 'tests' && !testName) throw invalid('`test_name` is required for `result_view=runs` of a heatmap')
+  if (asksForTest && !testName) throw invalid('`test_name` is required for `result_view=runs` of a heatmap')
   return { view: 'runs', groupValue, testName: testName ?? '', cursor }
 }

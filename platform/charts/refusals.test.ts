@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 
-import type { ChartKind } from '#contract/charts.ts'
+import type { ChartKind } from '#contract/chart-kinds.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { decodePageToken, encodePageToken } from '#contract/wire/page-token.ts'
 import { projectRuns } from '#platform/projection/project-runs.ts'

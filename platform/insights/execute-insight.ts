@@ -1,4 +1,4 @@
-import { readChartReference } from '#contract/charts.ts'
+import { readChartReference } from '#contract/chart-kinds.ts'
 import type { ResponseOf, VerbInput } from '#contract/endpoint.ts'
 import type { executeInsight as endpoint } from '#contract/insights.ts'
 import { waitForProjection } from '#platform/projection/wait-for-projection.ts'

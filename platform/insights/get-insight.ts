@@ -1,4 +1,4 @@
-import { readChartReference } from '#contract/charts.ts'
+import { readChartReference } from '#contract/chart-kinds.ts'
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { getInsight as endpoint, InsightView } from '#contract/insights.ts'
 import { limits } from '#contract/wire/limit.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { ChartKind } from '#contract/charts.ts'
+import { ChartKind } from '#contract/chart-kinds.ts'
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { ChartInsight, InsightList, listInsights as endpoint } from '#contract/insights.ts'
 import { limits } from '#contract/wire/limit.ts'

@@ -1,4 +1,4 @@
-import { readChartReference } from '#contract/charts.ts'
+import { readChartReference } from '#contract/chart-kinds.ts'
 import type { Context } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { invalid, notFound, preconditionFailed } from '#platform/failures/failure.ts'

@@ -1,6 +1,7 @@
-import { type ChartKind, chartReference } from '#contract/charts.ts'
+import { type ChartKind, chartReference } from '#contract/chart-kinds.ts'
 import type { Provenance, ResolvedProvenance } from '#contract/insight-fields.ts'
 import type { ChartInsight, SqlInsight } from '#contract/insights.ts'
+import { charts } from '#platform/charts/chart-kinds.ts'
 import type { Context } from '#platform/context/context.ts'
 import { mayChange } from './policy.ts'
 import type { InsightRow } from './store.ts'
@@ -43,19 +44,11 @@ const toProvenance = ({ provenance, experimentId, runId, runUuid }: Stamp): Reso
   ...(runUuid !== null && { runUuid }),
 })
 
-const charts: Record<ChartKind, { heading: string; description: string }> = {
-  tests: { heading: 'Test results', description: 'Outcome of each test, in every group' },
-  scatter: {
-    heading: 'Quality and efficiency',
-    description: 'Pass rate against cost, time, tokens and tools, by group',
-  },
-  metric: { heading: 'One metric', description: 'Distribution of one metric in every group' },
-}
-
 export const toChartInsight = (experimentId: string, kind: ChartKind): ChartInsight => ({
   type: 'chart',
   reference: chartReference(experimentId, kind),
-  ...charts[kind],
+  heading: charts[kind].heading,
+  description: charts[kind].description,
   labels: [],
   provenance: { kind: 'experiment', experimentId },
   dataSchema: 'session_data_v1',

@@ -2,17 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 
 import { ChartPoints, type ChartRun, ChartRuns, pointAt } from '#contract/chart-runs.ts'
-import {
-  type ChartKind,
-  type ChartParameters,
-  HeatmapRuns,
-  HeatmapSummary,
-  type HeatmapParameters,
-  type MetricParameters,
-  MetricSummary,
-  ScatterSummary,
-  chartReference,
-} from '#contract/charts.ts'
+import { type ChartKind, chartReference, charts, type ParametersOf, type SummaryOf } from '#contract/chart-kinds.ts'
+import { type ChartParameters, type HeatmapParameters, HeatmapRuns } from '#contract/charts.ts'
 import { executeInsight } from '#contract/insights.ts'
 import { call } from './call.ts'
 import { ApiError } from './errors.ts'
@@ -21,31 +12,22 @@ import { endpointKey } from './query-client.ts'
 
 type Cell = { groupValue: string; testName: string }
 
-export const heatmapOptions = (experimentId: string, parameters: HeatmapParameters) =>
-  summaryOptions(HeatmapSummary, { experimentId, kind: 'tests', parameters })
-
-/** Quality and efficiency of each group. */
-export const scatterOptions = (experimentId: string, parameters: ChartParameters) =>
-  summaryOptions(ScatterSummary, { experimentId, kind: 'scatter', parameters })
-
-/** The distribution of one metric in each group. */
-export const metricOptions = (experimentId: string, parameters: MetricParameters) =>
-  summaryOptions(MetricSummary, { experimentId, kind: 'metric', parameters })
-
-type Chart = { experimentId: string; kind: ChartKind; parameters: ChartParameters }
-
-const toInput = ({ experimentId, kind, parameters }: Chart) => ({ ref: chartReference(experimentId, kind), parameters })
-
-function summaryOptions<Data extends z.ZodType<object>>(shape: Data, chart: Chart) {
-  const input = { ...toInput(chart), resultView: 'summary' as const }
+/** The summary of a built-in chart, with the number of ended runs that it does not have yet. */
+export function chartOptions<Kind extends ChartKind>(kind: Kind, experimentId: string, parameters: ParametersOf<Kind>) {
+  const input = { ...toInput({ experimentId, kind, parameters }), resultView: 'summary' as const }
   return queryOptions({
     queryKey: endpointKey(executeInsight, input),
     queryFn: async ({ signal }) => {
       const answer = await call(executeInsight, input, signal)
-      return { ...readChartData(shape, answer), pendingRuns: answer.pendingRuns ?? 0 }
+      const data = readChartData(charts[kind].views.summary, answer) as SummaryOf<Kind>
+      return { ...data, pendingRuns: answer.pendingRuns ?? 0 }
     },
   })
 }
+
+type Chart = { experimentId: string; kind: ChartKind; parameters: ChartParameters }
+
+const toInput = ({ experimentId, kind, parameters }: Chart) => ({ ref: chartReference(experimentId, kind), parameters })
 
 const runsOf = <Run>({ runs }: { runs: Run[] }) => runs
 
@@ -108,7 +90,7 @@ function addPoints(runs: ChartRun[], page: ChartPoints) {
 }
 
 /** `chartDataJson` is a JSON string; its content is validated like every other response. */
-function readChartData<Data extends z.ZodType>(shape: Data, { chartDataJson }: { chartDataJson: string }) {
+export function readChartData<Data extends z.ZodType>(shape: Data, { chartDataJson }: { chartDataJson: string }) {
   const parsed = shape.safeParse(JSON.parse(chartDataJson))
   if (parsed.success) return parsed.data
   throw new ApiError('unexpected_response', 'The chart data doesn’t match the API')

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { z } from 'zod'
 
-import { HeatmapSummary, MetricSummary, ScatterSummary, readChartReference } from '#contract/charts.ts'
+import { type ChartKind, charts, readChartReference, type SummaryOf } from '#contract/chart-kinds.ts'
 import { executeInsight, getInsight } from '#contract/insights.ts'
 import type { Provenance } from '#contract/insight-fields.ts'
 import { listRuns } from '#contract/runs.ts'
 import { call } from './call.ts'
-import { ApiError, mayRetry } from './errors.ts'
+import { readChartData } from './charts.ts'
+import { mayRetry } from './errors.ts'
 import { endpointKey } from './query-client.ts'
 
 type ChartParametersAsSent = Record<string, unknown>
@@ -29,19 +29,11 @@ export type CitedInsight = Awaited<ReturnType<typeof readCited>>
 async function readCited(ref: string, parameters: ChartParametersAsSent, signal: AbortSignal) {
   const chart = readChartReference(ref)
   if (!chart) return { kind: 'sql' as const, view: await call(getInsight, { ref, limit: rows }, signal) }
-  const { chartDataJson } = await call(executeInsight, { ref, parameters, resultView: 'summary' }, signal)
-  const data: unknown = JSON.parse(chartDataJson)
-  const { experimentId } = chart
-  if (chart.kind === 'tests') return { kind: chart.kind, experimentId, data: checked(HeatmapSummary, data) }
-  if (chart.kind === 'scatter') return { kind: chart.kind, experimentId, data: checked(ScatterSummary, data) }
-  return { kind: chart.kind, experimentId, data: checked(MetricSummary, data) }
+  const answer = await call(executeInsight, { ref, parameters, resultView: 'summary' }, signal)
+  return { ...chart, data: readChartData(charts[chart.kind].views.summary, answer) } as CitedChart
 }
 
-function checked<Shape extends z.ZodType>(shape: Shape, data: unknown): z.output<Shape> {
-  const parsed = shape.safeParse(data)
-  if (parsed.success) return parsed.data
-  throw new ApiError('unexpected_response', 'The chart data doesn’t match the API')
-}
+type CitedChart = { [Kind in ChartKind]: { kind: Kind; experimentId: string; data: SummaryOf<Kind> } }[ChartKind]
 
 /** How many runs in an insight's scope have finished since a given time. */
 export const finishedSinceOptions = ({ kind, experimentId }: Provenance, since: string) =>

@@ -6,7 +6,7 @@ import { type EditorView, hoverTooltip } from '@codemirror/view'
 import { checkText, type Problem } from './check-text.ts'
 import { pathAt } from './path-at.ts'
 import { describeField } from './schema.ts'
-import { suggest } from './suggest.ts'
+import { suggestAllowed } from './suggest.ts'
 
 /** YAML support for experiments: completion, help on hover and underlined errors; `known` are the server's errors. */
 export const definitionSupport = (known: readonly Problem[]) => [
@@ -19,7 +19,7 @@ export const definitionSupport = (known: readonly Problem[]) => [
 ]
 
 function complete({ state, pos, explicit }: CompletionContext) {
-  const found = suggest(state.doc.toString(), pos)
+  const found = suggestAllowed(state.doc.toString(), pos)
   if (!found || (!explicit && found.from === pos && !afterOpening(state.doc.lineAt(pos).text))) return null
   const options = found.suggestions.map(({ label, detail, info, insert, isKey }, index) => ({
     label,

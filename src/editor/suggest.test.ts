@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 
 import { pathAt } from './path-at.ts'
 import { describeField } from './schema.ts'
-import { suggest } from './suggest.ts'
+import { suggestAllowed } from './suggest.ts'
 
 /** `¦` marks the cursor. */
 const at = (marked: string) => [marked.replace('¦', ''), marked.indexOf('¦')] as const
 
-const labels = (marked: string) => suggest(...at(marked))?.suggestions.map(({ label }) => label) ?? []
+const labels = (marked: string) => suggestAllowed(...at(marked))?.suggestions.map(({ label }) => label) ?? []
 
 test.each([
   ['na¦', [], 'key'],
@@ -29,13 +29,13 @@ test.each([
 })
 
 test('inside a block of text nothing is suggested', () => {
-  expect(suggest(...at('prompts:\n  - id: a\n    text: |\n      wri¦'))).toBeNull()
+  expect(suggestAllowed(...at('prompts:\n  - id: a\n    text: |\n      wri¦'))).toBeNull()
 })
 
 test.each(['agents: # the ag¦', 'models: [a, {id: b}]¦', 'tests:\n  - {name: x, report: {format: tap}¦'])(
   'nothing is suggested in a comment or after a closed bracket: %j',
   (marked) => {
-    expect(suggest(...at(marked))).toBeNull()
+    expect(suggestAllowed(...at(marked))).toBeNull()
   },
 )
 

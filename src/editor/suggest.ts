@@ -4,15 +4,13 @@ import { type Schema, schemasAt, typeOf } from './schema.ts'
 
 export type Suggestion = { label: string; detail: string; info: string; insert: string; isKey: boolean }
 
-/** Suggestions at the cursor: missing fields, or the allowed values of a field. */
-export function suggest(text: string, offset: number): { from: number; suggestions: Suggestion[] } | null {
+/** The fields or values that the schema allows at the cursor, including fields that the mapping already has. */
+export function suggestAllowed(text: string, offset: number): { from: number; suggestions: Suggestion[] } | null {
   const place = pathAt(text, offset)
   if (!place) return null
   const schemas = schemasAt(place.path)
   const values = place.writes === 'value' ? [...schemas.flatMap(toValues), ...axisValues(text, offset, place.path)] : []
-  // After `- ` either a word or the first field of a mapping may come.
-  const offersKeys = place.writes === 'key'
-  const keys = offersKeys ? schemas.flatMap((schema) => toKeys(schema)) : []
+  const keys = place.writes === 'key' ? schemas.flatMap(toKeys) : []
   const known = new Set<string>()
   const suggestions = [...keys, ...values].filter(({ label }) => !known.has(label) && known.add(label))
   return suggestions.length > 0 ? { from: place.from, suggestions } : null

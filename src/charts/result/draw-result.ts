@@ -1,12 +1,13 @@
 import type { Presentation } from '#contract/insight-fields.ts'
 import { counted } from '#src/format/numbers.ts'
+import { type ChartKind, chartKinds } from './chart-kinds.ts'
 import { drawHeatmap } from './draw-query-heatmap.ts'
 import { drawLines, drawScatter } from './draw-plane.ts'
 import { drawBars, drawBoxes } from './draw-rows.ts'
 import type { Drawing } from './drawing.ts'
 import { seriesClass } from './frame.ts'
 import { type Markup, markup } from './markup.ts'
-import { type ChartKind, chartKinds, whyNotDrawn } from './presentation.ts'
+import { whyNotDrawn } from './presentation.ts'
 import type { Table } from './read-series.ts'
 import { kindOf, showValue } from './values.ts'
 
@@ -31,7 +32,7 @@ export function drawResult(table: Table, presentation: Presentation, width: numb
   if (kind === 'number') return numberOf(table, presentation)
   const drawing = draw[kind](table, presentation, width)
   if (drawing.hits.length === 0) return { reason: 'All values to draw are missing.' }
-  return toParts(drawing, nameOf(presentation, drawing))
+  return toParts(drawing, nameOf(presentation, chartKinds[kind].label, drawing))
 }
 
 function toParts({ width, height, marks, legend, notes, hits }: Drawing, name: string): DrawnResult {
@@ -53,8 +54,7 @@ const swatch = (place: number) =>
     markup('rect', { width: 10, height: 10, rx: 2, className: seriesClass(place) }),
   )
 
-function nameOf({ kind, x, y }: Presentation, { hits }: Drawing) {
-  const label = chartKinds.find((one) => one.kind === kind)?.label ?? ''
+function nameOf({ x, y }: Presentation, label: string, { hits }: Drawing) {
   return `${label} chart of ${y.join(', ')}${x ? ` by ${x}` : ''}, ${counted(hits.length, 'mark')}; see the table for every value`
 }
 

@@ -6,7 +6,8 @@ import { drawResult } from './draw-result.ts'
 import { hitAt } from './drawing.ts'
 import { fiveNumbers } from './five-numbers.ts'
 import type { Markup } from './markup.ts'
-import { chartKinds, fillRoles, suggestChart } from './presentation.ts'
+import { type ChartKind, chartKinds } from './chart-kinds.ts'
+import { fillRoles, suggestChart } from './presentation.ts'
 import { showValue } from './values.ts'
 
 const column = (name: string, type: string) => ({ name, type })
@@ -64,7 +65,8 @@ test('every kind of chart draws one mark per value it stands for', () => {
     ['b', 'x', 1, 2],
     ['b', 'y', 0.75, 6],
   ]
-  const counts = chartKinds.map(({ kind }) => [kind, draw({ columns, rows }, fillRoles(kind, columns)).hits.length])
+  const kinds = Object.keys(chartKinds) as ChartKind[]
+  const counts = kinds.map((kind) => [kind, draw({ columns, rows }, fillRoles(kind, columns)).hits.length])
   expect(Object.fromEntries(counts)).toEqual({ bar: 4, line: 4, scatter: 4, box: 2, heatmap: 4, number: 0 })
 })
 

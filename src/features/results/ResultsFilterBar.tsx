@@ -18,6 +18,7 @@ import {
   groupLabels,
   isFiltered,
 } from '#src/features/results/view/results-parameters.ts'
+import { resultsViews } from './results-views.tsx'
 
 /** Every chart parameter, each in the URL under its own name. */
 export function ResultsFilterBar({ experiment, state }: { experiment: Experiment; state: ResultsState }) {
@@ -65,7 +66,7 @@ export function ResultsFilterBar({ experiment, state }: { experiment: Experiment
         isOn={parameters.includeTestAware}
         onToggle={() => flag('include_test_aware', parameters.includeTestAware)}
       />
-      {(state.view === 'heatmap' || state.view === 'flaky') && (
+      {resultsViews[state.view].searchesTests && (
         <SearchField
           label="Search tests"
           width={200}

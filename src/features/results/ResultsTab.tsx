@@ -1,36 +1,26 @@
 import { Skeleton } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type ComponentType, Suspense, lazy } from 'react'
+import { Suspense } from 'react'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 
-import { heatmapOptions } from '#src/api/charts.ts'
+import { chartOptions } from '#src/api/charts.ts'
 import { experimentOptions } from '#src/api/experiments.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { useExperimentId } from '#src/url/use-experiment-id.ts'
-import { HeatmapView } from '#src/features/results/heatmap/HeatmapView.tsx'
 import { OpenPane } from './OpenPane.tsx'
-import { type ResultsView, readResultsState } from '#src/features/results/view/results-parameters.ts'
+import { readResultsState } from '#src/features/results/view/results-parameters.ts'
+import { resultsViews } from './results-views.tsx'
 import { ResultsFilterBar } from './ResultsFilterBar.tsx'
 import classes from '#src/features/results/view/ResultsTab.module.css'
-import type { ViewProps } from '#src/features/results/view/ViewState.tsx'
 import { ViewTabs } from './ViewTabs.tsx'
 
 const liveRefreshMs = 10_000
 
 export async function loader({ params: { id = '' }, request }: LoaderFunctionArgs) {
   const { parameters, view } = readResultsState(new URL(request.url).searchParams)
-  if (view === 'heatmap') void queryClient.prefetchQuery(heatmapOptions(id, parameters))
+  if (view === 'heatmap') void queryClient.prefetchQuery(chartOptions('tests', id, parameters))
   await queryClient.ensureQueryData(experimentOptions(id))
   return null
-}
-
-/** The chart library comes with the first view that draws with it. */
-const views: Record<ResultsView, ComponentType<ViewProps>> = {
-  heatmap: HeatmapView,
-  scatter: lazy(async () => ({ default: (await import('#src/features/results/scatter/ScatterView.tsx')).ScatterView })),
-  metric: lazy(async () => ({ default: (await import('#src/features/results/metric/MetricView.tsx')).MetricView })),
-  compare: lazy(async () => ({ default: (await import('#src/features/results/compare/CompareView.tsx')).CompareView })),
-  flaky: lazy(async () => ({ default: (await import('#src/features/results/flaky/FlakyView.tsx')).FlakyView })),
 }
 
 /** One experiment's results: one filter bar over every way to look at them, and the runs behind whatever is chosen. */
@@ -39,7 +29,7 @@ export function Component() {
   const [search] = useSearchParams()
   const { data: experiment } = useSuspenseQuery(experimentOptions(id))
   const state = readResultsState(search)
-  const View = views[state.view]
+  const { View } = resultsViews[state.view]
   const refetchInterval = experiment.unfinishedRunCount > 0 ? liveRefreshMs : false
   return (
     <>

@@ -2,7 +2,8 @@ import { NativeSelect } from '@mantine/core'
 
 import type { Presentation } from '#contract/insight-fields.ts'
 import type { ResultColumn } from '#contract/queries.ts'
-import { type ChartKind, chartKinds, fillRoles } from '#src/charts/result/presentation.ts'
+import { type ChartKind, chartKinds } from '#src/charts/result/chart-kinds.ts'
+import { fillRoles } from '#src/charts/result/presentation.ts'
 import { kindOf } from '#src/charts/result/values.ts'
 import { MultiFilter } from '#src/ui/MultiFilter.tsx'
 import classes from './ResultView.module.css'
@@ -16,29 +17,25 @@ type Props = {
 /** Which chart, and which column plays which part in it. */
 export function ChartControls({ columns, value, onChange }: Props) {
   const { kind, x = '', y, series = '' } = value
+  if (kind === 'table') return null
+  const { controls } = chartKinds[kind]
   const names = columns.map(({ name }) => name)
   const numbers = columns.filter((column) => kindOf(column) === 'number').map(({ name }) => name)
   const choose = (role: 'x' | 'series') => (chosen: string) => {
     const { [role]: _, ...rest } = value
     onChange({ ...rest, ...(chosen !== '' && { [role]: chosen }) })
   }
-  const hasMany = kind === 'line' || kind === 'bar' || kind === 'scatter' || kind === 'box'
   return (
     <fieldset className={classes.controls} aria-label="Chart">
       <NativeSelect
         size="xs"
         label="Chart"
         value={kind}
-        onChange={(event) => {
-          const chosen = chartKinds.find((one) => one.kind === event.currentTarget.value)
-          if (chosen) onChange(fillRoles(chosen.kind, columns))
-        }}
-        data={chartKinds.map(({ kind, label }) => ({ value: kind, label }))}
+        onChange={(event) => onChange(fillRoles(event.currentTarget.value as ChartKind, columns))}
+        data={Object.entries(chartKinds).map(([name, { label }]) => ({ value: name, label }))}
       />
-      {kind !== 'number' && (
-        <RoleSelect label={xLabels[kind] ?? 'X axis'} value={x} names={names} onChange={choose('x')} />
-      )}
-      {hasMany ? (
+      {controls.x && <RoleSelect label={controls.x} value={x} names={names} onChange={choose('x')} />}
+      {controls.hasManyValues ? (
         <MultiFilter
           label="Values"
           options={numbers}
@@ -53,19 +50,12 @@ export function ChartControls({ columns, value, onChange }: Props) {
           onChange={(chosen) => onChange({ ...value, y: chosen === '' ? [] : [chosen] })}
         />
       )}
-      {kind !== 'number' && (
-        <RoleSelect
-          label={kind === 'heatmap' ? 'Y axis' : 'Color'}
-          value={series}
-          names={names}
-          onChange={choose('series')}
-        />
+      {controls.series && (
+        <RoleSelect label={controls.series} value={series} names={names} onChange={choose('series')} />
       )}
     </fieldset>
   )
 }
-
-const xLabels: Partial<Record<ChartKind | 'table', string>> = { bar: 'Bars', box: 'Boxes' }
 
 type RoleProps = { label: string; value: string; names: readonly string[]; onChange: (name: string) => void }
 

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, redirect, useParams } from 'react-router'
 
-import { readChartReference } from '#contract/charts.ts'
+import { readChartReference } from '#contract/chart-kinds.ts'
 import { ApiError } from '#src/api/errors.ts'
 import { insightOptions } from '#src/api/insights.ts'
 import { queryClient } from '#src/api/query-client.ts'

@@ -1,15 +1,11 @@
-import { type ChartKind, readChartReference } from '#contract/charts.ts'
+import { readChartReference } from '#contract/chart-kinds.ts'
 import type { Provenance } from '#contract/insight-fields.ts'
 import { paths } from '#src/paths.ts'
-
-const viewOf = { tests: undefined, scatter: 'scatter', metric: 'metric' } as const satisfies Record<ChartKind, unknown>
 
 /** A saved query has a page of its own; a built-in chart is a view of its experiment's results. */
 export function insightHref(reference: string): string {
   const chart = readChartReference(reference)
-  return chart
-    ? paths.experiment(chart.experimentId, 'results', { view: viewOf[chart.kind] })
-    : paths.insight(reference)
+  return chart ? paths.chart(chart.experimentId, chart.kind) : paths.insight(reference)
 }
 
 /** The query page with the scope an insight was saved for. */

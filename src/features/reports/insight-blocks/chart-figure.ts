@@ -1,10 +1,5 @@
-import {
-  type ChartMetric,
-  type HeatmapSummary,
-  type MetricSummary,
-  type ScatterSummary,
-  chartReference,
-} from '#contract/charts.ts'
+import { type ChartKind, chartReference, type SummaryOf } from '#contract/chart-kinds.ts'
+import { type ChartMetric, type HeatmapSummary, type MetricSummary, type ScatterSummary } from '#contract/charts.ts'
 import { noOutcomes, outcomes, passRate } from '#contract/outcomes.ts'
 import { fingerprintOf } from '#contract/report-blocks/insight-blocks.ts'
 import type { CitedInsight } from '#src/api/cited-insights.ts'
@@ -15,25 +10,28 @@ import type { FigureContent, LiveFigure } from './figure-content.ts'
 
 type Chart = Exclude<CitedInsight, { kind: 'sql' }>
 
-const views = { tests: undefined, scatter: 'scatter', metric: 'metric' } as const
-
 /** A built-in chart as a figure: its summary as rows, and the way to draw them. */
 export function chartFigure(chart: Chart): LiveFigure {
-  const content = contentOf(chart)
   const { experimentId, kind } = chart
+  const content = contentOf(kind, chart.data)
   return {
-    title: `${{ tests: 'Test results', scatter: 'Pass rate vs. cost', metric: 'Median by group' }[kind]}: ${experimentId}`,
-    href: paths.experiment(experimentId, 'results', { view: views[kind] }),
+    title: `${figures[kind].title}: ${experimentId}`,
+    href: paths.chart(experimentId, kind),
     content,
     fingerprint: fingerprintOf({ reference: chartReference(experimentId, kind), rows: content.rows }),
     provenance: { kind: 'experiment', experimentId },
   }
 }
 
-function contentOf(chart: Chart): FigureContent {
-  if (chart.kind === 'tests') return testsContent(chart.data)
-  return chart.kind === 'scatter' ? scatterContent(chart.data) : metricContent(chart.data)
+type Figures = { [Kind in ChartKind]: { title: string; contentOf: (data: SummaryOf<Kind>) => FigureContent } }
+
+const figures: Figures = {
+  tests: { title: 'Test results', contentOf: testsContent },
+  scatter: { title: 'Pass rate vs. cost', contentOf: scatterContent },
+  metric: { title: 'Median by group', contentOf: metricContent },
 }
+
+const contentOf = <Kind extends ChartKind>(kind: Kind, data: SummaryOf<Kind>) => figures[kind].contentOf(data)
 
 const text = (name: string) => ({ name, type: 'String' })
 const number = (name: string) => ({ name, type: 'Nullable(Float64)' })

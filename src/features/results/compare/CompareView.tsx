@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 
 import type { ChartRun } from '#contract/chart-runs.ts'
 import type { ChartParameters } from '#contract/charts.ts'
-import { chartRunsOptions, scatterOptions } from '#src/api/charts.ts'
+import { chartRunsOptions, chartOptions } from '#src/api/charts.ts'
 import { versionListOptions } from '#src/api/experiments.ts'
 import { metricSql } from '#src/copy-as/chart-sql.ts'
 import { count, counted } from '#src/format/numbers.ts'
@@ -46,7 +46,7 @@ type Props = ViewProps & {
 
 function Groups({ experiment, state, refetchInterval, compare, parameters, data, updatedAt }: Props) {
   const { between, measure, scope } = compare
-  const summary = useQuery({ ...scatterOptions(experiment.id, parameters), refetchInterval })
+  const summary = useQuery({ ...chartOptions('scatter', experiment.id, parameters), refetchInterval })
   const versions = useQuery(versionListOptions(experiment.id)).data?.versions
   const candidates = useMemo(() => toCandidates(data.runs, between, versions ?? []), [data.runs, between, versions])
   const { left, right } = chooseCandidates(candidates, compare)

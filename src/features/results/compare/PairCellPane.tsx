@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
 
 import type { ChartRun } from '#contract/chart-runs.ts'
 import type { ChartParameters } from '#contract/charts.ts'
@@ -9,18 +10,28 @@ import { versionListOptions } from '#src/api/experiments.ts'
 import { counted } from '#src/format/numbers.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { chooseSides, partOfSides } from './choose-sides.ts'
-import type { CompareState } from './compare-parameters.ts'
+import { comparedParameters, type CompareState, readCompareState } from './compare-parameters.ts'
 import { cellOf, partOfCell } from './compare-sides.ts'
 import { quoteRuns } from '#src/features/results/view/quote-runs.ts'
 import { RunLines } from '#src/features/results/view/RunLines.tsx'
+import { withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
 import { SidePane } from '#src/features/results/view/SidePane.tsx'
 import classes from '#src/features/results/view/SidePane.module.css'
+import type { PaneProps } from '#src/features/results/view/ViewState.tsx'
 import { ExportPart } from '#src/features/results/view/ExportPart.tsx'
+
+/** The runs of both groups in the matched cell that the URL names. */
+export function PairCellPane({ experiment, state }: PaneProps) {
+  const [search] = useSearchParams()
+  const compare = readCompareState(search)
+  if (compare.cell === null) return null
+  const parameters = comparedParameters(compare, withoutTestSearch(state.parameters))
+  return <CellRuns {...{ experiment, parameters, compare }} cell={compare.cell} />
+}
 
 type Props = { experiment: Experiment; parameters: ChartParameters; compare: CompareState; cell: string }
 
-/** The runs of both groups in one matched cell. */
-export function PairCellPane({ experiment, parameters, compare, cell }: Props) {
+function CellRuns({ experiment, parameters, compare, cell }: Props) {
   const { data, error, refetch } = useQuery(chartRunsOptions(experiment.id, parameters))
   const versions = useQuery(versionListOptions(experiment.id)).data?.versions
   const chosen = data && chooseSides(data.runs, { compare, groupBy: parameters.groupBy, versions })

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
 import type { HeatmapSummary, HeatmapTest } from '#contract/charts.ts'
-import { heatmapOptions } from '#src/api/charts.ts'
+import { chartOptions } from '#src/api/charts.ts'
 import { testsSql } from '#src/copy-as/chart-sql.ts'
 import { chartCurl } from '#src/features/results/view/copy-results.ts'
 import { NothingFinished } from '#src/features/results/view/NothingFinished.tsx'
@@ -17,7 +17,7 @@ import { TestTable } from './TestTable.tsx'
 /** Flaky tests, and tests that can't separate groups. */
 export function FlakyView({ experiment, state, refetchInterval }: ViewProps) {
   const summary = useQuery({
-    ...heatmapOptions(experiment.id, state.parameters),
+    ...chartOptions('tests', experiment.id, state.parameters),
     placeholderData: keepPreviousData,
     refetchInterval,
   })

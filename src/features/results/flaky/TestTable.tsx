@@ -11,6 +11,7 @@ import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
 import { describeCounts } from '#src/ui/status-marks.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { changeQuery, useQueryState } from '#src/url/use-query-state.ts'
+import { readSelectedCell } from '#src/features/results/view/results-parameters.ts'
 import classes from './FlakyView.module.css'
 import table from '#src/features/results/view/ResultsTable.module.css'
 
@@ -86,6 +87,8 @@ function GroupsOfTest({ test, cells, nameOf }: GroupsProps) {
 
 function GroupOfTest({ cell, name }: { cell: HeatmapCell; name: string }) {
   const url = useQueryState()
+  const [search] = useSearchParams()
+  const selected = readSelectedCell(search)
   const { test, group, passed } = cell
   const words = describeCounts(cell)
   const text = `${passed}/${countedTests(cell)} ${name}`
@@ -95,8 +98,8 @@ function GroupOfTest({ cell, name }: { cell: HeatmapCell; name: string }) {
       className={classes.group}
       title={`${groupLabel(group)}: ${words}`}
       aria-label={`${text}: ${test}, ${words}. Show runs`}
-      aria-pressed={url.one('test') === test && url.one('group') === group}
-      onClick={() => url.push({ test, group })}
+      aria-pressed={selected?.test === test && selected.group === group}
+      onClick={() => url.push({ test, test_group: group, group: null })}
     >
       {text}
     </button>

@@ -6,7 +6,7 @@ import type { Experiment } from '#contract/experiments.ts'
 import { countOutcomes } from '#contract/outcomes.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { unsharedNames } from '#src/charts/unshared-names.ts'
-import { heatmapOptions, heatmapRunsOptions } from '#src/api/charts.ts'
+import { chartOptions, heatmapRunsOptions } from '#src/api/charts.ts'
 import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { cellSql } from '#src/copy-as/chart-sql.ts'
 import { milliseconds } from '#src/format/durations.ts'
@@ -29,7 +29,7 @@ type Props = { experiment: Experiment; parameters: HeatmapParameters; cell: Sele
 /** The runs behind one cell, beside the chart and with an address of its own. */
 export function CellPane({ experiment, parameters, cell }: Props) {
   const experimentId = experiment.id
-  const summary = useQuery(heatmapOptions(experimentId, parameters)).data
+  const summary = useQuery(chartOptions('tests', experimentId, parameters)).data
   const scope = summary && { parameters, version: summary.version }
   const {
     rows: runs,

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
 import type { HeatmapSummary } from '#contract/charts.ts'
-import { heatmapOptions } from '#src/api/charts.ts'
+import { chartOptions } from '#src/api/charts.ts'
 import type { CellPosition } from '#src/charts/heatmap/heatmap-geometry.ts'
 import { groupLabel, type HeatmapMatrix, sortRows, toMatrix } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { cellText } from '#src/charts/heatmap/heatmap-palette.ts'
@@ -29,7 +29,7 @@ const sorts = [
 export function HeatmapView(props: ViewProps) {
   const { experiment, state, refetchInterval } = props
   const summary = useQuery({
-    ...heatmapOptions(experiment.id, state.parameters),
+    ...chartOptions('tests', experiment.id, state.parameters),
     placeholderData: keepPreviousData,
     refetchInterval,
   })
@@ -47,7 +47,7 @@ function Tests({ experiment, state, data }: ViewProps & { data: HeatmapSummary }
   const select = ({ row, column }: CellPosition) => {
     const test = matrix.rows[row]?.test
     const group = matrix.groups[column]?.group
-    if (test !== undefined && group !== undefined) url.push({ test, group })
+    if (test !== undefined && group !== undefined) url.push({ test, test_group: group, group: null })
   }
   const selected = cell && {
     row: matrix.rows.findIndex(({ test }) => test === cell.test),

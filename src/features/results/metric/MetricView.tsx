@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
 import { ChartMetric, type MetricSummary } from '#contract/charts.ts'
-import { chartRunsOptions, metricOptions } from '#src/api/charts.ts'
+import { chartRunsOptions, chartOptions } from '#src/api/charts.ts'
 import { BoxPlot } from '#src/charts/box/BoxPlot.tsx'
 import { ChooseOne } from '#src/features/results/view/ChooseOne.tsx'
 import { chartCurl } from '#src/features/results/view/copy-results.ts'
@@ -33,7 +33,7 @@ export function MetricView(props: ViewProps) {
   const { experiment, state, refetchInterval } = props
   const { parameters, metric } = state
   const summary = useQuery({
-    ...metricOptions(experiment.id, { ...withoutTestSearch(parameters), metric }),
+    ...chartOptions('metric', experiment.id, { ...withoutTestSearch(parameters), metric }),
     placeholderData: keepPreviousData,
     refetchInterval,
   })
@@ -47,7 +47,8 @@ export function MetricView(props: ViewProps) {
 function Groups({ experiment, state, data }: ViewProps & { data: MetricSummary }) {
   const url = useQueryState()
   const { metric } = data
-  const { as, showsPoints, parameters, group } = state
+  const { as, parameters, group } = state
+  const showsPoints = state.showsPoints ?? true
   const isDrawn = showsPoints && as === 'chart'
   const runs = useQuery({ ...chartRunsOptions(experiment.id, withoutTestSearch(parameters)), enabled: isDrawn })
   const groups = useMemo(() => toBoxGroups(data.groups, metric), [data, metric])

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
 import type { ScatterSummary } from '#contract/charts.ts'
-import { chartRunsOptions, scatterOptions } from '#src/api/charts.ts'
+import { chartRunsOptions, chartOptions } from '#src/api/charts.ts'
 import { ScatterPlot } from '#src/charts/scatter/ScatterPlot.tsx'
 import { scatterSql } from '#src/copy-as/chart-sql.ts'
 import { count, counted } from '#src/format/numbers.ts'
@@ -28,7 +28,7 @@ const choices = efficiencyMetrics.map((value) => ({ value, label: `X-axis: ${mea
 export function ScatterView(props: ViewProps) {
   const { experiment, state, refetchInterval } = props
   const summary = useQuery({
-    ...scatterOptions(experiment.id, withoutTestSearch(state.parameters)),
+    ...chartOptions('scatter', experiment.id, withoutTestSearch(state.parameters)),
     placeholderData: keepPreviousData,
     refetchInterval,
   })
@@ -41,7 +41,8 @@ export function ScatterView(props: ViewProps) {
 
 function Groups({ experiment, state, data }: ViewProps & { data: ScatterSummary }) {
   const url = useQueryState()
-  const { against, as, showsPoints, parameters, group } = state
+  const { against, as, parameters, group } = state
+  const showsPoints = state.showsPoints ?? false
   const isDrawn = showsPoints && as === 'chart'
   const runs = useQuery({ ...chartRunsOptions(experiment.id, withoutTestSearch(parameters)), enabled: isDrawn })
   const groups = useMemo(() => toScatterGroups(data.groups, against), [data, against])

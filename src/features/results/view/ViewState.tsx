@@ -16,6 +16,8 @@ export type ViewProps = {
   refetchInterval: number | false
 }
 
+export type PaneProps = Pick<ViewProps, 'experiment' | 'state'>
+
 /** Of a chart: how many ended runs are missing from its data. */
 type Pending = { pendingRuns: number }
 

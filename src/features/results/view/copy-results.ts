@@ -1,4 +1,5 @@
-import { type ChartKind, type ChartParameters, chartReference, type MetricParameters } from '#contract/charts.ts'
+import { type ChartKind, chartReference } from '#contract/chart-kinds.ts'
+import { type ChartParameters, type MetricParameters } from '#contract/charts.ts'
 import { executeInsight } from '#contract/insights.ts'
 import { queryExperiment } from '#contract/queries.ts'
 import { limits } from '#contract/wire/limit.ts'

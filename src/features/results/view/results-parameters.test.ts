@@ -39,6 +39,14 @@ test('a cell of the group without a value can be linked to', () => {
   expect(read('test=parses').cell).toEqual({ test: 'parses', group: '' })
   expect(read('test=parses').group).toBeNull()
   expect(read('group=careful')).toMatchObject({ cell: null, group: 'careful' })
+  expect(read('test=parses&test_group=careful')).toMatchObject({
+    cell: { test: 'parses', group: 'careful' },
+    group: null,
+  })
+})
+
+test('an older link that names the group of a cell in `group` opens the same cell', () => {
+  expect(read('test=parses&group=careful')).toMatchObject({ cell: { test: 'parses', group: 'careful' }, group: null })
 })
 
 test('clearing keeps the grouping and the view', () => {

@@ -1,3 +1,4 @@
+import { ChartKind } from '#contract/chart-kinds.ts'
 import { ChartGroupBy, ChartMetric, EfficiencyMetric, HeatmapParameters } from '#contract/charts.ts'
 import { type HeatmapSort, heatmapSorts } from '#src/charts/heatmap/heatmap-matrix.ts'
 
@@ -21,7 +22,8 @@ export const groupLabels: Record<ChartGroupBy, string> = {
   product: 'Product',
 }
 
-const resultsViews = ['heatmap', 'scatter', 'metric', 'compare', 'flaky'] as const
+/** The built-in charts, the heatmap of tests under its own name, and the views that other pages cannot cite. */
+const resultsViews = ['heatmap', ...ChartKind.exclude(['tests']).options, 'compare', 'flaky'] as const
 export type ResultsView = (typeof resultsViews)[number]
 
 /** Every chart has a table twin. */
@@ -43,26 +45,30 @@ export type ResultsState = {
   /** What quality is weighed against. */
   against: EfficiencyMetric
   metric: ChartMetric
-  /** Single runs behind the marks: on demand in the scatterplot, unless told otherwise in box plots. */
-  showsPoints: boolean
+  /** Whether single runs are drawn behind the marks; null where the URL leaves it to the view. */
+  showsPoints: boolean | null
 }
 
 /** The whole page from its URL; a grouping, view or order it does not know is the default one. */
 export function readResultsState(search: URLSearchParams): ResultsState {
-  const test = search.get('test')
-  const view = resultsViews.find((known) => known === search.get('view')) ?? 'heatmap'
   return {
     parameters: readParameters(search),
-    view,
+    view: resultsViews.find((view) => view === search.get('view')) ?? 'heatmap',
     as: search.get('as') === 'table' ? 'table' : 'chart',
     sort: heatmapSorts.find((sort) => sort === search.get('sort')) ?? 'name',
-    cell: test ? { test, group: search.get('group') ?? '' } : null,
-    group: test ? null : search.get('group'),
+    cell: readSelectedCell(search),
+    group: search.get('test') ? null : search.get('group'),
     runUuids: search.getAll('run'),
     against: EfficiencyMetric.safeParse(search.get('against')).data ?? 'costUsd',
     metric: ChartMetric.safeParse(search.get('metric')).data ?? 'costUsd',
-    showsPoints: view === 'metric' ? search.get('points') !== 'false' : search.get('points') === 'true',
+    showsPoints: search.has('points') ? search.get('points') === 'true' : null,
   }
+}
+
+/** In older links, `group` beside `test` is the group of the cell. */
+export function readSelectedCell(search: URLSearchParams): SelectedCell | null {
+  const test = search.get('test')
+  return test ? { test, group: search.get('test_group') ?? search.get('group') ?? '' } : null
 }
 
 function readParameters(search: URLSearchParams) {
@@ -77,7 +83,7 @@ function readParameters(search: URLSearchParams) {
 }
 
 /** Closes whichever side pane is open. */
-export const closedPane = { test: null, group: null, run: null, cell: null }
+export const closedPane = { test: null, test_group: null, group: null, run: null, cell: null }
 
 /** Lifts every filter; the grouping and the way it is shown stay. */
 export const clearedFilters = Object.fromEntries(

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+import { ChartPoints, ChartRuns } from './chart-runs.ts'
+import {
+  ChartParameters,
+  HeatmapParameters,
+  HeatmapRuns,
+  HeatmapSummary,
+  MetricParameters,
+  MetricSummary,
+  ScatterSummary,
+} from './charts.ts'
+
+const runsOfGroup = { points: ChartPoints, runs: ChartRuns }
+
+/**
+ * The built-in charts of an experiment: the parameters of each, and the answer of each of its result views.
+ * platform/charts/chart-kinds.ts computes them, src/features/results/results-views.tsx shows them.
+ */
+export const charts = {
+  tests: { parameters: HeatmapParameters.strict(), views: { summary: HeatmapSummary, runs: HeatmapRuns } },
+  scatter: { parameters: ChartParameters.strict(), views: { summary: ScatterSummary, ...runsOfGroup } },
+  metric: { parameters: MetricParameters.strict(), views: { summary: MetricSummary, ...runsOfGroup } },
+} as const
+
+export type ChartKind = keyof typeof charts
+export const ChartKind = z.enum(Object.keys(charts) as ChartKind[])
+
+export type ParametersOf<Kind extends ChartKind> = z.output<(typeof charts)[Kind]['parameters']>
+export type SummaryOf<Kind extends ChartKind> = z.output<(typeof charts)[Kind]['views']['summary']>
+
+/** The reference of an experiment's built-in chart. Percent-encode it in paths. */
+export const chartReference = (experimentId: string, kind: ChartKind) => `chart:${experimentId}:${kind}`
+
+export function readChartReference(reference: string) {
+  const [, experimentId, name] = /^chart:([^:]+):([^:]+)$/.exec(reference) ?? []
+  const kind = ChartKind.safeParse(name).data
+  return experimentId && kind ? { experimentId, kind } : null
+}
