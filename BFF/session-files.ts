@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { z } from 'zod'
 
-import { seal, unseal } from './seal.ts'
+import { seal, unseal } from './seal-session.ts'
 
 const StoredSession = z.object({ apiKey: z.string(), person: z.string(), startedAt: z.number() })
 type StoredSession = z.infer<typeof StoredSession>

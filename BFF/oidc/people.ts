@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 import type { PeopleSettings } from './settings.ts'
-import { seal, unseal } from '#bff/seal.ts'
+import { seal, unseal } from '#bff/seal-session.ts'
 
 const LinkedPerson = z.object({ issuer: z.string(), email: z.string(), apiKey: z.string() })
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { resolveAliases, toCamelCaseFields, toSnakeCaseFields } from './field-names.ts'
 import { listParam } from './list-param.ts'
-import { decodePageToken, encodePageToken } from './page-token.ts'
+import { decodePageToken, encodePageToken } from './page-token-encoding.ts'
 import { booleanParam, integerParam } from './query-values.ts'
 import { compositeRunId, isCompositeRunId } from './run-id.ts'
 

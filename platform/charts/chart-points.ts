@@ -5,7 +5,7 @@ import { hashOfRunId } from '#contract/wire/run-id.ts'
 import type { Context } from '#platform/context/context.ts'
 import { type ChartPage, toEndedAt } from './chart-page.ts'
 import type { ChartScope } from './chart-scope.ts'
-import { type RunRow, listShownRuns } from './list-runs.ts'
+import { type RunRow, listShownRuns } from './list-chart-runs.ts'
 
 /** A page of one point per run, by column. Values that runs share are written once. */
 export async function listChartPoints(context: Context, chart: ChartScope, page: ChartPage): Promise<ChartPoints> {

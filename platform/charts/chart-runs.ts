@@ -3,7 +3,7 @@ import { limits } from '#contract/wire/limit.ts'
 import type { Context } from '#platform/context/context.ts'
 import { type ChartPage, toEndedAt } from './chart-page.ts'
 import type { ChartScope } from './chart-scope.ts'
-import { type RunRow, listShownRuns } from './list-runs.ts'
+import { type RunRow, listShownRuns } from './list-chart-runs.ts'
 
 /** The runs of one group of a scatterplot or metric comparison, last ended first. */
 export async function listChartRuns(

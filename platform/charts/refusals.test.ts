@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 import type { ChartKind } from '#contract/chart-kinds.ts'
 import { limits } from '#contract/wire/limit.ts'
-import { decodePageToken, encodePageToken } from '#contract/wire/page-token.ts'
+import { decodePageToken, encodePageToken } from '#contract/wire/page-token-encoding.ts'
 import { projectRuns } from '#platform/projection/project-runs.ts'
 import { addFinishedRun, addVersion } from '#platform/testing/finished-runs.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { encodePageToken } from '#contract/wire/page-token.ts'
+import { encodePageToken } from '#contract/wire/page-token-encoding.ts'
 import { readPageToken, type Walk, writePageToken } from './page-token.ts'
 
 const Position = z.tuple([z.string(), z.int()])

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
-import { decodePageToken, encodePageToken } from '#contract/wire/page-token.ts'
+import { decodePageToken, encodePageToken } from '#contract/wire/page-token-encoding.ts'
 import { invalid } from '#platform/failures/failure.ts'
 import { refuseUnstorableText } from '#platform/failures/refuse-unstorable-text.ts'
 

@@ -7,10 +7,10 @@ import { command } from './command.ts'
 import { contextCommands } from './context-commands.ts'
 import { creditCommands } from './credit-commands.ts'
 import { identityCommands } from './identity-commands.ts'
-import { importTerminalBenchCommand } from './import-terminal-bench.ts'
+import { importTerminalBenchCommand } from './import-terminal-bench-command.ts'
 import { listAuditCommand } from './list-audit.ts'
 import { packTar } from './pack-tar.ts'
-import { rotateSecretsCommand } from './rotate-secrets.ts'
+import { rotateSecretsCommand } from './rotate-secrets-command.ts'
 
 const stageFilesCommand = command({
   name: 'files stage',

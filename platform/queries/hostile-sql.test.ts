@@ -28,7 +28,7 @@ vi.setConfig({ testTimeout: 600_000, hookTimeout: 60_000 })
 
 /** The checks of users' SQL before the engine executes it. */
 const checks = vi.hoisted(() => ({ areOn: true }))
-vi.mock(import('./check-text.ts'), async (load) => {
+vi.mock(import('./check-sql-text.ts'), async (load) => {
   const { checkText } = await load()
   return { checkText: (sql) => (checks.areOn ? checkText(sql) : undefined) }
 })

@@ -9,7 +9,7 @@ import { stableUuid } from './stable-id.ts'
 import { findLastRepeats, findStoredRuns } from './store.ts'
 import { type ImportedTrial, readLogs, storeTrials } from './store-trials.ts'
 import { toAxisId } from './submission.ts'
-import { timeOf } from './to-run.ts'
+import { timeOf } from './trial-to-run.ts'
 import { type KnownTests, testsOf } from './trial-tests.ts'
 
 /** The version of the imported runs. */

@@ -7,7 +7,7 @@ import { recordSegments } from '#platform/transcripts/record-segments.ts'
 import { type Segment, segmentKey } from '#platform/transcripts/segments.ts'
 import { toCleanText } from './results-file.ts'
 import { insertEndedRuns, keepRequest } from './store.ts'
-import { toRun, type TrialRun } from './to-run.ts'
+import { toRun, type TrialRun } from './trial-to-run.ts'
 import { readTestOutput, readTrialTranscript } from './trial-transcript.ts'
 
 export type ImportedTrial = { run: TrialRun; transcript: Segment | null; turnCount: number; testOutput: string }
