@@ -1,26 +1,44 @@
 import { randomUUID } from 'node:crypto'
 import type { Writable } from 'node:stream'
-
 import fastifyCookie from '@fastify/cookie'
 import fastifyRateLimit from '@fastify/rate-limit'
-import fastify, { LogController } from 'fastify'
+import fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
 
+import { serveProviderSignIn } from '#bff/oidc/provider-routes.ts'
+import type { ServiceHealth } from '#contract/session.ts'
+import { createMethodTable, wrongMethod } from '#contract/wire/method-table.ts'
 import { serveApi } from './api-proxy.ts'
 import type { Config } from './config.ts'
 import { connectionOptions, defaultConnectionLimits, limitConnections } from './connection-limits.ts'
 import { isEmbedPath, sendNoPublication, serveEmbed } from './embed.ts'
-import { serveHealth } from './healthz.ts'
 import { refuseUnknownHosts } from './known-host.ts'
 import { servePayments } from './hosted-payment.ts'
-import { serveProviderSignIn } from '#bff/oidc/provider-routes.ts'
-import { refuseWrongMethods } from './method-table.ts'
-import { connectPlatform } from './platform-client.ts'
-import { answerErrors, sendError } from './refusal.ts'
+import { connectPlatform, type PlatformClient } from './platform-client.ts'
+import { answerErrors, sendError, Refusal } from './refusal.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { securityHeaders, setSecurityHeaders } from './security-headers.ts'
 import { serveSession } from './session-routes.ts'
 import { createSessions } from './sessions.ts'
 import { serveApp } from './static-app.ts'
+
+/** How long a health response of the platform is reused, in milliseconds. Every open page polls once a second. */
+const freshMs = 250
+
+/** The health of this process. It reports the platform's state, but stays healthy while the platform is down. */
+function serveHealth(app: FastifyInstance, platform: PlatformClient) {
+  let asked: Promise<boolean> | undefined
+  const platformAnswers = () => {
+    if (asked) return asked
+    asked = platform.answers()
+    void asked.then(() => setTimeout(() => (asked = undefined), freshMs).unref())
+    return asked
+  }
+
+  app.get('/healthz', async (_request, reply): Promise<ServiceHealth> => {
+    reply.header('cache-control', 'no-store')
+    return { status: 'ok', platform: (await platformAnswers()) ? 'ok' : 'unavailable' }
+  })
+}
 
 const sessionBodyLimit = 16 * 1024
 
@@ -93,3 +111,18 @@ const redactedPaths = [
   '*.headers.cookie',
   '*.headers["set-cookie"]',
 ]
+
+/** Records every route added after it, and returns 405 for a method that a known path does not accept. */
+function refuseWrongMethods(app: FastifyInstance) {
+  const table = createMethodTable()
+  app.addHook('onRoute', ({ method, url }) => {
+    // The built app is served under any path, but only with its existing files.
+    if (url !== '/*') table.add(method, url)
+  })
+  return ({ method, url }: FastifyRequest) => {
+    const [path = ''] = url.split('?')
+    const allowed = table.allowed(path)
+    if (allowed.length === 0 || allowed.includes(method)) return
+    throw new Refusal('invalid_argument', wrongMethod(method, path, allowed), { allow: allowed.join(', ') }, 405)
+  }
+}

@@ -1,10 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
+import { writeHeader } from '#contract/session.ts'
+import { checkoutPath, webhookPath } from '#contract/credits.ts'
 import type { Config } from './config.ts'
 import { ownOrigin } from './known-host.ts'
-import { isPaymentPath } from './payment-paths.ts'
 import { Refusal } from './refusal.ts'
-import { writeHeader } from '#contract/session.ts'
+
+/**
+ * Routes that a payment provider or an HTML form writes to, which cannot send the app's header. They do their own
+ * checks.
+ */
+const isPaymentPath = (path: string) => path === webhookPath || path.startsWith(checkoutPath)
 
 const reads = new Set(['GET', 'HEAD'])
 

@@ -2,10 +2,13 @@ import type { VerbInput } from '#contract/endpoint.ts'
 import type { Experiment, getExperiment as endpoint } from '#contract/experiments.ts'
 import type { SharedContext } from '#platform/context/context.ts'
 import { notFound } from '#platform/failures/failure.ts'
-import { listResources } from './list-resources.ts'
+import type { ExperimentResource } from '#contract/resources.ts'
+import type { Database } from '#platform/database/open-database.ts'
 import { loadVersion } from './load-version.ts'
 import { findExperiments } from './store.ts'
 import { toExperiment } from './to-experiment.ts'
+import type { ExperimentKey } from './experiment-key.ts'
+import { findResources, toResource } from './resource-store.ts'
 
 /** GET /experiments/{id}: metadata, axes and variants of the given version, or of the latest. Errors: `not_found`. */
 export async function getExperiment(
@@ -19,4 +22,9 @@ export async function getExperiment(
   if (!version) throw notFound(`Experiment "${input.id}" has no version ${fingerprint}`)
   const resources = await listResources(db, { organizationId: organization.id, experimentId: input.id })
   return toExperiment(row, version, resources)
+}
+
+/** The links of an experiment, in the order they were added; `[]` when it has none. */
+async function listResources(db: Database, key: ExperimentKey): Promise<ExperimentResource[]> {
+  return (await findResources(db, key)).map(toResource)
 }

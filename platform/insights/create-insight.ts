@@ -6,12 +6,32 @@ import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { conflict } from '#platform/failures/failure.ts'
 import { checkInsightSql } from './insight-sql.ts'
-import { firstFree, slugOf } from './mint-slug.ts'
 import { requireMayChange } from './policy.ts'
 import { requireInsight } from './require-insight.ts'
 import { resolveStamp, type Stamp } from './stamp.ts'
 import { changeInsight, findInsight, findTakenSlugs, insertInsight } from './store.ts'
 import { toInsight } from './to-insight.ts'
+
+/** Leaves room for a counter within the maximum slug length. */
+const longest = 80
+
+/** `Pass rate, by model` → `pass-rate-by-model`. A heading without Latin letters or digits becomes `insight`. */
+function slugOf(heading: string) {
+  const words = heading
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g)
+  return words?.join('-').slice(0, longest).replace(/-$/, '') ?? 'insight'
+}
+
+/** The slug, or the slug with the first free counter: `x`, `x-2`, `x-3`… */
+function firstFree(slug: string, taken: ReadonlySet<string>) {
+  for (let counter = 1; ; counter += 1) {
+    const candidate = counter === 1 ? slug : `${slug}-${counter}`
+    if (!taken.has(candidate)) return candidate
+  }
+}
 
 /** Fields as `#contract/insight-fields.ts` reads them. */
 export type NewInsight = VerbInput<typeof endpoint>

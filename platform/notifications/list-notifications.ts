@@ -1,14 +1,26 @@
 import { z } from 'zod'
 
 import type { VerbInput } from '#contract/endpoint.ts'
-import type { listNotifications as endpoint, NotificationFeed } from '#contract/notifications.ts'
+import type { listNotifications as endpoint, NotificationFeed, NotificationEntry } from '#contract/notifications.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import type { Context } from '#platform/context/context.ts'
 import { readPageToken, writePageToken } from '#platform/context/page-token.ts'
 import { feedOf } from './feed-of-caller.ts'
-import { findEntries } from './store.ts'
-import { toEntry } from './to-entry.ts'
+import { findEntries, type EntryRow } from './store.ts'
+
+const toEntry = ({ entry, event }: EntryRow): NotificationEntry => ({
+  event_id: event.id,
+  type: event.type,
+  schema_version: event.schemaVersion,
+  occurred_at: event.occurredAt,
+  actor: event.actor,
+  subject: { type: event.subjectType, id: event.subjectId },
+  scope: event.organizationId === null ? null : { type: 'organization', id: event.organizationId },
+  payload: event.payload,
+  created_at: entry.createdAt,
+  read_at: entry.readAt,
+})
 
 const Position = z.tuple([Timestamp, z.uuid()])
 

@@ -1,16 +1,74 @@
 import { z } from 'zod'
+import { stat } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { create } from 'tar'
 
 import { reindex } from '#platform/projection/reindex.ts'
 import { stageBlob } from '#platform/experiments/stage-blob.ts'
 import { requireOrganization } from '#platform/identity/require-organization.ts'
+import { ExperimentId } from '#contract/definition.ts'
+import { requireOperator } from '#platform/identity/require-operator.ts'
+import { importTerminalBench } from '#platform/import/terminal-bench/import-terminal-bench.ts'
+import { listEvents } from '#platform/audit/list-events.ts'
+import { audited } from '#platform/audit/audited.ts'
+import { preconditionFailed } from '#platform/failures/failure.ts'
+import { rotateSecrets } from '#platform/secrets/rotate-secrets.ts'
 import { command } from './command.ts'
 import { contextCommands } from './context-commands.ts'
 import { creditCommands } from './credit-commands.ts'
 import { identityCommands } from './identity-commands.ts'
-import { importTerminalBenchCommand } from './import-terminal-bench-command.ts'
-import { listAuditCommand } from './list-audit.ts'
-import { packTar } from './pack-tar.ts'
-import { rotateSecretsCommand } from './rotate-secrets-command.ts'
+
+const rotateSecretsCommand = command({
+  name: 'secrets rotate',
+  input: z.object({}),
+  run: async (services, _, report) => {
+    const { rotated, unreadable } = await rotateSecrets(services, (done) => report({ done, label: 'secrets' }))
+    const details = { rotated, unreadable: unreadable.length }
+    await audited(services, async (_, record) => record({ event: 'secret.rotate', organizationId: null, details }))
+    if (unreadable.length === 0)
+      return [`Encrypted ${rotated} secrets with the newest key; older keys are no longer needed for secrets`]
+    const left = unreadable.map(({ organizationId, slug }) => `${slug} of organization ${organizationId}`)
+    throw preconditionFailed(
+      `Encrypted ${rotated} secrets with the newest key, but no configured key decrypts ${left.join(', ')}: configure the key that encrypted them, or set them again`,
+    )
+  },
+})
+
+/**
+ * Prints one JSON object per line. Names and hosts come from other people and can contain any character, so they stay
+ * escaped.
+ */
+const listAuditCommand = command({
+  name: 'audit list',
+  input: z.object({
+    org: z.string().optional(),
+    before: z.string().optional(),
+    limit: z.coerce.number().int().min(1).max(10_000).default(100),
+  }),
+  run: async (services, { org, ...page }) => {
+    const organizationId = org === undefined ? undefined : (await requireOrganization(services.db, org)).id
+    const events = await listEvents(services, { organizationId, ...page })
+    return events.map((event) => JSON.stringify(event))
+  },
+})
+
+const importTerminalBenchCommand = command({
+  name: 'import terminal-bench',
+  input: z.object({ folder: z.string(), org: z.string(), experiment: ExperimentId }),
+  run: async (services, { folder, org, experiment }, report) => {
+    const context = await requireOperator(services, org)
+    const receipt = await importTerminalBench(context, {
+      folder,
+      experimentId: experiment,
+      onProgress: (done, total) => report({ done, total, label: 'runs' }),
+    })
+    services.wakeProjector()
+    return [
+      `Imported ${receipt.imported} runs into ${experiment}; ${receipt.alreadyThere} were already imported`,
+      ...receipt.skipped.map(({ file, reason }) => `Skipped ${file}: ${reason}`),
+    ]
+  },
+})
 
 const stageFilesCommand = command({
   name: 'files stage',
@@ -43,3 +101,16 @@ export const commands = [
   rotateSecretsCommand,
   listAuditCommand,
 ]
+
+/**
+ * Packs a file, or a whole folder, as an uncompressed tar. The bytes depend only on the content: owners and times are
+ * fixed.
+ * The entry of a file has the file's name; the entries of a folder are relative to the folder.
+ */
+async function packTar(path: string): Promise<Uint8Array> {
+  const isFolder = (await stat(path)).isDirectory()
+  const from = isFolder ? { cwd: path, entry: '.' } : { cwd: dirname(path), entry: basename(path) }
+  const chunks: Uint8Array[] = []
+  for await (const chunk of create({ cwd: from.cwd, portable: true, noMtime: true }, [from.entry])) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}

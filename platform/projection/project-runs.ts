@@ -1,11 +1,39 @@
 import type { Services } from '#platform/context/context.ts'
 import { RefusedRows } from '#platform/context/analytics.ts'
 import { oneAtATime, unlessBusyElsewhere } from './one-at-a-time.ts'
-import { projectTests } from './project-tests.ts'
 import { projectTurns } from './project-turns.ts'
 import { enqueueLostRows } from './restore-lost-rows.ts'
-import { deleteOutboxRows, findFinishedRuns, findOutboxBatch, type FinishedRun } from './store.ts'
-import { toRunRow } from './to-rows.ts'
+import {
+  deleteOutboxRows,
+  findFinishedRuns,
+  findOutboxBatch,
+  type FinishedRun,
+  findOutcomes,
+  type TestPosition,
+} from './store.ts'
+import { toRunRow, toTestRow } from './to-rows.ts'
+
+/** A row repeats its run's axes, so this is about 10 MB per insert. */
+const rowsPerInsert = 10_000
+
+/** Sends the captured tests of these runs to the engine, with a limited number in memory at a time. */
+async function projectTests(
+  { db, analytics }: Pick<Services, 'db' | 'analytics'>,
+  organizationId: string,
+  runs: readonly FinishedRun[],
+) {
+  const runsById = new Map(runs.map((run) => [run.id, run]))
+  let after: TestPosition | undefined
+  do {
+    const outcomes = await findOutcomes(db, [...runsById.keys()], { after, limit: rowsPerInsert })
+    const rows = outcomes.flatMap((test) => {
+      const run = runsById.get(test.runId)
+      return run ? [toTestRow(run, test)] : []
+    })
+    await analytics.insert(organizationId, 'tests', rows)
+    after = outcomes.length === rowsPerInsert ? outcomes.at(-1) : undefined
+  } while (after)
+}
 
 export type ProjectionServices = Pick<Services, 'db' | 'analytics' | 'blobs'>
 

@@ -2,22 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 
-import { allRoutes } from './all-routes.ts'
 import { type AnalyticsClaim, claimEmbeddedAnalytics } from '#platform/projection/claim-embedded-analytics.ts'
-import { openAnalytics } from './open-analytics.ts'
 import { type Projector, startProjector } from '#platform/projection/start-projector.ts'
 import { openAuditLog } from '#platform/context/audit-log.ts'
 import { thePlatform } from '#platform/context/audit-events.ts'
 import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
 import { removeUnfinished } from '#platform/blobs/remove-unfinished.ts'
 import { requireOwnFolder } from '#platform/blobs/require-own-folder.ts'
-import { findChannel } from './operator-channel.ts'
 import type { Services } from '#platform/context/context.ts'
 import { openPayments } from '#platform/credits/payments/open-payments.ts'
 import { openDatabase } from '#platform/database/open-database.ts'
 import { requirePrivateFolder } from '#platform/database/private-folder.ts'
 import { waitForFolder } from '#platform/database/wait-for-folder.ts'
-import { buildHttp } from './build-http.ts'
 import { openInstallationKeys } from '#platform/installation-keys/open-installation-keys.ts'
 import { startForgetting } from '#platform/notifications/start-forgetting.ts'
 import { reclaimLostRuns } from '#platform/run-queue/reclaim-lost-runs.ts'
@@ -25,7 +21,29 @@ import { loadModelPrices } from '#platform/models/load-model-prices.ts'
 import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
 import { type RunEngine, startRunEngine } from '#platform/run-engine/start-run-engine.ts'
 import { openWorkFolder } from '#platform/run-engine/workspace/work-folder.ts'
+import type { InstallationKeys } from '#platform/context/installation-keys.ts'
+import type { Analytics } from '#platform/context/analytics.ts'
+import { chdbAnalytics } from '#platform/analytics/chdb/chdb-analytics.ts'
+import { clickhouseAnalytics } from '#platform/analytics/clickhouse/clickhouse-analytics.ts'
+import type { ClickhouseAddress } from '#platform/analytics/clickhouse/read-address.ts'
+import { allRoutes } from './all-routes.ts'
+import { findChannel } from './operator-channel.ts'
+import { buildHttp } from './build-http.ts'
 import type { PlatformConfig } from './config.ts'
+
+type AnalyticsLocation = {
+  /** The folder of the embedded engines. */
+  folder: string
+  /** The ClickHouse server to use instead; null for embedded engines. */
+  clickhouse: ClickhouseAddress | null
+  keys: InstallationKeys
+}
+
+/**
+ * Opens analytics. Costs nothing until the first query, which starts the organization's engine or contacts the server.
+ */
+const openAnalytics = ({ folder, clickhouse, keys }: AnalyticsLocation): Analytics =>
+  clickhouse ? clickhouseAnalytics({ ...clickhouse, keys }) : chdbAnalytics({ folder })
 
 /**
  * Opens and wires all parts of the platform. Nothing runs or listens until it is started. Embedded engines need

@@ -4,8 +4,22 @@ import { type CallInput, type Endpoint, type Method, type ResponseOf, toRequestP
 import { backgroundHeader, writeHeader } from '#contract/session.ts'
 import { ApiError, toApiError } from './errors.ts'
 import { noteAnswer } from './last-answer.ts'
-import { isLeftAlone } from './last-use.ts'
 import { currentOrganizationId } from './organization.ts'
+
+const useLastsMs = 60_000
+const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
+
+// Someone has just opened the page.
+let usedAt = Date.now()
+
+if (typeof window !== 'undefined') {
+  for (const sign of signs) {
+    window.addEventListener(sign, () => void (usedAt = Date.now()), { capture: true, passive: true })
+  }
+}
+
+/** True if nobody has used this page for a minute; its requests must not extend the session then. */
+const isLeftAlone = () => Date.now() - usedAt > useLastsMs
 
 type Sent = { method: Method; url: string; body?: unknown; signal?: AbortSignal; responseType?: string }
 

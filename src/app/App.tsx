@@ -1,14 +1,40 @@
-import { MantineProvider } from '@mantine/core'
+import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from 'react-router/dom'
+import { createBrowserRouter } from 'react-router'
 
-import { queryClient } from '#src/api/query-client.ts'
+import { queryClient, onSessionEnded } from '#src/api/query-client.ts'
 import { LinkContext } from '#src/ui/LinkContext.ts'
-import { ConnectionNotice } from './ConnectionNotice.tsx'
-import { colorScheme } from './color-scheme.ts'
 import { cspNonce } from '#src/ui/csp-nonce.ts'
-import { links, router } from './router.ts'
+import { useIsConnected } from '#src/api/connection.ts'
+import { Notice } from '#src/ui/Notice.tsx'
+import { paths } from '#src/paths.ts'
+import { addressBase } from '#src/url/organization-address.ts'
 import { cssVariables, theme } from './theme.ts'
+import classes from './ConnectionNotice.module.css'
+import { reloadWhenStale } from './reload-when-stale.ts'
+import { RouterLink } from './RouterLink.tsx'
+import { routes } from './routes.tsx'
+
+/** Below `/o/<slug>`, every link and redirect stays in that organization. */
+const router = createBrowserRouter(routes, { basename: addressBase() || '/' })
+
+const links = { Link: RouterLink, open: (href: string) => void router.navigate(href) }
+
+// Until the first page is ready, the session middleware redirects to sign-in.
+onSessionEnded(() => {
+  const { initialized, navigation, location } = router.state
+  const { pathname, search, hash } = navigation.location ?? location
+  if (initialized && pathname !== paths.signIn()) void router.navigate(paths.signIn(pathname + search + hash))
+})
+
+reloadWhenStale(() => {
+  const { pathname, search } = router.state.navigation.location ?? router.state.location
+  return addressBase() + pathname + search
+})
+
+/** The key is the one index.html reads before the first paint. */
+const colorScheme = localStorageColorSchemeManager({ key: 'assay.color-scheme' })
 
 export function App() {
   return (
@@ -29,5 +55,17 @@ export function App() {
         </LinkContext>
       </QueryClientProvider>
     </MantineProvider>
+  )
+}
+
+/** Shown while the server does not answer. The page continues by itself when the server is back. */
+function ConnectionNotice() {
+  const isConnected = useIsConnected()
+  return (
+    <output className={classes.place}>
+      {!isConnected && (
+        <Notice title="Reconnecting…">The server is not responding. Your work on this page is safe.</Notice>
+      )}
+    </output>
   )
 }

@@ -7,7 +7,6 @@ import './embed.css'
 import { fetchPublished } from './fetch-published.ts'
 import { keepFresh } from './refresh.ts'
 import { createPage } from './show-answer.ts'
-import { followTheme } from './theme.ts'
 
 /** Public preview at the address of a published insight: plain elements, no framework, no cookies. */
 const root = document.getElementById('root')
@@ -16,4 +15,17 @@ if (root) {
   let refreshNow = () => {}
   const show = createPage(root, () => refreshNow())
   refreshNow = keepFresh({ ask: (signal) => fetchPublished(globalThis.location.pathname, signal), show })
+}
+
+/** `?theme=light` or `dark` decides; without it the page follows the reader's system. */
+function followTheme(asked: string | null) {
+  const dark = matchMedia('(prefers-color-scheme: dark)')
+  const apply = () => {
+    const theme = asked === 'light' || asked === 'dark' ? asked : dark.matches ? 'dark' : 'light'
+    // The palette's own attribute (src/app/tokens.css).
+    document.documentElement.dataset['mantineColorScheme'] = theme
+    document.documentElement.dataset['theme'] = theme
+  }
+  dark.addEventListener('change', apply)
+  apply()
 }

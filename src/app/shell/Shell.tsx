@@ -1,21 +1,43 @@
 import { IconMenu2, IconX } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useSuspenseQuery, useQuery } from '@tanstack/react-query'
+import { Suspense, useEffect, useRef, useState, lazy } from 'react'
 import { Link, type Location, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { useLocalStorage } from '@mantine/hooks'
 
 import { whoamiOptions } from '#src/api/identity.ts'
 import { paths } from '#src/paths.ts'
 import { readFocus } from '#src/url/focus-state.ts'
-import { Overlays } from './Overlays.tsx'
-import { Navigation } from './Navigation.tsx'
-import { NotificationBell } from './NotificationBell.tsx'
-import { OrganizationSwitch } from './OrganizationSwitch.tsx'
 import icon from '#src/ui/icon.svg?inline'
 import { Starting } from '#src/app/Starting.tsx'
 import { PendingBar } from '#src/app/PendingBar.tsx'
-import { SandboxNotice } from './SandboxNotice.tsx'
+import type { WhoAmI, SandboxStatus } from '#contract/identity.ts'
+import { unreadOptions } from '#src/api/notifications.ts'
+import { Notice } from '#src/ui/Notice.tsx'
+import { Overlays } from './Overlays.tsx'
+import { OrganizationSwitch } from './OrganizationSwitch.tsx'
 import classes from './Shell.module.css'
 import { UserMenu } from './UserMenu.tsx'
+import { navigation } from './navigation.ts'
+import { BellButton } from './BellButton.tsx'
+
+const BellPopover = lazy(async () => ({ default: (await import('./BellPopover.tsx')).BellPopover }))
+
+/** The number of unread notifications; opens the latest ones. The popover's code loads on the first click. */
+function NotificationBell({ keyKind }: { keyKind: WhoAmI['keyKind'] }) {
+  const isPerson = keyKind === 'personal'
+  const { data } = useQuery({ ...unreadOptions(), enabled: isPerson })
+  const [isWanted, setIsWanted] = useState(false)
+  const unread = data?.entries.length ?? 0
+  const shown = data?.next_cursor ? `${unread}+` : `${unread}`
+  const looks = { unread: unread > 0 ? shown : null }
+  const button = <BellButton {...looks} onClick={() => setIsWanted(true)} />
+  if (!isWanted) return button
+  return (
+    <Suspense fallback={button}>
+      <BellPopover {...looks} isPerson={isPerson} />
+    </Suspense>
+  )
+}
 
 /** Navigation left (behind a burger on small screens), the page right. */
 export function Shell() {
@@ -77,3 +99,41 @@ export function Shell() {
 
 /** Typed and pasted URLs share one key, so the path is added to keep each page's scroll position. */
 const placeOf = ({ key, pathname, search }: Location) => (key === 'default' ? `${pathname}${search}` : key)
+
+function Navigation({ onNavigate }: { onNavigate: () => void }) {
+  const { pathname } = useLocation()
+  return (
+    <nav aria-label="Main" className={classes.nav}>
+      {navigation.map(({ label, href, match, icon: Icon }) => (
+        <Link
+          key={label}
+          to={href}
+          className={classes.navLink}
+          aria-current={match.test(pathname) ? 'page' : undefined}
+          onClick={onNavigate}
+        >
+          <Icon size={16} stroke={1.6} aria-hidden />
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** Shown once: why real runs can't start here. */
+function SandboxNotice({ sandbox }: { sandbox: SandboxStatus }) {
+  const reason = sandbox.reason ?? 'No sandbox found.'
+  const [seen, setSeen] = useLocalStorage({
+    key: 'assay.sandbox-notice',
+    defaultValue: '',
+    getInitialValueInEffect: false,
+  })
+  if (sandbox.available || seen === reason) return null
+  return (
+    <div className={classes.notice}>
+      <Notice title="Real runs aren’t available on this machine." onClose={() => setSeen(reason)}>
+        {reason} Mock runs still work.
+      </Notice>
+    </div>
+  )
+}

@@ -1,6 +1,7 @@
 import { Button, Skeleton, Switch } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 
-import { suggestionPagesOptions } from '#src/api/context-suggestions.ts'
+import { suggestionPagesOptions, suggestionOptions } from '#src/api/context-suggestions.ts'
 import { isApiError } from '#src/api/errors.ts'
 import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -8,8 +9,8 @@ import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
+import { Notice } from '#src/ui/Notice.tsx'
 import { ChooseRecord } from './ChooseRecord.tsx'
-import { LinkedSuggestion } from './LinkedSuggestion.tsx'
 import classes from './suggestions.module.css'
 import { SuggestionItem } from './SuggestionItem.tsx'
 
@@ -82,3 +83,18 @@ const Disabled = () => (
     hint="The operator of this platform can turn them on with “assay context enable”. Your earlier suggestions are kept."
   />
 )
+
+/** The suggestion a link leads to where the list below does not show it: it is older, or no longer pending. */
+function LinkedSuggestion({ suggestionId }: { suggestionId: string }) {
+  const { data, error, refetch } = useQuery(suggestionOptions(suggestionId))
+  if (error)
+    return <ErrorNotice title="The suggestion could not be loaded" error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <Skeleton height={96} aria-label="Loading the suggestion" />
+  if (data === null)
+    return <Notice title="Suggestion not found.">You can only open suggestions that you submitted.</Notice>
+  return (
+    <ul aria-label="The linked suggestion" className={classes.list}>
+      <SuggestionItem suggestion={data} />
+    </ul>
+  )
+}

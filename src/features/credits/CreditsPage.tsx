@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core'
+import { Button, NativeSelect, Modal } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs } from 'react-router'
+import { useState } from 'react'
 
 import { balanceOptions, spendOptions } from '#src/api/credits.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
@@ -13,10 +14,9 @@ import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { BalanceSection } from './BalanceSection.tsx'
 import { Payments } from './Payments.tsx'
-import { PeriodSelect } from './PeriodSelect.tsx'
-import { readSpendView } from './spend-view.ts'
+import { readSpendView, latestMonths } from './spend-view.ts'
 import { SpendSection } from './SpendSection.tsx'
-import { TopUpDialog } from './TopUpDialog.tsx'
+import { TopUpForm } from './TopUpForm.tsx'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
@@ -63,5 +63,33 @@ export function Component() {
       <SpendSection view={view} spend={spend} />
       {reloadCredits && <TopUpDialog />}
     </>
+  )
+}
+
+type Props = { value: string; onChange: (period: string | null) => void }
+
+/** The cycle shown. A month that is not among the newest, from a link, stays choosable. */
+function PeriodSelect({ value, onChange }: Props) {
+  const [months] = useState(() => latestMonths(new Date()))
+  const known = [{ value: '', label: 'Current cycle' }, { value: 'previous', label: 'Previous cycle' }, ...months]
+  const choices = known.some((choice) => choice.value === value) ? known : [...known, { value, label: value }]
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label="Billing cycle"
+      data={choices}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value || null)}
+    />
+  )
+}
+
+/** Open while the URL holds `add`. */
+function TopUpDialog() {
+  const url = useQueryState()
+  return (
+    <Modal opened={url.one('add') !== ''} onClose={() => url.push({ add: null })} title="Top up credit">
+      <TopUpForm />
+    </Modal>
   )
 }

@@ -4,7 +4,15 @@ import { count } from '#src/format/numbers.ts'
 import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
 import type { Column } from '#src/ui/table/column.ts'
 import { timeColumn } from '#src/ui/table/time-column.tsx'
-import { ExperimentName } from './ExperimentName.tsx'
+import classes from './ExperimentName.module.css'
+
+/** The name people read beside the id queries use. */
+const ExperimentName = ({ id, name }: { id: string; name: string }) => (
+  <span className={classes.root} title={name}>
+    <span className={classes.name}>{name}</span>
+    <span className={classes.id}>{id}</span>
+  </span>
+)
 
 export const experimentColumns: readonly Column<ExperimentSummary>[] = [
   {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 
 import { experimentListOptions } from '#src/api/experiments.ts'
@@ -11,9 +11,29 @@ import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { RequestRows } from '#src/ui/RequestRows.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import { whoamiOptions } from '#src/api/identity.ts'
+import { markRead, unreadOptions } from '#src/api/notifications.ts'
+import { EntryList } from '#src/notifications/EntryList.tsx'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { RecentExperiments } from './RecentExperiments.tsx'
 import { SpendThisCycle } from './SpendThisCycle.tsx'
-import { Unread } from './Unread.tsx'
+
+const shown = 3
+
+/** The newest unread notifications of a person; nothing where there are none. */
+function Unread() {
+  const { data: caller } = useSuspenseQuery(whoamiOptions())
+  const { data } = useQuery({ ...unreadOptions(), enabled: caller.keyKind === 'personal' })
+  const reading = useMutation({ mutationFn: markRead })
+  if (!data || data.entries.length === 0) return null
+  const count = `${data.entries.length}${data.next_cursor ? '+' : ''}`
+  return (
+    <Section title={`Unread (${count})`} aside={<TextLink href={paths.notifications()}>All notifications</TextLink>}>
+      {reading.error && <ErrorNotice title="Couldn’t mark as read" error={reading.error} />}
+      <EntryList label="Unread notifications" entries={data.entries.slice(0, shown)} onRead={reading.mutate} />
+    </Section>
+  )
+}
 
 const recent = { limit: 8 }
 

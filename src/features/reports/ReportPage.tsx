@@ -5,9 +5,9 @@ import { isApiError } from '#src/api/errors.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { readReport, reportOptions } from '#src/api/reports.ts'
-import { DeletedReport } from './DeletedReport.tsx'
 import { type Draft, reportDraft } from './report-draft.ts'
 import { ReportDesk } from './ReportDesk.tsx'
+import { DeletedNotice } from './DeletedNotice.tsx'
 
 /** Gives the draft of a report that is no more, if this browser holds one. */
 export async function loader({ params: { id = '' } }: LoaderFunctionArgs): Promise<Draft | null> {
@@ -33,4 +33,17 @@ export function Component() {
 function OpenReport({ id, actorId }: { id: string; actorId: string }) {
   const { data: report } = useSuspenseQuery(reportOptions(id))
   return <ReportDesk opened={report} actorId={actorId} />
+}
+
+/** A report that is gone, of which this browser still holds what its reader had written. */
+function DeletedReport({ draft, onSaved }: { draft: Draft; onSaved: () => void }) {
+  const { title, body } = draft
+  return (
+    <>
+      <title>{`${title || 'Report'} · Assay`}</title>
+      <DeletedNotice fields={draft} onSaved={onSaved} />
+      <h1>{title}</h1>
+      <pre>{body}</pre>
+    </>
+  )
 }

@@ -8,9 +8,23 @@ import { type Secret, SecretSlug, SecretValue } from '#contract/secrets.ts'
 import { fieldFault } from '#src/api/errors.ts'
 import { saveSecret, secretOptions } from '#src/api/secrets.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
-import { ExistingNotice } from './ExistingNotice.tsx'
+import { counted } from '#src/format/numbers.ts'
+import { Notice } from '#src/ui/Notice.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import classes from './secrets.module.css'
 import { ValueField } from './ValueField.tsx'
+
+/** What saving does to a secret that is there; `isMeant` when that is what somebody set out to do. */
+const ExistingNotice = ({ secret, isMeant }: { secret: Secret; isMeant: boolean }) => (
+  <Notice title={isMeant ? 'This replaces the current value.' : `${secret.slug} already exists.`}>
+    {!isMeant && 'Saving replaces its value. '}
+    Updated <RelativeTime at={secret.updatedAt} /> by {secret.updatedBy.name};{' '}
+    {secret.usedBy.length === 0
+      ? 'no experiment uses it.'
+      : `${counted(secret.usedBy.length, 'experiment')} ${secret.usedBy.length === 1 ? 'uses' : 'use'} it.`}{' '}
+    Running agents keep the old value. Leaving the description empty clears it.
+  </Notice>
+)
 
 type Props = { start: string; replaced: Secret | null; onDone: () => void }
 

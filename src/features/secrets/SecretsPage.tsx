@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { Link, type LoaderFunctionArgs } from 'react-router'
+import { useDebouncedCallback } from '@mantine/hooks'
 
 import { whoamiOptions } from '#src/api/identity.ts'
 import { useInfiniteList } from '#src/api/infinite-list.ts'
@@ -14,9 +15,10 @@ import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
+import { FilterBar } from '#src/ui/FilterBar.tsx'
+import { SearchField } from '#src/ui/SearchField.tsx'
 import { secretColumns } from './secret-columns.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
-import { SecretFilterBar } from './SecretFilterBar.tsx'
 
 export function loader({ request }: LoaderFunctionArgs) {
   void queryClient.prefetchInfiniteQuery(secretPagesOptions(new URL(request.url).searchParams.get('query') ?? ''))
@@ -67,5 +69,20 @@ export function Component() {
       />
       {manageSecrets && <SecretDialog />}
     </>
+  )
+}
+
+function SecretFilterBar() {
+  const url = useQueryState()
+  const [search, setSearch] = useState(url.one('query'))
+  const save = useDebouncedCallback((query: string) => url.set({ query }), 200)
+  const change = (text: string) => {
+    setSearch(text)
+    save(text)
+  }
+  return (
+    <FilterBar label="Filter secrets" active={false} onClear={() => change('')}>
+      <SearchField label="Search secrets" value={search} onChange={change} />
+    </FilterBar>
   )
 }

@@ -3,19 +3,44 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type LoaderFunctionArgs, redirect, useNavigate, useSearchParams } from 'react-router'
 
-import type { DemoPerson } from '#contract/session.ts'
+import { type DemoPerson, demoIsOffMessage } from '#contract/session.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { personToSignIn, sessionOptions, signIn, signInAsDemoPerson } from '#src/api/session.ts'
+import { personToSignIn, sessionOptions, signIn, signInAsDemoPerson, signInAtProvider } from '#src/api/session.ts'
 import icon from '#src/ui/icon.svg?inline'
 import { addressBase } from '#src/url/organization-address.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { returnPath } from '#contract/return-path.ts'
-import { DemoIsOff } from './DemoIsOff.tsx'
-import { DemoPeople } from './DemoPeople.tsx'
-import { ProviderButton } from './ProviderButton.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
 import { signInProblem } from './sign-in-problems.ts'
 import classes from './SignInPage.module.css'
+
+type Props = {
+  people: readonly DemoPerson[]
+  entering: DemoPerson['id'] | undefined
+  onEnter: (id: DemoPerson['id']) => void
+}
+
+const DemoPeople = ({ people, entering, onEnter }: Props) => (
+  <div className={classes.others}>
+    <p className={classes.hint}>Or try the demo as:</p>
+    {people.map(({ id, name, email }) => (
+      <Button key={id} variant="default" size="sm" loading={entering === id} onClick={() => onEnter(id)}>
+        {name} <span className={classes.email}>{email}</span>
+      </Button>
+    ))}
+  </div>
+)
+
+const command = 'npm run -s assay -- key create --org demo --email you@example.com --role admin --kind personal'
+
+/** Says why the demo sign-in has ended, and how to sign in. */
+const DemoIsOff = () => (
+  <Notice title="Demo sign-in is off">
+    <p className={classes.hint}>{demoIsOffMessage} The operator of this installation can create one:</p>
+    <code className={classes.command}>{command}</code>
+  </Notice>
+)
 
 /** Embedded mode signs the admin in by itself, until somebody signs out by hand. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -92,5 +117,18 @@ export function Component() {
         )}
       </form>
     </main>
+  )
+}
+
+/** Leads to the identity provider, and from there back to `returnTo`. */
+function ProviderButton({ name, returnTo }: { name: string; returnTo: string }) {
+  const leave = useMutation({ mutationFn: () => signInAtProvider(returnTo) })
+  return (
+    <div className={classes.others}>
+      <Button size="sm" variant="default" loading={leave.isPending || leave.isSuccess} onClick={() => leave.mutate()}>
+        Sign in with {name}
+      </Button>
+      {leave.error && <ErrorNotice title="Sign-in failed" error={leave.error} />}
+    </div>
   )
 }

@@ -8,7 +8,7 @@ import { limits } from '#contract/wire/limit.ts'
 import { experimentOptions } from '#src/api/experiments.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
 import { permissionsOf } from '#src/api/permissions.ts'
-import { submit } from '#src/api/runs.ts'
+import { submit, type Submission } from '#src/api/runs.ts'
 import { missingSecretsOptions } from '#src/api/secrets.ts'
 import { count, counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
@@ -17,12 +17,23 @@ import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { AxisChoices } from './AxisChoices.tsx'
 import { PriceLine } from './PriceLine.tsx'
 import { SecretsNotice } from './SecretsNotice.tsx'
-import { selectedVariants, unknownChoices } from './selected-variants.ts'
+import { selectedVariants, unknownChoices, type Selectors, toSubmissionFields } from './selected-variants.ts'
 import { SubmitOptions } from './SubmitOptions.tsx'
 import classes from './SubmitForm.module.css'
-import { toSubmission } from './to-submission.ts'
 import { type Prefill, useSubmission } from './use-submission.ts'
 import { VariantChoices } from './VariantChoices.tsx'
+
+type Chosen = { version: string; selectors: Selectors; repeat: number; flags: string[]; mock: boolean }
+
+/** What the form sends: only the fields in use. */
+const toSubmission = (id: string, { version, selectors, repeat, flags, mock }: Chosen): Submission => ({
+  id,
+  version: version || undefined,
+  repeat,
+  mock: mock || undefined,
+  flags: flags.length > 0 ? flags : undefined,
+  ...toSubmissionFields(selectors),
+})
 
 /** Centers the error so the sticky footer doesn't cover it. */
 const clearOfFoot = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })

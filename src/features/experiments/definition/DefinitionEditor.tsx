@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 import type { Experiment } from '#contract/experiments.ts'
+import { checkText } from '#src/editor/check-text.ts'
 import { DefinitionStatus } from './DefinitionStatus.tsx'
-import { sameDefinition } from './same-definition.ts'
 import { useDraft } from './use-draft.ts'
 import { usePush } from './use-push.ts'
 import { Workbench } from './Workbench.tsx'
@@ -46,4 +46,11 @@ export function DefinitionEditor(props: Props) {
       aside={renderAside(draft.text)}
     />
   )
+}
+
+/** Whether two texts mean the same, so that pushing one finds the other stored with its package. */
+function sameDefinition(a: string, b: string): boolean {
+  if (a === b) return true
+  const [first, second] = [checkText(a).definition, checkText(b).definition]
+  return first !== null && second !== null && JSON.stringify(first) === JSON.stringify(second)
 }

@@ -1,5 +1,6 @@
-import { Code } from '@mantine/core'
+import { Code, Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useClipboard } from '@mantine/hooks'
 
 import type { Experiment } from '#contract/experiments.ts'
 import { type Definition, dependenciesOf } from '#contract/definition.ts'
@@ -8,7 +9,6 @@ import { currentOrganizationId } from '#src/api/organization.ts'
 import { counted } from '#src/format/numbers.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Section } from '#src/ui/Section.tsx'
-import { CommandBlock } from './CommandBlock.tsx'
 import { DependencyList } from './DependencyList.tsx'
 import classes from './Dependencies.module.css'
 import { stagingCommands } from './staging-commands.ts'
@@ -47,5 +47,20 @@ export function Dependencies({ definition, packaged }: Props) {
         </details>
       )}
     </Section>
+  )
+}
+
+/** Terminal commands with a copy button. */
+function CommandBlock({ label, text }: { label: string; text: string }) {
+  const clipboard = useClipboard({ timeout: 1500 })
+  return (
+    <div className={classes.block}>
+      <pre className={classes.text} aria-label={label}>
+        {text}
+      </pre>
+      <Button variant="default" size="compact-xs" onClick={() => clipboard.copy(text)}>
+        {clipboard.copied ? 'Copied' : 'Copy'}
+      </Button>
+    </div>
   )
 }

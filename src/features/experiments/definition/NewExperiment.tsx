@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 
 import { paths } from '#src/paths.ts'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import { experimentListOptions } from '#src/api/experiments.ts'
+import { Notice } from '#src/ui/Notice.tsx'
 import { DefinitionEditor } from './DefinitionEditor.tsx'
-import { TakenIdNotice } from './TakenIdNotice.tsx'
 
 type Props = { about: string; start: string; title: string; choice?: ReactNode }
 
@@ -25,3 +28,20 @@ export const NewExperiment = ({ about, start, title, choice }: Props) => (
     />
   </>
 )
+
+/** Pushing an existing id creates a version, not an experiment. */
+function TakenIdNotice({ text }: { text: string }) {
+  const [id = ''] = useDebouncedValue(/^id:\s*([a-z0-9-]+)\s*$/m.exec(text)?.[1], 400)
+  const found = useQuery({
+    ...experimentListOptions({ search: id, limit: 50 }),
+    enabled: id !== '',
+    refetchInterval: false,
+  })
+  const taken = found.data?.experiments.find((experiment) => experiment.id === id)
+  if (!taken) return null
+  return (
+    <Notice title="This id already exists.">
+      This creates v{taken.ordinal + 1} of <TextLink href={paths.experiment(id)}>{taken.name}</TextLink>.
+    </Notice>
+  )
+}

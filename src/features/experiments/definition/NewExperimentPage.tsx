@@ -1,10 +1,18 @@
 import { type LoaderFunctionArgs } from 'react-router'
+import { useSuspenseQuery } from '@tanstack/react-query'
 
 import { experimentYamlOptions } from '#src/api/experiments.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
-import { NewFromClone } from './NewFromClone.tsx'
-import { NewFromTemplate } from './NewFromTemplate.tsx'
+import { NewExperiment } from './NewExperiment.tsx'
+import { TemplateGallery } from './TemplateGallery.tsx'
+import { templates } from './templates.ts'
+
+/** A copy must not become the next version of its source. */
+const asCopy = (text: string, takenId: string) =>
+  text
+    .replace(/^(id:\s*)(\S+)/m, (_, label: string) => `${label}${takenId}-copy`)
+    .replace(/^(name:\s*.+)$/m, '$1 (copy)')
 
 /** `?clone=<id>&version=` begins with another experiment's text, `?template=<id>` with an example's. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -19,4 +27,26 @@ export function Component() {
   const clone = query.one('clone')
   if (clone === '') return <NewFromTemplate asked={query.one('template')} />
   return <NewFromClone id={clone} version={query.one('version') || undefined} />
+}
+
+/** Starts with a copy of another experiment's definition under a new id, without its package. */
+function NewFromClone({ id, version }: { id: string; version: string | undefined }) {
+  const { data } = useSuspenseQuery(experimentYamlOptions(id, version))
+  return <NewExperiment key={id} about={`clone.${id}`} start={asCopy(data, id)} title={`Clone of ${id}`} />
+}
+
+/** Starts from a template. */
+function NewFromTemplate({ asked }: { asked: string }) {
+  const template = templates.find(({ id }) => id === asked) ?? templates[0]
+  if (!template) return <NewExperiment about="new." start="" title="New experiment" />
+  const { id, text } = template
+  return (
+    <NewExperiment
+      key={id}
+      about={`new.${id}`}
+      start={asCopy(text, id)}
+      title="New experiment"
+      choice={<TemplateGallery templates={templates} shown={id} />}
+    />
+  )
 }

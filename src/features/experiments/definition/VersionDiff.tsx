@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -8,9 +8,26 @@ import { countChanges } from '#src/editor/count-changes.ts'
 import { DiffView } from '#src/editor/DiffView.tsx'
 import { experimentYamlOptions } from '#src/api/experiments.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
-import { DiffStats } from './DiffStats.tsx'
+import { counted } from '#src/format/numbers.ts'
 import { VersionSelect } from './VersionSelect.tsx'
 import classes from './VersionDiff.module.css'
+
+/** `+2 −1`, also in words. */
+const DiffStats = ({ added, removed }: { added: number; removed: number }) => (
+  <output className={classes.stats}>
+    {added + removed === 0 ? (
+      'No changes'
+    ) : (
+      <>
+        <b className={classes.added}>+{added}</b> <b className={classes.removed}>−{removed}</b>
+        <VisuallyHidden>
+          {' '}
+          {counted(added, 'line')} added, {counted(removed, 'line')} removed
+        </VisuallyHidden>
+      </>
+    )}
+  </output>
+)
 
 type Props = {
   experimentId: string

@@ -6,9 +6,29 @@ import type { NewResource } from '#contract/resources.ts'
 import { addLinks } from '#src/api/resources.ts'
 import { counted } from '#src/format/numbers.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
-import { PastedLines } from './PastedLines.tsx'
-import { parseLinks } from './parse-links.ts'
+import { parseLinks, type PastedLine } from './parse-links.ts'
 import classes from './links.module.css'
+
+/** What the pasted lines would become, before anything is sent. */
+const PastedLines = ({ lines }: { lines: readonly PastedLine[] }) =>
+  lines.length > 0 && (
+    <ol className={classes.preview} aria-label="Links to add">
+      {lines.map(({ line, text, link, fault }) => (
+        <li key={line}>
+          {link ? (
+            <>
+              <b>{link.title}</b> <span className={classes.address}>{link.url}</span>
+            </>
+          ) : (
+            <>
+              <span className={classes.fault}>Line {line} skipped:</span> {fault}
+              <span className={classes.address}> {text}</span>
+            </>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
 
 const most = 200
 

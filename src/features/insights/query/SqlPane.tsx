@@ -8,10 +8,10 @@ import { currentOrganizationId } from '#src/api/organization.ts'
 import { dryRun, type QueryTarget } from '#src/api/queries.ts'
 import type { SqlEditorHandle } from '#src/editor/SqlEditor.tsx'
 import { within } from '#src/editor/sql-part.ts'
+import type { QueryResult } from '#contract/queries.ts'
+import { bytes, counted } from '#src/format/numbers.ts'
 import { Answer } from './Answer.tsx'
-import { AnswerWords } from './AnswerWords.tsx'
 import { DraftNotice } from './DraftNotice.tsx'
-import { DryRunResult } from './DryRunResult.tsx'
 import { LazySqlEditor } from './LazySqlEditor.tsx'
 import { ModeSwitch } from './ModeSwitch.tsx'
 import { addToHistory } from './query-history.ts'
@@ -107,5 +107,34 @@ export function SqlPane({ target, userId }: { target: QueryTarget; userId: strin
         />
       )}
     </>
+  )
+}
+
+type Props = { isCanceled: boolean; isPart: boolean; isBefore: boolean }
+
+/** Explains when the results below don't belong to the text in the editor. */
+function AnswerWords({ isCanceled, isPart, isBefore }: Props) {
+  const words = isCanceled
+    ? 'Canceled. The query may take up to 20 s to stop, and the next one waits for it.'
+    : isPart
+      ? 'Results below are for the selected text.'
+      : isBefore
+        ? 'Results below are from before your edits.'
+        : null
+  return words && <p className={classes.quiet}>{words}</p>
+}
+
+/** The result of a dry run. */
+function DryRunResult({ result: { compiledSql, estimate, columns } }: { result: QueryResult }) {
+  return (
+    <section className={classes.dryRun} aria-label="Dry run">
+      <p className={classes.dryRunFacts}>
+        Valid.{' '}
+        {estimate &&
+          `Would scan about ${counted(estimate.rows, 'row')} (${bytes(estimate.bytes)}) in ${counted(estimate.parts, 'part')} and ${counted(estimate.marks, 'mark')}. `}
+        Returns {counted(columns.length, 'column')}: {columns.map(({ name, type }) => `${name} ${type}`).join(', ')}.
+      </p>
+      <pre className={classes.compiled}>{compiledSql}</pre>
+    </section>
   )
 }

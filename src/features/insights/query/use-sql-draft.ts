@@ -1,9 +1,26 @@
 import { useEffect, useState } from 'react'
 
 import { currentOrganizationId } from '#src/api/organization.ts'
+import type { QueryTarget } from '#src/api/queries.ts'
 import { addToHistory } from './query-history.ts'
 import { isShownAt, type QueryScope, sqlDraft, type SqlDraft } from './sql-draft.ts'
-import { startingSql } from './starting-sql.ts'
+
+/** Something that runs, to begin from. */
+const startingSql = ({ kind }: Pick<QueryTarget, 'kind'> | { kind: 'organization' }) => starts[kind]
+
+const starts = {
+  experiment: `SELECT variant_id, count() AS runs, avg(pass_rate) AS pass_rate, avg(cost_usd) AS cost_usd
+FROM runs
+GROUP BY variant_id
+ORDER BY pass_rate DESC`,
+  run: `SELECT test_name, outcome, duration_ms
+FROM tests
+ORDER BY ordinal`,
+  organization: `SELECT experiment_id, count() AS runs, avg(pass_rate) AS pass_rate
+FROM runs
+GROUP BY experiment_id
+ORDER BY runs DESC`,
+} as const
 
 /**
  * The text in the editor that hasn't been run, kept in this browser through reloads, navigation and sign-ins. A draft

@@ -7,14 +7,16 @@ import { insightOptions } from '#src/api/insights.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { Section } from '#src/ui/Section.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { insightHref, queryHref } from './insight-links.ts'
 import { presentationQuery } from '#src/features/insights/query/query-state.ts'
+import { LazySqlEditor } from '#src/features/insights/query/LazySqlEditor.tsx'
+import classes from '#src/features/insights/query/saved.module.css'
+import type { SqlInsight } from '#contract/insights.ts'
+import { paths } from '#src/paths.ts'
+import { Notice } from '#src/ui/Notice.tsx'
+import { insightHref, queryHref } from './insight-links.ts'
 import { InsightDialogs } from './InsightDialogs.tsx'
 import { InsightHeader } from './InsightHeader.tsx'
-import { LazySqlEditor } from '#src/features/insights/query/LazySqlEditor.tsx'
-import { LegacyNotice } from './LegacyNotice.tsx'
 import { LiveResult } from './LiveResult.tsx'
-import classes from '#src/features/insights/query/saved.module.css'
 
 export async function loader({ params: { ref = '' } }: LoaderFunctionArgs) {
   if (readChartReference(ref)) throw redirect(insightHref(ref))
@@ -44,5 +46,21 @@ export function Component() {
       </Section>
       <InsightDialogs insight={insight} sql={sql} publication={publication} />
     </>
+  )
+}
+
+/** Why there is no result, and what to do instead. */
+function LegacyNotice({ insight: { provenance } }: { insight: SqlInsight }) {
+  const { experimentId } = provenance
+  return (
+    <Notice title="This insight uses a retired data pipeline and can’t be run.">
+      The tables it reads no longer exist. To get current results,{' '}
+      {experimentId ? (
+        <TextLink href={paths.fork(experimentId)}>{`fork ${experimentId}`}</TextLink>
+      ) : (
+        <TextLink href={paths.experiments()}>fork its experiment</TextLink>
+      )}
+      , run the fork and recreate the query.
+    </Notice>
   )
 }

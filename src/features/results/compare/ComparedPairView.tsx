@@ -2,24 +2,41 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
-import { IntervalPlot } from '#src/charts/interval/IntervalPlot.tsx'
+import { IntervalPlot, type IntervalRow } from '#src/charts/interval/IntervalPlot.tsx'
 import { counted } from '#src/format/numbers.ts'
 import { comparisonSentence } from '#src/statistics/comparison-sentence.ts'
 import type { RunUse } from '#src/statistics/match-cells.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Fact } from '#src/ui/Fact.tsx'
 import { FactBand } from '#src/ui/FactBand.tsx'
+import { measures, signed, signedBare } from '#src/features/results/view/measures.ts'
+import type { Comparison } from '#src/statistics/compare-groups.ts'
+import { meanOf } from '#src/statistics/moments.ts'
+import { promptDifferences } from '#src/statistics/prompt-differences.ts'
 import { type ComparedRuns, pairOptions } from './compare-apart.ts'
 import classes from './Compare.module.css'
 import { type PairNames, type Question, isSamePair, verdictOf } from './compare-pairs.ts'
 import { toSides } from './compare-sides.ts'
 import { MatchedCells } from './MatchedCells.tsx'
-import { measures, signed, signedBare } from '#src/features/results/view/measures.ts'
 import { MoreRepeatsOffer } from './MoreRepeatsOffer.tsx'
 import { PairChance } from './PairChance.tsx'
 import { ScopeNote } from './ScopeNote.tsx'
-import { toIntervalRows } from './to-interval-rows.ts'
 import type { Correction } from './use-correction.ts'
+
+/** With more parts than this the plot shows the whole alone; the table below has every cell. */
+const maxParts = 12
+
+/** The whole difference with its interval, then that of each part it is the mean of: matched prompts or cells. */
+function toIntervalRows({ scope, cells, difference, interval }: Comparison): IntervalRow[] {
+  const isGeneral = scope === 'prompts like these'
+  const label = isGeneral ? 'Prompts like these' : 'All matched cells'
+  const parts = isGeneral
+    ? promptDifferences(cells).map((part) => ({ label: part.prompt ?? 'no prompt', value: part.difference }))
+    : cells.map(({ cell, left, right }) => ({ label: cell, value: meanOf(left) - meanOf(right) }))
+  const whole = { label, value: difference, interval, isWhole: true }
+  if (parts.length < 2 || parts.length > maxParts) return [whole]
+  return [whole, ...parts.map((part) => ({ ...part, interval: null, isWhole: false }))]
+}
 
 type Props = {
   compared: ComparedRuns

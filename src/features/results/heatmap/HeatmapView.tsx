@@ -14,10 +14,26 @@ import { counted, gap } from '#src/format/numbers.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { ChooseOne } from '#src/features/results/view/ChooseOne.tsx'
 import { chartCurl } from '#src/features/results/view/copy-results.ts'
-import { HeatmapLegend } from './HeatmapLegend.tsx'
 import { NothingFinished } from '#src/features/results/view/NothingFinished.tsx'
 import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'
 import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.tsx'
+import { OutcomeGlyph } from '#src/ui/OutcomeGlyph.tsx'
+import classes from '#src/features/results/view/ResultsTab.module.css'
+
+/** How to read a cell, in words. */
+const HeatmapLegend = () => (
+  <p className={classes.legend}>
+    <span>
+      <OutcomeGlyph outcome="passed" /> All counted tests passed
+    </span>
+    <span>
+      <OutcomeGlyph outcome="failed" /> None passed
+    </span>
+    <span>Number: % passed of tests not skipped; “3/5” = passed/total where space allows</span>
+    <span>– Only skipped</span>
+    <span>Blank: no runs</span>
+  </p>
+)
 
 const sorts = [
   { value: 'name', label: 'By name' },

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
-import { ChartMetric, type MetricSummary } from '#contract/charts.ts'
+import { ChartMetric, type MetricSummary, type MetricGroup } from '#contract/charts.ts'
 import { chartRunsOptions, chartOptions } from '#src/api/charts.ts'
 import { BoxPlot } from '#src/charts/box/BoxPlot.tsx'
 import { ChooseOne } from '#src/features/results/view/ChooseOne.tsx'
@@ -19,8 +19,25 @@ import { count, counted } from '#src/format/numbers.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
+import type { BoxGroup } from '#src/charts/box/box-group.ts'
+import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { MetricTable } from './MetricTable.tsx'
-import { toBoxGroups } from './to-box-groups.ts'
+
+/** Groups as rows of a box plot; one whose runs all lack the metric keeps its row, empty. */
+const toBoxGroups = (groups: readonly MetricGroup[], metric: ChartMetric): BoxGroup[] =>
+  groups.map((group) => {
+    const { format } = measures[metric]
+    const label = groupLabel(group.group)
+    const extent =
+      group.n === 0
+        ? `${counted(group.missing, 'run')} without a value`
+        : counted(group.n, 'run') + (group.missing > 0 ? `, ${group.missing} without a value` : '')
+    const spread =
+      group.n === 0
+        ? 'no value'
+        : `median ${format(group.median)}, quartiles ${format(group.q1)} to ${format(group.q3)}, mean ${format(group.mean)}`
+    return { ...group, label, extent, words: `${label} ${extent}: ${spread}` }
+  })
 
 /** The API's default first, then the others in the order of the contract. */
 const choices = ['costUsd' as const, ...ChartMetric.exclude(['costUsd']).options].map((value) => ({

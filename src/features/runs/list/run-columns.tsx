@@ -10,8 +10,9 @@ import { StatusBadge } from '#src/ui/StatusBadge.tsx'
 import type { Column } from '#src/ui/table/column.ts'
 import { timeColumn } from '#src/ui/table/time-column.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { RunName } from './RunName.tsx'
+import { MiddleText } from '#src/ui/MiddleText.tsx'
 import classes from './runs.module.css'
+import { RunMarks } from './RunMarks.tsx'
 
 /** Every column a run can show; a list leaves out those that would say the same in each row. */
 export const runColumns: Column<Run>[] = [
@@ -108,3 +109,16 @@ export const runColumns: Column<Run>[] = [
   },
   timeColumn(({ createdAt }) => createdAt, { id: 'submitted', header: 'Submitted', width: '84px', from: 'sm' }),
 ]
+
+/** A run as people call it: its variant and which repeat; beside it what sets it apart. */
+function RunName({ run }: { run: Pick<Run, 'variantId' | 'repeat' | 'mock' | 'testAware' | 'timeLimit'> }) {
+  return (
+    <span className={classes.name}>
+      <MiddleText>{run.variantId}</MiddleText>
+      <span className={classes.repeat} title={`Repeat ${run.repeat}`}>
+        #{run.repeat}
+      </span>
+      <RunMarks run={run} />
+    </span>
+  )
+}

@@ -6,7 +6,8 @@ import type { Run } from '#contract/runs.ts'
 import { paths } from '#src/paths.ts'
 import { EmptySquare, Square } from '#src/ui/Square.tsx'
 import classes from '#src/ui/Square.module.css'
-import { gridMark } from './grid-mark.ts'
+import { countedTests } from '#contract/outcomes.ts'
+import { type StatusMark, describeCounts, outcomeMarks, runStatusMarks } from '#src/ui/status-marks.ts'
 
 type Props = {
   /** Undefined until it is loaded. */
@@ -37,3 +38,14 @@ export const GridSquare = memo(function GridSquare({ run, place, isChosen, isAct
     </button>
   )
 })
+
+/** A finished run is marked by what its tests came to, any other by its status. */
+function gridMark(run: Run): StatusMark {
+  const { status, outcomes } = run
+  const label = `${run.variantId}, repeat ${run.repeat}: ${runStatusMarks[status].label.toLowerCase()}`
+  if (status !== 'completed') return { ...runStatusMarks[status], label }
+  const withTests = `${label}, ${describeCounts(outcomes)}`
+  if (countedTests(outcomes) === 0) return { ...runStatusMarks.completed, label: withTests }
+  const worst = (['failed', 'errored', 'unresolved'] as const).find((outcome) => outcomes[outcome] > 0) ?? 'passed'
+  return { ...outcomeMarks[worst], label: withTests }
+}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
 
 import type { RunRequest } from '#contract/runs.ts'
 import { ClipButton } from '#src/clip/ClipButton.tsx'
@@ -11,7 +12,7 @@ import { CopyId } from '#src/ui/CopyId.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { SubmitAgain } from './SubmitAgain.tsx'
+import { experimentOptions } from '#src/api/experiments.ts'
 import { takeRequest } from './export-runs.ts'
 
 export function RequestFacts({ request, actions }: { request: RunRequest; actions: ReactNode }) {
@@ -51,5 +52,21 @@ export function RequestFacts({ request, actions }: { request: RunRequest; action
         </>
       }
     />
+  )
+}
+
+/** Opens the dialog on exactly what this request was; the whole matrix is named by naming none of it. */
+function SubmitAgain({ request }: { request: RunRequest }) {
+  const { experimentId, experimentFingerprint: version, variantIds, repeat, flags: flag, mock } = request
+  const { data } = useQuery({ ...experimentOptions(experimentId, version), refetchInterval: false })
+  const variant = data?.variants.length === variantIds.length ? [] : variantIds
+  return (
+    <Button
+      component={Link}
+      variant="default"
+      to={paths.submit(experimentId, { version, variant, flag, mock, repeat })}
+    >
+      Submit again
+    </Button>
   )
 }

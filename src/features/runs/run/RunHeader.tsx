@@ -11,10 +11,17 @@ import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { StatusBadge } from '#src/ui/StatusBadge.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { CancelRun } from './CancelRun.tsx'
-import classes from './RunHeader.module.css'
 import { RunMarks } from '#src/features/runs/list/RunMarks.tsx'
 import { takeRun } from '#src/features/runs/request/export-runs.ts'
+import { runCan } from '#contract/run-status.ts'
+import { CancelButton } from '#src/features/runs/request/CancelButton.tsx'
+import classes from './RunHeader.module.css'
+
+/** Finished runs have nothing to cancel, and their page does not offer it. */
+const CancelRun = ({ run }: { run: RunDetail }) =>
+  runCan.cancel(run) && (
+    <CancelButton requestId={run.runRequestId} runUuids={[run.runUuid]} many={1} label="Cancel" whyNot={null} />
+  )
 
 export function RunHeader({ run }: { run: RunDetail }) {
   const { experimentId, experimentFingerprint: version, runRequestId } = run
