@@ -179,7 +179,7 @@ describe.skipIf(sandbox.status.kind !== 'bubblewrap')(`in bubblewrap (${sandbox.
 })
 
 test.each([
-  ['leaves capabilities inside', ['CapEff: 0000000000200000', 'tried: 900', 'Seccomp: 2']],
+  ['does not drop capabilities', ['CapEff: 0000000000200000', 'tried: 900', 'Seccomp: 2']],
   ['leaves /proc/sys/kernel/core_pattern writable', [...closed, 'writable: /proc/sys/kernel/core_pattern']],
   ['does not filter system calls', ['CapEff: 0', 'tried: 900', 'Seccomp: 0']],
 ])('a sandbox that %s is reported as unavailable with that reason', async (complaint, printed) => {
