@@ -36,7 +36,7 @@ test.for([0o755, 0o750, 0o711, 0o701, 0o720])(
     } catch (error) {
       message = String(error)
     }
-    const [, command = ''] = /Close it to them: (.*)$/.exec(message) ?? []
+    const [, command = ''] = /Restrict it with: (.*)$/.exec(message) ?? []
     expect(command).toMatch(/^chmod -R go= /)
     expect(spawnSync('sh', ['-c', command]).status).toBe(0)
     requirePrivateFolder(folder)
@@ -74,7 +74,7 @@ test.skipIf(isSecondRun)(
   },
 )
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** A file without exports is a program. A worker thread has the umask of its process. */
 const programs = ['platform', 'BFF'].flatMap((part) =>

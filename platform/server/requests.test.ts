@@ -41,7 +41,7 @@ test('405 with an Allow header for a method that a path does not accept, and 404
     const { status, json, headers } = await platform.request(wrong, url, { yaml: '{ broken' })
     expect([url, status, json.error]).toEqual([url, 405, 'invalid_argument'])
     for (const { method } of endpoints) expect(String(headers['allow']).split(', ')).toContain(method)
-    expect(json.message).toMatch(/^`\/api\/v1\/.*` takes .*, not [A-Z]+$/)
+    expect(json.message).toMatch(/^`\/api\/v1\/.*` accepts .*, not [A-Z]+$/)
   }
   expect((await platform.request('DELETE', '/nowhere')).status).toBe(404)
 })
