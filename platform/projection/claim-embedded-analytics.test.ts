@@ -33,7 +33,9 @@ onPostgres(
   'only one process at a time claims the embedded analytics of a database, and another can claim them when it ends',
   async () => {
     const first = await claimEmbeddedAnalytics(url, neverLost)
-    await expect(claimEmbeddedAnalytics(url, neverLost)).rejects.toThrow(/^Another server feeds its embedded analytics/)
+    await expect(claimEmbeddedAnalytics(url, neverLost)).rejects.toThrow(
+      /^Another server already feeds its embedded analytics/,
+    )
     await first.release()
     await (await claimEmbeddedAnalytics(url, neverLost)).release()
   },
@@ -66,20 +68,27 @@ onPostgres('a claim whose connection breaks is renewed, or reported lost if anot
   told.mockRestore()
 })
 
-onPostgres('a second server on the same database stops before it listens, and says why in one sentence', async () => {
-  const folders = [mkdtempSync(join(tmpdir(), 'assay-claim-')), mkdtempSync(join(tmpdir(), 'assay-claim-'))] as const
-  // Servers with the same database also share its blobs.
-  mkdirSync(join(folders[0], 'blobs'))
-  symlinkSync(join(folders[0], 'blobs'), join(folders[1], 'blobs'))
-  const environment = { DATABASE_URL: url, WORKER_SLOTS: '0' }
-  const first = await startPlatformProcess(folders[0], environment)
-  const second = await startPlatformProcess(folders[1], environment)
-  expect(first.url).not.toBeNull()
-  expect(second.url).toBeNull()
-  expect(second.complaints()).toContain('Error: Another server already feeds its embedded analytics from the database')
-  await first.stop('SIGKILL')
-  const third = await startPlatformProcess(folders[1], environment)
-  expect(third.url).not.toBeNull()
-  await third.stop('SIGTERM')
-  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })))
-})
+// Three servers start one after another.
+onPostgres(
+  'a second server on the same database stops before it listens, and says why in one sentence',
+  async () => {
+    const folders = [mkdtempSync(join(tmpdir(), 'assay-claim-')), mkdtempSync(join(tmpdir(), 'assay-claim-'))] as const
+    // Servers with the same database also share its blobs.
+    mkdirSync(join(folders[0], 'blobs'))
+    symlinkSync(join(folders[0], 'blobs'), join(folders[1], 'blobs'))
+    const environment = { DATABASE_URL: url, WORKER_SLOTS: '0' }
+    const first = await startPlatformProcess(folders[0], environment)
+    const second = await startPlatformProcess(folders[1], environment)
+    expect(first.url).not.toBeNull()
+    expect(second.url).toBeNull()
+    expect(second.complaints()).toContain(
+      'Error: Another server already feeds its embedded analytics from the database',
+    )
+    await first.stop('SIGKILL')
+    const third = await startPlatformProcess(folders[1], environment)
+    expect(third.url).not.toBeNull()
+    await third.stop('SIGTERM')
+    await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })))
+  },
+  90_000,
+)
