@@ -8,8 +8,8 @@ const isRoot = process.getuid?.() === 0
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/build.ts',
-  // Each starts a program of its own. One that is running already has one set of stories to serve.
-  workers: process.env.ASSAY_URL ? 1 : 2,
+  // Each worker starts a program of its own. On two cores, two workers were no faster than one.
+  workers: process.env.ASSAY_URL ? 1 : Number(process.env.STORY_WORKERS ?? 1),
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -54,7 +54,7 @@ test('a suggestion: begun, reloaded, submitted, accepted by the operator, seen i
     expect(shown).toEqual(expect.arrayContaining(['  - A widget for small teams', '  + A widget for large teams']))
     const decided = await assay('context', 'decide', suggestion, '--accept', '--note', 'Well seen')
     expect(lastLine(decided)).toBe('Accepted: the record is now at revision 2')
-    await expect(assay('context', 'decide', suggestion, '--reject')).rejects.toThrow('accepted already')
+    await expect(assay('context', 'decide', suggestion, '--reject')).rejects.toThrow('already accepted')
   })
 
   await test.step('the bell says so, and leads to the suggestion', async () => {

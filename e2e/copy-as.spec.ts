@@ -110,7 +110,7 @@ test('what a chart shows is what its SQL, its curl and its selector give', async
     const { tests } = await chart('tests', { groupBy: 'variant' })
     expect(tests.some(({ flaky }: { flaky: boolean }) => flaky)).toBe(true)
     const rows = await rowsOf(
-      await copyAs(page, page.getByRole('region', { name: 'Flaky & uninformative tests' }), 'SQL'),
+      await copyAs(page, page.getByRole('region', { name: 'Flaky and uninformative tests' }), 'SQL'),
     )
     const names = ['test', 'flakyVariants', 'passed', 'failed', 'unresolved', 'errored', 'skipped']
     expect(rows).toEqual(tests.map((one: Record<string, unknown>) => names.map((name) => one[name])))

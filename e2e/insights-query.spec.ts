@@ -270,7 +270,7 @@ test('files hold the rows that are shown, whole, and nothing that a spreadsheet 
     const download = page.waitForEvent('download')
     await page.getByRole('menuitem', { name: kind }).click()
     const file = await download
-    expect(file.suggestedFilename()).toBe(`query-of-${id}.${kind.toLowerCase()}`)
+    expect(file.suggestedFilename()).toBe(`query-on-${id}.${kind.toLowerCase()}`)
     return readFile(await file.path(), 'utf8')
   }
   const row = (n: number) => `${n},'=1+1,'+x,'-y,'@z,,"say ""hi"",\nthere","[1,2]",-9007199254740993,0.25`

@@ -11,7 +11,7 @@ test('an announcement: counted by the bell, marked read alone, on every page of 
 
   await test.step('what arrives waits behind a bar, and moves nothing', async () => {
     expect(await assay('announce', '--title', title, '--message', 'On Sunday')).toEqual([
-      expect.stringMatching(/^Told \d+ people$/),
+      expect.stringMatching(/^Sent to \d+ people$/),
     ])
     await expect(feed).not.toContainText(title)
     await page.getByRole('button', { name: /^\d+ new$/ }).click({ timeout: 60_000 })

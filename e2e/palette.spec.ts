@@ -4,7 +4,7 @@ import { expect, type Page, test } from './fixtures.ts'
 /** Types into the palette and chooses an entry. */
 async function take(page: Page, words: string, entry: string | RegExp) {
   await page.keyboard.press('ControlOrMeta+k')
-  await page.getByPlaceholder(/^Search experiments/).fill(words)
+  await page.getByPlaceholder(/^Search experiments, runs/).fill(words)
   await page.getByRole('dialog').getByRole('button', { name: entry }).first().click()
 }
 
@@ -59,7 +59,7 @@ test('the palette reaches every page, any run by its id, and does what the page 
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel 2 runs' }).click()
     await expect(page.getByRole('link', { name: 'Canceled 2' })).toBeVisible()
     await page.keyboard.press('ControlOrMeta+k')
-    await page.getByPlaceholder(/^Search experiments/).fill('Cancel 2')
+    await page.getByPlaceholder(/^Search experiments, runs/).fill('Cancel 2')
     await expect(page.getByRole('dialog').getByRole('button', { name: /^Cancel \d/ })).toHaveCount(0)
     await page.keyboard.press('Escape')
   })

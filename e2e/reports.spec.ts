@@ -315,7 +315,7 @@ test('reports are reached by key and from the palette', async ({ page }) => {
   await page.keyboard.press('p')
   await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
-  await page.getByPlaceholder(/^Search experiments/).fill('Found again')
+  await page.getByPlaceholder(/^Search experiments, runs/).fill('Found again')
   await expect(page.getByRole('button', { name: /Found again/ }).first()).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Found again')

@@ -63,7 +63,7 @@ test('submit: the union explained, its price before and after there is a history
     await page.goto(`/experiments/${id}?submit=1&repeat=10`)
     await expect(dialog).toContainText('Estimate: $5.00 typical (P50), $5.00 high (P90)')
     await expect(dialog).toContainText('No cost history for 2 of 4 variants')
-    const holds = /Submitting holds \$([\d.]+) of the credit until the runs end\. Available: \$/
+    const holds = /Reserves \$([\d.]+) until the runs finish\. Available: \$/
     await expect(dialog).toContainText(holds)
     const heldFor = async (repeat: string) => {
       await dialog.getByRole('textbox', { name: 'Repeats of each variant' }).fill(repeat)
