@@ -84,7 +84,7 @@ const looks = [
 ] as const
 
 test('every page meets WCAG 2.2 AA as far as a program can tell', async ({ page }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(600_000)
   const seen = await makeSeen(page)
   for (const [name, addressOf] of Object.entries(pages)) {
     await page.goto(addressOf(seen))
