@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -47,4 +47,9 @@ test('a replacement folder is accepted once it contains the store id', async () 
 test('when two servers start at once with different folders, one is refused', async () => {
   const results = await Promise.allSettled([server(ours), server(another)])
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('when ten servers start at once with one folder, all of them start', async () => {
+  await Promise.all(Array.from({ length: 10 }, () => server(ours)))
+  expect((await readdir(ours)).toSorted()).toEqual(['store-id'])
 })
