@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 
 import { chartReference } from '#contract/chart-kinds.ts'
 import { openBrowser } from './browser.ts'
-import { type Look, lookAt, serveBarePage } from './cold-look.ts'
+import { type PageLoad, loadCold, serveBarePage } from './cold-load.ts'
 import { startProgram } from './program.ts'
-import { type Finding, median, report } from './result.ts'
+import { type Measurement, median, report } from './result.ts'
 import { seedResults } from './seed-results.ts'
 
 /**
@@ -24,11 +24,11 @@ const assets = fileURLToPath(new URL('../dist/assets', import.meta.url))
 
 const program = await startProgram(seedResults(sizes))
 const browser = await openBrowser()
-const findings: Finding[] = []
+const measurements: Measurement[] = []
 try {
-  findings.push(...(await lookAtResults()))
-  const home = await lookAt(browser, program, '/', 'h1')
-  findings.push({
+  measurements.push(...(await lookAtResults()))
+  const home = await loadCold(browser, program, '/', 'h1')
+  measurements.push({
     what: 'cold Home: script, gz',
     unit: 'kB',
     ours: await kilobytes(home.scripts),
@@ -41,19 +41,19 @@ try {
 const all = await readdir(assets)
 const kB = { unit: 'kB' } as const
 const everything = all.filter((name) => name.endsWith('.js'))
-findings.push({ what: 'all script, gz', ours: await kilobytes(everything), target: { atMost: 600 }, ...kB })
+measurements.push({ what: 'all script, gz', ours: await kilobytes(everything), target: { atMost: 600 }, ...kB })
 const styles = all.filter((name) => /^style.*\.css$/.test(name))
-findings.push({ what: 'style of the app, gz', ours: await kilobytes(styles), target: { atMost: 30 }, ...kB })
-report(findings)
+measurements.push({ what: 'style of the app, gz', ours: await kilobytes(styles), target: { atMost: 30 }, ...kB })
+report(measurements)
 
-async function lookAtResults(): Promise<Finding[]> {
+async function lookAtResults(): Promise<Measurement[]> {
   const looks = await Promise.all(
     sizes.map(async (size) => ({ ...size, bare: await serveBarePage(await fetchNumbers(size.experimentId)) })),
-  ).then((all) => all.map((size) => ({ ...size, ours: [] as Look[], floors: [] as Look[] })))
+  ).then((all) => all.map((size) => ({ ...size, ours: [] as PageLoad[], floors: [] as PageLoad[] })))
   for (let round = 0; round < rounds; round += 1) {
     for (const { experimentId, bare, ours, floors } of looks) {
-      ours.push(await lookAt(browser, program, `/experiments/${experimentId}/results`))
-      floors.push(await lookAt(browser, bare, '/'))
+      ours.push(await loadCold(browser, program, `/experiments/${experimentId}/results`))
+      floors.push(await loadCold(browser, bare, '/'))
     }
   }
   for (const { bare } of looks) bare.close()
@@ -66,9 +66,9 @@ async function lookAtResults(): Promise<Finding[]> {
   ]
 }
 
-type Looks = { groups: number; tests: number; ours: Look[]; floors: Look[] }
+type Looks = { groups: number; tests: number; ours: PageLoad[]; floors: PageLoad[] }
 
-async function describe({ groups, tests, ours, floors }: Looks): Promise<Finding[]> {
+async function describe({ groups, tests, ours, floors }: Looks): Promise<Measurement[]> {
   const what = `cold Results, ${groups} × ${tests}`
   const blocked = { unit: 'ms', ours: of(ours, 'blockedMs'), target: { atMost: 200 } } as const
   const requests = { unit: 'requests', ours: of(ours, 'requests'), target: { atMost: 12 } } as const
@@ -80,7 +80,7 @@ async function describe({ groups, tests, ours, floors }: Looks): Promise<Finding
   ]
 }
 
-function of(looks: readonly Look[], fact: 'drawnMs' | 'blockedMs' | 'requests') {
+function of(looks: readonly PageLoad[], fact: 'drawnMs' | 'blockedMs' | 'requests') {
   return median(looks.map((look) => look[fact]))
 }
 

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { drawBareCells } from './bare-drawings.ts'
 import { openBrowser, openWindow } from './browser.ts'
 import { startProgram } from './program.ts'
-import { type Finding, median, report } from './result.ts'
+import { type Measurement, median, report } from './result.ts'
 import { seedResults } from './seed-results.ts'
 
 /**
@@ -22,7 +22,7 @@ const sizes = [
 
 const program = await startProgram(seedResults(sizes))
 const browser = await openBrowser()
-const findings: Finding[] = []
+const measurements: Measurement[] = []
 try {
   const context = await openWindow(browser, program)
   const [page, blank] = [await context.newPage(), await (await openWindow(browser)).newPage()]
@@ -37,13 +37,13 @@ try {
       await blank.bringToFront()
       bare.push(await drawBareCells(blank, { columns: groups, rows: tests }))
     }
-    findings.push({ what: `heatmap: ${what}`, unit: 'ms', ours: median(ours), floor: median(bare), target })
+    measurements.push({ what: `heatmap: ${what}`, unit: 'ms', ours: median(ours), floor: median(bare), target })
   }
 } finally {
   await browser.close()
   await program.stop()
 }
-report(findings)
+report(measurements)
 
 async function switchToChart(page: Page) {
   const shownAs = page.getByRole('radiogroup', { name: 'Show as' })

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { drawBarePoints } from './bare-drawings.ts'
 import { openBrowser, openWindow } from './browser.ts'
 import { startProgram } from './program.ts'
-import { type Finding, median, report } from './result.ts'
+import { type Measurement, median, report } from './result.ts'
 import { seedResults } from './seed-results.ts'
 
 /**
@@ -20,7 +20,7 @@ const sizes = [
 
 const program = await startProgram(seedResults(sizes))
 const browser = await openBrowser()
-const findings: Finding[] = []
+const measurements: Measurement[] = []
 try {
   const context = await openWindow(browser, program)
   const [page, blank] = [await context.newPage(), await (await openWindow(browser)).newPage()]
@@ -36,14 +36,14 @@ try {
       bare.push(await drawBarePoints(blank, runs))
     }
     const [unit, floor, points] = ['ms' as const, median(bare), runs.toLocaleString('en')]
-    findings.push({ what: `scatter: ${points} points`, unit, ours: median(ours), floor, target })
-    findings.push({ what: `scatter: ${points} points, fetched and drawn`, unit, ours: fetched, floor })
+    measurements.push({ what: `scatter: ${points} points`, unit, ours: median(ours), floor, target })
+    measurements.push({ what: `scatter: ${points} points, fetched and drawn`, unit, ours: fetched, floor })
   }
 } finally {
   await browser.close()
   await program.stop()
 }
-report(findings)
+report(measurements)
 
 function runsButton(page: Page) {
   return page.getByRole('button', { name: 'Runs', exact: true })

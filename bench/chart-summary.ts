@@ -7,10 +7,10 @@ import { Session } from 'chdb'
 
 import { type ChartKind, chartReference } from '#contract/chart-kinds.ts'
 import type { Analytics, QueryOptions } from '#platform/context/analytics.ts'
-import { analyticsTables, dataSchema } from '#platform/analytics/schema.ts'
+import { analyticsTables, dataSchema } from '#platform/analytics/table-definitions.ts'
 import { addVersion } from '#platform/testing/finished-runs.ts'
 import { openTestPlatform } from '#platform/testing/test-platform.ts'
-import { type Finding, median, report, rounded, timeOf } from './result.ts'
+import { type Measurement, median, report, rounded, measureMs } from './result.ts'
 import { seedAnalytics } from './seed-analytics.ts'
 
 /**
@@ -24,7 +24,7 @@ const rounds = 15
 const experimentId = 'bench'
 
 type Question = { kind: ChartKind; body?: object; isSummary: boolean }
-const questions: Record<string, Question> = {
+const confirmDialogs: Record<string, Question> = {
   'heatmap by variant': { kind: 'tests', isSummary: true },
   'heatmap by model': { kind: 'tests', body: { parameters: { group_by: 'model' } }, isSummary: true },
   'heatmap, searched': { kind: 'tests', body: { parameters: { test_search: 'case 1' } }, isSummary: true },
@@ -52,24 +52,24 @@ engine.query(`USE ${dataSchema}`)
 for (const table of Object.values(analyticsTables)) engine.query(table)
 await seedAnalytics((sql, parameters) => engine.queryBindAsync(sql, parameters), seed)
 
-const findings: Finding[] = []
+const measurements: Measurement[] = []
 const sizes: string[] = []
-for (const [name, question] of Object.entries(questions)) {
+for (const [name, question] of Object.entries(confirmDialogs)) {
   const statements = await recordStatements(analytics, () => ask(question))
   const [ours, theirs]: [number[], number[]] = [[], []]
   let bytes = 0
   for (let round = 0; round < rounds; round += 1) {
-    ours.push(await timeOf(async () => (bytes = await ask(question))))
-    theirs.push(await timeOf(() => runAlone(statements)))
+    ours.push(await measureMs(async () => (bytes = await ask(question))))
+    theirs.push(await measureMs(() => runAlone(statements)))
   }
   const target = question.isSummary ? { target: { ratio: 1.5 } } : {}
-  findings.push({ what: `chart: ${name}`, unit: 'ms', ours: median(ours), floor: median(theirs), ...target })
+  measurements.push({ what: `chart: ${name}`, unit: 'ms', ours: median(ours), floor: median(theirs), ...target })
   sizes.push(`${name} ${rounded(bytes / 1000)} kB`)
 }
 process.stdout.write(
   `Median of ${rounds}; ${runCount} runs × ${testsPerRun} tests of one experiment; ${sizes.join(', ')}\n`,
 )
-report(findings)
+report(measurements)
 engine.cleanup()
 await platform.close()
 await rm(folder, { recursive: true, force: true })

@@ -64,7 +64,7 @@ working.abort()
 await Promise.all([submitting, watching])
 const ended = await untilAllEnded()
 
-const findings = {
+const measurements = {
   'processes ended': programs.filter((program) => program.hasEnded()).length,
   'runs acknowledged': [...acknowledged.values()].reduce((sum, count) => sum + count, 0),
   ...(await countDamage()),
@@ -72,7 +72,7 @@ const findings = {
   'takeovers measured': takeovers.length,
   'takeovers over the limit': takeovers.filter((seconds) => seconds > takeoverSeconds).length,
 }
-console.table(findings)
+console.table(measurements)
 console.table({
   'slowest takeover, s': Math.max(0, ...takeovers).toFixed(1),
   'slowest /healthz, ms': Math.max(...healthMs).toFixed(0),
@@ -83,7 +83,7 @@ for (const { reason } of await installation.query<{ reason: string }>(
 ))
   say(`A run errored: ${reason}`)
 const harmless = new Set(['runs acknowledged', 'takeovers measured'])
-process.exitCode = Object.entries(findings).some(([name, count]) => count > 0 && !harmless.has(name)) ? 1 : 0
+process.exitCode = Object.entries(measurements).some(([name, count]) => count > 0 && !harmless.has(name)) ? 1 : 0
 await installation.stop()
 
 function say(text: string) {

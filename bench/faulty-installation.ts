@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 
 import { startThrowawayPostgres } from '#tools/postgres.mjs'
-import { freePort, startProcess, untilHealthy } from './program.ts'
+import { freePort, startProcess, waitUntilHealthy } from './program.ts'
 
 export const testsPerRun = 2
 export const turnsPerRun = 6
@@ -41,7 +41,7 @@ export async function startFaultyInstallation(workerCount: number) {
   }
   const platform = startProcess(['platform/main.ts'], { ...shared, WORKER_SLOTS: '0' })
   const url = `http://127.0.0.1:${port}`
-  await untilHealthy(url)
+  await waitUntilHealthy(url)
   const workers = Array.from({ length: workerCount }, () =>
     startProcess(['platform/cli/main.ts', 'run-worker'], { ...shared, WORKER_SLOTS: '6' }),
   )

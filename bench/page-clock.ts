@@ -6,7 +6,7 @@ type PageClock = {
   /** Resolves when all earlier changes are on the screen. */
   afterPaint: () => Promise<void>
   /** The time from `begin` to the end of the frame in which `isDrawn` becomes true. It must be false before. */
-  untilDrawn: (begin: () => void, isDrawn?: () => boolean) => Promise<number>
+  untilDrawn: (action: () => void, isDrawn?: () => boolean) => Promise<number>
   /** Whether a canvas of the page, not of an icon, has any content. */
   hasInk: () => boolean
   /**
@@ -34,11 +34,11 @@ export function installPageClock() {
     return pen !== false && pen !== null && pen.getImageData(0, 0, width, height).data.some((value) => value > 0)
   }
   const hasInk = () => [...document.querySelectorAll('canvas')].some(isInked)
-  const whenBegun = () => true
-  const untilDrawn = async (begin: () => void, isDrawn: () => boolean = whenBegun) => {
-    if (isDrawn !== whenBegun && isDrawn()) throw new Error('The result was drawn before the action')
+  const immediately = () => true
+  const untilDrawn = async (action: () => void, isDrawn: () => boolean = immediately) => {
+    if (isDrawn !== immediately && isDrawn()) throw new Error('The result was drawn before the action')
     const start = performance.now()
-    begin()
+    action()
     do {
       await afterPaint()
       if (performance.now() - start > 60_000)

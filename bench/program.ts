@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 
 import { writeHeader } from '#contract/session.ts'
 import { buildPlatform } from '#platform/server/build-platform.ts'
-import { readConfig } from '#platform/server/config.ts'
+import { readPlatformConfig } from '#platform/server/platform-config.ts'
 import type { Services } from '#platform/context/context.ts'
 import { createKey } from '#platform/identity/create-key.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
@@ -23,7 +23,9 @@ export type Seed = (services: Services, organizationId: string) => Promise<void>
 /** A new data folder with one organization, its admin's key and the data from `seed`. No process uses it. */
 export async function makeDataFolder(seed: Seed = async () => {}) {
   const dataFolder = await mkdtemp(join(tmpdir(), 'assay-bench-'))
-  const platform = await buildPlatform(readConfig({ DATA_DIR: dataFolder, WORKER_SLOTS: '0', LOG_LEVEL: 'silent' }))
+  const platform = await buildPlatform(
+    readPlatformConfig({ DATA_DIR: dataFolder, WORKER_SLOTS: '0', LOG_LEVEL: 'silent' }),
+  )
   const { services } = platform
   const organization = await createOrganization(services, { slug: 'lab' })
   const person = { email: 'admin@lab.example', organizations: ['lab'] }
@@ -40,10 +42,10 @@ export async function startProgram(seed?: Seed) {
   const shared = { DATA_DIR: dataFolder, ASSAY_DEMO: 'off', LOG_LEVEL: 'error' }
   const platform = startProcess(['platform/main.ts'], { ...shared, PLATFORM_PORT: `${platformPort}` })
   const platformUrl = `http://127.0.0.1:${platformPort}`
-  await untilHealthy(platformUrl)
+  await waitUntilHealthy(platformUrl)
   const bff = startProcess(['BFF/main.ts'], { ...shared, PORT: `${port}`, PLATFORM_URL: platformUrl })
   const url = `http://127.0.0.1:${port}`
-  await untilHealthy(url)
+  await waitUntilHealthy(url)
   return {
     url,
     platformUrl,
@@ -89,7 +91,7 @@ export async function signIn(url: string, apiKey: string): Promise<string> {
     .join('; ')
 }
 
-export async function untilHealthy(url: string, everyMs = 20) {
+export async function waitUntilHealthy(url: string, everyMs = 20) {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await delay(everyMs)) {
     const answer = await fetch(`${url}/healthz`).catch(() => null)
     if (answer?.ok) return

@@ -1,7 +1,7 @@
 import { Client } from 'undici'
 
-import { freePort, signIn, startProcess, untilHealthy } from './program.ts'
-import { type Finding, median, report, timeOf } from './result.ts'
+import { freePort, signIn, startProcess, waitUntilHealthy } from './program.ts'
+import { type Measurement, median, report, measureMs } from './result.ts'
 
 /**
  * Measures the time that the BFF adds to an answer of 1 kB: the median of many sequential requests on one connection,
@@ -22,13 +22,13 @@ const processes = [
   startProcess(['BFF/main.ts'], { PORT: `${ports.bff}`, PLATFORM_URL: at('upstream'), LOG_LEVEL: 'error' }),
 ]
 try {
-  for (const name of ['upstream', 'bare', 'bff'] as const) await untilHealthy(at(name))
+  for (const name of ['upstream', 'bare', 'bff'] as const) await waitUntilHealthy(at(name))
   report(await measure())
 } finally {
   await Promise.all(processes.map((each) => each.stop()))
 }
 
-async function measure(): Promise<Finding[]> {
+async function measure(): Promise<Measurement[]> {
   const cookie = await signIn(at('bff'), 'bench')
   const ways = (['upstream', 'bare', 'bff'] as const).map((name) => ({
     client: new Client(at(name)),
@@ -38,7 +38,7 @@ async function measure(): Promise<Finding[]> {
   for (let round = 0; round < rounds; round += 1) {
     for (const { client, headers, times } of ways) {
       const took = []
-      for (let index = 0; index < perRound; index += 1) took.push(await timeOf(() => ask(client, headers)))
+      for (let index = 0; index < perRound; index += 1) took.push(await measureMs(() => ask(client, headers)))
       // The code is compiled in the first rounds.
       if (round >= 3) times.push(...took)
     }

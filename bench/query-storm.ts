@@ -4,7 +4,7 @@ import { projectRuns } from '#platform/projection/project-runs.ts'
 import { addFinishedRun, addVersion } from '#platform/testing/finished-runs.ts'
 import { hostileStatements } from './hostile-statements.ts'
 import { type Seed, startProgram } from './program.ts'
-import { percentile, report, timeOf } from './result.ts'
+import { percentile, report, measureMs } from './result.ts'
 
 /**
  * Measures routes while ten members send hostile statements in a loop and read every answer, compared with the same
@@ -54,8 +54,8 @@ try {
   storm.abort()
   await raging
   const { status } = await ask('/experiments/e/query', { sql: 'SELECT count() FROM runs' })
-  const told = JSON.stringify(Object.fromEntries(answers))
-  process.stdout.write(`Answers to the storm by status: ${told}; the largest: ${(largest / 1e6).toFixed(1)} MB\n`)
+  const counts = JSON.stringify(Object.fromEntries(answers))
+  process.stdout.write(`Answers to the storm by status: ${counts}; the largest: ${(largest / 1e6).toFixed(1)} MB\n`)
   process.stdout.write(`A query after the storm: ${status}\n`)
   if (status !== 200) throw new Error('The platform no longer answers queries')
   report(
@@ -81,7 +81,8 @@ async function rage(sql: string, signal: AbortSignal) {
 async function measureAll() {
   const times = new Map<string, number[]>(Object.keys(routes).map((route) => [route, []]))
   for (const end = performance.now() + seconds * 1000; performance.now() < end;) {
-    for (const [route, request] of Object.entries(routes)) times.get(route)?.push(await timeOf(() => succeed(request)))
+    for (const [route, request] of Object.entries(routes))
+      times.get(route)?.push(await measureMs(() => succeed(request)))
   }
   return Object.fromEntries([...times].map(([route, millis]) => [route, percentile(millis, at)]))
 }

@@ -2,7 +2,7 @@
  * One measured target. `floor` is a lower bound for the same work, measured in the same run. Times are only valid on
  * one machine; ratios are comparable.
  */
-export type Finding = {
+export type Measurement = {
   what: string
   unit: 'ms' | 'kB' | 'requests' | 'frames'
   ours: number
@@ -15,14 +15,14 @@ export type Finding = {
 }
 
 /** Sends findings to the runner. A benchmark that was started directly prints them. */
-export function report(findings: readonly Finding[]) {
-  if (process.send) process.send(findings)
-  else printFindings(findings)
+export function report(measurements: readonly Measurement[]) {
+  if (process.send) process.send(measurements)
+  else printMeasurements(measurements)
 }
 
-export function printFindings(findings: readonly Finding[]) {
+export function printMeasurements(measurements: readonly Measurement[]) {
   console.table(
-    findings.map(({ what, unit, ours, floor, target }) => ({
+    measurements.map(({ what, unit, ours, floor, target }) => ({
       what,
       unit,
       ours: rounded(ours),
@@ -34,10 +34,14 @@ export function printFindings(findings: readonly Finding[]) {
   )
 }
 
-const describeTarget = ({ atMost, ratio }: NonNullable<Finding['target']>, unit: string) =>
+const describeTarget = ({ atMost, ratio }: NonNullable<Measurement['target']>, unit: string) =>
   [atMost !== undefined && `≤ ${atMost} ${unit}`, ratio !== undefined && `≤ ${ratio} ×`].filter(Boolean).join(' or ')
 
-export function isReached({ ours, floor, target }: Pick<Finding, 'ours' | 'target'> & { floor?: number | undefined }) {
+export function isReached({
+  ours,
+  floor,
+  target,
+}: Pick<Measurement, 'ours' | 'target'> & { floor?: number | undefined }) {
   if (!target) return true
   const { atMost = -1, ratio = -1 } = target
   return ours <= atMost || (floor !== undefined && ours / floor <= ratio)
@@ -51,10 +55,10 @@ export function median(values: readonly number[]) {
 export const percentile = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN
 
-export async function timeOf(work: () => Promise<unknown>) {
-  const begin = performance.now()
+export async function measureMs(work: () => Promise<unknown>) {
+  const startedAt = performance.now()
   await work()
-  return performance.now() - begin
+  return performance.now() - startedAt
 }
 
 export function rounded(value: number, digits = 1) {

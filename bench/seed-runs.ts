@@ -44,8 +44,8 @@ export async function seedRuns(db: Database, owner: Owner, runCount: number) {
       ordinal: 1,
       triggeredBy: owner.userId,
     }
-    const asked = { variantIds: [], repeat: 1, flags: [], mock: false, createdAt }
-    await db.insert(runRequests).values({ id: requestId, ...shared, ...asked })
+    const requestFields = { variantIds: [], repeat: 1, flags: [], mock: false, createdAt }
+    await db.insert(runRequests).values({ id: requestId, ...shared, ...requestFields })
     const rows = Array.from({ length: Math.min(perRequest, runCount - request * perRequest) }, (_, index) => ({
       ...shared,
       requestId,

@@ -1,5 +1,5 @@
-import { freePort, makeDataFolder, startProcess, untilHealthy } from './program.ts'
-import { type Finding, median, report, timeOf } from './result.ts'
+import { freePort, makeDataFolder, startProcess, waitUntilHealthy } from './program.ts'
+import { type Measurement, median, report, measureMs } from './result.ts'
 
 /**
  * Measures the time from `npm start` until the BFF and the platform answer, with an existing data folder and compiled
@@ -18,7 +18,7 @@ try {
 } finally {
   await remove()
 }
-const findings: Finding[] = [
+const measurements: Measurement[] = [
   // 1.0 s on a machine where a bare process takes about 0.1 s.
   {
     what: 'start to first 200, warm',
@@ -28,7 +28,7 @@ const findings: Finding[] = [
     target: { atMost: 1000, ratio: 10 },
   },
 ]
-report(findings)
+report(measurements)
 
 async function startAll() {
   const [port, platformPort] = [await freePort(), await freePort()]
@@ -44,9 +44,9 @@ async function startBare() {
 
 async function timeStart(args: readonly string[], environment: Record<string, string>, ports: readonly number[]) {
   let program: ReturnType<typeof startProcess> | undefined
-  const took = await timeOf(async () => {
+  const took = await measureMs(async () => {
     program = startProcess(args, environment)
-    await Promise.all(ports.map((port) => untilHealthy(`http://127.0.0.1:${port}`, 5)))
+    await Promise.all(ports.map((port) => waitUntilHealthy(`http://127.0.0.1:${port}`, 5)))
   })
   await program?.stop()
   return took

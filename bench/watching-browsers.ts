@@ -28,7 +28,7 @@ async function watchAll(plan: WatchPlan) {
   // An open poll has waited at least this long.
   const now = performance.now()
   result.unanswered = open.size
-  for (const begin of open.values()) result.millis.push(now - begin)
+  for (const started of open.values()) result.millis.push(now - started)
   process.send?.(result, () => process.exit())
 }
 
@@ -76,9 +76,9 @@ function openPage(client: Client, cookie: string) {
   const get = async (path: string) => {
     const known = cache.get(path)
     const headers = { cookie, 'accept-encoding': 'gzip', ...(known && { 'if-none-match': known.etag }) }
-    const begin = performance.now()
+    const started = performance.now()
     const question = Symbol(path)
-    open.set(question, begin)
+    open.set(question, started)
     try {
       const {
         statusCode,
@@ -86,7 +86,7 @@ function openPage(client: Client, cookie: string) {
         body,
       } = await client.request({ method: 'GET', path: `/api/v1${path}`, headers })
       const bytes = Buffer.from(await body.arrayBuffer())
-      result.millis.push(performance.now() - begin)
+      result.millis.push(performance.now() - started)
       result.answers += 1
       if (statusCode === 304) {
         result.unchanged += 1

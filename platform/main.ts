@@ -8,11 +8,11 @@ import {
 } from '#platform/server/operator-channel.ts'
 import { seedDemoExperiments, seedDemoPeople } from '#platform/demo/seed-demo.ts'
 import { buildPlatform } from '#platform/server/build-platform.ts'
-import { readConfig } from '#platform/server/config.ts'
+import { readPlatformConfig } from '#platform/server/platform-config.ts'
 
 /** The platform process: listens on loopback, works on the queue and shuts down in order when asked to stop. */
 process.umask(0o077)
-const config = readConfig(process.env)
+const config = readPlatformConfig(process.env)
 const platform = await buildPlatform(config)
 const app = await platform.http()
 const token = newOperatorToken()
@@ -32,7 +32,7 @@ process.once('SIGTERM', close)
 
 // Before it listens, because a server that cannot use its analytics must not appear ready.
 await platform.startProjector()
-platform.startForgetting()
+platform.startCleanup()
 if (config.demo) await seedDemoPeople(platform.services, config.dataFolder)
 await app.listen({ host: '127.0.0.1', port: config.port })
 const { port } = app.server.address() as AddressInfo

@@ -30,7 +30,7 @@ test.for([
   ['platform/run-queue/settle-run.ts', '#platform/transcripts/store.ts', 'A store is private to its folder'],
   ['platform/runs/store.ts', '#platform/credits/store.ts', 'A store is private to its folder'],
   ['platform/runs/runs.test.ts', '#platform/credits/store.ts', 'A store is private to its folder'],
-  ['platform/testing/payment-desk.ts', '#platform/credits/payments/store.ts', 'A store is private to its folder'],
+  ['platform/testing/test-payments.ts', '#platform/credits/payments/store.ts', 'A store is private to its folder'],
   ['platform/runs/cancel-runs.ts', '#platform/database/tables/runs.ts', 'SQL and tables belong in a store'],
   ['platform/runs/cancel-runs.ts', 'drizzle-orm', 'SQL and tables belong in a store'],
   ['platform/runs/cancel-runs.ts', 'drizzle-orm/pg-core', 'SQL and tables belong in a store'],

@@ -22,7 +22,7 @@ const vitestReport = (name) => ['--reporter=default', '--reporter=json', `--outp
 const suitesOnClickhouse = [
   'platform/queries',
   'platform/insights/queries',
-  'platform/charts/heatmap.test.ts',
+  'platform/charts/heatmap-summary.test.ts',
   'platform/charts/chart-runs.test.ts',
   'platform/insights/get-insight.test.ts',
   'platform/insights/create-insight.test.ts',

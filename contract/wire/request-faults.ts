@@ -34,7 +34,7 @@ const maxDrainMs = 10_000
  * Sends the response to a body that is too large, and then reads the rest of the body before the connection closes. A
  * client that is still sending when its connection closes gets a broken pipe instead of the response.
  */
-export async function* answerAndDrain(answer: string, rest: Incoming) {
+export async function* respondAndDrain(answer: string, rest: Incoming) {
   yield answer
   if (rest.readableEnded || rest.destroyed) return
   await new Promise<void>((resolve) => {

@@ -6,7 +6,7 @@ const reasons: Record<string, [status: string, message: string]> = {
 }
 
 /** Returns the complete HTTP response to a request that the framework could not parse, by Node's error code. */
-export function answerToUnread(code: string) {
+export function responseToUnread(code: string) {
   const [status, message] = reasons[code] ?? ['400 Bad Request', 'The request is not valid HTTP']
   const body = JSON.stringify({ error: 'invalid_argument', message } satisfies ErrorBody)
   const headers = ['connection: close', 'content-type: application/json', `content-length: ${body.length}`]

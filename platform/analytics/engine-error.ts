@@ -1,6 +1,6 @@
 import { exhausted, unavailable } from '#platform/failures/failure.ts'
 import { RefusedRows, StatementRefused } from '#platform/context/analytics.ts'
-import { AnswerTooLarge, resultTooLarge } from './limits-of-results.ts'
+import { ResponseTooLarge, resultTooLarge } from './result-limits.ts'
 
 /** ClickHouse's error numbers for a statement that the engine stopped. */
 export const timeoutExceeded = 159
@@ -38,7 +38,7 @@ const isOverLimit = ({ code }: EngineError) => code !== null && errorsOfLimits.h
 
 /** The failure for an error of the platform's own statement. */
 export function toUnavailable(error: unknown): unknown {
-  if (error instanceof AnswerTooLarge) return exhausted(error.message)
+  if (error instanceof ResponseTooLarge) return exhausted(error.message)
   if (!(error instanceof EngineError)) return error
   if (error.code === timeoutExceeded) return unavailable('The query exceeded its time limit')
   if (error.code === memoryLimitExceeded) return unavailable('The query exceeded its memory limit')
@@ -47,7 +47,7 @@ export function toUnavailable(error: unknown): unknown {
 
 /** The failure for an error of a user's statement. */
 export function toReadFailure(error: unknown): unknown {
-  if (error instanceof AnswerTooLarge) return exhausted(error.message)
+  if (error instanceof ResponseTooLarge) return exhausted(error.message)
   if (!(error instanceof EngineError)) return error
   if (error.code === tooManyRowsOrBytes) return exhausted(resultTooLarge().message)
   if (isOverLimit(error)) return exhausted('The query exceeds its limit on time, memory or bytes')

@@ -1,7 +1,7 @@
-import { limitsOfResult, resultTooLarge, tooManyColumns, valueTooLarge } from './limits-of-results.ts'
+import { resultLimits, resultTooLarge, tooManyColumns, valueTooLarge } from './result-limits.ts'
 import { convertersOf } from './result-values.ts'
 import type { JsonCompact } from './rows-as-json.ts'
-import type { TableStatistics } from '#platform/context/written-table.ts'
+import type { TableStatistics } from '#platform/context/serialized-table.ts'
 
 /** `json` has the fields columns, rows, rowCount and truncated, without the surrounding braces. */
 export type TableText = { json: string; statistics: TableStatistics }
@@ -9,12 +9,12 @@ export type TableText = { json: string; statistics: TableStatistics }
 /**
  * Converts an answer in the engine's JSONCompact format to the text for clients, with at most `rowLimit` rows. The time
  * grows with the result, so it runs in an engine process or a worker thread, never in the thread for requests.
- * Throws AnswerTooLarge.
+ * Throws ResponseTooLarge.
  */
 export function writeTable(bytes: Uint8Array, rowLimit: number): TableText {
-  if (bytes.length > limitsOfResult.bytes) throw resultTooLarge()
+  if (bytes.length > resultLimits.bytes) throw resultTooLarge()
   const { meta, data, statistics } = JSON.parse(new TextDecoder().decode(bytes)) as JsonCompact
-  if (meta.length > limitsOfResult.columns) throw tooManyColumns()
+  if (meta.length > resultLimits.columns) throw tooManyColumns()
   const converters = convertersOf(meta.map(({ type }) => type))
   const rows = data.slice(0, rowLimit).map((row) =>
     row.map((value, index) => {
@@ -28,6 +28,6 @@ export function writeTable(bytes: Uint8Array, rowLimit: number): TableText {
 }
 
 function isTooLarge(value: unknown) {
-  if (typeof value === 'string') return value.length > limitsOfResult.valueCharacters
-  return typeof value === 'object' && value !== null && JSON.stringify(value).length > limitsOfResult.valueCharacters
+  if (typeof value === 'string') return value.length > resultLimits.valueCharacters
+  return typeof value === 'object' && value !== null && JSON.stringify(value).length > resultLimits.valueCharacters
 }

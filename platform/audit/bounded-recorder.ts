@@ -1,5 +1,5 @@
 import { audited, type Auditing } from './audited.ts'
-import type { AuditEvent, Doer } from '#platform/context/audit-events.ts'
+import type { AuditEvent, AuditActor } from '#platform/context/audit-events.ts'
 
 type Outcome = NonNullable<AuditEvent['outcome']>
 type Skipped = { event: AuditEvent['event']; outcome: Outcome; count: number }
@@ -29,7 +29,7 @@ export function boundedRecorder(services: Auditing) {
   }
 
   function openWindow() {
-    timer = setTimeout(() => void endWindow().catch(complain), windowMs).unref()
+    timer = setTimeout(() => void endWindow().catch(logFailedRecord), windowMs).unref()
     return { counts: new Map<string, number>(), skipped: new Map<string, Skipped>() }
   }
 
@@ -47,11 +47,11 @@ export function boundedRecorder(services: Auditing) {
 
   return {
     isRecorded,
-    record: (by: Doer, events: readonly AuditEvent[]) =>
+    record: (by: AuditActor, events: readonly AuditEvent[]) =>
       audited({ ...services, by }, async (_, record) => events.forEach(record)),
-    close: () => endWindow().catch(complain),
+    close: () => endWindow().catch(logFailedRecord),
   }
 }
 
-export const complain = (error: unknown) =>
+export const logFailedRecord = (error: unknown) =>
   console.error('An audit event could not be recorded:', error instanceof Error ? error.message : error)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import type { QueryParameter } from '#platform/context/analytics.ts'
 import { toInstant } from '#platform/database/instants.ts'
-import { readPageToken, type Walk, writePageToken } from '#platform/context/page-token.ts'
+import { readPageToken, type ListKey, writePageToken } from '#platform/context/page-token.ts'
 
 /** The engine's timestamp format. Checked here, so that an invalid one is the caller's error and not the engine's. */
 const Moment = z
@@ -21,10 +21,10 @@ export type LastRow = { endedAtText: string; runUuid: string; ordinal: number }
  * One page of a list of runs, last ended first. It continues after a row, not at an offset, so it neither repeats nor
  * skips one while runs end. All pages use the version of the first page, even when a newer version becomes the latest.
  */
-export type ChartPage = { walk: Walk; version: string | undefined; after: LastRow | undefined }
+export type ChartPage = { walk: ListKey; version: string | undefined; after: LastRow | undefined }
 
 /** Errors: `invalid_argument` for an invalid cursor, or one of another view, chart, group or set of parameters. */
-export function readPage(cursor: string | undefined, walk: Walk): ChartPage {
+export function readPage(cursor: string | undefined, walk: ListKey): ChartPage {
   const read = readPageToken(cursor, Cursor, walk, 'cursor')
   if (!read) return { walk, version: undefined, after: undefined }
   const [version, endedAtText, runUuid, ordinal] = read

@@ -1,7 +1,7 @@
 import type { ChartKind, ParametersOf } from '#contract/chart-kinds.ts'
 import type { ResultView } from '#contract/charts.ts'
 import type { Context } from '#platform/context/context.ts'
-import { charts } from './chart-kinds.ts'
+import { builtInCharts } from './built-in-charts.ts'
 import { type ChartPage, readPage } from './chart-page.ts'
 import type { Resolved } from './chart-scope.ts'
 import { readParameters } from './read-parameters.ts'
@@ -29,8 +29,8 @@ export async function executeChart<Kind extends ChartKind>(
 ): Promise<string> {
   const view = readView(chart.kind, sentView)
   const parameters = readParameters(chart.kind, sent)
-  const { cursor, ...asked } = view
-  const page = readPage(cursor, ['chart', context.organization.id, chart, asked, parameters])
+  const { cursor, ...question } = view
+  const page = readPage(cursor, ['chart', context.organization.id, chart, question, parameters])
   const version = await resolveVersion(context, chart.experimentId, page.version ?? parameters.version)
   const scope = {
     ...parameters,
@@ -49,7 +49,7 @@ function read<Kind extends ChartKind>(
   view: ChartView,
   page: ChartPage,
 ) {
-  const { views } = charts[kind]
+  const { views } = builtInCharts[kind]
   switch (view.view) {
     case 'summary':
       return views.summary(context, scope)

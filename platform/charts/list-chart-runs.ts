@@ -1,46 +1,25 @@
-import { groupExpression } from '#contract/chart-columns.ts'
-import type { ChartRun } from '#contract/chart-runs.ts'
-import type { ChartMetric } from '#contract/charts.ts'
-import type { QueryParameter } from '#platform/context/analytics.ts'
+import type { ChartRuns } from '#contract/chart-runs.ts'
+import { limits } from '#contract/wire/limit.ts'
 import type { Context } from '#platform/context/context.ts'
-import { type ChartPage, afterRow, nextCursor } from './chart-page.ts'
-import { type ChartScope, shownScope } from './chart-scope.ts'
-import { metricExpressions } from './metric-columns.ts'
+import { type ChartPage, toEndedAt } from './chart-page.ts'
+import type { ChartScope } from './chart-scope.ts'
+import { type RunRow, listShownRuns } from './list-shown-runs.ts'
 
-/** One run with the engine's timestamp. */
-export type RunRow = Omit<ChartRun, 'metrics' | 'endedAt'> &
-  Record<ChartMetric, number | null> & { endedAtText: string }
+/** The runs of one group of a scatterplot or metric comparison, last ended first. */
+export async function listChartRuns(
+  context: Context,
+  chart: ChartScope,
+  { groupValue }: { groupValue: string },
+  page: ChartPage,
+): Promise<ChartRuns> {
+  const query = { groupValue, limit: limits.chartRuns.max, page }
+  const { rows, total, nextCursor } = await listShownRuns(context, chart, query)
+  return { groupBy: chart.groupBy, groupValue, version: chart.version, total, runs: rows.map(toRun), nextCursor }
+}
 
-const columns = `id, id AS runId, toString(run_id) AS runUuid, toString(run_request_id) AS runRequestId, variant_id AS variantId, agent,
-  agent_mode AS agentMode, model, product, environment, prompt, version_fingerprint AS versionFingerprint,
-  version_ordinal AS versionOrdinal, repeat, status, mock, toString(ended_at) AS endedAtText, ${metricExpressions}`
-
-type Asked = { groupValue?: string; limit: number; page: ChartPage }
-
-/** A page of the runs of a chart, or of one group, and the total over all pages. */
-export async function listShownRuns(context: Context, chart: ChartScope, { groupValue, limit, page }: Asked) {
-  const scope = shownScope(chart)
-  const group = groupExpression[chart.groupBy]
-  const inGroup = groupValue === undefined ? scope.condition : `${scope.condition} AND ${group} = {groupValue:String}`
-  const parameters: Record<string, QueryParameter> = {
-    ...scope.parameters,
-    ...(groupValue !== undefined && { groupValue }),
-  }
-  const after = afterRow(page.after, 'runs')
-  const query = (sql: string, more: Record<string, QueryParameter> = {}) =>
-    context.analytics.query(context.organization.id, sql, { parameters: { ...parameters, ...more } })
-  const onPage = query(
-    `SELECT ${columns}, ${group} AS group FROM runs FINAL WHERE ${inGroup} AND ${after.condition}
-     ORDER BY ended_at DESC, run_id DESC LIMIT ${limit + 1}`,
-    after.parameters,
-  )
-  const counted = query(`SELECT toUInt32(count()) AS total FROM runs FINAL WHERE ${inGroup}`)
-  const [rows, [count]] = await Promise.all([onPage as Promise<RunRow[]>, counted])
-  const shown = rows.slice(0, limit)
-  const last = rows.length > shown.length ? shown.at(-1) : undefined
-  return {
-    rows: shown,
-    total: Number(count?.['total'] ?? 0),
-    nextCursor: nextCursor(page, chart.version, last && { ...last, ordinal: 0 }),
-  }
+function toRun({ endedAtText, ...row }: RunRow) {
+  const { passRate, costUsd, wallSeconds, toolCalls, toolFailures, inputTokens, outputTokens, totalTokens, ...run } =
+    row
+  const metrics = { passRate, costUsd, wallSeconds, toolCalls, toolFailures, inputTokens, outputTokens, totalTokens }
+  return { ...run, metrics, endedAt: toEndedAt(endedAtText) }
 }

@@ -12,8 +12,8 @@ import { allVersions, experimentScope } from './chart-scope.ts'
 export async function resolveVersion(context: Context, experimentId: string, reference: string | undefined) {
   const listed = listVersions(context, { id: experimentId })
   if (reference === undefined || reference === '') {
-    const asked = findVersionsWithRuns(context.analytics, context.organization.id, experimentId)
-    const [{ versions }, finished] = await Promise.all([listed, asked])
+    const pending = findVersionsWithRuns(context.analytics, context.organization.id, experimentId)
+    const [{ versions }, finished] = await Promise.all([listed, pending])
     const initial = versions.find(({ fingerprint }) => finished.has(fingerprint)) ?? versions[0]
     return initial?.fingerprint ?? allVersions
   }

@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress'
 
 import { buildPlatform } from '#platform/server/build-platform.ts'
-import type { PlatformConfig } from '#platform/server/config.ts'
+import type { PlatformConfig } from '#platform/server/platform-config.ts'
 import type { Progress } from '#platform/operator/command.ts'
 import { FolderTaken } from '#platform/database/lock-folder.ts'
 import { ChannelEvent, findChannel } from '#platform/server/operator-channel.ts'

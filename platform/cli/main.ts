@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path'
 import { Command as Program } from 'commander'
 
 import { buildPlatform } from '#platform/server/build-platform.ts'
-import { readConfig } from '#platform/server/config.ts'
+import { readPlatformConfig } from '#platform/server/platform-config.ts'
 import { addContextCommands } from '#platform/operator/add-context-commands.ts'
 import { addCreditCommands } from '#platform/operator/add-credit-commands.ts'
 import { addIdentityCommands } from '#platform/operator/add-identity-commands.ts'
@@ -11,7 +11,7 @@ import { callOperator } from './call-operator.ts'
 
 /** `npm run -s assay -- …`: commands for operators of a platform, whether its service is running or stopped. */
 process.umask(0o077)
-const config = readConfig(process.env)
+const config = readPlatformConfig(process.env)
 const program = new Program('assay').description('Administer an Assay platform').showHelpAfterError()
 
 const runHere = (name: string, input: unknown) => callOperator(config, name, input)

@@ -14,7 +14,7 @@ find /proc /sys -type f 2>/dev/null | {
 grep -E '^(CapEff|Seccomp):' /proc/self/status`
 
 /** The fault of a confinement in which the script printed this, or null. */
-export function complaintAbout(printed: string): string | null {
+export function findConfinementFault(printed: string): string | null {
   if (!/^CapEff:\s*0+$/m.test(printed)) return 'it does not drop capabilities'
   const writable = Array.from(printed.matchAll(/^writable: (.+)$/gm), ([, path]) => path)
   if (writable.length > 0)

@@ -81,7 +81,7 @@ export const missing: Record<string, Numbers> = {
  * `file_setattr` of Linux 6.17. Later calls are unreviewed, so they do not exist inside; x32 calls have higher numbers
  * too.
  */
-export const newestJudged = 469
+export const newestReviewed = 469
 
 /** Calls that are refused only with certain arguments. */
 export const examined = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { type Architecture, examined, forbidden, missing, newestJudged } from './refused-system-calls.ts'
+import { type Architecture, examined, forbidden, missing, newestReviewed } from './refused-system-calls.ts'
 import { systemCallFilter } from './system-call-filter.ts'
 
 const [allowed, killed, EPERM, ENOSYS, EAFNOSUPPORT] = [0x7fff0000, 0x80000000, 0x50001, 0x50026, 0x50061]
@@ -43,7 +43,7 @@ test.each(architectures)(
   (architecture) => {
     const numbersOf = (calls: Record<string, Partial<Record<Architecture, number>>>) =>
       Object.values(calls).flatMap((numbers) => numbers[architecture] ?? [])
-    const answers = Array.from({ length: newestJudged + 1 }, (_, number) => answerOf(architecture, { number }))
+    const answers = Array.from({ length: newestReviewed + 1 }, (_, number) => answerOf(architecture, { number }))
     const failingWith = (answer: number) => answers.flatMap((found, number) => (found === answer ? [number] : []))
     const ascending = (numbers: number[]) => numbers.sort((a, b) => a - b)
     expect(failingWith(EPERM)).toEqual(ascending(numbersOf(forbidden)))
@@ -54,7 +54,7 @@ test.each(architectures)(
 )
 
 test.each(architectures)('on %s calls newer than the list and x32 calls do not exist', (architecture) => {
-  for (const number of [newestJudged + 1, 512, 0x40000000 + 59, -1])
+  for (const number of [newestReviewed + 1, 512, 0x40000000 + 59, -1])
     expect(answerOf(architecture, { number })).toBe(ENOSYS)
 })
 

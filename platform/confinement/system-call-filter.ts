@@ -12,7 +12,7 @@ import {
   whenAtLeast,
   whenEqual,
 } from './assemble-filter.ts'
-import { type Architecture, examined, forbidden, missing, newestJudged } from './refused-system-calls.ts'
+import { type Architecture, examined, forbidden, missing, newestReviewed } from './refused-system-calls.ts'
 
 const [EPERM, ENOSYS, EAFNOSUPPORT] = [1, 38, 97]
 
@@ -46,7 +46,7 @@ export function systemCallFilter(architecture: string = process.arch): Uint8Arra
     loadArchitecture,
     ...unlessEqual(kernelNames[architecture], killProcess),
     loadNumber,
-    ...whenAtLeast(newestJudged + 1, failWith(ENOSYS)),
+    ...whenAtLeast(newestReviewed + 1, failWith(ENOSYS)),
     ...always.flatMap(({ number, errno }) => (number === undefined ? [] : whenEqual(number, failWith(errno)))),
     ...examinations(architecture),
     allow,

@@ -4,25 +4,29 @@ import { contextFields, type ContextFields, type ContextKind, fieldNames } from 
 import { readSent } from '#contract/read-sent.ts'
 import { invalidFields } from '#platform/failures/failure.ts'
 
-type Given = { kind: ContextKind; given: Record<string, unknown> }
+type FieldValues = { kind: ContextKind; values: Record<string, unknown> }
 
 /**
  * All fields of a record; fields that are not given are empty. Errors: `invalid_argument` for each invalid or unknown
  * field.
  */
-export const readWholeFields = ({ kind, given }: Given): ContextFields =>
-  read(contextFields[kind], { kind, given: { ...emptyFields(kind), ...given } })
+export const readWholeFields = ({ kind, values }: FieldValues): ContextFields =>
+  read(contextFields[kind], { kind, values: { ...emptyFields(kind), ...values } })
 
 /**
  * Some fields of a record. Errors: `invalid_argument` for each invalid or read-only field, with paths below `parent`.
  */
-export const readSomeFields = (some: Given, parent: string): ContextFields =>
+export const readSomeFields = (some: FieldValues, parent: string): ContextFields =>
   read(contextFields[some.kind].partial(), some, [parent])
 
 const emptyFields = (kind: ContextKind) => Object.fromEntries(fieldNames(kind).map((name) => [name, '']))
 
-function read(schema: z.ZodType<ContextFields>, { kind, given }: Given, parent: readonly string[] = []): ContextFields {
-  const { data, faults } = readSent(schema, given)
+function read(
+  schema: z.ZodType<ContextFields>,
+  { kind, values }: FieldValues,
+  parent: readonly string[] = [],
+): ContextFields {
+  const { data, faults } = readSent(schema, values)
   if (!faults) return data
   const names = fieldNames(kind)
   throw invalidFields(

@@ -56,7 +56,7 @@ export const seedRecords = ({ db }: Pick<Services, 'db'>, organizationId: string
       const isNew = await insertRecord(
         tx,
         { organizationId, kind, targetId },
-        readWholeFields({ kind, given: fields }),
+        readWholeFields({ kind, values: fields }),
         now,
       )
       if (isNew) added += 1

@@ -340,7 +340,7 @@ test('400 invalid_argument for a pageToken from a list with other filters', asyn
 })
 
 describe('the organization’s decision', () => {
-  const told = async (key: string) => {
+  const notifications = async (key: string) => {
     const { entries } = (await platform.request('GET', '/notifications', { key })).json
     return (entries as NotificationEntry[]).filter(({ type }) => type.startsWith('context.'))
   }
@@ -352,7 +352,7 @@ describe('the organization’s decision', () => {
     const { json } = await act({ action: 'snapshot', kind: 'product', targetId })
     expect(json).toMatchObject({ revision: 2, fields: { name: 'Widget', summary: 'A better widget' } })
     const payload = { name: 'Widget', revision: 2, changed_fields: ['summary'], suggestion_id: suggestionId }
-    const [decided, updated] = await told(author)
+    const [decided, updated] = await notifications(author)
     expect(updated).toMatchObject({
       type: 'context.product.updated',
       subject: { type: 'product', id: targetId },
@@ -363,7 +363,7 @@ describe('the organization’s decision', () => {
       subject: { type: 'context_suggestion', id: suggestionId },
       payload: { decision: 'accepted', kind: 'product', target_id: targetId, name: 'Widget', note: 'Thanks' },
     })
-    expect((await told(platform.admin)).map(({ type }) => type)).toContain('context.product.updated')
+    expect((await notifications(platform.admin)).map(({ type }) => type)).toContain('context.product.updated')
   })
 
   test('rejecting changes nothing shared', async () => {
@@ -371,7 +371,7 @@ describe('the organization’s decision', () => {
     const { suggestionId } = await submit(targetId)
     await decide(suggestionId, 'rejected')
     expect(await revisionOf(targetId)).toBe(1)
-    expect((await told(author))[0]).toMatchObject({ payload: { decision: 'rejected', note: null } })
+    expect((await notifications(author))[0]).toMatchObject({ payload: { decision: 'rejected', note: null } })
   })
 
   test('a suggestion is decided once, even with concurrent decisions', async () => {
@@ -384,7 +384,7 @@ describe('the organization’s decision', () => {
     const settled = await Promise.allSettled(deciding)
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     await expect(decide(suggestionId, 'rejected')).rejects.toThrow(/already (accepted|rejected); nothing was decided/)
-    const decisions = (await told(author)).filter(({ subject }) => subject.id === suggestionId)
+    const decisions = (await notifications(author)).filter(({ subject }) => subject.id === suggestionId)
     expect(decisions).toHaveLength(1)
   })
 
@@ -409,10 +409,10 @@ describe('the organization’s decision', () => {
 
   test('putting an unchanged record creates no revision and notifies nobody', async () => {
     const targetId = await newProduct()
-    const before = (await told(author)).length
+    const before = (await notifications(author)).length
     const record = { organizationId: platform.organization.id, kind: 'product' as const, targetId }
     const fields = { name: 'Widget', summary: 'A widget' }
     expect(await putRecord(platform.services, { ...record, fields })).toEqual({ isNew: false, revision: 1 })
-    expect((await told(author)).length).toBe(before)
+    expect((await notifications(author)).length).toBe(before)
   })
 })

@@ -1,6 +1,6 @@
 import { suggestionCan } from '#contract/context-suggestions.ts'
 import type { Services } from '#platform/context/context.ts'
-import { reviseRecord } from '#platform/context-records/revise-record.ts'
+import { updateRecord } from '#platform/context-records/update-record.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { conflict, notFound } from '#platform/failures/failure.ts'
 import { notify } from '#platform/notifications/notify.ts'
@@ -22,7 +22,7 @@ export async function decideSuggestion({ db }: Pick<Services, 'db'>, { suggestio
     const decisionNote = note?.trim() || null
     const moved = await moveSuggestion(tx, id, { status: decision, decisionNote, updatedAt: await clockNow(tx) })
     const key = { organizationId, kind, targetId }
-    if (decision === 'accepted') await reviseRecord(tx, { ...key, change, baseRevision, suggestionId: id })
+    if (decision === 'accepted') await updateRecord(tx, { ...key, change, baseRevision, suggestionId: id })
     const shown = await findSuggestion(tx, id)
     await notify(tx, {
       type: 'context.suggestion.decided',

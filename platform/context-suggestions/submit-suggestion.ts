@@ -73,9 +73,9 @@ export async function submitSuggestion(
   })
 }
 
-function readProposed(kind: ContextKind, given: Record<string, string>): ContextFields {
-  if (Object.keys(given).length === 0) throw invalid('`proposed` must change at least one field')
-  return readSomeFields({ kind, given }, 'proposed')
+function readProposed(kind: ContextKind, values: Record<string, string>): ContextFields {
+  if (Object.keys(values).length === 0) throw invalid('`proposed` must change at least one field')
+  return readSomeFields({ kind, values }, 'proposed')
 }
 
 type Proposal = AuthorKey & { kind: ContextKind; targetId: string; baseRevision: number; proposed: ContextFields }

@@ -1,4 +1,4 @@
-import type { WrittenTable } from './written-table.ts'
+import type { SerializedTable } from './serialized-table.ts'
 
 /** The analytics engine, scoped to one organization per call. Only `analytics/` knows which engine it is. */
 export type Analytics = {
@@ -25,14 +25,14 @@ export type Analytics = {
   /**
    * Runs `work` with a reader for statements that users wrote: read-only, with limits on time, memory, bytes and
    * threads, and with an empty default database. Charts and projections never wait for it. An organization has a few
-   * concurrent turns; published statements get them last and have less time (`lane.ts`). Throws `resource_exhausted`
+   * concurrent readers; published statements get them last and have less time (`query-queue.ts`). Throws `resource_exhausted`
    * when too many wait or the wait is too long, `failed_precondition` where `findSqlObstacle` finds one, and the errors
    * of `work`.
    */
-  takeTurn: <T>(
+  withReader: <T>(
     organizationId: string,
     work: (read: ReadStatement, readResult: ReadResult) => Promise<T>,
-    turn?: Turn,
+    origin?: QueryOrigin,
   ) => Promise<T>
   /**
    * The reason, for people, why this server does not execute users' SQL, or null if it does. Charts work either way.
@@ -42,8 +42,8 @@ export type Analytics = {
   close: () => Promise<void>
 }
 
-/** The kind of a statement: `own` (default) for a user's query, `published` for a public view. */
-export type Turn = 'own' | 'published'
+/** The origin of a statement: `own` (default) for a user's query, `published` for a public view. */
+export type QueryOrigin = 'own' | 'published'
 
 /** The engine cannot store these rows. The message is safe to log, because it contains no part of them. */
 export class RefusedRows extends Error {}
@@ -55,7 +55,7 @@ export type AnalyticsRow = Record<string, unknown>
 export type QueryParameter = string | number | boolean | readonly string[]
 
 /**
- * Runs one statement within a turn. Throws `StatementRefused` for a faulty statement, `resource_exhausted` when it
+ * Runs one statement with a reader. Throws `StatementRefused` for a faulty statement, `resource_exhausted` when it
  * exceeded its time, memory or bytes, `unavailable` when the engine died.
  */
 export type ReadStatement = (sql: string, options?: QueryOptions) => Promise<EngineTable>
@@ -64,7 +64,7 @@ export type ReadStatement = (sql: string, options?: QueryOptions) => Promise<Eng
  * Like ReadStatement, for rows that are sent to a user: the engine limits and writes them, and they are not parsed
  * here. Throws `resource_exhausted` when the result, one of its values or its number of columns is too large.
  */
-export type ReadResult = (sql: string, options: QueryOptions & { rowLimit: number }) => Promise<WrittenTable>
+export type ReadResult = (sql: string, options: QueryOptions & { rowLimit: number }) => Promise<SerializedTable>
 
 /** 64-bit and wider integers, decimals, NaN and infinities are text; maps are lists of [key, value]. */
 export type EngineTable = {

@@ -4,7 +4,7 @@ import type { AuditActorKind, AuditDetails, AuditEventName } from '#contract/aud
  * The actor of an event. `platform` is the program itself; `operator` is the person at the CLI, by account name;
  * `unknown` is a caller without an active key.
  */
-export type Doer = {
+export type AuditActor = {
   kind: AuditActorKind
   id?: string
   name?: string
@@ -12,7 +12,7 @@ export type Doer = {
   address?: string
 }
 
-export const thePlatform: Doer = { kind: 'platform' }
+export const platformActor: AuditActor = { kind: 'platform' }
 
 /** An event about several organizations is recorded once in each. */
 export type AuditEvent = {

@@ -1,7 +1,7 @@
 import type { Actor, KeyKind, Organization, SandboxStatus } from '#contract/identity.ts'
 import type { Analytics } from './analytics.ts'
 import type { AuditLog } from './audit-log.ts'
-import type { Doer } from './audit-events.ts'
+import type { AuditActor } from './audit-events.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Payments } from './payments.ts'
 import type { CreditTerms } from './credit-terms.ts'
@@ -23,7 +23,7 @@ export type Services = {
   /** The base URL of the dashboard, without a trailing slash, for links that leave the platform. */
   publicUrl: string
   /** The actor in audit events of changes made with these services. */
-  by: Doer
+  by: AuditActor
   auditLog: AuditLog
   /** Wakes the workers of this process when a run may be queued. They also poll. */
   wakeRunEngine: () => void

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { encodePageToken } from '#contract/wire/page-token-encoding.ts'
-import { readPageToken, type Walk, writePageToken } from './page-token.ts'
+import { readPageToken, type ListKey, writePageToken } from './page-token.ts'
 
 const Position = z.tuple([z.string(), z.int()])
-const walk: Walk = ['runs', { organizationId: 'o', models: ['a'], search: undefined }]
+const walk: ListKey = ['runs', { organizationId: 'o', models: ['a'], search: undefined }]
 const token = writePageToken(['日本', 3], walk)
-const read = (given: string | undefined, of: Walk = walk) => readPageToken(given, Position, of)
+const read = (given: string | undefined, of: ListKey = walk) => readPageToken(given, Position, of)
 const refused = (message: RegExp) =>
   expect.objectContaining({ code: 'invalid_argument', message: expect.stringMatching(message) })
 
@@ -17,7 +17,7 @@ test('a page token returns its position for the same list and filters', () => {
   for (const none of [undefined, '']) expect(read(none)).toBeUndefined()
 })
 
-test.each<[string, Walk]>([
+test.each<[string, ListKey]>([
   ['another list', ['tests', { organizationId: 'o', models: ['a'] }]],
   ['another organization', ['runs', { organizationId: 'p', models: ['a'] }]],
   ['another filter', ['runs', { organizationId: 'o', models: ['a'], search: 'x' }]],

@@ -9,7 +9,7 @@ import { refuseUnstorableText } from '#platform/failures/refuse-unstorable-text.
  * The facts shared by the pages of one list: its name, and everything that decides its rows and their order (the
  * organization, the filters). The page size is not part of it.
  */
-export type Walk = readonly [list: string, ...filters: unknown[]]
+export type ListKey = readonly [list: string, ...filters: unknown[]]
 
 type Position = readonly (string | number)[]
 
@@ -22,23 +22,23 @@ const Token = z.tuple([z.string()], z.union([z.string(), z.number()]))
 export function readPageToken<Schema extends z.ZodType<Position>>(
   token: string | undefined,
   position: Schema,
-  walk: Walk,
+  walk: ListKey,
   name = 'page_token',
 ): z.output<Schema> | undefined {
   if (token === undefined || token === '') return undefined
   const decoded = decodePageToken(token, Token)
   if (!decoded) throw invalid(`\`${name}\` is not valid for this list`)
   refuseUnstorableText(decoded)
-  const [given, ...rest] = decoded
-  if (given !== fingerprintOf(walk)) throw invalid(`\`${name}\` belongs to another list or other filters`)
+  const [sent, ...rest] = decoded
+  if (sent !== fingerprintOf(walk)) throw invalid(`\`${name}\` belongs to another list or other filters`)
   const read = position.safeParse(rest)
   if (!read.success) throw invalid(`\`${name}\` is not valid for this list`)
   return read.data
 }
 
 /** The token for the page after `position`: the sort values of the last row on this page. */
-export const writePageToken = (position: Position, walk: Walk) => encodePageToken([fingerprintOf(walk), ...position])
+export const writePageToken = (position: Position, walk: ListKey) => encodePageToken([fingerprintOf(walk), ...position])
 
 /** The same for the same list, organization and filters. */
-export const fingerprintOf = (walk: Walk) =>
+export const fingerprintOf = (walk: ListKey) =>
   createHash('sha256').update(JSON.stringify(walk)).digest('base64url').slice(0, 22)

@@ -9,19 +9,19 @@ import { seededRandom } from '#platform/testing/seeded-random.ts'
 import {
   event,
   type Facts,
-  openPaymentDesk,
-  type PaymentDesk,
+  openTestPayments,
+  type TestPayments,
   sign,
   webhookSecret,
-} from '#platform/testing/payment-desk.ts'
+} from '#platform/testing/test-payments.ts'
 import { openTestDatabase } from '#platform/testing/test-database.ts'
 
 let db: Database
-let desk: PaymentDesk
+let desk: TestPayments
 let close: () => Promise<void>
 beforeAll(async () => {
   ;({ db, close } = await openTestDatabase())
-  desk = openPaymentDesk(db)
+  desk = openTestPayments(db)
 })
 afterAll(() => close())
 
@@ -68,7 +68,7 @@ describe('a payment notice', () => {
   test.each([{ cents: 2501 }, { cents: 2499 }, { currency: 'eur' }])(
     'a payment of another amount or currency than requested, %j, posts nothing, is recorded, and the admins are notified once',
     async (facts) => {
-      const { organizationId, told } = await desk.anOrganizationWithAdmin()
+      const { organizationId, notifications } = await desk.anOrganizationWithAdmin()
       const id = await desk.aSession(organizationId)
       await desk.deliver(event(id, facts))
       await Promise.all([
@@ -83,7 +83,7 @@ describe('a payment notice', () => {
       ])
       const { cents = 2500, currency = 'usd' } = facts as Facts
       const paid = { asked_micros: '25000000', paid_amount: String(cents), paid_currency: currency }
-      expect(await told()).toEqual([{ type: 'credit.withheld', payload: { ...paid, decision: 'pending' } }])
+      expect(await notifications()).toEqual([{ type: 'credit.withheld', payload: { ...paid, decision: 'pending' } }])
     },
   )
 

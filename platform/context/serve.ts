@@ -1,7 +1,7 @@
 import type { Endpoint, ResponseOf, VerbInput } from '#contract/endpoint.ts'
 import type { CallerContext, Context, PolledContext } from './context.ts'
 import type { Topic } from '#platform/polling/watch-changes.ts'
-import type { WrittenBody } from './written-body.ts'
+import type { SerializedBody } from './serialized-body.ts'
 
 type Verb<Of> = (context: Of, input: Record<string, unknown>) => Promise<unknown>
 
@@ -36,7 +36,7 @@ export type PolledRoute = {
 export type Route = OrganizationRoute | CallerRoute | PolledRoute
 
 /** The result of a verb: the endpoint's response, or that as text. */
-export type AnswerOf<E extends Endpoint> = ResponseOf<E> | WrittenBody<ResponseOf<E>>
+export type AnswerOf<E extends Endpoint> = ResponseOf<E> | SerializedBody<ResponseOf<E>>
 
 /**
  * Binds a verb to its endpoint. The verb receives parsed input and returns the endpoint's response, or throws a Failure

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Database } from '#platform/database/open-database.ts'
 import { organizations } from '#platform/database/tables/identity.ts'
 import { type Account, type Lot, toAccount, toCycle, type Usage } from './account.ts'
-import type { Moment } from './billing-cycles.ts'
+import type { UnixMs } from './billing-cycles.ts'
 import {
   billingCycles,
   creditAccounts,
@@ -16,8 +16,8 @@ import {
 
 const rowsPerStatement = 1000
 
-const toText = (moment: Moment) => new Date(moment).toISOString()
-const toMoment = (instant: string) => Date.parse(instant)
+const toText = (moment: UnixMs) => new Date(moment).toISOString()
+const toUnixMs = (instant: string) => Date.parse(instant)
 
 /** Locks the organization's credit account until the transaction ends. Creates the account if there is none yet. */
 export async function lockAccount(tx: Database, organizationId: string) {
@@ -40,8 +40,8 @@ const toLot = ({ id, bucket, availableMicros, heldMicros, ...lot }: typeof credi
   bucket,
   available: availableMicros,
   held: heldMicros,
-  grantedAt: toMoment(lot.grantedAt),
-  expiresAt: lot.expiresAt === null ? null : toMoment(lot.expiresAt),
+  grantedAt: toUnixMs(lot.grantedAt),
+  expiresAt: lot.expiresAt === null ? null : toUnixMs(lot.expiresAt),
 })
 
 /** The account of a row that the caller has locked. Reads only its newest cycle and the lots with credit left. */
@@ -62,7 +62,7 @@ export async function loadAccount(tx: Database, row: typeof creditAccounts.$infe
         or(sql`${creditLots.availableMicros} <> 0`, sql`${creditLots.heldMicros} <> 0`),
       ),
     )
-  const terms = { organizationId, plan: row.plan, anniversary: toMoment(row.anniversary), owed: row.owedMicros }
+  const terms = { organizationId, plan: row.plan, anniversary: toUnixMs(row.anniversary), owed: row.owedMicros }
   return toAccount({ ...terms, cycles: cycles.map(toCycle) }, lots.map(toLot))
 }
 
@@ -76,7 +76,7 @@ export async function findUnsettled(tx: Database, organizationId: string): Promi
     .orderBy(asc(runUsage.endedAt), asc(runUsage.runId))
   return rows.map(({ usage, parts }) => ({
     runId: usage.runId,
-    endedAt: toMoment(usage.endedAt),
+    endedAt: toUnixMs(usage.endedAt),
     charge: usage.modelMicros + usage.infrastructureMicros,
     parts: parts.map(({ lotId, micros }) => ({ lotId, micros: BigInt(micros) })),
   }))

@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 
 import { type BucketKind, bucketKinds } from '#contract/credits.ts'
-import type { Moment } from './billing-cycles.ts'
+import type { UnixMs } from './billing-cycles.ts'
 import type { Plan } from './plans.ts'
 import type { billingCycles, LedgerAccount } from '#platform/database/tables/credits.ts'
 
@@ -10,11 +10,11 @@ export type Lot = {
   bucket: BucketKind
   available: bigint
   held: bigint
-  grantedAt: Moment
-  expiresAt: Moment | null
+  grantedAt: UnixMs
+  expiresAt: UnixMs | null
 }
 
-export type Cycle = { id: string; plan: Plan; ordinal: number; startsAt: Moment; endsAt: Moment }
+export type Cycle = { id: string; plan: Plan; ordinal: number; startsAt: UnixMs; endsAt: UnixMs }
 
 export const toCycle = ({ id, plan, ordinal, startsAt, endsAt }: typeof billingCycles.$inferSelect): Cycle => ({
   id,
@@ -27,13 +27,13 @@ export const toCycle = ({ id, plan, ordinal, startsAt, endsAt }: typeof billingC
 /** One side of an entry. The accounts `available` and `held` also name their lot. */
 export type Posting = { account: LedgerAccount; lotId: string | null; micros: bigint }
 
-export type Entry = { id: string; cycleId: string; kind: string; source: string; at: Moment; postings: Posting[] }
+export type Entry = { id: string; cycleId: string; kind: string; source: string; at: UnixMs; postings: Posting[] }
 
 /** The part of a hold that one lot covers. */
 export type HoldPart = { lotId: string; micros: bigint }
 
 /** The cost of a run, and the credit held for it. */
-export type Usage = { runId: string; endedAt: Moment; charge: bigint; parts: readonly HoldPart[] }
+export type Usage = { runId: string; endedAt: UnixMs; charge: bigint; parts: readonly HoldPart[] }
 
 /**
  * An organization's credit in memory, while its row is locked. Every movement goes through `post`; the store then
@@ -42,7 +42,7 @@ export type Usage = { runId: string; endedAt: Moment; charge: bigint; parts: rea
 export type Account = {
   organizationId: string
   plan: Plan
-  anniversary: Moment
+  anniversary: UnixMs
   owed: bigint
   /** The newest cycle is last. */
   cycles: Cycle[]
@@ -72,7 +72,7 @@ export function currentCycle({ cycles }: Account): Cycle {
   return cycle
 }
 
-type Event = { kind: string; source: string; at: Moment; postings: Posting[] }
+type Event = { kind: string; source: string; at: UnixMs; postings: Posting[] }
 
 /** Adds an entry and updates its lots. Throws when the postings do not sum to zero or a lot would become negative. */
 export function post(account: Account, { postings, ...event }: Event): Entry {
@@ -112,4 +112,4 @@ const sumOf = (lots: Iterable<Lot>, side: 'available' | 'held') => {
 /** Credit available for new runs: neither held for other runs nor needed to repay an overdraft. */
 export const spendable = ({ lots, owed }: Account) => sumOf(lots.values(), 'available') - owed
 
-export const heldTotal = ({ lots }: Account) => sumOf(lots.values(), 'held')
+export const totalHeld = ({ lots }: Account) => sumOf(lots.values(), 'held')

@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 
 import { type Account, currentCycle, type Cycle, type Usage } from './account.ts'
-import { cycleStart, type Moment } from './billing-cycles.ts'
+import { cycleStart, type UnixMs } from './billing-cycles.ts'
 import { expireLots, grant, settle } from './ledger.ts'
 import { baseMicros, incrementMicros } from './plans.ts'
 
@@ -9,8 +9,8 @@ import { baseMicros, incrementMicros } from './plans.ts'
  * Updates an account to `now` in order of time: settles ended runs, expires credit, and starts cycles with their
  * grants. A second call changes nothing. `usages` contains every run that is not settled yet.
  */
-export function catchUp(account: Account, { now, usages }: { now: Moment; usages: readonly Usage[] }) {
-  if (account.cycles.length === 0) beginCycle(account, { ordinal: 0, startsAt: account.anniversary })
+export function catchUp(account: Account, { now, usages }: { now: UnixMs; usages: readonly Usage[] }) {
+  if (account.cycles.length === 0) startCycle(account, { ordinal: 0, startsAt: account.anniversary })
   let waiting = usages.toSorted((a, b) => a.endedAt - b.endedAt)
   let reached = -Infinity
   for (;;) {
@@ -22,18 +22,18 @@ export function catchUp(account: Account, { now, usages }: { now: Moment; usages
     waiting = waiting.slice(before.length)
     expireLots(account, next)
     reached = next
-    if (next === cycle.endsAt) beginCycle(account, { ordinal: cycle.ordinal + 1, startsAt: next })
+    if (next === cycle.endsAt) startCycle(account, { ordinal: cycle.ordinal + 1, startsAt: next })
   }
 }
 
 /** Includes lots whose credit is all held: a run that ends before the expiry returns some of it for other runs. */
-const nextExpiry = ({ lots }: Account, after: Moment) =>
+const nextExpiry = ({ lots }: Account, after: UnixMs) =>
   [...lots.values()].reduce((first, { available, held, expiresAt }) => {
     const isNext = (available > 0n || held > 0n) && expiresAt !== null && expiresAt > after
     return isNext ? Math.min(first, expiresAt) : first
   }, Infinity)
 
-const dayOf = (at: Moment) => new Date(at).toISOString().slice(0, 10)
+const dayOf = (at: UnixMs) => new Date(at).toISOString().slice(0, 10)
 
 /** Writes one entry a day, dated by its last run: enough for a burn-down, and few rows for a month with many runs. */
 function settleByDay(account: Account, usages: readonly Usage[]) {
@@ -46,9 +46,9 @@ function settleByDay(account: Account, usages: readonly Usage[]) {
   }
 }
 
-type Beginning = { ordinal: number; startsAt: Moment }
+type Beginning = { ordinal: number; startsAt: UnixMs }
 
-function beginCycle(account: Account, { ordinal, startsAt }: Beginning) {
+function startCycle(account: Account, { ordinal, startsAt }: Beginning) {
   const cycle = addCycle(account, { ordinal, startsAt })
   grantBase(account, cycle, { micros: baseMicros, name: 'base' })
   if (account.plan === 'paid') grantIncrement(account, cycle)

@@ -1,5 +1,5 @@
 import { type Account, currentCycle, type Cycle } from './account.ts'
-import type { Moment } from './billing-cycles.ts'
+import type { UnixMs } from './billing-cycles.ts'
 import { addCycle, grantBase, grantIncrement } from './catch-up.ts'
 import { baseMicros, type Plan } from './plans.ts'
 
@@ -12,18 +12,18 @@ export type PlanChange = 'unchanged' | 'upgraded' | 'resumed' | 'downgraded'
  * then lasts until the end of the new cycle, and the account receives the base credit for the elapsed part of the old
  * cycle and the full increment.
  */
-export function changePlan(account: Account, plan: Plan, now: Moment): PlanChange {
+export function changePlan(account: Account, plan: Plan, now: UnixMs): PlanChange {
   if (account.plan === plan) return 'unchanged'
   account.plan = plan
   if (plan === 'free') return 'downgraded'
   const cycle = currentCycle(account)
   if (cycle.plan === 'paid') return 'resumed'
   if (cycle.startsAt === now) grantIncrement(account, cycle)
-  else beginPaidCycle(account, cycle, now)
+  else startPaidCycle(account, cycle, now)
   return 'upgraded'
 }
 
-function beginPaidCycle(account: Account, old: Cycle, now: Moment) {
+function startPaidCycle(account: Account, old: Cycle, now: UnixMs) {
   const topUp = (baseMicros * BigInt(now - old.startsAt)) / BigInt(old.endsAt - old.startsAt)
   old.endsAt = now
   account.anniversary = now

@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 
 import type { Services } from '#platform/context/context.ts'
-import { announceCredit } from './announce-credit.ts'
+import { notifyCreditPosted } from './notify-admins.ts'
 import { grant } from './ledger.ts'
 import { withAccount } from './open-account.ts'
 import { hasEntry } from './store.ts'
@@ -19,6 +19,6 @@ export const grantCredit = ({ db }: Pick<Services, 'db'>, { organizationId, micr
       grant(account, { bucket: 'on_demand', micros, at: now, expiresAt: null, source, from: 'granted' })
       return true
     })
-    if (isNew) await announceCredit(tx, { organizationId, source, micros, origin: 'grant' })
+    if (isNew) await notifyCreditPosted(tx, { organizationId, source, micros, origin: 'grant' })
     return isNew
   })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { type Account, currentCycle, heldTotal, spendable, toAccount, type Usage } from './account.ts'
+import { type Account, currentCycle, totalHeld, spendable, toAccount, type Usage } from './account.ts'
 import { cycleStart } from './billing-cycles.ts'
 import { catchUp } from './catch-up.ts'
 import { changePlan } from './change-plan.ts'
@@ -105,9 +105,9 @@ describe('plan changes', () => {
 describe('credit for runs', () => {
   test('a run releases the held credit that it did not cost', () => {
     const usage = aRun(born, { held: 10n, charge: 3n })
-    expect([spendable(account), heldTotal(account)]).toEqual([15n * dollar, 10n * dollar])
+    expect([spendable(account), totalHeld(account)]).toEqual([15n * dollar, 10n * dollar])
     goTo(born + 1, [usage])
-    expect([spendable(account), heldTotal(account)]).toEqual([22n * dollar, 0n])
+    expect([spendable(account), totalHeld(account)]).toEqual([22n * dollar, 0n])
   })
 
   test('nothing is held when the credit does not cover the amount', () => {
@@ -121,7 +121,7 @@ describe('credit for runs', () => {
     const later = cycleStart(born, 1) + day
     goTo(later)
     goTo(later, [{ ...usage, endedAt: later }])
-    expect([left('base'), heldTotal(account)]).toEqual([25n * dollar, 0n])
+    expect([left('base'), totalHeld(account)]).toEqual([25n * dollar, 0n])
   })
 
   test('credit that a run releases pays for other runs until it expires, whenever the account is opened', () => {

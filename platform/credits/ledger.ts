@@ -12,13 +12,13 @@ import {
   spendable,
   type Usage,
 } from './account.ts'
-import type { Moment } from './billing-cycles.ts'
+import type { UnixMs } from './billing-cycles.ts'
 
 export type Grant = {
   bucket: BucketKind
   micros: bigint
-  at: Moment
-  expiresAt: Moment | null
+  at: UnixMs
+  expiresAt: UnixMs | null
   source: string
   from: 'granted' | 'purchased'
 }
@@ -47,7 +47,7 @@ export function grant(account: Account, { bucket, micros, at, expiresAt, source,
  */
 export function hold(
   account: Account,
-  { micros, at, source }: { micros: bigint; at: Moment; source: string },
+  { micros, at, source }: { micros: bigint; at: UnixMs; source: string },
 ): HoldPart[] | null {
   if (micros > spendable(account)) return null
   const parts = draw(inSpendingOrder(account), micros)
@@ -77,7 +77,7 @@ function draw(lots: readonly Lot[], micros: bigint): HoldPart[] {
  * Ends the holds of finished runs and charges the cost of the runs, as one entry. Held credit that has expired pays
  * first, for its own run only, and its remainder expires. A cost beyond all credit becomes an overdraft.
  */
-export function settle(account: Account, { usages, at }: { usages: readonly Usage[]; at: Moment }): Entry {
+export function settle(account: Account, { usages, at }: { usages: readonly Usage[]; at: UnixMs }): Entry {
   const tally = openTally(account)
   for (const usage of usages) settleOne(account, tally, { usage, at })
   repay(account, tally)
@@ -108,7 +108,7 @@ type Tally = ReturnType<typeof openTally>
 
 const asAccount = (account: Account, tally: Tally): Account => ({ ...account, lots: tally.lots })
 
-function settleOne(account: Account, tally: Tally, { usage, at }: { usage: Usage; at: Moment }) {
+function settleOne(account: Account, tally: Tally, { usage, at }: { usage: Usage; at: UnixMs }) {
   let due = usage.charge
   const spend = (from: Posting['account'], lotId: string | null, micros: bigint) => {
     tally.move(from, lotId, -micros)
@@ -141,7 +141,7 @@ function repay(account: Account, tally: Tally) {
 }
 
 /** Writes off the rest of the lots that have expired by `at`, each at its own moment. Held credit stays held. */
-export function expireLots(account: Account, at: Moment) {
+export function expireLots(account: Account, at: UnixMs) {
   for (const lot of account.lots.values()) {
     if (lot.expiresAt === null || lot.expiresAt > at || lot.available === 0n) continue
     post(account, {

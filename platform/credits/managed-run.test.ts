@@ -8,16 +8,16 @@ import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
 import type { Sandbox } from '#platform/run-engine/sandbox/sandbox.ts'
 import { startRunEngine } from '#platform/run-engine/start-run-engine.ts'
 import { runs } from '#platform/database/tables/runs.ts'
-import { openRunEngineBench, submitTestRuns, untilEnded } from '#platform/testing/run-engine-bench.ts'
+import { openTestRunEngine, submitTestRuns, untilEnded } from '#platform/testing/test-run-engine.ts'
 import { capturedTests } from '#platform/database/tables/captured-tests.ts'
 import { creditHolds, runUsage } from '#platform/database/tables/credits.ts'
 
 const key = 'sk-operator-0123456789abcdef'
 
-let bench: Awaited<ReturnType<typeof openRunEngineBench>>
+let bench: Awaited<ReturnType<typeof openTestRunEngine>>
 let sandbox: Sandbox
 beforeAll(async () => {
-  bench = await openRunEngineBench()
+  bench = await openTestRunEngine()
   const bin = join(bench.folder, 'clients', 'node_modules', '.bin')
   await mkdir(bin, { recursive: true })
   const usage =

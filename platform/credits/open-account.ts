@@ -1,14 +1,14 @@
 import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { type Account, currentCycle } from './account.ts'
-import type { Moment } from './billing-cycles.ts'
-import { announceCredit } from './announce-credit.ts'
+import type { UnixMs } from './billing-cycles.ts'
+import { notifyCreditPosted } from './notify-admins.ts'
 import { catchUp } from './catch-up.ts'
 import { grant } from './ledger.ts'
 import { findUnsettled, loadAccount, lockAccount, writeAccount } from './account-store.ts'
 import { findPaidSessions, markPosted } from './store.ts'
 
-export type OpenAccount = { account: Account; now: Moment }
+export type OpenAccount = { account: Account; now: UnixMs }
 
 /**
  * Opens the organization's credit as of now, locked until the transaction ends, with due cycles started, expired credit
@@ -27,11 +27,11 @@ export async function withAccount<Result>(
 /** The same at a given moment, for tests that span years. */
 export const withAccountAt = async <Result>(
   tx: Database,
-  { organizationId, now }: { organizationId: string; now: Moment },
+  { organizationId, now }: { organizationId: string; now: UnixMs },
   act: (open: OpenAccount) => Result | Promise<Result>,
 ): Promise<Result> => actAt(tx, { row: await lockAccount(tx, organizationId), now }, act)
 
-type Locked = { row: Awaited<ReturnType<typeof lockAccount>>; now: Moment }
+type Locked = { row: Awaited<ReturnType<typeof lockAccount>>; now: UnixMs }
 
 async function actAt<Result>(
   tx: Database,
@@ -44,14 +44,14 @@ async function actAt<Result>(
   const topUps = await postTopUps(tx, account, now)
   const result = await act({ account, now })
   if (fingerprintOf(account) !== before) await writeAccount(tx, account)
-  for (const topUp of topUps) await announceCredit(tx, { ...topUp, organizationId: account.organizationId })
+  for (const topUp of topUps) await notifyCreditPosted(tx, { ...topUp, organizationId: account.organizationId })
   return result
 }
 
 const fingerprintOf = ({ plan, cycles, entries }: Account) => `${plan} ${cycles.length} ${entries.length}`
 
 /** Top-ups that are paid and not in the ledger yet, including those left by a kill between the two steps. */
-async function postTopUps(tx: Database, account: Account, now: Moment) {
+async function postTopUps(tx: Database, account: Account, now: UnixMs) {
   const paid = await findPaidSessions(tx, account.organizationId)
   const topUps = paid.map(({ id, amountMicros, acceptedMicros }) => ({
     source: `checkout:${id}`,

@@ -33,7 +33,7 @@ const isAddress = (variable: string) => /_(BASE_URL|API_BASE|ENDPOINT)$|_PROXY$/
  * Throws `failed_precondition` for real runs that would get the operator's key while the experiment sets a variable
  * that can replace the client by another program.
  */
-export function requireSafeLoans(
+export function requireSafeKeyUse(
   terms: CreditTerms,
   definition: Definition,
   { variants, flags }: { variants: readonly Variant[]; flags: readonly string[] },
@@ -41,21 +41,21 @@ export function requireSafeLoans(
   for (const variant of variants) {
     if (!usesPlatformKey(terms, definition, { variant, flags })) continue
     const { shared, agentOnly } = variablesOf(definition, variant, flags)
-    const refusal = whyNotLent({ ...shared, ...agentOnly })
+    const refusal = whyKeyIsUnsafe({ ...shared, ...agentOnly })
     if (refusal) throw preconditionFailed(`Real runs of ${variant.variantId} cannot start: ${refusal}`)
   }
 }
 
 /** The reason why a run with these variables gets no operator key, or null when it does. */
-function whyNotLent(variables: Variables): string | null {
+function whyKeyIsUnsafe(variables: Variables): string | null {
   const names = loaderVariablesIn(variables)
   if (names.length === 0) return null
   return `an experiment that uses this platform's model key cannot set ${names.join(', ')}, because another program could then read the key. Remove ${names.length > 1 ? 'these variables' : 'this variable'}, or add an apiKey of your own to the model`
 }
 
-type Loan = { env: Variables; values: SecretValue[]; refusal: string | null }
+type PlatformKey = { env: Variables; values: SecretValue[]; refusal: string | null }
 
-const noLoan: Loan = { env: {}, values: [], refusal: null }
+const noPlatformKey: PlatformKey = { env: {}, values: [], refusal: null }
 
 /**
  * The operator's key for a run whose submission charges for it, as a variable and as a value to mask; otherwise
@@ -65,12 +65,12 @@ export async function platformKeyOf(
   db: Database,
   run: { id: string; mock: boolean },
   { provider, managedKeys, variables }: { provider: string | null; managedKeys: ManagedKeys; variables: Variables },
-): Promise<Loan> {
+): Promise<PlatformKey> {
   const key = provider === null ? undefined : managedKeys[provider]
-  if (run.mock || provider === null || key === undefined) return noLoan
+  if (run.mock || provider === null || key === undefined) return noPlatformKey
   const hold = await findHold(db, run.id)
-  if (!hold?.platformKey) return noLoan
-  const refusal = whyNotLent(variables)
-  if (refusal) return { ...noLoan, refusal: `The run cannot start: ${refusal}` }
+  if (!hold?.platformKey) return noPlatformKey
+  const refusal = whyKeyIsUnsafe(variables)
+  if (refusal) return { ...noPlatformKey, refusal: `The run cannot start: ${refusal}` }
   return { env: { [keyVariable(provider)]: key }, values: [{ slug: 'platform-key', value: key }], refusal: null }
 }

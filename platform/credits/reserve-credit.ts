@@ -6,7 +6,7 @@ import { microsPerCent, microsToDollars } from '#contract/wire/micros.ts'
 import type { Context } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { exhausted } from '#platform/failures/failure.ts'
-import { type Account, heldTotal, type HoldPart, spendable } from './account.ts'
+import { type Account, totalHeld, type HoldPart, spendable } from './account.ts'
 import { estimateCharges } from './estimate-charges.ts'
 import { hold } from './ledger.ts'
 import { withAccount } from './open-account.ts'
@@ -36,13 +36,13 @@ export async function reserveCredit(context: Context, tx: Database, submission: 
           if (!held) throw exhausted(refusal(context, account, { total, runCount: charges.length }))
           return held
         })
-  const take = portions(parts)
+  const takeParts = portions(parts)
   await insertHolds(
     tx,
     charges.map(({ run, micros, platformKey }) => ({
       runId: run.id,
       organizationId: organization.id,
-      parts: take(micros).map((part) => ({ lotId: part.lotId, micros: String(part.micros) })),
+      parts: takeParts(micros).map((part) => ({ lotId: part.lotId, micros: String(part.micros) })),
       runRate: creditTerms.runRate,
       platformKey,
     })),
@@ -76,7 +76,7 @@ function refusal({ organization }: Context, account: Account, { total, runCount 
     return `${price}, more than the credit of ${organization.name} covers. Ask an admin to top it up, submit fewer runs, or use mock runs, which cost nothing`
   }
   const free = spendable(account)
-  const held = heldTotal(account)
+  const held = totalHeld(account)
   const missing = total - free
   const topUp = missing > reloadRange.min ? missing : reloadRange.min
   const left = free > 0n ? `${inDollars(free)} of credit is available` : 'no credit is left'

@@ -145,12 +145,12 @@ describe('a submission', () => {
     const estimate = (body: object, key = admin) =>
       platform.request('POST', '/experiments/two-by-two/runs/estimate', { key, body })
     const isHeld = async (body: object) => {
-      const told = await estimate(body)
-      expect((await estimate(body, member)).json).toEqual(told.json)
+      const estimated = await estimate(body)
+      expect((await estimate(body, member)).json).toEqual(estimated.json)
       const before = BigInt((await balance()).heldMicros)
-      expect(told.json.runCount).toBe((await submit(body)).json.runCount)
-      expect(BigInt((await balance()).heldMicros) - before).toBe(BigInt(told.json.heldMicros))
-      return told.json.heldMicros
+      expect(estimated.json.runCount).toBe((await submit(body)).json.runCount)
+      expect(BigInt((await balance()).heldMicros) - before).toBe(BigInt(estimated.json.heldMicros))
+      return estimated.json.heldMicros
     }
     expect(await isHeld({ agents: ['hasty'] })).toBe('24000000')
     await endAll('completed')

@@ -1,6 +1,6 @@
 import { microsToDollars } from '#contract/wire/micros.ts'
 import type { Services } from '#platform/context/context.ts'
-import { currentCycle, heldTotal, inSpendingOrder, spendable } from './account.ts'
+import { currentCycle, totalHeld, inSpendingOrder, spendable } from './account.ts'
 import { withAccount } from './open-account.ts'
 
 const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10)
@@ -12,7 +12,7 @@ export const showPlan = ({ db }: Pick<Services, 'db'>, organizationId: string): 
       const { startsAt, endsAt } = currentCycle(account)
       return [
         `Plan: ${account.plan}, billing cycle ${dayOf(startsAt)} to ${dayOf(endsAt)}`,
-        `Available: $${microsToDollars(spendable(account))}, held for unfinished runs: $${microsToDollars(heldTotal(account))}`,
+        `Available: $${microsToDollars(spendable(account))}, held for unfinished runs: $${microsToDollars(totalHeld(account))}`,
         ...inSpendingOrder(account).map(
           ({ bucket, available, expiresAt }) =>
             `  ${bucket}: $${microsToDollars(available)}${expiresAt === null ? '' : `, expires ${dayOf(expiresAt)}`}`,

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/open-database.ts'
-import type { Moment } from './billing-cycles.ts'
+import type { UnixMs } from './billing-cycles.ts'
 import { checkoutSessions, creditEntries, creditHolds, runUsage } from '#platform/database/tables/credits.ts'
 import { runs } from '#platform/database/tables/runs.ts'
 
@@ -29,7 +29,7 @@ export const findPaidSessions = (tx: Database, organizationId: string) =>
     .orderBy(asc(checkoutSessions.createdAt))
 
 /** Marks paid sessions as posted at `at`, in the transaction that posts their credit. */
-export async function markPosted(tx: Database, sessionIds: readonly string[], at: Moment) {
+export async function markPosted(tx: Database, sessionIds: readonly string[], at: UnixMs) {
   if (sessionIds.length === 0) return
   await tx
     .update(checkoutSessions)

@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { noAuditLog } from '#platform/context/audit-log.ts'
-import { thePlatform } from '#platform/context/audit-events.ts'
+import { platformActor } from '#platform/context/audit-events.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
 import { organizations } from '#platform/database/tables/identity.ts'
 import { openTestDatabase } from '#platform/testing/test-database.ts'
@@ -18,7 +18,7 @@ afterAll(() => database.close())
 
 test('isUuid finds a row by an id in upper case too, and no row by any other text', async () => {
   const { db } = database
-  const { id } = await createOrganization({ db, by: thePlatform, auditLog: noAuditLog }, { slug: 'lab' })
+  const { id } = await createOrganization({ db, by: platformActor, auditLog: noAuditLog }, { slug: 'lab' })
   const found = (text: string) => db.$count(organizations, isUuid(organizations.id, text))
   expect(await Promise.all([found(id), found(id.toUpperCase()), found(randomUUID())])).toEqual([1, 1, 0])
   const others = ['', 'lab', `{${id}}`, id.replaceAll('-', ''), ` ${id}`, `${id}\n`, "'", 'a\0']

@@ -23,8 +23,8 @@ export async function forkExperiment(context: Context, input: VerbInput<typeof e
     const latest = await findVersion(tx, source)
     if (!latest) throw new Error('The experiment has no latest version')
     const experimentId = input.newExperimentId
-      ? await takeId(tx, { ...source, experimentId: input.newExperimentId })
-      : await takeFreeId(tx, source)
+      ? await reserveId(tx, { ...source, experimentId: input.newExperimentId })
+      : await reserveFreeId(tx, source)
     const name = input.newName ?? forkName(latest.definition.name)
     const yaml = rewriteIdentity(latest.yaml, { id: experimentId, name })
     const { files } = latest
@@ -48,12 +48,12 @@ export async function forkExperiment(context: Context, input: VerbInput<typeof e
   })
 }
 
-async function takeId(tx: Database, key: ExperimentKey) {
+async function reserveId(tx: Database, key: ExperimentKey) {
   if (await reserveExperimentId(tx, key)) return key.experimentId
   throw conflict(`Experiment "${key.experimentId}" already exists`)
 }
 
-async function takeFreeId(tx: Database, source: ExperimentKey) {
+async function reserveFreeId(tx: Database, source: ExperimentKey) {
   for (let counter = 1; ; counter += 1) {
     const experimentId = forkId(source.experimentId, counter)
     if (await reserveExperimentId(tx, { ...source, experimentId })) return experimentId

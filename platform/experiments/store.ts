@@ -4,7 +4,7 @@ import type { VersionFile } from '#contract/experiments.ts'
 import type { OutcomeCounts } from '#contract/outcomes.ts'
 import type { Axes } from '#contract/variants.ts'
 import { toInstant } from '#platform/database/instants.ts'
-import { containing } from '#platform/database/containing.ts'
+import { likePattern } from '#platform/database/like-pattern.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { users } from '#platform/database/tables/identity.ts'
 import { runs } from '#platform/database/tables/runs.ts'
@@ -51,7 +51,7 @@ export async function findExperiments(db: Database, filter: ExperimentFilter) {
     eq(experiments.organizationId, filter.organizationId),
     filter.id === undefined ? undefined : eq(experiments.id, filter.id),
     search
-      ? sql`(${experiments.name} ilike ${containing(search)} or ${experiments.id} ilike ${containing(search)})`
+      ? sql`(${experiments.name} ilike ${likePattern(search)} or ${experiments.id} ilike ${likePattern(search)})`
       : undefined,
     owner ? sql`(${users.email} = lower(${owner}) or ${users.id}::text = lower(${owner}))` : undefined,
     updatedSince ? sql`${experiments.updatedAt} >= ${updatedSince}::timestamptz` : undefined,

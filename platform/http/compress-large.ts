@@ -14,7 +14,7 @@ const worthwhileCharacters = 64 * 1024
  */
 export const fastestGzip = { level: constants.Z_BEST_SPEED }
 
-export const takesGzip = (headers: IncomingHttpHeaders) =>
+export const acceptsGzip = (headers: IncomingHttpHeaders) =>
   negotiate((headers['accept-encoding'] ?? '').toLowerCase(), ['gzip']) !== null
 
 export const isWorthCompressing = (text: string) => text.length >= worthwhileCharacters
@@ -24,7 +24,7 @@ export function compressLarge(app: FastifyInstance) {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || !isWorthCompressing(payload)) return payload
     void reply.header('vary', 'accept-encoding')
-    if (!takesGzip(request.headers)) return payload
+    if (!acceptsGzip(request.headers)) return payload
     void reply.header('content-encoding', 'gzip').removeHeader('content-length')
     return gzipped(payload, fastestGzip)
   })

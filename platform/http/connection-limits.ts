@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 
 import type { ConnectionError, FastifyInstance, FastifyHttpOptions } from 'fastify'
 
-import { answerToUnread } from '#contract/wire/unread-request.ts'
+import { responseToUnread } from '#contract/wire/unread-request.ts'
 
 /** The resources that a client can use before the server reads its request. */
 export type ConnectionLimits = {
@@ -47,6 +47,6 @@ export function limitConnections(app: FastifyInstance, { connections }: Connecti
 /** Answers a request that ends before the framework can read it. */
 function answerUnread(error: ConnectionError, socket: Socket) {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  if (socket.writable) socket.write(answerToUnread(error.code))
+  if (socket.writable) socket.write(responseToUnread(error.code))
   socket.destroy(error)
 }

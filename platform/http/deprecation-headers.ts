@@ -6,8 +6,10 @@ import type { Endpoint } from '#contract/endpoint.ts'
  */
 export function deprecationHeaders({ deprecated }: Endpoint, apiRoot: string, parameters: unknown) {
   if (!deprecated) return {}
-  const given = new Map(Object.entries(parameters ?? {}))
-  const path = deprecated.successor.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(given.get(name))))
+  const values = new Map(Object.entries(parameters ?? {}))
+  const path = deprecated.successor.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(values.get(name))),
+  )
   return {
     deprecation: `@${Date.parse(deprecated.since) / 1000}`,
     link: `<${apiRoot}${path}>; rel="successor-version"`,

@@ -5,7 +5,7 @@ import { type Fault, faultSentence } from '#contract/plain-messages.ts'
 import { readSent } from '#contract/read-sent.ts'
 import { invalid, invalidFields } from '#platform/failures/failure.ts'
 import { refuseUnstorableText } from '#platform/failures/refuse-unstorable-text.ts'
-import { spelledAsSent, toSnakeCase } from './spelled-as-sent.ts'
+import { toSentPath, toSnakeCase } from './sent-path.ts'
 
 type ReceivedRequest = { params: unknown; query: unknown; body: unknown }
 
@@ -18,13 +18,13 @@ export function readInput(endpoint: Endpoint, request: ReceivedRequest): Record<
   if (typeof body === 'string') throw invalid('This route needs a JSON body (Content-Type: application/json)')
   const inQuery = ({ path: [name = '', ...rest], message }: Fault) => {
     const wireName = toSnakeCase(String(name))
-    const [sentName = wireName] = spelledAsSent([name], request.query, endpoint.queryAliases)
+    const [sentName = wireName] = toSentPath([name], request.query, endpoint.queryAliases)
     const shown = sentName === name ? wireName : sentName
     return { issue: { path: [wireName, ...rest].join('.'), message }, said: faultSentence({ path: [shown], message }) }
   }
   const inBody = ({ path, message }: Fault) => ({
     issue: { path: path.map(String).join('.'), message },
-    said: faultSentence({ path: spelledAsSent(path, request.body, endpoint.bodyAliases), message }),
+    said: faultSentence({ path: toSentPath(path, request.body, endpoint.bodyAliases), message }),
   })
   return {
     ...parseFields(endpoint.query, query, inQuery),

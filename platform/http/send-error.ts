@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorBody, type ErrorIssue, errorStatus } from '#contract/errors.ts'
 import { readOutage } from '#platform/failures/outage.ts'
 import { limits } from '#contract/wire/limit.ts'
-import { answerAndDrain, bodyTooLarge, describeRequestFault } from '#contract/wire/request-faults.ts'
+import { respondAndDrain, bodyTooLarge, describeRequestFault } from '#contract/wire/request-faults.ts'
 import { Failure } from '#platform/failures/failure.ts'
 
 /** A body may have a million faults, or a fault in one of a million characters. The first ones help its sender. */
@@ -61,5 +61,5 @@ function sendAndDrain(reply: FastifyReply, request: FastifyRequest, envelope: Er
   return reply
     .headers({ connection: 'close', 'content-length': Buffer.byteLength(answer) })
     .type('application/json; charset=utf-8')
-    .send(Readable.from(answerAndDrain(answer, request.raw)))
+    .send(Readable.from(respondAndDrain(answer, request.raw)))
 }

@@ -7,7 +7,7 @@ import { createMethodTable, wrongMethod } from '#contract/wire/method-table.ts'
  * Answers requests without a route before any of their body is read: 405 with `Allow` where the path has other methods,
  * else 404. Add it before the routes, so that it learns of them.
  */
-export function answerUnknownRoutes(app: FastifyInstance) {
+export function handleUnknownRoutes(app: FastifyInstance) {
   const table = createMethodTable()
   app.addHook('onRoute', ({ method, url }) => table.add(method, url))
   const answer = (request: FastifyRequest, reply: FastifyReply) => {

@@ -8,7 +8,7 @@ import { audited, type Auditing } from '#platform/audit/audited.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { invalid, notFound, preconditionFailed } from '#platform/failures/failure.ts'
 import { hashApiKey, keyPrefix, newApiKey } from './api-key.ts'
-import { forgetCallers } from './known-callers.ts'
+import { clearCallerCache } from './caller-cache.ts'
 import { findOrganization, findRole, insertKey, insertMembership, upsertUser } from './store.ts'
 
 export const NewKey = z.object({
@@ -56,7 +56,7 @@ export async function createKey(
       record({ event: 'key.create', organizationId, subject: id, details })
     }
   })
-  forgetCallers(auditing.db)
+  clearCallerCache(auditing.db)
   return key
 }
 

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { audited, type Auditing } from '#platform/audit/audited.ts'
 import { conflict, invalid } from '#platform/failures/failure.ts'
 import { isOnlyOrganization } from './has-organizations.ts'
-import { forgetCallers } from './known-callers.ts'
+import { clearCallerCache } from './caller-cache.ts'
 import { revokeKey } from './revoke-key.ts'
 import { findDemoKeys, findOrganization, insertOrganization, lockOrganizations } from './store.ts'
 
@@ -29,7 +29,7 @@ export async function createOrganization(auditing: Auditing, input: { slug: stri
     if (!(await isOnlyOrganization(tx))) await revokeDemoKeys({ ...auditing, db: tx })
     record({ event: 'organization.create', organizationId: organization.id, subject: organization.slug })
   })
-  forgetCallers(auditing.db)
+  clearCallerCache(auditing.db)
   return organization
 }
 

@@ -1,7 +1,7 @@
 import { audited, type Auditing } from '#platform/audit/audited.ts'
 import { notFound } from '#platform/failures/failure.ts'
-import { keepAnAdmin } from './keep-an-admin.ts'
-import { forgetCallers } from './known-callers.ts'
+import { requireRemainingAdmin } from './require-remaining-admin.ts'
+import { clearCallerCache } from './caller-cache.ts'
 import { requireOrganization } from './require-organization.ts'
 import { deleteMembership } from './store.ts'
 
@@ -9,10 +9,10 @@ import { deleteMembership } from './store.ts'
 export async function removeMember(auditing: Auditing, { org, email }: { org: string; email: string }) {
   await audited(auditing, async (tx, record) => {
     const { id } = await requireOrganization(tx, org)
-    await keepAnAdmin(tx, id, async () => {
+    await requireRemainingAdmin(tx, id, async () => {
       if (!(await deleteMembership(tx, id, email.toLowerCase()))) throw notFound(`${email} is not a member of ${org}`)
     })
     record({ event: 'member.remove', organizationId: id, subject: email.toLowerCase() })
   })
-  forgetCallers(auditing.db)
+  clearCallerCache(auditing.db)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { audited, type Auditing } from '#platform/audit/audited.ts'
 import { notFound } from '#platform/failures/failure.ts'
-import { forgetCallers } from './known-callers.ts'
+import { clearCallerCache } from './caller-cache.ts'
 import { findKeyById, revokeKey as revoke } from './store.ts'
 
 /**
@@ -18,5 +18,5 @@ export async function revokeKey(auditing: Auditing, id: string) {
     for (const { organizationId } of key.grants)
       record({ event: 'key.revoke', organizationId, subject: id, details: { kind: key.kind, email: key.email } })
   })
-  forgetCallers(auditing.db)
+  clearCallerCache(auditing.db)
 }

@@ -6,8 +6,8 @@ import { sentencesOf } from '#contract/plain-messages.ts'
 import { Role } from '#contract/identity.ts'
 import { audited, type Auditing } from '#platform/audit/audited.ts'
 import { invalid } from '#platform/failures/failure.ts'
-import { keepAnAdmin } from './keep-an-admin.ts'
-import { forgetCallers } from './known-callers.ts'
+import { requireRemainingAdmin } from './require-remaining-admin.ts'
+import { clearCallerCache } from './caller-cache.ts'
 import { requireOrganization } from './require-organization.ts'
 import { findRole, upsertMembership, upsertUser } from './store.ts'
 
@@ -34,11 +34,11 @@ export async function setMember(auditing: Auditing, input: z.input<typeof SetMem
       name: name ?? address.split('@')[0] ?? address,
     })
     const before = await findRole(tx, { organizationId, userId: user.id })
-    await keepAnAdmin(tx, organizationId, async () => {
+    await requireRemainingAdmin(tx, organizationId, async () => {
       await upsertMembership(tx, { organizationId, userId: user.id, role })
     })
     const details = { role, ...(before && { roleBefore: before }) }
     record({ event: 'member.set', organizationId, subject: address, details })
   })
-  forgetCallers(auditing.db)
+  clearCallerCache(auditing.db)
 }

@@ -6,9 +6,9 @@ import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { conflict } from '#platform/failures/failure.ts'
 import { checkInsightSql } from './insight-sql.ts'
-import { requireMayChange } from './policy.ts'
+import { requireCanChange } from './policy.ts'
 import { requireInsight } from './require-insight.ts'
-import { resolveStamp, type Stamp } from './stamp.ts'
+import { resolveProvenance, type StoredProvenance } from './resolve-provenance.ts'
 import { changeInsight, findInsight, findTakenSlugs, insertInsight } from './store.ts'
 import { toInsight } from './to-insight.ts'
 
@@ -59,23 +59,23 @@ export async function createInsight(context: Context, input: NewInsight): Promis
 }
 
 /** The values to write, after every check. */
-async function prepare(context: Context, input: NewInsight, existing: Stamp | null) {
+async function prepare(context: Context, input: NewInsight, existing: StoredProvenance | null) {
   const { heading, sql, description, labels, includeTestAware = false, presentation } = input
-  const stamp = await resolveStamp(context, input, existing)
-  await checkInsightSql(context, { ...stamp, organizationId: context.organization.id, sql, includeTestAware })
+  const provenance = await resolveProvenance(context, input, existing)
+  await checkInsightSql(context, { ...provenance, organizationId: context.organization.id, sql, includeTestAware })
   // A save replaces the whole content: fields that are not sent become empty.
   const content = { heading, sql, description: description || null, labels: labels ?? [] }
-  return { ...content, includeTestAware, presentation: presentation ?? null, ...stamp }
+  return { ...content, includeTestAware, presentation: presentation ?? null, ...provenance }
 }
 
 type Prepared = Awaited<ReturnType<typeof prepare>>
 
 async function overwrite(
   context: Context,
-  existing: Stamp & { id: string; slug: string; ownerId: string },
+  existing: StoredProvenance & { id: string; slug: string; ownerId: string },
   input: NewInsight,
 ) {
-  requireMayChange(context, existing)
+  requireCanChange(context, existing)
   const prepared = await prepare(context, input, existing)
   const stamps = { updatedBy: context.caller.userId, updatedAt: await clockNow(context.db) }
   const isThere = await changeInsight(context.db, existing.id, { ...prepared, ...stamps })

@@ -2,8 +2,8 @@ import type { VerbInput } from '#contract/endpoint.ts'
 import type { deleteInsight as endpoint } from '#contract/insights.ts'
 import { audited } from '#platform/audit/audited.ts'
 import type { Context } from '#platform/context/context.ts'
-import { tellOfPublication } from '#platform/publications/tell-of-publication.ts'
-import { requireMayChange } from './policy.ts'
+import { notifyPublicationChange } from '#platform/publications/notify-publication-change.ts'
+import { requireCanChange } from './policy.ts'
 import { refuseChart } from './require-insight.ts'
 import { findInsight, lockInsight, removeInsight } from './store.ts'
 
@@ -22,12 +22,12 @@ export async function deleteInsight(
     const found = await findInsight(tx, key)
     if (!found) return { deleted: false }
     const { insight, publishedAt } = found
-    requireMayChange(context, insight)
+    requireCanChange(context, insight)
     const deleted = await removeInsight(tx, insight.id)
     if (publishedAt !== null) {
       const { organizationId } = key
       record({ event: 'insight.revoke', organizationId, subject: insight.slug, details: { insightId: insight.id } })
-      await tellOfPublication(context, tx, { type: 'insight.revoked', source: insight.id, insight })
+      await notifyPublicationChange(context, tx, { type: 'insight.revoked', source: insight.id, insight })
     }
     return { deleted }
   })

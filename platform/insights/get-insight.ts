@@ -8,7 +8,7 @@ import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { invalid } from '#platform/failures/failure.ts'
 import type { AnswerOf } from '#platform/context/serve.ts'
-import { WrittenBody } from '#platform/context/written-body.ts'
+import { SerializedBody } from '#platform/context/serialized-body.ts'
 import { describePublication } from '#platform/publications/describe-publication.ts'
 import { runInsightSql } from './insight-sql.ts'
 import { refuseLegacy, requireInsight } from './require-insight.ts'
@@ -48,7 +48,7 @@ async function viewSaved(context: Context, input: Input): Promise<AnswerOf<typeo
     organizationId: context.organization.id,
     limit: input.limit ?? limits.insightRows.default,
   })
-  return new WrittenBody<InsightView>(table, {
+  return new SerializedBody<InsightView>(table, {
     ...view,
     statistics: table.statistics,
     asOf,

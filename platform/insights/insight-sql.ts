@@ -1,13 +1,13 @@
-import type { WrittenTable } from '#platform/context/written-table.ts'
+import type { SerializedTable } from '#platform/context/serialized-table.ts'
 import type { Services } from '#platform/context/context.ts'
 import type { QueryScope, ScopedSql } from '#platform/queries/query-scope.ts'
 import { checkScopedSql, runScopedSql } from '#platform/queries/run-scoped-sql.ts'
-import type { Stamp } from './stamp.ts'
+import type { StoredProvenance } from './resolve-provenance.ts'
 
-type SavedSql = Stamp & { organizationId: string; sql: string; includeTestAware: boolean }
+type SavedSql = StoredProvenance & { organizationId: string; sql: string; includeTestAware: boolean }
 
 /**
- * Refuses SQL that cannot be executed. SQL with a legacy stamp is only stored, because its tables no longer exist.
+ * Refuses SQL that cannot be executed. SQL with a legacy provenance is only stored, because its tables no longer exist.
  * Errors: those of runScopedSql.
  */
 export async function checkInsightSql(services: Services, insight: SavedSql) {
@@ -20,8 +20,9 @@ export async function checkInsightSql(services: Services, insight: SavedSql) {
  */
 export const runInsightSql = (
   services: Services,
-  { limit, turn = 'own', ...insight }: SavedSql & Pick<ScopedSql, 'limit' | 'turn'>,
-): Promise<WrittenTable> => runScopedSql(services, { ...toScopedSql(insight), limit, turn }).then(({ table }) => table)
+  { limit, origin = 'own', ...insight }: SavedSql & Pick<ScopedSql, 'limit' | 'origin'>,
+): Promise<SerializedTable> =>
+  runScopedSql(services, { ...toScopedSql(insight), limit, origin }).then(({ table }) => table)
 
 const toScopedSql = (insight: SavedSql) => ({
   organizationId: insight.organizationId,
@@ -30,7 +31,7 @@ const toScopedSql = (insight: SavedSql) => ({
   includeTestAware: insight.includeTestAware,
 })
 
-function toScope({ provenance, experimentId, runId }: Stamp): QueryScope {
+function toScope({ provenance, experimentId, runId }: StoredProvenance): QueryScope {
   if (provenance === 'run' && runId !== null) return { kind: 'run', runId }
   if (provenance === 'experiment' && experimentId !== null) return { kind: 'experiment', experimentId }
   if (provenance === 'none') return { kind: 'organization' }

@@ -92,8 +92,8 @@ describe('insight filters', () => {
 
   test('canChange says whether the caller may change the insight', async () => {
     const { json } = await platform.request('GET', '/insights', { key: member })
-    const mayChange = (json as InsightList).insights.map((insight) => insight.type === 'sql' && insight.canChange)
-    expect(mayChange).toEqual([false, false, true, false])
+    const canChange = (json as InsightList).insights.map((insight) => insight.type === 'sql' && insight.canChange)
+    expect(canChange).toEqual([false, false, true, false])
   })
 })
 

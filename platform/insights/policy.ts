@@ -5,11 +5,11 @@ import { denied } from '#platform/failures/failure.ts'
 type Who = Pick<Context, 'caller' | 'organization'>
 
 /** The owner of an insight and every admin may edit, overwrite, share and delete it. */
-export const mayChange = ({ caller, organization }: Who, insight: { ownerId: string }) =>
+export const canChange = ({ caller, organization }: Who, insight: { ownerId: string }) =>
   insight.ownerId === caller.userId || can(organization).changeAnyInsight
 
 /** Throws `permission_denied`. Call it before any other check of the change. */
-export function requireMayChange(who: Who, insight: { ownerId: string; slug: string }) {
-  if (mayChange(who, insight)) return
+export function requireCanChange(who: Who, insight: { ownerId: string; slug: string }) {
+  if (canChange(who, insight)) return
   throw denied(`Only its owner or an admin may edit, overwrite, share or delete the insight "${insight.slug}"`)
 }

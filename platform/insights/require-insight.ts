@@ -2,15 +2,15 @@ import { readChartReference } from '#contract/chart-kinds.ts'
 import type { Context } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { invalid, notFound, preconditionFailed } from '#platform/failures/failure.ts'
-import { requireMayChange } from './policy.ts'
+import { requireCanChange } from './policy.ts'
 import { findInsight, lockInsight } from './store.ts'
 
-export const noInsight = (reference: string) => notFound(`Insight "${reference}" does not exist`)
+export const insightNotFound = (reference: string) => notFound(`Insight "${reference}" does not exist`)
 
 /** The saved query with this id or slug in the caller's organization. Errors: `not_found`. */
 export async function requireInsight({ db, organization }: Context, reference: string) {
   const row = await findInsight(db, { organizationId: organization.id, reference })
-  if (!row) throw noInsight(reference)
+  if (!row) throw insightNotFound(reference)
   return row
 }
 
@@ -23,10 +23,10 @@ export function refuseChart(reference: string, deed: 'edited' | 'deleted' | 'pub
  * The saved query, locked until the transaction ends, for a caller who may change it. Errors: `not_found`,
  * `permission_denied`.
  */
-export async function lockOwnInsight(tx: Database, context: Context, reference: string) {
+export async function lockChangeableInsight(tx: Database, context: Context, reference: string) {
   const insight = await lockInsight(tx, { organizationId: context.organization.id, reference })
-  if (!insight) throw noInsight(reference)
-  requireMayChange(context, insight)
+  if (!insight) throw insightNotFound(reference)
+  requireCanChange(context, insight)
   return insight
 }
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, like, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 
-import { containing } from '#platform/database/containing.ts'
+import { likePattern } from '#platform/database/like-pattern.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { users } from '#platform/database/tables/identity.ts'
 import { publications } from '#platform/database/tables/publications.ts'
@@ -48,7 +48,7 @@ const selectInsights = (db: Database) =>
 export type InsightRow = Awaited<ReturnType<typeof selectInsights>>[number]
 
 const isFound = (search: string) => {
-  const pattern = containing(search)
+  const pattern = likePattern(search)
   const places = [
     insights.slug,
     insights.heading,

@@ -1,9 +1,9 @@
 import { type ChartKind, chartReference } from '#contract/chart-kinds.ts'
 import type { Provenance, ResolvedProvenance } from '#contract/insight-fields.ts'
 import type { ChartInsight, SqlInsight } from '#contract/insights.ts'
-import { charts } from '#platform/charts/chart-kinds.ts'
+import { builtInCharts } from '#platform/charts/built-in-charts.ts'
 import type { Context } from '#platform/context/context.ts'
-import { mayChange } from './policy.ts'
+import { canChange } from './policy.ts'
 import type { InsightRow } from './store.ts'
 
 export function toInsight(context: Context, row: InsightRow): SqlInsight {
@@ -26,18 +26,18 @@ export function toInsight(context: Context, row: InsightRow): SqlInsight {
     createdAt,
     updatedAt,
     ...(publishedAt && { publishedAt }),
-    canChange: mayChange(context, insight),
+    canChange: canChange(context, insight),
   }
 }
 
-type Stamp = {
+type ProvenanceRow = {
   provenance: Provenance['kind']
   experimentId: string | null
   runId: string | null
   runUuid: string | null
 }
 
-const toProvenance = ({ provenance, experimentId, runId, runUuid }: Stamp): ResolvedProvenance => ({
+const toProvenance = ({ provenance, experimentId, runId, runUuid }: ProvenanceRow): ResolvedProvenance => ({
   kind: provenance,
   ...(experimentId !== null && { experimentId }),
   ...(runId !== null && { runId }),
@@ -47,8 +47,8 @@ const toProvenance = ({ provenance, experimentId, runId, runUuid }: Stamp): Reso
 export const toChartInsight = (experimentId: string, kind: ChartKind): ChartInsight => ({
   type: 'chart',
   reference: chartReference(experimentId, kind),
-  heading: charts[kind].heading,
-  description: charts[kind].description,
+  heading: builtInCharts[kind].heading,
+  description: builtInCharts[kind].description,
   labels: [],
   provenance: { kind: 'experiment', experimentId },
   dataSchema: 'session_data_v1',

@@ -4,8 +4,8 @@ import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { invalid } from '#platform/failures/failure.ts'
 import { checkInsightSql } from './insight-sql.ts'
-import { requireMayChange } from './policy.ts'
-import { noInsight, refuseChart, requireInsight } from './require-insight.ts'
+import { requireCanChange } from './policy.ts'
+import { insightNotFound, refuseChart, requireInsight } from './require-insight.ts'
 import { changeInsight } from './store.ts'
 import { toInsight } from './to-insight.ts'
 
@@ -20,10 +20,10 @@ export async function updateInsight(context: Context, input: Input): Promise<Res
   refuseChart(input.ref, 'edited')
   const change = readChange(input)
   const { insight } = await requireInsight(context, input.ref)
-  requireMayChange(context, insight)
+  requireCanChange(context, insight)
   if (change.sql !== undefined) await checkInsightSql(context, { ...insight, sql: change.sql })
   const stamps = { updatedBy: context.caller.userId, updatedAt: await clockNow(context.db) }
-  if (!(await changeInsight(context.db, insight.id, { ...change, ...stamps }))) throw noInsight(input.ref)
+  if (!(await changeInsight(context.db, insight.id, { ...change, ...stamps }))) throw insightNotFound(input.ref)
   const row = await requireInsight(context, insight.id)
   return { insight: toInsight(context, row), sql: row.insight.sql }
 }

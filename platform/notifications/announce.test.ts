@@ -54,9 +54,9 @@ test('an announcement reaches more people than one statement has parameters for'
   const reached = await announce(platform.services, { title: 'Crowd', message: 'Welcome' })
   expect(reached).toBeGreaterThanOrEqual(14_000)
   const [crowd] = await db.select().from(users).where(eq(users.email, 'crowd13999@lab.example'))
-  const told = await db
+  const notified = await db
     .select()
     .from(notificationEntries)
     .where(eq(notificationEntries.userId, crowd?.id ?? ''))
-  expect([told.length, await db.$count(notificationEntries)]).toEqual([1, reached])
+  expect([notified.length, await db.$count(notificationEntries)]).toEqual([1, reached])
 })

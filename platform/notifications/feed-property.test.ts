@@ -24,7 +24,7 @@ const newsFor = (userId: string, source: string) => ({
   to: { userIds: [userId] },
 })
 
-const tellWith = (userId: string, source: string) =>
+const notifyWith = (userId: string, source: string) =>
   platform.services.db.transaction((tx) => notify(tx, newsFor(userId, source)))
 
 async function newFeed() {
@@ -51,14 +51,14 @@ test(
     fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 25 }), async (pageSize, before) => {
         const { userId, list } = await newFeed()
-        const told = Array.from({ length: before }, () => randomUUID())
-        for (const source of told) await tellWith(userId, source)
+        const existing = Array.from({ length: before }, () => randomUUID())
+        for (const source of existing) await notifyWith(userId, source)
         const arriving: Promise<unknown>[] = []
         const seen: string[] = []
         let cursor: string | null = ''
         while (cursor !== null) {
           // Started but not awaited: they commit while pages are read.
-          arriving.push(...Array.from({ length: 3 }, () => tellWith(userId, `late ${randomUUID()}`)))
+          arriving.push(...Array.from({ length: 3 }, () => notifyWith(userId, `late ${randomUUID()}`)))
           if (seen.length > 10)
             arriving.push(announce(platform.services, { title: `late ${randomUUID()}`, message: '' }))
           const page = await list(`page_size=${pageSize}&cursor=${cursor}`)
@@ -72,7 +72,7 @@ test(
           seen.filter((title) => !title.startsWith('late')),
           seen.findLastIndex((t) => t.startsWith('late')),
         ]
-        expect(now).toEqual(told.toReversed())
+        expect(now).toEqual(existing.toReversed())
         expect(late).toBeLessThan(seen.length - now.length)
       }),
       { numRuns: 25 },
@@ -86,9 +86,9 @@ test(
     fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 2, max: 5 }), async (count, markers) => {
         const { key, userId, list } = await newFeed()
-        for (let at = 0; at < count; at += 1) await tellWith(userId, randomUUID())
+        for (let at = 0; at < count; at += 1) await notifyWith(userId, randomUUID())
         const ids = (await list('page_size=100')).entries.map((entry) => entry.event_id)
-        const arriving = Array.from({ length: 5 }, () => tellWith(userId, randomUUID()))
+        const arriving = Array.from({ length: 5 }, () => notifyWith(userId, randomUUID()))
         const marks = Array.from({ length: markers }, () =>
           platform.request('POST', '/notifications/read', { key, body: { event_ids: ids } }),
         )
@@ -119,17 +119,17 @@ test.skipIf(!process.env['TEST_DATABASE_URL'])(
     const mayCommit = new Promise<void>((resolve) => {
       commit = resolve
     })
-    let told = () => {}
-    const isTold = new Promise<void>((resolve) => {
-      told = resolve
+    let existing = () => {}
+    const isNotified = new Promise<void>((resolve) => {
+      existing = resolve
     })
     const slow = platform.services.db.transaction(async (tx) => {
       await notify(tx, newsFor(userId, 'slow'))
-      told()
+      existing()
       await mayCommit
     })
-    await isTold
-    const quick = tellWith(userId, 'quick')
+    await isNotified
+    const quick = notifyWith(userId, 'quick')
     // Long enough for the fast transaction to commit, unless it is blocked.
     await new Promise((resolve) => setTimeout(resolve, 300))
     const before = await shown()

@@ -28,7 +28,7 @@ async function newReader(given: { organizations?: string[] } = {}) {
 }
 
 /** Notifies one person, as a verb does. */
-const tell = (
+const notifyReader = (
   userId: string,
   { source = randomUUID(), title = 'Finding', organizationId = '', quietSeconds = 0 } = {},
 ) =>
@@ -50,7 +50,7 @@ const ids = (entries: readonly NotificationEntry[]) => entries.map((entry) => en
 
 test('an entry has its documented fields in snake_case, and read_at is null while it is unread', async () => {
   const reader = await newReader()
-  await tell(reader.userId)
+  await notifyReader(reader.userId)
   const { entries, next_cursor } = await reader.list()
   expect(next_cursor).toBeNull()
   expect(entries).toEqual([
@@ -71,7 +71,7 @@ test('an entry has its documented fields in snake_case, and read_at is null whil
 
 test('the feed is newest first, 50 entries a page by default, and next_cursor is null on the last page', async () => {
   const reader = await newReader()
-  for (let at = 0; at < 53; at += 1) await tell(reader.userId, { title: `${at}` })
+  for (let at = 0; at < 53; at += 1) await notifyReader(reader.userId, { title: `${at}` })
   const first = await reader.list()
   expect(titles(first)).toEqual(Array.from({ length: 50 }, (_, at) => `${52 - at}`))
   const last = await reader.list(`?cursor=${first.next_cursor}`)
@@ -90,7 +90,7 @@ test.each(['page_size=101', 'page_size=0', 'page_size=x', 'cursor=nonsense', 'un
 
 test('400 invalid_argument for a cursor of another feed or with another filter', async () => {
   const [reader, other] = [await newReader(), await newReader()]
-  for (let at = 0; at < 3; at += 1) await tell(reader.userId)
+  for (let at = 0; at < 3; at += 1) await notifyReader(reader.userId)
   const { next_cursor } = await reader.list('?page_size=1')
   expect((await reader.list(`?page_size=100&unread_only=false&cursor=${next_cursor}`)).entries).toHaveLength(2)
   for (const [key, filter] of [
@@ -104,7 +104,7 @@ test('400 invalid_argument for a cursor of another feed or with another filter',
 
 test('unread_only leaves out read entries', async () => {
   const reader = await newReader()
-  for (const title of ['a', 'b', 'c']) await tell(reader.userId, { title })
+  for (const title of ['a', 'b', 'c']) await notifyReader(reader.userId, { title })
   const [newest] = (await reader.list()).entries
   await reader.read([newest?.event_id ?? ''])
   expect(titles(await reader.list('?unread_only=true'))).toEqual(['b', 'a'])
@@ -113,8 +113,8 @@ test('unread_only leaves out read entries', async () => {
 
 test('marking counts entries that were unread; repeated, unknown and foreign ids do not count', async () => {
   const [reader, other] = [await newReader(), await newReader()]
-  for (let at = 0; at < 3; at += 1) await tell(reader.userId)
-  await tell(other.userId)
+  for (let at = 0; at < 3; at += 1) await notifyReader(reader.userId)
+  await notifyReader(other.userId)
   const mine = ids((await reader.list()).entries)
   const others = ids((await other.list()).entries)
   const sent = [...mine, ...mine, ...others, randomUUID(), 'no uuid']
@@ -156,8 +156,8 @@ test('entries of another organization are hidden and cannot be marked; entries o
   const elsewhere = await createOrganization(platform.services, { slug: `elsewhere-${randomUUID().slice(0, 8)}` })
   const reader = await newReader({ organizations: ['lab', elsewhere.slug] })
   const [here, there] = [`?org_id=${platform.organization.id}`, `?org_id=${elsewhere.id}`]
-  await tell(reader.userId, { title: 'here' })
-  await tell(reader.userId, { title: 'there', organizationId: elsewhere.id })
+  await notifyReader(reader.userId, { title: 'here' })
+  await notifyReader(reader.userId, { title: 'there', organizationId: elsewhere.id })
   await announce(platform.services, { title: 'everywhere', message: 'Maintenance on Sunday' })
   expect(titles(await reader.list(here))).toEqual(['everywhere', 'here'])
   expect(titles(await reader.list(there))).toEqual(['everywhere', 'there'])
@@ -171,7 +171,7 @@ test('entries of another organization are hidden and cannot be marked; entries o
 test('the RPC form accepts orgId in its body and wraps the REST answer in result', async () => {
   const elsewhere = await createOrganization(platform.services, { slug: `rpc-${randomUUID().slice(0, 8)}` })
   const { key, userId, list } = await newReader({ organizations: ['lab', elsewhere.slug] })
-  for (const title of ['a', 'b']) await tell(userId, { title, organizationId: elsewhere.id })
+  for (const title of ['a', 'b']) await notifyReader(userId, { title, organizationId: elsewhere.id })
   const call = (operation: string, body: object) =>
     platform.request('POST', `/rpc/NotificationService/${operation}`, { key, body })
   const page = { orgId: elsewhere.id, pageSize: 1, unreadOnly: true }
@@ -189,15 +189,15 @@ test('the RPC form accepts orgId in its body and wraps the REST answer in result
 test('a source that notifies twice, even concurrently, creates one entry', async () => {
   const reader = await newReader()
   const source = randomUUID()
-  await Promise.all(Array.from({ length: 5 }, () => tell(reader.userId, { source })))
+  await Promise.all(Array.from({ length: 5 }, () => notifyReader(reader.userId, { source })))
   expect((await reader.list()).entries).toHaveLength(1)
 })
 
 test('a person notified of the same subject a moment ago is not notified again, but others are', async () => {
   const [reader, other] = [await newReader(), await newReader()]
-  await tell(reader.userId)
-  await tell(reader.userId, { quietSeconds: 60 })
-  await tell(other.userId, { quietSeconds: 60 })
+  await notifyReader(reader.userId)
+  await notifyReader(reader.userId, { quietSeconds: 60 })
+  await notifyReader(other.userId, { quietSeconds: 60 })
   expect((await reader.list()).entries).toHaveLength(1)
   expect((await other.list()).entries).toHaveLength(1)
 })
@@ -205,9 +205,9 @@ test('a person notified of the same subject a moment ago is not notified again, 
 test('a change that is rolled back notifies nobody', async () => {
   const reader = await newReader()
   const failing = platform.services.db.transaction(async (tx) => {
-    const told = { type: 'report.updated', subject: { type: 'report', id: 'r' }, payload: { title: 'x' } } as const
+    const notice = { type: 'report.updated', subject: { type: 'report', id: 'r' }, payload: { title: 'x' } } as const
     const to = { userIds: [reader.userId] }
-    await notify(tx, { ...told, organizationId: platform.organization.id, source: randomUUID(), actor: null, to })
+    await notify(tx, { ...notice, organizationId: platform.organization.id, source: randomUUID(), actor: null, to })
     throw new Error('rolled back')
   })
   await expect(failing).rejects.toThrow('rolled back')

@@ -9,13 +9,13 @@ import {
   insertEntries,
   insertEvent,
   type NewEvent,
-  notToldSince,
+  notNotifiedSince,
   nextEventTime,
 } from './store.ts'
 
 export const schemaVersion = 1
 
-export type News<Type extends NotificationType> = {
+export type NewNotification<Type extends NotificationType> = {
   type: Type
   organizationId: string
   /** The cause, as a unique key: a second notice with the same source has no effect. */
@@ -35,12 +35,12 @@ export type News<Type extends NotificationType> = {
  * Notifies members of an organization of a change, in the transaction of the change, so that both commit or neither.
  * Call it last: it blocks every other notice in the organization until the commit.
  */
-export async function notify<Type extends NotificationType>(tx: Database, news: News<Type>) {
+export async function notify<Type extends NotificationType>(tx: Database, news: NewNotification<Type>) {
   const { organizationId, type, source, actor, subject, payload, to, except, quietSeconds } = news
   const eventId = newId()
   const subjectOf = { subjectType: subject.type, subjectId: subject.id }
   const event: NewEvent = { id: eventId, organizationId, type, schemaVersion, source, actor, ...subjectOf, payload }
-  const notSince = quietSeconds === undefined ? undefined : notToldSince(tx, event, quietSeconds)
+  const notSince = quietSeconds === undefined ? undefined : notNotifiedSince(tx, event, quietSeconds)
   const recipients = await findRecipients(tx, { ...to, organizationId, except, notSince })
   if (recipients.length === 0) return
   const occurredAt = await nextEventTime(tx, organizationId)

@@ -3,11 +3,11 @@ import { serve, serveCaller } from '#platform/context/serve.ts'
 import { requirePerson } from './feed-of-caller.ts'
 import { listNotifications } from './list-notifications.ts'
 import { readNotifications } from './read-notifications.ts'
-import { inRpcForm } from './rpc.ts'
+import { asRpc } from './rpc.ts'
 
 export const notificationRoutes = [
   serve(contract.listNotifications, listNotifications, requirePerson),
   serve(contract.readNotifications, readNotifications, requirePerson),
-  serveCaller(contract.listNotificationFeed, inRpcForm(listNotifications), requirePerson),
-  serveCaller(contract.markNotificationFeedEntriesRead, inRpcForm(readNotifications), requirePerson),
+  serveCaller(contract.listNotificationFeed, asRpc(listNotifications), requirePerson),
+  serveCaller(contract.markNotificationFeedEntriesRead, asRpc(readNotifications), requirePerson),
 ]

@@ -33,7 +33,7 @@ export async function findRecipients(
 }
 
 /** True for people without an entry of the same type, subject and actor from the last seconds. */
-export const notToldSince = (tx: Database, { type, subjectId, actor }: NewEvent, seconds: number) =>
+export const notNotifiedSince = (tx: Database, { type, subjectId, actor }: NewEvent, seconds: number) =>
   notExists(
     tx
       .select({ one: sql`1` })
@@ -107,8 +107,8 @@ const entriesPerStatement = 5000
 export async function insertEntries(tx: Database, userIds: readonly string[], delivery: Delivery) {
   const createdAt = delivery.occurredAt
   for (let from = 0; from < userIds.length; from += entriesPerStatement) {
-    const told = userIds.slice(from, from + entriesPerStatement)
-    await tx.insert(notificationEntries).values(told.map((userId) => ({ userId, createdAt, ...delivery })))
+    const recipients = userIds.slice(from, from + entriesPerStatement)
+    await tx.insert(notificationEntries).values(recipients.map((userId) => ({ userId, createdAt, ...delivery })))
   }
 }
 

@@ -64,7 +64,7 @@ const importTerminalBenchCommand = command({
     })
     services.wakeProjector()
     return [
-      `Imported ${receipt.imported} runs into ${experiment}; ${receipt.alreadyThere} were already imported`,
+      `Imported ${receipt.imported} runs into ${experiment}; ${receipt.alreadyImported} were already imported`,
       ...receipt.skipped.map(({ file, reason }) => `Skipped ${file}: ${reason}`),
     ]
   },

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 
 import { sentencesOf } from '#contract/plain-messages.ts'
-import type { Doer } from '#platform/context/audit-events.ts'
+import type { AuditActor } from '#platform/context/audit-events.ts'
 import type { Services } from '#platform/context/context.ts'
 import { invalid, notFound } from '#platform/failures/failure.ts'
 import type { Progress } from './command.ts'
@@ -16,7 +16,7 @@ export async function runCommand(
   name: string,
   input: unknown,
   report: (progress: Progress) => void,
-  by: Doer = operatorHere(),
+  by: AuditActor = operatorHere(),
 ) {
   const chosen = commands.find((command) => command.name === name)
   if (!chosen) throw notFound(`Unknown command "${name}"`)
@@ -26,7 +26,7 @@ export async function runCommand(
 }
 
 /** The operator, by the name of the account that runs this process. */
-const operatorHere = (): Doer => ({ kind: 'operator', name: accountName() })
+const operatorHere = (): AuditActor => ({ kind: 'operator', name: accountName() })
 
 export function accountName() {
   try {

@@ -4,9 +4,9 @@ import type { Database } from '#platform/database/open-database.ts'
 import { changedSince, namesChangedSince } from '#platform/database/changed-since.ts'
 
 /** A point in time of the database. Two snapshots are comparable only within one `life` of the database. */
-export type Moment = { snapshot: string; life: string }
+export type DatabaseSnapshot = { snapshot: string; life: string }
 
-type Changes = Moment & {
+type Changes = DatabaseSnapshot & {
   /** Something shown in many responses has changed: an experiment or a person. */
   others: boolean
   /** Null if there are too many. */
@@ -39,11 +39,11 @@ export async function findChanges(db: Database, organizationId: string, since: s
   return { ...found, runs: runs.length > maxRuns ? null : runs }
 }
 
-async function currentMoment(db: Database): Promise<Moment> {
+async function currentMoment(db: Database): Promise<DatabaseSnapshot> {
   const { rows } = (await db.execute(
     sql`select pg_current_snapshot()::text as snapshot, ${life} as life`,
   )) as unknown as {
-    rows: Moment[]
+    rows: DatabaseSnapshot[]
   }
   return rows[0] ?? { snapshot: '', life: '' }
 }

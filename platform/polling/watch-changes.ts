@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 import type { Database } from '#platform/database/open-database.ts'
-import { findChanges, type Moment } from './store.ts'
+import { findChanges, type DatabaseSnapshot } from './store.ts'
 
 /**
  * The data that a response depends on: anything in the database, the organization's runs, the runs of one request, or
@@ -10,7 +10,7 @@ import { findChanges, type Moment } from './store.ts'
 export type Topic = 'anything' | 'runs' | `request ${string}` | `run ${string}`
 
 /** When a topic last changed, as a database snapshot. A higher `serial` is later. */
-export type Version = Moment & { serial: number }
+export type Version = DatabaseSnapshot & { serial: number }
 
 type Seen = {
   now: Version
@@ -61,7 +61,7 @@ export function watchChanges(db: Database) {
   /** A check that has already started may miss later commits. */
   const nextCheck = (organizationId: string, seen: Seen) => {
     seen.waiting += 1
-    const begin = async () => {
+    const start = async () => {
       await seen.ready
       const readers = seen.waiting
       seen.next = null
@@ -71,7 +71,7 @@ export function watchChanges(db: Database) {
       seen.ready = checked.catch(() => {}).then(() => rest(restOf(performance.now() - startedAt, readers)))
       await checked
     }
-    seen.next ??= begin()
+    seen.next ??= start()
     return seen.next
   }
 

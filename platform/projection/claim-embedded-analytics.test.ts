@@ -47,11 +47,11 @@ const breakConnections = () => administer(`select pg_terminate_backend(pid) ${ho
 const isHeld = async () => (await administer(`select pid ${holders}`)).rows.length === 1
 
 onPostgres('a claim whose connection breaks is renewed, or reported lost if another server was faster', async () => {
-  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const lost = vi.fn<(error: Error) => void>()
   const first = await claimEmbeddedAnalytics(url, lost)
   await breakConnections()
-  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  await vi.waitFor(() => expect(logged).toHaveBeenCalled())
   // The loss is reported before the claim is renewed.
   await vi.waitFor(async () => expect(await isHeld()).toBe(true), { timeout: 10_000 })
   await expect(claimEmbeddedAnalytics(url, neverLost)).rejects.toThrow('Another server')
@@ -65,7 +65,7 @@ onPostgres('a claim whose connection breaks is renewed, or reported lost if anot
   await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce(), { timeout: 10_000 })
   await rival.end()
   await first.release()
-  told.mockRestore()
+  logged.mockRestore()
 })
 
 // Three servers start one after another.

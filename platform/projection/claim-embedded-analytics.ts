@@ -11,7 +11,7 @@ const analyticsLock = 4402
 const attempts = 10
 const retryMilliseconds = 300
 
-const taken = () =>
+const alreadyClaimed = () =>
   new Error(
     'Another server already feeds its embedded analytics from the database at DATABASE_URL, and each of the two would show only half of the runs: stop it, or start this one as a worker (npm run -s assay -- run-worker)',
   )
@@ -26,18 +26,18 @@ export async function claimEmbeddedAnalytics(
   onLost: (error: Error) => void,
 ): Promise<AnalyticsClaim> {
   const releasing = new AbortController()
-  let session = await takeSoon(databaseUrl)
-  if (!session) throw taken()
+  let session = await claimSoon(databaseUrl)
+  if (!session) throw alreadyClaimed()
   keep(session)
 
   function keep(held: Client) {
-    held.once('end', () => void takeBack())
+    held.once('end', () => void reclaim())
   }
-  async function takeBack() {
+  async function reclaim() {
     while (!releasing.signal.aborted) {
       try {
-        session = await takeSoon(databaseUrl)
-        if (!session) return onLost(taken())
+        session = await claimSoon(databaseUrl)
+        if (!session) return onLost(alreadyClaimed())
         keep(session)
         if (releasing.signal.aborted) await session.end()
         return
@@ -55,9 +55,9 @@ export async function claimEmbeddedAnalytics(
   }
 }
 
-async function takeSoon(databaseUrl: string) {
+async function claimSoon(databaseUrl: string) {
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const session = await take(databaseUrl)
+    const session = await tryClaim(databaseUrl)
     if (session) return session
     if (attempt < attempts) await sleep(retryMilliseconds)
   }
@@ -65,7 +65,7 @@ async function takeSoon(databaseUrl: string) {
 }
 
 /** Returns a session that holds the lock, or null if another session holds it. */
-async function take(databaseUrl: string) {
+async function tryClaim(databaseUrl: string) {
   const session = new Client({ connectionString: databaseUrl, keepAlive: true })
   // A lost connection also emits `end`, which is handled. An unhandled `error` event would end the process.
   session.on('error', (error) => console.error('The claim on embedded analytics lost its connection:', error.message))

@@ -7,7 +7,7 @@ import { addFinishedRun } from '#platform/testing/finished-runs.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'
 import { chdbAnalytics } from '#platform/analytics/chdb/chdb-analytics.ts'
 import { projectRuns } from './project-runs.ts'
-import { schemaVersion } from '#platform/analytics/schema.ts'
+import { schemaVersion } from '#platform/analytics/table-definitions.ts'
 import { startProjector } from './start-projector.ts'
 import { countOutboxRows } from './store.ts'
 

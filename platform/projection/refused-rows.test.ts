@@ -55,7 +55,7 @@ test('half a surrogate pair in a stored transcript does not keep its run out of 
 })
 
 test('rows that the engine rejects are skipped and logged with the run id, and every other run arrives complete', async () => {
-  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const before = await addRun()
   const refused = await addRun()
   const after = await addRun()
@@ -66,8 +66,10 @@ test('rows that the engine rejects are skipped and logged with the run id, and e
   expect(await held(refused)).toEqual({ runs: 1, tests: 0 })
   expect(await held(after)).toEqual({ runs: 1, tests: 2 })
   expect(await countOutboxRows(db, organizationId)).toBe(0)
-  expect(told.mock.calls).toEqual([[expect.stringMatching(`lacks some tests of run ${refused}.*ClickHouse error 691`)]])
-  told.mockRestore()
+  expect(logged.mock.calls).toEqual([
+    [expect.stringMatching(`lacks some tests of run ${refused}.*ClickHouse error 691`)],
+  ])
+  logged.mockRestore()
 })
 
 test('captured tests are sent in limited batches, however many a run has', async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, afterEach, expect, test, vi } from 'vitest'
 
 import { coalesce } from './coalesce.ts'
-import { freshResults } from './fresh-results.ts'
+import { createResultCache } from './result-cache.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const remember = (freshMs: number) => freshResults<number>(freshMs, 1000, () => 1)
+const remember = (freshMs: number) => createResultCache<number>(freshMs, 1000, () => 1)
 const refused = new Error('too many')
 const counted = () => {
   let count = 0
@@ -41,9 +41,9 @@ test('work over the concurrency limit is refused, and accepted again after some 
   const once = coalesce(remember(0), () => refused)
   const finish: (() => void)[] = []
   const wait = () => new Promise<number>((resolve) => finish.push(() => resolve(1)))
-  const begun = Array.from({ length: 64 }, (_, key) => once(`${key}`, wait))
+  const running = Array.from({ length: 64 }, (_, key) => once(`${key}`, wait))
   await expect(once('more', wait)).rejects.toBe(refused)
   for (const each of finish) each()
-  await Promise.all(begun)
+  await Promise.all(running)
   expect(await once('more', async () => 2)).toBe(2)
 })

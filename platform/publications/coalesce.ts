@@ -24,11 +24,11 @@ export function coalesce<Result>(fresh: Fresh<Result>, refuse: () => Error) {
   return (key: string, work: () => Promise<Result>): Promise<Result> => {
     const kept = fresh.find(key)
     if (kept !== undefined) return Promise.resolve(kept)
-    const begun = running.get(key)
-    if (begun) return begun
+    const current = running.get(key)
+    if (current) return current
     if (running.size >= maxRunning) return Promise.reject(refuse())
-    const begins = run(key, work)
-    running.set(key, begins)
-    return begins
+    const started = run(key, work)
+    running.set(key, started)
+    return started
   }
 }

@@ -1,9 +1,9 @@
-import { columnsOf } from '#platform/analytics/schema.ts'
+import { columnsOf } from '#platform/analytics/table-definitions.ts'
 import { invalid } from '#platform/failures/failure.ts'
 import { isAllowedFunction, numberTables, plainName } from './allowed-names.ts'
 import { refuseSql, refuseUnknownTable } from './query-error.ts'
 import type { Statement } from './read-statement.ts'
-import { setOf } from './values-from-subqueries.ts'
+import { rightSideOfIn } from './values-from-subqueries.ts'
 import { nameOf, readSyntaxTree, type SyntaxNode } from './syntax-tree.ts'
 
 const allowedKinds = new Set(
@@ -40,7 +40,7 @@ function compareNames(nodes: readonly SyntaxNode[], { found }: Statement, sql: s
   const strange = tables.find((name) => !Object.hasOwn(columnsOf, name) && !found.commonTables.has(name))
   if (strange !== undefined) throw refuseUnknownTable(strange, sql)
   const isForeignSet = nodes.some(
-    (node) => setOf(node)?.kind === 'Identifier' && !plainName.test(nameOf(setOf(node) ?? node)),
+    (node) => rightSideOfIn(node)?.kind === 'Identifier' && !plainName.test(nameOf(rightSideOfIn(node) ?? node)),
   )
   const isNamedLambda = nodes.some((node) => /^lambda ./i.test(node.detail) && node.kind === 'Function')
   const isWhole =

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { columnsOf } from '#platform/analytics/schema.ts'
+import { columnsOf } from '#platform/analytics/table-definitions.ts'
 import { addVersion } from '#platform/testing/finished-runs.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 import { analyticsFunctions } from '#contract/analytics-functions.ts'

@@ -1,6 +1,6 @@
 import type { QueryEstimate } from '#contract/queries.ts'
 import type { Analytics, EngineTable } from '#platform/context/analytics.ts'
-import { dataSchema } from '#platform/analytics/schema.ts'
+import { dataSchema } from '#platform/analytics/table-definitions.ts'
 
 /**
  * Sums up the lines of `EXPLAIN ESTIMATE`, one per table. Bytes are the rows' share of their table's size over all

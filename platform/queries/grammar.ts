@@ -13,15 +13,15 @@ export type Grammar = {
 
 /** Reads items up to and including the closing sign. */
 export function readList({ reader }: Grammar, end: string, readItem: (index: number) => void) {
-  if (reader.take(end)) return
+  if (reader.accept(end)) return
   let index = 0
   do readItem(index++)
-  while (reader.take(','))
-  reader.need(end)
+  while (reader.accept(','))
+  reader.expect(end)
 }
 
 /** Reads one or more items separated by commas. */
 export function readItems(grammar: Grammar) {
   do grammar.readNamed(grammar)
-  while (grammar.reader.take(','))
+  while (grammar.reader.accept(','))
 }

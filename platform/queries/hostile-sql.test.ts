@@ -9,10 +9,10 @@ import { organizations } from '#platform/database/tables/identity.ts'
 import { addFinishedRun, addVersion } from '#platform/testing/finished-runs.ts'
 import { isOnClickhouse, openTestAnalytics } from '#platform/testing/test-analytics.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'
-import { type EntryPoint, openEntryPoints, straightWays } from '#platform/testing/hostile-sql/entry-points.ts'
+import { type EntryPoint, openEntryPoints, directEntryPoints } from '#platform/testing/hostile-sql/entry-points.ts'
 import { hostileBombs } from '#platform/testing/hostile-sql/hostile-disguises.ts'
 import { hostileStatements } from '#platform/testing/hostile-sql/hostile.ts'
-import { attemptAll, newTally, attempt, tell } from '#platform/testing/hostile-sql/tally.ts'
+import { attemptAll, newTally, attempt, printTallies } from '#platform/testing/hostile-sql/tally.ts'
 import {
   canaries,
   insertOurs,
@@ -125,7 +125,7 @@ test('the test would detect a leak: the shared engine contains every canary, and
 test('hostile SQL reads no row outside its scope through any entry point, on an engine with everybody’s rows', async () => {
   const statements = hostileStatements(targets)
   const tallies = await attemptAll(statements, throughShared.entryPoints)
-  tell('checks and scope alone', tallies)
+  printTallies('checks and scope alone', tallies)
   for (const tally of tallies.values()) {
     expect(tally).toMatchObject({ tried: statements.length, leaked: 0 })
     expect(tally.refused).toBeGreaterThan(tally.scoped)
@@ -144,9 +144,9 @@ test('hostile SQL that bypasses every check reaches nothing outside its organiza
   checks.areOn = false
   const tallies = await attemptAll(statements, [
     ...throughApart.entryPoints.map(ofOrganization),
-    ...straightWays(apart),
+    ...directEntryPoints(apart),
   ]).finally(() => (checks.areOn = true))
-  tell('the engine of one organization alone', tallies)
+  printTallies('the engine of one organization alone', tallies)
   for (const tally of tallies.values()) expect(tally).toMatchObject({ tried: statements.length, leaked: 0 })
   expect(existsSync(targets.outFile)).toBe(false)
   expect(calls).toBe(0)
@@ -171,7 +171,7 @@ test('statements that try to exhaust resources end quickly, and the platform sta
         await attempt(tally, Object.values(canaries), sql.slice(0, 80), () => runScopedSql(context, { ...scoped, sql }))
     }),
   )
-  tell('bombs', new Map([['the query of an experiment', tally]]))
+  printTallies('bombs', new Map([['the query of an experiment', tally]]))
   expect(tally.leaked).toBe(0)
   const { table } = await runScopedSql(context, { ...scoped, sql: 'SELECT count() FROM runs' })
   expect(table.read().rows).toEqual([[12]])

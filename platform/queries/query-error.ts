@@ -1,6 +1,6 @@
 import type { ErrorIssue } from '#contract/errors.ts'
 import { StatementRefused } from '#platform/context/analytics.ts'
-import { columnsOf, dataSchema } from '#platform/analytics/schema.ts'
+import { columnsOf, dataSchema } from '#platform/analytics/table-definitions.ts'
 import { type Failure, invalid } from '#platform/failures/failure.ts'
 import { allowedFunctions } from './allowed-names.ts'
 import { nearestName } from './nearest-name.ts'

@@ -43,10 +43,10 @@ export async function readModeledQuery({ db, organization }: Context, input: Inp
 /**
  * Returns the given list, or the default if it is missing. Two columns with the same name could not be distinguished.
  */
-function distinct<T>(field: string, given: readonly T[] | undefined, otherwise: readonly T[]): readonly T[] {
-  if (!given?.length) return otherwise
-  if (new Set(given).size < given.length) throw invalid(`\`${field}\` contains a name twice`)
-  return given
+function distinct<T>(field: string, values: readonly T[] | undefined, otherwise: readonly T[]): readonly T[] {
+  if (!values?.length) return otherwise
+  if (new Set(values).size < values.length) throw invalid(`\`${field}\` contains a name twice`)
+  return values
 }
 
 /** Returns how many runs of the query's population the default exclusion omits; 0 if they are included. */

@@ -1,4 +1,4 @@
-import type { Turn } from '#platform/context/analytics.ts'
+import type { QueryOrigin } from '#platform/context/analytics.ts'
 
 /** The runs of the organization that a query can read. `runId` is a composite run id. */
 export type QueryScope =
@@ -16,5 +16,5 @@ export type ScopedSql = {
   sql: string
   limit: number
   includeTestAware: boolean
-  turn?: Turn
+  origin?: QueryOrigin
 }

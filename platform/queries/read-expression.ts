@@ -1,6 +1,6 @@
 import { setFunction } from './allowed-names.ts'
 import { type Grammar, readList } from './grammar.ts'
-import { readTransformers, takeFunctionName } from './read-transformers.ts'
+import { readTransformers, readFunctionName } from './read-transformers.ts'
 import { readWindow } from './read-window.ts'
 import { databases, type StatementReader } from './statement-reader.ts'
 
@@ -14,17 +14,17 @@ const operators = [...signs.map((sign) => [sign]), ...words, ...distinct]
 const sets = [['IN'], ['NOT', 'IN'], ['GLOBAL', 'IN'], ['GLOBAL', 'NOT', 'IN']]
 const literals = ['NULL', 'true', 'false', 'inf', 'nan']
 
-const takeAny = (reader: StatementReader, all: string[][]) => all.some((texts) => reader.take(...texts))
+const acceptAny = (reader: StatementReader, all: string[][]) => all.some((texts) => reader.accept(...texts))
 
 /** Reads an expression with an optional name. Returns whether it is a lambda. */
 export function readNamed(grammar: Grammar): boolean {
   const { reader } = grammar
   const isLambda = readExpression(grammar)
-  if (!reader.take('AS')) return isLambda
+  if (!reader.accept('AS')) return isLambda
   // The engine resolves the scope's own conditions inside the statement: a lambda named `equals` would replace their
   // `equals`.
   if (isLambda) reader.refuse('A lambda cannot have a name: write it where it is called')
-  reader.takeName()
+  reader.readName()
   return false
 }
 
@@ -36,12 +36,12 @@ export function readExpression(grammar: Grammar): boolean {
   const { reader } = grammar
   let isLambda = readOperand(grammar)
   for (;;) {
-    if (reader.take('->')) {
+    if (reader.accept('->')) {
       readExpression(grammar)
       return true
     }
-    if (takeAny(reader, sets)) readSet(grammar)
-    else if (takeAny(reader, operators)) readOperand(grammar)
+    if (acceptAny(reader, sets)) readSet(grammar)
+    else if (acceptAny(reader, operators)) readOperand(grammar)
     else return isLambda
     isLambda = false
   }
@@ -49,7 +49,7 @@ export function readExpression(grammar: Grammar): boolean {
 
 export function readOperand(grammar: Grammar): boolean {
   const { reader } = grammar
-  while (reader.take('-') || reader.take('NOT'));
+  while (reader.accept('-') || reader.accept('NOT'));
   const isLambda = readPrimary(grammar)
   return readAfter(grammar) ? false : isLambda
 }
@@ -59,12 +59,12 @@ function readAfter(grammar: Grammar): boolean {
   const { reader } = grammar
   const start = reader.position()
   for (;;) {
-    if (reader.take('[')) {
+    if (reader.accept('[')) {
       readNamed(grammar)
-      reader.need(']')
-    } else if (reader.take('.')) {
-      if (!reader.takeKind('number')) reader.takeName()
-    } else if (!reader.take('IS', 'NULL') && !reader.take('IS', 'NOT', 'NULL')) return reader.position() > start
+      reader.expect(']')
+    } else if (reader.accept('.')) {
+      if (!reader.acceptKind('number')) reader.readName()
+    } else if (!reader.accept('IS', 'NULL') && !reader.accept('IS', 'NOT', 'NULL')) return reader.position() > start
   }
 }
 
@@ -95,11 +95,15 @@ function refuseForeignSet(reader: StatementReader, start: number) {
 /** Returns whether it is a lambda in parentheses or a lambda written as a function call. */
 function readPrimary(grammar: Grammar): boolean {
   const { reader } = grammar
-  if (reader.take('(')) return readParentheses(grammar)
-  if (reader.take('[')) readList(grammar, ']', () => readNamed(grammar))
-  else if (reader.take('*')) readTransformers(grammar)
+  if (reader.accept('(')) return readParentheses(grammar)
+  if (reader.accept('[')) readList(grammar, ']', () => readNamed(grammar))
+  else if (reader.accept('*')) readTransformers(grammar)
   else if (reader.isAt('COLUMNS', '(')) readColumns(grammar)
-  else if (!reader.takeKind('string') && !reader.takeKind('number') && !literals.some((word) => reader.take(word)))
+  else if (
+    !reader.acceptKind('string') &&
+    !reader.acceptKind('number') &&
+    !literals.some((word) => reader.accept(word))
+  )
     return reader.peek(1)?.text === '(' ? readCall(grammar) : readColumn(grammar)
   return false
 }
@@ -108,7 +112,7 @@ function readParentheses(grammar: Grammar): boolean {
   const { reader } = grammar
   if (reader.isAt('SELECT') || reader.isAt('WITH')) {
     grammar.readQuery(grammar)
-    reader.need(')')
+    reader.expect(')')
     return false
   }
   let [items, isLambda] = [0, false]
@@ -122,44 +126,44 @@ function readParentheses(grammar: Grammar): boolean {
 /** Reads a column or an element of one: `name`, `table.name`, `table.*`, `table.COLUMNS('…')`. */
 function readColumn(grammar: Grammar): false {
   const { reader } = grammar
-  const first = reader.takeName()
+  const first = reader.readName()
   if (reader.isAt('.') && databases.has(first.toLowerCase())) reader.refuse('Name the table without a database', first)
   while (reader.isAt('.') && reader.peek(1)?.kind !== 'number') {
-    reader.need('.')
+    reader.expect('.')
     if (reader.isAt('COLUMNS', '(')) {
       readColumns(grammar)
       return false
     }
-    if (reader.take('*')) {
+    if (reader.accept('*')) {
       readTransformers(grammar)
       return false
     }
-    reader.takeName()
+    reader.readName()
   }
   return false
 }
 
 function readColumns(grammar: Grammar) {
   const { reader } = grammar
-  reader.need('COLUMNS', '(')
-  if (reader.takeKind('string')) reader.need(')')
+  reader.expect('COLUMNS', '(')
+  if (reader.acceptKind('string')) reader.expect(')')
   else readList(grammar, ')', () => readColumn(grammar))
   readTransformers(grammar)
 }
 
 function readCall(grammar: Grammar): boolean {
   const { reader } = grammar
-  const name = takeFunctionName(grammar)
+  const name = readFunctionName(grammar)
   const readArguments = () =>
     readList(grammar, ')', (index) => {
       const start = reader.position()
       readNamed(grammar)
       if (index === 1 && setFunction.test(name)) refuseForeignSet(reader, start)
     })
-  reader.need('(')
+  reader.expect('(')
   readArguments()
-  if (reader.take('(')) readArguments()
-  void (reader.take('RESPECT', 'NULLS') || reader.take('IGNORE', 'NULLS'))
-  if (reader.take('OVER')) readWindow(grammar)
+  if (reader.accept('(')) readArguments()
+  void (reader.accept('RESPECT', 'NULLS') || reader.accept('IGNORE', 'NULLS'))
+  if (reader.accept('OVER')) readWindow(grammar)
   return name.toLowerCase() === 'lambda'
 }

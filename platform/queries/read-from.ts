@@ -19,9 +19,9 @@ export function readFrom(grammar: Grammar) {
   readTable(grammar)
   for (;;) {
     refuseClauses(reader)
-    if (reader.take(',')) readTable(grammar)
-    else if (reader.take('ARRAY', 'JOIN') || reader.take('LEFT', 'ARRAY', 'JOIN')) readItems(grammar)
-    else if (takeJoin(reader)) {
+    if (reader.accept(',')) readTable(grammar)
+    else if (reader.accept('ARRAY', 'JOIN') || reader.accept('LEFT', 'ARRAY', 'JOIN')) readItems(grammar)
+    else if (acceptJoin(reader)) {
       readTable(grammar)
       refuseClauses(reader)
       readCondition(grammar)
@@ -33,48 +33,48 @@ function refuseClauses(reader: StatementReader) {
   for (const [word, message] of Object.entries(instead)) if (reader.isAt(word)) reader.refuse(message, word)
 }
 
-function takeJoin(reader: StatementReader): boolean {
+function acceptJoin(reader: StatementReader): boolean {
   const start = reader.position()
-  while (joinWords.some((word) => reader.take(word)));
-  if (reader.position() > start) reader.need('JOIN')
+  while (joinWords.some((word) => reader.accept(word)));
+  if (reader.position() > start) reader.expect('JOIN')
   return reader.position() > start
 }
 
 function readCondition(grammar: Grammar) {
   const { reader } = grammar
-  if (reader.take('ON')) readNamed(grammar)
-  else if (reader.take('USING')) {
-    reader.need('(')
+  if (reader.accept('ON')) readNamed(grammar)
+  else if (reader.accept('USING')) {
+    reader.expect('(')
     readList(grammar, ')', () => readNamed(grammar))
   }
 }
 
 function readTable(grammar: Grammar) {
   const { reader } = grammar
-  if (reader.take('(')) {
+  if (reader.accept('(')) {
     grammar.readQuery(grammar)
-    reader.need(')')
+    reader.expect(')')
   } else if (reader.peek(1)?.text === '(') readNumbers(grammar)
   else readTableName(reader)
-  if (!reader.take('AS')) return
-  reader.takeName()
-  if (reader.take('(')) readList(grammar, ')', () => reader.takeName())
+  if (!reader.accept('AS')) return
+  reader.readName()
+  if (reader.accept('(')) readList(grammar, ')', () => reader.readName())
 }
 
 function readTableName(reader: StatementReader) {
-  let name = reader.takeName()
-  while (reader.take('.')) name = `${name}.${reader.takeName()}`
+  let name = reader.readName()
+  while (reader.accept('.')) name = `${name}.${reader.readName()}`
   reader.found.tables.push(name)
 }
 
 function readNumbers(grammar: Grammar) {
   const { reader } = grammar
-  const name = reader.takeFunctionName()
+  const name = reader.readFunctionName()
   if (!numberTables.has(name)) reader.refuse(`Table function ${name} is not available in queries`, name)
-  reader.need('(')
+  reader.expect('(')
   readList(grammar, ')', () => {
     const size = Number(reader.peek()?.text)
-    if (!reader.takeKind('number') || !(size <= maxNumbers))
+    if (!reader.acceptKind('number') || !(size <= maxNumbers))
       reader.refuse(`${name} only accepts plain numbers up to ${maxNumbers.toLocaleString('en')}`, name)
   })
 }

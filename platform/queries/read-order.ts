@@ -6,14 +6,14 @@ type ReadExpression = (grammar: Grammar) => unknown
 export function readOrder(grammar: Grammar, readExpression: ReadExpression) {
   const { reader } = grammar
   do {
-    if (!reader.take('ALL')) readExpression(grammar)
-    void (reader.take('ASC') || reader.take('DESC'))
-    void (reader.take('NULLS', 'FIRST') || reader.take('NULLS', 'LAST'))
-    if (reader.take('COLLATE') && !reader.takeKind('string')) reader.refuseNext()
-    if (reader.take('WITH', 'FILL')) readFill(grammar, readExpression)
-  } while (reader.take(','))
+    if (!reader.accept('ALL')) readExpression(grammar)
+    void (reader.accept('ASC') || reader.accept('DESC'))
+    void (reader.accept('NULLS', 'FIRST') || reader.accept('NULLS', 'LAST'))
+    if (reader.accept('COLLATE') && !reader.acceptKind('string')) reader.refuseNext()
+    if (reader.accept('WITH', 'FILL')) readFill(grammar, readExpression)
+  } while (reader.accept(','))
 }
 
 function readFill(grammar: Grammar, readExpression: ReadExpression) {
-  for (const word of ['FROM', 'TO', 'STEP', 'STALENESS']) if (grammar.reader.take(word)) readExpression(grammar)
+  for (const word of ['FROM', 'TO', 'STEP', 'STALENESS']) if (grammar.reader.accept(word)) readExpression(grammar)
 }

@@ -10,12 +10,12 @@ const setOperators = ['UNION', 'INTERSECT', 'EXCEPT']
 export function readQuery(grammar: Grammar) {
   const { reader } = grammar
   for (;;) {
-    if (reader.take('(')) {
+    if (reader.accept('(')) {
       readQuery(grammar)
-      reader.need(')')
+      reader.expect(')')
     } else readSelect(grammar)
-    if (!setOperators.some((word) => reader.take(word))) return
-    void (reader.take('ALL') || reader.take('DISTINCT'))
+    if (!setOperators.some((word) => reader.accept(word))) return
+    void (reader.accept('ALL') || reader.accept('DISTINCT'))
   }
 }
 
@@ -23,28 +23,28 @@ function readSelect(grammar: Grammar) {
   const { reader } = grammar
   if (reader.isHidden())
     reader.refuse('APPLY and INTERPOLATE cannot contain a SELECT: put it in WITH, or join it', 'SELECT')
-  if (reader.take('WITH')) readWith(grammar)
-  reader.need('SELECT')
+  if (reader.accept('WITH')) readWith(grammar)
+  reader.expect('SELECT')
   reader.found.selects += 1
-  reader.take('DISTINCT')
+  reader.accept('DISTINCT')
   readItems(grammar)
-  if (reader.take('FROM')) readFrom(grammar)
-  if (reader.take('WHERE')) readNamed(grammar)
-  if (reader.take('GROUP', 'BY')) readGroupBy(grammar)
-  if (reader.take('HAVING')) readNamed(grammar)
-  if (reader.take('WINDOW')) readWindows(grammar)
-  if (reader.take('QUALIFY')) readNamed(grammar)
-  if (reader.take('ORDER', 'BY')) readOrder(grammar, readNamed)
-  if (reader.take('INTERPOLATE')) reader.hidden(() => readInterpolate(grammar))
-  while (reader.take('LIMIT')) readLimit(grammar)
-  if (reader.take('OFFSET')) readExpression(grammar)
+  if (reader.accept('FROM')) readFrom(grammar)
+  if (reader.accept('WHERE')) readNamed(grammar)
+  if (reader.accept('GROUP', 'BY')) readGroupBy(grammar)
+  if (reader.accept('HAVING')) readNamed(grammar)
+  if (reader.accept('WINDOW')) readWindows(grammar)
+  if (reader.accept('QUALIFY')) readNamed(grammar)
+  if (reader.accept('ORDER', 'BY')) readOrder(grammar, readNamed)
+  if (reader.accept('INTERPOLATE')) reader.hidden(() => readInterpolate(grammar))
+  while (reader.accept('LIMIT')) readLimit(grammar)
+  if (reader.accept('OFFSET')) readExpression(grammar)
 }
 
 function readWith(grammar: Grammar) {
   const { reader } = grammar
-  reader.take('RECURSIVE')
+  reader.accept('RECURSIVE')
   do if (!readCommonTable(grammar)) readNamed(grammar)
-  while (reader.take(','))
+  while (reader.accept(','))
 }
 
 /** Reads `name AS (SELECT …)` or `name(a, b) AS (SELECT …)`. Returns false if an expression follows instead. */
@@ -53,13 +53,13 @@ function readCommonTable(grammar: Grammar): boolean {
   const isPlain = reader.peek(1)?.text === 'AS' && ['(', 'MATERIALIZED'].includes(reader.peek(2)?.text ?? '')
   const isNamed = reader.peek(1)?.text === '(' && namesColumns(grammar)
   if (!isPlain && !isNamed) return false
-  reader.found.commonTables.add(reader.takeName())
-  if (reader.take('(')) readList(grammar, ')', () => reader.takeName())
-  reader.need('AS')
-  reader.take('MATERIALIZED')
-  reader.need('(')
+  reader.found.commonTables.add(reader.readName())
+  if (reader.accept('(')) readList(grammar, ')', () => reader.readName())
+  reader.expect('AS')
+  reader.accept('MATERIALIZED')
+  reader.expect('(')
   readQuery(grammar)
-  reader.need(')')
+  reader.expect(')')
   return true
 }
 
@@ -74,30 +74,30 @@ function namesColumns({ reader }: Grammar): boolean {
 
 function readGroupBy(grammar: Grammar) {
   const { reader } = grammar
-  if (reader.take('GROUPING', 'SETS', '(')) {
+  if (reader.accept('GROUPING', 'SETS', '(')) {
     readList(grammar, ')', () => {
-      reader.need('(')
+      reader.expect('(')
       readList(grammar, ')', () => readNamed(grammar))
     })
-  } else if (!reader.take('ALL')) readItems(grammar)
-  for (const word of ['ROLLUP', 'CUBE', 'TOTALS']) reader.take('WITH', word)
+  } else if (!reader.accept('ALL')) readItems(grammar)
+  for (const word of ['ROLLUP', 'CUBE', 'TOTALS']) reader.accept('WITH', word)
 }
 
 function readWindows(grammar: Grammar) {
   const { reader } = grammar
   do {
-    reader.takeName()
-    reader.need('AS', '(')
+    reader.readName()
+    reader.expect('AS', '(')
     readWindowDefinition(grammar)
-  } while (reader.take(','))
+  } while (reader.accept(','))
 }
 
 function readInterpolate(grammar: Grammar) {
   const { reader } = grammar
-  if (!reader.take('(')) return
+  if (!reader.accept('(')) return
   readList(grammar, ')', () => {
-    reader.takeName()
-    reader.need('AS')
+    reader.readName()
+    reader.expect('AS')
     readExpression(grammar)
   })
 }
@@ -106,7 +106,7 @@ function readInterpolate(grammar: Grammar) {
 function readLimit(grammar: Grammar) {
   const { reader } = grammar
   readExpression(grammar)
-  if (reader.take(',')) readExpression(grammar)
-  if (reader.take('BY')) readItems(grammar)
-  else reader.take('WITH', 'TIES')
+  if (reader.accept(',')) readExpression(grammar)
+  if (reader.accept('BY')) readItems(grammar)
+  else reader.accept('WITH', 'TIES')
 }

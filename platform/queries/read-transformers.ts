@@ -2,8 +2,8 @@ import { isAllowedFunction } from './allowed-names.ts'
 import { type Grammar, readList } from './grammar.ts'
 
 /** Reads the name of a function and rejects it unless it can be called. */
-export function takeFunctionName({ reader }: Grammar): string {
-  const name = reader.takeFunctionName()
+export function readFunctionName({ reader }: Grammar): string {
+  const name = reader.readFunctionName()
   if (!isAllowedFunction(name)) reader.refuseFunction(name)
   ;(reader.isHidden() ? reader.found.hiddenFunctions : reader.found.functions).add(name)
   return name
@@ -15,24 +15,24 @@ export function readTransformers(grammar: Grammar) {
   for (;;) {
     if (reader.isAt('EXCEPT', '(', 'SELECT') || reader.isAt('EXCEPT', '(', 'WITH')) return
     if (reader.isAt('EXCEPT', 'SELECT') || reader.isAt('EXCEPT', 'ALL') || reader.isAt('EXCEPT', 'DISTINCT')) return
-    if (reader.take('EXCEPT')) readExcept(grammar)
-    else if (reader.take('REPLACE')) readReplace(grammar)
-    else if (reader.take('APPLY')) reader.hidden(() => readApply(grammar))
+    if (reader.accept('EXCEPT')) readExcept(grammar)
+    else if (reader.accept('REPLACE')) readReplace(grammar)
+    else if (reader.accept('APPLY')) reader.hidden(() => readApply(grammar))
     else return
   }
 }
 
 function readExcept(grammar: Grammar) {
   const { reader } = grammar
-  reader.take('STRICT')
-  if (reader.take('(')) readList(grammar, ')', () => reader.takeName())
-  else if (!reader.takeKind('string')) reader.takeName()
+  reader.accept('STRICT')
+  if (reader.accept('(')) readList(grammar, ')', () => reader.readName())
+  else if (!reader.acceptKind('string')) reader.readName()
 }
 
 function readReplace(grammar: Grammar) {
   const { reader } = grammar
-  reader.take('STRICT')
-  reader.need('(')
+  reader.accept('STRICT')
+  reader.expect('(')
   readList(grammar, ')', () => grammar.readNamed(grammar))
 }
 
@@ -46,16 +46,16 @@ function readApply(grammar: Grammar) {
   if (second?.text === '->') grammar.readExpression(grammar)
   else if (first?.text !== '(') readApplied(grammar)
   else {
-    reader.need('(')
+    reader.expect('(')
     if (reader.isAt('(') || reader.peek(1)?.text === '->') grammar.readExpression(grammar)
     else readApplied(grammar)
-    if (reader.take(',') && !reader.takeKind('string')) reader.refuseNext()
-    reader.need(')')
+    if (reader.accept(',') && !reader.acceptKind('string')) reader.refuseNext()
+    reader.expect(')')
   }
 }
 
 function readApplied(grammar: Grammar) {
   const { reader } = grammar
-  takeFunctionName(grammar)
-  if (reader.take('(')) readList(grammar, ')', () => grammar.readExpression(grammar))
+  readFunctionName(grammar)
+  if (reader.accept('(')) readList(grammar, ')', () => grammar.readExpression(grammar))
 }

@@ -4,8 +4,8 @@ import { readOrder } from './read-order.ts'
 /** Reads what follows OVER: a name, or a definition in parentheses. */
 export function readWindow(grammar: Grammar) {
   const { reader } = grammar
-  if (reader.take('(')) readWindowDefinition(grammar)
-  else reader.takeName()
+  if (reader.accept('(')) readWindowDefinition(grammar)
+  else reader.readName()
 }
 
 const frames = ['ROWS', 'RANGE', 'GROUPS']
@@ -14,24 +14,24 @@ const frames = ['ROWS', 'RANGE', 'GROUPS']
 export function readWindowDefinition(grammar: Grammar) {
   const { reader } = grammar
   const isKeyword = ['PARTITION', 'ORDER', ...frames, ')'].some((word) => reader.isAt(word))
-  if (!isKeyword) reader.takeName()
-  if (reader.take('PARTITION', 'BY')) readItems(grammar)
-  if (reader.take('ORDER', 'BY')) readOrder(grammar, grammar.readExpression)
-  if (frames.some((word) => reader.take(word))) readFrame(grammar)
-  reader.need(')')
+  if (!isKeyword) reader.readName()
+  if (reader.accept('PARTITION', 'BY')) readItems(grammar)
+  if (reader.accept('ORDER', 'BY')) readOrder(grammar, grammar.readExpression)
+  if (frames.some((word) => reader.accept(word))) readFrame(grammar)
+  reader.expect(')')
 }
 
 function readFrame(grammar: Grammar) {
   const { reader } = grammar
-  reader.need('BETWEEN')
+  reader.expect('BETWEEN')
   readBound(grammar)
-  reader.need('AND')
+  reader.expect('AND')
   readBound(grammar)
 }
 
 function readBound(grammar: Grammar) {
   const { reader } = grammar
-  if (reader.take('CURRENT', 'ROW')) return
-  if (!reader.take('UNBOUNDED')) grammar.readOperand(grammar)
-  void (reader.take('PRECEDING') || reader.need('FOLLOWING'))
+  if (reader.accept('CURRENT', 'ROW')) return
+  if (!reader.accept('UNBOUNDED')) grammar.readOperand(grammar)
+  void (reader.accept('PRECEDING') || reader.expect('FOLLOWING'))
 }

@@ -1,6 +1,6 @@
 import type { QueryEstimate, ResultTable } from '#contract/queries.ts'
 import { type Analytics, type ReadStatement, StatementRefused } from '#platform/context/analytics.ts'
-import type { WrittenTable } from '#platform/context/written-table.ts'
+import type { SerializedTable } from '#platform/context/serialized-table.ts'
 import type { Services } from '#platform/context/context.ts'
 import { checkText } from './check-sql-text.ts'
 import { checkTree } from './check-tree.ts'
@@ -8,11 +8,11 @@ import { readEstimate } from './estimate.ts'
 import { toQueryFailure } from './query-error.ts'
 import type { ScopedSql } from './query-scope.ts'
 import { readStatement } from './read-statement.ts'
-import { rememberParsing } from './remember-parsing.ts'
+import { cacheParsing } from './cache-parsing.ts'
 import { scopeSql } from './scope-sql.ts'
 import type { SyntaxNode } from './syntax-tree.ts'
 import { explainSyntaxError, syntaxError } from './syntax-error.ts'
-import { readingOfTables, takesValuesFromSubqueries } from './values-from-subqueries.ts'
+import { fullScanOf, readsValuesFromSubqueries } from './values-from-subqueries.ts'
 
 type QueryServices = Pick<Services, 'analytics'>
 
@@ -27,8 +27,8 @@ type QueryServices = Pick<Services, 'analytics'>
 export const runScopedSql = (
   { analytics }: QueryServices,
   scoped: ScopedSql,
-): Promise<{ table: WrittenTable; compiledSql: string }> =>
-  analytics.takeTurn(
+): Promise<{ table: SerializedTable; compiledSql: string }> =>
+  analytics.withReader(
     scoped.organizationId,
     async (read, readResult) => {
       const { compiledSql } = await compileSql(analytics, read, scoped.sql)
@@ -36,7 +36,7 @@ export const runScopedSql = (
       const table = await inUsersWords(scoped.sql, () => readResult(sql, { parameters, rowLimit: scoped.limit }))
       return { table, compiledSql }
     },
-    scoped.turn,
+    scoped.origin,
   )
 
 /**
@@ -45,20 +45,20 @@ export const runScopedSql = (
  */
 export const checkScopedSql = (
   { analytics }: QueryServices,
-  scoped: Omit<ScopedSql, 'limit' | 'turn'>,
+  scoped: Omit<ScopedSql, 'limit' | 'origin'>,
 ): Promise<{ compiledSql: string; columns: ResultTable['columns']; estimate: QueryEstimate }> =>
-  analytics.takeTurn(scoped.organizationId, async (read) => {
+  analytics.withReader(scoped.organizationId, async (read) => {
     const { compiledSql, tree } = await compileSql(analytics, read, scoped.sql)
     const ask = (statement: string, asked: (sql: string) => string) => {
       const { sql, parameters } = scopeSql(statement, { ...scoped, limit: 0 })
       return inUsersWords(scoped.sql, () => read(asked(sql), { parameters }))
     }
-    const isPlannedByValues = takesValuesFromSubqueries(tree)
+    const isPlannedByValues = readsValuesFromSubqueries(tree)
     // For a view, the engine only determines the types, but it requires unique column names.
     const columns = await ask(compiledSql, (sql) =>
       isPlannedByValues ? `DESCRIBE TABLE view(${sql})` : `DESCRIBE (${sql})`,
     )
-    const planned = isPlannedByValues ? readingOfTables(tree) : compiledSql
+    const planned = isPlannedByValues ? fullScanOf(tree) : compiledSql
     const explained = await ask(planned, (sql) => `EXPLAIN ESTIMATE ${sql}`)
     return {
       compiledSql,
@@ -81,7 +81,7 @@ async function compileSql(
   const statement = readStatement(await formatSql(analytics, read, sql), sql)
   const question = `EXPLAIN AST ${statement.sql}`
   const lines = await inUsersWords(sql, () =>
-    rememberParsing(analytics, question, () => read(question, { deadlineSeconds: 5 })),
+    cacheParsing(analytics, question, () => read(question, { deadlineSeconds: 5 })),
   )
   return { compiledSql: statement.sql, tree: checkTree(lines, statement, sql) }
 }
@@ -89,7 +89,7 @@ async function compileSql(
 async function formatSql(analytics: Analytics, read: ReadStatement, sql: string): Promise<string> {
   try {
     const format = () => read('SELECT formatQuery({sql:String})', { parameters: { sql }, deadlineSeconds: 5 })
-    const [formatted] = await rememberParsing(analytics, `format ${sql}`, format)
+    const [formatted] = await cacheParsing(analytics, `format ${sql}`, format)
     return String(formatted).trim()
   } catch (error) {
     if (error instanceof StatementRefused && error.code === syntaxError)

@@ -1,5 +1,5 @@
 import type { QueryParameter } from '#platform/context/analytics.ts'
-import { columnsOf, dataSchema } from '#platform/analytics/schema.ts'
+import { columnsOf, dataSchema } from '#platform/analytics/table-definitions.ts'
 import type { ScopedSql } from './query-scope.ts'
 
 type ScopedStatement = { sql: string; parameters: Record<string, QueryParameter> }

@@ -13,7 +13,7 @@ import { isOnClickhouse } from '#platform/testing/test-analytics.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'
 import { openEntryPoints } from '#platform/testing/hostile-sql/entry-points.ts'
 import { hostileStatements } from '#platform/testing/hostile-sql/hostile.ts'
-import { attemptAll, tell } from '#platform/testing/hostile-sql/tally.ts'
+import { attemptAll, printTallies } from '#platform/testing/hostile-sql/tally.ts'
 import {
   insertOurs,
   insertOutOfScope,
@@ -39,7 +39,7 @@ const unconfined = chdbAnalytics({ folder: join(folder, 'unconfined'), confineme
 let current: Analytics = confined
 const analytics: Analytics = {
   ...unconfined,
-  takeTurn: (...asked) => current.takeTurn(...asked),
+  withReader: (...asked) => current.withReader(...asked),
   query: (...asked) => current.query(...asked),
 }
 const context = { ...opened, analytics, organization: { ...opened.organization, id: organizationId } }
@@ -79,7 +79,7 @@ test.skipIf(isOnClickhouse)(
   async () => {
     const statements = [...hostileStatements(targets), 'SELECT count() FROM runs']
     const tallies = await attemptAll(statements, doors.entryPoints)
-    tell('without bubblewrap', tallies)
+    printTallies('without bubblewrap', tallies)
     for (const tally of tallies.values())
       expect(tally).toEqual({ tried: statements.length, refused: statements.length, scoped: 0, leaked: 0 })
     for (const { name, ask } of doors.entryPoints) {

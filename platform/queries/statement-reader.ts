@@ -1,4 +1,4 @@
-import { dataSchema, emptyDatabase } from '#platform/analytics/schema.ts'
+import { dataSchema, emptyDatabase } from '#platform/analytics/table-definitions.ts'
 import type { FormattedToken } from './formatted-tokens.ts'
 import { refuseFunction, refuseName, refuseSql } from './query-error.ts'
 import { isClauseWord, needsQuotes } from './reserved-words.ts'
@@ -21,13 +21,13 @@ export type StatementReader = {
   peek: (ahead?: number) => FormattedToken | undefined
   /** Whether the next tokens are these keywords or signs. */
   isAt: (...texts: string[]) => boolean
-  take: (...texts: string[]) => boolean
-  need: (...texts: string[]) => void
-  takeKind: (kind: FormattedToken['kind']) => boolean
+  accept: (...texts: string[]) => boolean
+  expect: (...texts: string[]) => void
+  acceptKind: (kind: FormattedToken['kind']) => boolean
   /** Takes the next token as a name and returns it without its quotes. */
-  takeName: () => string
-  /** Like takeName, for a function, whose name is printed unchanged. */
-  takeFunctionName: () => string
+  readName: () => string
+  /** Like readName, for a function, whose name is printed unchanged. */
+  readFunctionName: () => string
   /** Returns the tokens from `start` to the current position. */
   since: (start: number) => FormattedToken[]
   /** Reads a part that EXPLAIN AST does not print. */
@@ -69,12 +69,12 @@ export function statementReader(tokens: readonly FormattedToken[], sql: string):
       ? refuse(`Queries cannot contain ${withoutQuotes(next)} here`, withoutQuotes(next))
       : refuse('The query is incomplete')
   }
-  const take = (...texts: string[]) => {
+  const accept = (...texts: string[]) => {
     const holds = isAt(...texts)
     if (holds) at += texts.length
     return holds
   }
-  function takeIdentifier(): string {
+  function readIdentifier(): string {
     const token = peek()
     const isName = token?.kind === 'quoted' || (token?.kind === 'word' && !isClauseWord(token.text))
     if (token?.kind === 'word' && !isName)
@@ -88,18 +88,18 @@ export function statementReader(tokens: readonly FormattedToken[], sql: string):
     position: () => at,
     peek,
     isAt,
-    take,
-    need: (...texts) => void (take(...texts) || refuseNext()),
-    takeKind(kind) {
+    accept,
+    expect: (...texts) => void (accept(...texts) || refuseNext()),
+    acceptKind(kind) {
       const holds = peek()?.kind === kind
       if (holds) at += 1
       return holds
     },
-    takeName() {
+    readName() {
       names.add(at)
-      return takeIdentifier()
+      return readIdentifier()
     },
-    takeFunctionName: takeIdentifier,
+    readFunctionName: readIdentifier,
     since: (start) => tokens.slice(start, at),
     hidden(read) {
       hiddenDepth += 1

@@ -33,9 +33,9 @@ const toIndex = (sql: string, byteOffset: number) =>
 async function findRepair(read: ReadStatement, sql: string, index: number): Promise<Repair | undefined> {
   const repairs = repairsOf(sql, index)
   const parameters = Object.fromEntries(repairs.map((repair, n) => [`repair${n}`, repair.sql]))
-  const asked = repairs.map((_, n) => `formatQueryOrNull({repair${n}:String})`)
-  if (asked.length === 0) return undefined
-  const { rows } = await read(`SELECT ${asked.join(', ')}`, { parameters, deadlineSeconds: 5 })
+  const expressions = repairs.map((_, n) => `formatQueryOrNull({repair${n}:String})`)
+  if (expressions.length === 0) return undefined
+  const { rows } = await read(`SELECT ${expressions.join(', ')}`, { parameters, deadlineSeconds: 5 })
   return repairs.find((_, n) => /^[\s(]*(SELECT|WITH)\b/.test(String(rows[0]?.[n])))
 }
 

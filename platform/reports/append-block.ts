@@ -5,7 +5,7 @@ import type { Context } from '#platform/context/context.ts'
 import { invalid } from '#platform/failures/failure.ts'
 import { requireReport, requireUnchanged } from './require-report.ts'
 import { changeReport, nextEventTime } from './store.ts'
-import { tellWriters } from './tell-writers.ts'
+import { notifyWriters } from './notify-writers.ts'
 import { toReportWithBody } from './to-report.ts'
 import { recordWrite, refuseLongBody } from './write-body.ts'
 
@@ -23,13 +23,13 @@ export async function appendBlock(
   const key = { organizationId: organization.id, reportId }
   return db.transaction(async (tx) => {
     const updatedAt = await nextEventTime(tx, organization.id)
-    const standing = await requireUnchanged(tx, key, expectedUpdatedAt)
-    const bodyMarkdown = appendMarkdown(standing.bodyMarkdown, block)
+    const report = await requireUnchanged(tx, key, expectedUpdatedAt)
+    const bodyMarkdown = appendMarkdown(report.bodyMarkdown, block)
     refuseLongBody(bodyMarkdown)
-    await changeReport(tx, standing.id, { bodyMarkdown, updatedBy: caller.userId, updatedAt })
-    await recordWrite(tx, standing.id, updatedAt, bodyMarkdown)
+    await changeReport(tx, report.id, { bodyMarkdown, updatedBy: caller.userId, updatedAt })
+    await recordWrite(tx, report.id, updatedAt, bodyMarkdown)
     const row = await requireReport(tx, key)
-    await tellWriters({ organization, caller }, tx, row)
+    await notifyWriters({ organization, caller }, tx, row)
     return toReportWithBody(row)
   })
 }

@@ -16,10 +16,10 @@ export async function requireReport(db: Database, key: ReportKey) {
  * was read.
  */
 export async function requireUnchanged(tx: Database, key: ReportKey, expectedUpdatedAt?: string) {
-  const standing = await findExistingReport(tx, key, expectedUpdatedAt)
-  if (!standing) throw unknown(key)
-  if (!standing.isAsExpected) {
+  const existing = await findExistingReport(tx, key, expectedUpdatedAt)
+  if (!existing) throw unknown(key)
+  if (!existing.isAsExpected) {
     throw conflict('The report changed since you read it, so nothing was written: read it again, then send your change')
   }
-  return standing
+  return existing
 }

@@ -5,7 +5,7 @@ import type { Context } from '#platform/context/context.ts'
 import { invalid } from '#platform/failures/failure.ts'
 import { requireReport, requireUnchanged } from './require-report.ts'
 import { changeReport, nextEventTime } from './store.ts'
-import { tellWriters } from './tell-writers.ts'
+import { notifyWriters } from './notify-writers.ts'
 import { toReportWithBody } from './to-report.ts'
 import { recordWrite, refuseLongBody } from './write-body.ts'
 
@@ -37,7 +37,7 @@ export async function updateReport(
     })
     await recordWrite(tx, id, updatedAt, bodyMarkdown)
     const row = await requireReport(tx, key)
-    await tellWriters({ organization, caller }, tx, row)
+    await notifyWriters({ organization, caller }, tx, row)
     return toReportWithBody(row)
   })
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { load } from 'js-yaml'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { listTestCaptures, openRunEngineBench, submitTestRuns, untilEnded } from '#platform/testing/run-engine-bench.ts'
+import { listTestCaptures, openTestRunEngine, submitTestRuns, untilEnded } from '#platform/testing/test-run-engine.ts'
 import { readTranscript } from '#platform/transcripts/read-transcript.ts'
 import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
 import { startRunEngine } from './start-run-engine.ts'
@@ -11,9 +11,9 @@ import { startRunEngine } from './start-run-engine.ts'
 const sandbox = await detectSandbox()
 const withSandbox = test.skipIf(!sandbox.status.available)
 
-let bench: Awaited<ReturnType<typeof openRunEngineBench>>
+let bench: Awaited<ReturnType<typeof openTestRunEngine>>
 beforeAll(async () => {
-  bench = await openRunEngineBench()
+  bench = await openTestRunEngine()
 })
 afterEach(() => bench.empty())
 afterAll(() => bench.close())

@@ -1,10 +1,10 @@
-import { outlastOutages } from '#platform/failures/outlast-outages.ts'
+import { retryDuringOutages } from '#platform/failures/retry-during-outages.ts'
 import { loadVersion } from '#platform/experiments/load-version.ts'
 import { loadRequest } from '#platform/run-queue/load-request.ts'
 import type { BuildRow } from '#platform/run-queue/claim-builds.ts'
-import type { Executor, Place } from './execute-run.ts'
+import type { Executor, Slot } from './execute-run.ts'
 import { makeRunFolders, materialize } from '#platform/run-engine/workspace/materialize.ts'
-import { keepTail } from '#platform/run-engine/sandbox/output-tail.ts'
+import { createTail } from '#platform/run-engine/sandbox/output-tail.ts'
 import { resolveRunSecrets, noSecrets } from '#platform/run-engine/plan/resolve-run-secrets.ts'
 import { removeFolder } from '#platform/run-engine/workspace/remove-folder.ts'
 import { RunFailure } from '#platform/run-queue/run-failure.ts'
@@ -18,10 +18,10 @@ const defaultTimeoutSeconds = 1800
 export async function executeBuild(
   executor: Executor,
   build: BuildRow,
-  { signal, folder }: Place,
+  { signal, folder }: Slot,
 ): Promise<BuildEnding | null> {
   try {
-    const plan = await outlastOutages(() => planBuild(executor, build), signal)
+    const plan = await retryDuringOutages(() => planBuild(executor, build), signal)
     const ending = plan.mock ? { failure: null, outputTail: '' } : await runBuild(executor, plan, { signal, folder })
     return signal.aborted ? null : ending
   } catch (error) {
@@ -43,27 +43,27 @@ async function planBuild({ db, keys }: Executor, build: BuildRow) {
   const environment = version.definition.environments?.find(({ id }) => id === build.environment)
   if (!environment?.ci) throw new RunFailure('the version does not define this build')
   const { mock, organizationId } = request
-  const given = mock ? noSecrets : await resolveRunSecrets({ db, keys }, organizationId, [environment.env ?? {}])
-  return { mock, version, environment, ci: environment.ci, given }
+  const secrets = mock ? noSecrets : await resolveRunSecrets({ db, keys }, organizationId, [environment.env ?? {}])
+  return { mock, version, environment, ci: environment.ci, secrets }
 }
 
 async function runBuild(
   { sandbox, blobs }: Executor,
   plan: BuildPlan,
-  { signal, folder }: Pick<Place, 'signal' | 'folder'>,
+  { signal, folder }: Pick<Slot, 'signal' | 'folder'>,
 ) {
-  const { version, environment, ci, given } = plan
-  if (given.refusal) throw new RunFailure(given.refusal)
+  const { version, environment, ci, secrets } = plan
+  if (secrets.refusal) throw new RunFailure(secrets.refusal)
   if (!sandbox.status.available) throw new RunFailure(sandbox.status.reason ?? 'no sandbox found on this machine')
   const folders = await makeRunFolders(folder)
   const { files = [], setup } = version.definition
   await materialize(blobs, folders.workspace, [...files, ...(setup?.files ?? [])], version.files, signal)
-  const output = keepTail()
+  const output = createTail()
   const timeoutSeconds = ci.timeoutSeconds ?? defaultTimeoutSeconds
-  const end = await maskOutput(sandbox, given.masker).spawn({
+  const end = await maskOutput(sandbox, secrets.masker).spawn({
     argv: ci.command,
     folders,
-    env: { ...given.resolve(environment.env ?? {}), ASSAY_ENVIRONMENT: environment.id },
+    env: { ...secrets.resolve(environment.env ?? {}), ASSAY_ENVIRONMENT: environment.id },
     network: environment.network ?? false,
     timeoutMs: timeoutSeconds * 1000,
     signal,

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { builtInPrices } from '#platform/models/model-prices.ts'
-import { openRunEngineBench, submitTestRuns } from '#platform/testing/run-engine-bench.ts'
+import { openTestRunEngine, submitTestRuns } from '#platform/testing/test-run-engine.ts'
 import { claimRuns } from '#platform/run-queue/claim-runs.ts'
 import { executeRun } from './execute-run.ts'
 import { detectSandbox, unavailable } from '#platform/run-engine/sandbox/detect-sandbox.ts'
 
-let bench: Awaited<ReturnType<typeof openRunEngineBench>>
+let bench: Awaited<ReturnType<typeof openTestRunEngine>>
 beforeAll(async () => {
-  bench = await openRunEngineBench()
+  bench = await openTestRunEngine()
 })
 afterAll(() => bench.close())
 

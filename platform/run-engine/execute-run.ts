@@ -1,6 +1,6 @@
 import type { Services } from '#platform/context/context.ts'
 import type { ManagedKeys } from '#platform/context/credit-terms.ts'
-import { outlastOutages } from '#platform/failures/outlast-outages.ts'
+import { retryDuringOutages } from '#platform/failures/retry-during-outages.ts'
 import { costOf } from '#platform/models/cost-of.ts'
 import type { ModelPrices } from '#platform/models/model-prices.ts'
 import type { TestCapture } from '#platform/run-queue/record-tests.ts'
@@ -31,7 +31,7 @@ export type StopReason = 'canceled' | 'abandoned'
  * Where a run or build executes. `signal` aborts with a StopReason. `abandoned` aborts when nothing may be written any
  * more, even after an earlier cancel. `folder` is free to use.
  */
-export type Place = { signal: AbortSignal; abandoned: AbortSignal; folder: string }
+export type Slot = { signal: AbortSignal; abandoned: AbortSignal; folder: string }
 
 /** How a run ended, without the time its worker held it. */
 export type ExecutedRun = Omit<RunEnding, 'heldSeconds'>
@@ -52,7 +52,7 @@ type Progress = {
 export async function executeRun(
   executor: Executor,
   run: RunRow,
-  { signal, abandoned, folder }: Place,
+  { signal, abandoned, folder }: Slot,
 ): Promise<ExecutedRun | null> {
   const progress: Progress = {
     agentNote: null,
@@ -65,7 +65,7 @@ export async function executeRun(
   const budget = new AbortController()
   let failure: string | null = null
   try {
-    plan = await outlastOutages(() => planRun(executor, run), signal)
+    plan = await retryDuringOutages(() => planRun(executor, run), signal)
     await runBeats(executor, plan, { signal, abandoned, budget, folder, progress })
   } catch (error) {
     if (!(error instanceof RunFailure)) throw error
@@ -84,7 +84,7 @@ export async function executeRun(
   }
 }
 
-type Course = Place & { budget: AbortController; progress: Progress }
+type Course = Slot & { budget: AbortController; progress: Progress }
 
 async function runBeats(executor: Executor, plan: RunPlan, { signal, abandoned, budget, folder, progress }: Course) {
   const driver = plan.run.mock ? openMockDriver(plan) : await openCommandDriver(plan, { ...executor, folder })

@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { readOutage } from '#platform/failures/outage.ts'
-import { outlastOutages } from '#platform/failures/outlast-outages.ts'
+import { retryDuringOutages } from '#platform/failures/retry-during-outages.ts'
 import type { BuildRow } from '#platform/run-queue/claim-builds.ts'
 import type { RunRow } from '#platform/run-queue/claim-runs.ts'
 import { executeBuild } from './execute-build.ts'
-import { executeRun, type Executor, type ExecutedRun, type Place, type StopReason } from './execute-run.ts'
+import { executeRun, type Executor, type ExecutedRun, type Slot, type StopReason } from './execute-run.ts'
 import { buildClaim, runClaim } from '#platform/run-queue/renew-leases.ts'
 import { settleBuild } from '#platform/run-queue/settle-build.ts'
 import { settleRun } from '#platform/run-queue/settle-run.ts'
@@ -34,7 +34,7 @@ export function createJobs(executor: Executor, { workFolder, onError, onEnd, onD
   const jobs = new Map<string, Job>()
   let folderCount = 0
 
-  const start = (job: Pick<Job, 'kind' | 'id' | 'claim'>, work: (place: Place) => Promise<void>) => {
+  const start = (job: Pick<Job, 'kind' | 'id' | 'claim'>, work: (slot: Slot) => Promise<void>) => {
     const stopped = new AbortController()
     const abandoned = new AbortController()
     folderCount += 1
@@ -53,7 +53,7 @@ export function createJobs(executor: Executor, { workFolder, onError, onEnd, onD
   }
 
   /** Waits before it drops the claim, because a disk that is full now is still full a moment later. */
-  const dropLater = async ({ abandoned }: Place) => {
+  const dropLater = async ({ abandoned }: Slot) => {
     await delay(outagePauseMs, undefined, { signal: abandoned }).catch(() => {})
     onDrop()
     return null
@@ -62,25 +62,25 @@ export function createJobs(executor: Executor, { workFolder, onError, onEnd, onD
   return {
     active: () => [...jobs.values()],
     startRun(run: RunRow) {
-      start({ kind: 'run', id: run.id, claim: runClaim(run.id, run.attempt) }, async (place) => {
+      start({ kind: 'run', id: run.id, claim: runClaim(run.id, run.attempt) }, async (slot) => {
         const startedAt = performance.now()
-        const ending = await executeRun(executor, run, place).catch(async (error: unknown) => {
+        const ending = await executeRun(executor, run, slot).catch(async (error: unknown) => {
           onError(error, `The worker failed during run ${run.id}`)
-          if (readOutage(error)) return dropLater(place)
-          return place.signal.aborted ? null : internalFailure
+          if (readOutage(error)) return dropLater(slot)
+          return slot.signal.aborted ? null : internalFailure
         })
         const heldSeconds = (performance.now() - startedAt) / 1000
         if (!ending) return
         const settle = () => settleRun(executor, { ...run, runId: run.id }, { ...ending, heldSeconds })
-        if (await outlastOutages(settle, place.abandoned)) onEnd()
+        if (await retryDuringOutages(settle, slot.abandoned)) onEnd()
       })
     },
     startBuild(build: BuildRow) {
       const claim = buildClaim(build.requestId, build.environment, build.attempt)
-      start({ kind: 'build', id: build.requestId, claim }, async (place) => {
-        const ending = await executeBuild(executor, build, place)
+      start({ kind: 'build', id: build.requestId, claim }, async (slot) => {
+        const ending = await executeBuild(executor, build, slot)
         if (!ending) return
-        const isSettled = await outlastOutages(() => settleBuild(executor.db, build, ending), place.abandoned)
+        const isSettled = await retryDuringOutages(() => settleBuild(executor.db, build, ending), slot.abandoned)
         if (isSettled && ending.failure !== null) onEnd()
       })
     },

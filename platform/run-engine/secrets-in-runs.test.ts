@@ -10,11 +10,11 @@ import { secrets } from '#platform/database/tables/secrets.ts'
 import { putTestSecret } from '#platform/testing/put-test-secret.ts'
 import {
   listTestCaptures,
-  openRunEngineBench,
+  openTestRunEngine,
   submitTestRuns,
-  until,
+  waitUntil,
   untilEnded,
-} from '#platform/testing/run-engine-bench.ts'
+} from '#platform/testing/test-run-engine.ts'
 import { readTranscript } from '#platform/transcripts/read-transcript.ts'
 import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
 import type { Sandbox } from '#platform/run-engine/sandbox/sandbox.ts'
@@ -23,9 +23,9 @@ import { startRunEngine } from './start-run-engine.ts'
 const sandbox = await detectSandbox()
 const withSandbox = test.skipIf(!sandbox.status.available)
 
-let bench: Awaited<ReturnType<typeof openRunEngineBench>>
+let bench: Awaited<ReturnType<typeof openTestRunEngine>>
 beforeAll(async () => {
-  bench = await openRunEngineBench()
+  bench = await openTestRunEngine()
 })
 afterEach(async () => {
   await bench.db.delete(secrets)
@@ -197,7 +197,7 @@ withSandbox(
     const workspaces = async () =>
       (await readdir(`${bench.folder}/work`, { recursive: true })).filter((path) => path.endsWith('workspace'))
     const isUp = async () => (await bench.db.select().from(runs)).some((run) => run.turnCount === 1)
-    await until(isUp, 'the agent to be up')
+    await waitUntil(isUp, 'the agent to be up')
     await putSecret(organizationId, 'agent', 'a value that came later')
     await bench.db.delete(secrets).where(eq(secrets.slug, 'shared'))
     const [place] = await workspaces()

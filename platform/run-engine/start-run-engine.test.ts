@@ -3,16 +3,16 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { analyticsOutbox } from '#platform/database/tables/analytics.ts'
 import { runStatusChanges } from '#platform/database/tables/runs.ts'
-import { listTestCaptures, openRunEngineBench, submitTestRuns, untilEnded } from '#platform/testing/run-engine-bench.ts'
+import { listTestCaptures, openTestRunEngine, submitTestRuns, untilEnded } from '#platform/testing/test-run-engine.ts'
 import { readTranscript } from '#platform/transcripts/read-transcript.ts'
 import { detectSandbox, unavailable } from '#platform/run-engine/sandbox/detect-sandbox.ts'
 import { startRunEngine } from './start-run-engine.ts'
 
 const sandbox = await detectSandbox()
 
-let bench: Awaited<ReturnType<typeof openRunEngineBench>>
+let bench: Awaited<ReturnType<typeof openTestRunEngine>>
 beforeAll(async () => {
-  bench = await openRunEngineBench()
+  bench = await openTestRunEngine()
 })
 afterEach(() => bench.empty())
 afterAll(() => bench.close())

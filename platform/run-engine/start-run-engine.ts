@@ -51,7 +51,7 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
   const { workerId = randomUUID(), slots = 2, leaseSeconds = 8, workFolder, sandbox, prices = builtInPrices } = options
   const onError = options.onError ?? ((error: unknown, about: string) => console.error(about, error))
   const worker: Worker = { workerId, leaseSeconds }
-  const bell = createBell()
+  const wakeUp = createWakeUp()
   const executor = { ...services, sandbox, prices, managedKeys: options.managedKeys }
   let mayHoldUnknown = false
   const jobs = createJobs(executor, {
@@ -59,7 +59,7 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
     onError,
     onEnd: services.wakeProjector,
     onDrop: () => (mayHoldUnknown = true),
-    onFree: bell.ring,
+    onFree: wakeUp.wake,
   })
   const stopping = new AbortController()
 
@@ -85,17 +85,17 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
         leases.forget()
         mayHoldUnknown = true
       }
-      await bell.untilRung(Math.min(heartbeatMs, (leaseSeconds * 1000) / 3))
+      await wakeUp.untilWoken(Math.min(heartbeatMs, (leaseSeconds * 1000) / 3))
     }
   }
   const working = work().catch((error: unknown) => onError(error, 'The run engine stopped'))
 
   return {
-    wake: bell.ring,
+    wake: wakeUp.wake,
     async stop() {
       stopping.abort()
       jobs.abandonAll()
-      bell.ring()
+      wakeUp.wake()
       await working
       // The loop may have claimed more runs before it saw the stop.
       jobs.abandonAll()
@@ -147,26 +147,26 @@ async function fillSlots({ db }: RunEngineServices, worker: Worker, jobs: Jobs, 
 }
 
 /** Wakes one waiting loop. A call while nothing waits is remembered. */
-function createBell() {
-  let isRung = false
-  let wakeUp: (() => void) | null = null
+function createWakeUp() {
+  let isWoken = false
+  let resume: (() => void) | null = null
   return {
-    ring() {
-      isRung = true
-      wakeUp?.()
+    wake() {
+      isWoken = true
+      resume?.()
     },
-    async untilRung(timeoutMs: number) {
-      if (!isRung) {
+    async untilWoken(timeoutMs: number) {
+      if (!isWoken) {
         await new Promise<void>((done) => {
           const timer = setTimeout(done, timeoutMs)
-          wakeUp = () => {
+          resume = () => {
             clearTimeout(timer)
             done()
           }
         })
       }
-      wakeUp = null
-      isRung = false
+      resume = null
+      isWoken = false
     },
   }
 }

@@ -18,11 +18,11 @@ import { runStatusChanges } from '#platform/database/tables/runs.ts'
 import {
   findTestRun,
   listTestCaptures,
-  openRunEngineBench,
+  openTestRunEngine,
   submitTestRuns,
-  until,
+  waitUntil,
   untilEnded,
-} from '#platform/testing/run-engine-bench.ts'
+} from '#platform/testing/test-run-engine.ts'
 import { readTranscript } from '#platform/transcripts/read-transcript.ts'
 import { cancelRunsOf } from '#platform/run-queue/end-or-request-cancel.ts'
 import { reclaimLostRuns } from '#platform/run-queue/reclaim-lost-runs.ts'
@@ -68,9 +68,9 @@ async function killWorkerWhen(seen: RegExp, folder: string) {
 }
 
 describe.skipIf(!sandbox.status.available)(`with a sandbox (${sandbox.status.reason ?? sandbox.status.kind})`, () => {
-  let bench: Awaited<ReturnType<typeof openRunEngineBench>>
+  let bench: Awaited<ReturnType<typeof openTestRunEngine>>
   beforeAll(async () => {
-    bench = await openRunEngineBench()
+    bench = await openTestRunEngine()
   })
   afterEach(() => bench.empty())
   afterAll(() => bench.close())
@@ -79,7 +79,7 @@ describe.skipIf(!sandbox.status.available)(`with a sandbox (${sandbox.status.rea
     const mark = `mark-${randomUUID()}`
     const { requestId, runIds } = await submitTestRuns(bench.db, { definition: sleeper(mark, 300) })
     const engine = startRunEngine(bench.services, { sandbox, workFolder: join(bench.folder, 'work') })
-    await until(async () => processesWith(mark).length >= 2, 'the agent to start')
+    await waitUntil(async () => processesWith(mark).length >= 2, 'the agent to start')
     await bench.db.transaction((tx) => cancelRunsOf(tx, { requestId }))
     engine.wake()
     const [run] = await untilEnded(bench.db, requestId, 3000)
@@ -93,7 +93,7 @@ describe.skipIf(!sandbox.status.available)(`with a sandbox (${sandbox.status.rea
     const mark = `mark-${randomUUID()}`
     const { runIds } = await submitTestRuns(bench.db, { definition: sleeper(mark, 300) })
     const engine = startRunEngine(bench.services, { sandbox, workFolder: join(bench.folder, 'work') })
-    await until(async () => processesWith(mark).length >= 2, 'the agent to start')
+    await waitUntil(async () => processesWith(mark).length >= 2, 'the agent to start')
     await engine.stop()
     expect(processesWith(mark)).toEqual([])
     expect(await findTestRun(bench.db, runIds[0] ?? '')).toMatchObject({ status: 'queued', leaseOwner: null })
@@ -107,7 +107,7 @@ describe.skipIf(!sandbox.status.available)(`with a sandbox (${sandbox.status.rea
     await first.close()
 
     await killWorkerWhen(/"running","turnCount":1/, folder)
-    await until(async () => processesWith(mark).length === 0, 'the sandboxes to die with their worker', 3000)
+    await waitUntil(async () => processesWith(mark).length === 0, 'the sandboxes to die with their worker', 3000)
 
     const { db, close } = await openDatabase({ folder: join(folder, 'state') })
     const keys = installationKeys([])

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/open-database.ts'
 import { ciBuilds } from '#platform/database/tables/runs.ts'
-import { leaseFrom, type Worker } from './leases.ts'
+import { newLease, type Worker } from './leases.ts'
 
 export type BuildRow = typeof ciBuilds.$inferSelect
 
@@ -22,7 +22,7 @@ export async function claimBuild(db: Database, worker: Worker): Promise<BuildRow
     if (!next) return null
     const [claimed] = await tx
       .update(ciBuilds)
-      .set({ ...leaseFrom(worker), status: 'running', attempt: sql`${ciBuilds.attempt} + 1` })
+      .set({ ...newLease(worker), status: 'running', attempt: sql`${ciBuilds.attempt} + 1` })
       .where(isBuild(next))
       .returning()
     return claimed ?? null

@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { runs } from '#platform/database/tables/runs.ts'
-import { leaseFrom, type Worker } from './leases.ts'
+import { newLease, type Worker } from './leases.ts'
 import { recordStatusChange } from './record-status-change.ts'
 
 export type RunRow = typeof runs.$inferSelect
@@ -21,7 +21,7 @@ export async function claimRuns(db: Database, worker: Worker, count: number): Pr
     const claimed = await tx
       .update(runs)
       .set({
-        ...leaseFrom(worker),
+        ...newLease(worker),
         status: 'running',
         statusReason: null,
         attempt: sql`${runs.attempt} + 1`,

@@ -4,7 +4,7 @@ import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { ciBuilds, runs } from '#platform/database/tables/runs.ts'
 import { endUnstartedRuns } from './end-unstarted-runs.ts'
-import { tellFinishedRequests } from './tell-finished-requests.ts'
+import { notifyFinishedRequests } from './notify-finished-requests.ts'
 
 /** Selects every run of a request, or only the runs with these UUIDs. UUIDs of other requests are ignored. */
 export type CancelSelection = { requestId: string; runIds?: readonly string[] | undefined }
@@ -44,7 +44,7 @@ export async function cancelRunsOf(tx: Database, { requestId, runIds }: CancelSe
       .set({ cancelRequestedAt: await clockNow(tx) })
       .where(inArray(runs.id, running))
   if (waiting.length > 0) await dropBuildsNobodyAwaits(tx, requestId)
-  await tellFinishedRequests(tx, touched)
+  await notifyFinishedRequests(tx, touched)
   return waiting.length + running.length
 }
 

@@ -14,7 +14,7 @@ const idsPerStatement = 5000
 /**
  * Ends runs that no worker will finish: canceled while waiting, failed build, or worker lost too often. None of their
  * tests ran, so each test is unresolved. The caller's transaction must hold the rows. Returns the ids of their
- * requests, which the caller passes to `tellFinishedRequests` as its last step.
+ * requests, which the caller passes to `notifyFinishedRequests` as its last step.
  */
 export async function endUnstartedRuns(
   tx: Database,

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 export type Worker = { workerId: string; leaseSeconds: number }
 
 /** Expiry is measured by the database's clock only. */
-export const leaseFrom = ({ workerId, leaseSeconds }: Worker) => ({
+export const newLease = ({ workerId, leaseSeconds }: Worker) => ({
   leaseOwner: workerId,
   leaseExpiresAt: sql<string>`now() + make_interval(secs => ${leaseSeconds})`,
 })
@@ -12,4 +12,4 @@ export const leaseFrom = ({ workerId, leaseSeconds }: Worker) => ({
 export const noLease = { leaseOwner: null, leaseExpiresAt: null }
 
 /** A run or build is given up after it has lost its worker this many times. */
-export const maxLosses = 3
+export const maxLostWorkers = 3

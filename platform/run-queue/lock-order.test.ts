@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { openRunEngineBench, submitTestRuns } from '#platform/testing/run-engine-bench.ts'
+import { openTestRunEngine, submitTestRuns } from '#platform/testing/test-run-engine.ts'
 import { cancelRunsOf } from './end-or-request-cancel.ts'
 import { claimBuild } from './claim-builds.ts'
 import { claimRuns } from './claim-runs.ts'
 import { renewLeases } from './renew-leases.ts'
 
-let bench: Awaited<ReturnType<typeof openRunEngineBench>>
+let bench: Awaited<ReturnType<typeof openTestRunEngine>>
 beforeAll(async () => {
-  bench = await openRunEngineBench()
+  bench = await openTestRunEngine()
 })
 afterAll(() => bench.close())
 

@@ -4,12 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { analyticsOutbox } from '#platform/database/tables/analytics.ts'
 import { ciBuilds, runs, runStatusChanges } from '#platform/database/tables/runs.ts'
 import { capturedTests } from '#platform/database/tables/captured-tests.ts'
-import {
-  findTestRun,
-  listTestCaptures,
-  openRunEngineBench,
-  submitTestRuns,
-} from '#platform/testing/run-engine-bench.ts'
+import { findTestRun, listTestCaptures, openTestRunEngine, submitTestRuns } from '#platform/testing/test-run-engine.ts'
 import { cancelRunsOf } from './end-or-request-cancel.ts'
 import { claimBuild } from './claim-builds.ts'
 import { claimRuns } from './claim-runs.ts'
@@ -44,9 +39,9 @@ const ending: RunEnding = {
   timeLimitHit: false,
 }
 
-let bench: Awaited<ReturnType<typeof openRunEngineBench>>
+let bench: Awaited<ReturnType<typeof openTestRunEngine>>
 beforeAll(async () => {
-  bench = await openRunEngineBench()
+  bench = await openTestRunEngine()
 })
 afterEach(() => bench.empty())
 afterAll(() => bench.close())

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { analyticsOutbox } from '#platform/database/tables/analytics.ts'
 import { ciBuilds } from '#platform/database/tables/runs.ts'
-import { findTestRun, openRunEngineBench, submitTestRuns } from '#platform/testing/run-engine-bench.ts'
+import { findTestRun, openTestRunEngine, submitTestRuns } from '#platform/testing/test-run-engine.ts'
 import { claimBuild } from './claim-builds.ts'
 import { claimRuns } from './claim-runs.ts'
 import { reclaimLostRuns } from './reclaim-lost-runs.ts'
@@ -17,9 +17,9 @@ const withBuild = { ...definition, environments: [{ id: 'built', ci: { command: 
 
 const worker = (workerId: string) => ({ workerId, leaseSeconds: 60 })
 
-let bench: Awaited<ReturnType<typeof openRunEngineBench>>
+let bench: Awaited<ReturnType<typeof openTestRunEngine>>
 beforeAll(async () => {
-  bench = await openRunEngineBench()
+  bench = await openTestRunEngine()
 })
 afterEach(() => bench.empty())
 afterAll(() => bench.close())

@@ -7,10 +7,10 @@ import { ciBuilds, runs } from '#platform/database/tables/runs.ts'
 import { dropSegments } from '#platform/transcripts/record-segments.ts'
 import { isBuild } from './claim-builds.ts'
 import { endUnstartedRuns } from './end-unstarted-runs.ts'
-import { maxLosses, noLease } from './leases.ts'
+import { maxLostWorkers, noLease } from './leases.ts'
 import { recordStatusChange } from './record-status-change.ts'
 import { failBuild } from './settle-build.ts'
-import { tellFinishedRequests } from './tell-finished-requests.ts'
+import { notifyFinishedRequests } from './notify-finished-requests.ts'
 import type { Heartbeat } from './watch-leases.ts'
 
 /**
@@ -60,17 +60,17 @@ async function reclaimSome(tx: Database, { workers, reason, givesUp }: Required<
     .limit(runsPerTransaction)
     .for('update', { skipLocked: true })
   const canceled = lost.filter((run) => run.cancelRequestedAt)
-  const isLastLoss = (run: { losses: number }) => givesUp && run.losses + 1 >= maxLosses
-  const givenUp = lost.filter((run) => !run.cancelRequestedAt && isLastLoss(run))
+  const isLastLoss = (run: { losses: number }) => givesUp && run.losses + 1 >= maxLostWorkers
+  const abandoned = lost.filter((run) => !run.cancelRequestedAt && isLastLoss(run))
   const again = lost.filter((run) => !run.cancelRequestedAt && !isLastLoss(run))
 
   const stopped = await endUnstartedRuns(tx, idsOf(canceled), { status: 'canceled', reason: 'Canceled' })
-  const lostForGood = await endUnstartedRuns(tx, idsOf(givenUp), {
+  const lostForGood = await endUnstartedRuns(tx, idsOf(abandoned), {
     status: 'errored',
-    reason: `${reason} ${maxLosses} times`,
+    reason: `${reason} ${maxLostWorkers} times`,
   })
   const blobKeys = await requeue(tx, idsOf(again), { reason, givesUp })
-  await tellFinishedRequests(tx, stopped.union(lostForGood))
+  await notifyFinishedRequests(tx, stopped.union(lostForGood))
   return { count: lost.length, blobKeys }
 }
 
@@ -110,15 +110,15 @@ async function reclaimBuilds(db: Database, { workers, reason, givesUp }: Require
       .for('update', { skipLocked: true })
     let failed = new Set<string>()
     for (const build of lost) {
-      if (givesUp && build.losses + 1 >= maxLosses)
-        failed = failed.union(await failBuild(tx, build, `${reason} ${maxLosses} times`, ''))
+      if (givesUp && build.losses + 1 >= maxLostWorkers)
+        failed = failed.union(await failBuild(tx, build, `${reason} ${maxLostWorkers} times`, ''))
       else
         await tx
           .update(ciBuilds)
           .set({ ...noLease, status: 'queued', losses: build.losses + (givesUp ? 1 : 0) })
           .where(isBuild(build))
     }
-    await tellFinishedRequests(tx, failed)
+    await notifyFinishedRequests(tx, failed)
   })
 }
 

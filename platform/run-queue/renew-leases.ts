@@ -2,7 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/open-database.ts'
 import { ciBuilds, runs } from '#platform/database/tables/runs.ts'
-import { leaseFrom, type Worker } from './leases.ts'
+import { newLease, type Worker } from './leases.ts'
 
 /** The name of a claim: a run or a build, and the attempt that claimed it. */
 export const runClaim = (id: string, attempt: number) => `run ${id} ${attempt}`
@@ -38,7 +38,7 @@ async function renewRuns(tx: Database, worker: Worker, ids: readonly string[]) {
   await tx.select({ id: runs.id }).from(runs).where(isHeld).orderBy(asc(runs.id)).for('update')
   return tx
     .update(runs)
-    .set(leaseFrom(worker))
+    .set(newLease(worker))
     .where(isHeld)
     .returning({ id: runs.id, attempt: runs.attempt, cancelRequestedAt: runs.cancelRequestedAt })
 }
@@ -57,5 +57,5 @@ async function renewBuilds(tx: Database, worker: Worker, requestIds: readonly st
     .where(isHeld)
     .orderBy(...order)
     .for('update')
-  return tx.update(ciBuilds).set(leaseFrom(worker)).where(isHeld).returning()
+  return tx.update(ciBuilds).set(newLease(worker)).where(isHeld).returning()
 }

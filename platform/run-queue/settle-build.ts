@@ -7,7 +7,7 @@ import { type BuildRow, isBuild } from './claim-builds.ts'
 import { endUnstartedRuns } from './end-unstarted-runs.ts'
 import { noLease } from './leases.ts'
 import { recordStatusChange } from './record-status-change.ts'
-import { tellFinishedRequests } from './tell-finished-requests.ts'
+import { notifyFinishedRequests } from './notify-finished-requests.ts'
 import { withOutput } from './with-output.ts'
 
 /** The result of a build. `failure` is null if it passed. */
@@ -26,7 +26,7 @@ export async function settleBuild(db: Database, build: BuildRow, { failure, outp
       .for('update')
     if (!held) return false
     if (failure === null) await passBuild(tx, build, outputTail)
-    else await tellFinishedRequests(tx, await failBuild(tx, build, failure, outputTail))
+    else await notifyFinishedRequests(tx, await failBuild(tx, build, failure, outputTail))
     return true
   })
 }
@@ -47,7 +47,7 @@ async function passBuild(tx: Database, build: BuildRow, outputTail: string) {
 
 /**
  * Ends a build and ends every run that waits for it as errored. The caller's transaction must hold the build's row.
- * Returns the ids of the requests to pass to `tellFinishedRequests`.
+ * Returns the ids of the requests to pass to `notifyFinishedRequests`.
  */
 export async function failBuild(tx: Database, build: BuildRow, failure: string, outputTail: string) {
   await tx

@@ -15,7 +15,7 @@ import type { TranscriptEnd } from '#platform/transcripts/write-transcript.ts'
 import { noLease } from './leases.ts'
 import { recordStatusChange } from './record-status-change.ts'
 import { toStorableText } from './storable-text.ts'
-import { tellFinishedRequests } from './tell-finished-requests.ts'
+import { notifyFinishedRequests } from './notify-finished-requests.ts'
 
 /** How a run ended, as its worker saw it. Durations are in seconds, null for a phase the run did not reach. */
 export type RunEnding = {
@@ -56,7 +56,7 @@ export async function settleRun(
     await recordStatusChange(tx, [run.runId])
     await recordUsage(tx, run.runId, ending.heldSeconds)
     await tx.insert(analyticsOutbox).values({ organizationId: run.organizationId, runId: run.runId })
-    await tellFinishedRequests(tx, new Set([held.requestId]))
+    await notifyFinishedRequests(tx, new Set([held.requestId]))
     return true
   })
   if (merged) await deleteUnnamed({ db, blobs }, run.runId, [...merged.obsoleteKeys, ...merged.createdKeys])

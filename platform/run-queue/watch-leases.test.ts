@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { runs } from '#platform/database/tables/runs.ts'
-import { openRunEngineBench, submitTestRuns } from '#platform/testing/run-engine-bench.ts'
+import { openTestRunEngine, submitTestRuns } from '#platform/testing/test-run-engine.ts'
 import { claimRuns } from './claim-runs.ts'
 import { renewLeases } from './renew-leases.ts'
 import { watchLeases } from './watch-leases.ts'
@@ -10,10 +10,10 @@ import { watchLeases } from './watch-leases.ts'
 const definition = { id: 'watched', name: 'Watched', agents: [{ id: 'a', command: ['x'] }] }
 const worker = { workerId: 'w', leaseSeconds: 10 }
 
-let bench: Awaited<ReturnType<typeof openRunEngineBench>>
+let bench: Awaited<ReturnType<typeof openTestRunEngine>>
 let runIds: string[]
 beforeAll(async () => {
-  bench = await openRunEngineBench()
+  bench = await openTestRunEngine()
 })
 afterEach(() => bench.empty())
 afterAll(() => bench.close())

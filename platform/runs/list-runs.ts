@@ -7,7 +7,7 @@ import { limits } from '#contract/wire/limit.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import type { SharedContext } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { keepChanges } from '#platform/polling/keep-changes.ts'
+import { createChangeCache } from '#platform/polling/change-cache.ts'
 import type { Version } from '#platform/polling/watch-changes.ts'
 import { readPageToken, writePageToken } from '#platform/context/page-token.ts'
 import { readStamp, writeStamp } from './list-stamp.ts'
@@ -78,7 +78,7 @@ type Page = { version: Version; since: string; after: RunPosition | undefined; l
 type PageChanges = { rows: ChangedRun[]; counts: Awaited<ReturnType<typeof countRunsByStatus>> }
 
 /** Kept per database, because two databases can contain the same organization (a copy does). */
-const changesOf = new WeakMap<Database, ReturnType<typeof keepChanges<PageChanges>>>()
+const changesOf = new WeakMap<Database, ReturnType<typeof createChangeCache<PageChanges>>>()
 
 /** Returns null if the whole page is the shorter answer, or if something besides its own rows decides what it shows. */
 async function findChangesOfPage(
@@ -92,7 +92,7 @@ async function findChangesOfPage(
     const rows = await findChangedRuns(db, filter, { since: snapshot, after, limit: limit + 1 })
     return rows.length > limit ? null : { rows, counts: await countRunsByStatus(db, filter) }
   }
-  const readChanges = changesOf.get(db) ?? keepChanges<PageChanges>()
+  const readChanges = changesOf.get(db) ?? createChangeCache<PageChanges>()
   changesOf.set(db, readChanges)
   const steps = await readChanges(JSON.stringify([filter, after, limit]), { version, since }, load)
   if (!steps) return null

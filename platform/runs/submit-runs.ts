@@ -8,7 +8,7 @@ import type { submitRuns as endpoint, SubmitReceipt } from '#contract/run-submis
 import type { Variant } from '#contract/variants.ts'
 import { compositeRunId } from '#contract/wire/run-id.ts'
 import type { Context } from '#platform/context/context.ts'
-import { requireSafeLoans } from '#platform/credits/platform-key.ts'
+import { requireSafeKeyUse } from '#platform/credits/platform-key.ts'
 import { reserveCredit } from '#platform/credits/reserve-credit.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { preconditionFailed } from '#platform/failures/failure.ts'
@@ -32,7 +32,7 @@ export async function submitRuns(context: Context, input: VerbInput<typeof endpo
   const { definition } = version
   guardRunnable(context, definition, version.files, mock)
   if (!mock) {
-    requireSafeLoans(context.creditTerms, definition, { variants, flags })
+    requireSafeKeyUse(context.creditTerms, definition, { variants, flags })
     await requireSecrets(context, definition, { variants, flags })
   }
 

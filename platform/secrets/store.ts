@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 
 import { secretScheme } from '#contract/secret-references.ts'
-import { containing } from '#platform/database/containing.ts'
+import { likePattern } from '#platform/database/like-pattern.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { experiments, experimentVersions } from '#platform/database/tables/experiments.ts'
 import { users } from '#platform/database/tables/identity.ts'
@@ -25,7 +25,7 @@ type SecretFilter = {
 
 /** Lists secrets by slug, without their values. */
 export function findSecrets(db: Database, { organizationId, search, slugs, afterSlug, limit }: SecretFilter) {
-  const pattern = search ? containing(search) : undefined
+  const pattern = search ? likePattern(search) : undefined
   return db
     .select({
       slug: secrets.slug,

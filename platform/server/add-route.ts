@@ -5,12 +5,12 @@ import { whoami } from '#contract/identity.ts'
 import type { CallerContext, Services } from '#platform/context/context.ts'
 import { chooseOrganization } from '#platform/context/organization-scope.ts'
 import type { CallerRoute, OrganizationRoute, PolledRoute, Route } from '#platform/context/serve.ts'
-import { WrittenBody } from '#platform/context/written-body.ts'
+import { SerializedBody } from '#platform/context/serialized-body.ts'
 import { deprecationHeaders } from '#platform/http/deprecation-headers.ts'
 import { readInput } from '#platform/http/read-input.ts'
-import { sendWritten } from '#platform/http/send-written.ts'
-import { type answerPolls, sendAnswer } from './answer-poll.ts'
-import { type auditAccess, doerOf } from './audit-access.ts'
+import { sendSerialized } from '#platform/http/send-serialized.ts'
+import { type createPollHandler, sendPollResponse } from './poll-handler.ts'
+import { type auditAccess, auditActorOf } from './audit-access.ts'
 import { authenticate } from './authenticate.ts'
 
 export const apiRoot = '/api/v1'
@@ -18,7 +18,7 @@ export const apiRoot = '/api/v1'
 type Parts = {
   services: Services
   access: ReturnType<typeof auditAccess>
-  answerPoll: ReturnType<typeof answerPolls>
+  answerPoll: ReturnType<typeof createPollHandler>
 }
 
 /** Reads the input of an accepted request and answers it. */
@@ -37,7 +37,7 @@ export function addRoute(app: FastifyInstance, parts: Parts, route: Route) {
     const caller = await authenticate(services.db, request.headers.authorization)
     access.saw(request, caller)
     if (endpoint === whoami) await access.signIn(request, caller)
-    const context = { ...services, by: doerOf(caller, request), caller }
+    const context = { ...services, by: auditActorOf(caller, request), caller }
     const answer =
       route.scope === 'caller' ? acceptCaller(route, context) : acceptInOrganization(parts, route, { context, request })
     accepted.set(request, answer)
@@ -68,12 +68,12 @@ function acceptInOrganization(
   const context = { ...callerContext, organization }
   if (route.scope === 'polled')
     return async (request, reply) =>
-      sendAnswer(request, reply, await answerPoll(route, context, readInput(endpoint, request)))
+      sendPollResponse(request, reply, await answerPoll(route, context, readInput(endpoint, request)))
   route.guard?.(context)
   return async (request, reply) => {
     const result = await route.verb(context, readInput(endpoint, request))
-    if (!(result instanceof WrittenBody)) return send(reply, endpoint, result)
-    return sendWritten(reply.status(endpoint.status), organization.id, result)
+    if (!(result instanceof SerializedBody)) return send(reply, endpoint, result)
+    return sendSerialized(reply.status(endpoint.status), organization.id, result)
   }
 }
 

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { SignInMethod, signInHeader } from '#contract/identity.ts'
-import { boundedRecorder, complain } from '#platform/audit/bounded-recorder.ts'
-import type { AuditEvent, Doer } from '#platform/context/audit-events.ts'
+import { boundedRecorder, logFailedRecord } from '#platform/audit/bounded-recorder.ts'
+import type { AuditEvent, AuditActor } from '#platform/context/audit-events.ts'
 import type { Caller, Services } from '#platform/context/context.ts'
 import { Failure } from '#platform/failures/failure.ts'
 import { keyPrefix } from '#platform/identity/api-key.ts'
-import { findDeadKey } from '#platform/identity/find-dead-key.ts'
+import { findRevokedKey } from '#platform/identity/find-revoked-key.ts'
 import { keyOf } from './authenticate.ts'
 
 const maxHostCharacters = 100
@@ -23,7 +23,7 @@ export function auditAccess(app: FastifyInstance, services: Services) {
   async function refuseKey(request: FastifyRequest, key: string) {
     const method = signInMethodOf(request)
     const event = method ? 'sign-in' : 'authentication'
-    const dead = await findDeadKey(services.db, key)
+    const dead = await findRevokedKey(services.db, key)
     if (!recorder.isRecorded(dead?.id ?? '', event, 'refused')) return
     const details = {
       reason: dead ? 'revoked key' : 'unknown key',
@@ -31,7 +31,7 @@ export function auditAccess(app: FastifyInstance, services: Services) {
       ...placeOf(request),
       method,
     }
-    const by: Doer = dead
+    const by: AuditActor = dead
       ? {
           kind: dead.kind === 'personal' ? 'person' : 'organization key',
           id: dead.kind === 'personal' ? dead.userId : dead.id,
@@ -55,7 +55,7 @@ export function auditAccess(app: FastifyInstance, services: Services) {
     const host = caller ? undefined : (request.headers.host ?? '').slice(0, maxHostCharacters)
     const details = { ...placeOf(request), host }
     const concerned = organizations.get(request) ?? []
-    const by = caller ? doerOf(caller, request) : { kind: 'unknown' as const, ...originOf(request) }
+    const by = caller ? auditActorOf(caller, request) : { kind: 'unknown' as const, ...originOf(request) }
     const events = (concerned.length > 0 ? concerned : [null]).map((organizationId): AuditEvent => ({
       event: 'permission',
       organizationId,
@@ -69,8 +69,8 @@ export function auditAccess(app: FastifyInstance, services: Services) {
   app.addHook('onError', async (request, _, error) => {
     if (!(error instanceof Failure)) return
     const key = keyOf(request.headers.authorization)
-    if (error.code === 'unauthenticated' && key) void refuseKey(request, key).catch(complain)
-    if (error.code === 'permission_denied') void refuseCaller(request).catch(complain)
+    if (error.code === 'unauthenticated' && key) void refuseKey(request, key).catch(logFailedRecord)
+    if (error.code === 'permission_denied') void refuseCaller(request).catch(logFailedRecord)
   })
   app.addHook('onClose', recorder.close)
 
@@ -91,7 +91,7 @@ export function auditAccess(app: FastifyInstance, services: Services) {
       const details = { method, keyPrefix: keyPrefix(keyOf(request.headers.authorization) ?? '') }
       const seen = caller.organizations.length > 0 ? caller.organizations.map(({ id }) => id) : [null]
       await recorder.record(
-        doerOf(caller, request),
+        auditActorOf(caller, request),
         seen.map((organizationId): AuditEvent => ({ event: 'sign-in', organizationId, details })),
       )
     },
@@ -108,7 +108,7 @@ const placeOf = ({ method, routeOptions }: FastifyRequest) => ({
 
 const originOf = (request: FastifyRequest) => ({ requestId: request.id, address: request.ip })
 
-export const doerOf = ({ actor, keyKind }: Caller, request: FastifyRequest): Doer => ({
+export const auditActorOf = ({ actor, keyKind }: Caller, request: FastifyRequest): AuditActor => ({
   kind: keyKind === 'personal' ? 'person' : 'organization key',
   id: actor.id,
   name: actor.email ?? actor.name,

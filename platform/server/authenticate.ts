@@ -1,7 +1,7 @@
 import type { Caller } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { unauthenticated } from '#platform/failures/failure.ts'
-import { knownCaller } from '#platform/identity/known-callers.ts'
+import { findCallerOfKey } from '#platform/identity/caller-cache.ts'
 
 /** Returns the key of `Authorization: Bearer <API_KEY>`. */
 export const keyOf = (authorization: string | undefined) => /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
@@ -12,7 +12,7 @@ export const keyOf = (authorization: string | undefined) => /^Bearer +(\S+)$/i.e
 export async function authenticate(db: Database, authorization: string | undefined): Promise<Caller> {
   const key = keyOf(authorization)
   if (!key) throw unauthenticated('Send an API key as "Authorization: Bearer <API_KEY>"')
-  const caller = await knownCaller(db, key)
+  const caller = await findCallerOfKey(db, key)
   if (!caller) throw unauthenticated('This API key is unknown or revoked')
   return caller
 }

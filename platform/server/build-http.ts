@@ -16,7 +16,7 @@ import {
   withoutToken,
 } from '#platform/insights/sharing/serve-publications.ts'
 import { addRoute, apiRoot } from './add-route.ts'
-import { answerPolls } from './answer-poll.ts'
+import { createPollHandler } from './poll-handler.ts'
 import { auditAccess } from './audit-access.ts'
 import { authenticate } from './authenticate.ts'
 import { compressLarge } from '#platform/http/compress-large.ts'
@@ -29,7 +29,7 @@ import {
 import { refuseUnknownHosts } from '#platform/http/known-host.ts'
 import { sendError } from '#platform/http/send-error.ts'
 import type { Route } from '#platform/context/serve.ts'
-import { answerUnknownRoutes } from '#platform/http/unknown-routes.ts'
+import { handleUnknownRoutes } from '#platform/http/unknown-routes.ts'
 
 export type HttpOptions = {
   logger: boolean | { level: string; file?: string }
@@ -67,12 +67,12 @@ export async function buildHttp(
   compressLarge(app)
   acceptBodies(app)
   app.setErrorHandler(sendError)
-  answerUnknownRoutes(app)
+  handleUnknownRoutes(app)
   app.addHook('onSend', async (request, reply) => {
     void reply.header('x-request-id', request.id)
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'private, no-cache')
   })
-  const answerPoll = answerPolls(services)
+  const answerPoll = createPollHandler(services)
   for (const route of routes) addRoute(app, { services, access, answerPoll }, route)
   await app.register((scope) => addPaymentRoutes(scope, services))
   servePublications(app, services)
@@ -96,8 +96,8 @@ const withoutTokens = (logger: HttpOptions['logger']) => {
 
 /** Uses the BFF's id of the same request, so that both logs can be joined; generates an id for every other caller. */
 function requestId({ headers }: IncomingMessage) {
-  const given = headers['x-request-id']
-  return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID()
+  const sentId = headers['x-request-id']
+  return typeof sentId === 'string' && /^[\w-]{8,64}$/.test(sentId) ? sentId : randomUUID()
 }
 
 /** Parses JSON, which may be empty if the body is optional. Any other body is text, which only a push reads. */

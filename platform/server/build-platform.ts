@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type AnalyticsClaim, claimEmbeddedAnalytics } from '#platform/projection/claim-embedded-analytics.ts'
 import { type Projector, startProjector } from '#platform/projection/start-projector.ts'
 import { openAuditLog } from '#platform/context/audit-log.ts'
-import { thePlatform } from '#platform/context/audit-events.ts'
+import { platformActor } from '#platform/context/audit-events.ts'
 import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
 import { removeUnfinished } from '#platform/blobs/remove-unfinished.ts'
 import { requireOwnFolder } from '#platform/blobs/require-own-folder.ts'
@@ -15,7 +15,7 @@ import { openDatabase } from '#platform/database/open-database.ts'
 import { requirePrivateFolder } from '#platform/database/private-folder.ts'
 import { waitForFolder } from '#platform/database/wait-for-folder.ts'
 import { openInstallationKeys } from '#platform/installation-keys/open-installation-keys.ts'
-import { startForgetting } from '#platform/notifications/start-forgetting.ts'
+import { startCleanup } from '#platform/notifications/start-cleanup.ts'
 import { reclaimLostRuns } from '#platform/run-queue/reclaim-lost-runs.ts'
 import { loadModelPrices } from '#platform/models/load-model-prices.ts'
 import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
@@ -29,7 +29,7 @@ import type { ClickhouseAddress } from '#platform/analytics/clickhouse/read-addr
 import { allRoutes } from './all-routes.ts'
 import { findChannel } from './operator-channel.ts'
 import { buildHttp } from './build-http.ts'
-import type { PlatformConfig } from './config.ts'
+import type { PlatformConfig } from './platform-config.ts'
 
 type AnalyticsLocation = {
   /** The folder of the embedded engines. */
@@ -69,7 +69,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
   let runEngine: RunEngine | undefined
   let projector: Projector | undefined
   let claim: AnalyticsClaim | undefined
-  let stopForgetting: (() => Promise<void>) | undefined
+  let stopCleanup: (() => Promise<void>) | undefined
 
   const keys = openInstallationKeys({
     configured: config.encryptionKeys,
@@ -86,7 +86,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
     creditTerms: { ...config.credits, prices },
     payments: openPayments({ ...config.credits, isEmbedded: !databaseUrl, publicUrl: config.publicUrl }),
     publicUrl: config.publicUrl,
-    by: thePlatform,
+    by: platformActor,
     auditLog: openAuditLog(config.dataFolder),
     wakeRunEngine: () => runEngine?.wake(),
     wakeProjector: () => projector?.wake(),
@@ -112,8 +112,8 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
       projector = startProjector(services)
     },
 
-    startForgetting() {
-      stopForgetting = startForgetting(services)
+    startCleanup() {
+      stopCleanup = startCleanup(services)
     },
 
     /**
@@ -141,7 +141,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
       await runEngine?.stop()
       work?.release()
       await projector?.stop()
-      await stopForgetting?.()
+      await stopCleanup?.()
       await claim?.release()
       await services.analytics.close()
       await database.close()

@@ -74,8 +74,8 @@ describe('a refusal reveals nothing about the request', () => {
               ...fault,
               key,
             })
-            const { requestId: _, ...told } = json
-            return JSON.stringify([status, told])
+            const { requestId: _, ...rest } = json
+            return JSON.stringify([status, rest])
           }),
         ),
       )

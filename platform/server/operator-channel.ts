@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 
-import type { Doer } from '#platform/context/audit-events.ts'
+import type { AuditActor } from '#platform/context/audit-events.ts'
 import type { Services } from '#platform/context/context.ts'
 import { Failure, unauthenticated } from '#platform/failures/failure.ts'
 import { runCommand } from '#platform/operator/run-command.ts'
@@ -29,12 +29,12 @@ const OperatorCall = z.object({ command: z.string(), input: z.unknown(), account
 export function addOperatorChannel(app: FastifyInstance, services: Services, token: string) {
   app.post('/operator/commands', async (request, reply) => {
     const expected = Buffer.from(`Bearer ${token}`)
-    const given = Buffer.from(request.headers.authorization ?? '')
-    if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    const header = Buffer.from(request.headers.authorization ?? '')
+    if (header.length !== expected.length || !timingSafeEqual(header, expected))
       throw unauthenticated('Wrong operator token')
     const call = OperatorCall.parse(request.body)
     const events = new PassThrough()
-    const by: Doer = { kind: 'operator', requestId: request.id, ...(call.account && { name: call.account }) }
+    const by: AuditActor = { kind: 'operator', requestId: request.id, ...(call.account && { name: call.account }) }
     const send = (event: ChannelEvent) => events.write(`${JSON.stringify(event)}\n`)
     void runCommand(services, call.command, call.input, (progress) => send({ kind: 'progress', ...progress }), by)
       .then((lines) => send({ kind: 'result', lines }))

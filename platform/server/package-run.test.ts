@@ -6,7 +6,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import type { RunList } from '#contract/runs.ts'
 import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
-import { assay, isSecondRun, makeLab, startPlatformProcess, untilOr } from '#platform/testing/platform-process.ts'
+import {
+  assay,
+  isSecondRun,
+  createLab,
+  startPlatformProcess,
+  waitForValue,
+} from '#platform/testing/platform-process.ts'
 
 /** Everything except the definition is staged: the agent's script, a fixture folder, a skill and a test file. */
 const packaged = `
@@ -53,7 +59,7 @@ test.skipIf(isSecondRun || !sandbox.status.available)(
   'a package staged by the CLI and pushed as JSON runs, and so does its fork',
   { timeout: 90_000 },
   async () => {
-    const key = makeLab(folder, { role: 'member', kind: 'personal' })
+    const key = createLab(folder, { role: 'member', kind: 'personal' })
     platform = await startPlatformProcess(folder)
 
     const stage = (source: string, dest: string) =>
@@ -92,7 +98,7 @@ test.skipIf(isSecondRun || !sandbox.status.available)(
     const fork = await api<{ experimentId: string }>('POST', '/experiments/packaged/fork')
     for (const id of ['packaged', fork.experimentId]) {
       await api('POST', `/experiments/${id}/runs`)
-      const [run] = await untilOr(30, async () => {
+      const [run] = await waitForValue(30, async () => {
         const { runs } = await api<RunList>('GET', `/runs?experiment_id=${id}&status=completed,errored`)
         return runs.length > 0 ? runs : null
       })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { allEndpoints } from '#contract/all-endpoints.ts'
-import { toSnakeCase } from '#platform/http/spelled-as-sent.ts'
+import { toSnakeCase } from '#platform/http/sent-path.ts'
 import { twoByTwo } from '#platform/testing/definitions.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 

@@ -7,7 +7,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import type { Run, StatusChange } from '#contract/runs.ts'
 import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
-import { assay, isSecondRun, makeLab, startPlatformProcess, untilOr } from '#platform/testing/platform-process.ts'
+import {
+  assay,
+  isSecondRun,
+  createLab,
+  startPlatformProcess,
+  waitForValue,
+} from '#platform/testing/platform-process.ts'
 
 /** Commands of these runs carry this marker, so that leftovers can be found among all processes of the machine. */
 const marker = `assay-restart-${process.pid}`
@@ -45,7 +51,7 @@ test.skipIf(isSecondRun || !sandbox.status.available)(
   'after kill -9 during twenty runs and a restart, each run ends once, nothing is duplicated and no process is left',
   { timeout: 120_000 },
   async () => {
-    const key = makeLab(folder, { role: 'admin', kind: 'personal' })
+    const key = createLab(folder, { role: 'admin', kind: 'personal' })
     const api = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
       const headers = { authorization: `Bearer ${key}`, 'content-type': 'text/yaml', ...init.headers }
       const response = await fetch(`${platform?.url}/api/v1${path}`, { ...init, headers })
@@ -57,16 +63,16 @@ test.skipIf(isSecondRun || !sandbox.status.available)(
     await api('/experiments', { method: 'POST', body: slowExperiment })
     await api('/experiments/slow/runs', { method: 'POST', headers: json, body: JSON.stringify({ repeat: 20 }) })
     const list = () => api<{ runs: Run[]; statusCounts: Record<string, number> }>('/runs?limit=100')
-    await untilOr(30, async () => {
+    await waitForValue(30, async () => {
       const { statusCounts } = await list()
       return statusCounts['completed'] && statusCounts['running'] ? true : null
     })
 
     await platform.stop('SIGKILL')
-    await untilOr(5, async () => (leftovers().length === 0 ? true : null))
+    await waitForValue(5, async () => (leftovers().length === 0 ? true : null))
     platform = await startPlatformProcess(folder, { WORKER_SLOTS: '4' })
 
-    const { runs, statusCounts } = await untilOr(60, async () => {
+    const { runs, statusCounts } = await waitForValue(60, async () => {
       const page = await list()
       return page.statusCounts['completed'] === 20 ? page : null
     })
@@ -82,7 +88,7 @@ test.skipIf(isSecondRun || !sandbox.status.available)(
     expect(endings).toEqual(runs.map(() => 1))
     expect(details.some(({ run }) => run.statusHistory.some(({ attempt }) => attempt === 2))).toBe(true)
 
-    const cells = await untilOr(20, async () => {
+    const cells = await waitForValue(20, async () => {
       const body = JSON.stringify({ parameters: { group_by: 'agent' } })
       const chart = await api<{ chartDataJson: string }>(
         `/insights/${encodeURIComponent('chart:slow:tests')}/execute`,

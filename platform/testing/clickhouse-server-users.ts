@@ -22,7 +22,7 @@ type Profile = { name: string; value: string }[]
 
 const name = '`?([^` ]+)`?'
 
-export function keepServerUsers(): ServerUsers {
+export function createServerUsers(): ServerUsers {
   const users = new Map<string, ServerUser>()
   const profiles = new Map<string, Profile>()
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
 import { startServerEngines } from './clickhouse-server-engines.ts'
-import { keepServerUsers, type ServerUsers } from './clickhouse-server-users.ts'
+import { createServerUsers, type ServerUsers } from './clickhouse-server-users.ts'
 
 /** The platform's own user, with all rights. */
 const platformUser = { username: 'platform', password: randomUUID() }
@@ -24,7 +24,7 @@ const isAboutAccess = /^\s*(GRANT|(CREATE|ALTER) (USER|SETTINGS PROFILE|ROW POLI
  */
 export async function startClickhouseServer() {
   const root = mkdtempSync(join(tmpdir(), 'assay-clickhouse-'))
-  const users = keepServerUsers()
+  const users = createServerUsers()
   const accessStatements: string[] = []
   let engines = await startServerEngines(root)
 

@@ -64,14 +64,14 @@ export function assay(dataFolder: string, ...args: string[]) {
 }
 
 /** Creates the organization `lab` and the first key with access to it. */
-export function makeLab(dataFolder: string, { role, kind }: { role: Role; kind: KeyKind }) {
+export function createLab(dataFolder: string, { role, kind }: { role: Role; kind: KeyKind }) {
   assay(dataFolder, 'org', 'create', '--slug', 'lab')
   const who = ['--org', 'lab', '--email', 'a@lab.example', '--role', role, '--kind', kind]
   return assay(dataFolder, 'key', 'create', ...who)
 }
 
 /** Polls ten times a second until `look` returns a value. */
-export async function untilOr<Value>(seconds: number, look: () => Promise<Value | null>): Promise<Value> {
+export async function waitForValue<Value>(seconds: number, look: () => Promise<Value | null>): Promise<Value> {
   for (let left = seconds * 10; left > 0; left -= 1) {
     const found = await look()
     if (found !== null) return found

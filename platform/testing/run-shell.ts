@@ -1,4 +1,4 @@
-import { keepTail } from '#platform/run-engine/sandbox/output-tail.ts'
+import { createTail } from '#platform/run-engine/sandbox/output-tail.ts'
 import type { RunFolders, Sandbox, SandboxCommand } from '#platform/run-engine/sandbox/sandbox.ts'
 
 /** Runs a script in a sandbox. Returns how it ended and its output. */
@@ -8,8 +8,8 @@ export async function runShell(
   script: string,
   options: Partial<SandboxCommand> = {},
 ) {
-  const stdout = keepTail()
-  const stderr = keepTail()
+  const stdout = createTail()
+  const stderr = createTail()
   const end = await sandbox.spawn({
     argv: ['bash', '-c', script],
     folders,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { noAuditLog } from '#platform/context/audit-log.ts'
-import { thePlatform } from '#platform/context/audit-events.ts'
+import { platformActor } from '#platform/context/audit-events.ts'
 import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
 import { localPayments } from '#platform/credits/payments/local-payments.ts'
 import type { Context } from '#platform/context/context.ts'
@@ -38,7 +38,7 @@ export async function openTestContext(): Promise<{ context: Context; close: () =
     payments: localPayments({ publicUrl: 'https://assay.example' }),
     keys: installationKeys([randomBytes(32)]),
     sandbox: { kind: 'bubblewrap', available: true },
-    by: thePlatform,
+    by: platformActor,
     auditLog: noAuditLog,
     wakeRunEngine: () => {},
     wakeProjector: () => {},

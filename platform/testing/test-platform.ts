@@ -7,7 +7,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { KeyKind, Role, SandboxStatus } from '#contract/identity.ts'
 import { allRoutes } from '#platform/server/all-routes.ts'
 import { noAuditLog } from '#platform/context/audit-log.ts'
-import { thePlatform } from '#platform/context/audit-events.ts'
+import { platformActor } from '#platform/context/audit-events.ts'
 import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
 import { localPayments } from '#platform/credits/payments/local-payments.ts'
 import type { Services } from '#platform/context/context.ts'
@@ -45,7 +45,7 @@ export async function openTestPlatform({
     publicUrl: 'https://assay.example',
     creditTerms: { runRate: 10, managedKeys: {}, prices: builtInPrices },
     payments: localPayments({ publicUrl: 'https://assay.example' }),
-    by: thePlatform,
+    by: platformActor,
     auditLog: noAuditLog,
     wakeRunEngine: () => {},
     wakeProjector: () => {},
@@ -54,10 +54,10 @@ export async function openTestPlatform({
   const organization = await createOrganization(services, { slug: 'lab' })
   let people = 0
 
-  const newKey = (given: { role?: Role; kind?: KeyKind; organizations?: string[]; email?: string } = {}) => {
+  const newKey = (options: { role?: Role; kind?: KeyKind; organizations?: string[]; email?: string } = {}) => {
     people += 1
-    const email = given.email ?? `person${people}@lab.example`
-    return createKey(services, { role: 'admin', kind: 'personal', organizations: ['lab'], ...given, email })
+    const email = options.email ?? `person${people}@lab.example`
+    return createKey(services, { role: 'admin', kind: 'personal', organizations: ['lab'], ...options, email })
   }
   const admin = await newKey()
 

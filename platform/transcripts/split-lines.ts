@@ -13,7 +13,7 @@ export function splitLines(): LineSplitter {
   let isTooLong = false
   let skipped = 0
 
-  const take = (text: string) => {
+  const append = (text: string) => {
     restLength += text.length
     if (restLength > maxLineCharacters) {
       isTooLong = true
@@ -32,10 +32,10 @@ export function splitLines(): LineSplitter {
     const pieces = text.split('\n')
     const last = pieces.pop() ?? ''
     const lines = pieces.flatMap((piece) => {
-      take(piece)
+      append(piece)
       return finishLine()
     })
-    take(last)
+    append(last)
     return lines
   }
   return {

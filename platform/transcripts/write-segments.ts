@@ -1,6 +1,6 @@
 import type { Turn } from '#contract/transcripts.ts'
 import type { Services } from '#platform/context/context.ts'
-import { outlastOutages } from '#platform/failures/outlast-outages.ts'
+import { retryDuringOutages } from '#platform/failures/retry-during-outages.ts'
 import { readOutage } from '#platform/failures/outage.ts'
 import { recordSegments } from './record-segments.ts'
 import { type RunAttempt, type Segment, segmentKey } from './segments.ts'
@@ -41,7 +41,7 @@ export function writeSegments(services: Pick<Services, 'db' | 'blobs'>, run: Run
     buffered = []
     const segment = describeSegment(run, turns, segments.at(-1)?.lastSeq ?? 0)
     const bytes = Buffer.concat(turns.map((turn) => turn.line))
-    await outlastOutages(() => services.blobs.put(segment.blobKey, bytes), abandoned)
+    await retryDuringOutages(() => services.blobs.put(segment.blobKey, bytes), abandoned)
     segments.push(segment)
   }
   const publish = async () => {
@@ -76,7 +76,7 @@ export function writeSegments(services: Pick<Services, 'db' | 'blobs'>, run: Run
     finish: () =>
       inTurn(async () => {
         await store()
-        await outlastOutages(publish, abandoned)
+        await retryDuringOutages(publish, abandoned)
         clearTimeout(timer)
       }),
     /** Returns the size of the turn in bytes. */

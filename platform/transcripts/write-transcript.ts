@@ -78,7 +78,7 @@ export function writeTranscript(
     append(turn)
     if (bytes > maxBytes) append(cutShort)
   }
-  const take = async (line: string) => {
+  const addLine = async (line: string) => {
     const parsed = parser.line(line)
     if (parsed.malformed) malformed += 1
     if (parsed.usage) measures.addUsage(parsed.usage)
@@ -87,10 +87,10 @@ export function writeTranscript(
   }
   return {
     async write(chunk) {
-      for (const line of lines.push(chunk)) await take(line)
+      for (const line of lines.push(chunk)) await addLine(line)
     },
     async close() {
-      for (const line of lines.end()) await take(line)
+      for (const line of lines.end()) await addLine(line)
       for (const turn of parser.end()) keep(turn)
       await writer.finish()
       const { segments } = writer

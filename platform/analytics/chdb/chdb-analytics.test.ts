@@ -92,14 +92,14 @@ const killEngine = () => {
 test('a query whose engine is killed runs once more, over the same rows', async () => {
   await analytics.insert('killed', 'turns', [turn(1, 'kept')])
   const inFlight = analytics.query('killed', slow)
-  const read = analytics.takeTurn('killed', (ask) => ask('SELECT toUInt32(1) WHERE NOT sleep(1)'))
+  const read = analytics.withReader('killed', (ask) => ask('SELECT toUInt32(1) WHERE NOT sleep(1)'))
   await sleep(200)
   killEngine()
   expect(await inFlight).toEqual([{ n: 1 }])
   expect((await read).rows).toEqual([[1]])
 })
 
-const answers = () => analytics.takeTurn('killed', (ask) => ask('SELECT 1'))
+const answers = () => analytics.withReader('killed', (ask) => ask('SELECT 1'))
 
 test('a query whose engine is killed twice fails with unavailable, and the next query starts a new engine', async () => {
   await analytics.insert('killed', 'turns', [turn(1, 'kept')])
@@ -151,7 +151,7 @@ test('a failed statement leaves no rows in the next answer', async () => {
   const failing = 'SELECT number, throwIf(number = 200000) FROM numbers(300000)'
   await expect(analytics.query('partial', failing)).rejects.toThrow('throwIf')
   expect(await analytics.query('partial', 'SELECT 1 AS one')).toEqual([{ one: 1 }])
-  await analytics.takeTurn('partial', async (read) => {
+  await analytics.withReader('partial', async (read) => {
     await expect(read(failing)).rejects.toThrow('throwIf')
     expect((await read('SELECT 1 AS one')).rows).toEqual([[1]])
   })
@@ -159,7 +159,7 @@ test('a failed statement leaves no rows in the next answer', async () => {
 
 test('charts and projections never wait for users’ queries', async () => {
   await analytics.query('shared', 'SELECT 1')
-  const runaway = () => analytics.takeTurn('shared', (read) => read(endless, { deadlineSeconds: 4 }))
+  const runaway = () => analytics.withReader('shared', (read) => read(endless, { deadlineSeconds: 4 }))
   let hasEnded = false
   const running = Promise.allSettled([runaway(), runaway()]).finally(() => (hasEnded = true))
   await analytics.insert('shared', 'turns', [turn(1, 'kept')])
@@ -172,14 +172,14 @@ test('charts and projections never wait for users’ queries', async () => {
 test('many concurrent queries run and wait up to a limit, and the rest is refused at once', async () => {
   const storm = Array.from({ length: 20 }, () =>
     analytics
-      .takeTurn('storm', (read) => read(endless, { deadlineSeconds: 0.5 }))
+      .withReader('storm', (read) => read(endless, { deadlineSeconds: 0.5 }))
       .catch((error: Error) => error.message),
   )
   const refused = await Promise.all(storm.slice(10))
   expect(new Set(refused)).toEqual(new Set([expect.stringContaining('Too many queries')]))
   const [, ...others] = new Set(await Promise.all(storm.slice(0, 10)))
   expect(others).toEqual([])
-  expect(await analytics.takeTurn('storm', (read) => read('SELECT 1'))).toMatchObject({ rows: [[1]] })
+  expect(await analytics.withReader('storm', (read) => read('SELECT 1'))).toMatchObject({ rows: [[1]] })
 })
 
 test('a user’s statement in the embedded engine cannot write, change a setting or read a table by default', async () => {
@@ -193,6 +193,6 @@ test('a user’s statement in the embedded engine cannot write, change a setting
     'SELECT * FROM turns',
   ]
   for (const sql of attempts)
-    await expect(analytics.takeTurn('readonly', (read) => read(sql))).rejects.toThrow('DB::Exception')
+    await expect(analytics.withReader('readonly', (read) => read(sql))).rejects.toThrow('DB::Exception')
   expect(await analytics.query('readonly', 'SELECT text FROM turns')).toEqual([{ text: 'kept' }])
 })

@@ -1,12 +1,12 @@
 import type { Analytics, QueryOptions } from '#platform/context/analytics.ts'
 import { toInsertFailure, toReadFailure, toUnavailable } from '#platform/analytics/engine-error.ts'
-import { ownSeconds, secondsOfTurn } from '#platform/analytics/limits-of-reading.ts'
+import { userSeconds, secondsFor } from '#platform/analytics/reader-limits.ts'
 import { refuseNul } from '#platform/analytics/refuse-nul.ts'
 import { readRows, readTable, writeRows } from '#platform/analytics/rows-as-json.ts'
-import { WrittenTable } from '#platform/context/written-table.ts'
+import { SerializedTable } from '#platform/context/serialized-table.ts'
 import { preconditionFailed } from '#platform/failures/failure.ts'
-import { type Confinement, findConfinement, sqlIsOff } from './confine.ts'
-import { findOutdatedFolders, isWithoutRows } from './data-folder.ts'
+import { type Confinement, findConfinement, sqlUnavailableMessage } from './confine.ts'
+import { findOutdatedFolders, hasNoFolder } from './data-folder.ts'
 import { enginePool, type PerformTask } from './engine-pool.ts'
 import type { EngineAnswer } from './messages.ts'
 
@@ -34,13 +34,13 @@ export function chdbAnalytics({
   folder,
   idleSeconds = 300,
   memoryBytes = 2 ** 31,
-  readSeconds = ownSeconds,
+  readSeconds = userSeconds,
   confinement = findConfinement,
 }: ChdbOptions): Analytics {
   const pool = enginePool({ folder, idleSeconds, memoryBytes, confinement })
   const findSqlObstacle = async () => {
     const { missing } = await confinement()
-    return missing === null ? null : sqlIsOff(missing)
+    return missing === null ? null : sqlUnavailableMessage(missing)
   }
   const queryText: Analytics['queryText'] = async (organizationId, sql, options = {}) => {
     const { parameters = {}, deadlineSeconds = queryDeadlineSeconds } = options
@@ -67,21 +67,21 @@ export function chdbAnalytics({
     async clear(organizationId) {
       await pool.clear(organizationId)
     },
-    hasNoRows: async (organizationId) => isWithoutRows(folder, organizationId),
+    hasNoRows: async (organizationId) => hasNoFolder(folder, organizationId),
     // The folder that the next statement creates is the marker.
     noteRestored: () => {},
     findOutdated: () => findOutdatedFolders(folder),
-    async takeTurn(organizationId, work, turn = 'own') {
+    async withReader(organizationId, work, origin = 'own') {
       const obstacle = await findSqlObstacle()
       if (obstacle !== null) throw preconditionFailed(obstacle)
-      return pool.takeTurn(organizationId, turn, (perform) => {
-        const deadlineSeconds = secondsOfTurn(turn, readSeconds)
+      return pool.withReader(organizationId, origin, (perform) => {
+        const deadlineSeconds = secondsFor(origin, readSeconds)
         return work(
           async (sql, options) => readTable(decode(await read(perform, sql, { deadlineSeconds, ...options }))),
           async (sql, options) => {
             const { parts, statistics } = await read(perform, sql, { deadlineSeconds, ...options })
             if (!statistics) throw new Error('The engine returned a result without its statistics')
-            return new WrittenTable(parts, statistics)
+            return new SerializedTable(parts, statistics)
           },
         )
       })

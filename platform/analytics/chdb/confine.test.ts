@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 
-import { complaintAbout, confinementProbe } from '#platform/confinement/prove-confinement.ts'
+import { findConfinementFault, confinementProbe } from '#platform/confinement/prove-confinement.ts'
 import { chdbAnalytics } from './chdb-analytics.ts'
 import { findConfinement, proveConfinement } from './confine.ts'
 import { startEngineProcess } from './engine-process.ts'
@@ -73,7 +73,7 @@ test('confinement is reported as missing when bubblewrap is absent, fails, or ru
 
 test('without confinement no user’s SQL runs, but the platform’s own statements and inserts do', async () => {
   const bare = chdbAnalytics({ folder: join(folder, 'bare'), confinement: () => proveWith(null) })
-  const asked = bare.takeTurn('one', (read) => read('SELECT 1'))
+  const asked = bare.withReader('one', (read) => read('SELECT 1'))
   await expect(asked).rejects.toMatchObject({
     code: 'failed_precondition',
     message: expect.stringMatching(/^SQL is off: .*bubblewrap is not installed.*built-in charts still work\.$/),
@@ -110,7 +110,7 @@ const printedInside = async (script: string) => {
 test.skipIf(!isConfined)('an engine process cannot write any file below /proc and /sys', async () => {
   const printed = await printedInside(confinementProbe)
   expect(Number(/tried: (\d+)/.exec(printed)?.[1])).toBeGreaterThan(200)
-  expect(complaintAbout(printed)).toBeNull()
+  expect(findConfinementFault(printed)).toBeNull()
 })
 
 test.skipIf(!isConfined)('an engine process inherits no descriptor of the platform’s files', async () => {

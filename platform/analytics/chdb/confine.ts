@@ -63,7 +63,7 @@ export type Confinement = {
 }
 
 /** The error message where users' SQL is off. */
-export const sqlIsOff = (missing: string) =>
+export const sqlUnavailableMessage = (missing: string) =>
   `SQL is off: this server cannot confine the analytics engine (${missing}). Install bubblewrap and restart the server, or set CLICKHOUSE_URL. The built-in charts still work.`
 
 const confinementProbe = fileURLToPath(new URL('./confinement-probe.ts', import.meta.url))

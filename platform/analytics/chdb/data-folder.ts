@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { schemaVersion } from '#platform/analytics/schema.ts'
+import { schemaVersion } from '#platform/analytics/table-definitions.ts'
 import { unavailable } from '#platform/failures/failure.ts'
 
 /** `<folder>/<organization>/v<schema version>` has an organization's rows. A folder without it has an older schema. */
@@ -15,7 +15,7 @@ const madeByEngine = 'store'
  * Whether no engine has opened the organization's folder yet, or somebody has deleted it. A folder without the current
  * version is outdated instead.
  */
-export function isWithoutRows(folder: string, organizationId: string) {
+export function hasNoFolder(folder: string, organizationId: string) {
   const ofOrganization = join(folder, organizationId)
   if (existsSync(join(ofOrganization, current, madeByEngine))) return false
   return existsSync(join(ofOrganization, current)) || !existsSync(ofOrganization)

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
 
-import { AnswerTooLarge, errorCharacters } from '#platform/analytics/limits-of-results.ts'
+import { ResponseTooLarge, maxErrorCharacters } from '#platform/analytics/result-limits.ts'
 import type { EngineNotice, EngineOptions, EngineReply, EngineRequest, EngineTask } from './messages.ts'
 import { openEngine, performTask, type Performed } from './perform-task.ts'
 
@@ -36,9 +36,9 @@ const offered = new Map<number, PromiseWithResolvers<void>>()
 
 function toRefusal(id: number, error: unknown): EngineReply {
   const message = error instanceof Error ? error.message : String(error)
-  if (error instanceof AnswerTooLarge) return { kind: 'too-large', id, message }
+  if (error instanceof ResponseTooLarge) return { kind: 'too-large', id, message }
   const code = /Code: (\d+)/.exec(message)?.[1]
-  return { kind: 'refused', id, message: message.slice(0, errorCharacters), code: code ? Number(code) : null }
+  return { kind: 'refused', id, message: message.slice(0, maxErrorCharacters), code: code ? Number(code) : null }
 }
 
 async function answer(request: EngineTask & { id: number }) {

@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Turn } from '#platform/context/analytics.ts'
-import { boundedLane } from '#platform/analytics/lane.ts'
-import { readerLane } from '#platform/analytics/limits-of-reading.ts'
+import type { QueryOrigin } from '#platform/context/analytics.ts'
+import { createQueryQueue } from '#platform/analytics/query-queue.ts'
+import { readerQueue } from '#platform/analytics/reader-limits.ts'
 import { unavailable } from '#platform/failures/failure.ts'
 import type { Confinement } from './confine.ts'
-import { clearDataFolder, isWithoutRows, openDataFolder } from './data-folder.ts'
+import { clearDataFolder, hasNoFolder, openDataFolder } from './data-folder.ts'
 import { EngineEnded, type EngineProcess, startEngineProcess } from './engine-process.ts'
 import type { EngineAnswer, EngineTask } from './messages.ts'
 
@@ -25,9 +25,9 @@ const openRetryMilliseconds = 250
  * Users' statements use at most half of this machine's cores; charts and the platform need the rest. With fewer running
  * at once, more may wait.
  */
-const atOnce = Math.max(1, Math.min(readerLane.atOnce, availableParallelism() >> 1))
-const maxWaiting = readerLane.own.maxWaiting + readerLane.atOnce - atOnce
-const laneHere = { ...readerLane, atOnce, own: { ...readerLane.own, maxWaiting } }
+const atOnce = Math.max(1, Math.min(readerQueue.atOnce, availableParallelism() >> 1))
+const maxWaiting = readerQueue.own.maxWaiting + readerQueue.atOnce - atOnce
+const queueHere = { ...readerQueue, atOnce, own: { ...readerQueue.own, maxWaiting } }
 
 const newEngine = () => ({
   process: null as EngineProcess | null,
@@ -35,7 +35,7 @@ const newEngine = () => ({
   changes: Promise.resolve() as Promise<unknown>,
   /** The platform's own tasks, one at a time. */
   queue: Promise.resolve() as Promise<unknown>,
-  readers: boundedLane(laneHere),
+  readers: createQueryQueue(queueHere),
   going: 0,
   idle: undefined as NodeJS.Timeout | undefined,
 })
@@ -56,7 +56,7 @@ function inOrder<T>(before: Promise<unknown>, work: () => Promise<T>) {
 
 /**
  * One engine process per organization. Its first task starts it, and it stops when idle. A lost process is started
- * again. The platform's tasks run one at a time, beside a limited number of users' turns.
+ * again. The platform's tasks run one at a time, beside a limited number of users' readers.
  */
 export function enginePool({ folder, idleSeconds, memoryBytes, confinement }: EnginePoolOptions) {
   const engines = new Map<string, Engine>()
@@ -70,7 +70,7 @@ export function enginePool({ folder, idleSeconds, memoryBytes, confinement }: En
 
   async function openEngine(engine: Engine, organizationId: string) {
     // An engine whose folder was deleted would return no rows.
-    if (engine.process?.isAlive() && !isWithoutRows(folder, organizationId)) return engine.process
+    if (engine.process?.isAlive() && !hasNoFolder(folder, organizationId)) return engine.process
     await engine.process?.stop()
     const dataFolder = openDataFolder(folder, organizationId)
     for (let attempt = 1; ; attempt++) {
@@ -125,8 +125,12 @@ export function enginePool({ folder, idleSeconds, memoryBytes, confinement }: En
     perform: (organizationId: string, task: EngineTask, deadlineSeconds: number) =>
       inQueue(organizationId, () => performNow(organizationId, task, deadlineSeconds)),
 
-    takeTurn: <T>(organizationId: string, turn: Turn, work: (perform: PerformTask) => Promise<T>): Promise<T> =>
-      engineOf(organizationId).readers(turn, () =>
+    withReader: <T>(
+      organizationId: string,
+      origin: QueryOrigin,
+      work: (perform: PerformTask) => Promise<T>,
+    ): Promise<T> =>
+      engineOf(organizationId).readers(origin, () =>
         work((task, deadlineSeconds) => performNow(organizationId, task, deadlineSeconds)),
       ),
 

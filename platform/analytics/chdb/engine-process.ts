@@ -3,10 +3,10 @@ import { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
 import { EngineError, timeoutExceeded } from '#platform/analytics/engine-error.ts'
-import { AnswerTooLarge } from '#platform/analytics/limits-of-results.ts'
-import { whenThereIsRoom } from '#platform/analytics/room-for-answers.ts'
+import { ResponseTooLarge } from '#platform/analytics/result-limits.ts'
+import { withMemorySlot } from '#platform/analytics/memory-slots.ts'
 import { Failure, preconditionFailed, unavailable } from '#platform/failures/failure.ts'
-import { type Confinement, sqlIsOff } from './confine.ts'
+import { type Confinement, sqlUnavailableMessage } from './confine.ts'
 import type { EngineAnswer, EngineNotice, EngineOptions, EngineReply, EngineRequest, EngineTask } from './messages.ts'
 import { pendingReplies } from './pending-replies.ts'
 import { spawnEngine } from './spawn-confined.ts'
@@ -62,10 +62,10 @@ export function startEngineProcess(options: EngineOptions, { confine, missing }:
     else if (message.kind === 'out-of-memory') {
       deathReason = 'The analytics engine ran out of memory'
       isOfMemory = true
-    } else if (message.kind === 'offered') void takeOffered(message.id)
+    } else if (message.kind === 'offered') void fetchOffered(message.id)
     else if (message.kind === 'part') pending.addPart(message.id, message.bytes)
     else if (message.kind === 'done') pending.resolve(message.id, message.statistics)
-    else if (message.kind === 'too-large') pending.reject(message.id, new AnswerTooLarge(message.message))
+    else if (message.kind === 'too-large') pending.reject(message.id, new ResponseTooLarge(message.message))
     else pending.reject(message.id, new EngineError(message.message, message.code))
   })
   child.on('error', (error) => ready.reject(error))
@@ -90,9 +90,9 @@ export function startEngineProcess(options: EngineOptions, { confine, missing }:
     child.send(message, (error) => error && pending.reject(message.id, ended()))
 
   /** The statement has ended, and its engine now waits for the platform. */
-  async function takeOffered(id: number) {
+  async function fetchOffered(id: number) {
     const settled = pending.extend(id, setTimeout(tooLong, sendingMilliseconds, id))
-    await whenThereIsRoom(async () => {
+    await withMemorySlot(async () => {
       request({ kind: 'send', id })
       await settled
     })
@@ -102,7 +102,7 @@ export function startEngineProcess(options: EngineOptions, { confine, missing }:
     ready: ready.promise,
     isAlive: () => child.connected && !child.killed && child.exitCode === null && child.signalCode === null,
     async perform(task, deadlineSeconds) {
-      if (task.kind === 'read' && missing !== null) throw preconditionFailed(sqlIsOff(missing))
+      if (task.kind === 'read' && missing !== null) throw preconditionFailed(sqlUnavailableMessage(missing))
       const deadline = setTimeout(() => tooLong(id), deadlineSeconds * 1000 + graceMilliseconds)
       const { id, reply } = pending.add(deadline)
       keepRunning(child)

@@ -1,5 +1,5 @@
 import type { AnalyticsTable, QueryParameter } from '#platform/context/analytics.ts'
-import type { TableStatistics } from '#platform/context/written-table.ts'
+import type { TableStatistics } from '#platform/context/serialized-table.ts'
 
 type Statement = { sql: string; parameters: Record<string, QueryParameter>; deadlineSeconds: number }
 

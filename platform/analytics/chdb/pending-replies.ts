@@ -1,4 +1,4 @@
-import type { TableStatistics } from '#platform/context/written-table.ts'
+import type { TableStatistics } from '#platform/context/serialized-table.ts'
 import type { EngineAnswer } from './messages.ts'
 
 type Pending = {

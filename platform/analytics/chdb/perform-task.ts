@@ -1,10 +1,10 @@
 import { type ChdbResult, Session } from 'chdb'
 
-import { limitsOfReading } from '#platform/analytics/limits-of-reading.ts'
-import { answerBytes, answerTooLarge, limitsOfResult, resultTooLarge } from '#platform/analytics/limits-of-results.ts'
-import { analyticsTables, dataSchema, emptyDatabase } from '#platform/analytics/schema.ts'
+import { readerLimits } from '#platform/analytics/reader-limits.ts'
+import { maxResponseBytes, responseTooLarge, resultLimits, resultTooLarge } from '#platform/analytics/result-limits.ts'
+import { analyticsTables, dataSchema, emptyDatabase } from '#platform/analytics/table-definitions.ts'
 import { writeTable } from '#platform/analytics/write-table.ts'
-import type { TableStatistics } from '#platform/context/written-table.ts'
+import type { TableStatistics } from '#platform/context/serialized-table.ts'
 import { bindParameters } from './bind-parameters.ts'
 import type { EngineOptions, EngineTask } from './messages.ts'
 
@@ -39,7 +39,7 @@ export async function performTask(options: EngineOptions, task: EngineTask, onLa
     }
     session.query(`SET ${memory}, max_execution_time = ${task.deadlineSeconds}`)
     const bytes = await bytesOf(session, task, 'JSONEachRow')
-    if (bytes.length > answerBytes) throw answerTooLarge()
+    if (bytes.length > maxResponseBytes) throw responseTooLarge()
     if (isLarge(bytes)) onLarge()
     return { bytes }
   } finally {
@@ -51,14 +51,14 @@ type Statement = Extract<EngineTask, { sql: string }>
 type Reading = Extract<EngineTask, { kind: 'read' }>
 
 async function read(session: Session, task: Reading, { memoryBytes }: EngineOptions, onLarge: () => void) {
-  const limits = limitsOfReading({ memoryBytes: Math.floor(memoryBytes / 4), seconds: task.deadlineSeconds })
+  const limits = readerLimits({ memoryBytes: Math.floor(memoryBytes / 4), seconds: task.deadlineSeconds })
   // `readonly` is last, because no setting can be changed after it.
   const settings = Object.entries({ ...limits, readonly: 1 })
   session.query(`USE ${emptyDatabase}`)
   session.query(`SET ${settings.map(([name, value]) => `${name} = ${value}`).join(', ')}`)
   const bytes = await bytesOf(session, task, 'JSONCompact')
   // The engine does not enforce max_result_bytes itself.
-  if (bytes.length > limitsOfResult.bytes) throw resultTooLarge()
+  if (bytes.length > resultLimits.bytes) throw resultTooLarge()
   if (isLarge(bytes)) onLarge()
   if (task.rowLimit === undefined) return { bytes }
   const { json, statistics } = writeTable(bytes, task.rowLimit)

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Socket } from 'node:net'
 
-import { handOver } from '#platform/confinement/hand-over.ts'
-import { withoutInherited } from '#platform/confinement/inherited-descriptors.ts'
+import { writeToPipe } from '#platform/confinement/write-to-pipe.ts'
+import { confinedStdio } from '#platform/confinement/confined-stdio.ts'
 import { systemCallFilter } from '#platform/confinement/system-call-filter.ts'
 
-type Stdio = Parameters<typeof withoutInherited>[0]
+type Stdio = Parameters<typeof confinedStdio>[0]
 
 const filter = systemCallFilter()
 
@@ -15,9 +15,9 @@ export function spawnConfined([program = '', ...args]: readonly string[], stdio:
   const child = spawn(program, isFiltered ? ['--seccomp', String(stdio.length), ...args] : args, {
     env: { TZ: 'UTC', PATH: process.env['PATH'] },
     serialization: 'advanced',
-    stdio: withoutInherited(isFiltered ? [...stdio, 'pipe'] : stdio),
+    stdio: confinedStdio(isFiltered ? [...stdio, 'pipe'] : stdio),
   })
-  if (isFiltered) handOver(child, stdio.length, filter)
+  if (isFiltered) writeToPipe(child, stdio.length, filter)
   return child
 }
 

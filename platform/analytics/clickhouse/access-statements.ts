@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-import { dataSchema, emptyDatabase } from '#platform/analytics/schema.ts'
-import { limitsOfReading } from '#platform/analytics/limits-of-reading.ts'
+import { dataSchema, emptyDatabase } from '#platform/analytics/table-definitions.ts'
+import { readerLimits } from '#platform/analytics/reader-limits.ts'
 import { analyticsTableNames, databaseOfRows, type Layout, onCluster, quoteName, quoteText } from './layout.ts'
 import type { Credentials } from './server.ts'
 
@@ -17,7 +17,7 @@ const statementsAtOnce = 8
  * shard: serialized plans and parallel reads have bypassed row policies (ClickHouse issues 112891 and 59407).
  */
 const readerSettings = (readSeconds: number) => ({
-  ...limitsOfReading({ memoryBytes: memoryOfReadingBytes, seconds: readSeconds }),
+  ...readerLimits({ memoryBytes: memoryOfReadingBytes, seconds: readSeconds }),
   max_concurrent_queries_for_user: statementsAtOnce,
   cancel_http_readonly_queries_on_client_close: 1,
   session_timezone: 'UTC',

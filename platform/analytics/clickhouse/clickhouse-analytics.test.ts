@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { RefusedRows } from '#platform/context/analytics.ts'
-import { schemaVersion } from '#platform/analytics/schema.ts'
+import { schemaVersion } from '#platform/analytics/table-definitions.ts'
 import { installationKeys } from '#platform/context/installation-keys.ts'
 import { insertOurs, insertTheirs, ours, theirs } from '#platform/testing/hostile-sql/two-organizations.ts'
 import { startClickhouseServer } from '#platform/testing/clickhouse-server.ts'
@@ -12,7 +12,7 @@ import { openServer } from './server.ts'
 // An engine's first start takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
 const server = await startClickhouseServer()
 const masters = [randomBytes(32)]
 const open = (keys = installationKeys(masters)) =>
@@ -27,11 +27,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([analytics.close(), admin.close()])
   await server.remove()
-  told.mockRestore()
+  logged.mockRestore()
 })
 
 const read = (sql: string, organizationId = ours.organizationId, by = analytics) =>
-  by.takeTurn(organizationId, (read) => read(sql))
+  by.withReader(organizationId, (read) => read(sql))
 const everything = 'SELECT uniqExact(organization_id), count() FROM session_data_v1.runs FINAL'
 const countOf = async (organizationId: string, by = analytics) =>
   by.query(organizationId, 'SELECT toUInt32(count()) AS runs FROM runs FINAL WHERE organization_id = {of:UUID}', {
@@ -119,11 +119,11 @@ test('503 unavailable while the ClickHouse server is down, and queries work agai
   await expect(countOf(ours.organizationId)).rejects.toMatchObject({ code: 'unavailable' })
   await expect(read('SELECT 1')).rejects.toMatchObject({ code: 'unavailable' })
   await expect(open().findOutdated()).rejects.toMatchObject({ code: 'unavailable' })
-  expect(told).toHaveBeenCalledWith(expect.stringContaining('is unreachable: connect ECONNREFUSED'))
+  expect(logged).toHaveBeenCalledWith(expect.stringContaining('is unreachable: connect ECONNREFUSED'))
   await server.startAgain()
   expect(await countOf(ours.organizationId)).toEqual([{ runs: 12 }])
   expect((await read(everything)).rows).toEqual([['1', '12']])
-  expect(told).toHaveBeenCalledWith(expect.stringContaining('is reachable again'))
+  expect(logged).toHaveBeenCalledWith(expect.stringContaining('is reachable again'))
 })
 
 test('clearing removes one organization’s rows, and the same rows can be inserted again', async () => {
@@ -136,11 +136,11 @@ test('clearing removes one organization’s rows, and the same rows can be inser
   expect(await countOf(ours.organizationId)).toEqual([{ runs: 12 }])
 })
 
-const ask = (sql: string) => admin.ask({ sql, seconds: 30 })
+const query = (sql: string) => admin.query({ sql, seconds: 30 })
 
 test('tables of an older schema are set aside once, and each organization waits only for its own reindex', async () => {
   for (const table of ['runs', 'tests', 'turns'])
-    await ask(`ALTER TABLE session_data_v1.${table} RENAME COLUMN schema_v${schemaVersion} TO schema_v1`)
+    await query(`ALTER TABLE session_data_v1.${table} RENAME COLUMN schema_v${schemaVersion} TO schema_v1`)
   const older = { organization_id: ours.organizationId, run_id: randomUUID() }
   const tooNew = analytics.insert(ours.organizationId, 'runs', [older])
   await expect(tooNew).rejects.toThrow('NO_SUCH_COLUMN')
@@ -164,12 +164,12 @@ test('tables of an older schema are set aside once, and each organization waits 
 
 test('a platform older than the tables does not change them', async () => {
   for (const table of ['runs', 'tests', 'turns'])
-    await ask(
+    await query(
       `ALTER TABLE session_data_v1.${table} RENAME COLUMN schema_v${schemaVersion} TO schema_v${schemaVersion + 1}`,
     )
   const old = open()
   await expect(countOf(ours.organizationId, old)).rejects.toMatchObject({ code: 'unavailable' })
   await expect(insertOurs(old)).rejects.toMatchObject({ code: 'unavailable' })
-  expect(await ask('SELECT toUInt32(count()) AS runs FROM session_data_v1.runs FINAL')).toBe('{"runs":12}\n')
+  expect(await query('SELECT toUInt32(count()) AS runs FROM session_data_v1.runs FINAL')).toBe('{"runs":12}\n')
   await old.close()
 })

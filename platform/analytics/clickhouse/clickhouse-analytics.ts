@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 
 import type { Analytics, QueryOptions, ReadResult, ReadStatement } from '#platform/context/analytics.ts'
 import { EngineError, toInsertFailure, toReadFailure, toUnavailable } from '#platform/analytics/engine-error.ts'
-import { boundedLane } from '#platform/analytics/lane.ts'
-import { ownSeconds, readerLane, secondsOfTurn } from '#platform/analytics/limits-of-reading.ts'
-import { limitsOfResult, resultTooLarge } from '#platform/analytics/limits-of-results.ts'
+import { createQueryQueue } from '#platform/analytics/query-queue.ts'
+import { userSeconds, readerQueue, secondsFor } from '#platform/analytics/reader-limits.ts'
+import { resultLimits, resultTooLarge } from '#platform/analytics/result-limits.ts'
 import { refuseNul } from '#platform/analytics/refuse-nul.ts'
 import { readRows, readTable } from '#platform/analytics/rows-as-json.ts'
-import { dataSchema, emptyDatabase } from '#platform/analytics/schema.ts'
-import { WrittenTable } from '#platform/context/written-table.ts'
+import { dataSchema, emptyDatabase } from '#platform/analytics/table-definitions.ts'
+import { SerializedTable } from '#platform/context/serialized-table.ts'
 import type { InstallationKeys } from '#platform/context/installation-keys.ts'
-import { keepSchema } from './keep-schema.ts'
-import { keepUsers } from './keep-users.ts'
+import { openSchema } from './open-schema.ts'
+import { openUsers } from './open-users.ts'
 import { insertedColumns } from './layout.ts'
 import { openServer, type ServerAddress } from './server.ts'
 import { tableWriter } from './table-writer.ts'
@@ -62,18 +62,18 @@ const unknownUser = new Set([192, 193, 516])
 export function clickhouseAnalytics({
   cluster,
   keys,
-  readSeconds = ownSeconds,
+  readSeconds = userSeconds,
   ...address
 }: ClickhouseOptions): Analytics {
   const server = openServer(address)
   const layout = { cluster }
-  const schema = keepSchema(server, layout, { readSeconds })
-  const users = keepUsers(server, layout, keys)
+  const schema = openSchema(server, layout, { readSeconds })
+  const users = openUsers(server, layout, keys)
   const writer = tableWriter()
-  const lanes = new Map<string, ReturnType<typeof boundedLane>>()
+  const lanes = new Map<string, ReturnType<typeof createQueryQueue>>()
 
-  function laneOf(organizationId: string) {
-    const lane = lanes.get(organizationId) ?? boundedLane(readerLane)
+  function queueOf(organizationId: string) {
+    const lane = lanes.get(organizationId) ?? createQueryQueue(readerQueue)
     lanes.set(organizationId, lane)
     return lane
   }
@@ -93,7 +93,7 @@ export function clickhouseAnalytics({
     const send = async () => {
       const credentials = await users.userOf(organizationId)
       const statement = { sql, seconds, credentials, database: emptyDatabase, ...(parameters && { parameters }) }
-      return server.askForTable(statement, limitsOfResult.bytes, resultTooLarge)
+      return server.queryTable(statement, resultLimits.bytes, resultTooLarge)
     }
     try {
       return await send()
@@ -111,7 +111,7 @@ export function clickhouseAnalytics({
     const settings = { ...platformSettings, max_execution_time: deadlineSeconds }
     const statement = { sql, parameters, settings, database: dataSchema, seconds: deadlineSeconds }
     try {
-      return await noting(server.ask(statement))
+      return await noting(server.query(statement))
     } catch (error) {
       throw toUnavailable(error)
     }
@@ -134,17 +134,18 @@ export function clickhouseAnalytics({
     hasNoRows: (organizationId) => schema.hasNoRows(organizationId),
     noteRestored: (organizationId) => schema.noteFilled(organizationId),
     findOutdated: () => schema.findOutdated(),
-    takeTurn: (organizationId, work, turn = 'own') =>
-      laneOf(organizationId)(turn, async () => {
+    withReader: (organizationId, work, origin = 'own') =>
+      queueOf(organizationId)(origin, async () => {
         await schema.requireCurrent(organizationId)
-        const deadlineSeconds = secondsOfTurn(turn, readSeconds)
-        const ask = (sql: string, options: QueryOptions) => readAs(organizationId, sql, { deadlineSeconds, ...options })
+        const deadlineSeconds = secondsFor(origin, readSeconds)
+        const query = (sql: string, options: QueryOptions) =>
+          readAs(organizationId, sql, { deadlineSeconds, ...options })
         const read: ReadStatement = async (sql, options = {}) =>
-          inReadersWords(async () => readTable((await ask(sql, options)).toString()))
+          inReadersWords(async () => readTable((await query(sql, options)).toString()))
         const readResult: ReadResult = async (sql, { rowLimit, ...options }) =>
           inReadersWords(async () => {
-            const { json, statistics } = await writer.write(await ask(sql, options), rowLimit)
-            return new WrittenTable([json], statistics)
+            const { json, statistics } = await writer.write(await query(sql, options), rowLimit)
+            return new SerializedTable([json], statistics)
           })
         return work(read, readResult)
       }),

@@ -6,7 +6,7 @@ import {
   emptyDatabase,
   orderOf,
   schemaVersion,
-} from '#platform/analytics/schema.ts'
+} from '#platform/analytics/table-definitions.ts'
 
 /** The cluster's name in `remote_servers`; null for a single server. */
 export type Layout = { cluster: string | null }
@@ -73,11 +73,12 @@ const createOverShards = (layout: Layout, table: AnalyticsTable) => {
 /**
  * Sets the rows of an older schema aside in one step. Only one of several servers succeeds, as the name is then in use.
  */
-export const putAside = (layout: Layout) =>
+export const setAsideStatement = (layout: Layout) =>
   `RENAME DATABASE ${databaseOfRows(layout)} TO ${databaseBefore(layout)}${onCluster(layout)}`
 
 /** The distributed tables contain no rows themselves. */
-export const dropOverShards = (layout: Layout) => `DROP DATABASE IF EXISTS ${dataSchema}${onCluster(layout)} SYNC`
+export const dropDistributedStatement = (layout: Layout) =>
+  `DROP DATABASE IF EXISTS ${dataSchema}${onCluster(layout)} SYNC`
 
 /**
  * Deletes an organization's rows from a database in every shard and replica. `runs` is last, because it marks the rest.

@@ -13,10 +13,10 @@ export type ClickhouseAddress = ServerAddress & { cluster: string | null }
  * The address of ClickHouse, or null for embedded analytics. User and password are in the address or in their own
  * settings. Throws an error that repeats neither.
  */
-export function readClickhouseAddress(given: ClickhouseSettings): ClickhouseAddress | null {
-  const { CLICKHOUSE_URL, CLICKHOUSE_USER, CLICKHOUSE_PASSWORD, CLICKHOUSE_CLUSTER } = given
+export function readClickhouseAddress(settings: ClickhouseSettings): ClickhouseAddress | null {
+  const { CLICKHOUSE_URL, CLICKHOUSE_USER, CLICKHOUSE_PASSWORD, CLICKHOUSE_CLUSTER } = settings
   if (CLICKHOUSE_URL === undefined) {
-    const [idle] = Object.entries(given).find(([, value]) => value !== undefined) ?? []
+    const [idle] = Object.entries(settings).find(([, value]) => value !== undefined) ?? []
     if (idle) throw new Error(`${idle} has no effect without CLICKHOUSE_URL`)
     return null
   }

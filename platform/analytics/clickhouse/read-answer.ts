@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream'
 import { ClickHouseError, type ExecResult, parseError } from '@clickhouse/client'
 
 import { EngineError } from '#platform/analytics/engine-error.ts'
-import { errorCharacters } from '#platform/analytics/limits-of-results.ts'
-import { whenThereIsRoom } from '#platform/analytics/room-for-answers.ts'
+import { maxErrorCharacters } from '#platform/analytics/result-limits.ts'
+import { withMemorySlot } from '#platform/analytics/memory-slots.ts'
 
 /** A larger answer is only read when this process has room for it. Until then the server keeps the rest. */
 const largeAnswerBytes = 256 * 1024
@@ -19,11 +19,11 @@ export async function readAnswer(answer: Answer, maxBytes: number, tooLarge: () 
   const stream = openStream(answer.stream)
   try {
     if ((answer.http_status_code ?? 200) >= 400) {
-      await stream.readUpTo(errorCharacters)
-      throw toError(answer, stream.read().toString().slice(0, errorCharacters))
+      await stream.readUpTo(maxErrorCharacters)
+      throw toError(answer, stream.read().toString().slice(0, maxErrorCharacters))
     }
     if (await stream.readUpTo(largeAnswerBytes)) {
-      const goesOn = await whenThereIsRoom(() => stream.readUpTo(maxBytes))
+      const goesOn = await withMemorySlot(() => stream.readUpTo(maxBytes))
       if (goesOn) throw tooLarge()
     }
     return stream.read()
@@ -52,10 +52,10 @@ function openStream(stream: Readable) {
 }
 
 function toError({ response_headers }: Answer, text: string): Error {
-  const told = parseError(text)
-  if (told instanceof ClickHouseError) return toEngineError(told)
+  const parsed = parseError(text)
+  if (parsed instanceof ClickHouseError) return toEngineError(parsed)
   const code = Number(response_headers['x-clickhouse-exception-code'])
-  return code ? new EngineError(text, code) : told
+  return code ? new EngineError(text, code) : parsed
 }
 
 /** The server's message without its version, in the form that the code for engine errors expects. */

@@ -2,7 +2,7 @@ import { ClickHouseError, ClickHouseLogLevel, type ClickHouseSettings, createCli
 
 import type { AnalyticsRow, QueryParameter } from '#platform/context/analytics.ts'
 import { EngineError, timeoutExceeded } from '#platform/analytics/engine-error.ts'
-import { AnswerTooLarge, answerBytes, answerTooLarge } from '#platform/analytics/limits-of-results.ts'
+import { ResponseTooLarge, maxResponseBytes, responseTooLarge } from '#platform/analytics/result-limits.ts'
 import { unavailable } from '#platform/failures/failure.ts'
 import { readAnswer, toEngineError } from './read-answer.ts'
 
@@ -36,10 +36,10 @@ type ServerRows = {
  * does not answer is `unavailable`.
  */
 export type Server = {
-  /** Returns the answer as JSONEachRow text, which is empty for a statement without one. Throws AnswerTooLarge. */
-  ask: (statement: ServerStatement) => Promise<string>
+  /** Returns the answer as JSONEachRow text, which is empty for a statement without one. Throws ResponseTooLarge. */
+  query: (statement: ServerStatement) => Promise<string>
   /** Returns the answer as JSONCompact. Throws the error from `tooLarge` when it has more than `maxBytes`. */
-  askForTable: (statement: ServerStatement, maxBytes: number, tooLarge: () => Error) => Promise<Buffer>
+  queryTable: (statement: ServerStatement, maxBytes: number, tooLarge: () => Error) => Promise<Buffer>
   insert: (rows: ServerRows) => Promise<void>
   close: () => Promise<void>
 }
@@ -67,20 +67,20 @@ export function openServer({ url, credentials }: ServerAddress): Server {
     // Its log entries would contain users' statements.
     log: { level: ClickHouseLogLevel.OFF },
   })
-  const tell = tellOnce(url)
+  const logOutage = createOutageLog(url)
 
   async function attempt<T>(seconds: number, work: (deadline: AbortSignal) => Promise<T>): Promise<T> {
     const deadline = AbortSignal.timeout((seconds + graceSeconds) * 1000)
     try {
       const result = await work(deadline)
-      tell(null)
+      logOutage(null)
       return result
     } catch (error) {
-      if (error instanceof AnswerTooLarge) throw error
+      if (error instanceof ResponseTooLarge) throw error
       if (error instanceof EngineError && !troubles.has(error.code)) throw error
       if (error instanceof ClickHouseError && !troubles.has(Number(error.code))) throw toEngineError(error)
       if (deadline.aborted) throw new EngineError('The statement did not stop at its deadline', timeoutExceeded)
-      tell(error)
+      logOutage(error)
       throw unavailable('Analytics is unreachable. Try again in a moment')
     }
   }
@@ -103,8 +103,8 @@ export function openServer({ url, credentials }: ServerAddress): Server {
     })
 
   return {
-    ask: async (statement) => (await exec(statement, 'JSONEachRow', answerBytes, answerTooLarge)).toString(),
-    askForTable: (statement, maxBytes, tooLarge) => exec(statement, 'JSONCompact', maxBytes, tooLarge),
+    query: async (statement) => (await exec(statement, 'JSONEachRow', maxResponseBytes, responseTooLarge)).toString(),
+    queryTable: (statement, maxBytes, tooLarge) => exec(statement, 'JSONCompact', maxBytes, tooLarge),
     insert: ({ table, columns, rows, settings, seconds }) =>
       attempt(seconds, async (deadline) => {
         const sent = { table, columns, values: [...rows], format: 'JSONEachRow', abort_signal: deadline } as const
@@ -115,7 +115,7 @@ export function openServer({ url, credentials }: ServerAddress): Server {
 }
 
 /** Logs once that the server is unreachable, and once that it is reachable again. */
-function tellOnce(url: string) {
+function createOutageLog(url: string) {
   let isReachable = true
   return (error: unknown) => {
     if (isReachable === (error === null)) return

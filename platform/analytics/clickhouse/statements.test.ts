@@ -11,7 +11,14 @@ import {
   usernameOf,
   userStatements,
 } from './access-statements.ts'
-import { createStatements, deleteStatements, dropOverShards, type Layout, putAside, quoteText } from './layout.ts'
+import {
+  createStatements,
+  deleteStatements,
+  dropDistributedStatement,
+  type Layout,
+  setAsideStatement,
+  quoteText,
+} from './layout.ts'
 import { hidesRowsFromIndexes } from './server-version.ts'
 
 // An engine's first start takes seconds on a busy machine.
@@ -50,8 +57,8 @@ const statementsOf = (layout: Layout) => [
   ...platformPolicyStatements(layout, "o'neil`s"),
   ...userStatements(layout, organizationId, credentials),
   passwordStatement(layout, credentials),
-  putAside(layout),
-  dropOverShards(layout),
+  setAsideStatement(layout),
+  dropDistributedStatement(layout),
   ...deleteStatements(layout, 'session_data_v1', organizationId),
 ]
 
@@ -132,8 +139,8 @@ test('the grants in docs/clickhouse.md are enough for everything that the platfo
   await perform(`INSERT INTO session_data_v1.runs (organization_id) VALUES ('${organizationId}')`)
   for (const sql of deleteStatements(one, 'session_data_v1', organizationId)) await perform(sql)
   await perform('SELECT sum(data_uncompressed_bytes) FROM system.parts')
-  await perform(putAside(one))
-  await perform(dropOverShards(one))
+  await perform(setAsideStatement(one))
+  await perform(dropDistributedStatement(one))
   expect(await perform("SELECT name FROM system.columns WHERE table = 'runs' AND name = 'run_id'")).toBe('run_id\n')
   await expect(perform('DROP USER assay')).rejects.toThrow('ACCESS_DENIED')
   await platform.stop()

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-import { AnswerTooLarge } from '#platform/analytics/limits-of-results.ts'
+import { ResponseTooLarge } from '#platform/analytics/result-limits.ts'
 import { type TableText, writeTable } from '#platform/analytics/write-table.ts'
 import { unavailable } from '#platform/failures/failure.ts'
 
@@ -49,7 +49,7 @@ export function tableWriter(): TableWriter {
     const request = waiting.get(reply.id)
     waiting.delete(reply.id)
     if (reply.kind === 'written') request?.resolve(reply)
-    else request?.reject(reply.kind === 'too-large' ? new AnswerTooLarge(reply.message) : new Error(reply.message))
+    else request?.reject(reply.kind === 'too-large' ? new ResponseTooLarge(reply.message) : new Error(reply.message))
   }
 
   return {

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 
-import { AnswerTooLarge } from '#platform/analytics/limits-of-results.ts'
+import { ResponseTooLarge } from '#platform/analytics/result-limits.ts'
 import { writeTable } from '#platform/analytics/write-table.ts'
 import type { WriteReply, WriteRequest } from './table-writer.ts'
 
@@ -12,7 +12,7 @@ function write({ id, bytes, rowLimit }: WriteRequest): WriteReply & { json?: Uin
     return { id, kind: 'written', json: new TextEncoder().encode(json), statistics }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    return { id, kind: error instanceof AnswerTooLarge ? 'too-large' : 'failed', message }
+    return { id, kind: error instanceof ResponseTooLarge ? 'too-large' : 'failed', message }
   }
 }
 

@@ -2,7 +2,7 @@ import type { CreditBalance } from '#contract/credits.ts'
 import { toInstant } from '#platform/database/instants.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import type { Cycle } from '#platform/credits/account.ts'
-import type { Moment } from '#platform/credits/billing-cycles.ts'
+import type { UnixMs } from '#platform/credits/billing-cycles.ts'
 import { sumBuckets, sumByDay, sumOwed } from './store.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -11,7 +11,7 @@ const dayMs = 24 * 60 * 60 * 1000
 export async function burnDown(
   tx: Database,
   organizationId: string,
-  { cycle, asOf }: { cycle: Cycle; asOf: Moment },
+  { cycle, asOf }: { cycle: Cycle; asOf: UnixMs },
 ): Promise<CreditBalance['burnDown']> {
   const before = await sumBuckets(tx, organizationId, cycle.startsAt)
   const changes = await sumByDay(tx, organizationId, { from: cycle.startsAt, until: Math.min(asOf + 1, cycle.endsAt) })
@@ -25,4 +25,4 @@ export async function burnDown(
   return points
 }
 
-const startOfDay = (moment: Moment) => moment - (moment % dayMs)
+const startOfDay = (moment: UnixMs) => moment - (moment % dayMs)

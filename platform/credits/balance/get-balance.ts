@@ -3,7 +3,7 @@ import type { VerbInput } from '#contract/endpoint.ts'
 import type { Context } from '#platform/context/context.ts'
 import { toInstant } from '#platform/database/instants.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { type Cycle, heldTotal } from '#platform/credits/account.ts'
+import { type Cycle, totalHeld } from '#platform/credits/account.ts'
 import { burnDown } from './burn-down.ts'
 import { chooseCycle } from './choose-cycle.ts'
 import { withAccount } from '#platform/credits/open-account.ts'
@@ -24,7 +24,7 @@ export async function getBalance(
     const state = await withAccount(tx, organizationId, ({ account, now }) => ({
       now,
       plan: account.plan,
-      held: heldTotal(account),
+      held: totalHeld(account),
     }))
     const cycle = await chooseCycle(tx, organizationId, period)
     const isOpen = state.now < cycle.endsAt

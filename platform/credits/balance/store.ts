@@ -3,13 +3,13 @@ import { and, asc, desc, eq, inArray, lt, sql, sum } from 'drizzle-orm'
 import type { BucketKind } from '#contract/credits.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { toCycle } from '#platform/credits/account.ts'
-import type { Moment } from '#platform/credits/billing-cycles.ts'
+import type { UnixMs } from '#platform/credits/billing-cycles.ts'
 import { billingCycles, creditEntries, creditLots, creditPostings } from '#platform/database/tables/credits.ts'
 
 const total = (of: string | null | undefined) => BigInt(of ?? 0)
 
 /** Entries of the organization, or only those before a moment. */
-const isCounted = (organizationId: string, before: Moment | null) =>
+const isCounted = (organizationId: string, before: UnixMs | null) =>
   and(
     eq(creditEntries.organizationId, organizationId),
     before === null ? undefined : lt(creditEntries.at, new Date(before).toISOString()),
@@ -20,7 +20,7 @@ const isOwnCredit = inArray(creditPostings.account, ['available', 'held'])
 export type BucketSum = { bucket: BucketKind; expiresAt: string | null; micros: bigint }
 
 /** The remaining credit of each bucket and expiry before a moment (null: now), without empty ones. */
-export async function sumBuckets(tx: Database, organizationId: string, before: Moment | null): Promise<BucketSum[]> {
+export async function sumBuckets(tx: Database, organizationId: string, before: UnixMs | null): Promise<BucketSum[]> {
   const micros = sum(creditPostings.micros)
   const rows = await tx
     .select({ bucket: creditLots.bucket, expiresAt: creditLots.expiresAt, micros })
@@ -35,7 +35,7 @@ export async function sumBuckets(tx: Database, organizationId: string, before: M
 }
 
 /** The organization's overdraft in micros: the cost of runs beyond all credit. */
-export async function sumOwed(tx: Database, organizationId: string, before: Moment | null) {
+export async function sumOwed(tx: Database, organizationId: string, before: UnixMs | null) {
   const [row] = await tx
     .select({ micros: sum(creditPostings.micros) })
     .from(creditPostings)
@@ -55,7 +55,7 @@ export async function sumFunding(tx: Database, cycleId: string) {
 }
 
 /** For each UTC day in [from, until), the change of the balance in micros, with the overdraft deducted. */
-export async function sumByDay(tx: Database, organizationId: string, { from, until }: { from: Moment; until: Moment }) {
+export async function sumByDay(tx: Database, organizationId: string, { from, until }: { from: UnixMs; until: UnixMs }) {
   const day = sql<string>`to_char(${creditEntries.at} at time zone 'UTC', 'YYYY-MM-DD')`
   const rows = await tx
     .select({ day, micros: sum(creditPostings.micros) })

@@ -3,18 +3,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withAccount } from '#platform/credits/open-account.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { addOrganization } from '#platform/testing/finished-runs.ts'
-import { event, type Facts, openPaymentDesk, type PaymentDesk } from '#platform/testing/payment-desk.ts'
+import { event, type Facts, openTestPayments, type TestPayments } from '#platform/testing/test-payments.ts'
 import { openTestDatabase } from '#platform/testing/test-database.ts'
 import { decidePayment } from './decide-payment.ts'
 import { listMismatched } from './list-mismatched.ts'
 import { decideMismatched } from './store.ts'
 
 let db: Database
-let desk: PaymentDesk
+let desk: TestPayments
 let close: () => Promise<void>
 beforeAll(async () => {
   ;({ db, close } = await openTestDatabase())
-  desk = openPaymentDesk(db)
+  desk = openTestPayments(db)
 })
 afterAll(() => close())
 
@@ -44,7 +44,7 @@ describe('the operator', () => {
   })
 
   test('an accepted payment posts the paid amount once, however often it is decided or notified', async () => {
-    const { id, organizationId, told } = await aMismatch()
+    const { id, organizationId, notifications } = await aMismatch()
     await Promise.all([decide(id, 'accepted'), decide(id, 'accepted'), desk.deliver(event(id)), decide(id, 'accepted')])
     await desk.deliver(event(id, { cents: 2501 }))
     expect(await decide(id, 'accepted')).toBe(25_010_000n)
@@ -52,13 +52,13 @@ describe('the operator', () => {
       { [id]: 'posted' },
       25_010_000n,
     ])
-    expect((await told()).slice(1)).toEqual([
+    expect((await notifications()).slice(1)).toEqual([
       { type: 'credit.posted', payload: { amount_micros: '25010000', origin: 'top_up' } },
     ])
   })
 
   test('a rejected payment never posts credit, and the admins are notified', async () => {
-    const { id, organizationId, told } = await aMismatch()
+    const { id, organizationId, notifications } = await aMismatch()
     await decide(id, 'rejected')
     await decide(id, 'rejected')
     await desk.deliver(event(id))
@@ -66,7 +66,7 @@ describe('the operator', () => {
       { [id]: 'rejected' },
       0n,
     ])
-    expect((await told()).slice(1)).toEqual([
+    expect((await notifications()).slice(1)).toEqual([
       { type: 'credit.withheld', payload: expect.objectContaining({ decision: 'rejected' }) },
     ])
   })

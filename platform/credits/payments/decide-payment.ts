@@ -1,6 +1,6 @@
 import { dollarsToMicros, microsPerCent } from '#contract/wire/micros.ts'
 import type { Services } from '#platform/context/context.ts'
-import { announceWithheld } from '#platform/credits/announce-credit.ts'
+import { notifyPaymentWithheld } from '#platform/credits/notify-admins.ts'
 import { withAccount } from '#platform/credits/open-account.ts'
 import { conflict, invalid, notFound } from '#platform/failures/failure.ts'
 import { type CheckoutSession, decideMismatched, findNamedSession } from './store.ts'
@@ -23,7 +23,7 @@ export async function decidePayment({ db }: Pick<Services, 'db'>, { session: nam
   const accepted = decision === 'accepted' ? worthOf({ paidAmount, paidCurrency }, usd) : null
   await db.transaction(async (tx) => {
     if (!(await decideMismatched(tx, id, accepted))) return guardSame(await findNamedSession(tx, id), accepted)
-    if (accepted === null) await announceWithheld(tx, { ...session, paidAmount, paidCurrency }, 'rejected')
+    if (accepted === null) await notifyPaymentWithheld(tx, { ...session, paidAmount, paidCurrency }, 'rejected')
     else await withAccount(tx, organizationId, () => {})
   })
   return accepted ?? 0n

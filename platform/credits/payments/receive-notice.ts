@@ -1,5 +1,5 @@
 import type { Services } from '#platform/context/context.ts'
-import { announceWithheld } from '#platform/credits/announce-credit.ts'
+import { notifyPaymentWithheld } from '#platform/credits/notify-admins.ts'
 import { withAccount } from '#platform/credits/open-account.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { notFound } from '#platform/failures/failure.ts'
@@ -35,5 +35,5 @@ const withhold = (db: Database, session: CheckoutSession, paid: PaidAmount) =>
     console.error(
       `Checkout session ${session.id} was paid with another amount or currency than requested; run "credits payments" to list it`,
     )
-    await announceWithheld(tx, { ...session, paidAmount: paid.amount, paidCurrency: paid.currency }, 'pending')
+    await notifyPaymentWithheld(tx, { ...session, paidAmount: paid.amount, paidCurrency: paid.currency }, 'pending')
   })

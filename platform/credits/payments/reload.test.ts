@@ -108,8 +108,8 @@ describe('the local payment page', () => {
       amountMicros: '40000000',
     })
     const { entries } = (await platform.request('GET', '/notifications')).json
-    const told = entries.filter(({ type }: { type: string }) => type === 'credit.posted')
-    expect(told.map(({ payload }: { payload: unknown }) => payload)).toEqual([
+    const notifications = entries.filter(({ type }: { type: string }) => type === 'credit.posted')
+    expect(notifications.map(({ payload }: { payload: unknown }) => payload)).toEqual([
       { amount_micros: '40000000', origin: 'top_up' },
     ])
   })

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path'
 import type { z } from 'zod'
 
 import { invalid } from '#platform/failures/failure.ts'
-import type { Skipped } from './left-out.ts'
+import type { Skipped } from './skipped.ts'
 import { RunMetadata, RunResults, Trial, whyInvalid } from './results-file.ts'
 import { stableUuid } from './stable-id.ts'
 import { type Submission, submissionOf } from './submission.ts'

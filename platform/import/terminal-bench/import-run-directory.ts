@@ -4,7 +4,7 @@ import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { invalid } from '#platform/failures/failure.ts'
 import type { RunDirectory } from './find-run-directories.ts'
-import { leftOut, type Skipped } from './left-out.ts'
+import { toSkipped, type Skipped } from './skipped.ts'
 import { stableUuid } from './stable-id.ts'
 import { findLastRepeats, findStoredRuns } from './store.ts'
 import { type ImportedTrial, readLogs, storeTrials } from './store-trials.ts'
@@ -15,7 +15,7 @@ import { type KnownTests, testsOf } from './trial-tests.ts'
 /** The version of the imported runs. */
 export type ImportTarget = { experimentId: string; fingerprint: string; ordinal: number; definition: Definition }
 
-export type ImportReceipt = { imported: number; alreadyThere: number; skipped: Skipped[] }
+export type ImportReceipt = { imported: number; alreadyImported: number; skipped: Skipped[] }
 
 type NamedTrial = { id: string; variant: Variant | undefined; found: RunDirectory['trials'][number] }
 
@@ -37,9 +37,9 @@ export async function importRunDirectory(
   const trials = nameTrials(target.definition, directory, scope)
   const request = await toRequest(context, target, directory, { id: stableUuid('run-request', ...scope), trials })
   const repeats = await findLastRepeats(db, organization.id, target.experimentId)
-  const receipt: ImportReceipt = { imported: 0, alreadyThere: 0, skipped: [] }
+  const receipt: ImportReceipt = { imported: 0, alreadyImported: 0, skipped: [] }
   const skip = ({ found }: NamedTrial, error: unknown) =>
-    receipt.skipped.push(leftOut(`${directory.path}#${found.trial.trial_name}`, error))
+    receipt.skipped.push(toSkipped(`${directory.path}#${found.trial.trial_name}`, error))
 
   for (let start = 0; start < trials.length; start += trialsPerStore) {
     const named = new Map(trials.slice(start, start + trialsPerStore).map((trial) => [trial.id, trial]))
@@ -58,7 +58,7 @@ export async function importRunDirectory(
       const trial = named.get(id)
       if (trial) skip(trial, error)
     }
-    receipt.alreadyThere += stored.size
+    receipt.alreadyImported += stored.size
     receipt.imported += read.length - failed.size
   }
   return receipt

@@ -104,13 +104,13 @@ test('after an import that dies half-way every stored trial is complete, and the
   expect(directories).toBe(1)
   const before = await storedRuns()
   expect([2, 5]).toContain(before.length)
-  expect((await importAll()).alreadyThere).toBe(before.length)
+  expect((await importAll()).alreadyImported).toBe(before.length)
   expect(await storedRuns()).toHaveLength(7)
 })
 
 test('a second import adds nothing twice, and lists broken files while it imports the rest', async () => {
   const receipt = await importAll()
-  expect(receipt).toMatchObject({ imported: 0, alreadyThere: 7 })
+  expect(receipt).toMatchObject({ imported: 0, alreadyImported: 7 })
   expect(receipt.skipped.map(({ file, reason }) => `${file.slice(folder.length + 1)}: ${reason}`).sort()).toEqual([
     expect.stringMatching(/^20250802_beta_model-2\/run1\/results.json#results\[5\]: `task_id` is required$/),
     expect.stringMatching(/^broken\/20250803_gamma_model-3\/run1\/results.json: .*JSON/),
@@ -195,10 +195,10 @@ test('a later import adds submissions to the experiment and changes no existing 
     folder: join(folder, '20250804_delta_model-1'),
     experimentId: 'tb',
   })
-  expect(receipt).toEqual({ imported: 1, alreadyThere: 0, skipped: [] })
+  expect(receipt).toEqual({ imported: 1, alreadyImported: 0, skipped: [] })
   const { versions } = await listVersions(context, { id: 'tb' })
   expect(versions.map((version) => version.ordinal)).toEqual([2, 1])
-  expect(await importAll()).toMatchObject({ imported: 0, alreadyThere: 8 })
+  expect(await importAll()).toMatchObject({ imported: 0, alreadyImported: 8 })
   expect((await listVersions(context, { id: 'tb' })).versions).toHaveLength(2)
 })
 

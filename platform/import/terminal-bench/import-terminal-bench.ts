@@ -5,9 +5,9 @@ import { pushExperiment } from '#platform/experiments/push-experiment.ts'
 import { conflict, Failure, invalid } from '#platform/failures/failure.ts'
 import { findRunDirectories, type RunDirectory } from './find-run-directories.ts'
 import { importRunDirectory, type ImportReceipt, type ImportTarget } from './import-run-directory.ts'
-import { leftOut } from './left-out.ts'
+import { toSkipped } from './skipped.ts'
 import { isImported, toDefinition, toYaml } from './to-definition.ts'
-import { learnTests } from './trial-tests.ts'
+import { collectTests } from './trial-tests.ts'
 
 export type TerminalBenchImport = {
   /** Searched at any depth for run directories. */
@@ -30,19 +30,19 @@ export async function importTerminalBench(
   const { directories, skipped } = await findRunDirectories(folder)
   if (directories.length === 0) throw invalid(`No Terminal-Bench results found below ${folder}`)
   const target = await registerVersion(context, experimentId, directories)
-  const known = learnTests(directories.flatMap(({ trials }) => trials.map(({ trial }) => trial)))
+  const known = collectTests(directories.flatMap(({ trials }) => trials.map(({ trial }) => trial)))
   const total = directories.reduce((sum, { trials }) => sum + trials.length, 0)
-  const receipt: ImportReceipt = { imported: 0, alreadyThere: 0, skipped }
+  const receipt: ImportReceipt = { imported: 0, alreadyImported: 0, skipped }
   let done = 0
   onProgress(done, total)
   for (const directory of directories) {
     try {
-      const { imported, alreadyThere, skipped } = await importRunDirectory(context, target, directory, known)
+      const { imported, alreadyImported, skipped } = await importRunDirectory(context, target, directory, known)
       receipt.imported += imported
-      receipt.alreadyThere += alreadyThere
+      receipt.alreadyImported += alreadyImported
       receipt.skipped.push(...skipped)
     } catch (error) {
-      receipt.skipped.push(leftOut(directory.path, error))
+      receipt.skipped.push(toSkipped(directory.path, error))
     }
     done += directory.trials.length
     onProgress(done, total)

@@ -40,8 +40,8 @@ const storedRuns = (experimentId: string) => db.select().from(runs).where(eq(run
 
 test('a directory of 2,500 trials is imported as one request, and nothing twice', async () => {
   const trials = Array.from({ length: 2500 }, (_, index) => trial(`task.${index}`))
-  expect(await importTrials('many', trials)).toEqual({ imported: 2500, alreadyThere: 0, skipped: [] })
-  expect(await importTrials('many', trials)).toEqual({ imported: 0, alreadyThere: 2500, skipped: [] })
+  expect(await importTrials('many', trials)).toEqual({ imported: 2500, alreadyImported: 0, skipped: [] })
+  expect(await importTrials('many', trials)).toEqual({ imported: 0, alreadyImported: 2500, skipped: [] })
   expect(await db.$count(runs, eq(runs.experimentId, 'many'))).toBe(2500)
   expect(await db.$count(analyticsOutbox)).toBe(2500)
   expect(await db.select().from(runRequests)).toMatchObject([{ experimentId: 'many', repeat: 2500 }])
@@ -59,7 +59,7 @@ test('a trial with a huge count, NUL, half a surrogate pair or an impossible tim
     }),
     trial('times', { trial_started_at: '1', trial_ended_at: '+12345-01-01T00:00:00Z' }),
   ])
-  expect(receipt).toEqual({ imported: 3, alreadyThere: 0, skipped: [] })
+  expect(receipt).toEqual({ imported: 3, alreadyImported: 0, skipped: [] })
   const stored = await storedRuns('odd')
   const largest = 2 ** 31 - 1
   expect(stored.find((run) => run.inputTokens !== null)).toMatchObject({ inputTokens: largest, totalTokens: largest })
@@ -76,16 +76,16 @@ test('a trial with a huge count, NUL, half a surrogate pair or an impossible tim
 })
 
 test('a trial that the database refuses is listed without the driver’s message, and every other trial is imported', async () => {
-  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   await db.execute(sql`alter table runs add constraint no_broken check (variant_id not like '%~broken')`)
   const trials = [trial('one'), trial('two', { task_id: 'broken' }), trial('three')]
   const { skipped, ...counts } = await importTrials('refused', trials)
-  expect(counts).toEqual({ imported: 2, alreadyThere: 0 })
+  expect(counts).toEqual({ imported: 2, alreadyImported: 0 })
   expect(skipped).toEqual([
     { file: expect.stringMatching(/run1#two$/), reason: 'could not be stored; see the log for the reason' },
   ])
-  expect(told.mock.calls).toEqual([[expect.stringMatching(/run1#two: .*no_broken/)]])
+  expect(logged.mock.calls).toEqual([[expect.stringMatching(/run1#two: .*no_broken/)]])
   await db.execute(sql`alter table runs drop constraint no_broken`)
-  expect(await importTrials('refused', trials)).toEqual({ imported: 1, alreadyThere: 2, skipped: [] })
-  told.mockRestore()
+  expect(await importTrials('refused', trials)).toEqual({ imported: 1, alreadyImported: 2, skipped: [] })
+  logged.mockRestore()
 })

@@ -48,7 +48,7 @@ describe.skipIf(!isHere)(`published results (skipped where ${folder} is absent)`
 
   test('every published trial is imported as one run, and nothing is skipped', () => {
     const runs = [...readPublished().values()].reduce((sum, submission) => sum + submission.runs, 0)
-    expect(receipt).toEqual({ imported: runs, alreadyThere: 0, skipped: [] })
+    expect(receipt).toEqual({ imported: runs, alreadyImported: 0, skipped: [] })
   })
 
   test('each submission has as many fully passing runs as it has resolved trials', async () => {

@@ -6,7 +6,7 @@ import { recordTests, type TestCapture } from '#platform/run-queue/record-tests.
 import { recordSegments } from '#platform/transcripts/record-segments.ts'
 import { type Segment, segmentKey } from '#platform/transcripts/segments.ts'
 import { toCleanText } from './results-file.ts'
-import { insertEndedRuns, keepRequest } from './store.ts'
+import { insertEndedRuns, insertRequestOnce } from './store.ts'
 import { toRun, type TrialRun } from './trial-to-run.ts'
 import { readTestOutput, readTrialTranscript } from './trial-transcript.ts'
 
@@ -63,7 +63,7 @@ async function storeTogether(tx: Database, request: NewRequest, trials: readonly
     transcriptPublished: transcript !== null,
     turnCount,
   }))
-  await keepRequest(tx, request)
+  await insertRequestOnce(tx, request)
   await insertEndedRuns(tx, rows)
   for (const { run, transcript, testOutput } of trials) {
     await recordTests(tx, run.id, toCaptures(run, testOutput))

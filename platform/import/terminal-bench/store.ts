@@ -27,7 +27,7 @@ export async function findLastRepeats(db: Database, organizationId: string, expe
 }
 
 /** Keeps a request of an earlier import unchanged; new trials of its folder are added to it. */
-export const keepRequest = (tx: Database, request: typeof runRequests.$inferInsert) =>
+export const insertRequestOnce = (tx: Database, request: typeof runRequests.$inferInsert) =>
   tx.insert(runRequests).values(request).onConflictDoNothing()
 
 /** Stores ended runs with their status history, and adds them to the analytics outbox in the same transaction. */

@@ -33,7 +33,7 @@ function publishedTests(trial: Trial): TrialTest[] {
 export type KnownTests = ReadonlyMap<string, readonly string[]>
 
 /** Collects each task's tests from the trials with published results. */
-export function learnTests(trials: Iterable<Trial>): KnownTests {
+export function collectTests(trials: Iterable<Trial>): KnownTests {
   const formsOfTask = new Map<string, Map<string, { names: string[]; count: number }>>()
   for (const trial of trials) {
     const names = publishedTests(trial).map((test) => test.name)

@@ -50,7 +50,7 @@ test.each(tooLarge)('the engine refuses a result with too much in %s, with a mes
 
 test('an error that quotes a large value is truncated before it is sent', async () => {
   const { analytics } = platform.services
-  const refused = analytics.takeTurn(platform.organization.id, (read) => read("SELECT toInt32(repeat('x', 1000000))"))
+  const refused = analytics.withReader(platform.organization.id, (read) => read("SELECT toInt32(repeat('x', 1000000))"))
   const error: Error = await refused.then(
     () => new Error('nothing was refused'),
     (reason: Error) => reason,

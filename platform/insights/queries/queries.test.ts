@@ -264,14 +264,14 @@ describe('modeled queries', () => {
     const asked: string[] = []
     platform.services.analytics = {
       ...analytics,
-      takeTurn: (organizationId, work, turn) => {
+      withReader: (organizationId, work, turn) => {
         const listening =
           (read: ReadStatement): ReadStatement =>
           (sql, options) => {
             asked.push(sql)
             return read(sql, options)
           }
-        return analytics.takeTurn(organizationId, (read, readResult) => work(listening(read), readResult), turn)
+        return analytics.withReader(organizationId, (read, readResult) => work(listening(read), readResult), turn)
       },
     }
     const { json } = await query({ dryRun: true }).finally(() => (platform.services.analytics = analytics))

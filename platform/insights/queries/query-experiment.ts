@@ -4,8 +4,8 @@ import type { Context } from '#platform/context/context.ts'
 import { requireExperiment } from '#platform/experiments/require-experiment.ts'
 import { invalid } from '#platform/failures/failure.ts'
 import type { AnswerOf } from '#platform/context/serve.ts'
-import { WrittenBody } from '#platform/context/written-body.ts'
-import { answerSql, guardSaving, rowLimitOf, waitForRuns } from './answer-sql.ts'
+import { SerializedBody } from '#platform/context/serialized-body.ts'
+import { executeSql, guardSaving, rowLimitOf, waitForRuns } from './execute-sql.ts'
 import { compileModeled } from '#platform/queries/compile-modeled.ts'
 import { countExcluded, discover, readModeledQuery } from '#platform/queries/query-modeled.ts'
 
@@ -38,17 +38,19 @@ export async function queryExperiment(context: Context, input: Input): Promise<A
   await requireExperiment(context.db, { organizationId, experimentId: input.id })
   const scope = { kind: 'experiment', experimentId: input.id } as const
   const scoped = { organizationId, scope, includeTestAware: input.includeTestAware ?? false, limit: rowLimitOf(input) }
-  if (input.sql !== undefined) return answerSql(context, { ...scoped, sql: input.sql }, input)
+  if (input.sql !== undefined) return executeSql(context, { ...scoped, sql: input.sql }, input)
   const query = await readModeledQuery(context, input)
-  if (input.dryRun) return answerSql(context, { ...scoped, sql: compileModeled(query) }, input)
+  if (input.dryRun) return executeSql(context, { ...scoped, sql: compileModeled(query) }, input)
   // Runs before the query, which may save an insight: a failed request must not save one.
   await waitForRuns(context, scope)
   const excludedTestAwareRuns = await countExcluded(context, query, scoped)
   const answer =
     input.discoverDimension === undefined
-      ? await answerSql(context, { ...scoped, sql: compileModeled(query) }, input)
+      ? await executeSql(context, { ...scoped, sql: compileModeled(query) }, input)
       : await discover(context, query, { ...scoped, dimension: input.discoverDimension })
-  return answer instanceof WrittenBody ? answer.with({ excludedTestAwareRuns }) : { ...answer, excludedTestAwareRuns }
+  return answer instanceof SerializedBody
+    ? answer.with({ excludedTestAwareRuns })
+    : { ...answer, excludedTestAwareRuns }
 }
 
 function guardFields(input: Input) {

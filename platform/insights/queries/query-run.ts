@@ -5,7 +5,7 @@ import type { Context } from '#platform/context/context.ts'
 import { invalid } from '#platform/failures/failure.ts'
 import type { AnswerOf } from '#platform/context/serve.ts'
 import { findRun } from '#platform/runs/find-run.ts'
-import { answerSql, guardSaving, rowLimitOf } from './answer-sql.ts'
+import { executeSql, guardSaving, rowLimitOf } from './execute-sql.ts'
 
 /**
  * POST /runs/{id}/query: SQL over one run; scope fields in the body are ignored. A test-aware run is included, because
@@ -22,5 +22,5 @@ export async function queryRun(
   const scope = { kind: 'run', runId: run.compositeId } as const
   const { id: organizationId } = context.organization
   const scoped = { organizationId, scope, includeTestAware: true, limit: rowLimitOf(input) }
-  return answerSql(context, { ...scoped, sql: input.sql }, input)
+  return executeSql(context, { ...scoped, sql: input.sql }, input)
 }

@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { noSuchPublication, publicationPath } from '#contract/publications.ts'
 import type { Services } from '#platform/context/context.ts'
-import { sendWritten } from '#platform/http/send-written.ts'
+import { sendSerialized } from '#platform/http/send-serialized.ts'
 import { findPublished } from '#platform/publications/find-published.ts'
 import { publicationViewer } from './show-publication.ts'
 
-const forStrangers = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
+const withoutKey = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
 
 const root = publicationPath('')
 
@@ -20,8 +20,7 @@ export const isPublicationPath = (url: string) => url.startsWith(root)
 /** `url` without its token, for logs: the token is the only protection of a publication. */
 export const withoutToken = (url: string) => (isPublicationPath(url) ? `${root}…` : url)
 
-export const sendNoPublication = (reply: FastifyReply) =>
-  reply.status(404).headers(forStrangers).send(noSuchPublication)
+export const sendNoPublication = (reply: FastifyReply) => reply.status(404).headers(withoutKey).send(noSuchPublication)
 
 /** GET /embed/insights/{token}, without a key. HEAD tells whether the publication exists and executes nothing. */
 export function servePublications(app: FastifyInstance, services: Services) {
@@ -29,7 +28,7 @@ export function servePublications(app: FastifyInstance, services: Services) {
   const options = {
     exposeHeadRoute: false,
     // Refusals carry these headers too.
-    onRequest: async (_: FastifyRequest, reply: FastifyReply) => void reply.headers(forStrangers),
+    onRequest: async (_: FastifyRequest, reply: FastifyReply) => void reply.headers(withoutKey),
   }
   // A wildcard gives every wrong token the same answer, even one with a slash or one too long for a parameter.
   const url = `${root}*`
@@ -38,7 +37,7 @@ export function servePublications(app: FastifyInstance, services: Services) {
     const published = await view(params['*'])
     if (!published) return sendNoPublication(reply)
     // Slow visitors use no slots of the organization's members.
-    return sendWritten(reply, `visitors of ${published.organizationId}`, published.body)
+    return sendSerialized(reply, `visitors of ${published.organizationId}`, published.body)
   })
 
   app.head<Wildcard>(url, options, async ({ params }, reply) => {

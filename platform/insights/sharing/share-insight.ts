@@ -3,10 +3,10 @@ import type { shareInsight as endpoint } from '#contract/insights.ts'
 import { audited } from '#platform/audit/audited.ts'
 import type { Context } from '#platform/context/context.ts'
 import { preconditionFailed } from '#platform/failures/failure.ts'
-import { lockOwnInsight, refuseChart, refuseLegacy } from '#platform/insights/require-insight.ts'
+import { lockChangeableInsight, refuseChart, refuseLegacy } from '#platform/insights/require-insight.ts'
 import { freezeInsight } from '#platform/publications/freeze-insight.ts'
 import { publicUrlOf } from '#platform/publications/public-url.ts'
-import { tellOfPublication } from '#platform/publications/tell-of-publication.ts'
+import { notifyPublicationChange } from '#platform/publications/notify-publication-change.ts'
 
 /**
  * POST /insights/{ref}/share: returns the URL where anyone can open the live result. The first call freezes the
@@ -17,13 +17,13 @@ import { tellOfPublication } from '#platform/publications/tell-of-publication.ts
 export async function shareInsight(context: Context, { ref }: VerbInput<typeof endpoint>): Promise<{ url: string }> {
   refuseChart(ref, 'published')
   const publication = await audited(context, async (tx, record) => {
-    const insight = await lockOwnInsight(tx, context, ref)
+    const insight = await lockChangeableInsight(tx, context, ref)
     refuseLegacy(insight, 'shared')
     const { publication, isNew } = await freezeInsight(context, tx, insight)
     if (!isNew) return publication
     const organizationId = context.organization.id
     record({ event: 'insight.share', organizationId, subject: insight.slug, details: { insightId: insight.id } })
-    await tellOfPublication(context, tx, { type: 'insight.published', source: publication.id, insight })
+    await notifyPublicationChange(context, tx, { type: 'insight.published', source: publication.id, insight })
     return publication
   })
   const url = publicUrlOf(context, publication)

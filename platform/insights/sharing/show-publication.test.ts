@@ -80,9 +80,9 @@ describe('GET /embed/insights/{token}', () => {
       ['asOf', 'columns', 'description', 'heading', 'rowCount', 'rows', 'truncated'].sort(),
     )
     const { insight } = (await platform.request('GET', '/insights/nameless?sql_only=true')).json
-    const told = JSON.stringify(json)
+    const page = JSON.stringify(json)
     for (const private_ of [platform.organization.id, insight.owner.id, insight.owner.email, insight.id, 'GROUP BY'])
-      expect(told).not.toContain(private_)
+      expect(page).not.toContain(private_)
   })
 
   test('the first share freezes the definition and the scope, while the data stays live', async () => {
@@ -149,8 +149,8 @@ describe('GET /embed/insights/{token}', () => {
     const paths = [await publish({ slug: 'patient' }), await publish({ slug: 'patient-too' })]
     const { analytics } = platform.services
     const hold = Promise.withResolvers<void>()
-    const taken = [0, 1].map(() => analytics.takeTurn(platform.organization.id, () => hold.promise))
-    const asked = vi.spyOn(analytics, 'takeTurn')
+    const taken = [0, 1].map(() => analytics.withReader(platform.organization.id, () => hold.promise))
+    const asked = vi.spyOn(analytics, 'withReader')
     const ended: string[] = []
     const views = paths.map((path) => see(path).then(({ status }) => ended.push(`view ${status}`)))
     await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2), 10_000)
@@ -168,7 +168,7 @@ describe('GET /embed/insights/{token}', () => {
     for (let at = 0; at < 16; at += 1) paths.push(await publish({ slug: `crowd-${at}` }))
     const { analytics } = platform.services
     const hold = Promise.withResolvers<void>()
-    const taken = [0, 1].map(() => analytics.takeTurn(platform.organization.id, () => hold.promise))
+    const taken = [0, 1].map(() => analytics.withReader(platform.organization.id, () => hold.promise))
     const seen = paths.map(see)
     try {
       const first = await Promise.race(seen)
@@ -202,18 +202,18 @@ describe('deleting a published insight', () => {
     const { services } = platform
     const { analytics } = services
     const hold = Promise.withResolvers<void>()
-    const begun = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
     services.analytics = {
       ...analytics,
-      async takeTurn(...turn) {
-        begun.resolve()
+      async withReader(...turn) {
+        started.resolve()
         await hold.promise
-        return analytics.takeTurn(...turn)
+        return analytics.withReader(...turn)
       },
     }
     try {
       const looking = see(path)
-      await begun.promise
+      await started.promise
       await platform.request('DELETE', '/insights/underway')
       hold.resolve()
       expect((await looking).status).toBe(404)

@@ -3,13 +3,13 @@ import { limits } from '#contract/wire/limit.ts'
 import type { Services } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { exhausted, Failure, unavailable } from '#platform/failures/failure.ts'
-import { WrittenBody } from '#platform/context/written-body.ts'
+import { SerializedBody } from '#platform/context/serialized-body.ts'
 import { runInsightSql } from '#platform/insights/insight-sql.ts'
 import { coalesce } from '#platform/publications/coalesce.ts'
 import { findPublished, type FrozenInsight } from '#platform/publications/find-published.ts'
-import { freshResults } from '#platform/publications/fresh-results.ts'
+import { createResultCache } from '#platform/publications/result-cache.ts'
 
-export type Published = WrittenBody<PublishedInsight>
+export type Published = SerializedBody<PublishedInsight>
 
 /** At most twelve executions a minute, however many visitors there are. */
 const freshMs = 5000
@@ -26,7 +26,7 @@ const tooMany = () => exhausted('Too many published results are being computed. 
  */
 export function publicationViewer(services: Services) {
   const executeOnce = coalesce(
-    freshResults(freshMs, maxBytesFresh, ({ table }: Published) => table.bytes),
+    createResultCache(freshMs, maxBytesFresh, ({ table }: Published) => table.bytes),
     tooMany,
   )
 
@@ -52,9 +52,9 @@ async function execute(services: Services, publication: FrozenInsight): Promise<
     ...publication,
     dataSchema: 'session_data_v1',
     limit: limits.publicationRows,
-    turn: 'published',
+    origin: 'published',
   })
-  return new WrittenBody<PublishedInsight>(table, {
+  return new SerializedBody<PublishedInsight>(table, {
     heading,
     ...(description !== null && { description }),
     ...(presentation && { presentation }),

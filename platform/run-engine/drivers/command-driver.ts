@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import type { Services } from '#platform/context/context.ts'
 import { makeRunFolders, materialize } from '#platform/run-engine/workspace/materialize.ts'
-import { keepTail } from '#platform/run-engine/sandbox/output-tail.ts'
+import { createTail } from '#platform/run-engine/sandbox/output-tail.ts'
 import type { RunPlan } from '#platform/run-engine/plan/plan-run.ts'
 import { type AgentStart, startPreset } from '#platform/run-engine/plan/presets/start-preset.ts'
 import { removeFolder } from '#platform/run-engine/workspace/remove-folder.ts'
@@ -12,7 +12,7 @@ import { runTest } from '#platform/run-engine/tests/run-test.ts'
 import { maskOutput } from '#platform/run-engine/sandbox/mask-output.ts'
 import type { RunFolders, Sandbox, SandboxCommand } from '#platform/run-engine/sandbox/sandbox.ts'
 import { withOutput } from '#platform/run-queue/with-output.ts'
-import { preparePlace } from '#platform/run-engine/workspace/workspace-path.ts'
+import { preparePath } from '#platform/run-engine/workspace/workspace-path.ts'
 import type { Driver } from './driver.ts'
 
 type Options = { blobs: Services['blobs']; sandbox: Sandbox; folder: string }
@@ -79,8 +79,7 @@ async function fillHome(
   { prompt, files }: { prompt: string; files: AgentStart['homeFiles'] },
 ) {
   try {
-    for (const [path, content] of Object.entries(files))
-      await writeFile(await preparePlace(folders.home, path), content)
+    for (const [path, content] of Object.entries(files)) await writeFile(await preparePath(folders.home, path), content)
     return await writePrompt(sandbox, folders, prompt)
   } catch (error) {
     throw asRunFailure(error, 'Cannot write the agent’s files to its home folder')
@@ -107,7 +106,7 @@ async function writePrompt(sandbox: Sandbox, folders: RunFolders, prompt: string
 }
 
 async function runSetupCommand(sandbox: Sandbox, command: SandboxCommand) {
-  const output = keepTail()
+  const output = createTail()
   const end = await sandbox.spawn({ ...command, onStdout: output.push, onStderr: output.push })
   if (end.stopped || end.exitCode === 0) return
   const what = end.couldNotStart ?? end.exceeded ?? `exit code ${end.exitCode}`
@@ -115,7 +114,7 @@ async function runSetupCommand(sandbox: Sandbox, command: SandboxCommand) {
 }
 
 async function runAgentCommand(sandbox: Sandbox, command: SandboxCommand) {
-  const stderr = keepTail()
+  const stderr = createTail()
   const end = await sandbox.spawn({ ...command, onStderr: stderr.push })
   if (end.couldNotStart) throw new RunFailure(`The agent could not start: ${end.couldNotStart}`)
   if (end.exceeded) throw new RunFailure(`The agent was stopped: ${end.exceeded}`)

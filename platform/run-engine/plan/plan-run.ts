@@ -84,15 +84,15 @@ async function environmentOf(vault: Vault, definition: Definition, run: RunRow, 
     managedKeys: vault.managedKeys ?? {},
     variables: { ...shared, ...agentOnly },
   })
-  const given = run.mock
+  const secrets = run.mock
     ? noSecrets
     : await resolveRunSecrets(vault, run.organizationId, [shared, agentOnly], platformKey.values)
   return {
-    env: { ...given.resolve(shared), ...ours },
-    agentEnv: { ...given.resolve({ ...shared, ...agentOnly }), ...platformKey.env, ...ours },
+    env: { ...secrets.resolve(shared), ...ours },
+    agentEnv: { ...secrets.resolve({ ...shared, ...agentOnly }), ...platformKey.env, ...ours },
     provider,
-    masker: given.masker,
-    refusal: homelessKey ? withoutPlace : (platformKey.refusal ?? given.refusal),
+    masker: secrets.masker,
+    refusal: homelessKey ? withoutPlace : (platformKey.refusal ?? secrets.refusal),
   }
 }
 

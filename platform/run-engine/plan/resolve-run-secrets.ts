@@ -11,9 +11,9 @@ const maxBytes = 256 * 1024
  * `resolve` replaces references by values; `masker` removes values from output; `refusal` says why the secrets are
  * unusable, or is null.
  */
-export type GivenSecrets = { resolve: (variables: Variables) => Variables; masker: Masker; refusal: string | null }
+export type RunSecrets = { resolve: (variables: Variables) => Variables; masker: Masker; refusal: string | null }
 
-export const noSecrets: GivenSecrets = { resolve: (variables) => variables, masker: maskNothing, refusal: null }
+export const noSecrets: RunSecrets = { resolve: (variables) => variables, masker: maskNothing, refusal: null }
 
 /**
  * Resolves the secrets that these variables refer to, once, for the whole run or build. The values stay in this process
@@ -25,7 +25,7 @@ export async function resolveRunSecrets(
   variables: readonly Variables[],
   /** Values that reach the run in another way and must also be masked. */
   others: readonly SecretValue[] = [],
-): Promise<GivenSecrets> {
+): Promise<RunSecrets> {
   const references = variables.flatMap(Object.entries<string>).flatMap(([name, value]) => {
     const slug = slugOfReference(value)
     return slug === null ? [] : [{ name, slug }]

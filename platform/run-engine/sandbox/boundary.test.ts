@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { complaintAbout, confinementProbe } from '#platform/confinement/prove-confinement.ts'
+import { findConfinementFault, confinementProbe } from '#platform/confinement/prove-confinement.ts'
 import { type Architecture, examined, forbidden, missing } from '#platform/confinement/refused-system-calls.ts'
 import { makeRunFolders } from '#platform/run-engine/workspace/materialize.ts'
 import { removeFolder } from '#platform/run-engine/workspace/remove-folder.ts'
@@ -101,7 +101,7 @@ describe.skipIf(sandbox.status.kind !== 'bubblewrap')(`in bubblewrap (${sandbox.
     const end = await runShell(confinementProbe, { network })
     expect(end.stdout).not.toContain('writable:')
     expect(Number(/tried: (\d+)/.exec(end.stdout)?.[1])).toBeGreaterThan(200)
-    expect(complaintAbout(end.stdout)).toBeNull()
+    expect(findConfinementFault(end.stdout)).toBeNull()
   })
 
   test("a run cannot change the kernel's setting for core dumps", async () => {

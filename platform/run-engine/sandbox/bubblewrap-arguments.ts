@@ -9,7 +9,7 @@ import type { RunFolders, SandboxCommand } from './sandbox.ts'
 const workspace = '/workspace'
 const home = '/home/agent'
 const nodeFolder = '/opt/node'
-const clientsPlace = '/opt/agents'
+const clientsMount = '/opt/agents'
 
 /** Entries of /etc that a toolchain needs. None of them is secret. */
 const etcEntries = ['alternatives', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'localtime', 'timezone']
@@ -40,7 +40,7 @@ const filter = systemCallFilter()
 const agentUser = { uid: '1000', passwd: `agent:x:1000:1000::${home}:/bin/bash\n`, group: 'agent:x:1000:\n' }
 
 /** The data that bubblewrap reads from its file descriptors, besides its arguments. */
-export const handedOver = new Map<number, string | Uint8Array>([
+export const pipeContents = new Map<number, string | Uint8Array>([
   [passwdFd, agentUser.passwd],
   [groupFd, agentUser.group],
   [filterFd, filter ?? ''],
@@ -49,14 +49,14 @@ export const handedOver = new Map<number, string | Uint8Array>([
 export const insideBubblewrap = (): RunFolders => ({ workspace, home })
 
 /** Host paths bound into the sandbox that only the service may read, by name. */
-export type Places = ReadonlyMap<string, string>
+export type Mounts = ReadonlyMap<string, string>
 
-export function placesOf({ folders }: SandboxCommand, clientsFolder: string | undefined): Places {
+export function mountsOf({ folders }: SandboxCommand, clientsFolder: string | undefined): Mounts {
   const nodeBin = dirname(process.execPath)
   const modules = join(dirname(nodeBin), 'lib', 'node_modules')
-  const places = { workspace: folders.workspace, home: folders.home, node: nodeBin }
+  const mounts = { workspace: folders.workspace, home: folders.home, node: nodeBin }
   return new Map([
-    ...Object.entries(places),
+    ...Object.entries(mounts),
     ...(existsSync(modules) ? [['modules', modules] as const] : []),
     ...(clientsFolder === undefined ? [] : [['clients', clientsFolder] as const]),
   ])
@@ -64,16 +64,16 @@ export function placesOf({ folders }: SandboxCommand, clientsFolder: string | un
 
 export function bubblewrapArguments(
   { env, network }: SandboxCommand,
-  { places, isOld }: { places: Places; isOld: boolean },
+  { mounts, isOld }: { mounts: Mounts; isOld: boolean },
 ): string[] {
   const readOnly = (path: string) => ['--ro-bind-try', path, path]
   const bind = (how: string, name: string, inside: string) => {
-    const path = places.get(name)
+    const path = mounts.get(name)
     return path === undefined ? [] : [how, path, inside]
   }
   const etc = network ? [...etcEntries, ...networkEtcEntries] : etcEntries
   const variables = {
-    PATH: [`${nodeFolder}/bin`, ...binFolderOf(places.has('clients') ? clientsPlace : undefined), hostPath].join(':'),
+    PATH: [`${nodeFolder}/bin`, ...binFolderOf(mounts.has('clients') ? clientsMount : undefined), hostPath].join(':'),
     LANG: 'C.UTF-8',
     ...env,
     HOME: home,
@@ -92,7 +92,7 @@ export function bubblewrapArguments(
     ['--ro-bind-data', String(passwdFd), '/etc/passwd', '--ro-bind-data', String(groupFd), '/etc/group'],
     bind('--ro-bind', 'node', `${nodeFolder}/bin`),
     bind('--ro-bind', 'modules', `${nodeFolder}/lib/node_modules`),
-    bind('--ro-bind', 'clients', clientsPlace),
+    bind('--ro-bind', 'clients', clientsMount),
     [...closedProc(), '--dev', '/dev', '--dir', '/home'],
     ...['/tmp', '/dev/shm'].map((place) => [...(isOld ? [] : ['--size', String(memoryFolderBytes)]), '--tmpfs', place]),
     [...bind('--bind', 'workspace', workspace), ...bind('--bind', 'home', home), '--chdir', workspace],

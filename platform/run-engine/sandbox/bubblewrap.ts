@@ -3,17 +3,17 @@ import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { handOver } from '#platform/confinement/hand-over.ts'
-import { withoutInherited } from '#platform/confinement/inherited-descriptors.ts'
-import { argumentsFd, bubblewrapArguments, handedOver, placesOf, statusFd } from './bubblewrap-arguments.ts'
+import { writeToPipe } from '#platform/confinement/write-to-pipe.ts'
+import { confinedStdio } from '#platform/confinement/confined-stdio.ts'
+import { argumentsFd, bubblewrapArguments, pipeContents, mountsOf, statusFd } from './bubblewrap-arguments.ts'
 import { type ProcessLimits, whyNotExecuted, withLimits } from './limits.ts'
 import type { CommandEnd, SandboxCommand } from './sandbox.ts'
-import { startOrSay, supervise } from './supervise.ts'
-import { launchUnprivileged, staged } from './unprivileged.ts'
+import { tryStart, supervise } from './supervise.ts'
+import { unprivilegedCommand, stagedMounts } from './unprivileged.ts'
 import { watchUsage } from './watch-usage.ts'
 
 const descriptors = Array.from(
-  { length: Math.max(statusFd, argumentsFd, ...handedOver.keys()) + 1 },
+  { length: Math.max(statusFd, argumentsFd, ...pipeContents.keys()) + 1 },
   () => 'pipe' as const,
 )
 
@@ -34,12 +34,12 @@ export type BubblewrapOptions = {
 export const spawnInBubblewrap =
   ({ clientsFolder, limits, isOld = false, isUnprivileged = false }: BubblewrapOptions = {}) =>
   async (command: SandboxCommand): Promise<CommandEnd> => {
-    const places = placesOf(command, clientsFolder)
+    const mounts = mountsOf(command, clientsFolder)
     const bubblewrap = ['bwrap', '--args', String(argumentsFd), '--', ...withLimits(command.argv, limits)]
-    const [program = '', ...args] = isUnprivileged ? await launchUnprivileged(bubblewrap, places) : bubblewrap
-    const started = startOrSay(() =>
+    const [program = '', ...args] = isUnprivileged ? await unprivilegedCommand(bubblewrap, mounts) : bubblewrap
+    const started = tryStart(() =>
       spawn(program, args, {
-        stdio: withoutInherited(descriptors),
+        stdio: confinedStdio(descriptors),
         env: { PATH: process.env['PATH'] },
         // Detaches from the terminal: Ctrl-C must reach only the service, which then stops the run in order.
         detached: true,
@@ -48,9 +48,9 @@ export const spawnInBubblewrap =
     if (started.end) return started.end
     const { child } = started
     const status = child.stdio[statusFd]
-    const options = bubblewrapArguments(command, { places: isUnprivileged ? staged(places) : places, isOld })
-    handOver(child, argumentsFd, options.join('\0'))
-    for (const [fd, content] of handedOver) handOver(child, fd, content)
+    const options = bubblewrapArguments(command, { mounts: isUnprivileged ? stagedMounts(mounts) : mounts, isOld })
+    writeToPipe(child, argumentsFd, options.join('\0'))
+    for (const [fd, content] of pipeContents) writeToPipe(child, fd, content)
     let statusText = ''
     let isKilled = false
     const firstProcess = () => Number(/"child-pid": (\d+)/.exec(statusText)?.[1] ?? 0)

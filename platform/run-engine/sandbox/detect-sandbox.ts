@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { SandboxStatus } from '#contract/identity.ts'
-import { complaintAbout, confinementProbe } from '#platform/confinement/prove-confinement.ts'
-import { keepTail } from './output-tail.ts'
+import { findConfinementFault, confinementProbe } from '#platform/confinement/prove-confinement.ts'
+import { createTail } from './output-tail.ts'
 import { insideBubblewrap } from './bubblewrap-arguments.ts'
 import { type BubblewrapOptions, spawnInBubblewrap } from './bubblewrap.ts'
 import type { ProcessLimits } from './limits.ts'
@@ -56,7 +56,7 @@ async function detectBubblewrap(options: BubblewrapOptions): Promise<Sandbox> {
   let found: Sandbox | undefined
   for (const way of [...(isRoot ? ways.map((way) => ({ ...way, isUnprivileged: true })) : []), ...ways]) {
     const spawn = spawnInBubblewrap({ ...options, ...way })
-    const probe = { argv: ['sh', '-c', `${toolchainProbe}${confinementProbe}`], complaint: complaintAbout }
+    const probe = { argv: ['sh', '-c', `${toolchainProbe}${confinementProbe}`], complaint: findConfinementFault }
     found = await proven({ kind: 'bubblewrap', available: true }, { spawn, inside: insideBubblewrap }, probe)
     if (found.status.available) return found
   }
@@ -91,8 +91,8 @@ async function proven(status: SandboxStatus, methods: Omit<Sandbox, 'status'>, p
     const folders = { workspace: join(folder, 'workspace'), home: join(folder, 'home') }
     await mkdir(folders.workspace)
     await mkdir(folders.home)
-    const stdout = keepTail()
-    const stderr = keepTail()
+    const stdout = createTail()
+    const stderr = createTail()
     const read = { onStdout: stdout.push, onStderr: stderr.push }
     const bounds = { folders, env: {}, network: false, timeoutMs: 10_000 }
     const end = await methods.spawn({ argv: probe.argv, ...bounds, ...read })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { makeRunFolders } from '#platform/run-engine/workspace/materialize.ts'
-import { keepTail } from './output-tail.ts'
+import { createTail } from './output-tail.ts'
 import { spawnInBubblewrap } from './bubblewrap.ts'
 import { detectSandbox } from './detect-sandbox.ts'
 import type { ProcessLimits } from './limits.ts'
@@ -27,7 +27,7 @@ async function runBelow(limits: ProcessLimits, argv: readonly string[], timeoutM
 }
 
 async function runIn(sandbox: Pick<Sandbox, 'spawn'>, argv: readonly string[], timeoutMs = 20_000) {
-  const stdout = keepTail()
+  const stdout = createTail()
   const end = await sandbox.spawn({ argv, folders, env: {}, network: false, timeoutMs, onStdout: stdout.push })
   return { ...end, stdout: stdout.text() }
 }

@@ -5,7 +5,7 @@ const tailBytes = 64 * 1024
 export type OutputTail = { push: (chunk: Uint8Array) => void; text: () => string }
 
 /** Keeps the last 64 KiB of a stream. Invalid UTF-8 becomes replacement characters, and no character is split. */
-export function keepTail(limit = tailBytes): OutputTail {
+export function createTail(limit = tailBytes): OutputTail {
   let chunks: Buffer[] = []
   let size = 0
   const compact = () => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 
 import type { CommandEnd, SandboxCommand } from './sandbox.ts'
-import { startOrSay, supervise } from './supervise.ts'
+import { tryStart, supervise } from './supervise.ts'
 
 /**
  * Runs `argv` unprotected in its own process group: for SANDBOX=none, and inside `sandbox-exec`. A child that leaves
@@ -12,7 +12,7 @@ export const spawnProcessGroup =
   (clientsFolder?: string) =>
   async (command: SandboxCommand): Promise<CommandEnd> => {
     const [program = '', ...args] = command.argv
-    const started = startOrSay(() =>
+    const started = tryStart(() =>
       spawn(program, args, {
         cwd: command.folders.workspace,
         env: {

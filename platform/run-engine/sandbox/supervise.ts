@@ -80,9 +80,9 @@ export async function supervise(command: SandboxCommand, supervision: Supervisio
  * Starts a program. Node throws for arguments it cannot pass on, for example if they are too long or contain NUL. In
  * that case returns the end of a command that could not start.
  */
-export function startOrSay<Child>(start: () => Child): { child: Child; end?: undefined } | { end: CommandEnd } {
+export function tryStart<Child>(start: () => Child): { child: Child; end?: undefined } | { end: CommandEnd } {
   // The service's umask is strict. Commands of a run get the usual umask, because their tests may depend on it.
-  const ownMask = process.umask(0o022)
+  const previousMask = process.umask(0o022)
   try {
     return { child: start() }
   } catch (error) {
@@ -94,7 +94,7 @@ export function startOrSay<Child>(start: () => Child): { child: Child; end?: und
       end: { exitCode: null, timedOut: false, stopped: false, exceeded: null, couldNotStart: reason, durationMs: 0 },
     }
   } finally {
-    process.umask(ownMask)
+    process.umask(previousMask)
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 
-import type { Places } from './bubblewrap-arguments.ts'
+import type { Mounts } from './bubblewrap-arguments.ts'
 
 /**
  * User ids that Linux distributions and systemd leave unused. Each workspace has its own, so that runs do not share
@@ -31,21 +31,21 @@ read -r _ _ _ parent _ < /proc/$$/stat
 exec setpriv --reuid "$user" --regid "$user" --clear-groups --inh-caps=-all --bounding-set=-all -- "$@"`
 
 /** The paths where the launched program finds its folders, by name. */
-export const staged = (places: Places): Places =>
-  new Map(Array.from(places.keys(), (name) => [name, `${stage}/${name}`]))
+export const stagedMounts = (mounts: Mounts): Mounts =>
+  new Map(Array.from(mounts.keys(), (name) => [name, `${stage}/${name}`]))
 
 /**
  * Returns the command line that drops root and then runs `program`. The unprivileged user cannot pass through the
  * parents of its folders, so root first binds the folders elsewhere. Files of root in `workspace` and `home` become the
  * user's.
  */
-export async function launchUnprivileged(program: readonly string[], places: Places) {
-  const owner = await stat(places.get('workspace') ?? '/').then(
+export async function unprivilegedCommand(program: readonly string[], mounts: Mounts) {
+  const owner = await stat(mounts.get('workspace') ?? '/').then(
     ({ uid }) => uid,
     () => 0,
   )
   const user = owner === 0 ? firstUser + randomInt(userCount) : owner
-  const pairs = Array.from(places).flat()
+  const pairs = Array.from(mounts).flat()
   return ['unshare', '--mount', '--propagation', 'private', '--'].concat(
     ['sh', '-c', script, 'sh', String(user), String(process.pid)],
     pairs,

@@ -6,12 +6,12 @@ import type { Outcome } from '#contract/outcomes.ts'
 import type { Services } from '#platform/context/context.ts'
 import type { TestCapture } from '#platform/run-queue/record-tests.ts'
 import { materialize } from '#platform/run-engine/workspace/materialize.ts'
-import { keepTail } from '#platform/run-engine/sandbox/output-tail.ts'
+import { createTail } from '#platform/run-engine/sandbox/output-tail.ts'
 import type { RunPlan } from '#platform/run-engine/plan/plan-run.ts'
 import { readReport } from '#platform/run-engine/tests/reports/read-report.ts'
 import { asRunFailure, RunFailure } from '#platform/run-queue/run-failure.ts'
 import type { CommandEnd, RunFolders, Sandbox } from '#platform/run-engine/sandbox/sandbox.ts'
-import { preparePlace, readInside } from '#platform/run-engine/workspace/workspace-path.ts'
+import { preparePath, readInside } from '#platform/run-engine/workspace/workspace-path.ts'
 
 const defaultTimeoutSeconds = 300
 const reportBytes = 16 * 1024 * 1024
@@ -25,15 +25,15 @@ export async function runTest(bench: Bench, test: DefinitionTest, signal: AbortS
   try {
     await materialize(blobs, folders.workspace, test.files ?? [], staged, signal)
     // The agent may have left its own report at this path.
-    if (test.report?.path) await rm(await preparePlace(folders.workspace, test.report.path), { force: true })
+    if (test.report?.path) await rm(await preparePath(folders.workspace, test.report.path), { force: true })
   } catch (error) {
     const failure = asRunFailure(error, 'The workspace could not be prepared for the test')
     if (failure instanceof RunFailure) return [erroredTest(test.name, failure.message)]
     throw error
   }
-  const stdout = keepTail()
-  const stderr = keepTail()
-  const report = test.report && !test.report.path ? keepTail(reportBytes) : null
+  const stdout = createTail()
+  const stderr = createTail()
+  const report = test.report && !test.report.path ? createTail(reportBytes) : null
   const timeoutSeconds = test.timeoutSeconds ?? defaultTimeoutSeconds
   const end = await sandbox.spawn({
     argv: test.command,

@@ -9,10 +9,10 @@ import { readOutage } from '#platform/failures/outage.ts'
 import { packageKey } from '#platform/experiments/stage-blob.ts'
 import { asRunFailure, RunFailure } from '#platform/run-queue/run-failure.ts'
 import { unpackTar } from './unpack.ts'
-import { makeFolder, preparePlace } from './workspace-path.ts'
+import { makeFolder, preparePath } from './workspace-path.ts'
 
 /** A file or skill of a version: inline content, or a reference to a staged blob. */
-export type Wanted = Pick<DefinitionFile, 'dest' | 'content' | 'source' | 'executable'>
+export type WorkspaceFile = Pick<DefinitionFile, 'dest' | 'content' | 'source' | 'executable'>
 
 /**
  * Writes files into a workspace. A staged blob is a tar: if it contains exactly one file and no folder, that file
@@ -22,7 +22,7 @@ export type Wanted = Pick<DefinitionFile, 'dest' | 'content' | 'source' | 'execu
 export async function materialize(
   blobs: Blobs,
   workspace: string,
-  wanted: readonly Wanted[],
+  wanted: readonly WorkspaceFile[],
   staged: readonly VersionFile[],
   signal?: AbortSignal,
 ) {
@@ -33,9 +33,9 @@ export async function materialize(
   }
 }
 
-async function writeContent(workspace: string, { dest, content, executable }: Wanted) {
+async function writeContent(workspace: string, { dest, content, executable }: WorkspaceFile) {
   try {
-    const place = await preparePlace(workspace, dest)
+    const place = await preparePath(workspace, dest)
     await writeFile(place, content ?? '', { flag: 'wx' })
     await chmod(place, executable ? 0o755 : 0o644)
   } catch (error) {
@@ -98,7 +98,7 @@ async function placeFolder(from: string, workspace: string, dest: string) {
 
 /** Copies a file with its owner mode from the package; group and others get the same mode less the usual umask. */
 async function placeFile(from: string, workspace: string, path: string) {
-  const place = await preparePlace(workspace, path)
+  const place = await preparePath(workspace, path)
   await rename(from, place)
   const stats = await lstat(place)
   const ofOwner = stats.mode & 0o700

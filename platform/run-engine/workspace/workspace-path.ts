@@ -19,7 +19,7 @@ const kindOf = async (path: string) => {
  * Creates the parent folders of `path` inside the workspace, replaces whatever is in the way, and removes what is at
  * `path`. Throws RunFailure for a path outside the workspace.
  */
-export async function preparePlace(workspace: string, path: string): Promise<string> {
+export async function preparePath(workspace: string, path: string): Promise<string> {
   const place = join(workspace, path)
   // Preparing the workspace itself would remove it.
   if (!place.startsWith(join(workspace, '/')) || place === join(workspace, '/'))

@@ -103,9 +103,9 @@ async function openPublication(context: Context, provenance: Provenance) {
 const wholeOrganization = { ...ours, scope: { kind: 'organization' }, limit, includeTestAware: false } as const
 
 /** Ways that no route offers: without the engine's formatting, with and without the scope. */
-export function straightWays(analytics: Analytics): EntryPoint[] {
-  const read = (sql: string, given = {}) =>
-    analytics.takeTurn(ours.organizationId, (read) => read(sql, given)).catch(toRefusal)
+export function directEntryPoints(analytics: Analytics): EntryPoint[] {
+  const read = (sql: string, options = {}) =>
+    analytics.withReader(ours.organizationId, (read) => read(sql, options)).catch(toRefusal)
   const scoped = (sql: string) => scopeSql(sql, wholeOrganization)
   const forbidden = [canaries.organization]
   return [

@@ -21,7 +21,7 @@ export async function attempt(tally: Tally, forbidden: string[], sql: string, ru
 
 export const newTally = (): Tally => ({ tried: 0, refused: 0, scoped: 0, leaked: 0 })
 
-export function tell(layer: string, tallies: Map<string, Tally>) {
+export function printTallies(layer: string, tallies: Map<string, Tally>) {
   for (const [way, { tried, refused, scoped, leaked }] of tallies)
     console.log(
       `hostile SQL, ${layer}, ${way}: tried ${tried}, refused ${refused}, scoped ${scoped}, leaked: ${leaked}`,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { Timestamp } from '#contract/wire/query-values.ts'
-import { clientSays, jsonLines, maxItems, tokenCount, toText } from './json-line.ts'
+import { clientMessage, jsonLines, maxItems, tokenCount, toText } from './json-line.ts'
 import type { LineParser, ParsedLine, ParsedTurn, Usage } from './parsed-line.ts'
 import { createToolNames, type ToolNames } from './tool-names.ts'
 
@@ -69,7 +69,7 @@ export function createClaudeParser(): LineParser {
       return { turns: turns.map((turn) => ({ ...turn, ts: event.timestamp })) }
     }
     if (!('modelUsage' in event)) return { turns: [] }
-    return { turns: event.errors.map((error) => clientSays(error)), usage: readUsage(event) }
+    return { turns: event.errors.map((error) => clientMessage(error)), usage: readUsage(event) }
   })
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { clientSays, jsonLines, tokenCount, toText } from './json-line.ts'
+import { clientMessage, jsonLines, tokenCount, toText } from './json-line.ts'
 import type { LineParser, ParsedLine, ParsedTurn } from './parsed-line.ts'
 
 const toolTurns = (tool: string, input: string, output: string, failed: boolean): ParsedTurn[] => [
@@ -14,7 +14,7 @@ const Item = z.union([
     .transform(({ type, text }): ParsedTurn[] => [
       { ts: null, role: 'assistant', kind: type === 'reasoning' ? 'reasoning' : 'message', text },
     ]),
-  z.object({ type: z.literal('error'), message: z.string() }).transform(({ message }) => [clientSays(message)]),
+  z.object({ type: z.literal('error'), message: z.string() }).transform(({ message }) => [clientMessage(message)]),
   z
     .object({
       type: z.literal('command_execution'),
@@ -70,8 +70,8 @@ const CodexEvent = z.union([
 export const createCodexParser = (): LineParser =>
   jsonLines(CodexEvent, (event): ParsedLine => {
     if ('item' in event) return { turns: event.item }
-    if ('error' in event) return { turns: [clientSays(event.error.message)] }
-    if ('message' in event) return { turns: [clientSays(event.message)] }
+    if ('error' in event) return { turns: [clientMessage(event.error.message)] }
+    if ('message' in event) return { turns: [clientMessage(event.message)] }
     if (!('usage' in event)) return { turns: [] }
     const { usage } = event
     return {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { Timestamp } from '#contract/wire/query-values.ts'
-import { clientSays, jsonLines, maxTurnCharacters, tokenCount, toText } from './json-line.ts'
+import { clientMessage, jsonLines, maxTurnCharacters, tokenCount, toText } from './json-line.ts'
 import type { LineParser, ParsedLine, ParsedTurn } from './parsed-line.ts'
 import { createToolNames, type ToolNames } from './tool-names.ts'
 
@@ -90,13 +90,13 @@ function readEvent(event: GeminiEvent, toolNames: ToolNames): ParsedLine {
     const text = toText(event.output ?? event.error?.message ?? '')
     return { turns: [{ ts: event.timestamp, role: 'tool', kind: 'tool_result', text, ...named, ...failed }] }
   }
-  if ('message' in event) return { turns: [clientSays(event.message, event.timestamp)] }
+  if ('message' in event) return { turns: [clientMessage(event.message, event.timestamp)] }
   if (!('stats' in event) && !('error' in event)) return { turns: [] }
   return readResult(event)
 }
 
 function readResult({ stats, error, timestamp: ts }: Extract<GeminiEvent, { type: 'result' }>): ParsedLine {
-  const turns = error ? [clientSays(error.message, ts)] : []
+  const turns = error ? [clientMessage(error.message, ts)] : []
   if (!stats) return { turns }
   return {
     turns,

@@ -56,7 +56,7 @@ export const maxItems = 10_000
 export const tokenCount = z.int().min(0).catch(0).default(0)
 
 /** A message of the client itself, not of the model: a warning, a lost connection, or why it gave up. */
-export const clientSays = (text: string, ts: string | null = null): ParsedTurn => ({
+export const clientMessage = (text: string, ts: string | null = null): ParsedTurn => ({
   ts,
   role: 'system',
   kind: 'message',

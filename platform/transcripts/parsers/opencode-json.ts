@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { clientSays, jsonLines, tokenCount, toText } from './json-line.ts'
+import { clientMessage, jsonLines, tokenCount, toText } from './json-line.ts'
 import type { LineParser, ParsedLine, ParsedTurn, Usage } from './parsed-line.ts'
 
 const State = z.object({
@@ -44,7 +44,7 @@ const OpencodeEvent = z.union([
 /** Parses the output of `opencode run --format json`: finished parts and the usage of each step. */
 export const createOpencodeParser = (): LineParser =>
   jsonLines(OpencodeEvent, (event): ParsedLine => {
-    if ('error' in event) return { turns: [clientSays(errorText(event.error), event.timestamp)] }
+    if ('error' in event) return { turns: [clientMessage(errorText(event.error), event.timestamp)] }
     if (!('part' in event)) return { turns: [] }
     const { part, timestamp: ts } = event
     if ('text' in part) {

@@ -6,12 +6,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
 import type { Sandbox } from '#platform/run-engine/sandbox/sandbox.ts'
 import { startRunEngine } from '#platform/run-engine/start-run-engine.ts'
-import { openRunEngineBench, submitTestRuns, untilEnded } from '#platform/testing/run-engine-bench.ts'
+import { openTestRunEngine, submitTestRuns, untilEnded } from '#platform/testing/test-run-engine.ts'
 
-let bench: Awaited<ReturnType<typeof openRunEngineBench>>
+let bench: Awaited<ReturnType<typeof openTestRunEngine>>
 let sandbox: Sandbox
 beforeAll(async () => {
-  bench = await openRunEngineBench()
+  bench = await openTestRunEngine()
   const clientsFolder = join(bench.folder, 'clients')
   await installFakeCodex(clientsFolder)
   sandbox = await detectSandbox({ clientsFolder })

@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import type { PresetName } from '#contract/definition.ts'
-import { readConfig } from '#platform/server/config.ts'
+import { readPlatformConfig } from '#platform/server/platform-config.ts'
 import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
 import { startRunEngine } from '#platform/run-engine/start-run-engine.ts'
-import { listTestCaptures, openRunEngineBench, submitTestRuns, untilEnded } from '#platform/testing/run-engine-bench.ts'
+import { listTestCaptures, openTestRunEngine, submitTestRuns, untilEnded } from '#platform/testing/test-run-engine.ts'
 import { lastWords } from '#platform/testing/stub-model/script.ts'
 import { startStubModel } from '#platform/testing/stub-model/start-stub-model.ts'
 import { readTranscript } from '#platform/transcripts/read-transcript.ts'
@@ -17,12 +17,12 @@ import { presets } from './all-presets.ts'
 
 const prefix = process.env['ASSAY_REAL_AGENTS']
 const clientsFolder = prefix === undefined ? undefined : resolve(prefix)
-const sandbox = await detectSandbox({ clientsFolder, limits: readConfig({}).limits })
+const sandbox = await detectSandbox({ clientsFolder, limits: readPlatformConfig({}).limits })
 
-let bench: Awaited<ReturnType<typeof openRunEngineBench>>
+let bench: Awaited<ReturnType<typeof openTestRunEngine>>
 let stub: Awaited<ReturnType<typeof startStubModel>>
 beforeAll(async () => {
-  bench = await openRunEngineBench()
+  bench = await openTestRunEngine()
   stub = await startStubModel()
 })
 afterEach(() => bench.empty())

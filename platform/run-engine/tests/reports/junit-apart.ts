@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 import { readJunit } from './junit.ts'
-import { capped, type ReportCase } from './report-case.ts'
+import { capCases, type ReportCase } from './report-case.ts'
 
 export type JunitAnswer = { cases: ReportCase[] } | { problem: string }
 
@@ -19,7 +19,7 @@ const program = fileURLToPath(new URL('./junit-process.ts', import.meta.url))
  * ends it too). Throws an Error with a reason.
  */
 export async function readJunitApart(xml: string, { timeoutMs = 30_000, memoryMb = 1024 } = {}): Promise<ReportCase[]> {
-  if (xml.length < worthAProcess) return capped(readJunit(xml))
+  if (xml.length < worthAProcess) return capCases(readJunit(xml))
   const reading = promisify(execFile)(process.execPath, [`--max-old-space-size=${memoryMb}`, program], {
     env: {},
     timeout: timeoutMs,

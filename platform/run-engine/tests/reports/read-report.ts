@@ -1,17 +1,17 @@
 import type { ReportFormat } from '#contract/definition.ts'
-import { keepTail } from '#platform/run-engine/sandbox/output-tail.ts'
+import { createTail } from '#platform/run-engine/sandbox/output-tail.ts'
 import { toStorableText } from '#platform/run-queue/storable-text.ts'
 import type { TestCapture } from '#platform/run-queue/record-tests.ts'
 import { readCtrf } from './ctrf.ts'
 import { readJunitApart } from './junit-apart.ts'
-import { capped, type ReportCase } from './report-case.ts'
+import { capCases, type ReportCase } from './report-case.ts'
 import { readTap } from './tap.ts'
 import { uniqueNames } from './unique-names.ts'
 
 const readers: Record<ReportFormat, (text: string) => ReportCase[] | Promise<ReportCase[]>> = {
   junit: readJunitApart,
-  ctrf: (text) => capped(readCtrf(text)),
-  tap: (text) => capped(readTap(text)),
+  ctrf: (text) => capCases(readCtrf(text)),
+  tap: (text) => capCases(readTap(text)),
 }
 
 /**
@@ -54,7 +54,7 @@ const durationOf = ({ durationMs }: ReportCase) =>
   durationMs !== null && durationMs >= 0 && durationMs <= maxMs ? durationMs : null
 
 const tailOf = (text: string) => {
-  const tail = keepTail()
+  const tail = createTail()
   tail.push(Buffer.from(text))
   return tail.text()
 }

@@ -14,14 +14,14 @@ export type ReportCase = {
 export const maxCases = 20_000
 
 /** Returns the first `maxCases` cases and, if there are more, one case that states the total. */
-export function capped(cases: ReportCase[]) {
+export function capCases(cases: ReportCase[]) {
   if (cases.length <= maxCases) return cases
   const problem = `The report contains ${cases.length} test cases; only the first ${maxCases} are stored`
-  return [...cases.slice(0, maxCases), shortfall(problem)]
+  return [...cases.slice(0, maxCases), incompleteCase(problem)]
 }
 
 /** An errored case that reports missing cases, so that they do not go unnoticed. */
-export const shortfall = (problem: string): ReportCase => ({
+export const incompleteCase = (problem: string): ReportCase => ({
   name: 'the report is complete',
   group: '',
   outcome: 'errored',

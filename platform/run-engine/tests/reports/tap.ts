@@ -1,7 +1,7 @@
 import { type FinalResults, Parser, type Result } from 'tap-parser'
 
 import type { Outcome } from '#contract/outcomes.ts'
-import { type ReportCase, shortfall } from './report-case.ts'
+import { type ReportCase, incompleteCase } from './report-case.ts'
 import { markedDiagnostics, readTapLines } from './tap-lines.ts'
 
 /** Parses TAP 13 and 14 with subtests: each innermost test point is a case. Throws an Error with a reason. */
@@ -15,7 +15,7 @@ export function readTap(text: string): ReportCase[] {
   parser.on('complete', (final: FinalResults) => problems.push(...shortfalls(final, isCut)))
   parser.end(tap)
   if (results.length === 0) throw new Error(problems[0] ?? 'it contains no test points')
-  return [...results.map((result) => toCase(result, saidOf.get(result) ?? '')), ...problems.map(shortfall)]
+  return [...results.map((result) => toCase(result, saidOf.get(result) ?? '')), ...problems.map(incompleteCase)]
 }
 
 /** The parser of the same level emits a comment right after the result of its test point. */

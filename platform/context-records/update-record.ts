@@ -1,0 +1,51 @@
+import { type ContextFields, fieldNames } from '#contract/context-kinds.ts'
+import { clockNow } from '#platform/database/clock.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { conflict } from '#platform/failures/failure.ts'
+import { notify } from '#platform/notifications/notify.ts'
+import { recordNotFound } from './require-record.ts'
+import { changeRecord, lockRecord, type RecordKey } from './store.ts'
+
+type Revision = RecordKey & {
+  change: ContextFields
+  /** The revision that the change is based on. Any revision when absent. */
+  baseRevision?: number
+  suggestionId?: string
+}
+
+/**
+ * Changes fields of a record and notifies every member. A change without effect creates no revision. Returns the
+ * record's revision afterwards. Errors: `not_found`; `already_exists` when the record has changed since `baseRevision`.
+ */
+export async function updateRecord(
+  tx: Database,
+  { change, baseRevision, suggestionId, ...key }: Revision,
+): Promise<number> {
+  const record = await lockRecord(tx, key)
+  if (!record) throw recordNotFound(key)
+  if (baseRevision !== undefined && record.revision !== baseRevision) {
+    throw conflict(
+      `The ${key.kind} "${key.targetId}" has moved from revision ${baseRevision} to ${record.revision}; nothing was changed`,
+    )
+  }
+  const changed = fieldNames(key.kind).filter((name) => name in change && change[name] !== record.fields[name])
+  if (changed.length === 0) return record.revision
+  const fields = { ...record.fields, ...change }
+  const revision = record.revision + 1
+  await changeRecord(tx, key, { fields, revision, updatedAt: await clockNow(tx) })
+  await notify(tx, {
+    type: `context.${key.kind}.updated`,
+    organizationId: key.organizationId,
+    source: `context:${key.organizationId}:${key.kind}:${key.targetId}:${revision}`,
+    actor: null,
+    subject: { type: key.kind, id: key.targetId },
+    payload: {
+      name: fields['name'] ?? key.targetId,
+      revision,
+      changed_fields: changed,
+      suggestion_id: suggestionId ?? null,
+    },
+    to: { roles: ['admin', 'member'] },
+  })
+  return revision
+}

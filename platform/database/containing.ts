@@ -1,2 +1,0 @@
-/** An (I)LIKE pattern that finds the text anywhere. `%` and `_` in the text are literal. */
-export const containing = (text: string) => `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`

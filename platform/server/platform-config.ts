@@ -1,0 +1,112 @@
+import { resolve } from 'node:path'
+
+import { z } from 'zod'
+
+import { sentencesOf } from '#contract/plain-messages.ts'
+import { type ClickhouseAddress, readClickhouseAddress } from '#platform/analytics/clickhouse/read-address.ts'
+import { type CreditSettings, readCreditSettings } from '#platform/credits/credit-settings.ts'
+import { parseKeys } from '#platform/installation-keys/parse-keys.ts'
+import type { ProcessLimits } from '#platform/run-engine/sandbox/limits.ts'
+
+const Environment = z.object({
+  PLATFORM_PORT: z.coerce.number().int().min(0).max(65_535).default(4401),
+  PLATFORM_HOSTS: z.string().default('').transform(readHosts),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  CLICKHOUSE_URL: z.string().optional(),
+  CLICKHOUSE_USER: z.string().optional(),
+  CLICKHOUSE_PASSWORD: z.string().optional(),
+  CLICKHOUSE_CLUSTER: z.string().optional(),
+  ASSAY_ENCRYPTION_KEYS: z.string().default('').transform(readKeys),
+  SANDBOX: z.enum(['auto', 'none']).default('auto'),
+  AGENT_CLIENTS_DIR: z.string().min(1).optional(),
+  MODEL_PRICES_FILE: z.string().min(1).optional(),
+  PROCESS_MEMORY_MB: z.coerce.number().int().min(0).default(4096),
+  RUN_PROCESSES: z.coerce.number().int().min(0).default(1000),
+  RUN_DISK_MB: z.coerce.number().int().min(0).default(10_240),
+  WORKER_SLOTS: z.coerce.number().int().min(0).max(64).default(2),
+  ASSAY_DEMO: z.enum(['on', 'off']).optional(),
+  PORT: z.coerce.number().int().min(1).max(65_535).default(4400),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
+})
+
+export type PlatformConfig = {
+  port: number
+  /** Host names the API serves besides loopback. */
+  hosts: string[]
+  dataFolder: string
+  databaseUrl: string | undefined
+  /** Null for embedded analytics. */
+  clickhouse: ClickhouseAddress | null
+  /** Newest first. Empty by default. */
+  encryptionKeys: Buffer[]
+  /** With `none`, runs start without a sandbox. Only the operator can decide that. */
+  sandbox: 'auto' | 'none'
+  /** An npm prefix with the clients of preset agents, visible in every sandbox. */
+  agentClientsFolder: string | undefined
+  modelPricesFile: string | undefined
+  /** The limits of commands in a sandbox. */
+  limits: ProcessLimits
+  /** The number of runs this process works on at once; 0 leaves the queue to other workers. */
+  workerSlots: number
+  credits: CreditSettings
+  demo: boolean
+  publicUrl: string
+  logLevel: string
+}
+
+/** Reads the platform's settings from the environment. Throws an Error that names every invalid setting. */
+export function readPlatformConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
+  const nonEmpty = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(nonEmpty)
+  if (!parsed.success) throw new Error(`Invalid settings:\n${sentencesOf(parsed.error, '\n')}`)
+  const { PLATFORM_PORT, DATA_DIR, DATABASE_URL, SANDBOX, WORKER_SLOTS, ASSAY_DEMO, PORT, PUBLIC_URL, LOG_LEVEL } =
+    parsed.data
+  const { AGENT_CLIENTS_DIR, MODEL_PRICES_FILE, PROCESS_MEMORY_MB, RUN_PROCESSES, RUN_DISK_MB, ASSAY_ENCRYPTION_KEYS } =
+    parsed.data
+  return {
+    port: PLATFORM_PORT,
+    hosts: parsed.data.PLATFORM_HOSTS,
+    dataFolder: resolve(DATA_DIR),
+    databaseUrl: DATABASE_URL,
+    clickhouse: readClickhouse(parsed.data),
+    encryptionKeys: ASSAY_ENCRYPTION_KEYS,
+    sandbox: SANDBOX,
+    agentClientsFolder: AGENT_CLIENTS_DIR && resolve(AGENT_CLIENTS_DIR),
+    modelPricesFile: MODEL_PRICES_FILE && resolve(MODEL_PRICES_FILE),
+    limits: { memoryMb: PROCESS_MEMORY_MB, processes: RUN_PROCESSES, diskMb: RUN_DISK_MB },
+    workerSlots: WORKER_SLOTS,
+    credits: readCreditSettings(nonEmpty),
+    demo: ASSAY_DEMO ? ASSAY_DEMO === 'on' : DATABASE_URL === undefined,
+    publicUrl: (PUBLIC_URL ?? `http://127.0.0.1:${PORT}`).replace(/\/+$/, ''),
+    logLevel: LOG_LEVEL,
+  }
+}
+
+function readHosts(text: string) {
+  return text.split(/[,\s]+/).filter((host) => host !== '')
+}
+
+function readKeys(text: string, check: z.RefinementCtx) {
+  try {
+    return parseKeys(text)
+  } catch (error) {
+    check.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'cannot be read' })
+    return z.NEVER
+  }
+}
+
+function readClickhouse({
+  CLICKHOUSE_URL,
+  CLICKHOUSE_USER,
+  CLICKHOUSE_PASSWORD,
+  CLICKHOUSE_CLUSTER,
+}: z.infer<typeof Environment>) {
+  const settings = { CLICKHOUSE_URL, CLICKHOUSE_USER, CLICKHOUSE_PASSWORD, CLICKHOUSE_CLUSTER }
+  try {
+    return readClickhouseAddress(settings)
+  } catch (error) {
+    throw new Error(`Invalid settings:\n${error instanceof Error ? error.message : ''}`, { cause: error })
+  }
+}

@@ -1,0 +1,186 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+
+import type { TranscriptFormat } from '#contract/definition.ts'
+import { transcriptSegments } from '#platform/database/tables/runs.ts'
+import { claimRuns, type RunRow } from '#platform/run-queue/claim-runs.ts'
+import { reclaimLostRuns } from '#platform/run-queue/reclaim-lost-runs.ts'
+import { settleRun } from '#platform/run-queue/settle-run.ts'
+import { findTestRun, openTestRunEngine, submitTestRuns } from '#platform/testing/test-run-engine.ts'
+import { readTranscript } from './read-transcript.ts'
+import { writeTranscript } from './write-transcript.ts'
+
+const definition = { id: 'talks', name: 'Talks', agents: [{ id: 'a', command: ['x'] }] }
+
+let bench: Awaited<ReturnType<typeof openTestRunEngine>>
+let run: RunRow
+beforeAll(async () => {
+  bench = await openTestRunEngine()
+})
+beforeEach(async () => {
+  await submitTestRuns(bench.db, { definition })
+  const [claimed] = await claimRuns(bench.db, { workerId: 'worker', leaseSeconds: 60 }, 1)
+  if (!claimed) throw new Error('nothing to claim')
+  run = claimed
+})
+afterEach(() => bench.empty())
+afterAll(() => bench.close())
+
+const open = (format: TranscriptFormat = 'assay-jsonl') =>
+  writeTranscript(bench.services, { runId: run.id, attempt: run.attempt }, { format, flushAfterMs: 30 })
+
+async function read(query: { limit?: number; afterSeq?: number; includeReasoning?: boolean } = {}) {
+  const row = await findTestRun(bench.db, run.id)
+  return readTranscript(bench.services, row, { limit: 500, includeReasoning: false, ...query })
+}
+
+const turnLine = (text: string, kind = 'message') => Buffer.from(`${JSON.stringify({ kind, text })}\n`)
+
+const settle = (transcript: Awaited<ReturnType<ReturnType<typeof open>['close']>>) =>
+  settleRun(
+    bench.services,
+    { ...run, runId: run.id },
+    {
+      status: 'completed',
+      statusReason: null,
+      tests: [],
+      transcript,
+      testAwareEvidenceSeq: null,
+      wallSeconds: 1,
+      heldSeconds: 1,
+      timeBudgetSeconds: 60,
+      timeLimitHit: false,
+    },
+  )
+
+test('a transcript is unavailable until it is published, and available, even if empty, after the agent ends', async () => {
+  expect(await read()).toBeNull()
+  await open().close()
+  expect(await read()).toMatchObject({ turns: [], shown: 0, total: 0, truncated: false })
+})
+
+test('turns can be read while the agent runs and after its worker was killed', async () => {
+  const transcript = open()
+  await transcript.write(turnLine('first'))
+  await vi.waitFor(async () => expect((await read())?.turns.map((turn) => turn.text)).toEqual(['first']))
+  await transcript.write(turnLine('second'))
+  await vi.waitFor(async () =>
+    expect(await read({ afterSeq: 1 })).toMatchObject({ turns: [{ text: 'second', seq: 2 }] }),
+  )
+  expect(await read()).toMatchObject({ shown: 2, total: 2 })
+})
+
+test('10,000 turns are written in segments and merged at the end, and any page can be read', async () => {
+  const transcript = open()
+  const lines = Array.from({ length: 10_000 }, (_, index) =>
+    turnLine(`turn ${index + 1}`, index % 10 === 0 ? 'reasoning' : 'message'),
+  )
+  const bytes = Buffer.concat(lines)
+  for (let start = 0; start < bytes.byteLength; start += 7001)
+    await transcript.write(bytes.subarray(start, start + 7001))
+  const end = await transcript.close()
+  expect(await bench.db.select().from(transcriptSegments)).toHaveLength(20)
+  const page = { limit: 3, afterSeq: 4998, includeReasoning: false }
+  const before = await read(page)
+  expect(before).toMatchObject({ shown: 3, total: 9000, truncated: true })
+  expect(before?.turns.map((turn) => turn.seq)).toEqual([4999, 5000, 5002])
+
+  expect(await settle(end)).toBe(true)
+  expect(await bench.db.select().from(transcriptSegments)).toHaveLength(1)
+  expect(await read(page)).toEqual(before)
+  const all = await read({ limit: 10_000, includeReasoning: true })
+  expect(all).toMatchObject({ shown: 10_000, total: 10_000, truncated: false })
+  expect(all?.turns.map((turn) => turn.seq)).toEqual(Array.from({ length: 10_000 }, (_, index) => index + 1))
+})
+
+test('a turn of a megabyte is read back complete, and segments that are too large are not merged', async () => {
+  const transcript = open()
+  const text = 'ä'.repeat(512 * 1024)
+  for (let index = 0; index < 10; index += 1) await transcript.write(turnLine(text))
+  expect(await settle(await transcript.close())).toBe(true)
+  const segments = await bench.db.select().from(transcriptSegments)
+  expect(segments.length).toBe(2)
+  const last = await read({ afterSeq: 9 })
+  expect(last?.turns[0]?.text).toBe(text)
+})
+
+test('a page ends at 8 MiB even if its limit allows more turns, and the next page continues after its last turn', async () => {
+  const transcript = open()
+  const text = 'x'.repeat(3 * 1024 * 1024)
+  for (let index = 0; index < 5; index += 1)
+    await transcript.write(turnLine(text, index === 1 ? 'reasoning' : 'message'))
+  await transcript.write(turnLine('😀'.repeat(2 * 1024 * 1024 + 1)))
+  await transcript.close()
+  const pages: number[][] = []
+  for (let afterSeq = 0, isMore = true; isMore;) {
+    const page = await read({ limit: 10_000, afterSeq })
+    pages.push(page?.turns.map((turn) => turn.seq) ?? [])
+    expect(page).toMatchObject({ total: 5, shown: pages.at(-1)?.length })
+    isMore = page?.truncated ?? false
+    afterSeq = pages.at(-1)?.at(-1) ?? 0
+  }
+  expect(pages).toEqual([[1, 3], [4, 5], [6]])
+})
+
+test('a transcript of endless output stops at a limit and says so, so it cannot fill the disk', async () => {
+  const attempt = { runId: run.id, attempt: run.attempt }
+  const transcript = writeTranscript(bench.services, attempt, { format: 'text', maxBytes: 2000 })
+  for (let index = 0; index < 100; index += 1) await transcript.write(Buffer.from(`${'x'.repeat(100)}\n`))
+  await transcript.close()
+  const kept = await read()
+  expect(kept?.total).toBeLessThan(20)
+  expect(kept?.turns.at(-1)).toMatchObject({ role: 'system', text: expect.stringContaining('the rest is not stored') })
+})
+
+test('text is well formed even if an agent printed half a surrogate pair or a cut split one', async () => {
+  const transcript = open()
+  const tool = `\\udc00${'t'.repeat(300)}`
+  await transcript.write(Buffer.from(`{"role":"assistant","kind":"tool_call","tool":"${tool}","text":"x \\ud800 y"}\n`))
+  await transcript.write(turnLine(`x${'😀'.repeat(2 * 1024 * 1024)}`))
+  await transcript.close()
+  const first = (await read())?.turns[0]
+  expect(first).toMatchObject({ text: 'x \ufffd y', tool: `\ufffd${'t'.repeat(199)}` })
+  const second = (await read({ afterSeq: 1 }))?.turns[0]
+  expect(second?.text.slice(-9)).toBe('😀\ufffd\n[cut]')
+})
+
+test('malformed lines are counted and skipped', async () => {
+  const transcript = open()
+  await transcript.write(
+    Buffer.from('{"text": "ok"}\nnot json\n{"role": "nobody", "text": ""}\n\n\u0000\n{"text": "cut of'),
+  )
+  await transcript.close()
+  expect(await read()).toMatchObject({ turns: [{ seq: 1, text: 'ok' }], skipped_malformed: 4 })
+})
+
+test('a worker that lost its attempt adds nothing, and the next attempt starts with an empty transcript', async () => {
+  const transcript = open()
+  await transcript.write(turnLine('of the first attempt'))
+  await vi.waitFor(async () => expect((await read())?.total).toBe(1))
+  await reclaimLostRuns(bench.services, { workers: { workerIds: ['worker'] } })
+  expect(await read()).toBeNull()
+  await transcript.write(turnLine('too late'))
+  const end = await transcript.close()
+  expect(await settle(end)).toBe(false)
+  expect(await bench.db.select().from(transcriptSegments)).toEqual([])
+  expect(await findTestRun(bench.db, run.id)).toMatchObject({
+    status: 'queued',
+    turnCount: 0,
+    transcriptPublished: false,
+  })
+})
+
+test('a transcript with a lost segment says how many turns are missing and shows the others', async () => {
+  const transcript = open()
+  for (const text of ['one', 'two', 'three']) {
+    await transcript.write(turnLine(text))
+    await vi.waitFor(async () => expect((await read())?.turns.at(-1)?.text).toBe(text))
+  }
+  const end = await transcript.close()
+  const [, second] = end.segments
+  await bench.services.blobs.delete(second?.blobKey ?? '')
+  const withGap = { turns: [{ text: 'one' }, { text: 'three' }], shown: 2, total: 3, missing_turns: 1 }
+  expect(await read()).toMatchObject(withGap)
+  expect(await settle(end)).toBe(true)
+  expect(await read()).toMatchObject(withGap)
+  expect(await read({ afterSeq: 2 })).not.toHaveProperty('missing_turns')
+})
