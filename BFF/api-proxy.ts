@@ -9,7 +9,7 @@ import { type PlatformClient, platformUnavailable } from './platform-client.ts'
 import { Refusal } from './refusal.ts'
 import { clearSessionCookie, readSessionId } from './session-cookie.ts'
 import type { Sessions } from './sessions.ts'
-import { type Askers, shareAnswers } from './share-answers.ts'
+import { type WaitingCallers, shareResponses } from './share-responses.ts'
 import { allEndpoints } from '#contract/all-endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { apiDocumentPath, backgroundHeader } from '#contract/session.ts'
@@ -20,7 +20,7 @@ const bodyLimit = limits.bodyBytes + 64 * 1024
 
 /** Forwards the contract's routes, and no others, with the session's key. */
 export function serveApi(app: FastifyInstance, platform: PlatformClient, sessions: Sessions) {
-  const share = shareAnswers<PlatformAnswer>()
+  const share = shareResponses<PlatformAnswer>()
   for (const endpoint of allEndpoints) {
     app.route({
       method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
@@ -39,7 +39,7 @@ type PlatformAnswer = { statusCode: number; headers: IncomingHttpHeaders; body: 
 type Means = {
   platform: PlatformClient
   sessions: Sessions
-  share: ReturnType<typeof shareAnswers<PlatformAnswer>>
+  share: ReturnType<typeof shareResponses<PlatformAnswer>>
 }
 
 type Forwarded = Pick<Endpoint, 'method' | 'path'>
@@ -50,21 +50,21 @@ async function forward(endpoint: Forwarded, request: FastifyRequest, reply: Fast
   const apiKey = sessions.findKey(sessionId, { isBackground: request.headers[backgroundHeader] !== undefined })
   if (!apiKey) throw new Refusal('unauthenticated', 'Sign in first')
 
-  const hangUp = hangUpOf(reply)
+  const disconnected = disconnectSignal(reply)
   const route = rebuildPath(endpoint.path, request.params as Record<string, string>)
   const path = platform.apiPath(route) + rawQuery(request.raw.url ?? '')
   const headers = { ...headersForPlatform(request.headers, request.id, apiKey), 'x-forwarded-for': request.ip }
   const method = request.method === 'HEAD' ? 'HEAD' : endpoint.method
   const body = request.body as Buffer | undefined
-  const ask = async (askers: Askers): Promise<PlatformAnswer> => {
-    const answer = await platform.pool.request({ method, path, headers, body, signal: askers.hangUp })
-    return askers.count === 1 ? answer : { ...answer, body: Buffer.from(await answer.body.arrayBuffer()) }
+  const send = async (callers: WaitingCallers): Promise<PlatformAnswer> => {
+    const answer = await platform.pool.request({ method, path, headers, body, signal: callers.signal })
+    return callers.count === 1 ? answer : { ...answer, body: Buffer.from(await answer.body.arrayBuffer()) }
   }
   // The lookup key includes the API key and every forwarded header, so nobody receives another caller's response.
   const question = JSON.stringify([path, { ...headers, 'x-request-id': '', 'x-forwarded-for': '' }])
-  const asked = method === 'GET' ? share(question, hangUp, ask) : ask({ count: 1, hangUp })
-  const answer = await asked.catch((error: Error) => {
-    if (!hangUp.aborted) request.log.warn({ err: error }, 'platform request failed')
+  const response = method === 'GET' ? share(question, disconnected, send) : send({ count: 1, signal: disconnected })
+  const answer = await response.catch((error: Error) => {
+    if (!disconnected.aborted) request.log.warn({ err: error }, 'platform request failed')
     throw platformUnavailable()
   })
 
@@ -77,10 +77,10 @@ async function forward(endpoint: Forwarded, request: FastifyRequest, reply: Fast
 }
 
 /** `request.signal` does not work here: it also fires when the request's body has been read completely. */
-function hangUpOf(reply: FastifyReply) {
-  const hangUp = new AbortController()
+function disconnectSignal(reply: FastifyReply) {
+  const disconnected = new AbortController()
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) hangUp.abort()
+    if (!reply.raw.writableFinished) disconnected.abort()
   })
-  return hangUp.signal
+  return disconnected.signal
 }

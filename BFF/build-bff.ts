@@ -8,13 +8,13 @@ import { serveProviderSignIn } from '#bff/oidc/provider-routes.ts'
 import type { ServiceHealth } from '#contract/session.ts'
 import { createMethodTable, wrongMethod } from '#contract/wire/method-table.ts'
 import { serveApi } from './api-proxy.ts'
-import type { Config } from './config.ts'
-import { connectionOptions, defaultConnectionLimits, limitConnections } from './connection-limits.ts'
+import type { BffConfig } from './bff-config.ts'
+import { connectionOptions, defaultConnectionLimits, limitConnections } from './browser-connections.ts'
 import { isEmbedPath, sendNoPublication, serveEmbed } from './embed.ts'
-import { refuseUnknownHosts } from './known-host.ts'
+import { refuseUnknownHosts } from './request-origin.ts'
 import { servePayments } from './hosted-payment.ts'
 import { connectPlatform, type PlatformClient } from './platform-client.ts'
-import { answerErrors, sendError, Refusal } from './refusal.ts'
+import { addErrorHandler, sendError, Refusal } from './refusal.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { securityHeaders, setSecurityHeaders } from './security-headers.ts'
 import { serveSession } from './session-routes.ts'
@@ -26,12 +26,12 @@ const freshMs = 250
 
 /** The health of this process. It reports the platform's state, but stays healthy while the platform is down. */
 function serveHealth(app: FastifyInstance, platform: PlatformClient) {
-  let asked: Promise<boolean> | undefined
+  let pending: Promise<boolean> | undefined
   const platformAnswers = () => {
-    if (asked) return asked
-    asked = platform.answers()
-    void asked.then(() => setTimeout(() => (asked = undefined), freshMs).unref())
-    return asked
+    if (pending) return pending
+    pending = platform.answers()
+    void pending.then(() => setTimeout(() => (pending = undefined), freshMs).unref())
+    return pending
   }
 
   app.get('/healthz', async (_request, reply): Promise<ServiceHealth> => {
@@ -46,7 +46,7 @@ const sessionBodyLimit = 16 * 1024
 const maxParamLength = 4096
 
 /** Builds the whole BFF. It opens no port: the caller listens on it or injects requests. */
-export async function buildBff(config: Config, logStream?: Writable, limits = defaultConnectionLimits) {
+export async function buildBff(config: BffConfig, logStream?: Writable, limits = defaultConnectionLimits) {
   const app = fastify({
     ...connectionOptions(limits),
     // Without a stream, pino opens the log itself and blocks the whole process while its disk is full.
@@ -79,7 +79,7 @@ export async function buildBff(config: Config, logStream?: Writable, limits = de
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
   limitConnections(app, limits)
-  answerErrors(app)
+  addErrorHandler(app)
   setSecurityHeaders(app, config)
   refuseUnknownHosts(app, config)
   requireSameOrigin(app, config)

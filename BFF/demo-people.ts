@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import type { FastifyRequest } from 'fastify'
 
-import type { Config } from './config.ts'
-import { isLoopback } from './known-host.ts'
+import type { BffConfig } from './bff-config.ts'
+import { isLoopback } from './request-origin.ts'
 import type { PlatformClient } from './platform-client.ts'
 import { DemoPerson } from '#contract/session.ts'
 
@@ -14,7 +14,7 @@ const DemoKeys = z.array(DemoPerson.extend({ apiKey: z.string().min(1) }))
  * Finds the embedded platform's demo users with their keys; none unless the browser runs on this machine. `isOff` means
  * that the platform has revoked their keys, as it does once there is a second organization.
  */
-export function findDemoPeople(config: Config, platform: PlatformClient) {
+export function findDemoPeople(config: BffConfig, platform: PlatformClient) {
   const revoked = new Set<string>()
 
   const isLive = async ({ apiKey }: { apiKey: string }) => {
@@ -32,7 +32,7 @@ export function findDemoPeople(config: Config, platform: PlatformClient) {
   }
 }
 
-async function readDemoKeys({ demoKeysFile, publicUrl }: Config) {
+async function readDemoKeys({ demoKeysFile, publicUrl }: BffConfig) {
   if (!demoKeysFile || publicUrl) return []
   try {
     return DemoKeys.parse(JSON.parse(await readFile(demoKeysFile, 'utf8')))

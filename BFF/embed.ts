@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { limitByAddress } from './address-limit.ts'
-import type { Config } from './config.ts'
-import { headersForBrowser, headersForStrangers } from './forwarded-headers.ts'
+import type { BffConfig } from './bff-config.ts'
+import { headersForBrowser, headersWithoutKey } from './forwarded-headers.ts'
 import { type PlatformClient, platformUnavailable } from './platform-client.ts'
 import { embedPolicy } from './security-headers.ts'
 import { sendPage } from './send-page.ts'
@@ -12,7 +12,7 @@ import { noSuchPublication, publicationPath, publicationToken } from '#contract/
 /** Per address, page and data together: an office full of wall displays stays below it. */
 const viewsPerMinute = 600
 
-const forStrangers = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
+const withoutKey = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
 
 const root = publicationPath('')
 const dataSuffix = '/data'
@@ -22,17 +22,17 @@ type Wildcard = { Params: { '*': string } }
 export const isEmbedPath = (url: string) => url.startsWith(root)
 
 /** The same bytes as the platform's response for an unknown or deleted token. */
-export const sendNoPublication = (reply: FastifyReply) => reply.code(404).headers(forStrangers).send(noSuchPublication)
+export const sendNoPublication = (reply: FastifyReply) => reply.code(404).headers(withoutKey).send(noSuchPublication)
 
 /**
  * Published insights, for anyone who has the address: `/embed/insights/{token}` is a page that any site can frame, and
  * `…/data` returns the platform's response. These routes neither read nor set cookies.
  */
-export function serveEmbed(app: FastifyInstance, config: Config, platform: PlatformClient) {
+export function serveEmbed(app: FastifyInstance, config: BffConfig, platform: PlatformClient) {
   const limitViews = limitByAddress(app, { max: viewsPerMinute, tooMany: 'Too many views of published insights' })
 
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(forStrangers)
+    reply.headers(withoutKey)
     await limitViews(request)
   })
 
@@ -47,7 +47,7 @@ export function serveEmbed(app: FastifyInstance, config: Config, platform: Platf
 }
 
 /** The page is the same for every token; only its status says whether the publication exists. */
-function sendEmbedPage(reply: FastifyReply, config: Config, status: number) {
+function sendEmbedPage(reply: FastifyReply, config: BffConfig, status: number) {
   reply.removeHeader('x-frame-options')
   return sendPage(reply.code(status), config, 'embed.html', embedPolicy)
 }
@@ -55,7 +55,7 @@ function sendEmbedPage(reply: FastifyReply, config: Config, status: number) {
 /** While the platform does not answer, the page is still served, because it can say so and retry. */
 async function askStatus(platform: PlatformClient, request: FastifyRequest, token: string) {
   try {
-    const { statusCode, body } = await ask(platform, request, 'HEAD', token)
+    const { statusCode, body } = await requestPublication(platform, request, 'HEAD', token)
     await body.dump()
     return statusCode
   } catch {
@@ -64,19 +64,19 @@ async function askStatus(platform: PlatformClient, request: FastifyRequest, toke
 }
 
 async function sendData(platform: PlatformClient, request: FastifyRequest, reply: FastifyReply, token: string) {
-  const { statusCode, headers, body } = await ask(platform, request, 'GET', token)
+  const { statusCode, headers, body } = await requestPublication(platform, request, 'GET', token)
   return reply
     .code(statusCode)
-    .headers({ ...headersForBrowser(headers), ...forStrangers })
+    .headers({ ...headersForBrowser(headers), ...withoutKey })
     .send(body)
 }
 
-const ask = (platform: PlatformClient, request: FastifyRequest, method: 'GET' | 'HEAD', token: string) =>
+const requestPublication = (platform: PlatformClient, request: FastifyRequest, method: 'GET' | 'HEAD', token: string) =>
   platform.pool
     .request({
       method,
       path: platform.rootPath(publicationPath(token)),
-      headers: headersForStrangers(request.headers, request.id),
+      headers: headersWithoutKey(request.headers, request.id),
     })
     .catch((error: Error) => {
       request.log.warn({ err: error }, 'platform request failed')

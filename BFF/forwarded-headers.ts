@@ -18,12 +18,12 @@ const toBrowser = [
 
 /** Authorization is set last, from the session. */
 export const headersForPlatform = (headers: IncomingHttpHeaders, requestId: string, apiKey: string) => ({
-  ...headersForStrangers(headers, requestId),
+  ...headersWithoutKey(headers, requestId),
   authorization: `Bearer ${apiKey}`,
 })
 
 /** The headers of a request that needs no sign-in. */
-export const headersForStrangers = (headers: IncomingHttpHeaders, requestId: string) => ({
+export const headersWithoutKey = (headers: IncomingHttpHeaders, requestId: string) => ({
   ...pick(headers, toPlatform),
   'x-request-id': requestId,
 })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import type { Config } from './config.ts'
+import type { BffConfig } from './bff-config.ts'
 import { type PlatformClient, platformUnavailable } from './platform-client.ts'
 import { Refusal } from './refusal.ts'
 import { isSameOrigin } from './same-origin.ts'
@@ -16,7 +16,7 @@ const sessionId = /^cs_local_[\w-]{40,64}$/
  * The two payment routes, so that a platform on loopback needs no public address: the provider's notices, forwarded
  * byte for byte, and the local payment page. Both are independent of sessions and neither read nor set cookies.
  */
-export function servePayments(app: FastifyInstance, config: Config, platform: PlatformClient) {
+export function servePayments(app: FastifyInstance, config: BffConfig, platform: PlatformClient) {
   app.post(webhookPath, { bodyLimit: noticeLimit }, (request, reply) =>
     pass(platform, request, reply, { path: webhookPath, headers: pick(request, ['content-type', 'stripe-signature']) }),
   )

@@ -1,10 +1,10 @@
 import { buildBff } from './build-bff.ts'
-import { readConfig } from './config.ts'
+import { readBffConfig } from './bff-config.ts'
 
 process.umask(0o077)
 
 try {
-  const config = readConfig(process.env)
+  const config = readBffConfig(process.env)
   const app = await buildBff(config)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void app.close())

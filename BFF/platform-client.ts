@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Pool } from 'undici'
 import { z } from 'zod'
 
-import type { Config } from './config.ts'
+import type { BffConfig } from './bff-config.ts'
 import { Refusal } from './refusal.ts'
 import { type SignInMethod, signInHeader, WhoAmI, whoami } from '#contract/identity.ts'
 
@@ -14,7 +14,7 @@ const printable = /^[\x21-\x7e]+$/
 export type PlatformClient = ReturnType<typeof connectPlatform>
 
 /** Keep-alive connections to the platform, and the two requests that the BFF makes for itself. */
-export function connectPlatform(config: Config) {
+export function connectPlatform(config: BffConfig) {
   const basePath = config.platformUrl.pathname.replace(/\/$/, '')
   const pool = new Pool(config.platformUrl.origin, {
     connections: 256,

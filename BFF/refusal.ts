@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts'
-import { answerAndDrain, bodyTooLarge, describeRequestFault } from '#contract/wire/request-faults.ts'
+import { respondAndDrain, bodyTooLarge, describeRequestFault } from '#contract/wire/request-faults.ts'
 
 /** An error that the caller may read, in the API's own envelope. Every other error becomes `internal`. */
 export class Refusal extends Error {
@@ -21,7 +21,7 @@ export class Refusal extends Error {
   }
 }
 
-export function answerErrors(app: FastifyInstance) {
+export function addErrorHandler(app: FastifyInstance) {
   app.setErrorHandler(sendError)
 }
 
@@ -37,7 +37,7 @@ export function sendError(error: FastifyError | Refusal, request: FastifyRequest
   return reply
     .headers({ connection: 'close', 'content-length': Buffer.byteLength(answer) })
     .type('application/json; charset=utf-8')
-    .send(Readable.from(answerAndDrain(answer, request.raw)))
+    .send(Readable.from(respondAndDrain(answer, request.raw)))
 }
 
 function toRefusal(error: FastifyError | Refusal, bodyLimit: number | undefined) {

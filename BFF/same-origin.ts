@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { writeHeader } from '#contract/session.ts'
 import { checkoutPath, webhookPath } from '#contract/credits.ts'
-import type { Config } from './config.ts'
-import { ownOrigin } from './known-host.ts'
+import type { BffConfig } from './bff-config.ts'
+import { appOrigin } from './request-origin.ts'
 import { Refusal } from './refusal.ts'
 
 /**
@@ -18,7 +18,7 @@ const reads = new Set(['GET', 'HEAD'])
  * Every write needs two proofs that it comes from this app: a header that no form can set, and the origin the browser
  * reports.
  */
-export function requireSameOrigin(app: FastifyInstance, config: Config) {
+export function requireSameOrigin(app: FastifyInstance, config: BffConfig) {
   app.addHook('onRequest', async (request) => {
     if (reads.has(request.method) || isPaymentPath(request.routeOptions.url ?? '')) return
     if (request.headers[writeHeader] && isSameOrigin(request, config)) return
@@ -26,10 +26,10 @@ export function requireSameOrigin(app: FastifyInstance, config: Config) {
   })
 }
 
-export function isSameOrigin(request: FastifyRequest, config: Config) {
+export function isSameOrigin(request: FastifyRequest, config: BffConfig) {
   const site = request.headers['sec-fetch-site']
   const { origin } = request.headers
   if (site !== undefined && site !== 'same-origin') return false
-  if (origin !== undefined && origin !== ownOrigin(request, config)) return false
+  if (origin !== undefined && origin !== appOrigin(request, config)) return false
   return site !== undefined || origin !== undefined
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import type { FastifyInstance } from 'fastify'
 
-import type { Config } from './config.ts'
+import type { BffConfig } from './bff-config.ts'
 
 const everyResponse = {
   'x-content-type-options': 'nosniff',
@@ -16,12 +16,12 @@ const everyResponse = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
-export function securityHeaders(config: Config): Record<string, string> {
+export function securityHeaders(config: BffConfig): Record<string, string> {
   const overHttps = config.publicUrl?.protocol === 'https:'
   return overHttps ? { ...everyResponse, 'strict-transport-security': 'max-age=31536000' } : everyResponse
 }
 
-export function setSecurityHeaders(app: FastifyInstance, config: Config) {
+export function setSecurityHeaders(app: FastifyInstance, config: BffConfig) {
   const headers = securityHeaders(config)
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers)
@@ -30,7 +30,7 @@ export function setSecurityHeaders(app: FastifyInstance, config: Config) {
 
 export const newNonce = () => randomBytes(16).toString('base64')
 
-const ownSources = (nonce: string) => [
+const appSources = (nonce: string) => [
   "default-src 'none'",
   `script-src 'self' 'nonce-${nonce}'`,
   `style-src 'self' 'nonce-${nonce}'`,
@@ -41,8 +41,8 @@ const ownSources = (nonce: string) => [
 ]
 
 export const pagePolicy = (nonce: string) =>
-  [...ownSources(nonce), "manifest-src 'self'", "form-action 'self'", "frame-ancestors 'none'"].join('; ')
+  [...appSources(nonce), "manifest-src 'self'", "form-action 'self'", "frame-ancestors 'none'"].join('; ')
 
 /** The policy of published insights, which any site can frame. */
 export const embedPolicy = (nonce: string) =>
-  [...ownSources(nonce), "form-action 'none'", 'frame-ancestors *'].join('; ')
+  [...appSources(nonce), "form-action 'none'", 'frame-ancestors *'].join('; ')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import type { FastifyReply } from 'fastify'
 
-import type { Config } from './config.ts'
+import type { BffConfig } from './bff-config.ts'
 import { Refusal } from './refusal.ts'
 import { newNonce } from './security-headers.ts'
 
@@ -13,7 +13,12 @@ const noncePlaceholder = /__CSP_NONCE__/g
  * Sends a built page with a policy whose nonce is new for every response. Errors: `unavailable` if the app is not
  * built.
  */
-export async function sendPage(reply: FastifyReply, config: Config, file: string, policy: (nonce: string) => string) {
+export async function sendPage(
+  reply: FastifyReply,
+  config: BffConfig,
+  file: string,
+  policy: (nonce: string) => string,
+) {
   const page = await readFile(join(config.staticDir, file), 'utf8').catch(() => {
     throw new Refusal('unavailable', 'The app is not built; run npm run build')
   })

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { limitByAddress } from './address-limit.ts'
-import type { Config } from './config.ts'
+import type { BffConfig } from './bff-config.ts'
 import { findDemoPeople } from './demo-people.ts'
 import type { PlatformClient } from './platform-client.ts'
 import { readBody } from './read-body.ts'
@@ -14,7 +14,7 @@ import { demoIsOffMessage, DemoPerson, DemoSignIn, type SessionState, SignIn } f
 /** `assay_` and the first characters after it, so that people who mistype their own keys do not block each other. */
 const prefixLength = 12
 
-export function serveSession(app: FastifyInstance, config: Config, platform: PlatformClient, sessions: Sessions) {
+export function serveSession(app: FastifyInstance, config: BffConfig, platform: PlatformClient, sessions: Sessions) {
   const limitFailures = limitByAddress(app, { max: 10, tooMany: 'Too many failed sign-ins with keys like this one' })
   const demo = findDemoPeople(config, platform)
 

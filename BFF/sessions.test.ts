@@ -65,7 +65,7 @@ test('signing out on all devices ends every session of the person at once, whate
 test('signing out on all devices requires a session, and no other site can request it', async () => {
   const bff = await startBff()
   const headers = await bff.signIn()
-  await bff.request('DELETE', '/session/everywhere', { headers: bff.ownWrite })
+  await bff.request('DELETE', '/session/everywhere', { headers: bff.pageHeaders })
   const elsewhere = await bff.request('DELETE', '/session/everywhere', { headers: { cookie: headers.cookie } })
   expect(elsewhere.status).toBe(403)
   expect((await bff.request('GET', '/api/v1/runs', { headers })).status).toBe(200)
@@ -92,7 +92,7 @@ test('a key the platform no longer accepts ends its session', async () => {
 
 test('the session cookie is unreachable for scripts, other sites and plain http on other hosts', async () => {
   const bff = await startBff()
-  const answer = await bff.request('POST', '/session/demo', { headers: bff.ownWrite, body: '{"person":"admin"}' })
+  const answer = await bff.request('POST', '/session/demo', { headers: bff.pageHeaders, body: '{"person":"admin"}' })
   expect(answer.headers['set-cookie']).toEqual([
     expect.stringMatching(/^__Host-assay-session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
   ])

@@ -7,7 +7,7 @@ import { signInHeader } from '#contract/identity.ts'
 type Bff = Awaited<ReturnType<typeof startBff>>
 
 const signIn = (bff: Bff, apiKey: string) =>
-  bff.request('POST', '/session', { headers: bff.ownWrite, body: JSON.stringify({ apiKey }) })
+  bff.request('POST', '/session', { headers: bff.pageHeaders, body: JSON.stringify({ apiKey }) })
 
 test('a key is checked with the platform before a session starts', async () => {
   const bff = await startBff()
@@ -31,7 +31,7 @@ test.for(['{}', '{"apiKey":""}', 'not json', `{"apiKey":"${'x'.repeat(501)}"}`])
   '400 invalid_argument for the body %s',
   async (body) => {
     const bff = await startBff()
-    const answer = await bff.request('POST', '/session', { headers: bff.ownWrite, body })
+    const answer = await bff.request('POST', '/session', { headers: bff.pageHeaders, body })
     expect([answer.status, JSON.parse(answer.text).error]).toEqual([400, 'invalid_argument'])
   },
 )
@@ -52,7 +52,7 @@ test('429 resource_exhausted after ten wrong keys with the same first characters
 test('addresses of one IPv6 /64 network share the limit of wrong keys, and other networks have their own', async () => {
   const bff = await startBff({ PUBLIC_URL: 'https://assay.example' })
   const tryFrom = async (address: string) => {
-    const headers = { ...bff.ownWrite, origin: 'https://assay.example', 'x-forwarded-for': address }
+    const headers = { ...bff.pageHeaders, origin: 'https://assay.example', 'x-forwarded-for': address }
     return (await bff.request('POST', '/session', { headers, body: '{"apiKey":"assay_wrong_key"}' })).status
   }
   for (let host = 1; host <= 10; host += 1) expect(await tryFrom(`2001:db8:0:1::${host}`)).toBe(401)
@@ -62,7 +62,7 @@ test('addresses of one IPv6 /64 network share the limit of wrong keys, and other
 
 test('the BFF tells the platform that a request is a sign-in, and from which address', async () => {
   const bff = await startBff()
-  const headers = { ...bff.ownWrite, 'x-forwarded-for': '203.0.113.9' }
+  const headers = { ...bff.pageHeaders, 'x-forwarded-for': '203.0.113.9' }
   await bff.request('POST', '/session', { headers, body: JSON.stringify({ apiKey: knownKey }) })
   expect(bff.platform.seen[0]?.headers).toMatchObject({ [signInHeader]: 'key', 'x-forwarded-for': '127.0.0.1' })
 })

@@ -3,7 +3,7 @@ import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import type { Config } from './config.ts'
+import type { BffConfig } from './bff-config.ts'
 import { Refusal } from './refusal.ts'
 import { pagePolicy } from './security-headers.ts'
 import { sendPage } from './send-page.ts'
@@ -16,7 +16,7 @@ const pages = new Set(['/index.html', '/embed.html'])
  */
 export async function serveApp(
   app: FastifyInstance,
-  config: Config,
+  config: BffConfig,
   refuseWrongMethod: (request: FastifyRequest) => void,
 ) {
   const assets = join(config.staticDir, 'assets') + sep

@@ -28,7 +28,7 @@ export function createAttempts() {
       return id
     },
 
-    take(id: string | undefined): Attempt | null {
+    consume(id: string | undefined): Attempt | null {
       const attempt = id === undefined ? undefined : attempts.get(id)
       if (!id || !attempt) return null
       attempts.delete(id)

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { limitByAddress } from '#bff/address-limit.ts'
-import type { Config } from '#bff/config.ts'
-import { ownOrigin } from '#bff/known-host.ts'
+import type { BffConfig } from '#bff/bff-config.ts'
+import { appOrigin } from '#bff/request-origin.ts'
 import { createAttempts } from './attempts.ts'
 import { openPeople } from './people.ts'
 import { connectProvider } from './provider.ts'
@@ -27,7 +27,7 @@ import { ProviderSignIn, type ProviderSignInStarted, providerCallbackPath } from
 export function serveProviderSignIn(
   app: FastifyInstance,
   settings: OidcSettings,
-  config: Config,
+  config: BffConfig,
   platform: PlatformClient,
   sessions: Sessions,
 ) {
@@ -35,7 +35,7 @@ export function serveProviderSignIn(
   const people = openPeople(settings.people)
   const attempts = createAttempts()
   const limitStarts = limitByAddress(app, { max: 30, tooMany: 'Too many sign-in attempts' })
-  const callbackUri = (request: FastifyRequest) => ownOrigin(request, config) + providerCallbackPath
+  const callbackUri = (request: FastifyRequest) => appOrigin(request, config) + providerCallbackPath
 
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -44,7 +44,7 @@ export function serveProviderSignIn(
   app.post('/session/provider', async (request, reply): Promise<ProviderSignInStarted> => {
     await limitStarts(request)
     const wanted = returnPath(readBody(ProviderSignIn, request.body).returnPath)
-    const { url, ...attempt } = await provider.begin(callbackUri(request)).catch((error: unknown) => {
+    const { url, ...attempt } = await provider.startSignIn(callbackUri(request)).catch((error: unknown) => {
       request.log.warn({ reason: reasonOf(error) }, 'the identity provider is unavailable')
       throw new Refusal('unavailable', `${settings.name} is not responding; try again or sign in with an API key`)
     })
@@ -53,7 +53,7 @@ export function serveProviderSignIn(
   })
 
   app.get(providerCallbackPath, async (request, reply) => {
-    const attempt = attempts.take(readAttemptId(request))
+    const attempt = attempts.consume(readAttemptId(request))
     clearAttemptCookie(reply)
     try {
       if (!attempt) throw new SignInRefusal('expired')

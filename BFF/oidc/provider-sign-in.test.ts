@@ -29,9 +29,9 @@ async function start() {
   const people = openPeople({ issuer: provider.issuer, folder, sealingKey })
   await people.link(ada, knownKey)
 
-  const begin = async (returnPath?: string, session?: string) => {
+  const startAttempt = async (returnPath?: string, session?: string) => {
     const sent = {
-      headers: { ...bff.ownWrite, ...(session && { cookie: session }) },
+      headers: { ...bff.pageHeaders, ...(session && { cookie: session }) },
       body: JSON.stringify({ returnPath }),
     }
     const answer = await bff.request('POST', '/session/provider', sent)
@@ -41,18 +41,18 @@ async function start() {
   const comeBack = (query: Record<string, string>, cookie: string) =>
     bff.request('GET', `${providerCallbackPath}?${new URLSearchParams(query)}`, { headers: { cookie } })
   const signIn = async (returnPath?: string) => {
-    const { url, cookie } = await begin(returnPath)
+    const { url, cookie } = await startAttempt(returnPath)
     return comeBack(provider.approve(url), cookie)
   }
-  return { provider, bff, people, begin, comeBack, signIn }
+  return { provider, bff, people, startAttempt, comeBack, signIn }
 }
 
-type Answer = Awaited<ReturnType<Awaited<ReturnType<typeof start>>['signIn']>>
+type RawResponse = Awaited<ReturnType<Awaited<ReturnType<typeof start>>['signIn']>>
 
-const sessionOf = ({ headers }: Answer) =>
+const sessionOf = ({ headers }: RawResponse) =>
   headers['set-cookie']?.find((cookie) => cookie.startsWith('__Host-assay-session='))?.split(';')[0]
 
-const expectRefused = (answer: Answer, problem: string) => {
+const expectRefused = (answer: RawResponse, problem: string) => {
   expect([answer.status, answer.headers.location]).toEqual([303, `/sign-in?problem=${problem}`])
   expect(sessionOf(answer)).toBeUndefined()
 }
@@ -69,12 +69,12 @@ test('a linked person with a verified email signs in and returns to the page the
 })
 
 test('a completed provider sign-in ends the browser’s earlier session, and an abandoned one does not', async () => {
-  const { bff, begin, comeBack, provider, signIn } = await start()
+  const { bff, startAttempt, comeBack, provider, signIn } = await start()
   const statusOf = async (cookie: string) => (await bff.request('GET', '/api/v1/runs', { headers: { cookie } })).status
   const earlier = sessionOf(await signIn()) ?? ''
   const elsewhere = sessionOf(await signIn()) ?? ''
 
-  const again = await begin('/', earlier)
+  const again = await startAttempt('/', earlier)
   expect(await statusOf(earlier)).toBe(200)
   const later = sessionOf(await comeBack(provider.approve(again.url), again.cookie)) ?? ''
   expect(await Promise.all([earlier, later, elsewhere].map(statusOf))).toEqual([401, 200, 200])
@@ -85,12 +85,14 @@ test('the sign-in page shows the provider’s name if there is a provider', asyn
   expect(JSON.parse((await bff.request('GET', '/session')).text).identityProvider).toBe('Lab login')
   const plain = await startBff()
   expect(JSON.parse((await plain.request('GET', '/session')).text).identityProvider).toBeUndefined()
-  expect((await plain.request('POST', '/session/provider', { headers: plain.ownWrite, body: '{}' })).status).toBe(404)
+  expect((await plain.request('POST', '/session/provider', { headers: plain.pageHeaders, body: '{}' })).status).toBe(
+    404,
+  )
 })
 
 test('every sign-in request uses PKCE with a new state and nonce', async () => {
-  const { begin, bff } = await start()
-  const [first, second] = [new URL((await begin()).url), new URL((await begin()).url)]
+  const { startAttempt, bff } = await start()
+  const [first, second] = [new URL((await startAttempt()).url), new URL((await startAttempt()).url)]
   expect(Object.fromEntries(first.searchParams)).toMatchObject({
     response_type: 'code',
     client_id: clientId,
@@ -108,8 +110,8 @@ test('only the app’s own page can start a provider sign-in', async () => {
 })
 
 test('the sign-in attempt cookie is hidden from scripts, gives no API access and is deleted afterwards', async () => {
-  const { bff, begin, comeBack, provider } = await start()
-  const { answer, cookie, url } = await begin()
+  const { bff, startAttempt, comeBack, provider } = await start()
+  const { answer, cookie, url } = await startAttempt()
   expect(answer.headers['set-cookie']?.[0]).toMatch(
     /^__Host-assay-sign-in=[\w-]{43}; .*HttpOnly; Secure; SameSite=Lax$/,
   )
@@ -119,29 +121,29 @@ test('the sign-in attempt cookie is hidden from scripts, gives no API access and
 })
 
 test('a provider response with a wrong state is refused', async () => {
-  const { begin, comeBack, provider } = await start()
-  const { url, cookie } = await begin()
+  const { startAttempt, comeBack, provider } = await start()
+  const { url, cookie } = await startAttempt()
   expectRefused(await comeBack({ ...provider.approve(url), state: 'another' }, cookie), 'invalid')
 })
 
 test('a provider response in another browser is refused, so nobody is signed in as somebody else', async () => {
-  const { begin, comeBack, provider } = await start()
-  const [attacker, victim] = [await begin(), await begin()]
+  const { startAttempt, comeBack, provider } = await start()
+  const [attacker, victim] = [await startAttempt(), await startAttempt()]
   expectRefused(await comeBack(provider.approve(attacker.url), ''), 'expired')
   expectRefused(await comeBack(provider.approve(attacker.url), victim.cookie), 'invalid')
 })
 
 test('a repeated provider response is refused', async () => {
-  const { begin, comeBack, provider } = await start()
-  const { url, cookie } = await begin()
+  const { startAttempt, comeBack, provider } = await start()
+  const { url, cookie } = await startAttempt()
   const answer = provider.approve(url)
   expect(sessionOf(await comeBack(answer, cookie))).toBeDefined()
   expectRefused(await comeBack(answer, cookie), 'expired')
 })
 
 test('an authorization code that was already used, or belongs to another attempt, is refused', async () => {
-  const { begin, comeBack, provider } = await start()
-  const [first, second, third] = [await begin(), await begin(), await begin()]
+  const { startAttempt, comeBack, provider } = await start()
+  const [first, second, third] = [await startAttempt(), await startAttempt(), await startAttempt()]
   const { code } = provider.approve(first.url)
   await comeBack({ code, state: provider.approve(first.url).state }, first.cookie)
   expectRefused(await comeBack({ code, state: provider.approve(second.url).state }, second.cookie), 'invalid')
@@ -207,16 +209,16 @@ test('an email reassigned to another person after the first sign-in gives no acc
 })
 
 test('a sign-in declined at the provider returns the reason and the wanted page', async () => {
-  const { begin, comeBack, provider } = await start()
-  const { url, cookie } = await begin('/o/lab/runs?x=1')
+  const { startAttempt, comeBack, provider } = await start()
+  const { url, cookie } = await startAttempt('/o/lab/runs?x=1')
   const { state } = provider.approve(url)
   const answer = await comeBack({ error: 'access_denied', state }, cookie)
   expect(answer.headers.location).toBe('/o/lab/sign-in?problem=declined&from=%2Fruns%3Fx%3D1')
 })
 
 test('a sign-in attempt expires after ten minutes', async () => {
-  const { begin, comeBack, provider } = await start()
-  const { url, cookie } = await begin()
+  const { startAttempt, comeBack, provider } = await start()
+  const { url, cookie } = await startAttempt()
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(Date.now() + 10 * 60_000 + 1)
   expectRefused(await comeBack(provider.approve(url), cookie), 'expired')
@@ -234,17 +236,17 @@ test.for(['https://evil.example/', '//evil.example', '/\\evil.example', '/.//evi
 )
 
 test('503 unavailable while the provider is down or is an impostor, and sign-in works again afterwards', async () => {
-  const { provider, begin, signIn } = await start()
+  const { provider, startAttempt, signIn } = await start()
   provider.bent.metadata = { issuer: 'https://evil.example' }
-  const { answer } = await begin()
+  const { answer } = await startAttempt()
   expect([answer.status, JSON.parse(answer.text).error]).toEqual([503, 'unavailable'])
   provider.bent.metadata = {}
   expect(sessionOf(await signIn())).toBeDefined()
 })
 
 test('a provider sign-in leaks no key, code or token to the browser or the log', async () => {
-  const { bff, begin, comeBack, provider } = await start()
-  const { url, cookie } = await begin()
+  const { bff, startAttempt, comeBack, provider } = await start()
+  const { url, cookie } = await startAttempt()
   const { code, state } = provider.approve(url)
   provider.bent.signWrongly = true
   const refused = await comeBack({ code, state }, cookie)

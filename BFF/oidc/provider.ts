@@ -26,7 +26,9 @@ export function connectProvider(settings: OidcSettings) {
   }
 
   return {
-    async begin(redirectUri: string): Promise<{ url: string } & Pick<Attempt, 'state' | 'nonce' | 'codeVerifier'>> {
+    async startSignIn(
+      redirectUri: string,
+    ): Promise<{ url: string } & Pick<Attempt, 'state' | 'nonce' | 'codeVerifier'>> {
       const configuration = await connect()
       const codeVerifier = client.randomPKCECodeVerifier()
       const [state, nonce] = [client.randomState(), client.randomNonce()]

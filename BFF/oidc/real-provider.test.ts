@@ -28,10 +28,10 @@ test('a linked person can sign in through the pages of a certified provider that
   await openPeople({ issuer: provider.issuer, folder, sealingKey }).link('ada@lab.example', knownKey)
 
   const signIn = async (name: string) => {
-    const headers = { ...bff.ownWrite, host: new URL(publicUrl).host }
-    const begun = await bff.request('POST', '/session/provider', { headers, body: '{"returnPath":"/runs"}' })
-    const cookie = begun.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
-    const answer = await provider.signInThere(JSON.parse(begun.text).url, name)
+    const headers = { ...bff.pageHeaders, host: new URL(publicUrl).host }
+    const started = await bff.request('POST', '/session/provider', { headers, body: '{"returnPath":"/runs"}' })
+    const cookie = started.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+    const answer = await provider.signInThere(JSON.parse(started.text).url, name)
     const path = `${providerCallbackPath}?${new URLSearchParams(answer)}`
     return bff.request('GET', path, { headers: { cookie, host: headers.host } })
   }

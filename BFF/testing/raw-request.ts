@@ -1,11 +1,11 @@
 import { type IncomingHttpHeaders, request as httpRequest } from 'node:http'
 
-export type Call = { headers?: Record<string, string>; body?: string }
-export type Answer = { status: number; headers: IncomingHttpHeaders; text: string }
+export type RawRequest = { headers?: Record<string, string>; body?: string }
+export type RawResponse = { status: number; headers: IncomingHttpHeaders; text: string }
 
 /** Sends the path exactly as written: fetch and inject would resolve `..` and `//` before the server sees them. */
-export function rawRequest(port: number, method: string, path: string, { headers = {}, body }: Call = {}) {
-  return new Promise<Answer>((resolve, reject) => {
+export function rawRequest(port: number, method: string, path: string, { headers = {}, body }: RawRequest = {}) {
+  return new Promise<RawResponse>((resolve, reject) => {
     const host = { host: `127.0.0.1:${port}` }
     const sending = httpRequest(
       // A new connection, because a kept-alive one may belong to a server that has ended.

@@ -8,9 +8,9 @@ import { brotliCompressSync } from 'node:zlib'
 import { onTestFinished } from 'vitest'
 
 import { buildBff } from '#bff/build-bff.ts'
-import { readConfig } from '#bff/config.ts'
-import { defaultConnectionLimits } from '#bff/connection-limits.ts'
-import { type Call, rawRequest } from './raw-request.ts'
+import { readBffConfig } from '#bff/bff-config.ts'
+import { defaultConnectionLimits } from '#bff/browser-connections.ts'
+import { type RawRequest, rawRequest } from './raw-request.ts'
 import { knownKey, startStubPlatform } from './stub-platform.ts'
 import { writeHeader } from '#contract/session.ts'
 
@@ -23,7 +23,7 @@ export async function startBff(environment: Record<string, string> = {}, limits 
   let log = ''
   const logStream = new Writable({ write: (chunk, _encoding, done) => done(void (log += String(chunk))) })
 
-  const config = readConfig({
+  const config = readBffConfig({
     PLATFORM_URL: platform.url,
     STATIC_DIR: join(folder, 'dist'),
     DEMO_KEYS_FILE: join(folder, 'demo-keys.json'),
@@ -44,15 +44,15 @@ export async function startBff(environment: Record<string, string> = {}, limits 
   })
 
   const { port } = app.server.address() as AddressInfo
-  const request = (method: string, path: string, call?: Call) => rawRequest(port, method, path, call)
-  const ownWrite = { [writeHeader]: '1', 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
+  const request = (method: string, path: string, call?: RawRequest) => rawRequest(port, method, path, call)
+  const pageHeaders = { [writeHeader]: '1', 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
 
   return {
     platform,
     port,
     folder,
     request,
-    ownWrite,
+    pageHeaders,
     readLog: () => log,
 
     /** Stops this BFF and starts another with the same settings, folders and port. */
@@ -63,10 +63,10 @@ export async function startBff(environment: Record<string, string> = {}, limits 
 
     /** Returns the headers of a signed-in page. */
     async signIn(apiKey = knownKey) {
-      const answer = await request('POST', '/session', { headers: ownWrite, body: JSON.stringify({ apiKey }) })
+      const answer = await request('POST', '/session', { headers: pageHeaders, body: JSON.stringify({ apiKey }) })
       const cookie = answer.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
       platform.seen.length = 0
-      return { ...ownWrite, cookie }
+      return { ...pageHeaders, cookie }
     },
   }
 }

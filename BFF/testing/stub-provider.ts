@@ -66,11 +66,11 @@ export async function startStubProvider() {
     stop,
     /** Does what the provider's page does after the sign-in: returns the redirect with a code. */
     approve(url: string) {
-      const asked = new URL(url).searchParams
+      const params = new URL(url).searchParams
       const code = randomUUID()
-      const redirectUri = asked.get('redirect_uri') ?? ''
-      codes.set(code, { nonce: asked.get('nonce') ?? '', challenge: asked.get('code_challenge') ?? '', redirectUri })
-      return { code, state: asked.get('state') ?? '' }
+      const redirectUri = params.get('redirect_uri') ?? ''
+      codes.set(code, { nonce: params.get('nonce') ?? '', challenge: params.get('code_challenge') ?? '', redirectUri })
+      return { code, state: params.get('state') ?? '' }
     },
   }
 }

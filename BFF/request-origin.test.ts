@@ -28,7 +28,7 @@ test.for(['127.0.0.1:4400', 'localhost', 'LOCALHOST:80', '[::1]:4400'])('the hos
 
 test('a demo user signs in without a key', async () => {
   const bff = await startBff()
-  const answer = await bff.request('POST', '/session/demo', { headers: bff.ownWrite, body: '{"person":"admin"}' })
+  const answer = await bff.request('POST', '/session/demo', { headers: bff.pageHeaders, body: '{"person":"admin"}' })
   expect([answer.status, JSON.parse(answer.text).signedIn]).toEqual([200, true])
 })
 
@@ -40,7 +40,7 @@ test.for<[string, Record<string, string>, Record<string, string>]>([
   const bff = await startBff(environment)
   expect(await demoPeople(bff, headers)).toEqual([])
 
-  const proof = environment.PUBLIC_URL ? { ...bff.ownWrite, origin: environment.PUBLIC_URL } : bff.ownWrite
+  const proof = environment.PUBLIC_URL ? { ...bff.pageHeaders, origin: environment.PUBLIC_URL } : bff.pageHeaders
   const call = { headers: { ...proof, ...headers }, body: '{"person":"admin"}' }
   expect((await bff.request('POST', '/session/demo', call)).status).toBe(404)
 })
@@ -57,7 +57,7 @@ test('demo users cannot sign in after the platform has revoked their keys, and t
   await writeFile(join(bff.folder, 'demo-keys.json'), JSON.stringify(revoked))
   const { text } = await bff.request('GET', '/session')
   expect(JSON.parse(text)).toEqual({ signedIn: false, demoPeople: [], demoIsOff: true })
-  const answer = await bff.request('POST', '/session/demo', { headers: bff.ownWrite, body: '{"person":"admin"}' })
+  const answer = await bff.request('POST', '/session/demo', { headers: bff.pageHeaders, body: '{"person":"admin"}' })
   expect([answer.status, JSON.parse(answer.text).error]).toEqual([412, 'failed_precondition'])
   expect(JSON.parse(answer.text).message).toContain('second organization')
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { readConfig } from './config.ts'
+import { readBffConfig } from './bff-config.ts'
 
 test('without settings, or with empty values, the configuration has loopback defaults', () => {
-  const config = readConfig({ PORT: '' })
+  const config = readBffConfig({ PORT: '' })
   expect(config).toMatchObject({ port: 4400, sessionIdleMs: 30 * 60_000, sessionMaxMs: 12 * 3_600_000 })
   expect(config.platformUrl.href).toBe('http://127.0.0.1:4401/')
 })
@@ -14,5 +14,5 @@ test.for([
   [{ PLATFORM_URL: 'file:///etc' }, /`PLATFORM_URL` must be an http or https URL/],
   [{ SESSION_IDLE_MINUTES: '0' }, /SESSION_IDLE_MINUTES/],
 ] as const)('the error for the invalid configuration %o names the variable', ([environment, message]) => {
-  expect(() => readConfig(environment)).toThrow(message)
+  expect(() => readBffConfig(environment)).toThrow(message)
 })

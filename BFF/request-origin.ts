@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import type { Config } from './config.ts'
+import type { BffConfig } from './bff-config.ts'
 import { Refusal } from './refusal.ts'
 
 const loopbackNames = new Set(['127.0.0.1', 'localhost', '[::1]'])
@@ -10,7 +10,7 @@ const forwardedHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x
 const hostName = (host: string) => host.replace(/:\d+$/, '').toLowerCase()
 
 /** A page on another site can point its host name at 127.0.0.1 (DNS rebinding). The Host header reveals that. */
-export function refuseUnknownHosts(app: FastifyInstance, config: Config) {
+export function refuseUnknownHosts(app: FastifyInstance, config: BffConfig) {
   app.addHook('onRequest', async (request) => {
     const host = request.headers.host ?? ''
     if (loopbackNames.has(hostName(host)) || host === config.publicUrl?.host) return
@@ -27,5 +27,5 @@ export const isLoopback = (request: FastifyRequest) =>
   forwardedHeaders.every((name) => request.headers[name] === undefined)
 
 /** The origin of this app's pages in the browser. */
-export const ownOrigin = (request: FastifyRequest, config: Config) =>
+export const appOrigin = (request: FastifyRequest, config: BffConfig) =>
   config.publicUrl?.origin ?? `http://${request.headers.host}`

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 
 import type { ConnectionError, FastifyInstance, FastifyHttpOptions } from 'fastify'
 
-import { answerToUnread } from '#contract/wire/unread-request.ts'
+import { responseToUnread } from '#contract/wire/unread-request.ts'
 
 /** Limits on what a client can use before the server handles its request. */
 export type ConnectionLimits = {
@@ -51,6 +51,6 @@ export function limitConnections(app: FastifyInstance, { connections }: Connecti
 /** Responds to a request that fails before the framework can parse it. */
 function answerUnread(error: ConnectionError, socket: Socket) {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  if (socket.writable) socket.write(answerToUnread(error.code))
+  if (socket.writable) socket.write(responseToUnread(error.code))
   socket.destroy(error)
 }

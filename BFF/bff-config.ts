@@ -28,9 +28,9 @@ const Environment = OidcEnvironment.extend({
 
 const minute = 60_000
 
-export type Config = ReturnType<typeof readConfig>
+export type BffConfig = ReturnType<typeof readBffConfig>
 
-export function readConfig(environment: Record<string, string | undefined>) {
+export function readBffConfig(environment: Record<string, string | undefined>) {
   const parsed = Environment.safeParse(withoutEmpty(environment))
   if (!parsed.success) throw new Error(`Invalid settings:\n${sentencesOf(parsed.error, '\n')}`)
   const { data } = parsed
