@@ -54,9 +54,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   // Waiting here counts toward the fixture's timeout, not the story's.
   push: [
     async ({ context, baseURL }, provide) => {
-      await untilNothingRuns(context)
+      await waitUntilNothingRuns(context)
       await provide(async (yaml) => {
-        const headers = { ...asTheApp(baseURL), 'content-type': 'text/yaml' }
+        const headers = { ...appHeaders(baseURL), 'content-type': 'text/yaml' }
         const response = await context.request.post('/api/v1/experiments', { headers, data: yaml })
         if (!response.ok()) throw new Error(`Pushing answered ${response.status()}: ${await response.text()}`)
       })
@@ -68,15 +68,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 export { expect, type Page }
 
 async function signIn({ context, baseURL, person }: SignIn) {
-  const response = await context.request.post('/session/demo', { headers: asTheApp(baseURL), data: { person } })
+  const response = await context.request.post('/session/demo', { headers: appHeaders(baseURL), data: { person } })
   if (!response.ok()) throw new Error(`Signing in as the demo ${person} answered ${response.status()}`)
 }
 
 /** The headers the page itself would send: ours, and the origin that the browser adds. */
-const asTheApp = (baseURL: string | undefined) => ({ [writeHeader]: '1', origin: baseURL ?? '' })
+const appHeaders = (baseURL: string | undefined) => ({ [writeHeader]: '1', origin: baseURL ?? '' })
 
 /** Waits for the demo's runs too, so that only the story changes data. */
-export const untilNothingRuns = (context: BrowserContext) =>
+export const waitUntilNothingRuns = (context: BrowserContext) =>
   expect.poll(() => unfinishedRuns(context), { timeout: 110_000 }).toBe(0)
 
 async function unfinishedRuns(context: BrowserContext) {

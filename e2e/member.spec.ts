@@ -1,7 +1,7 @@
 import { RunList } from '#contract/runs.ts'
 import { writeHeader } from '#contract/session.ts'
 
-import { expect, type Page, test, untilNothingRuns } from './fixtures.ts'
+import { expect, type Page, test, waitUntilNothingRuns } from './fixtures.ts'
 import { putProduct } from './operator.ts'
 import { walkPages } from './walk-pages.ts'
 
@@ -13,7 +13,7 @@ test('a member meets no dead button: on every page each one does something, is n
   colleague,
 }) => {
   test.setTimeout(15 * 60_000)
-  await untilNothingRuns(page.context())
+  await waitUntilNothingRuns(page.context())
   // Data from other people that a member can see but not always change.
   await page.goto('/')
   await post(page, '/insights', { heading: 'Runs of everybody', sql: 'select count() as runs from runs', limit: 10 })

@@ -1,5 +1,5 @@
 import { writeHeader } from '#contract/session.ts'
-import { expect, test, untilNothingRuns } from './fixtures.ts'
+import { expect, test, waitUntilNothingRuns } from './fixtures.ts'
 import { assay } from './operator.ts'
 
 test('an announcement: counted by the bell, marked read alone, on every page of the product', async ({ page }) => {
@@ -29,7 +29,7 @@ test('an announcement: counted by the bell, marked read alone, on every page of 
 
 test('all are marked as read from the bell; the page of the unread is then empty', async ({ page }) => {
   test.setTimeout(180_000)
-  await untilNothingRuns(page.context())
+  await waitUntilNothingRuns(page.context())
   await assay('announce', '--title', `First ${Date.now()}`, '--message', '')
   await page.goto('/')
   const unread = page.getByRole('list', { name: 'Unread notifications' })
@@ -58,11 +58,11 @@ test('a feed longer than a page: no entry twice and none left out, also while mo
   await page.goto('/notifications')
   const requests = 60
   for (let at = 0; at < requests; at += 1) expect((await submit()).status()).toBe(202)
-  const told = async () => {
+  const notified = async () => {
     const feed = await page.request.get('/api/v1/notifications?page_size=100')
     return (await feed.text()).split(`"experiment_id":"${id}"`).length - 1
   }
-  await expect.poll(told, { timeout: 120_000 }).toBe(requests)
+  await expect.poll(notified, { timeout: 120_000 }).toBe(requests)
 
   await page.reload()
   const finished = page.getByRole('list', { name: 'Notifications' }).getByRole('link', { name: `${id} v1 finished` })

@@ -134,7 +134,7 @@ test('hostile markdown is text', async ({ page }) => {
 })
 
 /** Creates a report with a text. */
-async function begin(page: Page, { title, body = '' }: { title: string; body?: string }) {
+async function createReport(page: Page, { title, body = '' }: { title: string; body?: string }) {
   await page.goto('/reports?new=1')
   await page.getByRole('textbox', { name: 'Title' }).fill(title)
   await page.keyboard.press('Enter')
@@ -170,7 +170,7 @@ test('an insight in a report is live, pinned with its drift in words, and explai
   const chart = page.getByRole('figure', { name: `Test results: ${id}` })
 
   await test.step('live', async () => {
-    await begin(page, {
+    await createReport(page, {
       title: id,
       body: `Text.\n\n\`\`\`insight\nref: ${id}\n\`\`\`\n\n\`\`\`insight\nref: chart:${id}:tests\n\`\`\`\n\nEnd.`,
     })
@@ -228,7 +228,7 @@ test('an insight in a report is live, pinned with its drift in words, and explai
 })
 
 test('undo takes back my words and leaves those that others wrote meanwhile', async ({ page, colleague }) => {
-  await begin(page, { title: 'Undone', body: 'First.\n\nSecond.' })
+  await createReport(page, { title: 'Undone', body: 'First.\n\nSecond.' })
   await colleague.goto(page.url())
   await clickBehind(page, 'First.')
   await page.keyboard.type(' Mine.')
@@ -247,7 +247,7 @@ test('a report deleted under my hands keeps my text, over a reload too, and beco
   page,
   colleague,
 }) => {
-  await begin(page, { title: 'Deleted', body: 'Kept.' })
+  await createReport(page, { title: 'Deleted', body: 'Kept.' })
   await colleague.goto(page.url())
   await colleague.getByRole('button', { name: 'More actions' }).click()
   await colleague.getByRole('menuitem', { name: 'Delete report…' }).click()
@@ -263,7 +263,7 @@ test('a report deleted under my hands keeps my text, over a reload too, and beco
 })
 
 test('what is appended after a comment that nobody closed is shown', async ({ page, baseURL }) => {
-  await begin(page, { title: 'Open comment', body: 'Text.\n\n<!-- later' })
+  await createReport(page, { title: 'Open comment', body: 'Text.\n\n<!-- later' })
   const headers = { [writeHeader]: '1', origin: baseURL ?? '' }
   const reportId = new URL(page.url()).pathname.split('/').at(-1)
   const data = { markdown: '> [!CLIP]\n> [Run](/runs)\n>\n> quoted' }
@@ -274,7 +274,7 @@ test('what is appended after a comment that nobody closed is shown', async ({ pa
 test('mentions are found by name and put in with the keyboard alone', async ({ page, push }) => {
   const product = `sdk-${Date.now()}`
   await push(`{id: ${product}, name: Uses a product, agents: [{id: a, command: ["true"]}], products: [${product}]}`)
-  await begin(page, { title: 'Mentions' })
+  await createReport(page, { title: 'Mentions' })
   const { experiments } = await (await page.request.get('/api/v1/experiments?limit=1')).json()
   const [{ id, name }] = experiments
   const option = (given: string | RegExp) => page.getByRole('option', { name: given })
@@ -308,7 +308,7 @@ test('mentions are found by name and put in with the keyboard alone', async ({ p
 })
 
 test('reports are reached by key and from the palette', async ({ page }) => {
-  await begin(page, { title: 'Found again' })
+  await createReport(page, { title: 'Found again' })
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('g')

@@ -9,7 +9,7 @@ const no = () => false
 /** These would end the walk. */
 const leaves = /^Sign out/
 
-type Walk = {
+type ListKey = {
   page: Page
   follow: boolean
   /** One page of every kind. */
@@ -30,7 +30,7 @@ type Walk = {
 export async function walkPages(page: Page, { starts = ['/'], follow = true } = {}) {
   // A walk that waits forever reports nothing, so every wait is short.
   page.setDefaultTimeout(15_000)
-  const walk: Walk = {
+  const walk: ListKey = {
     page,
     follow,
     pages: new Map(),
@@ -54,7 +54,7 @@ export async function walkPages(page: Page, { starts = ['/'], follow = true } = 
     // The shell is the same on every page, so it is tested on the first one.
     const scope = href === starts[0] ? 'body' : 'main'
     for (const button of await controlsIn(page, scope, /^button$/)) {
-      const known = `${kind.split('?')[0]} ${beginningOf(button)}`
+      const known = `${kind.split('?')[0]} ${firstWordsOf(button)}`
       if (walk.pressed.has(known)) continue
       walk.pressed.add(known)
       await tryButton(walk, button)
@@ -64,14 +64,14 @@ export async function walkPages(page: Page, { starts = ['/'], follow = true } = 
 }
 
 /** Presses a button and every item of the menu it may open. Each press gets a freshly opened page, so no press depends on another. */
-async function tryButton(walk: Walk, button: Control) {
+async function tryButton(walk: ListKey, button: Control) {
   await open(walk)
   const locator = locate(walk.page, button)
   // An earlier press may have removed it for good.
   if (!(await locator.isVisible())) return
   const opensMenu = (await locator.getAttribute('aria-haspopup')) === 'menu'
   await press(walk, button)
-  const menu = beginningOf(button)
+  const menu = firstWordsOf(button)
   if (!opensMenu || walk.menus.has(menu)) return
   walk.menus.add(menu)
   // The code that draws a menu may still be loading.
@@ -98,12 +98,12 @@ async function controlsIn(page: Page, scope: 'body' | 'main', roles: RegExp) {
     const name = (quote ? text.replaceAll("''", "'") : text).replaceAll(/\\(.)/g, '$1')
     if (!roles.test(role) || leaves.test(name)) continue
     const control = { role: role as Control['role'], name }
-    if (!controls.has(beginningOf(control))) controls.set(beginningOf(control), control)
+    if (!controls.has(firstWordsOf(control))) controls.set(firstWordsOf(control), control)
   }
   return [...controls.values()]
 }
 
-const beginningOf = ({ name }: Control) => name.replaceAll(/\d+/g, '#').split(' ').slice(0, 2).join(' ')
+const firstWordsOf = ({ name }: Control) => name.replaceAll(/\d+/g, '#').split(' ').slice(0, 2).join(' ')
 
 const linksOn = (page: Page) =>
   page.evaluate(() =>
@@ -112,7 +112,7 @@ const linksOn = (page: Page) =>
       .map((link) => link.getAttribute('href') ?? '/'),
   )
 
-async function open({ page, href }: Walk) {
+async function open({ page, href }: ListKey) {
   await page.goto(href)
   await page.getByRole('main').waitFor()
   await settled(page)
@@ -127,45 +127,45 @@ async function settled(page: Page) {
 }
 
 /** Reports a fault if the control can't be pressed, or if nothing happens within five seconds by mouse and by key. */
-async function press(walk: Walk, control: Control) {
-  const told = `${walk.kind}: "${control.name}"`
+async function press(walk: ListKey, control: Control) {
+  const label = `${walk.kind}: "${control.name}"`
   const locator = locate(walk.page, control)
   const clicked = walk.steps
   if (!(await locator.click().then(yes, no))) {
-    walk.faults.add(`${told} cannot be pressed`)
+    walk.faults.add(`${label} cannot be pressed`)
     return
   }
   if (!(await isFollowed(walk, clicked))) {
     // The middle of a chart may be empty; the key activates the selected mark.
     const before = walk.steps
     await locator.press('Enter')
-    if (!(await isFollowed(walk, before))) walk.faults.add(`${told} does nothing`)
+    if (!(await isFollowed(walk, before))) walk.faults.add(`${label} does nothing`)
   }
   await settled(walk.page)
   await look(walk)
 }
 
-const isFollowed = (walk: Walk, before: number) =>
+const isFollowed = (walk: ListKey, before: number) =>
   expect
     .poll(() => walk.steps, { intervals: [20], timeout: 5000 })
     .toBeGreaterThan(before)
     .then(yes, no)
 
 /** Used for link targets and for controls that are disabled without a reason. */
-async function look(walk: Walk) {
+async function look(walk: ListKey) {
   for (const found of walk.follow ? await linksOn(walk.page) : [])
     if (!walk.pages.has(kindOf(found))) walk.pages.set(kindOf(found), found)
   await findWordless(walk)
 }
 
 /** Disabled controls that do not say why, by a title, a description or a tooltip. */
-async function findWordless(walk: Walk) {
+async function findWordless(walk: ListKey) {
   // A control may be disabled for the moment it takes to load.
   if ((await wordlessOn(walk)).length === 0) return
   for (const fault of await wordlessOn(walk)) walk.faults.add(fault)
 }
 
-async function wordlessOn({ page, kind, faults }: Walk) {
+async function wordlessOn({ page, kind, faults }: ListKey) {
   const disabled = page
     .getByRole('button', { disabled: true })
     .or(page.getByRole('menuitem', { disabled: true }))
@@ -178,8 +178,8 @@ async function wordlessOn({ page, kind, faults }: Walk) {
     await page.mouse.move(0, 0)
     // Covered by an open dialog or already gone, so nobody can press it.
     if (!(await control.hover({ timeout: 2000 }).then(yes, no))) continue
-    const isTold = await expect(control).toHaveAttribute('aria-describedby', /./, { timeout: 2000 }).then(yes, no)
-    if (!isTold) found.push(fault)
+    const isExplained = await expect(control).toHaveAttribute('aria-describedby', /./, { timeout: 2000 }).then(yes, no)
+    if (!isExplained) found.push(fault)
   }
   return found
 }

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 
-type Told = { onStep: () => void; onRefusal: (request: string) => void }
+type Listeners = { onStep: () => void; onRefusal: (request: string) => void }
 
 /**
- * Reports what a person can notice: pages, downloads and what `tellInPage` sees. Requests don't count, but refused ones
+ * Reports what a person can notice: pages, downloads and what `reportStepsInPage` sees. Requests don't count, but refused ones
  * are reported separately.
  */
-export async function watchSteps(page: Page, { onStep, onRefusal }: Told) {
+export async function watchSteps(page: Page, { onStep, onRefusal }: Listeners) {
   page.on('popup', onStep)
   page.on('download', onStep)
   page.on('filechooser', onStep)
@@ -15,11 +15,11 @@ export async function watchSteps(page: Page, { onStep, onRefusal }: Told) {
     if (response.status() === 403) onRefusal(`${response.request().method()} ${new URL(response.url()).pathname}`)
   })
   await page.exposeFunction('stepTaken', onStep)
-  await page.addInitScript(tellInPage)
+  await page.addInitScript(reportStepsInPage)
 }
 
 /** Runs in the page and reports changes, scrolling, copying and printing. */
-function tellInPage() {
+function reportStepsInPage() {
   const taken = () => void (window as unknown as { stepTaken: () => void }).stepTaken()
   addEventListener('DOMContentLoaded', () => {
     new MutationObserver(taken).observe(document, {

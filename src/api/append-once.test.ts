@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { appendMarkdown } from '#contract/markdown/canonical-markdown.ts'
 import { formatClip } from '#contract/report-blocks/clips.ts'
 import type { ReportWithBody } from '#contract/reports.ts'
-import { type AppendPorts, appendOnce, beginOnce } from './append-once.ts'
+import { type AppendPorts, appendOnce, createOnce } from './append-once.ts'
 
 const actor = { id: 'p', name: 'Ann' }
 const stale = new Error('stale')
@@ -69,12 +69,12 @@ test('a report that never rests is given up, without a clip', async () => {
 /** Acts like the platform when reports are created; the response to the first request is lost. */
 function shelf() {
   const reports: ReportWithBody[] = []
-  const begin = (title: string, { bodyMarkdown = '', triedBy }: { bodyMarkdown?: string; triedBy?: string } = {}) =>
-    beginOnce(
+  const create = (title: string, { bodyMarkdown = '', triedBy }: { bodyMarkdown?: string; triedBy?: string } = {}) =>
+    createOnce(
       {
         latest: async () => reports.map(({ report }) => report),
         read: async (id) => reports.find(({ report }) => report.id === id) ?? Promise.reject(new Error('none')),
-        async begin() {
+        async create() {
           const at = '2026-11-20T10:00:00Z'
           const id = `r${reports.length}`
           const facts = {
@@ -86,39 +86,39 @@ function shelf() {
             createdAt: at,
             updatedAt: at,
           }
-          const begun = { report: facts, ...(bodyMarkdown && { bodyMarkdown: appendMarkdown('', bodyMarkdown) }) }
-          reports.push(begun)
+          const created = { report: facts, ...(bodyMarkdown && { bodyMarkdown: appendMarkdown('', bodyMarkdown) }) }
+          reports.push(created)
           if (reports.length === 1) throw new Error('unreachable')
-          return begun
+          return created
         },
       },
       { title, bodyMarkdown, triedBy },
     )
-  return { reports, begin }
+  return { reports, create }
 }
 
 test('a report with a text, begun again after an answer that was lost, is one report', async () => {
-  const { begin } = shelf()
+  const { create } = shelf()
   const bodyMarkdown = 'My text.'
-  await expect(begin('Kept ', { bodyMarkdown })).rejects.toThrow('unreachable')
-  expect((await begin('Kept ', { bodyMarkdown })).report.id).toBe('r0')
-  expect((await begin('Kept', { bodyMarkdown: 'Another text.' })).report.id).toBe('r1')
-  expect((await begin('Other', { bodyMarkdown })).report.id).toBe('r2')
+  await expect(create('Kept ', { bodyMarkdown })).rejects.toThrow('unreachable')
+  expect((await create('Kept ', { bodyMarkdown })).report.id).toBe('r0')
+  expect((await create('Kept', { bodyMarkdown: 'Another text.' })).report.id).toBe('r1')
+  expect((await create('Other', { bodyMarkdown })).report.id).toBe('r2')
 })
 
 test('one without a text is one report for who tries once more, and another for everybody else', async () => {
-  const { begin } = shelf()
-  await expect(begin('Empty')).rejects.toThrow('unreachable')
-  expect((await begin('Empty', { triedBy: 'p' })).report.id).toBe('r0')
-  expect((await begin('Empty', { triedBy: 'somebody else' })).report.id).toBe('r1')
-  expect((await begin('Another', { triedBy: 'p' })).report.id).toBe('r2')
-  expect((await begin('Empty')).report.id).toBe('r3')
+  const { create } = shelf()
+  await expect(create('Empty')).rejects.toThrow('unreachable')
+  expect((await create('Empty', { triedBy: 'p' })).report.id).toBe('r0')
+  expect((await create('Empty', { triedBy: 'somebody else' })).report.id).toBe('r1')
+  expect((await create('Another', { triedBy: 'p' })).report.id).toBe('r2')
+  expect((await create('Empty')).report.id).toBe('r3')
 })
 
 test('one without a text that was written on since is not begun again into', async () => {
-  const { reports, begin } = shelf()
-  await expect(begin('Empty')).rejects.toThrow('unreachable')
-  const [begun] = reports
-  if (begun) begun.report.updatedAt = '2026-11-20T10:00:01Z'
-  expect((await begin('Empty', { triedBy: 'p' })).report.id).toBe('r1')
+  const { reports, create } = shelf()
+  await expect(create('Empty')).rejects.toThrow('unreachable')
+  const [created] = reports
+  if (created) created.report.updatedAt = '2026-11-20T10:00:01Z'
+  expect((await create('Empty', { triedBy: 'p' })).report.id).toBe('r1')
 })

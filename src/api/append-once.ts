@@ -25,13 +25,13 @@ export async function appendOnce({ read, append, isStale }: AppendPorts, markdow
   }
 }
 
-export type BeginPorts = {
+export type CreatePorts = {
   latest: () => Promise<readonly Report[]>
   read: (reportId: string) => Promise<ReportWithBody>
-  begin: () => Promise<ReportWithBody>
+  create: () => Promise<ReportWithBody>
 }
 
-export type Beginning = {
+export type NewReport = {
   title: string
   description?: string | undefined
   bodyMarkdown?: string | undefined
@@ -44,8 +44,8 @@ export type Beginning = {
  * succeeded. Reports without text may share a title, so such a report only counts if the same person tried before and
  * nobody has changed it.
  */
-export async function beginOnce({ latest, read, begin }: BeginPorts, beginning: Beginning): Promise<ReportWithBody> {
-  const { title, description = '', bodyMarkdown = '', triedBy } = beginning
+export async function createOnce({ latest, read, create }: CreatePorts, newReport: NewReport): Promise<ReportWithBody> {
+  const { title, description = '', bodyMarkdown = '', triedBy } = newReport
   const isEmpty = bodyMarkdown.trim() === ''
   const isTried = (report: Report) =>
     report.createdBy.id === triedBy &&
@@ -53,10 +53,10 @@ export async function beginOnce({ latest, read, begin }: BeginPorts, beginning: 
     (report.description ?? '') === description.trim()
   const candidates = isEmpty && triedBy === undefined ? [] : await latest()
   for (const report of candidates.filter((report) => report.title === title.trim() && (!isEmpty || isTried(report)))) {
-    const begun = await read(report.id)
-    if (isEmpty ? begun.bodyMarkdown === undefined : holdsBlock(begun, bodyMarkdown)) return begun
+    const found = await read(report.id)
+    if (isEmpty ? found.bodyMarkdown === undefined : holdsBlock(found, bodyMarkdown)) return found
   }
-  return begin()
+  return create()
 }
 
 const holdsBlock = ({ bodyMarkdown = '' }: ReportWithBody, markdown: string) =>

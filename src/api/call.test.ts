@@ -4,7 +4,7 @@ import { getExperiment, listExperiments, pushExperiment } from '#contract/experi
 import { whoami } from '#contract/identity.ts'
 import { getRun } from '#contract/runs.ts'
 import { call } from './call.ts'
-import { type ApiError, mayRetry, toApiError } from './errors.ts'
+import { type ApiError, canRetry, toApiError } from './errors.ts'
 import { selectOrganization } from './organization.ts'
 
 const store = new Map<string, string>()
@@ -89,11 +89,11 @@ test('a gateway’s HTML page is a readable error too', async () => {
 test('no network is its own code, worth trying again', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   const error = await failure(call(whoami, {}))
-  expect([error.code, mayRetry(error)]).toEqual(['unreachable', true])
+  expect([error.code, canRetry(error)]).toEqual(['unreachable', true])
 })
 
 test('only failures of network and server are tried again', () => {
-  const retried = [400, 401, 403, 404, 409, 412, 429].map((status) => mayRetry(toApiError(status, undefined)))
+  const retried = [400, 401, 403, 404, 409, 412, 429].map((status) => canRetry(toApiError(status, undefined)))
   expect(new Set(retried)).toEqual(new Set([false]))
-  expect(mayRetry(toApiError(503, { error: 'unavailable', message: 'later' }))).toBe(true)
+  expect(canRetry(toApiError(503, { error: 'unavailable', message: 'later' }))).toBe(true)
 })

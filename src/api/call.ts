@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { type CallInput, type Endpoint, type Method, type ResponseOf, toRequestParts } from '#contract/endpoint.ts'
 import { backgroundHeader, writeHeader } from '#contract/session.ts'
 import { ApiError, toApiError } from './errors.ts'
-import { noteAnswer } from './last-answer.ts'
+import { noteResponse } from './last-response.ts'
 import { currentOrganizationId } from './organization.ts'
 
 const useLastsMs = 60_000
@@ -34,7 +34,7 @@ export async function call<E extends Endpoint>(
   const url = `/api/v1${path}${query.size > 0 ? `?${query}` : ''}`
   const { method, responseType } = target
   const answer = await send(target.response, { method, url, body, signal, responseType })
-  noteAnswer()
+  noteResponse()
   return answer as ResponseOf<E>
 }
 

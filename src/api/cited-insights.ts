@@ -6,7 +6,7 @@ import type { Provenance } from '#contract/insight-fields.ts'
 import { listRuns } from '#contract/runs.ts'
 import { call } from './call.ts'
 import { readChartData } from './charts.ts'
-import { mayRetry } from './errors.ts'
+import { canRetry } from './errors.ts'
 import { endpointKey } from './query-client.ts'
 
 type ChartParametersAsSent = Record<string, unknown>
@@ -18,7 +18,7 @@ export const citedInsightOptions = (ref: string, parameters: ChartParametersAsSe
   queryOptions({
     queryKey: [...endpointKey(getInsight, { ref, limit: rows }), 'cited', parameters],
     queryFn: ({ signal }) => readCited(ref, parameters, signal),
-    retry: (failures, error) => failures < 1 && mayRetry(error),
+    retry: (failures, error) => failures < 1 && canRetry(error),
     staleTime: 60_000,
     refetchInterval: 60_000,
     structuralSharing: false,

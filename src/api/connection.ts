@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 
 import { ServiceHealth } from '#contract/session.ts'
 import { send } from './call.ts'
-import { sinceLastAnswer } from './last-answer.ts'
+import { msSinceResponse } from './last-response.ts'
 
 const beatMs = 1000
 const beatWhileLostMs = 300
@@ -42,7 +42,7 @@ function watch(setConnected: (isConnected: boolean) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const beat = async () => {
-    const isAlive = (lostBeats === 0 && sinceLastAnswer() < beatMs) || (await isServed())
+    const isAlive = (lostBeats === 0 && msSinceResponse() < beatMs) || (await isServed())
     lostBeats = isAlive ? 0 : lostBeats + 1
     if (lostBeats !== 1) setConnected(isAlive)
     schedule(isAlive ? beatMs : beatWhileLostMs)

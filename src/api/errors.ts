@@ -43,5 +43,5 @@ export function toApiError(status: number, body: unknown): ApiError {
 }
 
 /** Trying again may help: the network or the server failed, not the request. */
-export const mayRetry = (error: unknown) =>
+export const canRetry = (error: unknown) =>
   isApiError(error) && (error.code === 'unreachable' || error.code === 'unavailable' || error.status >= 500)

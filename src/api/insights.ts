@@ -9,7 +9,7 @@ import {
   updateInsight,
 } from '#contract/insights.ts'
 import { call } from './call.ts'
-import { mayRetry } from './errors.ts'
+import { canRetry } from './errors.ts'
 import { infiniteListOptions } from './infinite-list.ts'
 import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
 
@@ -35,7 +35,7 @@ export const insightOptions = (ref: string) => endpointOptions(getInsight, { ref
 /** The current result of a saved query. A query error is final, so only the reader retries. */
 export const liveInsightOptions = (ref: string, limit: number) => ({
   ...endpointOptions(getInsight, { ref, limit }),
-  retry: (failures: number, error: unknown) => failures < 1 && mayRetry(error),
+  retry: (failures: number, error: unknown) => failures < 1 && canRetry(error),
   staleTime: 60_000,
   refetchOnWindowFocus: false,
   structuralSharing: false,

@@ -39,7 +39,7 @@ export const feedPagesOptions = ({ unreadOnly }: FeedFilter) => {
 }
 
 /** The feed from its newest entry on. */
-export const readFeedAnew = (filter: FeedFilter) => queryClient.resetQueries(feedPagesOptions(filter))
+export const resetFeed = (filter: FeedFilter) => queryClient.resetQueries(feedPagesOptions(filter))
 
 export const latestOptions = () => ({ ...endpointOptions(listNotifications, { pageSize: 20 }), staleTime: 0 })
 

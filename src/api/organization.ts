@@ -11,8 +11,11 @@ export const currentOrganizationId = () => current
  * Picks the organization with the requested slug, or none if the caller has no access to it. Without a slug it picks
  * the last used one, or the first. Remembers the choice.
  */
-export function selectOrganization(organizations: readonly Organization[], asked: string | null): Organization | null {
-  const selected = asked === null ? lastUsed(organizations) : organizations.find(({ slug }) => slug === asked)
+export function selectOrganization(
+  organizations: readonly Organization[],
+  requested: string | null,
+): Organization | null {
+  const selected = requested === null ? lastUsed(organizations) : organizations.find(({ slug }) => slug === requested)
   current = selected?.id
   if (selected) localStorage.setItem(storageKey, selected.id)
   return selected ?? null

@@ -8,7 +8,7 @@ import {
   type ReportWithBody,
   updateReport,
 } from '#contract/reports.ts'
-import { type Beginning, beginOnce } from './append-once.ts'
+import { type NewReport, createOnce } from './append-once.ts'
 import { call } from './call.ts'
 import { infiniteListOptions } from './infinite-list.ts'
 import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
@@ -36,13 +36,16 @@ export const openReportOptions = (reportId: string) => ({
 })
 
 /** Creates a report, or finds the one that an earlier attempt created if its response was lost. */
-export async function beginReport({ triedBy, ...input }: CallInput<typeof createReport> & Pick<Beginning, 'triedBy'>) {
+export async function createReportOnce({
+  triedBy,
+  ...input
+}: CallInput<typeof createReport> & Pick<NewReport, 'triedBy'>) {
   const ports = {
     latest: async () => (await call(listReports, { limit: 10 })).reports,
     read: (reportId: string) => call(getReport, { reportId }),
-    begin: () => call(createReport, input),
+    create: () => call(createReport, input),
   }
-  return hold(await beginOnce(ports, { ...input, triedBy }))
+  return hold(await createOnce(ports, { ...input, triedBy }))
 }
 
 /** Throws `already_exists` and writes nothing if the report has changed since it was read. */

@@ -4,15 +4,15 @@ import { isApiError } from '#src/api/errors.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import classes from './RouteError.module.css'
-import { describeRouteError } from './route-error-words.ts'
-import { UnseenOrganization } from './unseen-organization.ts'
-import { UnseenOrganizationPage } from './UnseenOrganizationPage.tsx'
+import { describeRouteError } from './describe-route-error.ts'
+import { UnavailableOrganization } from './unavailable-organization.ts'
+import { UnavailableOrganizationPage } from './UnavailableOrganizationPage.tsx'
 
 /** Shown instead of a page that failed to load. */
 export function RouteError() {
   const error = useRouteError()
   const revalidator = useRevalidator()
-  if (error instanceof UnseenOrganization) return <UnseenOrganizationPage error={error} />
+  if (error instanceof UnavailableOrganization) return <UnavailableOrganizationPage error={error} />
   if (isApiError(error, 'not_found')) return <NotFoundPage />
   if (isApiError(error, 'unauthenticated')) return null
   const { title, message, canRetry } = describeRouteError(error)

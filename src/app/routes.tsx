@@ -5,7 +5,7 @@ import { NotFoundPage } from './NotFoundPage.tsx'
 import { RouteError } from './RouteError.tsx'
 import { requireSession } from './session-middleware.ts'
 import { Shell } from './shell/Shell.tsx'
-import { Starting } from './Starting.tsx'
+import { AppLoading } from '#src/app/shell/AppLoading.tsx'
 
 const experimentTabs: RouteObject[] = [
   { index: true, lazy: () => import('./ExperimentOverview.tsx') },
@@ -51,7 +51,7 @@ const pages: RouteObject[] = [
 export const routes: RouteObject[] = [
   {
     ErrorBoundary: RouteError,
-    HydrateFallback: Starting,
+    HydrateFallback: AppLoading,
     children: [
       { path: '/sign-in', lazy: () => import('#src/features/session/SignInPage.tsx') },
       {

@@ -7,7 +7,7 @@ import { whoamiOptions } from '#src/api/identity.ts'
 import { isFirstVisit, selectOrganization } from '#src/api/organization.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { paths } from '#src/paths.ts'
-import { UnseenOrganization } from './unseen-organization.ts'
+import { UnavailableOrganization } from './unavailable-organization.ts'
 
 /**
  * Runs before every loader below the shell. It makes sure someone is signed in and scopes calls to the organization in
@@ -31,7 +31,7 @@ export const requireSession: MiddlewareFunction = async ({ request }) => {
 /** With several organizations the URL always names one, so that it shows everyone the same. */
 async function enterOrganization(organizations: readonly Organization[], slug: string | null, path: string) {
   const selected = selectOrganization(organizations, slug)
-  if (slug !== null && !selected) throw new UnseenOrganization(slug, organizations)
+  if (slug !== null && !selected) throw new UnavailableOrganization(slug, organizations)
   if (slug !== null || !selected || organizations.length < 2) return
   window.location.replace(organizationPath(selected.slug, path))
   // The next page takes over; this one must not show data of either organization.

@@ -8,4 +8,4 @@ export const cornersOf = ({ x, y }: { x: Axis; y: Axis }) => [
 
 const nothing = () => null
 
-export const invisible = { shape: nothing, isAnimationActive: false, legendType: 'none' as const }
+export const invisibleMarks = { shape: nothing, isAnimationActive: false, legendType: 'none' as const }

@@ -7,7 +7,7 @@ import { type Clip, formatClip } from '#contract/report-blocks/clips.ts'
 import type { ReportWithBody } from '#contract/reports.ts'
 import { clipIntoReport } from '#src/api/clips.ts'
 import { fieldFault } from '#src/api/errors.ts'
-import { beginReport } from '#src/api/reports.ts'
+import { createReportOnce } from '#src/api/reports.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import classes from './ClipDialog.module.css'
@@ -23,7 +23,7 @@ export function ClipDialog({ clip, onClose }: { clip: Clip; onClose: () => void 
     mutationFn: (target: Target): Promise<ReportWithBody> =>
       'reportId' in target
         ? clipIntoReport(target.reportId, markdown)
-        : beginReport({ title: target.title, bodyMarkdown: markdown }),
+        : createReportOnce({ title: target.title, bodyMarkdown: markdown }),
   })
   const { data: done, error, isPending, variables } = clipping
   const isNew = variables !== undefined && 'title' in variables

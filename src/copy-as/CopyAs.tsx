@@ -2,7 +2,7 @@ import { Button, type ButtonProps, Menu, VisuallyHidden } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 
-import { usePageVerb } from '#src/ui/page-verbs.ts'
+import { usePageAction } from '#src/ui/page-actions.ts'
 
 export type Copies = {
   /** The URL that shows the same content; defaults to this page. */
@@ -35,7 +35,7 @@ export function CopyAs({ link = currentAddress, size = 'xs', ...others }: Copies
     setTimeout(() => setSaid(''), 2500)
   }
   const { curl } = others
-  usePageVerb(curl && 'Copy as curl', () => curl && void copy('curl', curl))
+  usePageAction(curl && 'Copy as curl', () => curl && void copy('curl', curl))
   return (
     <>
       <VisuallyHidden component="output">{said}</VisuallyHidden>

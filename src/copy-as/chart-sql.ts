@@ -1,7 +1,7 @@
 import { columnOfMetric, groupExpression } from '#contract/chart-columns.ts'
 import type { ChartMetric, EfficiencyMetric } from '#contract/charts.ts'
 import { outcomes } from '#contract/outcomes.ts'
-import { type ChartScope, type PartOfChart, literal, where } from './sql-parts.ts'
+import { type ChartScope, type ChartPart, literal, where } from './sql-parts.ts'
 
 const countsOfOutcomes = outcomes.map((outcome) => `countIf(outcome = '${outcome}') AS ${outcome}_count`)
 
@@ -45,7 +45,7 @@ ORDER BY group_value`
 }
 
 /** One row per group, or per version if the part names versions: the distribution of the metric. */
-export function metricSql(scope: ChartScope, metric: ChartMetric, part: PartOfChart = {}) {
+export function metricSql(scope: ChartScope, metric: ChartMetric, part: ChartPart = {}) {
   const column = `toFloat64(${columnOfMetric[metric]})`
   const group = part.versions ? 'version_fingerprint' : groupExpression[scope.parameters.groupBy]
   const quantile = (level: number) => `quantileExactInclusive(${level})(${column})`
@@ -58,12 +58,12 @@ ORDER BY group_value`
 }
 
 /** One row per run, newest first, with the metrics that place it in the chart. */
-export const partSql = (scope: ChartScope, part: PartOfChart, metrics: readonly ChartMetric[]) =>
+export const partSql = (scope: ChartScope, part: ChartPart, metrics: readonly ChartMetric[]) =>
   `SELECT ${['id', 'variant_id', 'version_ordinal', 'repeat', ...metrics.map((metric) => columnOfMetric[metric]), 'ended_at'].join(', ')}
 FROM runs${where(scope, part)}
 ORDER BY ended_at DESC, run_id DESC`
 
 /** The variants with runs in the shown data. */
-export const variantsSql = (scope: ChartScope, part: PartOfChart) =>
+export const variantsSql = (scope: ChartScope, part: ChartPart) =>
   `SELECT DISTINCT variant_id FROM ${'testSearch' in scope.parameters && scope.parameters.testSearch ? 'tests' : 'runs'}${where(scope, part)}
 ORDER BY variant_id`

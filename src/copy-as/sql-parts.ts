@@ -8,7 +8,7 @@ export const literal = (text: string) => `'${text.replaceAll('\\', '\\\\').repla
 export type ChartScope = { parameters: ChartParameters | HeatmapParameters; version: string }
 
 /** A subset of a chart's runs; an empty part means all of them. */
-export type PartOfChart = {
+export type ChartPart = {
   /** Of the chart's grouping. */
   groups?: readonly string[]
   /** Fingerprints. */
@@ -23,7 +23,7 @@ const isOneOf = (column: string, values: readonly string[]) =>
   values.length === 1 ? `${column} = ${literal(values[0] ?? '')}` : `${column} IN (${values.map(literal).join(', ')})`
 
 /** The WHERE clause with every condition of a chart's scope, a part and extra conditions; empty if there are none. */
-export function where({ parameters, version }: ChartScope, part: PartOfChart = {}, more: readonly string[] = []) {
+export function where({ parameters, version }: ChartScope, part: ChartPart = {}, more: readonly string[] = []) {
   const { groups, versions, axes = {}, runUuids } = part
   const search = 'testSearch' in parameters ? parameters.testSearch : ''
   return whereAll([

@@ -19,7 +19,7 @@ export type MarkdownHandle = {
   apply: (changes: readonly Hunk[]) => void
   /** What its reader changes elsewhere than by typing; undo takes it back. */
   change: (changes: readonly Hunk[]) => void
-  insert: (given: MarkdownInsert) => void
+  insert: (item: MarkdownInsert) => void
   /** Around the selection, or off again. */
   wrap: (mark: string) => void
   focus: () => void
@@ -79,10 +79,10 @@ async function slashMenu(context: CompletionContext, inserts: readonly MarkdownI
   if (typed === undefined) return null
   const found = await find(typed, inserts, suggest)
   if (context.aborted) return null
-  const options = found.map((given) => ({
-    label: given.label,
-    detail: given.detail,
-    apply: (view: EditorView, _: unknown, start: number, end: number) => put(view, given, start, end),
+  const options = found.map((item) => ({
+    label: item.label,
+    detail: item.detail,
+    apply: (view: EditorView, _: unknown, start: number, end: number) => put(view, item, start, end),
   }))
   // Others than CodeMirror decide what fits: words of a name in any order, and ids that the label does not show.
   return { from: pos - typed.length - 1, options, filter: false }
@@ -103,11 +103,11 @@ function acceptSoon(view: EditorView, inserts: readonly MarkdownInsert[], sugges
   const { main } = view.state.selection
   const typed = typedBehindSlash(view.state, main.head)
   if (completionStatus(view.state) !== 'pending' || typed === undefined) return false
-  void takeFirst(view, { typed, to: main.head }, find(typed, inserts, suggest))
+  void insertFirst(view, { typed, to: main.head }, find(typed, inserts, suggest))
   return true
 }
 
-async function takeFirst(
+async function insertFirst(
   view: EditorView,
   { typed, to }: { typed: string; to: number },
   finding: Promise<readonly MarkdownInsert[]>,
@@ -149,9 +149,9 @@ function handleOf(view: EditorView): MarkdownHandle {
         annotations: Transaction.addToHistory.of(false),
       }),
     change: (changes) => view.dispatch({ changes: [...changes], userEvent: 'input' }),
-    insert(given) {
+    insert(item) {
       const { from, to } = view.state.selection.main
-      put(view, given, from, to)
+      put(view, item, from, to)
     },
     wrap(mark) {
       const { from, to } = view.state.selection.main

@@ -5,7 +5,7 @@ import { type EditorView, hoverTooltip } from '@codemirror/view'
 
 import { checkText, type Problem } from './check-text.ts'
 import { pathAt } from './path-at.ts'
-import { describeField } from './schema.ts'
+import { describeField } from './definition-schema.ts'
 import { suggestAllowed } from './suggest.ts'
 
 /** YAML support for experiments: completion, help on hover and underlined errors; `known` are the server's errors. */

@@ -1,7 +1,7 @@
 import { EditorState } from '@codemirror/state'
 import { expect, test } from 'vitest'
 
-import { partOf, within } from './sql-part.ts'
+import { partOf, toDocumentPositions } from './sql-part.ts'
 
 /** `«` and `»` stand at the ends of the selection. */
 const partIn = (marked: string) => {
@@ -22,7 +22,12 @@ test('a fault in a part is shown at its place in the whole', () => {
   const part = { line: 4, column: 3 }
   const message = 'unknown'
   expect(
-    within(part, [{ message, line: 1, column: 8 }, { message, line: 2, column: 5 }, { message, line: 1 }, { message }]),
+    toDocumentPositions(part, [
+      { message, line: 1, column: 8 },
+      { message, line: 2, column: 5 },
+      { message, line: 1 },
+      { message },
+    ]),
   ).toEqual([
     { message, line: 4, column: 10 },
     { message, line: 5, column: 5 },

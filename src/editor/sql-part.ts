@@ -17,7 +17,10 @@ export function partOf({ doc, selection: { main } }: Pick<EditorState, 'doc' | '
 }
 
 /** Places in a part as places in the whole. */
-export const within = (part: Pick<SqlPart, 'line' | 'column'>, problems: readonly SqlProblem[]): SqlProblem[] =>
+export const toDocumentPositions = (
+  part: Pick<SqlPart, 'line' | 'column'>,
+  problems: readonly SqlProblem[],
+): SqlProblem[] =>
   problems.map((problem) =>
     problem.line === undefined
       ? problem

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { pathAt } from './path-at.ts'
-import { describeField } from './schema.ts'
+import { describeField } from './definition-schema.ts'
 import { suggestAllowed } from './suggest.ts'
 
 /** `¦` marks the cursor. */

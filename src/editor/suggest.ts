@@ -1,6 +1,6 @@
 import { axisIds } from './axis-ids.ts'
 import { pathAt } from './path-at.ts'
-import { type Schema, schemasAt, typeOf } from './schema.ts'
+import { type Schema, schemasAt, typeOf } from './definition-schema.ts'
 
 export type Suggestion = { label: string; detail: string; info: string; insert: string; isKey: boolean }
 

@@ -1,13 +1,13 @@
 import { PublishedInsight } from '#contract/publications.ts'
 
 /** `gone` is permanent; `failed` may succeed later. */
-export type Answer =
+export type PublishedResponse =
   | { kind: 'shown'; insight: PublishedInsight }
   | { kind: 'gone' }
   | { kind: 'failed'; retryAfterSeconds: number | null }
 
 /** The data of the page at `path`, asked for without cookies. */
-export async function fetchPublished(path: string, signal: AbortSignal): Promise<Answer> {
+export async function fetchPublished(path: string, signal: AbortSignal): Promise<PublishedResponse> {
   try {
     const answer = await fetch(`${path.replace(/\/$/, '')}/data`, { credentials: 'omit', signal })
     if (answer.status === 404) return { kind: 'gone' }

@@ -5,7 +5,7 @@ import '#src/charts/result/result-chart.css'
 import './published.css'
 import './embed.css'
 import { fetchPublished } from './fetch-published.ts'
-import { keepFresh } from './refresh.ts'
+import { refreshWhileVisible } from './refresh.ts'
 import { createPage } from './show-answer.ts'
 
 /** Public preview at the address of a published insight: plain elements, no framework, no cookies. */
@@ -14,14 +14,14 @@ if (root) {
   followTheme(new URLSearchParams(globalThis.location.search).get('theme'))
   let refreshNow = () => {}
   const show = createPage(root, () => refreshNow())
-  refreshNow = keepFresh({ ask: (signal) => fetchPublished(globalThis.location.pathname, signal), show })
+  refreshNow = refreshWhileVisible({ load: (signal) => fetchPublished(globalThis.location.pathname, signal), show })
 }
 
 /** `?theme=light` or `dark` decides; without it the page follows the reader's system. */
-function followTheme(asked: string | null) {
+function followTheme(requested: string | null) {
   const dark = matchMedia('(prefers-color-scheme: dark)')
   const apply = () => {
-    const theme = asked === 'light' || asked === 'dark' ? asked : dark.matches ? 'dark' : 'light'
+    const theme = requested === 'light' || requested === 'dark' ? requested : dark.matches ? 'dark' : 'light'
     // The palette's own attribute (src/app/tokens.css).
     document.documentElement.dataset['mantineColorScheme'] = theme
     document.documentElement.dataset['theme'] = theme

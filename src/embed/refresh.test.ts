@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest'
 
-import type { Answer } from './fetch-published.ts'
-import { delayAfter } from './refresh.ts'
+import type { PublishedResponse } from './fetch-published.ts'
+import { refreshDelay } from './refresh.ts'
 
 const failed = (retryAfterSeconds: number | null = null) => ({ kind: 'failed', retryAfterSeconds }) as const
-const shown: Answer = {
+const shown: PublishedResponse = {
   kind: 'shown',
   insight: { heading: '', columns: [], rows: [], rowCount: 0, truncated: false, asOf: '2026-11-20T00:00:00Z' },
 }
 
 test('a page asks once a minute, a little apart from others', () => {
-  expect([delayAfter(shown, 0, 0), delayAfter(shown, 0, 1)]).toEqual([54_000, 66_000])
+  expect([refreshDelay(shown, 0, 0), refreshDelay(shown, 0, 1)]).toEqual([54_000, 66_000])
 })
 
 test('each failure doubles the wait, up to a quarter of an hour', () => {
-  expect([1, 2, 3, 10].map((failures) => delayAfter(failed(), failures, 0.5))).toEqual([
+  expect([1, 2, 3, 10].map((failures) => refreshDelay(failed(), failures, 0.5))).toEqual([
     120_000, 240_000, 480_000, 900_000,
   ])
 })
 
 test('what the server asks for is the least', () => {
-  expect(delayAfter(failed(600), 1, 0.5)).toBe(600_000)
+  expect(refreshDelay(failed(600), 1, 0.5)).toBe(600_000)
 })
 
 test('what is gone is never asked for again', () => {
-  expect(delayAfter({ kind: 'gone' }, 0, 0.5)).toBeNull()
+  expect(refreshDelay({ kind: 'gone' }, 0, 0.5)).toBeNull()
 })

@@ -1,4 +1,4 @@
-import type { Answer } from './fetch-published.ts'
+import type { PublishedResponse } from './fetch-published.ts'
 
 const usualMs = 60_000
 const slowestMs = 15 * 60_000
@@ -7,34 +7,34 @@ const slowestMs = 15 * 60_000
  * The time until the next refresh: one minute, doubled after each failure, at least what the server asks for, with 10 %
  * jitter so that many displays don't refresh together. Null means never.
  */
-export function delayAfter(answer: Answer, failures: number, random: number): number | null {
+export function refreshDelay(answer: PublishedResponse, failures: number, random: number): number | null {
   if (answer.kind === 'gone') return null
-  const asked = answer.kind === 'failed' && answer.retryAfterSeconds ? answer.retryAfterSeconds * 1000 : 0
-  return Math.max(asked, Math.min(slowestMs, usualMs * 2 ** failures) * (0.9 + 0.2 * random))
+  const requestedMs = answer.kind === 'failed' && answer.retryAfterSeconds ? answer.retryAfterSeconds * 1000 : 0
+  return Math.max(requestedMs, Math.min(slowestMs, usualMs * 2 ** failures) * (0.9 + 0.2 * random))
 }
 
 type Page = {
-  ask: (signal: AbortSignal) => Promise<Answer>
-  show: (answer: Answer) => void
+  load: (signal: AbortSignal) => Promise<PublishedResponse>
+  show: (answer: PublishedResponse) => void
 }
 
 /** Refreshes immediately, then repeatedly while the page is visible. Returns a function that refreshes now. */
-export function keepFresh({ ask, show }: Page): () => void {
+export function refreshWhileVisible({ load, show }: Page): () => void {
   let failures = 0
   let dueAt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  let asking: AbortController | undefined
+  let running: AbortController | undefined
 
   async function refresh() {
     clearTimeout(timer)
-    asking?.abort()
+    running?.abort()
     const own = new AbortController()
-    asking = own
-    const answer = await ask(own.signal)
+    running = own
+    const answer = await load(own.signal)
     if (own.signal.aborted) return
-    asking = undefined
+    running = undefined
     failures = answer.kind === 'failed' ? failures + 1 : 0
-    const delay = delayAfter(answer, failures, Math.random())
+    const delay = refreshDelay(answer, failures, Math.random())
     dueAt = delay === null ? Infinity : Date.now() + delay
     show(answer)
     schedule()
@@ -42,7 +42,7 @@ export function keepFresh({ ask, show }: Page): () => void {
 
   function schedule() {
     clearTimeout(timer)
-    if (document.hidden || asking || dueAt === Infinity) return
+    if (document.hidden || running || dueAt === Infinity) return
     timer = setTimeout(() => void refresh(), Math.max(0, dueAt - Date.now()))
   }
 

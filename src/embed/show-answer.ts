@@ -2,7 +2,7 @@ import type { PublishedInsight } from '#contract/publications.ts'
 import { type Hit, hitAt } from '#src/charts/result/drawing.ts'
 import { markup } from '#src/charts/result/markup.ts'
 import { exactTime } from '#src/format/dates.ts'
-import type { Answer } from './fetch-published.ts'
+import type { PublishedResponse } from './fetch-published.ts'
 import { publishedMarkup } from './published-markup.ts'
 import { toDom } from './to-dom.ts'
 
@@ -39,7 +39,7 @@ export function createPage(root: HTMLElement, onRetry: () => void) {
     hint.textContent = (svg && hitAt(hits, clientX - svg.left, clientY - svg.top)?.words) ?? ''
   })
 
-  return (answer: Answer) => {
+  return (answer: PublishedResponse) => {
     if (answer.kind === 'gone') {
       seen = null
       hint.textContent = ''

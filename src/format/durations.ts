@@ -1,8 +1,8 @@
-import { gap } from './numbers.ts'
+import { emptyValue } from './numbers.ts'
 
 /** `340 ms`, `12.4 s`, `3 m 05 s`, `2 h 10 m`. */
 export function seconds(value: number | null): string {
-  if (value === null) return gap
+  if (value === null) return emptyValue
   if (value < 1) return `${Math.round(value * 1000)} ms`
   if (value < 60) return `${value < 10 ? value.toFixed(1) : Math.floor(value)} s`
   const total = Math.floor(value)

@@ -1,11 +1,11 @@
 import { type Micros, dollarsOf } from '#contract/wire/micros.ts'
-import { gap } from './numbers.ts'
+import { emptyValue } from './numbers.ts'
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
 /** `$12.40`; below a cent two significant digits remain, so a cheap run does not read as free. */
 export function usd(value: number | null): string {
-  if (value === null) return gap
+  if (value === null) return emptyValue
   if (value !== 0 && Math.abs(value) < 0.01) return `${value < 0 ? '-' : ''}$${Math.abs(value).toPrecision(2)}`
   return dollars.format(value)
 }

@@ -3,16 +3,16 @@ const oneDecimal = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
 /** A gap, where there is nothing to show: null is never zero. */
-export const gap = '–'
+export const emptyValue = '–'
 
-export const count = (value: number | null) => (value === null ? gap : whole.format(value))
+export const count = (value: number | null) => (value === null ? emptyValue : whole.format(value))
 
 /** `1 run`, `2 runs`. */
 export const counted = (value: number, noun: string, plural = `${noun}s`) =>
   `${whole.format(value)} ${value === 1 ? noun : plural}`
 
 /** `950`, `12.4K`, `1.1M`. */
-export const tokens = (value: number | null) => (value === null ? gap : compact.format(value))
+export const tokens = (value: number | null) => (value === null ? emptyValue : compact.format(value))
 
 /** A share this close to nothing or everything is that, and was only rounded on its way. */
 const rounding = 1e-9
@@ -22,7 +22,7 @@ const rounding = 1e-9
  * nearer to them than the last digit can say is `<1 %` or `>99 %`.
  */
 export function percent(share: number | null, decimals: 0 | 1 = 0): string {
-  if (share === null) return gap
+  if (share === null) return emptyValue
   const least = 10 ** -(decimals + 2)
   if (share > rounding && share < least) return `<${percent(least, decimals)}`
   if (share > 1 - least && share < 1 - rounding) return `>${percent(1 - least, decimals)}`

@@ -10,14 +10,14 @@ import { TaskBox } from './TaskBox.tsx'
 import { textPlugins } from './text-plugins.ts'
 
 /** Positions in the markdown. */
-export type Place = { from: number; to: number }
+export type SourceRange = { from: number; to: number }
 
 type Props = {
   children: string
   /** Where a mention leads, or nowhere. */
   mentionHref: (mention: Mention) => string | undefined
   /** Shows the text of an insight block; `place` is where it stands, fences included. */
-  renderInsight: (text: string, place: Place) => ReactNode
+  renderInsight: (text: string, place: SourceRange) => ReactNode
 }
 
 const plugins = [...textPlugins, markCallouts]

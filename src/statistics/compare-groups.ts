@@ -7,7 +7,7 @@ import { promptDifferences } from './prompt-differences.ts'
 import { estimateOf, precisionOf, spreadOf, toSamples } from './samples.ts'
 import type { Scope } from './scope.ts'
 import { seededRandom } from './seeded-random.ts'
-import { type Finding, significance, verdictAt, within } from './verdict.ts'
+import { type Finding, significance, verdictAt, clampInterval } from './verdict.ts'
 
 /** One group of a comparison; its `mean` weighs every matched cell the same, or every matched prompt. */
 type ComparedGroup = RunUse & { mean: number | null }
@@ -70,7 +70,7 @@ function compareCells(cells: readonly MatchedCell[], { largest, draws, random }:
     degrees: precision.degrees,
   }
   const pValue = pValueOf(spread, precision)
-  const interval = within(intervalOf(spread, significance), largest)
+  const interval = clampInterval(intervalOf(spread, significance), largest)
   return { verdict: verdictAt(pValue), difference, interval, pValue, precision }
 }
 

@@ -3,7 +3,7 @@ import { meanOf, varianceOf } from './moments.ts'
 import { smallestPossibleP } from './permutation.ts'
 import { promptDifferences } from './prompt-differences.ts'
 import { tOfTail, tailOfT } from './student.ts'
-import { type Finding, significance, verdictAt, within } from './verdict.ts'
+import { type Finding, significance, verdictAt, clampInterval } from './verdict.ts'
 
 /**
  * Compares two groups on prompts like those matched, which count as a random sample: Student's t over one difference a
@@ -24,7 +24,7 @@ export function comparePrompts(cells: readonly MatchedCell[], largest: number): 
   }
   const pValue = tailOfT(difference / precision.standardError, precision.degrees)
   const reach = tOfTail(significance, precision.degrees) * precision.standardError
-  const interval = within({ low: difference - reach, high: difference + reach }, largest)
+  const interval = clampInterval({ low: difference - reach, high: difference + reach }, largest)
   return { verdict: verdictAt(pValue), difference, interval, pValue, precision }
 }
 

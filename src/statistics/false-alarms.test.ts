@@ -7,15 +7,15 @@ import { moreRepeats } from './more-repeats.ts'
 import { meanOf, varianceOf } from './moments.ts'
 import { seededRandom } from './seeded-random.ts'
 import {
-  type World,
-  experiment,
-  experimentOverPrompts,
-  normal,
+  type Scenario,
+  simulateComparison,
+  simulateOverPrompts,
+  sampleNormal,
   passRates,
-  promptWorlds,
+  promptScenarios,
   runOfTests,
-  worlds,
-} from './simulated-worlds.ts'
+  scenarios,
+} from './simulated-scenarios.ts'
 import { tailOfT } from './student.ts'
 
 const shareOf = (trials: number, isHit: () => boolean) =>
@@ -26,30 +26,33 @@ const percent = (share: number) => `${(100 * share).toFixed(1)} %`
 const isResolved = ({ verdict }: Comparison) => verdict === 'differs'
 
 test('equal groups are called different in at most 7 of 100 experiments, however few or skewed their runs', () => {
-  const rates = worlds.map((world) => {
+  const rates = scenarios.map((scenario) => {
     const random = seededRandom(11)
-    return { world, rate: shareOf(800, () => isResolved(experiment(random, world))) }
+    return { scenario, rate: shareOf(800, () => isResolved(simulateComparison(random, scenario))) }
   })
-  for (const { world, rate } of rates) console.info(`false alarms, ${world.title}: ${percent(rate)}`)
-  for (const { world, rate } of rates) expect(rate, world.title).toBeLessThanOrEqual(0.07)
+  for (const { scenario, rate } of rates) console.info(`false alarms, ${scenario.title}: ${percent(rate)}`)
+  for (const { scenario, rate } of rates) expect(rate, scenario.title).toBeLessThanOrEqual(0.07)
 }, 60_000)
 
 test('prompts drawn at random: equal groups differ on prompts like these in at most 7 of 100 experiments', () => {
-  const rates = promptWorlds.map((world) => {
+  const rates = promptScenarios.map((scenario) => {
     const random = seededRandom(21)
-    return { world, rate: shareOf(600, () => isResolved(experimentOverPrompts(random, world, 'prompts like these'))) }
+    return {
+      scenario,
+      rate: shareOf(600, () => isResolved(simulateOverPrompts(random, scenario, 'prompts like these'))),
+    }
   })
-  for (const { world, rate } of rates)
-    console.info(`false alarms, prompts like these, ${world.title}: ${percent(rate)}`)
-  for (const { world, rate } of rates) expect(rate, world.title).toBeLessThanOrEqual(0.07)
+  for (const { scenario, rate } of rates)
+    console.info(`false alarms, prompts like these, ${scenario.title}: ${percent(rate)}`)
+  for (const { scenario, rate } of rates) expect(rate, scenario.title).toBeLessThanOrEqual(0.07)
 }, 60_000)
 
 test('held fixed, the same prompts call equal groups different at least three times as often as allowed', () => {
-  for (const world of promptWorlds.slice(0, 3)) {
+  for (const scenario of promptScenarios.slice(0, 3)) {
     const random = seededRandom(22)
-    const rate = shareOf(120, () => isResolved(experimentOverPrompts(random, world, 'these prompts')))
-    console.info(`false alarms, these prompts, ${world.title}: ${percent(rate)}`)
-    expect(rate, world.title).toBeGreaterThan(0.15)
+    const rate = shareOf(120, () => isResolved(simulateOverPrompts(random, scenario, 'these prompts')))
+    console.info(`false alarms, these prompts, ${scenario.title}: ${percent(rate)}`)
+    expect(rate, scenario.title).toBeGreaterThan(0.15)
   }
 }, 60_000)
 
@@ -58,11 +61,11 @@ test('on prompts like these about 95 % of the intervals contain the true differe
   const runs = (lead: () => number) =>
     Array.from({ length: 12 }, (_, place) => {
       const mean = lead()
-      return [1, 2, 3].map(() => ({ cell: String(place), prompt: String(place), value: mean + normal(random) }))
+      return [1, 2, 3].map(() => ({ cell: String(place), prompt: String(place), value: mean + sampleNormal(random) }))
     }).flat()
   const holds = shareOf(1000, () => {
     const { interval } = compareGroups(
-      runs(() => 0.4 + normal(random)),
+      runs(() => 0.4 + sampleNormal(random)),
       runs(() => 0),
     )
     return interval !== null && interval.low <= 0.4 && interval.high >= 0.4
@@ -81,7 +84,7 @@ test('the suggested number of prompts resolves a difference in about 80 of 100 e
   const more = morePrompts(few)
   const size = more.kind === 'prompts' ? 8 + more.prompts : 0
   const found = shareOf(1000, () => {
-    const drawn = Array.from({ length: size }, () => 0.5 + normal(random))
+    const drawn = Array.from({ length: size }, () => 0.5 + sampleNormal(random))
     return isResolved(compareGroups(group(drawn), group(drawn.map(() => 0))))
   })
   console.info(`${size} prompts resolve 0.5 standard deviations in ${percent(found)} of experiments`)
@@ -91,16 +94,16 @@ test('the suggested number of prompts resolves a difference in about 80 of 100 e
 
 test('a true difference is found more often when runs are paired by cell', () => {
   const random = seededRandom(12)
-  const world: World = { title: '', cells: 6, runs: [4, 4], draw: passRates(1) }
+  const scenario: Scenario = { title: '', cells: 6, runs: [4, 4], draw: passRates(1) }
   // Cells differ in ease; unpaired, that passes for spread of the runs.
-  const unpaired: World = {
-    ...world,
+  const unpaired: Scenario = {
+    ...scenario,
     cells: 1,
     runs: [24, 24],
     draw: (random, _cell) => passRates(1)(random, Math.floor(random() * 4)),
   }
-  const paired = shareOf(500, () => isResolved(experiment(random, world, 0.12)))
-  const alone = shareOf(500, () => isResolved(experiment(random, unpaired, 0.12)))
+  const paired = shareOf(500, () => isResolved(simulateComparison(random, scenario, 0.12)))
+  const alone = shareOf(500, () => isResolved(simulateComparison(random, unpaired, 0.12)))
   console.info(`power for 12 points, 24 and 24 runs: paired ${percent(paired)}, unpaired ${percent(alone)}`)
   expect(paired).toBeGreaterThan(alone + 0.1)
 })
@@ -114,13 +117,13 @@ test('pooling the tests of runs would call a quarter of equal groups different',
     return tailOfT((meanOf(left) - meanOf(right)) / standardError, left.length + right.length - 2) < 0.05
   }
   const rate = shareOf(1000, pooledIsResolved)
-  const world: World = {
+  const scenario: Scenario = {
     title: '',
     cells: 1,
     runs: [12, 12],
     draw: (random) => meanOf(runOfTests(random, { ease: 0, togetherness: 0.75 })),
   }
-  const ours = shareOf(1000, () => isResolved(experiment(random, world)))
+  const ours = shareOf(1000, () => isResolved(simulateComparison(random, scenario)))
   console.info(`false alarms of equal groups: tests pooled ${percent(rate)}, runs compared ${percent(ours)}`)
   expect(rate).toBeGreaterThan(0.2)
   expect(ours).toBeLessThanOrEqual(0.07)
@@ -128,9 +131,9 @@ test('pooling the tests of runs would call a quarter of equal groups different',
 
 test('the interval holds the true difference about as often as it says', () => {
   const random = seededRandom(14)
-  const world: World = { title: '', cells: 4, runs: [5, 5], draw: passRates(1) }
+  const scenario: Scenario = { title: '', cells: 4, runs: [5, 5], draw: passRates(1) }
   const holds = shareOf(1000, () => {
-    const { interval } = experiment(random, world, 0.2)
+    const { interval } = simulateComparison(random, scenario, 0.2)
     return interval !== null && interval.low <= 0.2 && interval.high >= 0.2
   })
   console.info(`95 % intervals that hold the truth: ${percent(holds)}`)
@@ -139,19 +142,19 @@ test('the interval holds the true difference about as often as it says', () => {
 
 test('as many more repeats as it says resolve a difference in about 80 of 100 experiments', () => {
   const random = seededRandom(15)
-  const draw = (isLeft: boolean) => normal(random) + (isLeft ? 0.6 : 0)
+  const draw = (isLeft: boolean) => sampleNormal(random) + (isLeft ? 0.6 : 0)
   // Runs of exactly this mean and spread, so that what is planned from is what is drawn from.
   const group = (shift: number) =>
     [-1.5, -0.5, 0.5, 1.5].map((value) => ({ cell: '', value: value * Math.sqrt(3 / 5) + shift }))
   const more = moreRepeats(compareGroups(group(0.6), group(0)))
   const repeats = more.kind === 'repeats' ? more.repeats : 0
-  const world: World = {
+  const scenario: Scenario = {
     title: '',
     cells: 1,
     runs: [4 + repeats, 4 + repeats],
     draw: (_random, _cell, isLeft) => draw(isLeft),
   }
-  const found = shareOf(600, () => isResolved(experiment(random, world)))
+  const found = shareOf(600, () => isResolved(simulateComparison(random, scenario)))
   console.info(`${repeats} more repeats resolve 0.6 standard deviations in ${percent(found)} of experiments`)
   expect(found).toBeGreaterThan(0.74)
   expect(found).toBeLessThan(0.86)
@@ -161,8 +164,8 @@ test('the ellipse of the mean holds the true mean in about 95 of 100 samples', (
   const random = seededRandom(16)
   const holds = shareOf(10_000, () => {
     const points = Array.from({ length: 8 }, () => {
-      const shared = normal(random)
-      return { x: shared + normal(random), y: shared + normal(random) }
+      const shared = sampleNormal(random)
+      return { x: shared + sampleNormal(random), y: shared + sampleNormal(random) }
     })
     const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
     const mean = { x: meanOf(xs), y: meanOf(ys) }
@@ -182,10 +185,10 @@ test('the ellipse of the mean holds the true mean in about 95 of 100 samples', (
 
 test('two groups of 500 runs are compared within a frame or three', () => {
   const random = seededRandom(17)
-  const world: World = { title: '', cells: 10, runs: [50, 50], draw: passRates(1) }
+  const scenario: Scenario = { title: '', cells: 10, runs: [50, 50], draw: passRates(1) }
   const observations = Array.from({ length: 500 }, (_, run) => ({
     cell: String(run % 10),
-    value: world.draw(random, 0, true),
+    value: scenario.draw(random, 0, true),
   }))
   compareGroups(observations, observations)
   const start = performance.now()

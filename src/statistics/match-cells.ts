@@ -37,10 +37,10 @@ export type Matching = {
 export function matchCells(
   left: readonly Observation[],
   right: readonly Observation[],
-  asked: Scope | null = null,
+  requested: Scope | null = null,
 ): Matching {
   const matched = pairCells(left, right)
-  const scope = scopeOf(matched, asked)
+  const scope = scopeOf(matched, requested)
   const cells = scope === 'these prompts' ? withoutLoneCell(matched) : matched
   const tallyOf = (side: 'left' | 'right', observations: readonly Observation[]): RunUse => {
     const valued = observations.filter(({ value }) => value !== null).length

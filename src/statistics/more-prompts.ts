@@ -1,6 +1,6 @@
 import type { Comparison } from './compare-groups.ts'
 import { isSingle } from './match-cells.ts'
-import { type NoMoreRuns, maxRepeats, noMoreRuns, suffices } from './more-repeats.ts'
+import { type NoSuggestion, maxRepeats, whyNoSuggestion, isPreciseEnough } from './more-repeats.ts'
 import { meanOf, varianceOf } from './moments.ts'
 import { promptDifferences } from './prompt-differences.ts'
 import { fewestPrompts } from './scope.ts'
@@ -21,8 +21,8 @@ const maxPrompts = 1000
  * The spread of the prompts' differences is that between prompts and that of the runs within them. More prompts shrink
  * both; more repeats only the second, so where prompts differ much no number of repeats is enough.
  */
-export function morePrompts(comparison: Comparison): MorePrompts | NoMoreRuns {
-  const none = noMoreRuns(comparison)
+export function morePrompts(comparison: Comparison): MorePrompts | NoSuggestion {
+  const none = whyNoSuggestion(comparison)
   if (none) return none
   const { cells, difference } = comparison
   const differences = promptDifferences(cells).map((prompt) => prompt.difference)
@@ -30,7 +30,7 @@ export function morePrompts(comparison: Comparison): MorePrompts | NoMoreRuns {
   const matched = differences.length
   const isEnough = (prompts: number, spread: number) =>
     prompts >= fewestPrompts &&
-    suffices({ standardError: Math.sqrt(spread / prompts), degrees: prompts - 1 }, difference ?? 0)
+    isPreciseEnough({ standardError: Math.sqrt(spread / prompts), degrees: prompts - 1 }, difference ?? 0)
   const added = fewest(maxPrompts, (more) => isEnough(matched + more, variance))
   return {
     kind: 'prompts',

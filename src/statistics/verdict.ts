@@ -27,7 +27,7 @@ export type Finding = {
 export const verdictAt = (pValue: number): Verdict => (pValue < significance ? 'differs' : 'unresolved')
 
 /** No interval reaches further than two means can be apart. */
-export const within = ({ low, high }: Interval, largest: number): Interval => ({
+export const clampInterval = ({ low, high }: Interval, largest: number): Interval => ({
   low: Math.max(low, -largest),
   high: Math.min(high, largest),
 })

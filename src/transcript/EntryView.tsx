@@ -2,7 +2,7 @@ import { memo } from 'react'
 
 import type { Turn } from '#contract/transcripts.ts'
 import type { NumberedMatch } from './transcript-find.ts'
-import { type TurnSize, isFoldedAtFirst, isPairFoldedAtFirst, sizeAtFirst } from './transcript-view.ts'
+import { type TurnSize, isFoldedByDefault, isPairFoldedByDefault, defaultSize } from './transcript-view.ts'
 import { TurnView } from './TurnView.tsx'
 
 type Props = {
@@ -17,25 +17,25 @@ type Props = {
   resultMatches: readonly NumberedMatch[]
   currentMatch: number | null
   /** The turn the URL names. */
-  asked: number | null
+  requested: number | null
   /** A link led here, so it stands open; whoever walks by keys opens what they like. */
-  opensAsked: boolean
+  opensRequested: boolean
 }
 
 /** One turn, or a call and its result folded as a pair. Memoized: scrolling brings new entries many times a second. */
 export const EntryView = memo(function EntryView(props: Props) {
-  const { turn, result, startedAt, onSize, matches, resultMatches, currentMatch, asked, opensAsked } = props
+  const { turn, result, startedAt, onSize, matches, resultMatches, currentMatch, requested, opensRequested } = props
   const shared = { startedAt, onSize, currentMatch }
-  const isAsked = turn.seq === asked
+  const isRequested = turn.seq === requested
   if (!result) {
-    const size = props.size ?? (isAsked && opensAsked ? 'open' : sizeAtFirst(turn, matches))
-    const onFold = isFoldedAtFirst(turn) ? () => onSize(turn.seq, size === 'folded' ? 'open' : 'folded') : null
-    return <TurnView {...shared} turn={turn} size={size} onFold={onFold} matches={matches} isAsked={isAsked} />
+    const size = props.size ?? (isRequested && opensRequested ? 'open' : defaultSize(turn, matches))
+    const onFold = isFoldedByDefault(turn) ? () => onSize(turn.seq, size === 'folded' ? 'open' : 'folded') : null
+    return <TurnView {...shared} turn={turn} size={size} onFold={onFold} matches={matches} isRequested={isRequested} />
   }
-  const isResultAsked = result.seq === asked
-  const opensPair = (isAsked || isResultAsked) && opensAsked
-  const foldsAtFirst = !opensPair && isPairFoldedAtFirst(result, [...matches, ...resultMatches])
-  const size = props.size ?? (foldsAtFirst ? 'folded' : openSize(turn, matches))
+  const isResultRequested = result.seq === requested
+  const opensPair = (isRequested || isResultRequested) && opensRequested
+  const foldsByDefault = !opensPair && isPairFoldedByDefault(result, [...matches, ...resultMatches])
+  const size = props.size ?? (foldsByDefault ? 'folded' : openSize(turn, matches))
   const onFold = () => onSize(turn.seq, size === 'folded' ? 'open' : 'folded')
   return (
     <>
@@ -46,7 +46,7 @@ export const EntryView = memo(function EntryView(props: Props) {
         size={size}
         onFold={onFold}
         matches={matches}
-        isAsked={isAsked || (isResultAsked && size === 'folded')}
+        isRequested={isRequested || (isResultRequested && size === 'folded')}
       />
       {size !== 'folded' && (
         <TurnView
@@ -55,7 +55,7 @@ export const EntryView = memo(function EntryView(props: Props) {
           size={props.resultSize ?? openSize(result, resultMatches)}
           onFold={null}
           matches={resultMatches}
-          isAsked={isResultAsked}
+          isRequested={isResultRequested}
           isAnswer
         />
       )}
@@ -64,4 +64,4 @@ export const EntryView = memo(function EntryView(props: Props) {
 })
 
 const openSize = (turn: Turn, matches: readonly NumberedMatch[]): TurnSize =>
-  sizeAtFirst(turn, matches) === 'whole' ? 'whole' : 'open'
+  defaultSize(turn, matches) === 'whole' ? 'whole' : 'open'

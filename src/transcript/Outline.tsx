@@ -20,8 +20,8 @@ export function Outline({ turns }: { turns: readonly Turn[] }) {
     estimateSize: () => 28,
     overscan: 10,
   })
-  const asked = url.one(parameter)
-  const at = asked === '' ? -1 : lines.findLastIndex(({ seq }) => seq <= Number(asked))
+  const requested = url.one(parameter)
+  const at = requested === '' ? -1 : lines.findLastIndex(({ seq }) => seq <= Number(requested))
   const reveal = useEffectEvent((index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }))
   // Browser API: scrolling the outline to the part of the conversation the URL names.
   useEffect(() => {

@@ -7,9 +7,9 @@ import { Outline } from './Outline.tsx'
 import { TranscriptList } from './TranscriptList.tsx'
 import classes from './TranscriptPane.module.css'
 import type { Find } from './use-find.ts'
-import type { ShownTranscript } from './use-transcript.ts'
+import type { TranscriptState } from './use-transcript.ts'
 
-type Props = { transcript: ShownTranscript; find: Find }
+type Props = { transcript: TranscriptState; find: Find }
 
 /** The conversation, or why there is none. */
 export function TranscriptBody({ transcript: { query, turns, isLive }, find }: Props) {

@@ -10,11 +10,11 @@ import { readTurnFilter } from './read-turn-filter.ts'
 import classes from './TranscriptPane.module.css'
 import { kindWords, turnKinds, turnRoles } from './transcript-view.ts'
 import type { Find } from './use-find.ts'
-import type { ShownTranscript } from './use-transcript.ts'
+import type { TranscriptState } from './use-transcript.ts'
 
 type Props = {
   /** Left out where each of several conversations tells its own extent. */
-  transcript?: ShownTranscript
+  transcript?: TranscriptState
   search: string
   onSearch: (search: string) => void
   finds: readonly Find[]

@@ -28,7 +28,7 @@ export function TranscriptList({ turns, find, isLive }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const [sizes, setSizes] = useState<ReadonlyMap<number, TurnSize>>(new Map())
   const [seenCount, setSeenCount] = useState(turns.length)
-  const asked = url.one(parameter) === '' ? null : Number(url.one(parameter))
+  const requested = url.one(parameter) === '' ? null : Number(url.one(parameter))
   const entries = useMemo(() => toEntries(turns), [turns])
   const matches = useMemo(() => matchesByTurn(find.matches), [find.matches])
 
@@ -47,8 +47,14 @@ export function TranscriptList({ turns, find, isLive }: Props) {
       if (instance.isAtEnd()) setSeenCount(turns.length)
     },
   })
-  useTranscriptScroll({ virtualizer, scroller, turns, entries, asked, find, isLive })
-  const walkedTo = useTurnKeys({ frame, entries, turns, asked, firstVisible: () => virtualizer.range?.startIndex ?? 0 })
+  useTranscriptScroll({ virtualizer, scroller, turns, entries, requested, find, isLive })
+  const walkedTo = useTurnKeys({
+    frame,
+    entries,
+    turns,
+    requested,
+    firstVisible: () => virtualizer.range?.startIndex ?? 0,
+  })
 
   const resize = useCallback((seq: number, size: TurnSize) => setSizes((before) => new Map(before).set(seq, size)), [])
   const newCount = isLive ? turns.length - seenCount : 0
@@ -73,8 +79,8 @@ export function TranscriptList({ turns, find, isLive }: Props) {
                     matches={matches.get(first) ?? nothing}
                     resultMatches={(result && matches.get(first + 1)) ?? nothing}
                     currentMatch={find.number}
-                    asked={asked === turn.seq || asked === result?.seq ? asked : null}
-                    opensAsked={asked !== walkedTo}
+                    requested={requested === turn.seq || requested === result?.seq ? requested : null}
+                    opensRequested={requested !== walkedTo}
                   />
                 </li>
               )

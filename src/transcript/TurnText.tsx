@@ -4,7 +4,7 @@ import type { Turn } from '#contract/transcripts.ts'
 import { looksLikeMarkdown } from '#src/markdown/looks-like-markdown.ts'
 import { PlainText } from './plain-text.ts'
 import type { NumberedMatch } from './transcript-find.ts'
-import { WrittenText } from './WrittenText.tsx'
+import { PlainTurnText } from './PlainTurnText.tsx'
 import { clampText } from './transcript-view.ts'
 
 /** Parsing takes 2 ms for a thousand characters, and several turns come into view in one frame. */
@@ -36,7 +36,7 @@ type Props = {
 /** The words of a turn: what the agent said in markdown as it meant it, everything else, and what was found, as written. */
 export function TurnText(props: Props) {
   const { turn, matches } = props
-  const written = <WrittenText {...props} />
+  const written = <PlainTurnText {...props} />
   if (use(PlainText) || matches.length > 0 || !isRenderable(turn)) return written
   return (
     <Suspense fallback={written}>

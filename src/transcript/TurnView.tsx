@@ -15,7 +15,7 @@ type Props = {
   matches: readonly NumberedMatch[]
   /** The number of the match somebody stepped to. */
   currentMatch: number | null
-  isAsked: boolean
+  isRequested: boolean
   /** The result a folded call carries on its own line. */
   result?: Turn | undefined
   /** It stands under its call. */
@@ -23,15 +23,15 @@ type Props = {
 }
 
 export function TurnView(props: Props) {
-  const { turn, result, startedAt, size, onSize, onFold, matches, currentMatch, isAsked, isAnswer } = props
+  const { turn, result, startedAt, size, onSize, onFold, matches, currentMatch, isRequested, isAnswer } = props
   return (
     <article
       className={classes.turn}
       data-role={turn.role}
       data-kind={turn.kind}
-      data-asked={isAsked || undefined}
+      data-asked={isRequested || undefined}
       data-answer={isAnswer || undefined}
-      aria-current={isAsked || undefined}
+      aria-current={isRequested || undefined}
       aria-label={`Turn ${turn.seq}, ${turn.role}`}
       tabIndex={-1}
     >

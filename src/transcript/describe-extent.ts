@@ -1,8 +1,8 @@
 import { count, counted } from '#src/format/numbers.ts'
-import type { ShownTranscript } from './use-transcript.ts'
+import type { TranscriptState } from './use-transcript.ts'
 
 /** How much of the conversation this is, and what is not in it. */
-export function describeExtent({ query: { data }, turns, isLive, reasoning }: ShownTranscript) {
+export function describeExtent({ query: { data }, turns, isLive, reasoning }: TranscriptState) {
   if (!data) return ''
   const { total, skippedMalformed, missing, hasMore } = data
   return [

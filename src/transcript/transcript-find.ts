@@ -43,7 +43,7 @@ export function matchesByTurn(matches: readonly Match[]): ReadonlyMap<number, Nu
 /** A text cut at its matches and styles; `match` is the match's number in the whole search. */
 export type Piece = { at: number; text: string; match: number | null; style?: AnsiStyle }
 
-export function cutAtMatches(text: string, matches: readonly NumberedMatch[]): Piece[] {
+export function splitAtMatches(text: string, matches: readonly NumberedMatch[]): Piece[] {
   const pieces: Piece[] = []
   let at = 0
   for (const { start, end, number } of matches) {
@@ -57,7 +57,7 @@ export function cutAtMatches(text: string, matches: readonly NumberedMatch[]): P
 }
 
 /** The same text, cut again wherever a terminal's style begins or ends; a match in two styles is two pieces. */
-export function cutAtStyles(pieces: Piece[], spans: readonly AnsiSpan[]): Piece[] {
+export function splitAtStyles(pieces: Piece[], spans: readonly AnsiSpan[]): Piece[] {
   if (spans.length === 0) return pieces
   const cut: Piece[] = []
   let next = 0

@@ -19,7 +19,7 @@ export const filterTurns = (turns: readonly Turn[], { roles, kinds }: TurnFilter
       )
 
 /** What tools say and were asked is folded to one line until somebody opens it; a failure and plain talk stay open. */
-export const isFoldedAtFirst = ({ kind, failed, text }: Turn) =>
+export const isFoldedByDefault = ({ kind, failed, text }: Turn) =>
   (kind === 'tool_call' || kind === 'tool_result' || kind === 'output') &&
   failed !== true &&
   (text.length > 120 || text.includes('\n'))
@@ -28,14 +28,14 @@ export const isFoldedAtFirst = ({ kind, failed, text }: Turn) =>
 export type TurnSize = 'folded' | 'open' | 'whole'
 
 /** A match opens its turn, all of it if it lies beyond what is shown. */
-export function sizeAtFirst(turn: Turn, matches: readonly { end: number }[]): TurnSize {
+export function defaultSize(turn: Turn, matches: readonly { end: number }[]): TurnSize {
   const last = matches.at(-1)
   if (last) return last.end > clampText(turn.text).text.length ? 'whole' : 'open'
-  return isFoldedAtFirst(turn) ? 'folded' : 'open'
+  return isFoldedByDefault(turn) ? 'folded' : 'open'
 }
 
 /** A call and its result are one line until somebody opens them or the call failed. */
-export const isPairFoldedAtFirst = (result: Turn, matches: readonly unknown[]) =>
+export const isPairFoldedByDefault = (result: Turn, matches: readonly unknown[]) =>
   result.failed !== true && matches.length === 0
 
 /** The one line a folded turn shows. */

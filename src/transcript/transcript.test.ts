@@ -5,8 +5,8 @@ import type { Turn } from '#contract/transcripts.ts'
 import { toOutline } from './outline.ts'
 import { entryAt, toEntries } from './transcript-entries.ts'
 import { stylesIn, toReadableTurns } from './readable-turns.ts'
-import { cutAtMatches, cutAtStyles, findInTurns, matchFrom, toChunks } from './transcript-find.ts'
-import { clampText, filterTurns, indexOfSeq, isFoldedAtFirst, summaryLine } from './transcript-view.ts'
+import { splitAtMatches, splitAtStyles, findInTurns, matchFrom, toChunks } from './transcript-find.ts'
+import { clampText, filterTurns, indexOfSeq, isFoldedByDefault, summaryLine } from './transcript-view.ts'
 
 const turn = (seq: number, text: string, more: Partial<Turn> = {}): Turn => ({
   seq,
@@ -31,8 +31,8 @@ test('filters by role and kind; reasoning that was asked for stays', () => {
 })
 
 test('long tool output is folded, failures and talk are not', () => {
-  expect(turns.map(isFoldedAtFirst)).toEqual([false, false, true, false])
-  expect(isFoldedAtFirst(turn(1, 'a\nb', { kind: 'tool_result', failed: true }))).toBe(false)
+  expect(turns.map(isFoldedByDefault)).toEqual([false, false, true, false])
+  expect(isFoldedByDefault(turn(1, 'a\nb', { kind: 'tool_result', failed: true }))).toBe(false)
   expect(summaryLine('\n  first\nsecond')).toBe('first')
 })
 
@@ -69,7 +69,7 @@ test('a terminal’s colours stay at their words, whatever is found among them',
   expect(stylesIn(turn(2, 'plain'))).toEqual([])
 
   const found = findInTurns([colored], 'e\ne').map((match) => ({ ...match, number: 0 }))
-  expect(cutAtStyles(cutAtMatches(colored.text, found), stylesIn(colored))).toEqual([
+  expect(splitAtStyles(splitAtMatches(colored.text, found), stylesIn(colored))).toEqual([
     { at: 0, text: 'don', match: null, style: { bold: true } },
     { at: 3, text: 'e', match: 0, style: { bold: true } },
     { at: 4, text: '\n', match: 0 },
@@ -88,7 +88,7 @@ test('a text is cut at its matches, and clamped matches are left out', () => {
     { index: 0, start: 2, end: 4, number: 7 },
     { index: 0, start: 50, end: 52, number: 8 },
   ]
-  expect(cutAtMatches('abcdef', found)).toEqual([
+  expect(splitAtMatches('abcdef', found)).toEqual([
     { at: 0, text: 'ab', match: null },
     { at: 2, text: 'cd', match: 7 },
     { at: 4, text: 'ef', match: null },
@@ -106,7 +106,7 @@ test('a megabyte without a line end, and one of lines, come in blocks; nothing i
       .map(([piece]) => piece?.text)
       .join('\n'),
   ).toBe(lines)
-  expect(toChunks(cutAtMatches('short', []))).toHaveLength(1)
+  expect(toChunks(splitAtMatches('short', []))).toHaveLength(1)
 })
 
 test('a call and the result right after it are one entry; parallel calls keep their own lines', () => {

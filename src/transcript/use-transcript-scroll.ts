@@ -13,15 +13,15 @@ type Options = {
   scroller: { readonly current: HTMLDivElement | null }
   turns: readonly Turn[]
   entries: readonly Entry[]
-  asked: number | null
+  requested: number | null
   find: Find
   isLive: boolean
 }
 
 /** Brings into view what the URL names and what a search steps to. */
-export function useTranscriptScroll({ virtualizer, scroller, turns, entries, asked, find, isLive }: Options) {
+export function useTranscriptScroll({ virtualizer, scroller, turns, entries, requested, find, isLive }: Options) {
   const { state, key } = useLocation()
-  const isLoaded = asked !== null && (turns.at(-1)?.seq ?? -1) >= asked
+  const isLoaded = requested !== null && (turns.at(-1)?.seq ?? -1) >= requested
   const jump = readFocus(state) === 'turn' ? key : null
   // A turn far away comes to the middle; a neighbour of what is in view moves the list no more than it must.
   const revealTurn = useEffectEvent((seq: number) => {
@@ -30,23 +30,23 @@ export function useTranscriptScroll({ virtualizer, scroller, turns, entries, ask
     const isNear = range !== null && index >= range.startIndex - 1 && index <= range.endIndex + 1
     virtualizer.scrollToIndex(index, { align: isNear ? 'auto' : 'center' })
   })
-  const startAtEnd = useEffectEvent(() => isLive && asked === null && virtualizer.scrollToEnd())
+  const startAtEnd = useEffectEvent(() => isLive && requested === null && virtualizer.scrollToEnd())
   // Browser API: scrolling a run under way to where it is now, unless the URL names a turn.
   useEffect(() => {
     startAtEnd()
   }, [])
   // Browser API: scrolling to the turn the URL names, once it is here; on a phone the page scrolls too.
   useEffect(() => {
-    if (asked === null || !isLoaded) return
-    revealTurn(asked)
+    if (requested === null || !isLoaded) return
+    revealTurn(requested)
     return whenPresent(scroller, 'article[aria-current]', (turn) => turn.scrollIntoView({ block: 'nearest' }))
-  }, [asked, isLoaded, scroller])
+  }, [requested, isLoaded, scroller])
   // Browser API: the focus follows whoever jumped here by key, and the turn comes into view once more.
   useEffect(() => {
-    if (asked === null || !isLoaded || jump === null) return
-    revealTurn(asked)
+    if (requested === null || !isLoaded || jump === null) return
+    revealTurn(requested)
     return whenPresent(scroller, 'article[aria-current]', (turn) => turn.focus({ preventScroll: true }))
-  }, [asked, isLoaded, jump, scroller])
+  }, [requested, isLoaded, jump, scroller])
 
   const { step, match } = find
   const isFound = match !== null
@@ -85,7 +85,7 @@ function whenPresent(
 const framesToSettle = 20
 const settledMs = 1000
 const maxMs = 15_000
-const ownScrolling = ['wheel', 'touchmove', 'pointerdown'] as const
+const userScrollEvents = ['wheel', 'touchmove', 'pointerdown'] as const
 
 /**
  * A long turn grows while its parts are laid out, and the list corrects itself meanwhile, so the word is brought back
@@ -95,7 +95,7 @@ function keepInView(scroller: { readonly current: HTMLElement | null }, selector
   const stopped = new AbortController()
   const { signal } = stopped
   const stop = () => stopped.abort()
-  for (const event of ownScrolling) window.addEventListener(event, stop, { passive: true, capture: true, signal })
+  for (const event of userScrollEvents) window.addEventListener(event, stop, { passive: true, capture: true, signal })
   // Captured, so that the key that stepped here, still on its way up, does not stop it at once.
   window.addEventListener('keydown', stop, { capture: true, signal })
   const until = performance.now() + maxMs

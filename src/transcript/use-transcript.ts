@@ -26,4 +26,4 @@ export function useTranscript(runId: string, liveness: { isLive: boolean; runSee
   )
   return { query, turns, allTurns, reasoning, isLive: liveness.isLive }
 }
-export type ShownTranscript = ReturnType<typeof useTranscript>
+export type TranscriptState = ReturnType<typeof useTranscript>

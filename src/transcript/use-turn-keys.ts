@@ -11,12 +11,12 @@ type Options = {
   frame: { readonly current: HTMLElement | null }
   entries: readonly Entry[]
   turns: readonly Turn[]
-  asked: number | null
+  requested: number | null
   firstVisible: () => number
 }
 
 /** `j` and `k` walk from entry to entry, `Enter` opens and folds. Returns the turn last walked to. */
-export function useTurnKeys({ frame, entries, turns, asked, firstVisible }: Options) {
+export function useTurnKeys({ frame, entries, turns, requested, firstVisible }: Options) {
   const url = useQueryState()
   const parameter = use(TurnParameter)
   const [walkedTo, setWalkedTo] = useState<number | null>(null)
@@ -27,7 +27,7 @@ export function useTurnKeys({ frame, entries, turns, asked, firstVisible }: Opti
   }
   const move = (by: 1 | -1) => {
     if (!hasKeys()) return false
-    const from = asked === null ? firstVisible() - by : entryAt(entries, indexOfSeq(turns, asked))
+    const from = requested === null ? firstVisible() - by : entryAt(entries, indexOfSeq(turns, requested))
     const next = entries[Math.min(Math.max(from + by, 0), entries.length - 1)]
     if (!next) return false
     setWalkedTo(next.turn.seq)

@@ -38,17 +38,17 @@ export function parseAnsi(raw: string): AnsiSpan[] {
   const spans: AnsiSpan[] = []
   let style: AnsiStyle = {}
   let [position, shown] = [0, 0]
-  const take = (end: number) => {
+  const pushSpan = (end: number) => {
     const piece = showControls(text.slice(position, end))
     if (piece !== '') spans.push({ at: shown, text: piece, style })
     shown += piece.length
   }
   for (const match of text.matchAll(escapes)) {
-    take(match.index)
+    pushSpan(match.index)
     position = match.index + match[0].length
     if (match[1] !== undefined) style = applyCodes(style, match[1])
   }
-  take(text.length)
+  pushSpan(text.length)
   return spans
 }
 

@@ -9,22 +9,22 @@ export type Question = {
   onConfirm: () => void
 }
 
-let asked: Question | null = null
+let current: Question | null = null
 const listeners = new Set<() => void>()
 
-function ask(question: Question | null) {
-  asked = question
+function show(question: Question | null) {
+  current = question
   for (const listener of listeners) listener()
 }
 
 /** Asks before something is lost, and says what; the shell shows the question. */
-export const confirm = (question: Question) => ask(question)
+export const confirm = (question: Question) => show(question)
 
-export const questions = {
-  current: () => asked,
+export const confirmDialogs = {
+  current: () => current,
   subscribe: (listener: () => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
-  dismiss: () => ask(null),
+  dismiss: () => show(null),
 }

@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router'
 
 import dialog from '#src/app/dialog.module.css'
 import classes from './Palette.module.css'
-import { usePaletteActions } from './use-palette-actions.ts'
+import { usePaletteGroups } from './use-palette-groups.ts'
 
 const [store, palette] = createSpotlight()
 
@@ -20,7 +20,7 @@ export function Palette({ onHelp }: Props) {
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
   const [search] = useDebouncedValue(query.trim(), 150)
-  const actions = usePaletteActions(search, { go: (href) => void navigate(href), onHelp })
+  const actions = usePaletteGroups(search, { go: (href) => void navigate(href), onHelp })
   return (
     <Spotlight
       store={store}

@@ -1,93 +1,51 @@
-import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { z } from 'zod'
+import type { SpotlightActionData } from '@mantine/spotlight'
+import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
 
-import type { Run } from '#contract/runs.ts'
-import { isCompositeRunId } from '#contract/wire/run-id.ts'
-import { experimentListOptions } from '#src/api/experiments.ts'
-import { useInfiniteList } from '#src/api/infinite-list.ts'
-import { insightPagesOptions } from '#src/api/insights.ts'
-import { reportPagesOptions } from '#src/api/reports.ts'
-import { runListOptions } from '#src/api/runs.ts'
-import { navigation } from '#src/app/shell/navigation.ts'
-import { exactTime } from '#src/format/dates.ts'
-import { shortId } from '#src/format/ids.ts'
+import { whoamiOptions } from '#src/api/identity.ts'
+import { permissionsOf } from '#src/api/permissions.ts'
 import { paths } from '#src/paths.ts'
-import { usePaletteVerbs } from './use-palette-verbs.ts'
+import { pageActions } from '#src/ui/page-actions.ts'
 
-type Does = { go: (href: string) => void; onHelp: () => void }
+type Handlers = { go: (href: string) => void; onHelp: () => void }
 
-/** The palette's entries: matching experiments and insights, actions, reports, pages, and runs by id or the latest. */
-export function usePaletteActions(search: string, { go, onHelp }: Does): SpotlightActionGroupData[] {
-  const filter = { search: search || undefined }
-  const keep = { keepPrevious: true, poll: false }
-  const experiments = useQuery({
-    ...experimentListOptions({ ...filter, limit: 12 }),
-    placeholderData: keepPreviousData,
-    refetchInterval: false,
-  })
-  const runs = useInfiniteList(runListOptions({}), keep)
-  const insights = useInfiniteList(insightPagesOptions(filter, 12), keep)
-  const reports = useInfiniteList(reportPagesOptions(), keep)
-  const verbs = usePaletteVerbs({ go, onHelp })
-  // Before anything is typed, shows a few of each kind.
-  const some = search === '' ? 4 : 50
+/** Actions on the current page, then actions available anywhere. */
+export function usePaletteActions({ go, onHelp }: Handlers): SpotlightActionData[] {
+  const { pathname } = useLocation()
+  const { data: caller } = useQuery(whoamiOptions())
+  const offered = useSyncExternalStore(pageActions.subscribe, pageActions.current)
+  const openId = /^\/experiments\/(?!new\b)([^/]+)/.exec(pathname)?.[1]
+  const openRunId = decodeURIComponent(/^\/runs\/([^/]+(?:::|%3A%3A)[^/]+)/i.exec(pathname)?.[1] ?? '')
   return [
-    {
-      group: 'Experiments',
-      actions: (experiments.data?.experiments ?? []).slice(0, some).map(({ id, name }) => ({
-        id: `experiment:${id}`,
-        label: name,
-        description: id,
-        onClick: () => go(paths.experiment(id)),
-      })),
-    },
-    {
-      group: 'Insights',
-      actions: (insights.rows ?? []).slice(0, some).map(({ reference, heading, labels }) => ({
-        id: `insight:${reference}`,
-        label: heading,
-        description: labels.join(', '),
-        onClick: () => go(paths.insight(reference)),
-      })),
-    },
-    { group: 'Actions', actions: verbs },
-    {
-      group: 'Reports',
-      actions: (reports.rows ?? []).slice(0, some).map(({ id, title }) => ({
-        id: `report:${id}`,
-        label: title,
-        description: 'report',
-        onClick: () => go(paths.report(id)),
-      })),
-    },
-    {
-      group: 'Pages',
-      actions: pages.map(({ label, href }) => ({ id: `page:${href}`, label, onClick: () => go(href) })),
-    },
-    { group: 'Runs', actions: runActions(runs.rows ?? [], search, go) },
+    // If several buttons do the same, the first is the page's own.
+    ...offered
+      .filter(({ label }, at) => offered.findIndex((other) => other.label === label) === at)
+      .map(({ label, run }) => ({ id: `verb:${label}`, label, onClick: run })),
+    ...(openId
+      ? [
+          { id: 'submit', label: `Submit runs of ${openId}`, onClick: () => go(paths.submit(openId)) },
+          { id: 'fork', label: `Fork ${openId}`, onClick: () => go(paths.fork(openId)) },
+          { id: 'query', label: `Query ${openId}`, onClick: () => go(paths.query({ experiment: openId })) },
+          { id: 'clone', label: `Clone ${openId}`, onClick: () => go(paths.newExperiment({ id: openId })) },
+        ]
+      : []),
+    ...(openRunId
+      ? [{ id: 'query-run', label: 'Query this run', onClick: () => go(paths.query({ run: openRunId })) }]
+      : []),
+    { id: 'create-report', label: 'New report', onClick: () => go(paths.newReport()) },
+    { id: 'create', label: 'New experiment', onClick: () => go(paths.newExperiment()) },
+    { id: 'new-query', label: 'New query', onClick: () => go(paths.query({})) },
+    ...(caller && permissionsOf(caller).manageSecrets
+      ? [{ id: 'create-secret', label: 'New secret', onClick: () => go(paths.newSecret()) }]
+      : []),
+    ...(caller && permissionsOf(caller).reloadCredits
+      ? [{ id: 'top-up', label: 'Top up credit', onClick: () => go(paths.topUp()) }]
+      : []),
+    { id: 'copy-link', label: 'Copy link to this page', onClick: () => void copyLink() },
+    { id: 'api-reference', label: 'API reference', onClick: () => go(paths.apiReference()) },
+    { id: 'shortcuts', label: 'Keyboard shortcuts', onClick: onHelp },
   ]
 }
 
-/** Notifications are not in the navigation. */
-const pages = [...navigation, { label: 'Notifications', href: paths.notifications() }]
-
-/** The id of a run or a request. */
-const isRunId = (text: string) => isCompositeRunId(text) || z.uuid().safeParse(text).success
-
-function runActions(latest: readonly Run[], search: string, go: Does['go']): SpotlightActionData[] {
-  const requests = Object.values(Object.groupBy(latest, ({ runRequestId }) => runRequestId))
-  return [
-    ...(isRunId(search) ? [{ id: `run:${search}`, label: `Run ${search}`, onClick: () => go(paths.run(search)) }] : []),
-    ...requests.slice(0, 6).flatMap((group) => {
-      const [run] = group ?? []
-      if (!run) return []
-      return {
-        id: `request:${run.runRequestId}`,
-        label: `${run.experimentName} v${run.ordinal}`,
-        description: `${shortId(run.runRequestId)} · ${exactTime(run.createdAt)}`,
-        onClick: () => go(paths.run(run.runRequestId)),
-      }
-    }),
-  ]
-}
+const copyLink = () => navigator.clipboard.writeText(window.location.href)

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router'
 
 import { clipRequests } from '#src/clip/clip-requests.ts'
 import { paths } from '#src/paths.ts'
-import { questions } from '#src/ui/confirm.ts'
+import { confirmDialogs } from '#src/ui/confirm.ts'
 import { useShortcut } from '#src/ui/shortcuts/use-shortcut.ts'
 import classes from './Shell.module.css'
 
@@ -20,7 +20,7 @@ const ShortcutsHelp = lazy(async () => ({ default: (await import('./ShortcutsHel
 export function Overlays({ onOpen }: { onOpen: () => void }) {
   const [wantsPalette, setWantsPalette] = useState(false)
   const [showsHelp, setShowsHelp] = useState(false)
-  const question = useSyncExternalStore(questions.subscribe, questions.current)
+  const question = useSyncExternalStore(confirmDialogs.subscribe, confirmDialogs.current)
   const clip = useSyncExternalStore(clipRequests.subscribe, clipRequests.current)
   const navigate = useNavigate()
   const os = useOs()
@@ -47,7 +47,7 @@ export function Overlays({ onOpen }: { onOpen: () => void }) {
       <Suspense>
         {wantsPalette && <Palette onHelp={() => setShowsHelp(true)} />}
         {showsHelp && <ShortcutsHelp onClose={() => setShowsHelp(false)} />}
-        {question && <ConfirmDialog question={question} onClose={questions.dismiss} />}
+        {question && <ConfirmDialog question={question} onClose={confirmDialogs.dismiss} />}
         {clip && <ClipDialog key={clip.clippedAt} clip={clip} onClose={clipRequests.dismiss} />}
       </Suspense>
     </>

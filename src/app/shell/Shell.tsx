@@ -8,8 +8,8 @@ import { whoamiOptions } from '#src/api/identity.ts'
 import { paths } from '#src/paths.ts'
 import { readFocus } from '#src/url/focus-state.ts'
 import icon from '#src/ui/icon.svg?inline'
-import { Starting } from '#src/app/Starting.tsx'
-import { PendingBar } from '#src/app/PendingBar.tsx'
+import { AppLoading } from './AppLoading.tsx'
+import { PendingBar } from './PendingBar.tsx'
 import type { WhoAmI, SandboxStatus } from '#contract/identity.ts'
 import { unreadOptions } from '#src/api/notifications.ts'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -18,9 +18,11 @@ import { OrganizationSwitch } from './OrganizationSwitch.tsx'
 import classes from './Shell.module.css'
 import { UserMenu } from './UserMenu.tsx'
 import { navigation } from './navigation.ts'
-import { BellButton } from './BellButton.tsx'
+import { NotificationButton } from './NotificationButton.tsx'
 
-const BellPopover = lazy(async () => ({ default: (await import('./BellPopover.tsx')).BellPopover }))
+const NotificationPopover = lazy(async () => ({
+  default: (await import('./NotificationPopover.tsx')).NotificationPopover,
+}))
 
 /** The number of unread notifications; opens the latest ones. The popover's code loads on the first click. */
 function NotificationBell({ keyKind }: { keyKind: WhoAmI['keyKind'] }) {
@@ -30,11 +32,11 @@ function NotificationBell({ keyKind }: { keyKind: WhoAmI['keyKind'] }) {
   const unread = data?.entries.length ?? 0
   const shown = data?.next_cursor ? `${unread}+` : `${unread}`
   const looks = { unread: unread > 0 ? shown : null }
-  const button = <BellButton {...looks} onClick={() => setIsWanted(true)} />
+  const button = <NotificationButton {...looks} onClick={() => setIsWanted(true)} />
   if (!isWanted) return button
   return (
     <Suspense fallback={button}>
-      <BellPopover {...looks} isPerson={isPerson} />
+      <NotificationPopover {...looks} isPerson={isPerson} />
     </Suspense>
   )
 }
@@ -88,7 +90,7 @@ export function Shell() {
       </div>
       <main ref={main} id="main" tabIndex={-1} className={classes.main}>
         <SandboxNotice sandbox={caller.sandbox} />
-        <Suspense fallback={<Starting />}>
+        <Suspense fallback={<AppLoading />}>
           <Outlet />
         </Suspense>
       </main>

@@ -1,4 +1,4 @@
-import { activate } from '#src/charts/activate.ts'
+import { buttonProps } from '#src/charts/button-props.ts'
 import { GridLines } from '#src/charts/GridLines.tsx'
 import type { MarksProps } from '#src/charts/marks-props.ts'
 import { shortLabel } from '#src/charts/place-labels.ts'
@@ -34,7 +34,7 @@ export function BoxMarks(props: MarksProps<BoxGroup>) {
             className={classes.mark}
             data-selected={group.group === selected || undefined}
             color={seriesColor(place)}
-            {...activate({ text: `${names[place]} ${group.extent}`, words: group.words }, () =>
+            {...buttonProps({ text: `${names[place]} ${group.extent}`, words: group.words }, () =>
               onSelectGroup(group.group),
             )}
           >

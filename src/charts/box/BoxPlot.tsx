@@ -3,7 +3,7 @@ import { Label, Scatter, ScatterChart, XAxis, YAxis } from 'recharts'
 
 import { ChartFrame } from '#src/charts/ChartFrame.tsx'
 import { axisProps } from '#src/charts/axis-props.ts'
-import { cornersOf, invisible } from '#src/charts/corners.ts'
+import { cornersOf, invisibleMarks } from '#src/charts/corners.ts'
 import type { Axis, AxisFrom } from '#src/charts/nice-axis.ts'
 import type { Hover, Point } from '#src/charts/PointLayer.tsx'
 import type { BoxGroup } from './box-group.ts'
@@ -45,9 +45,9 @@ export function BoxPlot({ label, groups, points, x, selected, onSelectGroup, onS
             <Label value={x.label} position="insideBottom" offset={-14} />
           </XAxis>
           {isTall && <XAxis {...across} xAxisId="top" orientation="top" />}
-          {isTall && <Scatter data={cornersOf(axes)} xAxisId="top" {...invisible} />}
+          {isTall && <Scatter data={cornersOf(axes)} xAxisId="top" {...invisibleMarks} />}
           <YAxis type="number" dataKey="y" domain={[axes.y.low, axes.y.high]} hide />
-          <Scatter data={cornersOf(axes)} {...invisible} />
+          <Scatter data={cornersOf(axes)} {...invisibleMarks} />
           <BoxMarks
             {...{ groups, axes, size, backdrop, selected, onSelectGroup, onSelectPoints }}
             points={scattered}

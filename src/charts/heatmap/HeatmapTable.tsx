@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'react'
 
 import { type OutcomeCounts, passRate } from '#contract/outcomes.ts'
 import { reveal } from '#src/ui/reveal.ts'
-import { MiddleText } from '#src/ui/MiddleText.tsx'
+import { TruncatedText } from '#src/ui/TruncatedText.tsx'
 import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
 import { describeCounts } from '#src/ui/status-marks.ts'
 import type { CellPosition, HeatmapLabels } from './heatmap-geometry.ts'
@@ -40,7 +40,7 @@ export function HeatmapTable({ matrix, selected, onSelect }: Props) {
             <th scope="col">All groups</th>
             {matrix.groups.map(({ group, runs }, column) => (
               <th key={group} scope="col">
-                <MiddleText whole={groupLabel(group)}>{labels.groups[column] ?? ''}</MiddleText>
+                <TruncatedText whole={groupLabel(group)}>{labels.groups[column] ?? ''}</TruncatedText>
                 <span className={classes.runs}>{runs === 1 ? '1 run' : `${runs} runs`}</span>
               </th>
             ))}
@@ -70,7 +70,7 @@ function TestRow({ row, index, labels, matrix, selected, onSelect }: RowProps) {
   return (
     <tr aria-rowindex={index + 2}>
       <th scope="row">
-        <MiddleText whole={row.test}>{labels.tests[index] ?? ''}</MiddleText>
+        <TruncatedText whole={row.test}>{labels.tests[index] ?? ''}</TruncatedText>
       </th>
       <td>
         <OutcomeBar counts={row.total} />

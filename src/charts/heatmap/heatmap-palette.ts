@@ -37,7 +37,7 @@ function readPalette(element: Element): HeatmapPalette {
     scale: Array.from({ length: steps + 1 }, (_, step) => {
       const rate = step / steps
       const fill = rate < 0.5 ? mix(fail, half, rate * 2) : mix(half, pass, rate * 2 - 1)
-      return { fill: `rgb(${fill.join(' ')})`, ink: mostReadable(inks, fill) }
+      return { fill: `rgb(${fill.join(' ')})`, ink: pickReadableInk(inks, fill) }
     }),
     text: color('--text'),
     dimmed: color('--text-muted'),
@@ -80,7 +80,7 @@ function contrast(a: Rgb, b: Rgb) {
   return (light + 0.05) / (dark + 0.05)
 }
 
-export const mostReadable = (inks: readonly string[], fill: Rgb) =>
+export const pickReadableInk = (inks: readonly string[], fill: Rgb) =>
   inks.toSorted((a, b) => contrast(readHex(b), fill) - contrast(readHex(a), fill))[0] ?? ''
 
 /** Only exactly 0 and 1 get the end colors, so "almost always" never looks like "always". */

@@ -5,7 +5,7 @@ import { noOutcomes } from '#contract/outcomes.ts'
 
 import { cellAt, cutMiddle, labelAt, layoutHeatmap, moveCell, scrollToCell, visibleWindow } from './heatmap-geometry.ts'
 import { sortRows, toMatrix } from './heatmap-matrix.ts'
-import { cellText, mostReadable, scaleStep } from './heatmap-palette.ts'
+import { cellText, pickReadableInk, scaleStep } from './heatmap-palette.ts'
 
 const groups = [
   { group: 'a', runs: 4 },
@@ -109,7 +109,7 @@ test('only always is painted as always, and nothing counted is a dash', () => {
 
 test('each step of the scale is written on in the ink that reads best', () => {
   const inks = ['#1b1b1f', '#ffffff']
-  expect(mostReadable(inks, [211, 240, 224])).toBe('#1b1b1f')
-  expect(mostReadable(inks, [160, 30, 40])).toBe('#ffffff')
-  expect(mostReadable(['#1b1b1f', '#fff'], [204, 61, 66])).toBe('#fff')
+  expect(pickReadableInk(inks, [211, 240, 224])).toBe('#1b1b1f')
+  expect(pickReadableInk(inks, [160, 30, 40])).toBe('#ffffff')
+  expect(pickReadableInk(['#1b1b1f', '#fff'], [204, 61, 66])).toBe('#fff')
 })

@@ -1,6 +1,6 @@
 import type { Presentation } from '#contract/insight-fields.ts'
 import { counted } from '#src/format/numbers.ts'
-import { type ChartKind, chartKinds } from './chart-kinds.ts'
+import { type PresentationKind, presentationKinds } from './presentation-kinds.ts'
 import { drawHeatmap } from './draw-query-heatmap.ts'
 import { drawLines, drawScatter } from './draw-plane.ts'
 import { drawBars, drawBoxes } from './draw-rows.ts'
@@ -11,7 +11,7 @@ import { whyNotDrawn } from './presentation.ts'
 import type { Table } from './read-series.ts'
 import { kindOf, showValue } from './values.ts'
 
-const draw: Record<Exclude<ChartKind, 'number'>, (table: Table, how: Presentation, width: number) => Drawing> = {
+const draw: Record<Exclude<PresentationKind, 'number'>, (table: Table, how: Presentation, width: number) => Drawing> = {
   line: drawLines,
   bar: drawBars,
   scatter: drawScatter,
@@ -32,7 +32,7 @@ export function drawResult(table: Table, presentation: Presentation, width: numb
   if (kind === 'number') return numberOf(table, presentation)
   const drawing = draw[kind](table, presentation, width)
   if (drawing.hits.length === 0) return { reason: 'All values to draw are missing.' }
-  return toParts(drawing, nameOf(presentation, chartKinds[kind].label, drawing))
+  return toParts(drawing, nameOf(presentation, presentationKinds[kind].label, drawing))
 }
 
 function toParts({ width, height, marks, legend, notes, hits }: Drawing, name: string): DrawnResult {

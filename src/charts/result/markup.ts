@@ -8,8 +8,8 @@ export type Markup = {
 type Attributes = Record<string, string | number | boolean | undefined>
 
 export function markup(tag: string, attributes: Attributes = {}, ...children: readonly (Markup | string)[]): Markup {
-  const given = Object.entries(attributes).filter(
+  const present = Object.entries(attributes).filter(
     (entry): entry is [string, string | number | boolean] => entry[1] !== undefined,
   )
-  return { tag, attributes: Object.fromEntries(given), children }
+  return { tag, attributes: Object.fromEntries(present), children }
 }

@@ -1,6 +1,6 @@
 import type { Presentation } from '#contract/insight-fields.ts'
 import type { ResultColumn } from '#contract/queries.ts'
-import { type ChartKind, chartKinds, type ColumnNames } from './chart-kinds.ts'
+import { type PresentationKind, presentationKinds, type ColumnNames } from './presentation-kinds.ts'
 import { kindOf } from './values.ts'
 
 function namesByKind(columns: readonly ResultColumn[]): ColumnNames {
@@ -25,8 +25,8 @@ export function suggestChart(columns: readonly ResultColumn[], rowCount: number)
 }
 
 /** A kind of chart with the columns that suit it. */
-export function fillRoles(kind: ChartKind, columns: readonly ResultColumn[]): Presentation {
-  const { x, y, series } = chartKinds[kind].suggest(namesByKind(columns))
+export function fillRoles(kind: PresentationKind, columns: readonly ResultColumn[]): Presentation {
+  const { x, y, series } = presentationKinds[kind].suggest(namesByKind(columns))
   return {
     kind,
     ...(x !== undefined && { x }),
@@ -41,7 +41,7 @@ const roleNames = { x: 'a column for the X axis', y: 'a numeric column', series:
 export function whyNotDrawn(presentation: Presentation, columns: readonly ResultColumn[]): string | null {
   const { kind, x, y, series } = presentation
   if (kind === 'table') return null
-  const { needs, needsScale } = chartKinds[kind]
+  const { needs, needsScale } = presentationKinds[kind]
   const missing = needs.filter((role) => (role === 'y' ? y.length === 0 : !presentation[role]))
   if (missing.length > 0) return `This chart needs ${missing.map((role) => roleNames[role]).join(' and ')}.`
   const gone = [x, ...y, series].find((name) => name && !columns.some((column) => column.name === name))

@@ -6,7 +6,7 @@ import { drawResult } from './draw-result.ts'
 import { hitAt } from './drawing.ts'
 import { fiveNumbers } from './five-numbers.ts'
 import type { Markup } from './markup.ts'
-import { type ChartKind, chartKinds } from './chart-kinds.ts'
+import { type PresentationKind, presentationKinds } from './presentation-kinds.ts'
 import { fillRoles, suggestChart } from './presentation.ts'
 import { showValue } from './values.ts'
 
@@ -65,7 +65,7 @@ test('every kind of chart draws one mark per value it stands for', () => {
     ['b', 'x', 1, 2],
     ['b', 'y', 0.75, 6],
   ]
-  const kinds = Object.keys(chartKinds) as ChartKind[]
+  const kinds = Object.keys(presentationKinds) as PresentationKind[]
   const counts = kinds.map((kind) => [kind, draw({ columns, rows }, fillRoles(kind, columns)).hits.length])
   expect(Object.fromEntries(counts)).toEqual({ bar: 4, line: 4, scatter: 4, box: 2, heatmap: 4, number: 0 })
 })

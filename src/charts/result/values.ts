@@ -24,11 +24,11 @@ export function timeOf(value: unknown): number | null {
 }
 
 /** Null is a gap, never zero and never the text "null". */
-const gap = '–'
+const emptyValue = '–'
 
 /** A value as text: long fractions with six digits, times to the second, lists as JSON. */
 export function showValue(value: unknown, kind: ColumnKind = 'text'): string {
-  if (value === null || value === undefined) return gap
+  if (value === null || value === undefined) return emptyValue
   if (typeof value === 'number') return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(6)))
   if (typeof value === 'object') return JSON.stringify(value)
   if (kind === 'time')

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-import { activate } from '#src/charts/activate.ts'
+import { buttonProps } from '#src/charts/button-props.ts'
 import { GridLines } from '#src/charts/GridLines.tsx'
 import type { MarksProps } from '#src/charts/marks-props.ts'
 import { placeLabels } from '#src/charts/place-labels.ts'
@@ -57,7 +57,7 @@ export function GroupMarks(props: MarksProps<ScatterGroup>) {
             ref={group.group === selected ? reveal : undefined}
             className={classes.mark}
             data-selected={group.group === selected || undefined}
-            {...activate({ text: label?.text ?? '', words: group.words }, () => onSelectGroup(group.group))}
+            {...buttonProps({ text: label?.text ?? '', words: group.words }, () => onSelectGroup(group.group))}
           >
             <title>{group.words}</title>
             <path

@@ -3,7 +3,7 @@ import { Label, Scatter, ScatterChart, XAxis, YAxis } from 'recharts'
 
 import { ChartFrame } from '#src/charts/ChartFrame.tsx'
 import { axisProps } from '#src/charts/axis-props.ts'
-import { cornersOf, invisible } from '#src/charts/corners.ts'
+import { cornersOf, invisibleMarks } from '#src/charts/corners.ts'
 import type { AxisFrom } from '#src/charts/nice-axis.ts'
 import type { Hover, Point } from '#src/charts/PointLayer.tsx'
 import { GroupMarks } from './GroupMarks.tsx'
@@ -38,7 +38,7 @@ export function ScatterPlot({ label, groups, points, x, y, selected, onSelectGro
             <Label value={x.label} position="insideBottom" offset={-14} />
           </XAxis>
           <YAxis {...axisProps(axes.y)} dataKey="y" tickFormatter={y.format} width={48} tickMargin={4} />
-          <Scatter data={cornersOf(axes)} {...invisible} />
+          <Scatter data={cornersOf(axes)} {...invisibleMarks} />
           <GroupMarks
             {...{ groups, axes, size, backdrop, selected, onSelectGroup, onSelectPoints }}
             points={shown}

@@ -10,7 +10,7 @@ import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { Notice } from '#src/ui/Notice.tsx'
-import { ChooseRecord } from './ChooseRecord.tsx'
+import { RecordPicker } from './RecordPicker.tsx'
 import classes from './suggestions.module.css'
 import { SuggestionItem } from './SuggestionItem.tsx'
 
@@ -36,7 +36,7 @@ export function Component() {
       ) : (
         <>
           <Section title="Suggest a change">
-            <ChooseRecord suggestions={suggestions ?? []} />
+            <RecordPicker suggestions={suggestions ?? []} />
           </Section>
           <Section
             title="My suggestions"

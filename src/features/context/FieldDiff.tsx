@@ -1,6 +1,6 @@
 import { diffParts } from './diff-parts.ts'
 import classes from './FieldDiff.module.css'
-import { fieldWords } from './words.ts'
+import { fieldLabels } from './labels.ts'
 
 type Props = {
   name: string
@@ -13,8 +13,8 @@ type Props = {
 /** The change of one field: removed text is struck through, added text is underlined. */
 export function FieldDiff({ name, before, after, isBelowField = false }: Props) {
   return (
-    <figure className={classes.diff} aria-label={fieldWords(name)}>
-      {!isBelowField && <figcaption className={classes.name}>{fieldWords(name)}</figcaption>}
+    <figure className={classes.diff} aria-label={fieldLabels(name)}>
+      {!isBelowField && <figcaption className={classes.name}>{fieldLabels(name)}</figcaption>}
       <p className={classes.text}>
         {diffParts(before, after).map(({ kind, text }, at) => {
           const key = `${at} ${kind}`

@@ -3,7 +3,7 @@ import { Anchor, Textarea } from '@mantine/core'
 import { contextFields, type ContextKind } from '#contract/context-kinds.ts'
 import { FieldDiff } from './FieldDiff.tsx'
 import classes from './SuggestionForm.module.css'
-import { fieldWords } from './words.ts'
+import { fieldLabels } from './labels.ts'
 
 type Props = {
   kind: ContextKind
@@ -23,7 +23,7 @@ export function FieldEditor({ kind, name, base, value, fault, onChange }: Props)
   return (
     <div className={classes.field}>
       <Textarea
-        label={fieldWords(name)}
+        label={fieldLabels(name)}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         error={invalid ?? fault}
@@ -39,7 +39,7 @@ export function FieldEditor({ kind, name, base, value, fault, onChange }: Props)
             type="button"
             fz={12}
             className={classes.undo}
-            aria-label={`Undo change to ${fieldWords(name)}`}
+            aria-label={`Undo change to ${fieldLabels(name)}`}
             onClick={() => onChange(base)}
           >
             Undo change

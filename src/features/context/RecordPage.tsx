@@ -15,7 +15,7 @@ import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { SuggestionForm } from './SuggestionForm.tsx'
-import { kindWords } from './words.ts'
+import { kindLabels } from './labels.ts'
 
 const targetOf = ({ kind, id }: { kind?: string; id?: string }): RecordTarget | null => {
   const parsed = ContextKind.safeParse(kind)
@@ -53,7 +53,7 @@ function Record({ target }: { target: RecordTarget }) {
         title={name}
         facts={
           <>
-            <span>{kindWords[target.kind]}</span> <span>{target.targetId}</span>
+            <span>{kindLabels[target.kind]}</span> <span>{target.targetId}</span>
             {snapshot.data && <span>revision {snapshot.data.revision}</span>}
           </>
         }

@@ -13,9 +13,9 @@ import { counted } from '#src/format/numbers.ts'
 import classes from './SuggestionForm.module.css'
 import { EvidenceFields } from './EvidenceFields.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
-import { MovedNotice } from './MovedNotice.tsx'
+import { RecordChangedNotice } from './RecordChangedNotice.tsx'
 import { SubmitError } from './SubmitError.tsx'
-import { evidenceOf, proposedBy } from './suggestion-draft.ts'
+import { evidenceOf, changedFields } from './suggestion-draft.ts'
 import { useSuggestionDraft } from './use-suggestion-draft.ts'
 import { useSubmit } from './use-submit.ts'
 
@@ -34,7 +34,7 @@ export function SuggestionForm({ actorId, snapshot, replaced, onSnapshot }: Prop
   const [wasSent, setWasSent] = useState(false)
   const count = useId()
   const { kind } = snapshot
-  const proposed = proposedBy(draft, snapshot)
+  const proposed = changedFields(draft, snapshot)
   const changes = Object.keys(proposed).length
   const evidence = evidenceOf(draft)
   const reason = SuggestionReason.safeParse(draft.reason)
@@ -50,7 +50,7 @@ export function SuggestionForm({ actorId, snapshot, replaced, onSnapshot }: Prop
   }
   return (
     <form className={classes.form} onSubmit={send} noValidate>
-      <MovedNotice
+      <RecordChangedNotice
         from={draft.revision}
         to={snapshot.revision}
         hasChanges={changes > 0}

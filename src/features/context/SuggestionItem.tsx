@@ -10,7 +10,7 @@ import { useQueryState } from '#src/url/use-query-state.ts'
 import rowButton from '#src/ui/row-button.module.css'
 import classes from './suggestions.module.css'
 import { FieldDiff } from './FieldDiff.tsx'
-import { fieldWords, kindWords, statusMarks } from './words.ts'
+import { fieldLabels, kindLabels, statusMarks } from './labels.ts'
 import { SuggestionActions } from './SuggestionActions.tsx'
 
 /** One of the caller's suggestions as a row that expands. The URL has the id of the expanded one. */
@@ -37,7 +37,7 @@ export function SuggestionItem({ suggestion }: { suggestion: ContextSuggestion }
         </span>
         <span className={classes.what}>
           <strong className={classes.name}>{targetName}</strong>{' '}
-          <span className={classes.fields}>{Object.keys(proposed).map(fieldWords).join(', ')}</span>
+          <span className={classes.fields}>{Object.keys(proposed).map(fieldLabels).join(', ')}</span>
         </span>
         <span className={classes.when}>
           <RelativeTime at={updatedAt} />
@@ -46,7 +46,7 @@ export function SuggestionItem({ suggestion }: { suggestion: ContextSuggestion }
       {isOpen && (
         <div id={bodyId} className={classes.body}>
           <p className={classes.target}>
-            {kindWords[kind]} <TextLink href={paths.contextRecord({ kind, id: targetId })}>{targetId}</TextLink>, for
+            {kindLabels[kind]} <TextLink href={paths.contextRecord({ kind, id: targetId })}>{targetId}</TextLink>, for
             revision {suggestion.baseRevision}
           </p>
           <SuggestionBody suggestion={suggestion} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { evidenceOf, newDraft, proposedBy, withKey } from './suggestion-draft.ts'
+import { evidenceOf, newDraft, changedFields, withKey } from './suggestion-draft.ts'
 
 const snapshot = {
   kind: 'product',
@@ -12,12 +12,14 @@ const draft = newDraft(snapshot, undefined)
 
 test('only fields that say something else are proposed, without spaces around', () => {
   const fields = { name: 'Assay ', summary: ' New', unknown: 'x' }
-  expect(proposedBy({ ...draft, fields }, snapshot)).toEqual({ summary: 'New' })
+  expect(changedFields({ ...draft, fields }, snapshot)).toEqual({ summary: 'New' })
 })
 
 test('what the record says by now is proposed no more', () => {
   const written = { ...draft, fields: { summary: 'New' } }
-  expect(proposedBy(written, { ...snapshot, revision: 4, fields: { ...snapshot.fields, summary: 'New' } })).toEqual({})
+  expect(changedFields(written, { ...snapshot, revision: 4, fields: { ...snapshot.fields, summary: 'New' } })).toEqual(
+    {},
+  )
 })
 
 test('evidence that was left empty is none', () => {

@@ -24,7 +24,7 @@ export const newDraft = ({ revision }: ContextSnapshot, replaced: ContextSuggest
 })
 
 /** The fields that differ from the record. */
-export const proposedBy = ({ fields }: SuggestionDraft, snapshot: ContextSnapshot): ContextFields =>
+export const changedFields = ({ fields }: SuggestionDraft, snapshot: ContextSnapshot): ContextFields =>
   Object.fromEntries(
     Object.entries(fields)
       .map(([name, text]) => [name, text.trim()] as const)

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import type { ContextSnapshot, ContextSuggestion } from '#contract/context-suggestions.ts'
 import { submitSuggestion } from '#src/api/context-suggestions.ts'
 import { paths } from '#src/paths.ts'
-import { evidenceOf, proposedBy, withKey } from './suggestion-draft.ts'
+import { evidenceOf, changedFields, withKey } from './suggestion-draft.ts'
 import type { useSuggestionDraft } from './use-suggestion-draft.ts'
 
 type About = {
@@ -23,7 +23,7 @@ export function useSubmit({ snapshot: { kind, targetId, revision }, snapshot, re
         kind,
         targetId,
         baseRevision: revision,
-        proposed: proposedBy(draft, snapshot),
+        proposed: changedFields(draft, snapshot),
         reason: draft.reason.trim(),
         evidence: evidenceOf(draft),
         ...(replaced && !asNew && { replacesRequestId: replaced.suggestionId, expectedVersion: replaced.version }),

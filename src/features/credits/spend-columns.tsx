@@ -6,10 +6,10 @@ import type { Column } from '#src/ui/table/column.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { Bar } from './BucketList.tsx'
 
-type Shown = { groupBy: 'experiment' | 'user'; includeByok: boolean; largest: number }
+type ColumnOptions = { groupBy: 'experiment' | 'user'; includeByok: boolean; largest: number }
 
 /** Each row leads to the runs behind it; the bar is the chart, its number the table. */
-export function spendColumns({ groupBy, includeByok, largest }: Shown): Column<SpendRow>[] {
+export function spendColumns({ groupBy, includeByok, largest }: ColumnOptions): Column<SpendRow>[] {
   const runsOf = (key: string) =>
     groupBy === 'user' ? paths.runs({ triggeredBy: key }) : paths.experiment(key, 'runs')
   const columns: Column<SpendRow>[] = [

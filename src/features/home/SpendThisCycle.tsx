@@ -5,7 +5,7 @@ import { whoamiOptions } from '#src/api/identity.ts'
 import { permissionsOf } from '#src/api/permissions.ts'
 import { calendarDay } from '#src/format/dates.ts'
 import { credit } from '#src/format/money.ts'
-import { gap } from '#src/format/numbers.ts'
+import { emptyValue } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { Fact } from '#src/ui/Fact.tsx'
 import { FactBand } from '#src/ui/FactBand.tsx'
@@ -22,10 +22,12 @@ export function SpendThisCycle() {
     <Section title="Spend this cycle" aside={<TextLink href={paths.credits()}>Credits</TextLink>}>
       <FactBand>
         <Fact name={readBalance ? 'Spent' : 'Spent by your own runs'}>
-          {spend.data ? credit(spend.data.totalManagedSpendMicros) : gap}
+          {spend.data ? credit(spend.data.totalManagedSpendMicros) : emptyValue}
         </Fact>
-        {readBalance && <Fact name="Credit left">{balance.data ? credit(balance.data.totalBalanceMicros) : gap}</Fact>}
-        <Fact name="Cycle ends">{spend.data ? calendarDay(spend.data.periodEnd) : gap}</Fact>
+        {readBalance && (
+          <Fact name="Credit left">{balance.data ? credit(balance.data.totalBalanceMicros) : emptyValue}</Fact>
+        )}
+        <Fact name="Cycle ends">{spend.data ? calendarDay(spend.data.periodEnd) : emptyValue}</Fact>
       </FactBand>
     </Section>
   )

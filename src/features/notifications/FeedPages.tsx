@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 
 import type { NotificationEntry } from '#contract/notifications.ts'
-import { EntryList } from '#src/notifications/EntryList.tsx'
+import { EntryList } from '#src/notification-entries/EntryList.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNotice, type Failure } from '#src/ui/ErrorNotice.tsx'
 import classes from './notifications.module.css'

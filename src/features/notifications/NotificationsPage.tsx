@@ -3,8 +3,8 @@ import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 
 import { whoamiOptions } from '#src/api/identity.ts'
 import { useInfiniteList } from '#src/api/infinite-list.ts'
-import { feedPagesOptions, markAllRead, markRead, readFeedAnew, unreadOptions } from '#src/api/notifications.ts'
-import { PersonalKeyNeeded } from '#src/notifications/PersonalKeyNeeded.tsx'
+import { feedPagesOptions, markAllRead, markRead, resetFeed, unreadOptions } from '#src/api/notifications.ts'
+import { PersonalKeyNeeded } from '#src/notification-entries/PersonalKeyNeeded.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
@@ -67,7 +67,7 @@ function Feed() {
       </div>
       {failure && <ErrorNotice title="Couldn’t mark as read" error={failure} />}
       {waiting > 0 && (
-        <Button fullWidth variant="light" className={classes.waiting} onClick={() => void readFeedAnew({ unreadOnly })}>
+        <Button fullWidth variant="light" className={classes.waiting} onClick={() => void resetFeed({ unreadOnly })}>
           {waiting} new
         </Button>
       )}

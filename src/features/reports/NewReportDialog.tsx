@@ -4,9 +4,9 @@ import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 
 import { ReportDescription, ReportTitle } from '#contract/reports.ts'
-import { fieldFault, mayRetry } from '#src/api/errors.ts'
+import { fieldFault, canRetry } from '#src/api/errors.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
-import { beginReport } from '#src/api/reports.ts'
+import { createReportOnce } from '#src/api/reports.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
@@ -28,9 +28,9 @@ function NewReportForm() {
   const [description, setDescription] = useState('')
   const [wasSent, setWasSent] = useState(false)
   const { data: caller } = useSuspenseQuery(whoamiOptions())
-  const beginning = useMutation({
+  const creating = useMutation({
     mutationFn: (triedBy: string | undefined) =>
-      beginReport({ title, ...(description.trim() !== '' && { description }), triedBy }),
+      createReportOnce({ title, ...(description.trim() !== '' && { description }), triedBy }),
     onSuccess: ({ report }) => navigate(paths.report(report.id), { replace: true }),
   })
   const titleFault = wasSent ? ReportTitle.safeParse(title).error?.issues[0]?.message : undefined
@@ -39,8 +39,8 @@ function NewReportForm() {
     event.preventDefault()
     setWasSent(true)
     // After a network or server failure the report may or may not exist.
-    const triedBy = beginning.variables ?? (mayRetry(beginning.error) ? caller.actor.id : undefined)
-    if (ReportTitle.safeParse(title).success && !descriptionFault) beginning.mutate(triedBy)
+    const triedBy = creating.variables ?? (canRetry(creating.error) ? caller.actor.id : undefined)
+    if (ReportTitle.safeParse(title).success && !descriptionFault) creating.mutate(triedBy)
   }
   return (
     <form className={classes.form} onSubmit={send} noValidate>
@@ -48,7 +48,7 @@ function NewReportForm() {
         label="Title"
         value={title}
         onChange={(event) => setTitle(event.currentTarget.value)}
-        error={titleFault ?? fieldFault(beginning.error, 'title')}
+        error={titleFault ?? fieldFault(creating.error, 'title')}
         data-autofocus
       />
       <Textarea
@@ -57,10 +57,10 @@ function NewReportForm() {
         autosize
         value={description}
         onChange={(event) => setDescription(event.currentTarget.value)}
-        error={descriptionFault ?? fieldFault(beginning.error, 'description')}
+        error={descriptionFault ?? fieldFault(creating.error, 'description')}
       />
-      {beginning.error && <ErrorNotice title="Couldn’t create the report" error={beginning.error} />}
-      <Button type="submit" loading={beginning.isPending} className={classes.verb}>
+      {creating.error && <ErrorNotice title="Couldn’t create the report" error={creating.error} />}
+      <Button type="submit" loading={creating.isPending} className={classes.verb}>
         Create report
       </Button>
     </form>

@@ -9,7 +9,7 @@ import { removeReport } from '#src/api/reports.ts'
 import { paths } from '#src/paths.ts'
 import { confirm } from '#src/ui/confirm.ts'
 import { downloadText } from '#src/ui/table/csv.ts'
-import { exportPaper } from './export-paper.ts'
+import { toStandaloneHtml } from './standalone-html.ts'
 import classes from './reports.module.css'
 import type { Fields } from './stored-report.ts'
 
@@ -34,10 +34,10 @@ ${content}
 </html>
 `
 
-type Props = { report: Report; fields: Fields; paper: RefObject<HTMLElement | null>; onDeleted: () => void }
+type Props = { report: Report; fields: Fields; rendered: RefObject<HTMLElement | null>; onDeleted: () => void }
 
 /** Export and delete. The HTML is what the preview shows at this moment, live results included. */
-export function ReportActions({ report, fields, paper, onDeleted }: Props) {
+export function ReportActions({ report, fields, rendered, onDeleted }: Props) {
   const navigate = useNavigate()
   const deleting = useMutation({
     mutationFn: () => removeReport(report.id),
@@ -57,7 +57,7 @@ export function ReportActions({ report, fields, paper, onDeleted }: Props) {
   const exportHtml = () =>
     downloadText(
       `${name}.html`,
-      toHtmlDocument(fields.title, paper.current ? exportPaper(paper.current) : ''),
+      toHtmlDocument(fields.title, rendered.current ? toStandaloneHtml(rendered.current) : ''),
       'text/html',
     )
   return (

@@ -11,16 +11,16 @@ import type { SessionState } from './session-ports.ts'
 import { ReportActions } from './ReportActions.tsx'
 import classes from './reports.module.css'
 
-type Props = { session: ReportSession; state: SessionState; report: Report; paper: RefObject<HTMLElement | null> }
+type Props = { session: ReportSession; state: SessionState; report: Report; rendered: RefObject<HTMLElement | null> }
 
-export function ReportHeading({ session, state, report, paper }: Props) {
+export function ReportHeading({ session, state, report, rendered }: Props) {
   const { title, description } = state.fields
   return (
     <header className={classes.heading}>
       <div className={classes.headingLine}>
         <TextLink href={paths.reports()}>Reports</TextLink>
         <SessionStatus state={state} />
-        <ReportActions report={report} fields={state.fields} paper={paper} onDeleted={session.abandon} />
+        <ReportActions report={report} fields={state.fields} rendered={rendered} onDeleted={session.abandon} />
       </div>
       <TextInput
         aria-label="Title"

@@ -6,7 +6,7 @@ import { whoamiOptions } from '#src/api/identity.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { readReport, reportOptions } from '#src/api/reports.ts'
 import { type Draft, reportDraft } from './report-draft.ts'
-import { ReportDesk } from './ReportDesk.tsx'
+import { ReportEditor } from './ReportEditor.tsx'
 import { DeletedNotice } from './DeletedNotice.tsx'
 
 /** Gives the draft of a report that is no more, if this browser holds one. */
@@ -32,7 +32,7 @@ export function Component() {
 
 function OpenReport({ id, actorId }: { id: string; actorId: string }) {
   const { data: report } = useSuspenseQuery(reportOptions(id))
-  return <ReportDesk opened={report} actorId={actorId} />
+  return <ReportEditor opened={report} actorId={actorId} />
 }
 
 /** A report that is gone, of which this browser still holds what its reader had written. */

@@ -2,7 +2,7 @@ import { memo, useCallback } from 'react'
 
 import { type InsightBlock, parseInsightBlock } from '#contract/report-blocks/insight-blocks.ts'
 import type { Mention } from '#contract/report-blocks/mentions.ts'
-import { type Place, ReportMarkdown } from '#src/markdown/ReportMarkdown.tsx'
+import { type SourceRange, ReportMarkdown } from '#src/markdown/ReportMarkdown.tsx'
 import { paths } from '#src/paths.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { InsightFigure } from './insight-blocks/InsightFigure.tsx'
@@ -11,12 +11,12 @@ import classes from './reports.module.css'
 type Props = {
   body: string
   /** Writes a block anew; the place and the text are those it is shown from. */
-  onChangeBlock: (place: Place, text: string, block: InsightBlock) => void
+  onChangeBlock: (place: SourceRange, text: string, block: InsightBlock) => void
 }
 
 export const ReportPreview = memo(function ReportPreview({ body, onChangeBlock }: Props) {
   const renderInsight = useCallback(
-    (text: string, place: Place) => showInsight(text, place, onChangeBlock),
+    (text: string, place: SourceRange) => showInsight(text, place, onChangeBlock),
     [onChangeBlock],
   )
   if (body.trim() === '')
@@ -41,7 +41,7 @@ function mentionHref(mention: Mention) {
   }
 }
 
-function showInsight(text: string, place: Place, onChange: Props['onChangeBlock']) {
+function showInsight(text: string, place: SourceRange, onChange: Props['onChangeBlock']) {
   const parsed = parseInsightBlock(text)
   if ('block' in parsed) {
     return <InsightFigure block={parsed.block} onChange={(block) => onChange(place, text, block)} />

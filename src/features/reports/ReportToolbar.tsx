@@ -28,9 +28,9 @@ export function ReportToolbar({ editor }: { editor: MarkdownHandle | null }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown className={classes.inserts}>
-          {reportInserts.map((given) => (
-            <Menu.Item key={given.label + given.detail} onClick={() => editor?.insert(given)}>
-              {given.label} <span className={classes.detail}>{given.detail}</span>
+          {reportInserts.map((item) => (
+            <Menu.Item key={item.label + item.detail} onClick={() => editor?.insert(item)}>
+              {item.label} <span className={classes.detail}>{item.detail}</span>
             </Menu.Item>
           ))}
         </Menu.Dropdown>

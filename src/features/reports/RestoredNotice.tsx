@@ -5,14 +5,14 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import type { Draft } from './report-draft.ts'
 import type { ReportSession } from './report-session.ts'
-import { withoutDraft } from './without-draft.ts'
+import { removeDraft } from './remove-draft.ts'
 
 type Props = { draft: Draft; session: ReportSession; editor: MarkdownHandle; onClose: () => void }
 
 /** Shown when the report was opened with an unsaved draft. */
 export function RestoredNotice({ draft, session, editor, onClose }: Props) {
   const discard = () => {
-    const { title, description, changes } = withoutDraft(draft, session.current().fields)
+    const { title, description, changes } = removeDraft(draft, session.current().fields)
     session.write({ title, description })
     // Goes through the editor, so that undo restores the text.
     editor.change(changes)

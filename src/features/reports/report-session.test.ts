@@ -14,7 +14,7 @@ const stale = new Error('stale')
 const gone = new Error('gone')
 
 /** What the platform does with a report, in memory: one stamp per write, refusal of stale ones. */
-function openDesk(body = 'One.\n\nTwo.\n') {
+function openTwoEditors(body = 'One.\n\nTwo.\n') {
   let stamp = 100_000
   let isDown = false
   let lost = 0
@@ -43,7 +43,7 @@ function openDesk(body = 'One.\n\nTwo.\n') {
     read: async () => answer(),
     isStale: (error: unknown) => error === stale,
     isGone: (error: unknown) => error === gone,
-    mayRetry: (error: unknown) => error !== stale && error !== gone,
+    canRetry: (error: unknown) => error !== stale && error !== gone,
     keepDraft(kept: Draft) {
       draft = kept
       return true
@@ -68,22 +68,26 @@ function openDesk(body = 'One.\n\nTwo.\n') {
 const rest = () => vi.advanceTimersByTimeAsync(2000)
 
 test('what is typed is a draft at once and stored after a rest, and then no draft any more', async () => {
-  const desk = openDesk()
-  const session = desk.open()
+  const editors = openTwoEditors()
+  const session = editors.open()
   session.write({ body: 'One more.\n\nTwo.\n' })
-  expect([session.current().status, desk.draft()?.body]).toEqual(['unsaved', 'One more.\n\nTwo.\n'])
+  expect([session.current().status, editors.draft()?.body]).toEqual(['unsaved', 'One more.\n\nTwo.\n'])
   await rest()
-  expect([session.current().status, desk.stored().body, desk.draft()]).toEqual(['stored', 'One more.\n\nTwo.\n', null])
+  expect([session.current().status, editors.stored().body, editors.draft()]).toEqual([
+    'stored',
+    'One more.\n\nTwo.\n',
+    null,
+  ])
 })
 
 test('typing on while it is being stored is stored next', async () => {
-  const desk = openDesk()
-  const session = desk.open()
+  const editors = openTwoEditors()
+  const session = editors.open()
   session.write({ body: 'a' })
   void session.store()
   session.write({ body: 'ab' })
   await rest()
-  expect([desk.stored().body, session.current().fields.body, session.current().status]).toEqual([
+  expect([editors.stored().body, session.current().fields.body, session.current().status]).toEqual([
     'ab\n',
     'ab',
     'stored',
@@ -91,158 +95,158 @@ test('typing on while it is being stored is stored next', async () => {
 })
 
 test('others’ edits come into the text, and into the editor as changes', async () => {
-  const desk = openDesk()
-  const session = desk.open()
+  const editors = openTwoEditors()
+  const session = editors.open()
   const changes: unknown[] = []
   session.attachEditor((given) => changes.push(...given))
   session.write({ body: 'Mine One.\n\nTwo.\n' })
-  session.receive(desk.others({ body: 'One.\n\nTwo. Theirs.\n', title: 'Their title' }))
+  session.receive(editors.others({ body: 'One.\n\nTwo. Theirs.\n', title: 'Their title' }))
   expect(session.current().fields).toMatchObject({ title: 'Their title', body: 'Mine One.\n\nTwo. Theirs.\n' })
   expect(changes).toEqual([{ from: 15, to: 15, insert: ' Theirs.' }])
   await rest()
-  expect(desk.stored()).toMatchObject({ title: 'Their title', body: 'Mine One.\n\nTwo. Theirs.\n' })
+  expect(editors.stored()).toMatchObject({ title: 'Their title', body: 'Mine One.\n\nTwo. Theirs.\n' })
 })
 
 test('a write that lost the race merges and is stored again', async () => {
-  const desk = openDesk()
-  const session = desk.open()
+  const editors = openTwoEditors()
+  const session = editors.open()
   session.write({ body: 'Mine One.\n\nTwo.\n' })
-  desk.others({ body: 'One.\n\nTwo.\n\nAppended.\n' })
+  editors.others({ body: 'One.\n\nTwo.\n\nAppended.\n' })
   await rest()
   await rest()
-  expect(desk.stored().body).toBe('Mine One.\n\nTwo.\n\nAppended.\n')
+  expect(editors.stored().body).toBe('Mine One.\n\nTwo.\n\nAppended.\n')
 })
 
 describe('a true conflict', () => {
   const conflicted = () => {
-    const desk = openDesk()
-    const session = desk.open()
+    const editors = openTwoEditors()
+    const session = editors.open()
     session.write({ body: 'Mine.\n\nTwo.\n', title: 'My title' })
-    session.receive(desk.others({ body: 'Theirs.\n\nTwo.\n\nThree.\n', title: 'Their title' }))
-    return { desk, session }
+    session.receive(editors.others({ body: 'Theirs.\n\nTwo.\n\nThree.\n', title: 'Their title' }))
+    return { editors, session }
   }
 
   test('is shown by paragraph, and nothing is stored until it is resolved', async () => {
-    const { desk, session } = conflicted()
+    const { editors, session } = conflicted()
     expect(session.conflicts()).toEqual({
       texts: [{ from: 0, to: 6, base: 'One.\n', mine: 'Mine.\n', theirs: 'Theirs.\n' }],
       fields: [{ field: 'title', mine: 'My title', theirs: 'Their title' }],
     })
     await rest()
-    expect([session.current().status, desk.stored().body]).toEqual(['conflict', 'Theirs.\n\nTwo.\n\nThree.\n'])
-    expect(desk.draft()?.body).toBe('Mine.\n\nTwo.\n')
+    expect([session.current().status, editors.stored().body]).toEqual(['conflict', 'Theirs.\n\nTwo.\n\nThree.\n'])
+    expect(editors.draft()?.body).toBe('Mine.\n\nTwo.\n')
   })
 
   test('resolved, it is stored with everything else both wrote', async () => {
-    const { desk, session } = conflicted()
+    const { editors, session } = conflicted()
     session.write({ body: 'Mine.\n\nTwo more.\n' })
     session.resolve(['both'], { title: 'Their title' })
     await rest()
-    expect(desk.stored()).toMatchObject({ title: 'Their title', body: 'Theirs.\n\nMine.\n\nTwo more.\n\nThree.\n' })
+    expect(editors.stored()).toMatchObject({ title: 'Their title', body: 'Theirs.\n\nMine.\n\nTwo more.\n\nThree.\n' })
   })
 
   test('a later edit of others waits until then, and merges after it', async () => {
-    const { desk, session } = conflicted()
-    session.receive(desk.others({ body: 'Theirs.\n\nTwo.\n\nThree.\n\nFour.\n' }))
+    const { editors, session } = conflicted()
+    session.receive(editors.others({ body: 'Theirs.\n\nTwo.\n\nThree.\n\nFour.\n' }))
     session.resolve(['mine'])
     await rest()
-    expect(desk.stored().body).toBe('Mine.\n\nTwo.\n\nThree.\n\nFour.\n')
+    expect(editors.stored().body).toBe('Mine.\n\nTwo.\n\nThree.\n\nFour.\n')
   })
 })
 
 test('a draft opened after others went on merges with what they wrote', async () => {
-  const desk = openDesk()
-  desk.down(true)
-  const first = desk.open()
+  const editors = openTwoEditors()
+  editors.down(true)
+  const first = editors.open()
   first.write({ body: 'Mine One.\n\nTwo.\n' })
   first.close()
-  const theirs = desk.others({ body: 'One.\n\nTwo. Theirs.\n' })
-  desk.down(false)
-  const second = desk.open()
+  const theirs = editors.others({ body: 'One.\n\nTwo. Theirs.\n' })
+  editors.down(false)
+  const second = editors.open()
   expect(second.current().fields.body).toBe('Mine One.\n\nTwo.\n')
   second.receive(theirs)
   await rest()
-  expect([desk.stored().body, desk.draft()]).toEqual(['Mine One.\n\nTwo. Theirs.\n', null])
+  expect([editors.stored().body, editors.draft()]).toEqual(['Mine One.\n\nTwo. Theirs.\n', null])
 })
 
 test('a draft of the report as it is stored is stored after a rest', async () => {
-  const desk = openDesk()
-  const first = desk.open()
+  const editors = openTwoEditors()
+  const first = editors.open()
   first.write({ body: 'Mine.\n' })
   first.close()
-  desk.open().receive(desk.stored())
+  editors.open().receive(editors.stored())
   await rest()
-  expect([desk.stored().body, desk.draft()]).toEqual(['Mine.\n', null])
+  expect([editors.stored().body, editors.draft()]).toEqual(['Mine.\n', null])
 })
 
 test('a failed write says so, keeps the draft, and is tried again when the server answers', async () => {
-  const desk = openDesk()
-  desk.down(true)
-  const session = desk.open()
+  const editors = openTwoEditors()
+  editors.down(true)
+  const session = editors.open()
   session.write({ body: 'Mine.\n' })
   await rest()
-  expect([session.current().status, session.current().failure?.message, desk.draft()?.body]).toEqual([
+  expect([session.current().status, session.current().failure?.message, editors.draft()?.body]).toEqual([
     'failed',
     'down',
     'Mine.\n',
   ])
-  desk.down(false)
-  session.receive(desk.stored())
+  editors.down(false)
+  session.receive(editors.stored())
   await rest()
-  expect([session.current().status, desk.stored().body]).toEqual(['stored', 'Mine.\n'])
+  expect([session.current().status, editors.stored().body]).toEqual(['stored', 'Mine.\n'])
 })
 
 describe('a write whose answer was lost', () => {
   const lose = async (more: string) => {
-    const desk = openDesk()
-    const session = desk.open()
-    const held = { ...desk.stored() }
-    desk.loseAnswer()
+    const editors = openTwoEditors()
+    const session = editors.open()
+    const held = { ...editors.stored() }
+    editors.loseAnswer()
     session.write({ body: 'One.\n\nTwo.\n\nMine.\n', title: 'My title' })
     await rest()
-    expect([session.current().status, desk.stored().body]).toEqual(['failed', 'One.\n\nTwo.\n\nMine.\n'])
+    expect([session.current().status, editors.stored().body]).toEqual(['failed', 'One.\n\nTwo.\n\nMine.\n'])
     // Whoever polls says what is held before it is read anew.
     session.receive(held)
     session.write({ body: `One.\n\nTwo.\n\nMine.${more}\n` })
-    return { desk, session }
+    return { editors, session }
   }
 
   test('is found stored, and what was typed since goes on from it', async () => {
-    const { desk, session } = await lose(' And more.')
+    const { editors, session } = await lose(' And more.')
     await rest()
     await rest()
     expect([session.current().status, session.current().fields.title]).toEqual(['stored', 'My title'])
-    expect(desk.stored().body).toBe('One.\n\nTwo.\n\nMine. And more.\n')
+    expect(editors.stored().body).toBe('One.\n\nTwo.\n\nMine. And more.\n')
   })
 
   test('is found under what others wrote after it, from a draft too', async () => {
-    const { desk } = await lose(' And more.')
-    desk.others({ body: 'One. Theirs.\n\nTwo.\n\nMine.\n' })
-    desk.open().receive(desk.stored())
+    const { editors } = await lose(' And more.')
+    editors.others({ body: 'One. Theirs.\n\nTwo.\n\nMine.\n' })
+    editors.open().receive(editors.stored())
     await rest()
     await rest()
-    expect(desk.stored().body).toBe('One. Theirs.\n\nTwo.\n\nMine. And more.\n')
+    expect(editors.stored().body).toBe('One. Theirs.\n\nTwo.\n\nMine. And more.\n')
   })
 
   test('that never arrived is sent again, over what others wrote instead', async () => {
-    const desk = openDesk()
-    const session = desk.open()
-    desk.down(true)
+    const editors = openTwoEditors()
+    const session = editors.open()
+    editors.down(true)
     session.write({ body: 'One.\n\nTwo.\n\nMine.\n', title: 'My title' })
     await rest()
-    desk.down(false)
-    desk.others({ body: 'One. Theirs.\n\nTwo.\n' })
+    editors.down(false)
+    editors.others({ body: 'One. Theirs.\n\nTwo.\n' })
     session.write({ body: 'One.\n\nTwo.\n\nMine. And more.\n' })
     await rest()
     await rest()
-    expect(desk.stored()).toMatchObject({ title: 'My title', body: 'One. Theirs.\n\nTwo.\n\nMine. And more.\n' })
+    expect(editors.stored()).toMatchObject({ title: 'My title', body: 'One. Theirs.\n\nTwo.\n\nMine. And more.\n' })
   })
 })
 
 test('an answer older than what was stored changes nothing', async () => {
-  const desk = openDesk()
-  const session = desk.open()
-  const old = { ...desk.stored() }
+  const editors = openTwoEditors()
+  const session = editors.open()
+  const old = { ...editors.stored() }
   session.write({ body: 'Mine.\n' })
   await rest()
   session.receive(old)
@@ -250,25 +254,25 @@ test('an answer older than what was stored changes nothing', async () => {
 })
 
 test('a report that somebody deleted keeps my text as a draft, and is not written again', async () => {
-  const desk = openDesk()
-  const session = desk.open()
+  const editors = openTwoEditors()
+  const session = editors.open()
   session.write({ body: 'Mine.\n' })
-  desk.remove()
+  editors.remove()
   await rest()
-  expect([session.current().status, desk.draft()?.body]).toEqual(['deleted', 'Mine.\n'])
+  expect([session.current().status, editors.draft()?.body]).toEqual(['deleted', 'Mine.\n'])
   session.write({ body: 'Mine goes on.\n' })
   await rest()
   session.close()
-  expect([session.current().status, desk.draft()?.body]).toEqual(['deleted', 'Mine goes on.\n'])
+  expect([session.current().status, editors.draft()?.body]).toEqual(['deleted', 'Mine goes on.\n'])
 })
 
 test('a text that was not changed is kept too when its report is deleted; once it is saved elsewhere, nothing is', () => {
-  const desk = openDesk()
-  const session = desk.open()
+  const editors = openTwoEditors()
+  const session = editors.open()
   session.lose()
-  expect(desk.draft()?.body).toBe('One.\n\nTwo.\n')
+  expect(editors.draft()?.body).toBe('One.\n\nTwo.\n')
   session.abandon()
   session.lose()
   session.close()
-  expect(desk.draft()).toBeNull()
+  expect(editors.draft()).toBeNull()
 })

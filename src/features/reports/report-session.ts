@@ -1,11 +1,11 @@
 import type { Hunk } from '#src/editor/text-hunks.ts'
 import type { Draft } from './report-draft.ts'
 import { applyChanges } from './merge/changes.ts'
-import { holdsSent } from './merge/holds-sent.ts'
+import { containsWrite } from './merge/contains-write.ts'
 import type { Resolution } from './merge/resolve-conflicts.ts'
 import { type Conflicts, mergeReports } from './merge-reports.ts'
 import type { SessionPorts, SessionState } from './session-ports.ts'
-import { asStored, changeFrom, type Fields, isChanged, isNewer, type Stored, toStored } from './stored-report.ts'
+import { normalizeFields, changeFrom, type Fields, isChanged, isNewer, type Stored, toStored } from './stored-report.ts'
 
 /**
  * One person editing one report: their text, the version it is based on, and others' saves. Others' edits are merged
@@ -54,7 +54,7 @@ export class ReportSession {
     if (this.#state.sent && !(await this.#stillStands())) return
     const { base, fields } = this.#state
     if (!isChanged(base, fields)) return this.#settle()
-    this.#set({ sent: asStored(base, fields) })
+    this.#set({ sent: normalizeFields(base, fields) })
     this.#keep()
     try {
       const saved = await this.#ports.save({ ...changeFrom(base, fields), expectedUpdatedAt: base.updatedAt })
@@ -62,7 +62,7 @@ export class ReportSession {
       this.#settle()
       this.#receiveLater()
     } catch (error) {
-      if (!this.#ports.mayRetry(error)) this.#set({ sent: undefined })
+      if (!this.#ports.canRetry(error)) this.#set({ sent: undefined })
       if (!this.#ports.isStale(error) || (await this.#stillStands())) this.#fail(error)
     }
   }
@@ -76,7 +76,7 @@ export class ReportSession {
     if (!isNewer(theirs, this.#state.base)) {
       // The server answers again, or a draft was opened.
       const { status, failure } = this.#state
-      if (status === 'unsaved' || (status === 'failed' && this.#ports.mayRetry(failure))) this.#settle()
+      if (status === 'unsaved' || (status === 'failed' && this.#ports.canRetry(failure))) this.#settle()
       return
     }
     const { conflicts } = this.#mergeWith(theirs)
@@ -127,7 +127,7 @@ export class ReportSession {
   /** A write of mine that arrived is what my text grew from, though its answer did not. */
   #mergeWith(theirs: Stored) {
     const { base, fields, sent } = this.#state
-    return mergeReports(sent && holdsSent(theirs, base, sent) ? sent : base, fields, theirs)
+    return mergeReports(sent && containsWrite(theirs, base, sent) ? sent : base, fields, theirs)
   }
 
   #isWaiting = () =>

@@ -21,7 +21,7 @@ export type SessionPorts = {
   read: () => Promise<ReportWithBody>
   isStale: (error: unknown) => boolean
   isGone: (error: unknown) => boolean
-  mayRetry: (error: unknown) => boolean
+  canRetry: (error: unknown) => boolean
   keepDraft: (draft: Draft) => boolean
   dropDraft: () => void
   /** Milliseconds without typing before what was typed is stored. */

@@ -14,7 +14,7 @@ export const toStored = ({ report, bodyMarkdown = '' }: ReportWithBody): Stored 
 })
 
 /** What the platform holds once fields are written over what is stored; a blank title is none. */
-export const asStored = (stored: Fields, { title, description, body }: Fields): Fields => ({
+export const normalizeFields = (stored: Fields, { title, description, body }: Fields): Fields => ({
   title: title.trim() || stored.title,
   description: description.trim(),
   body: canonicalMarkdown(body),
@@ -22,7 +22,7 @@ export const asStored = (stored: Fields, { title, description, body }: Fields): 
 
 /** What a write would change. */
 export function changeFrom(stored: Stored, fields: Fields) {
-  const { title, description, body } = asStored(stored, fields)
+  const { title, description, body } = normalizeFields(stored, fields)
   return {
     ...(title !== stored.title && { title }),
     ...(description !== stored.description && { description }),

@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
 import type { ReportWithBody } from '#contract/reports.ts'
-import { isApiError, mayRetry } from '#src/api/errors.ts'
+import { isApiError, canRetry } from '#src/api/errors.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { openReportOptions, readReport, saveReport } from '#src/api/reports.ts'
 import { reportDraft } from './report-draft.ts'
@@ -15,7 +15,7 @@ import { isChanged, toStored } from './stored-report.ts'
  */
 export function useReportSession(opened: ReportWithBody, actorId: string) {
   const reportId = opened.report.id
-  const [{ session, found }] = useState(() => begin(opened, actorId))
+  const [{ session, found }] = useState(() => startSession(opened, actorId))
   const [restored, setRestored] = useState(found)
   const state = useSyncExternalStore(session.subscribe, session.current)
   // Browser APIs: the poll, and the last moment before the page goes.
@@ -37,7 +37,7 @@ export function useReportSession(opened: ReportWithBody, actorId: string) {
   return { session, state, restored, forgetRestored: () => setRestored(null) }
 }
 
-function begin(opened: ReportWithBody, actorId: string) {
+function startSession(opened: ReportWithBody, actorId: string) {
   const reportId = opened.report.id
   const draft = reportDraft(reportId, actorId)
   const kept = draft.read()
@@ -47,7 +47,7 @@ function begin(opened: ReportWithBody, actorId: string) {
     read: () => readReport(reportId),
     isStale: (error) => isApiError(error, 'already_exists'),
     isGone: (error) => isApiError(error, 'not_found'),
-    mayRetry,
+    canRetry,
     keepDraft: draft.write,
     dropDraft: draft.remove,
   })

@@ -1,7 +1,14 @@
 import { Checkbox } from '@mantine/core'
 
 import type { Experiment } from '#contract/experiments.ts'
-import { type Selectors, axisSelectors, isWholeMatrix, reachOf, toggleValue, whyFixed } from './selected-variants.ts'
+import {
+  type Selectors,
+  axisSelectors,
+  isWholeMatrix,
+  coverageOf,
+  toggleValue,
+  whyDisabled,
+} from './selected-variants.ts'
 import classes from './SubmitForm.module.css'
 
 type Props = { experiment: Experiment; selectors: Selectors; onSelect: (selectors: Selectors) => void }
@@ -23,15 +30,15 @@ export function AxisChoices({ experiment, selectors, onSelect }: Props) {
               <legend>{label}</legend>
               {values.map((value) => {
                 const isChosen = selectors[name].includes(value)
-                const reach = reachOf(experiment.variants, selectors, { field, value })
-                const fixed = whyFixed({ isChosen, reach, others: values.length - 1 }, isWhole)
+                const coverage = coverageOf(experiment.variants, selectors, { field, value })
+                const fixed = whyDisabled({ isChosen, coverage, others: values.length - 1 }, isWhole)
                 return (
                   <Checkbox
                     key={value}
                     size="xs"
                     label={value}
-                    checked={reach === 'all'}
-                    indeterminate={reach === 'some'}
+                    checked={coverage === 'all'}
+                    indeterminate={coverage === 'some'}
                     disabled={fixed !== null}
                     title={fixed ?? undefined}
                     onChange={() => onSelect(toggleValue(selectors, name, { value, axis: values }))}

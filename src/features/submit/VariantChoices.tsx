@@ -5,10 +5,10 @@ import { count, counted } from '#src/format/numbers.ts'
 import {
   type Selectors,
   isWholeMatrix,
-  reasonsFor,
+  matchingSelectors,
   selectedVariants,
   toggleVariant,
-  whyFixed,
+  whyDisabled,
 } from './selected-variants.ts'
 import classes from './SubmitForm.module.css'
 
@@ -41,8 +41,8 @@ export function VariantChoices({ variants, selectors, onSelect, onClear }: Props
         {variants.map((variant) => {
           const { variantId } = variant
           const isChosen = selectors.variantIds.includes(variantId)
-          const reach = running.has(variant) ? 'all' : 'none'
-          const fixed = whyFixed({ isChosen, reach, others: variants.length - 1 }, isWhole)
+          const coverage = running.has(variant) ? 'all' : 'none'
+          const fixed = whyDisabled({ isChosen, coverage, others: variants.length - 1 }, isWhole)
           return (
             <li key={variantId} className={classes.variant} data-runs={running.has(variant) || undefined}>
               <label title={fixed ?? undefined}>
@@ -54,7 +54,7 @@ export function VariantChoices({ variants, selectors, onSelect, onClear }: Props
                 />
                 <span className={classes.variantId}>{variantId}</span>
               </label>
-              <span className={classes.reason}>{reasonsFor(variant, selectors).join(', ')}</span>
+              <span className={classes.reason}>{matchingSelectors(variant, selectors).join(', ')}</span>
             </li>
           )
         })}

@@ -4,14 +4,14 @@ import type { Variant } from '#contract/variants.ts'
 
 import {
   noSelectors,
-  reachOf,
-  reasonsFor,
+  coverageOf,
+  matchingSelectors,
   selectedVariants,
   toSubmissionFields,
   toggleValue,
   toggleVariant,
   unknownChoices,
-  whyFixed,
+  whyDisabled,
 } from './selected-variants.ts'
 
 const variants: Variant[] = ['careful', 'hasty'].flatMap((agent) =>
@@ -56,13 +56,20 @@ test('an exact variant joins what the axes select', () => {
 
 test('a variant says why it runs', () => {
   const selectors = { ...noSelectors, agents: ['careful'], variantIds: ['careful~gpt~long'] }
-  expect(variants.map((variant) => reasonsFor(variant, selectors))[3]).toEqual(['careful', 'selected individually'])
+  expect(variants.map((variant) => matchingSelectors(variant, selectors))[3]).toEqual([
+    'careful',
+    'selected individually',
+  ])
 })
 
 test('a value reached through another axis is reached in part', () => {
   const selectors = { ...noSelectors, agents: ['careful'] }
-  const reach = (field: 'agent' | 'model', value: string) => reachOf(variants, selectors, { field, value })
-  expect([reach('agent', 'careful'), reach('agent', 'hasty'), reach('model', 'gpt')]).toEqual(['all', 'none', 'some'])
+  const coverage = (field: 'agent' | 'model', value: string) => coverageOf(variants, selectors, { field, value })
+  expect([coverage('agent', 'careful'), coverage('agent', 'hasty'), coverage('model', 'gpt')]).toEqual([
+    'all',
+    'none',
+    'some',
+  ])
 })
 
 test('a choice no variant has matches nothing and is named', () => {
@@ -88,8 +95,8 @@ test('taking one value or variant from the whole matrix leaves the others', () =
 })
 
 test('a box that could change nothing says why', () => {
-  expect(whyFixed({ isChosen: false, reach: 'all', others: 1 }, true)).toBeNull()
-  expect(whyFixed({ isChosen: false, reach: 'all', others: 0 }, true)).toMatch('At least one variant is required')
-  expect(whyFixed({ isChosen: false, reach: 'all', others: 1 }, false)).toMatch('another filter')
-  expect(whyFixed({ isChosen: true, reach: 'all', others: 1 }, false)).toBeNull()
+  expect(whyDisabled({ isChosen: false, coverage: 'all', others: 1 }, true)).toBeNull()
+  expect(whyDisabled({ isChosen: false, coverage: 'all', others: 0 }, true)).toMatch('At least one variant is required')
+  expect(whyDisabled({ isChosen: false, coverage: 'all', others: 1 }, false)).toMatch('another filter')
+  expect(whyDisabled({ isChosen: true, coverage: 'all', others: 1 }, false)).toBeNull()
 })

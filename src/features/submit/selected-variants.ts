@@ -42,7 +42,7 @@ export function readSelectors(all: (name: string) => string[]): Selectors {
 export const isWholeMatrix = (selectors: Selectors) => Object.values(selectors).every((values) => values.length === 0)
 
 /** Why a variant runs: the selectors that match it. Empty: it does not run, unless nothing at all is selected. */
-export function reasonsFor(variant: Variant, selectors: Selectors): string[] {
+export function matchingSelectors(variant: Variant, selectors: Selectors): string[] {
   const byAxis = axisSelectors.flatMap(({ name, field }) => {
     const value = variant[field]
     return value !== null && selectors[name].includes(value) ? [value] : []
@@ -59,13 +59,13 @@ export const unknownChoices = (variants: readonly Variant[], selectors: Selector
   selectVariants(variants, selectors).unknown.map(({ value }) => value)
 
 /** How much of an axis value runs: all its variants, some through other selectors, or none. */
-export type Reach = 'all' | 'some' | 'none'
+export type Coverage = 'all' | 'some' | 'none'
 
-export function reachOf(
+export function coverageOf(
   variants: readonly Variant[],
   selectors: Selectors,
   { field, value }: { field: AxisField; value: string },
-): Reach {
+): Coverage {
   const own = variants.filter((variant) => variant[field] === value)
   const running = selectedVariants(own, selectors).length
   return running === 0 ? 'none' : running === own.length ? 'all' : 'some'
@@ -94,12 +94,12 @@ export function toggleVariant(selectors: Selectors, variantId: string, variants:
 }
 
 /** Why clicking a value or variant could change nothing; null when it can. */
-export function whyFixed(
-  { isChosen, reach, others }: { isChosen: boolean; reach: Reach; others: number },
+export function whyDisabled(
+  { isChosen, coverage, others }: { isChosen: boolean; coverage: Coverage; others: number },
   isWhole: boolean,
 ) {
   if (isWhole) return others === 0 ? 'At least one variant is required' : null
-  return !isChosen && reach === 'all' ? 'Already included by another filter' : null
+  return !isChosen && coverage === 'all' ? 'Already included by another filter' : null
 }
 
 /** The fields a submission sends: only the selectors in use, so the whole matrix sends none. */

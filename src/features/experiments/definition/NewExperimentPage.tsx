@@ -25,7 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export function Component() {
   const query = useQueryState()
   const clone = query.one('clone')
-  if (clone === '') return <NewFromTemplate asked={query.one('template')} />
+  if (clone === '') return <NewFromTemplate requested={query.one('template')} />
   return <NewFromClone id={clone} version={query.one('version') || undefined} />
 }
 
@@ -36,8 +36,8 @@ function NewFromClone({ id, version }: { id: string; version: string | undefined
 }
 
 /** Starts from a template. */
-function NewFromTemplate({ asked }: { asked: string }) {
-  const template = templates.find(({ id }) => id === asked) ?? templates[0]
+function NewFromTemplate({ requested }: { requested: string }) {
+  const template = templates.find(({ id }) => id === requested) ?? templates[0]
   if (!template) return <NewExperiment about="new." start="" title="New experiment" />
   const { id, text } = template
   return (

@@ -46,7 +46,8 @@ export function VersionDiff({ experimentId, versions, before, after, children }:
   const { data: textBefore } = useSuspenseQuery(experimentYamlOptions(experimentId, before))
   const { data: textAfter } = useSuspenseQuery(experimentYamlOptions(experimentId, after))
   const changes = countChanges(textBefore, textAfter)
-  const nameOf = (asked: string) => `v${versions.find(({ fingerprint }) => fingerprint === asked)?.ordinal ?? '?'}`
+  const nameOf = (requested: string) =>
+    `v${versions.find(({ fingerprint }) => fingerprint === requested)?.ordinal ?? '?'}`
   return (
     <section aria-label={`${nameOf(before)} vs ${nameOf(after)}`}>
       <div className={classes.bar}>

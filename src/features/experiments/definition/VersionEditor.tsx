@@ -8,7 +8,7 @@ import { experimentOptions, experimentYamlOptions } from '#src/api/experiments.t
 import { paths } from '#src/paths.ts'
 import { downloadText } from '#src/ui/table/csv.ts'
 import { DefinitionEditor } from './DefinitionEditor.tsx'
-import { wasJustMade } from './just-made.ts'
+import { isNewVersion } from './new-version-state.ts'
 import { SubmitVersion } from './SubmitVersion.tsx'
 
 type Props = { experimentId: string; versions: readonly ExperimentVersion[]; shown: string; rail: ReactNode }
@@ -30,7 +30,7 @@ export function VersionEditor({ experimentId, versions, shown, rail }: Props) {
     <DefinitionEditor
       about={`${experimentId}.${shown}`}
       stored={stored}
-      origin={wasJustMade(state, shown) ? receipt : origin}
+      origin={isNewVersion(state, shown) ? receipt : origin}
       pushLabel="Push"
       packaged={version.dependencies}
       renderActions={(text) => (

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { type ApiError, isApiError } from '#src/api/errors.ts'
 import { pushDefinition } from '#src/api/experiments.ts'
 import { paths } from '#src/paths.ts'
-import { justMade } from './just-made.ts'
+import { newVersionState } from './new-version-state.ts'
 
 /**
  * Pushes a definition and opens the new version, even if it belongs to another experiment. If the text is identical to
@@ -17,7 +17,7 @@ export function usePush(clearDraft: () => void) {
     onSuccess: async ({ experimentId, fingerprint, created }) => {
       if (!created) return
       clearDraft()
-      await navigate(paths.experiment(experimentId, 'definition'), { state: justMade(fingerprint) })
+      await navigate(paths.experiment(experimentId, 'definition'), { state: newVersionState(fingerprint) })
     },
   })
   const { variables: text, data: receipt, error } = push

@@ -5,7 +5,7 @@ import type { ExperimentResource, NewResource } from '#contract/resources.ts'
 import { changeLink } from '#src/api/resources.ts'
 import { LinkForm } from './LinkForm.tsx'
 import { LinkRow } from './LinkRow.tsx'
-import { removeLater, undoRemoval, useRemovals } from './removals.ts'
+import { scheduleRemoval, undoRemoval, useRemovals } from './removals.ts'
 
 /** A link, or the form that changes it in its place. */
 export function LinkItem({ experimentId, link }: { experimentId: string; link: ExperimentResource }) {
@@ -44,7 +44,7 @@ export function LinkItem({ experimentId, link }: { experimentId: string; link: E
       removal={removal}
       editRef={editRef}
       onEdit={() => setIsEdited(true)}
-      onRemove={() => removeLater(experimentId, link.id)}
+      onRemove={() => scheduleRemoval(experimentId, link.id)}
       onUndo={() => undoRemoval(link.id)}
     />
   )

@@ -29,7 +29,7 @@ function set(resourceId: string, removal: Removal | null) {
   for (const listener of listeners) listener()
 }
 
-export function removeLater(experimentId: string, resourceId: string) {
+export function scheduleRemoval(experimentId: string, resourceId: string) {
   set(resourceId, { state: 'waiting' })
   timers.set(
     resourceId,

@@ -6,13 +6,13 @@ import { versionListOptions } from '#src/api/experiments.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { MultiFilter } from '#src/ui/MultiFilter.tsx'
 import { SingleFilter } from '#src/ui/SingleFilter.tsx'
-import { Answer } from './Answer.tsx'
+import { QueryResultView } from './QueryResultView.tsx'
 import { DimensionFilter } from './DimensionFilter.tsx'
 import { ModeSwitch } from './ModeSwitch.tsx'
 import classes from './QueryPage.module.css'
 import { QueryOptions } from './QueryOptions.tsx'
 import { modeledFilters, requestOf } from './query-state.ts'
-import { useAnswer } from './use-answer.ts'
+import { useQueryResult } from './use-query-result.ts'
 import { useQueryUrl } from './use-query-url.ts'
 
 const metricNames: Record<Metric, string> = {
@@ -33,7 +33,7 @@ export function ModeledPane({ target }: { target: QueryTarget }) {
   const experimentId = target.kind === 'experiment' ? target.experimentId : ''
   const versions = useQuery(versionListOptions(experimentId))
   const request = requestOf(state)
-  const answer = useAnswer(request)
+  const answer = useQueryResult(request)
   const ordinalOf = (fingerprint: string) =>
     versions.data?.versions.find((version) => version.fingerprint === fingerprint)?.ordinal
   return (
@@ -77,7 +77,7 @@ export function ModeledPane({ target }: { target: QueryTarget }) {
       {answer.error && <ErrorNotice title="Query failed" error={answer.error} onRetry={answer.again} />}
       {answer.data && request && (
         <>
-          <Answer
+          <QueryResultView
             request={request}
             result={answer.data}
             sql={answer.data.compiledSql}

@@ -10,7 +10,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { ModeledPane } from './ModeledPane.tsx'
 import { OrganizationPane } from './OrganizationPane.tsx'
 import { ScopeBanner } from './ScopeBanner.tsx'
-import { ScopeChoice } from './ScopeChoice.tsx'
+import { ExperimentChoices } from './ExperimentChoices.tsx'
 import { SqlPane } from './SqlPane.tsx'
 import { useQueryUrl } from './use-query-url.ts'
 
@@ -41,7 +41,7 @@ export function Component() {
         state.isOrganization ? (
           <OrganizationPane key="organization" userId={caller.actor.id} />
         ) : (
-          <ScopeChoice experiments={experiments.data?.experiments ?? []} userId={caller.actor.id} />
+          <ExperimentChoices experiments={experiments.data?.experiments ?? []} userId={caller.actor.id} />
         )
       ) : state.isModeled ? (
         <ModeledPane key={`modeled ${key}`} target={state.target} />

@@ -86,11 +86,11 @@ export function SaveDialog({ target, sql, includeTestAware, presentation, onSave
 
 /** The insight that has this slug, if it can be one and there is one. */
 function useExisting(slug: string): SqlInsight | null {
-  const [asked] = useDebouncedValue(slug, 200)
-  const isSlug = InsightSlug.safeParse(asked).success
-  const found = useQuery({ ...insightOptions(asked), enabled: isSlug, retry: false })
+  const [requested] = useDebouncedValue(slug, 200)
+  const isSlug = InsightSlug.safeParse(requested).success
+  const found = useQuery({ ...insightOptions(requested), enabled: isSlug, retry: false })
   const insight = found.data?.insight
-  return isSlug && asked === slug && insight?.type === 'sql' ? insight : null
+  return isSlug && requested === slug && insight?.type === 'sql' ? insight : null
 }
 
 type OverwriteProps = { existing: SqlInsight; isChosen: boolean; onChoose: (on: boolean) => void }

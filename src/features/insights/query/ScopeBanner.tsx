@@ -7,7 +7,7 @@ import { paths } from '#src/paths.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from './QueryPage.module.css'
 import { noModeled, type QueryState } from './query-state.ts'
-import { carryDraft } from './sql-draft.ts'
+import { moveDraft } from './sql-draft.ts'
 import { useQueryUrl } from './use-query-url.ts'
 
 type Props = {
@@ -28,7 +28,7 @@ export function ScopeBanner({ state, experiments, organizations, userId }: Props
     chosen && !known.some(({ value }) => value === chosen) ? [...known, { value: chosen, label: chosen }] : known
   const choose = (experiment: string | null) => {
     if (experiment !== null && (target || isOrganization))
-      carryDraft(target, { kind: 'experiment', experimentId: experiment }, { actorId: userId, asked: state.sql })
+      moveDraft(target, { kind: 'experiment', experimentId: experiment }, { actorId: userId, requested: state.sql })
     set({ ...noModeled, experiment, run: null, scope: null })
   }
   return (

@@ -7,10 +7,10 @@ import { isApiError } from '#src/api/errors.ts'
 import { currentOrganizationId } from '#src/api/organization.ts'
 import { dryRun, type QueryTarget } from '#src/api/queries.ts'
 import type { SqlEditorHandle } from '#src/editor/SqlEditor.tsx'
-import { within } from '#src/editor/sql-part.ts'
+import { toDocumentPositions } from '#src/editor/sql-part.ts'
 import type { QueryResult } from '#contract/queries.ts'
 import { bytes, counted } from '#src/format/numbers.ts'
-import { Answer } from './Answer.tsx'
+import { QueryResultView } from './QueryResultView.tsx'
 import { DraftNotice } from './DraftNotice.tsx'
 import { LazySqlEditor } from './LazySqlEditor.tsx'
 import { ModeSwitch } from './ModeSwitch.tsx'
@@ -19,10 +19,10 @@ import { QueryHistory } from './QueryHistory.tsx'
 import classes from './QueryPage.module.css'
 import { QueryOptions } from './QueryOptions.tsx'
 import { requestOf } from './query-state.ts'
-import { Running } from './Running.tsx'
+import { RunningQuery } from './RunningQuery.tsx'
 import { SchemaHelp } from './SchemaHelp.tsx'
-import { SqlFault } from './SqlFault.tsx'
-import { useAnswer } from './use-answer.ts'
+import { SqlErrorNotice } from './SqlErrorNotice.tsx'
+import { useQueryResult } from './use-query-result.ts'
 import { useQueryUrl } from './use-query-url.ts'
 import { useSqlDraft } from './use-sql-draft.ts'
 
@@ -37,14 +37,14 @@ export function SqlPane({ target, userId }: { target: QueryTarget; userId: strin
   const { draft, text } = drafted
   const [hasSelection, setHasSelection] = useState(false)
   const request = requestOf(state)
-  const answer = useAnswer(request)
+  const answer = useQueryResult(request)
   const checking = useMutation({ mutationFn: (sql: string) => dryRun({ target, statement: { sql } }) })
   const part = draft?.part && draft.base === state.sql ? draft.part : null
   const isAsked = text === state.sql || part !== null || drafted.isRunning
   const checked = checking.variables === text ? checking : null
   const error = checked?.error ?? (checked?.data ? null : isAsked ? answer.error : null)
   const found = isApiError(error) ? error.issues : noIssues
-  const problems = useMemo(() => (part && !checked ? within(part, found) : found), [part, checked, found])
+  const problems = useMemo(() => (part && !checked ? toDocumentPositions(part, found) : found), [part, checked, found])
   const run = () => {
     const selected = editor.current?.selection()
     const sql = selected?.sql ?? text
@@ -88,9 +88,11 @@ export function SqlPane({ target, userId }: { target: QueryTarget; userId: strin
         <QueryOptions scope={target} />
         <SchemaHelp onInsert={(name) => editor.current?.insert(name)} />
         <QueryHistory userId={userId} onChoose={drafted.write} />
-        {answer.isFetching && <Running onCancel={answer.cancel} />}
+        {answer.isFetching && <RunningQuery onCancel={answer.cancel} />}
       </div>
-      {error && <SqlFault error={error} problems={problems} onGoTo={(problem) => editor.current?.goTo(problem)} />}
+      {error && (
+        <SqlErrorNotice error={error} problems={problems} onGoTo={(problem) => editor.current?.goTo(problem)} />
+      )}
       {checked?.data && <DryRunResult result={checked.data} />}
       <AnswerWords
         isCanceled={answer.isCanceled}
@@ -98,7 +100,7 @@ export function SqlPane({ target, userId }: { target: QueryTarget; userId: strin
         isBefore={!isAsked && answer.data !== undefined}
       />
       {answer.data && request && !(isAsked && answer.error) && (
-        <Answer
+        <QueryResultView
           request={request}
           result={answer.data}
           sql={state.sql}

@@ -25,11 +25,15 @@ export const sqlDraft = (scope: QueryScope, actorId: string) =>
   tabDraft(SqlDraft, { about: `query ${nameOf(scope)}`, actorId })
 
 /** A link that holds SQL shows that; the draft comes up where it was left, and where nothing is asked. */
-export const isShownAt = (asked: string, { base }: SqlDraft) => asked === '' || asked === base
+export const isDraftShown = (requested: string, { base }: SqlDraft) => requested === '' || requested === base
 
 /** What is being written goes along to another scope, unless something waits there. */
-export function carryDraft(from: QueryScope, to: QueryScope, { actorId, asked }: { actorId: string; asked: string }) {
+export function moveDraft(
+  from: QueryScope,
+  to: QueryScope,
+  { actorId, requested }: { actorId: string; requested: string },
+) {
   const [here, there] = [sqlDraft(from, actorId), sqlDraft(to, actorId)]
   const draft = here.read()
-  if (draft && isShownAt(asked, draft) && !there.read() && there.write(draft)) here.remove()
+  if (draft && isDraftShown(requested, draft) && !there.read() && there.write(draft)) here.remove()
 }

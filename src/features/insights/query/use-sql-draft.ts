@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { currentOrganizationId } from '#src/api/organization.ts'
 import type { QueryTarget } from '#src/api/queries.ts'
 import { addToHistory } from './query-history.ts'
-import { isShownAt, type QueryScope, sqlDraft, type SqlDraft } from './sql-draft.ts'
+import { isDraftShown, type QueryScope, sqlDraft, type SqlDraft } from './sql-draft.ts'
 
 /** Something that runs, to begin from. */
 const startingSql = ({ kind }: Pick<QueryTarget, 'kind'> | { kind: 'organization' }) => starts[kind]
@@ -26,14 +26,14 @@ ORDER BY runs DESC`,
  * The text in the editor that hasn't been run, kept in this browser through reloads, navigation and sign-ins. A draft
  * of another statement waits until it is restored. `asked` is the statement in the URL.
  */
-export function useSqlDraft(scope: QueryScope, actorId: string, asked: string) {
+export function useSqlDraft(scope: QueryScope, actorId: string, requested: string) {
   const [kept] = useState(() => sqlDraft(scope, actorId))
   const [found] = useState(kept.read)
-  const isFitting = found !== null && isShownAt(asked, found)
+  const isFitting = found !== null && isDraftShown(requested, found)
   const [draft, setDraft] = useState(isFitting ? found : null)
   // The URL follows a moment later: until then the editor would show what was asked before.
   const [running, setRunning] = useState<string | null>(null)
-  if (running === asked) setRunning(null)
+  if (running === requested) setRunning(null)
   const [waiting, setWaiting] = useState(isFitting ? null : found)
   const [isKept, setKept] = useState(true)
   const put = (next: SqlDraft) => {
@@ -59,12 +59,12 @@ export function useSqlDraft(scope: QueryScope, actorId: string, asked: string) {
     }
   }, [leave])
   /** What was written is the statement of the URL, or will be at once. */
-  const settle = (sql = asked) => {
+  const settle = (sql = requested) => {
     if (!waiting) kept.remove()
     setDraft(null)
     setRunning(sql)
   }
-  const unwritten = asked === '' ? startingSql(scope ?? { kind: 'organization' }) : asked
+  const unwritten = requested === '' ? startingSql(scope ?? { kind: 'organization' }) : requested
   return {
     /** What the editor shows. */
     text: draft?.sql ?? running ?? unwritten,
@@ -77,11 +77,11 @@ export function useSqlDraft(scope: QueryScope, actorId: string, asked: string) {
     write(sql: string, ran?: { sql: string; line: number; column: number }) {
       if (sql === unwritten && !ran && !waiting) return settle()
       if (waiting) lay(waiting)
-      const { sql: base, ...part } = ran ?? { sql: running ?? asked }
+      const { sql: base, ...part } = ran ?? { sql: running ?? requested }
       put({ sql, base, at: new Date().toISOString(), ...('line' in part && { part }) })
     },
     settle,
-    bringBack: () => waiting && put({ ...waiting, base: asked, part: undefined }),
+    bringBack: () => waiting && put({ ...waiting, base: requested, part: undefined }),
     discard() {
       const lost = draft ?? waiting
       if (lost) lay(lost)

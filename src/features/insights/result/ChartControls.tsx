@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 
 import type { Presentation } from '#contract/insight-fields.ts'
 import type { ResultColumn } from '#contract/queries.ts'
-import { type ChartKind, chartKinds } from '#src/charts/result/chart-kinds.ts'
+import { type PresentationKind, presentationKinds } from '#src/charts/result/presentation-kinds.ts'
 import { fillRoles } from '#src/charts/result/presentation.ts'
 import { kindOf } from '#src/charts/result/values.ts'
 import { MultiFilter } from '#src/ui/MultiFilter.tsx'
@@ -18,7 +18,7 @@ type Props = {
 export function ChartControls({ columns, value, onChange }: Props) {
   const { kind, x = '', y, series = '' } = value
   if (kind === 'table') return null
-  const { controls } = chartKinds[kind]
+  const { controls } = presentationKinds[kind]
   const names = columns.map(({ name }) => name)
   const numbers = columns.filter((column) => kindOf(column) === 'number').map(({ name }) => name)
   const choose = (role: 'x' | 'series') => (chosen: string) => {
@@ -31,8 +31,8 @@ export function ChartControls({ columns, value, onChange }: Props) {
         size="xs"
         label="Chart"
         value={kind}
-        onChange={(event) => onChange(fillRoles(event.currentTarget.value as ChartKind, columns))}
-        data={Object.entries(chartKinds).map(([name, { label }]) => ({ value: name, label }))}
+        onChange={(event) => onChange(fillRoles(event.currentTarget.value as PresentationKind, columns))}
+        data={Object.entries(presentationKinds).map(([name, { label }]) => ({ value: name, label }))}
       />
       {controls.x && <RoleSelect label={controls.x} value={x} names={names} onChange={choose('x')} />}
       {controls.hasManyValues ? (

@@ -8,7 +8,7 @@ import { isApiError } from '#src/api/errors.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
 import { changeInsight } from '#src/api/insights.ts'
 import type { SqlEditorHandle } from '#src/editor/SqlEditor.tsx'
-import { SqlFault } from '#src/features/insights/query/SqlFault.tsx'
+import { SqlErrorNotice } from '#src/features/insights/query/SqlErrorNotice.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { InsightFields } from '#src/features/insights/query/InsightFields.tsx'
@@ -80,7 +80,7 @@ export function EditForm({ insight, sql, onDone }: Props) {
         </Notice>
       )}
       {saving.error && (
-        <SqlFault error={saving.error} problems={issues} onGoTo={(problem) => editor.current?.goTo(problem)} />
+        <SqlErrorNotice error={saving.error} problems={issues} onGoTo={(problem) => editor.current?.goTo(problem)} />
       )}
       <Button type="submit" loading={saving.isPending} className={classes.verb}>
         Save

@@ -8,7 +8,7 @@ import { CopyAs } from '#src/copy-as/CopyAs.tsx'
 import { curlOf } from '#src/copy-as/curl-of.ts'
 import { paths } from '#src/paths.ts'
 import { CopyId } from '#src/ui/CopyId.tsx'
-import { usePageVerb } from '#src/ui/page-verbs.ts'
+import { usePageAction } from '#src/ui/page-actions.ts'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -23,7 +23,7 @@ export function InsightHeader({ insight, sql, publication }: Props) {
   const { labels, owner, updatedBy, updatedAt, slug, canChange, dataSchema, publishedAt } = insight
   const isShared = (canChange || publication !== undefined) && dataSchema !== 'legacy'
   const share = () => url.push({ publish: '1' })
-  usePageVerb(isShared ? `Share ${insight.heading}` : undefined, share)
+  usePageAction(isShared ? `Share ${insight.heading}` : undefined, share)
   return (
     <PageHeader
       above={<TextLink href={paths.insights()}>Insights</TextLink>}

@@ -9,7 +9,7 @@ import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { identifyingColumns } from './identifying-columns.ts'
 import { useLiveResult } from './LiveResult.tsx'
-import { namesPeople, PublishWarnings } from './PublishWarnings.tsx'
+import { identifiesPeople, PublishWarnings } from './PublishWarnings.tsx'
 import classes from '#src/features/insights/query/saved.module.css'
 
 /** Previews the public page and says what is frozen and what stays live. */
@@ -47,7 +47,7 @@ export function PublishForm({ insight, sql }: { insight: SqlInsight; sql: string
         loading={publishing.isPending}
         onClick={() => publishing.mutate(insight.reference)}
       >
-        {found && namesPeople(found) ? 'Publish anyway' : 'Publish to anyone with the link'}
+        {found && identifiesPeople(found) ? 'Publish anyway' : 'Publish to anyone with the link'}
       </Button>
     </div>
   )

@@ -3,7 +3,7 @@ import { Notice } from '#src/ui/Notice.tsx'
 import type { Identifying } from './identifying-columns.ts'
 import classes from '#src/features/insights/query/saved.module.css'
 
-export const namesPeople = ({ people, addresses, isPersonHidden }: Identifying) =>
+export const identifiesPeople = ({ people, addresses, isPersonHidden }: Identifying) =>
   people.length > 0 || addresses.length > 0 || isPersonHidden
 
 /** Warns about data on people and the organization that would become public. */
@@ -20,7 +20,7 @@ export function PublishWarnings({ found, editHref }: { found: Identifying; editH
   ].filter((words) => words !== false)
   if (warnings.length === 0) return null
   return (
-    <Notice title={namesPeople(found) ? 'This exposes personal data.' : 'This exposes more than aggregates.'}>
+    <Notice title={identifiesPeople(found) ? 'This exposes personal data.' : 'This exposes more than aggregates.'}>
       <ul className={classes.warnings}>
         {warnings.map((words) => (
           <li key={words}>{words}</li>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { browserDraft } from '#src/drafts/browser-draft.ts'
 
-const Edited = z.object({
+const InsightEdit = z.object({
   heading: z.string(),
   description: z.string(),
   labels: z.array(z.string()),
@@ -10,15 +10,15 @@ const Edited = z.object({
   includeTestAware: z.boolean(),
 })
 /** What the edit dialog shows of an insight. */
-export type Edited = z.infer<typeof Edited>
+export type InsightEdit = z.infer<typeof InsightEdit>
 
 /** Only what was changed: the rest goes on saying what others save. */
-const InsightDraft = z.object({ change: Edited.partial(), at: z.string() })
+const InsightDraft = z.object({ change: InsightEdit.partial(), at: z.string() })
 
 export const insightDraft = (insightId: string, actorId: string) =>
   browserDraft(InsightDraft, { about: `edit ${insightId}`, actorId })
 
-export const changeOf = (saved: Edited, edited: Edited): Partial<Edited> => ({
+export const changeOf = (saved: InsightEdit, edited: InsightEdit): Partial<InsightEdit> => ({
   ...(edited.heading !== saved.heading && { heading: edited.heading }),
   ...(edited.description !== saved.description && { description: edited.description }),
   ...(edited.labels.join('\n') !== saved.labels.join('\n') && { labels: edited.labels }),

@@ -1,22 +1,22 @@
 import { useState } from 'react'
 
 import type { SqlInsight } from '#contract/insights.ts'
-import { changeOf, type Edited, insightDraft } from './insight-draft.ts'
+import { changeOf, type InsightEdit, insightDraft } from './insight-draft.ts'
 
 /** What somebody edits of an insight, kept in this browser until it is saved: a dialog is closed by accident. */
 export function useInsightDraft({ insight, sql, actorId }: { insight: SqlInsight; sql: string; actorId: string }) {
   const { heading, description = '', labels, includeTestAware } = insight
   // The insight as it was when the dialog opened, so that later saves by others don't count as this reader's changes.
-  const [saved] = useState<Edited>({ heading, description, labels, sql, includeTestAware })
+  const [saved] = useState<InsightEdit>({ heading, description, labels, sql, includeTestAware })
   const [kept] = useState(() => insightDraft(insight.id, actorId))
   const [found] = useState(kept.read)
-  const [edited, setEdited] = useState<Edited>({ ...saved, ...found?.change })
+  const [edited, setEdited] = useState<InsightEdit>({ ...saved, ...found?.change })
   const [restored, setRestored] = useState(found && Object.keys(changeOf(saved, edited)).length > 0 ? found : null)
   return {
     edited,
     change: changeOf(saved, edited),
     restored,
-    edit(part: Partial<Edited>) {
+    edit(part: Partial<InsightEdit>) {
       const next = { ...edited, ...part }
       const change = changeOf(saved, next)
       setEdited(next)

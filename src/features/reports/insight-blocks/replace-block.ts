@@ -1,13 +1,18 @@
 import { formatInsightBlock, type InsightBlock } from '#contract/report-blocks/insight-blocks.ts'
 import type { Hunk } from '#src/editor/text-hunks.ts'
 
-type Place = { from: number; to: number }
+type SourceRange = { from: number; to: number }
 
 /**
  * The change that puts a block in the place of the one whose text is `shown`, in quotes and lists too. Undefined when
  * something else stands there by now.
  */
-export function replaceBlock(body: string, { from, to }: Place, shown: string, block: InsightBlock): Hunk | undefined {
+export function replaceBlock(
+  body: string,
+  { from, to }: SourceRange,
+  shown: string,
+  block: InsightBlock,
+): Hunk | undefined {
   const [opening = '', ...rest] = body.slice(from, to).split('\n')
   if (!/^(`{3,}|~{3,})[ \t]*insight[ \t]*$/.test(opening)) return undefined
   // What stands before the last line of a block, a quote's mark or a list's indentation, stands before each of its lines.

@@ -1,7 +1,7 @@
 import { canonicalMarkdown } from '#contract/markdown/canonical-markdown.ts'
 import { type Hunk, hunksBetween } from '#src/editor/text-hunks.ts'
 import { applyChanges } from './changes.ts'
-import { isInsertion, isSame, orderOf } from './clashes.ts'
+import { isInsertion, isSame, orderOf } from './hunk-conflicts.ts'
 import { type Region, regionsOfConflict } from './regions.ts'
 
 /** A paragraph, or several in a row, that both sides changed in the same place. `from` to `to` is where it stands in mine. */

@@ -1,5 +1,5 @@
 import type { Hunk } from '#src/editor/text-hunks.ts'
-import { clash } from './clashes.ts'
+import { conflictsWith } from './hunk-conflicts.ts'
 
 /** Whole paragraphs of the base, and every hunk of either side inside them. */
 export type Region = { from: number; to: number; mine: Hunk[]; theirs: Hunk[] }
@@ -8,7 +8,7 @@ export type Region = { from: number; to: number; mine: Hunk[]; theirs: Hunk[] }
 export function regionsOfConflict(base: string, mine: readonly Hunk[], theirs: readonly Hunk[]): Region[] {
   const clashes = theirs.flatMap((their) =>
     mine
-      .filter((my) => clash(base, my, their))
+      .filter((my) => conflictsWith(base, my, their))
       .map((my) => around(base, Math.min(my.from, their.from), Math.max(my.to, their.to))),
   )
   let spans = joinOverlapping(clashes)

@@ -7,11 +7,11 @@ import { unsharedNames } from '#src/charts/unshared-names.ts'
 import { counted } from '#src/format/numbers.ts'
 import type { Comparison } from '#src/statistics/compare-groups.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
-import { ChooseOne } from '#src/features/results/view/ChooseOne.tsx'
+import { UrlSelect } from '#src/features/results/view/UrlSelect.tsx'
 import type { CompareState } from './compare-parameters.ts'
 import classes from './Compare.module.css'
 import { measures } from '#src/features/results/view/measures.ts'
-import { ScopeChoice } from './ScopeChoice.tsx'
+import { ScopeSelect } from './ScopeSelect.tsx'
 import type { Candidate } from './to-candidates.ts'
 
 type Props = {
@@ -70,7 +70,7 @@ export function CompareBar({ compare, candidates, left, right, comparison }: Pro
           { value: 'versions', label: 'Compare versions' },
         ]}
       />
-      <ChooseOne label="Measure" param="measure" value={compare.measure} choices={measureChoices} />
+      <UrlSelect label="Measure" param="measure" value={compare.measure} choices={measureChoices} />
       {side('left', 'First', left.value)}
       {right && (
         <>
@@ -84,7 +84,7 @@ export function CompareBar({ compare, candidates, left, right, comparison }: Pro
           {side('right', 'Second', right.value)}
         </>
       )}
-      {comparison && <ScopeChoice comparison={comparison} />}
+      {comparison && <ScopeSelect comparison={comparison} />}
     </div>
   )
 }

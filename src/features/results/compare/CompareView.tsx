@@ -10,12 +10,12 @@ import { metricSql } from '#src/copy-as/chart-sql.ts'
 import { count, counted } from '#src/format/numbers.ts'
 import { AllPairs } from './AllPairs.tsx'
 import { chooseCandidates, comparedAxis, partOfSides } from './choose-sides.ts'
-import { pairOptions } from './compare-apart.ts'
+import { pairOptions } from './compare-in-worker.ts'
 import { type CompareState, comparedParameters, readCompareState, scopeParameter } from './compare-parameters.ts'
 import { CompareBar } from './CompareBar.tsx'
 import { ComparedPairView } from './ComparedPairView.tsx'
 import { chartCurl } from '#src/features/results/view/copy-results.ts'
-import { NothingFinished } from '#src/features/results/view/NothingFinished.tsx'
+import { NoFinishedRuns } from '#src/features/results/view/NoFinishedRuns.tsx'
 import { quotePair } from './quote-pair.ts'
 import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'
 import { withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
@@ -57,7 +57,7 @@ function Groups({ experiment, state, refetchInterval, compare, parameters, data,
   const { data: comparison } = useQuery({ ...pairOptions(compared, question, names), enabled: right !== undefined })
   const correction = useCorrection(compared, question, candidates)
   const testAware = summary.data?.excludedTestAwareRuns ?? 0
-  if (!left) return <NothingFinished experimentId={experiment.id} parameters={state.parameters} testAware={testAware} />
+  if (!left) return <NoFinishedRuns experimentId={experiment.id} parameters={state.parameters} testAware={testAware} />
 
   const missing = data.runs.filter(({ metrics }) => metrics[measure] === null).length
   const leftOut = [

@@ -13,7 +13,7 @@ import { measures, signed, signedBare } from '#src/features/results/view/measure
 import type { Comparison } from '#src/statistics/compare-groups.ts'
 import { meanOf } from '#src/statistics/moments.ts'
 import { promptDifferences } from '#src/statistics/prompt-differences.ts'
-import { type ComparedRuns, pairOptions } from './compare-apart.ts'
+import { type ComparedRuns, pairOptions } from './compare-in-worker.ts'
 import classes from './Compare.module.css'
 import { type PairNames, type Question, isSamePair, verdictOf } from './compare-pairs.ts'
 import { toSides } from './compare-sides.ts'

@@ -1,7 +1,7 @@
 import type { ChartRun } from '#contract/chart-runs.ts'
 import type { ChartGroupBy } from '#contract/charts.ts'
 import type { ExperimentVersion } from '#contract/experiments.ts'
-import type { PartOfChart } from '#src/copy-as/sql-parts.ts'
+import type { ChartPart } from '#src/copy-as/sql-parts.ts'
 import type { CompareState } from './compare-parameters.ts'
 import type { PairNames } from './compare-pairs.ts'
 import { type ComparedAxis, type Sides, toSides } from './compare-sides.ts'
@@ -28,7 +28,7 @@ export function chooseCandidates(
 }
 
 /** What the two are of the chart. */
-export const partOfSides = ({ between }: CompareState, { left, right }: PairNames): PartOfChart =>
+export const partOfSides = ({ between }: CompareState, { left, right }: PairNames): ChartPart =>
   between === 'versions' ? { versions: [left, right] } : { groups: [left, right] }
 
 /** Both groups with their runs; null while there are not two. */

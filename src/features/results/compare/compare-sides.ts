@@ -1,6 +1,6 @@
 import type { ChartRun } from '#contract/chart-runs.ts'
 import type { ChartGroupBy, ChartMetric } from '#contract/charts.ts'
-import type { PartOfChart } from '#src/copy-as/sql-parts.ts'
+import type { ChartPart } from '#src/copy-as/sql-parts.ts'
 import type { Observation } from '#src/statistics/match-cells.ts'
 
 /** What runs are compared by: a grouping of the charts, or their version. */
@@ -66,8 +66,8 @@ export const cellOf = (run: ChartRun, matchedBy: readonly MatchAxis[]) =>
   matchedBy.flatMap((axis) => valueOf[axis](run) ?? []).join(' · ')
 
 /** The runs of a cell that one of them stands in, as a part of the chart. */
-export function partOfCell(run: ChartRun, matchedBy: readonly MatchAxis[]): PartOfChart {
-  const axes: PartOfChart['axes'] = {}
+export function partOfCell(run: ChartRun, matchedBy: readonly MatchAxis[]): ChartPart {
+  const axes: ChartPart['axes'] = {}
   for (const axis of matchedBy) if (axis !== 'version') axes[axis] = valueOf[axis](run)
   return matchedBy.includes('version') ? { axes, versions: [run.versionFingerprint] } : { axes }
 }

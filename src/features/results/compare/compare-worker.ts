@@ -1,4 +1,4 @@
-import type { CompareWork } from './compare-apart.ts'
+import type { CompareWork } from './compare-in-worker.ts'
 import { comparePair } from './compare-pairs.ts'
 
 /** Two thousand draws a pair would keep the page from answering. */

@@ -1,9 +1,9 @@
-import { gap } from '#src/format/numbers.ts'
+import { emptyValue } from '#src/format/numbers.ts'
 import { significance } from '#src/statistics/verdict.ts'
 
 /** `0.032`. No p-value reads as 0 or 1, and none below the level of significance reads as that level. */
 export function formatP(p: number | null) {
-  if (p === null) return gap
+  if (p === null) return emptyValue
   if (p < 0.001) return '<0.001'
   if (p > 0.999 && p < 1) return '>0.999'
   const text = p.toFixed(3)

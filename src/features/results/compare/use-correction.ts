@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
-import { type ComparedRuns, allPairsOptions } from './compare-apart.ts'
+import { type ComparedRuns, allPairsOptions } from './compare-in-worker.ts'
 import { type CorrectedPair, type Question, allPairs, maxPairs } from './compare-pairs.ts'
 import type { Candidate } from './to-candidates.ts'
 

@@ -4,7 +4,7 @@ import type { HeatmapSummary, HeatmapTest } from '#contract/charts.ts'
 import { chartOptions } from '#src/api/charts.ts'
 import { testsSql } from '#src/copy-as/chart-sql.ts'
 import { chartCurl } from '#src/features/results/view/copy-results.ts'
-import { NothingFinished } from '#src/features/results/view/NothingFinished.tsx'
+import { NoFinishedRuns } from '#src/features/results/view/NoFinishedRuns.tsx'
 import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'
 import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.tsx'
 import { counted } from '#src/format/numbers.ts'
@@ -25,7 +25,7 @@ export function FlakyView({ experiment, state, refetchInterval }: ViewProps) {
     <ViewState label="Flaky and uninformative tests" query={summary}>
       {(data) =>
         data.tests.length === 0 ? (
-          <NothingFinished
+          <NoFinishedRuns
             experimentId={experiment.id}
             parameters={state.parameters}
             runs={runsOf(data)}

@@ -6,7 +6,7 @@ import { shortLabel } from '#src/charts/place-labels.ts'
 import { unsharedNames } from '#src/charts/unshared-names.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { count, counted } from '#src/format/numbers.ts'
-import { MiddleText } from '#src/ui/MiddleText.tsx'
+import { TruncatedText } from '#src/ui/TruncatedText.tsx'
 import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
 import { describeCounts } from '#src/ui/status-marks.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -46,7 +46,7 @@ export function TestTable({ label, tests, cells, showsVariants }: Props) {
           {tests.map((test, place) => (
             <tr key={test.test}>
               <th scope="row" className={classes.test}>
-                <MiddleText whole={test.test}>{testNames[place] ?? ''}</MiddleText>
+                <TruncatedText whole={test.test}>{testNames[place] ?? ''}</TruncatedText>
               </th>
               {showsVariants && <td>{count(test.flakyVariants)}</td>}
               <td>

@@ -1,7 +1,7 @@
 import type { HeatmapRun } from '#contract/charts.ts'
 import { milliseconds } from '#src/format/durations.ts'
 import { paths } from '#src/paths.ts'
-import { MiddleText } from '#src/ui/MiddleText.tsx'
+import { TruncatedText } from '#src/ui/TruncatedText.tsx'
 import { OutcomeGlyph } from '#src/ui/OutcomeGlyph.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -20,7 +20,7 @@ export const CellRun = ({ run, name, testName }: Props) => (
     <TextLink className={classes.run} href={paths.test(run.id, testName)}>
       <OutcomeGlyph outcome={run.outcome} />
       <span className={classes.variant}>
-        <MiddleText whole={run.variantId}>{name}</MiddleText>
+        <TruncatedText whole={run.variantId}>{name}</TruncatedText>
       </span>
       <span className={classes.fact}>#{run.repeat}</span>
       <span className={classes.fact}>{milliseconds(run.durationMs)}</span>

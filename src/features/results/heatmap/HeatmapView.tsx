@@ -10,11 +10,11 @@ import { HeatmapCanvas } from '#src/charts/heatmap/HeatmapCanvas.tsx'
 import { HeatmapTable } from '#src/charts/heatmap/HeatmapTable.tsx'
 import { tableText } from '#src/clip/clip-quote.ts'
 import { heatmapSql } from '#src/copy-as/chart-sql.ts'
-import { counted, gap } from '#src/format/numbers.ts'
+import { counted, emptyValue } from '#src/format/numbers.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
-import { ChooseOne } from '#src/features/results/view/ChooseOne.tsx'
+import { UrlSelect } from '#src/features/results/view/UrlSelect.tsx'
 import { chartCurl } from '#src/features/results/view/copy-results.ts'
-import { NothingFinished } from '#src/features/results/view/NothingFinished.tsx'
+import { NoFinishedRuns } from '#src/features/results/view/NoFinishedRuns.tsx'
 import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'
 import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.tsx'
 import { OutcomeGlyph } from '#src/ui/OutcomeGlyph.tsx'
@@ -80,7 +80,7 @@ function Tests({ experiment, state, data }: ViewProps & { data: HeatmapSummary }
   }
   if (matrix.rows.length === 0)
     return (
-      <NothingFinished
+      <NoFinishedRuns
         experimentId={experiment.id}
         parameters={state.parameters}
         runs={runs}
@@ -91,7 +91,7 @@ function Tests({ experiment, state, data }: ViewProps & { data: HeatmapSummary }
   return (
     <>
       <ResultsBar {...{ experiment, scope, extent, as, shown }} excludedTestAwareRuns={data.excludedTestAwareRuns}>
-        <ChooseOne label="Sort tests" param="sort" value={sort} choices={sorts} />
+        <UrlSelect label="Sort tests" param="sort" value={sort} choices={sorts} />
       </ResultsBar>
       <Chart matrix={matrix} selected={selected} onSelect={select} />
       {as === 'chart' && <HeatmapLegend />}
@@ -105,6 +105,6 @@ const quoteMatrix = ({ groups, rows }: HeatmapMatrix) =>
     ['test', ...groups.map(({ group }) => groupLabel(group))],
     rows.map(({ test, cells }) => [
       test,
-      ...groups.map((_, place) => (cells[place] ? cellText(cells[place], true) : gap)),
+      ...groups.map((_, place) => (cells[place] ? cellText(cells[place], true) : emptyValue)),
     ]),
   )

@@ -4,15 +4,15 @@ import { useMemo } from 'react'
 import { ChartMetric, type MetricSummary, type MetricGroup } from '#contract/charts.ts'
 import { chartRunsOptions, chartOptions } from '#src/api/charts.ts'
 import { BoxPlot } from '#src/charts/box/BoxPlot.tsx'
-import { ChooseOne } from '#src/features/results/view/ChooseOne.tsx'
+import { UrlSelect } from '#src/features/results/view/UrlSelect.tsx'
 import { chartCurl } from '#src/features/results/view/copy-results.ts'
 import { measures } from '#src/features/results/view/measures.ts'
-import { NothingFinished } from '#src/features/results/view/NothingFinished.tsx'
+import { NoFinishedRuns } from '#src/features/results/view/NoFinishedRuns.tsx'
 import { PointsToggle } from '#src/features/results/view/PointsToggle.tsx'
 import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'
 import classes from '#src/features/results/view/ResultsTab.module.css'
 import { withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
-import { chosenRuns, toPoints } from '#src/features/results/view/to-points.ts'
+import { chosenRunIds, toPoints } from '#src/features/results/view/to-points.ts'
 import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.tsx'
 import { metricSql } from '#src/copy-as/chart-sql.ts'
 import { count, counted } from '#src/format/numbers.ts'
@@ -75,7 +75,7 @@ function Groups({ experiment, state, data }: ViewProps & { data: MetricSummary }
   )
   if (groups.length === 0)
     return (
-      <NothingFinished experimentId={experiment.id} parameters={parameters} testAware={data.excludedTestAwareRuns} />
+      <NoFinishedRuns experimentId={experiment.id} parameters={parameters} testAware={data.excludedTestAwareRuns} />
     )
   const [total, missing] = [sumOf(data.groups, ({ runs }) => runs), sumOf(data.groups, (one) => one.missing)]
   const measure = measures[metric]
@@ -97,7 +97,7 @@ function Groups({ experiment, state, data }: ViewProps & { data: MetricSummary }
         excludedTestAwareRuns={data.excludedTestAwareRuns}
       >
         {as === 'chart' && <PointsToggle isOn={showsPoints} isDefault isLoading={isDrawn && runs.isLoading} />}
-        <ChooseOne label="Metric" param="metric" value={metric} choices={choices} />
+        <UrlSelect label="Metric" param="metric" value={metric} choices={choices} />
       </ResultsBar>
       {runs.error && (
         <ErrorNotice title="The runs could not be loaded" error={runs.error} onRetry={() => void runs.refetch()} />
@@ -118,7 +118,7 @@ function Groups({ experiment, state, data }: ViewProps & { data: MetricSummary }
             x={measure}
             selected={group}
             onSelectGroup={showGroup}
-            onSelectPoints={(chosen) => url.push({ run: chosenRuns(chosen), group: null })}
+            onSelectPoints={(chosen) => url.push({ run: chosenRunIds(chosen), group: null })}
           />
           <p className={classes.legend}>
             <span>Box: middle 50 %</span>

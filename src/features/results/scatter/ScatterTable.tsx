@@ -2,7 +2,7 @@ import type { EfficiencyMetric, ScatterSummary } from '#contract/charts.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { measures } from '#src/features/results/view/measures.ts'
 import { ResultsTable } from '#src/features/results/view/ResultsTable.tsx'
-import { count, gap } from '#src/format/numbers.ts'
+import { count, emptyValue } from '#src/format/numbers.ts'
 import { toScatterGroups } from './to-scatter-groups.ts'
 
 type Props = {
@@ -29,13 +29,16 @@ export function ScatterTable({ groups, against, selected, onSelect }: Props) {
         { header: 'Mean pass rate', text: ({ covariances }) => measures.passRate.format(covariances[against].meanY) },
         { header: `Mean ${label.toLowerCase()}`, text: ({ covariances }) => format(covariances[against].meanX) },
         { header: 'Correlation', text: ({ covariances }) => correlation(covariances[against]) },
-        { header: 'Pareto-optimal', text: ({ group }) => (front.get(group) ? 'yes' : front.has(group) ? 'no' : gap) },
+        {
+          header: 'Pareto-optimal',
+          text: ({ group }) => (front.get(group) ? 'yes' : front.has(group) ? 'no' : emptyValue),
+        },
       ]}
     />
   )
 }
 
 function correlation({ varianceX, varianceY, covariance }: ScatterSummary['totals']['covariances'][EfficiencyMetric]) {
-  if (!varianceX || !varianceY || covariance === null) return gap
+  if (!varianceX || !varianceY || covariance === null) return emptyValue
   return (covariance / Math.sqrt(varianceX * varianceY)).toFixed(2)
 }

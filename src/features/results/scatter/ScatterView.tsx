@@ -9,15 +9,15 @@ import { count, counted } from '#src/format/numbers.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
-import { ChooseOne } from '#src/features/results/view/ChooseOne.tsx'
+import { UrlSelect } from '#src/features/results/view/UrlSelect.tsx'
 import { chartCurl } from '#src/features/results/view/copy-results.ts'
 import { efficiencyMetrics, measures } from '#src/features/results/view/measures.ts'
-import { NothingFinished } from '#src/features/results/view/NothingFinished.tsx'
+import { NoFinishedRuns } from '#src/features/results/view/NoFinishedRuns.tsx'
 import { PointsToggle } from '#src/features/results/view/PointsToggle.tsx'
 import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'
 import classes from '#src/features/results/view/ResultsTab.module.css'
 import { withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
-import { chosenRuns, toPoints } from '#src/features/results/view/to-points.ts'
+import { chosenRunIds, toPoints } from '#src/features/results/view/to-points.ts'
 import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.tsx'
 import { ScatterTable } from './ScatterTable.tsx'
 import { toScatterGroups } from './to-scatter-groups.ts'
@@ -52,7 +52,7 @@ function Groups({ experiment, state, data }: ViewProps & { data: ScatterSummary 
   )
   if (data.groups.length === 0)
     return (
-      <NothingFinished experimentId={experiment.id} parameters={parameters} testAware={data.excludedTestAwareRuns} />
+      <NoFinishedRuns experimentId={experiment.id} parameters={parameters} testAware={data.excludedTestAwareRuns} />
     )
   const joint = data.totals.covariances[against]
   const missing = data.totals.runs - joint.n
@@ -74,7 +74,7 @@ function Groups({ experiment, state, data }: ViewProps & { data: ScatterSummary 
         excludedTestAwareRuns={data.excludedTestAwareRuns}
       >
         {as === 'chart' && <PointsToggle isOn={showsPoints} isDefault={false} isLoading={isDrawn && runs.isLoading} />}
-        <ChooseOne label="X-axis metric" param="against" value={against} choices={choices} />
+        <UrlSelect label="X-axis metric" param="against" value={against} choices={choices} />
       </ResultsBar>
       {runs.error && (
         <ErrorNotice title="The runs could not be loaded" error={runs.error} onRetry={() => void runs.refetch()} />
@@ -96,7 +96,7 @@ function Groups({ experiment, state, data }: ViewProps & { data: ScatterSummary 
             y={measures.passRate}
             selected={group}
             onSelectGroup={showGroup}
-            onSelectPoints={(chosen) => url.push({ run: chosenRuns(chosen), group: null })}
+            onSelectPoints={(chosen) => url.push({ run: chosenRunIds(chosen), group: null })}
           />
           <p className={classes.legend}>
             <span>Mark: group mean</span>

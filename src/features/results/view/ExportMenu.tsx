@@ -3,7 +3,7 @@ import { ClipButton } from '#src/clip/ClipButton.tsx'
 import { currentPath } from '#src/clip/clip-requests.ts'
 import { shorten } from '#src/clip/clip-quote.ts'
 import { CopyAs } from '#src/copy-as/CopyAs.tsx'
-import type { ChartScope, PartOfChart } from '#src/copy-as/sql-parts.ts'
+import type { ChartScope, ChartPart } from '#src/copy-as/sql-parts.ts'
 import { shownVariants } from './copy-results.ts'
 import { resultFacts } from './result-facts.ts'
 
@@ -14,7 +14,7 @@ export type ExportedView = {
   curl: () => string
   sql: () => string
   /** Where the view shows no more of what its parameters let through. */
-  part?: PartOfChart
+  part?: ChartPart
   /** A sentence or two that people can copy as text. */
   isText?: boolean
   /** The page's own choice where the URL has none, so that a link names what was shown. */

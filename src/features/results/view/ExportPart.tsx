@@ -1,7 +1,7 @@
 import type { ChartMetric } from '#contract/charts.ts'
 import type { Experiment } from '#contract/experiments.ts'
 import { partSql } from '#src/copy-as/chart-sql.ts'
-import type { ChartScope, PartOfChart } from '#src/copy-as/sql-parts.ts'
+import type { ChartScope, ChartPart } from '#src/copy-as/sql-parts.ts'
 import { statementCurl } from './copy-results.ts'
 import classes from './SidePane.module.css'
 import { ExportMenu } from './ExportMenu.tsx'
@@ -9,7 +9,7 @@ import { ExportMenu } from './ExportMenu.tsx'
 type Props = {
   experiment: Experiment
   scope: ChartScope
-  part: PartOfChart
+  part: ChartPart
   title: string
   quote: () => string
   metrics: readonly ChartMetric[]

@@ -7,7 +7,7 @@ import { count } from '#src/format/numbers.ts'
 import { ResultBar } from '#src/ui/ResultBar.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { describeVersion } from './result-facts.ts'
-import type { ShownAs } from './results-parameters.ts'
+import type { DisplayMode } from './results-parameters.ts'
 import { type ExportedView, ExportMenu } from './ExportMenu.tsx'
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
   scope: ChartScope
   excludedTestAwareRuns: number
   /** Absent where there is no chart to be the twin of. */
-  as?: ShownAs
+  as?: DisplayMode
   /** What can be clipped and copied. */
   shown?: ExportedView
   children?: ReactNode

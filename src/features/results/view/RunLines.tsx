@@ -2,7 +2,7 @@ import type { ChartRun } from '#contract/chart-runs.ts'
 import type { ChartMetric } from '#contract/charts.ts'
 import { unsharedNames } from '#src/charts/unshared-names.ts'
 import { paths } from '#src/paths.ts'
-import { MiddleText } from '#src/ui/MiddleText.tsx'
+import { TruncatedText } from '#src/ui/TruncatedText.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { measures } from './measures.ts'
@@ -19,7 +19,7 @@ export function RunLines({ runs, metrics }: Props) {
         <li key={run.runId}>
           <TextLink className={classes.run} href={paths.run(run.id)}>
             <span className={classes.variant}>
-              <MiddleText whole={run.variantId}>{names[place] ?? ''}</MiddleText>
+              <TruncatedText whole={run.variantId}>{names[place] ?? ''}</TruncatedText>
             </span>
             <span className={classes.fact}>#{run.repeat}</span>
             {run.mock && <span className={classes.fact}>mock</span>}

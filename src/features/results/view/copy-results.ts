@@ -8,7 +8,7 @@ import { currentOrganizationId } from '#src/api/organization.ts'
 import { variantsSql } from '#src/copy-as/chart-sql.ts'
 import { curlOf } from '#src/copy-as/curl-of.ts'
 import { selectorOf } from '#src/copy-as/selector-of.ts'
-import type { ChartScope, PartOfChart } from '#src/copy-as/sql-parts.ts'
+import type { ChartScope, ChartPart } from '#src/copy-as/sql-parts.ts'
 
 type Rest = { resultView?: 'summary' | 'points' | 'runs'; groupValue?: string; testName?: string }
 
@@ -30,7 +30,7 @@ export const statementCurl = (id: string, sql: string, { includeTestAware }: Cha
   curlOf(queryExperiment, { id, sql, includeTestAware, limit: limits.queryRows.max }, currentOrganizationId())
 
 /** The variants behind what is shown, as a submit selects them: its own filters would run the union of the axes. */
-export async function shownVariants(id: string, scope: ChartScope, part: PartOfChart) {
+export async function shownVariants(id: string, scope: ChartScope, part: ChartPart) {
   const sql = variantsSql(scope, part)
   const { includeTestAware } = scope.parameters
   const { rows } = await call(queryExperiment, { id, sql, includeTestAware, limit: limits.queryRows.max })

@@ -2,7 +2,7 @@ import type { ChartMetric, EfficiencyMetric } from '#contract/charts.ts'
 import { type AxisFrom, niceAxis, niceTimeAxis } from '#src/charts/nice-axis.ts'
 import { seconds } from '#src/format/durations.ts'
 import { usd } from '#src/format/money.ts'
-import { gap, percent, tokens } from '#src/format/numbers.ts'
+import { emptyValue, percent, tokens } from '#src/format/numbers.ts'
 import { type MeasureWords, amountOf, signOf } from '#src/statistics/comparison-sentence.ts'
 import { largestValues } from './largest-values.ts'
 
@@ -18,7 +18,7 @@ type Measure = {
 const one = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 const small = new Intl.NumberFormat('en', { maximumSignificantDigits: 1 })
 const number = (value: number | null) =>
-  value === null ? gap : (value > 0 && value < 0.05 ? small : one).format(value)
+  value === null ? emptyValue : (value > 0 && value < 0.05 ? small : one).format(value)
 
 const inTokens: MeasureWords = {
   verb: 'uses',
@@ -88,7 +88,7 @@ function points(share: number, beside: readonly number[] = []) {
 
 /** A difference with its sign: `+12 points`, `−$0.10`. */
 export function signed(metric: ChartMetric, value: number | null) {
-  if (value === null) return gap
+  if (value === null) return emptyValue
   const text = amountOf(measures[metric].words, value)
   return signOf(value, text) + text
 }

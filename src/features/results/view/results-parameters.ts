@@ -27,7 +27,7 @@ const resultsViews = ['heatmap', ...ChartKind.exclude(['tests']).options, 'compa
 export type ResultsView = (typeof resultsViews)[number]
 
 /** Every chart has a table twin. */
-export type ShownAs = 'chart' | 'table'
+export type DisplayMode = 'chart' | 'table'
 
 /** Whose runs the side pane shows; the empty group holds the runs with no recorded value. */
 export type SelectedCell = { test: string; group: string }
@@ -35,7 +35,7 @@ export type SelectedCell = { test: string; group: string }
 export type ResultsState = {
   parameters: HeatmapParameters
   view: ResultsView
-  as: ShownAs
+  as: DisplayMode
   sort: HeatmapSort
   cell: SelectedCell | null
   /** The group whose runs the side pane shows; null when it shows none. */

@@ -19,4 +19,4 @@ export function toPoints(
 /** More would not fit a URL; a click on a denser place shows these first. */
 const maxChosen = 40
 
-export const chosenRuns = (points: readonly Point[]) => points.slice(0, maxChosen).map(({ id }) => id)
+export const chosenRunIds = (points: readonly Point[]) => points.slice(0, maxChosen).map(({ id }) => id)

@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@mantine/core'
 import type { CapturedTest } from '#contract/tests.ts'
 import { milliseconds } from '#src/format/durations.ts'
 import { paths } from '#src/paths.ts'
-import { MiddleText } from '#src/ui/MiddleText.tsx'
+import { TruncatedText } from '#src/ui/TruncatedText.tsx'
 import { OutcomeGlyph } from '#src/ui/OutcomeGlyph.tsx'
 import { outcomeMarks } from '#src/ui/status-marks.ts'
 import { TestTails } from '#src/ui/TestTails.tsx'
@@ -28,7 +28,7 @@ export function ComparedTest({ pair: { testName, left, right, differs }, isOpen,
           )}
         </span>
         <span className={shared.testName}>
-          <MiddleText>{testName}</MiddleText>
+          <TruncatedText>{testName}</TruncatedText>
         </span>
         <OneOutcome test={left} />
         <OneOutcome test={right} />

@@ -5,11 +5,11 @@ import { describeExtent } from '#src/transcript/describe-extent.ts'
 import { TranscriptBody } from '#src/transcript/TranscriptBody.tsx'
 import { TurnParameter } from '#src/transcript/turn-parameter.ts'
 import type { Find } from '#src/transcript/use-find.ts'
-import type { ShownTranscript } from '#src/transcript/use-transcript.ts'
-import { MiddleText } from '#src/ui/MiddleText.tsx'
+import type { TranscriptState } from '#src/transcript/use-transcript.ts'
+import { TruncatedText } from '#src/ui/TruncatedText.tsx'
 import classes from './ComparePage.module.css'
 
-type Props = { side: 'left' | 'right'; run: RunDetail; transcript: ShownTranscript; find: Find }
+type Props = { side: 'left' | 'right'; run: RunDetail; transcript: TranscriptState; find: Find }
 
 export function ComparedTranscript({ side, run, transcript, find }: Props) {
   const source = useRunSource(run)
@@ -17,7 +17,7 @@ export function ComparedTranscript({ side, run, transcript, find }: Props) {
     <section className={classes.column} aria-label={`Transcript, ${side}`}>
       <header className={classes.columnHead}>
         <span className={classes.testName}>
-          <MiddleText>{`${run.variantId} #${run.repeat}`}</MiddleText>
+          <TruncatedText>{`${run.variantId} #${run.repeat}`}</TruncatedText>
         </span>
         <span className={classes.aside}>{describeExtent(transcript)}</span>
       </header>

@@ -2,7 +2,7 @@ import { countedTests } from '#contract/outcomes.ts'
 import type { RunDetail } from '#contract/runs.ts'
 import { seconds } from '#src/format/durations.ts'
 import { usd } from '#src/format/money.ts'
-import { count, gap, percent, tokens } from '#src/format/numbers.ts'
+import { count, emptyValue, percent, tokens } from '#src/format/numbers.ts'
 import { runStatusMarks } from '#src/ui/status-marks.ts'
 
 /** One fact of both runs; `change` is how much larger the right one is, where both are measured. */
@@ -41,7 +41,9 @@ const measured = [
 export function compareFacts(left: RunDetail, right: RunDetail): FactPair[] {
   const texts = described.flatMap(([name, read]) => {
     const [a, b] = [read(left), read(right)]
-    return a === null && b === null ? [] : [{ name, left: a ?? gap, right: b ?? gap, differs: a !== b, change: null }]
+    return a === null && b === null
+      ? []
+      : [{ name, left: a ?? emptyValue, right: b ?? emptyValue, differs: a !== b, change: null }]
   })
   const numbers = measured.flatMap(([name, read, show]) => {
     const [a, b] = [read(left), read(right)]

@@ -10,7 +10,7 @@ import { StatusBadge } from '#src/ui/StatusBadge.tsx'
 import type { Column } from '#src/ui/table/column.ts'
 import { timeColumn } from '#src/ui/table/time-column.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { MiddleText } from '#src/ui/MiddleText.tsx'
+import { TruncatedText } from '#src/ui/TruncatedText.tsx'
 import classes from './runs.module.css'
 import { RunMarks } from './RunMarks.tsx'
 
@@ -114,7 +114,7 @@ export const runColumns: Column<Run>[] = [
 function RunName({ run }: { run: Pick<Run, 'variantId' | 'repeat' | 'mock' | 'testAware' | 'timeLimit'> }) {
   return (
     <span className={classes.name}>
-      <MiddleText>{run.variantId}</MiddleText>
+      <TruncatedText>{run.variantId}</TruncatedText>
       <span className={classes.repeat} title={`Repeat ${run.repeat}`}>
         #{run.repeat}
       </span>

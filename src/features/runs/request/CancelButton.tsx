@@ -5,7 +5,7 @@ import { cancel } from '#src/api/runs.ts'
 import { counted } from '#src/format/numbers.ts'
 import { confirm } from '#src/ui/confirm.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
-import { usePageVerb } from '#src/ui/page-verbs.ts'
+import { usePageAction } from '#src/ui/page-actions.ts'
 
 type Props = {
   requestId: string
@@ -28,7 +28,7 @@ export function CancelButton({ requestId, runUuids, many, label, whyNot, onDone 
       verb,
       onConfirm: () => canceling.mutate(),
     })
-  usePageVerb(whyNot === null ? verb : undefined, ask)
+  usePageAction(whyNot === null ? verb : undefined, ask)
   return (
     <>
       <Button

@@ -13,11 +13,11 @@ import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { experimentOptions } from '#src/api/experiments.ts'
-import { takeRequest } from './export-runs.ts'
+import { exportRequest } from './export-runs.ts'
 
 export function RequestFacts({ request, actions }: { request: RunRequest; actions: ReactNode }) {
   const { id, experimentId, experimentFingerprint: version, repeat, variantCount, flags, mock } = request
-  const { clip, copies } = takeRequest(request)
+  const { clip, copies } = exportRequest(request)
   return (
     <PageHeader
       above={<TextLink href={paths.experiment(experimentId)}>{request.experimentName}</TextLink>}

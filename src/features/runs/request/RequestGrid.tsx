@@ -9,8 +9,8 @@ import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { ChosenRuns } from './ChosenRuns.tsx'
-import { toRequestGrid, worthRepeating } from './request-grid.ts'
+import { SelectedRuns } from './SelectedRuns.tsx'
+import { toRequestGrid, findRunsToRepeat } from './request-grid.ts'
 import classes from './RequestGrid.module.css'
 import { SquareTable } from './SquareTable.tsx'
 import { useSquareSelection } from './use-square-selection.ts'
@@ -24,7 +24,7 @@ export function RequestGrid({ request }: { request: RunRequest }) {
   const { variantIds, repeat, runCount } = request
   const rows = useMemo(() => toRequestGrid(variantIds, repeat, runs), [variantIds, repeat, runs])
   const selection = useSquareSelection(rows)
-  const { chosen, begin, end } = selection
+  const { chosen, startRange, end } = selection
   const isCancelable = runs.some(runCan.cancel)
   if (error) return <ErrorNotice title="The grid could not be loaded" error={error} />
   return (
@@ -33,13 +33,13 @@ export function RequestGrid({ request }: { request: RunRequest }) {
         <h2 className={classes.title}>Variants × repeats</h2>
         {runCount > requestPageSize && <span>The newest {requestPageSize} runs</span>}
         {chosen === null && (isCancelable || runs.length > 1) && (
-          <Button variant="subtle" size="compact-xs" title="Drag or Shift-click to select several" onClick={begin}>
+          <Button variant="subtle" size="compact-xs" title="Drag or Shift-click to select several" onClick={startRange}>
             {isCancelable ? 'Select runs to cancel or compare' : 'Select runs to compare'}
           </Button>
         )}
         {chosen === null && <RepeatLink request={request} runs={runs} />}
         {chosen !== null && (
-          <ChosenRuns
+          <SelectedRuns
             request={request}
             chosen={rows.flatMap(({ runs }) => runs.flatMap((run) => (run && chosen.has(run.runUuid) ? [run] : [])))}
             isCancelable={isCancelable}
@@ -56,7 +56,7 @@ export function RequestGrid({ request }: { request: RunRequest }) {
 
 /** The same version, flags and kind of run; only the variants worth it, as often as they failed. */
 function RepeatLink({ request, runs }: { request: RunRequest; runs: readonly Run[] }) {
-  const { variantIds, repeat } = worthRepeating(runs)
+  const { variantIds, repeat } = findRunsToRepeat(runs)
   if (variantIds.length === 0) return null
   const { experimentId, experimentFingerprint: version, flags: flag, mock } = request
   return (

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 
-import { MiddleText } from '#src/ui/MiddleText.tsx'
+import { TruncatedText } from '#src/ui/TruncatedText.tsx'
 import squareClasses from '#src/ui/Square.module.css'
 import { GridSquare } from './GridSquare.tsx'
 import { type GridRow, loadedIds } from './request-grid.ts'
@@ -23,10 +23,10 @@ export function SquareTable({ rows, selection: { chosen, active, toggle, handler
           <tr key={variantId}>
             <th scope="row">
               {chosen === null ? (
-                <MiddleText>{variantId}</MiddleText>
+                <TruncatedText>{variantId}</TruncatedText>
               ) : (
                 <UnstyledButton className={classes.choose} onClick={() => toggle(loadedIds(runs), { row, column: 0 })}>
-                  <MiddleText>{variantId}</MiddleText>
+                  <TruncatedText>{variantId}</TruncatedText>
                 </UnstyledButton>
               )}
             </th>

@@ -20,7 +20,7 @@ import { addressBase } from '#src/url/organization-address.ts'
 /** What is quoted of something, and what gives the same elsewhere. */
 type ExportMenu = { clip: () => Clipping; copies: Copies }
 
-export function takeRequest(request: RunRequest): ExportMenu {
+export function exportRequest(request: RunRequest): ExportMenu {
   const { id, experimentName, experimentFingerprint, ordinal, variantIds, repeat, flags, mock, runCount } = request
   const { statusCounts, outcomes, timedOutCount, planLimitedCount, testAwareCount } = request
   const finished = runStatuses.filter(isTerminal).reduce((sum, status) => sum + statusCounts[status], 0)
@@ -50,7 +50,7 @@ export function takeRequest(request: RunRequest): ExportMenu {
 const selectorOfRun = ({ experimentFingerprint: version, variantId, flags, mock }: RunDetail) =>
   selectorOf({ version, variantIds: [variantId], flags, mock })
 
-export function takeRun(run: RunDetail): ExportMenu {
+export function exportRun(run: RunDetail): ExportMenu {
   const { id, status, statusReason, outcomes, wallSeconds, costUsd, totalTokens, toolCalls, toolFailures } = run
   const lines = [
     `${runStatusMarks[status].label.toLowerCase()}${statusReason ? `: ${statusReason}` : ''}`,
@@ -69,7 +69,7 @@ export function takeRun(run: RunDetail): ExportMenu {
 }
 
 /** A test has an address of its own, whatever else of its run is open. */
-export function takeTest(run: RunDetail, test: CapturedTest): ExportMenu {
+export function exportTest(run: RunDetail, test: CapturedTest): ExportMenu {
   const { testName } = test
   const path = paths.test(run.id, testName)
   return {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { Run } from '#contract/runs.ts'
 
-import { idsBetween, placeAfter, toRequestGrid, worthRepeating } from './request-grid.ts'
+import { idsBetween, placeAfter, toRequestGrid, findRunsToRepeat } from './request-grid.ts'
 
 const run = (variantId: string, repeat: number, status: Run['status'] = 'running') =>
   ({ variantId, repeat, status, runUuid: `${variantId}${repeat}` }) as Run
@@ -48,6 +48,6 @@ test('variants with an errored or timed-out run are worth repeating, each as oft
     { ...run('b', 1, 'completed'), timeLimit },
     run('c', 1, 'completed'),
   ]
-  expect(worthRepeating(runs)).toEqual({ variantIds: ['a', 'b'], repeat: 2 })
-  expect(worthRepeating([])).toEqual({ variantIds: [], repeat: 1 })
+  expect(findRunsToRepeat(runs)).toEqual({ variantIds: ['a', 'b'], repeat: 2 })
+  expect(findRunsToRepeat([])).toEqual({ variantIds: [], repeat: 1 })
 })

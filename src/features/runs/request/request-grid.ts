@@ -3,7 +3,7 @@ import type { Run } from '#contract/runs.ts'
 export type GridRow = { variantId: string; runs: (Run | undefined)[] }
 
 /** A square: which variant down, which repeat across, both from 0. */
-export type Place = { row: number; column: number }
+export type GridPosition = { row: number; column: number }
 
 /** Variants down in the order they were submitted, repeats across; a run not yet loaded is undefined. */
 export function toRequestGrid(variantIds: readonly string[], repeat: number, runs: readonly Run[]): GridRow[] {
@@ -21,13 +21,13 @@ export function toRequestGrid(variantIds: readonly string[], repeat: number, run
 export const loadedIds = (runs: readonly (Run | undefined)[]) => runs.flatMap((run) => (run ? [run.runUuid] : []))
 
 /** What a range from one square to another takes in: the rectangle between them. */
-export function idsBetween(rows: readonly GridRow[], from: Place, to: Place): string[] {
+export function idsBetween(rows: readonly GridRow[], from: GridPosition, to: GridPosition): string[] {
   const [top, bottom] = [Math.min(from.row, to.row), Math.max(from.row, to.row)]
   const [left, right] = [Math.min(from.column, to.column), Math.max(from.column, to.column)]
   return rows.slice(top, bottom + 1).flatMap(({ runs }) => loadedIds(runs.slice(left, right + 1)))
 }
 
-const steps: Record<string, (place: Place, last: Place) => Place> = {
+const steps: Record<string, (place: GridPosition, last: GridPosition) => GridPosition> = {
   ArrowUp: ({ row, column }) => ({ row: Math.max(0, row - 1), column }),
   ArrowDown: ({ row, column }, last) => ({ row: Math.min(last.row, row + 1), column }),
   ArrowLeft: ({ row, column }) => ({ row, column: Math.max(0, column - 1) }),
@@ -37,13 +37,13 @@ const steps: Record<string, (place: Place, last: Place) => Place> = {
 }
 
 /** Where a key leads from a square; null for keys that lead nowhere. */
-export const placeAfter = (key: string, from: Place, rows: readonly GridRow[]): Place | null =>
+export const placeAfter = (key: string, from: GridPosition, rows: readonly GridRow[]): GridPosition | null =>
   steps[key]?.(from, { row: rows.length - 1, column: (rows[0]?.runs.length ?? 1) - 1 }) ?? null
 
 const isWorthRepeating = ({ status, timeLimit }: Run) => status === 'errored' || timeLimit?.hit === true
 
 /** The variants with a run that errored or ran out of time, and how many such runs the worst of them has. */
-export function worthRepeating(runs: readonly Run[]): { variantIds: string[]; repeat: number } {
+export function findRunsToRepeat(runs: readonly Run[]): { variantIds: string[]; repeat: number } {
   const byVariant = Map.groupBy(runs.filter(isWorthRepeating), ({ variantId }) => variantId)
   return {
     variantIds: [...byVariant.keys()],

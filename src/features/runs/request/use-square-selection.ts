@@ -1,16 +1,16 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from 'react'
 
-import { type GridRow, type Place, loadedIds, idsBetween, placeAfter } from './request-grid.ts'
+import { type GridRow, type GridPosition, loadedIds, idsBetween, placeAfter } from './request-grid.ts'
 
 type Selection = {
   chosen: ReadonlySet<string>
   /** Where a range begins, and what was chosen before it. */
-  anchor: Place
+  anchor: GridPosition
   before: ReadonlySet<string>
 }
 
 const nothing: ReadonlySet<string> = new Set()
-const origin: Place = { row: 0, column: 0 }
+const origin: GridPosition = { row: 0, column: 0 }
 
 /**
  * Choosing squares of a grid as in a spreadsheet: click, drag, shift-click; arrows, Space, shift-arrows, Escape. The
@@ -18,19 +18,19 @@ const origin: Place = { row: 0, column: 0 }
  */
 export function useSquareSelection(rows: readonly GridRow[]) {
   const [selection, setSelection] = useState<Selection | null>(null)
-  const [pressed, setPressed] = useState<Place | null>(null)
-  const [active, setActive] = useState<Place>(origin)
+  const [pressed, setPressed] = useState<GridPosition | null>(null)
+  const [active, setActive] = useState<GridPosition>(origin)
 
-  const begin = () => setSelection({ chosen: nothing, anchor: active, before: nothing })
+  const startRange = () => setSelection({ chosen: nothing, anchor: active, before: nothing })
   const end = () => setSelection(null)
-  const toggle = (ids: readonly string[], anchor: Place) =>
+  const toggle = (ids: readonly string[], anchor: GridPosition) =>
     setSelection((known) => {
       const chosen = known?.chosen ?? nothing
       const isOn = ids.every((id) => chosen.has(id))
       const next = new Set(isOn ? [...chosen].filter((id) => !ids.includes(id)) : [...chosen, ...ids])
       return { chosen: next, anchor, before: next }
     })
-  const extend = (from: Place, to: Place) =>
+  const extend = (from: GridPosition, to: GridPosition) =>
     setSelection((known) => {
       const before = known?.before ?? nothing
       return { before, anchor: from, chosen: new Set([...before, ...idsBetween(rows, from, to)]) }
@@ -74,16 +74,16 @@ export function useSquareSelection(rows: readonly GridRow[]) {
     chosen: selection?.chosen ?? null,
     /** The one square that Tab reaches; arrows lead to the others. */
     active,
-    begin,
+    startRange,
     end,
     toggle,
     handlers: { onPointerDown, onPointerOver, onPointerUp, onClick, onKeyDown, onFocus },
   }
 }
 
-const isSame = (a: Place, b: Place) => a.row === b.row && a.column === b.column
+const isSame = (a: GridPosition, b: GridPosition) => a.row === b.row && a.column === b.column
 
-function placeOf(target: EventTarget): Place | null {
+function placeOf(target: EventTarget): GridPosition | null {
   const square = target instanceof Element ? target.closest<HTMLElement>('[data-square]') : null
   const [row, column] = (square?.dataset['square'] ?? '').split(' ').map(Number)
   return square && row !== undefined && column !== undefined ? { row, column } : null

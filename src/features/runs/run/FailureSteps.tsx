@@ -4,13 +4,13 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { requestTestCap } from '#src/api/request-tests.ts'
 import { count, counted } from '#src/format/numbers.ts'
 import { useShortcut } from '#src/ui/shortcuts/use-shortcut.ts'
-import type { Place } from './failure-walk.ts'
+import type { FailurePosition } from './failure-walk.ts'
 import classes from './TestsPane.module.css'
 import { useFailureWalk } from './use-failure-walk.ts'
 import type { RequestTests } from './use-request-tests.ts'
 
 /** Where this failure stands among all of the request, and the steps to the next and the one before. */
-export function FailureSteps({ requestTests, place }: { requestTests: RequestTests; place: Place }) {
+export function FailureSteps({ requestTests, place }: { requestTests: RequestTests; place: FailurePosition }) {
   const { walk, number, total } = useFailureWalk(requestTests, place)
   useShortcut('nextFailure', () => walk(1))
   useShortcut('previousFailure', () => walk(-1))

@@ -1,7 +1,7 @@
 import type { RunDetail } from '#contract/runs.ts'
 import { seconds } from '#src/format/durations.ts'
 import { usd } from '#src/format/money.ts'
-import { count, gap, tokens } from '#src/format/numbers.ts'
+import { count, emptyValue, tokens } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { Fact } from '#src/ui/Fact.tsx'
 import { FactBand } from '#src/ui/FactBand.tsx'
@@ -69,5 +69,5 @@ function describeLimit({ timeLimit }: RunDetail) {
 
 const describeTokens = ({ inputTokens, outputTokens }: RunDetail) =>
   inputTokens === null && outputTokens === null
-    ? `Not reported (${gap})`
+    ? `Not reported (${emptyValue})`
     : `${count(inputTokens)} in, ${count(outputTokens)} out`

@@ -12,7 +12,7 @@ import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { StatusBadge } from '#src/ui/StatusBadge.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { RunMarks } from '#src/features/runs/list/RunMarks.tsx'
-import { takeRun } from '#src/features/runs/request/export-runs.ts'
+import { exportRun } from '#src/features/runs/request/export-runs.ts'
 import { runCan } from '#contract/run-status.ts'
 import { CancelButton } from '#src/features/runs/request/CancelButton.tsx'
 import classes from './RunHeader.module.css'
@@ -25,7 +25,7 @@ const CancelRun = ({ run }: { run: RunDetail }) =>
 
 export function RunHeader({ run }: { run: RunDetail }) {
   const { experimentId, experimentFingerprint: version, runRequestId } = run
-  const { clip, copies } = takeRun(run)
+  const { clip, copies } = exportRun(run)
   return (
     <PageHeader
       above={

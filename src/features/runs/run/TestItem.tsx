@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 import type { CapturedTest } from '#contract/tests.ts'
 import { milliseconds } from '#src/format/durations.ts'
-import { MiddleText } from '#src/ui/MiddleText.tsx'
+import { TruncatedText } from '#src/ui/TruncatedText.tsx'
 import { OutcomeGlyph } from '#src/ui/OutcomeGlyph.tsx'
 import { TestTails } from '#src/ui/TestTails.tsx'
 import rowButton from '#src/ui/row-button.module.css'
@@ -12,7 +12,7 @@ type Props = {
   test: CapturedTest
   isOpen: boolean
   /** The URL names this test, so it is brought into view. */
-  isAsked: boolean
+  isRequested: boolean
   /** Changes with every step by key that ends here, and takes the focus along. */
   focusStep: string | null
   onToggle: () => void
@@ -20,12 +20,12 @@ type Props = {
   children: ReactNode
 }
 
-export function TestItem({ test, isOpen, isAsked, focusStep, onToggle, children }: Props) {
+export function TestItem({ test, isOpen, isRequested, focusStep, onToggle, children }: Props) {
   const item = useRef<HTMLLIElement>(null)
   // Browser API: scrolling the list to the test a link or a key leads to.
   useEffect(() => {
-    if (isAsked) item.current?.scrollIntoView({ block: 'nearest' })
-  }, [isAsked])
+    if (isRequested) item.current?.scrollIntoView({ block: 'nearest' })
+  }, [isRequested])
   // Browser API: moving the focus to the test a key leads to.
   useEffect(() => {
     if (focusStep === null) return
@@ -37,7 +37,7 @@ export function TestItem({ test, isOpen, isAsked, focusStep, onToggle, children 
       <button type="button" className={`${rowButton.row} ${classes.row}`} aria-expanded={isOpen} onClick={onToggle}>
         <OutcomeGlyph outcome={test.outcome} />
         <span className={classes.name}>
-          <MiddleText>{test.testName}</MiddleText>
+          <TruncatedText>{test.testName}</TruncatedText>
         </span>
         <span className={classes.duration}>{milliseconds(test.durationMs)}</span>
       </button>

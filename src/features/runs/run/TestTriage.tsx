@@ -11,7 +11,7 @@ import { useShortcut } from '#src/ui/shortcuts/use-shortcut.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { nearestPass } from './nearest-pass.ts'
-import { takeTest } from '#src/features/runs/request/export-runs.ts'
+import { exportTest } from '#src/features/runs/request/export-runs.ts'
 import { TestStrip } from './TestStrip.tsx'
 import classes from './TestTriage.module.css'
 import { useMention } from './use-mention.ts'
@@ -28,7 +28,7 @@ type Props = {
 export function TestTriage({ run, test, requestTests, liveness }: Props) {
   const url = useQueryState()
   const { mention, find, searched, isComplete, isLoading } = useMention(run, test, useTranscript(run.id, liveness))
-  const { clip, copies } = takeTest(run, test)
+  const { clip, copies } = exportTest(run, test)
   const passed = test.outcome === 'passed' ? null : nearestPass(requestTests, run, test.testName)
   const jump = async () => {
     const from = window.location.href

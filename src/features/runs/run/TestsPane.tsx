@@ -14,7 +14,7 @@ import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
 import { readFocus } from '#src/url/focus-state.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { FailureSteps } from './FailureSteps.tsx'
-import { failingFirst, needsALook } from './test-order.ts'
+import { failingFirst, needsAttention } from './test-order.ts'
 import { TestItem } from './TestItem.tsx'
 import classes from './TestsPane.module.css'
 import { TestTriage } from './TestTriage.tsx'
@@ -29,9 +29,9 @@ export function TestsPane({ run, ...liveness }: Props) {
   const { data, error, refetch } = useQuery(testListOptions(run.id, liveness))
   const tests = useMemo(() => data && failingFirst(data), [data])
   const requestTests = useRequestTests(run, tests)
-  const asked = query.one('test')
-  const open = asked === '' ? tests?.find(needsALook)?.testName : asked
-  const isMissing = !liveness.isLive && tests && tests.every(({ testName }) => testName !== asked)
+  const requested = query.one('test')
+  const open = requested === '' ? tests?.find(needsAttention)?.testName : requested
+  const isMissing = !liveness.isLive && tests && tests.every(({ testName }) => testName !== requested)
   const step = readFocus(state) === 'test' ? key : null
   return (
     <section className={classes.pane} aria-label="Tests">
@@ -45,9 +45,9 @@ export function TestsPane({ run, ...liveness }: Props) {
       {error && <ErrorNotice title="The tests could not be loaded" error={error} onRetry={() => void refetch()} />}
       {!tests && !error && <Skeleton height={120} m="xs" />}
       {tests?.length === 0 && <EmptyState title="No test results" hint={emptyHint(run.status)} />}
-      {asked !== '' && asked !== 'none' && isMissing && (
+      {requested !== '' && requested !== 'none' && isMissing && (
         <Notice title="Test not found in this run:">
-          <bdi>{asked}</bdi>
+          <bdi>{requested}</bdi>
         </Notice>
       )}
       <ul className={classes.list}>
@@ -58,7 +58,7 @@ export function TestsPane({ run, ...liveness }: Props) {
               key={test.testName}
               test={test}
               isOpen={isOpen}
-              isAsked={test.testName === asked}
+              isRequested={test.testName === requested}
               focusStep={isOpen ? step : null}
               onToggle={() => query.set({ test: isOpen ? 'none' : test.testName })}
             >

@@ -1,24 +1,24 @@
 import type { TestOutcome } from '#src/api/request-tests.ts'
-import { failingFirst, needsALook } from './test-order.ts'
+import { failingFirst, needsAttention } from './test-order.ts'
 
 /** A test of a run by its composite id; no test is the run as a whole. */
-export type Place = { runId: string; testName: string | null }
+export type FailurePosition = { runId: string; testName: string | null }
 export type Failure = { runId: string; testName: string }
 
 /** Every failure of a request: run after run in the request's order, and in each as its page lists them. */
 export function listFailures(runIds: readonly string[], tests: readonly TestOutcome[]): Failure[] {
-  const byRun = Map.groupBy(tests.filter(needsALook), ({ runId }) => runId)
+  const byRun = Map.groupBy(tests.filter(needsAttention), ({ runId }) => runId)
   return runIds.flatMap((runId) => failingFirst(byRun.get(runId) ?? []).map(({ testName }) => ({ runId, testName })))
 }
 
-export const placeOf = (failures: readonly Failure[], { runId, testName }: Place) =>
+export const placeOf = (failures: readonly Failure[], { runId, testName }: FailurePosition) =>
   failures.findIndex((failure) => failure.runId === runId && failure.testName === testName)
 
 /** The failure after (or before) a place, wrapping round; from a test that passed, the nearest in its run or beyond. */
 export function neighborFailure(
   failures: readonly Failure[],
   runIds: readonly string[],
-  place: Place,
+  place: FailurePosition,
   step: 1 | -1,
 ): Failure | null {
   if (failures.length === 0) return null

@@ -8,4 +8,4 @@ const rank: Record<Outcome, number> = { failed: 0, errored: 1, unresolved: 2, pa
 export const failingFirst = <Test extends Ordered>(tests: readonly Test[]) =>
   tests.toSorted((a, b) => rank[a.outcome] - rank[b.outcome] || a.ordinal - b.ordinal)
 
-export const needsALook = ({ outcome }: { outcome: Outcome }) => rank[outcome] < rank.passed
+export const needsAttention = ({ outcome }: { outcome: Outcome }) => rank[outcome] < rank.passed

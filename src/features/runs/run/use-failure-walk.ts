@@ -6,13 +6,13 @@ import { testListOptions } from '#src/api/tests.ts'
 import { paths } from '#src/paths.ts'
 import type { Focus } from '#src/url/focus-state.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
-import { type Failure, type Place, neighborFailure, placeOf } from './failure-walk.ts'
+import { type Failure, type FailurePosition, neighborFailure, placeOf } from './failure-walk.ts'
 import type { RequestTests } from './use-request-tests.ts'
 
 const settled = { isLive: false, runSeenAt: 0 }
 
 /** Steps from failure to failure, within a run and on into the next one of its request; the URL carries the place. */
-export function useFailureWalk({ failures, runIds }: RequestTests, place: Place) {
+export function useFailureWalk({ failures, runIds }: RequestTests, place: FailurePosition) {
   const url = useQueryState()
   const navigate = useNavigate()
   const { location: boundFor } = useNavigation()
@@ -37,7 +37,7 @@ export function useFailureWalk({ failures, runIds }: RequestTests, place: Place)
   return { walk, number: placeOf(failures, place) + 1, total: failures.length }
 }
 
-function readPlace({ pathname, search }: Location): Place | null {
+function readPlace({ pathname, search }: Location): FailurePosition | null {
   const runId = matchPath('/runs/:id', pathname)?.params.id
   return runId === undefined ? null : { runId, testName: new URLSearchParams(search).get('test') }
 }

@@ -7,11 +7,11 @@ import type { CapturedTest } from '#contract/tests.ts'
 import type { Turn } from '#contract/transcripts.ts'
 import { definitionTestsOptions } from '#src/api/definition-tests.ts'
 import { toReadableTurns } from '#src/transcript/readable-turns.ts'
-import type { ShownTranscript } from '#src/transcript/use-transcript.ts'
-import { definitionOf, lastMention, namesOf } from './mentions.ts'
+import type { TranscriptState } from '#src/transcript/use-transcript.ts'
+import { definitionOf, lastMention, namesOf } from './test-mentions.ts'
 
 /** The turn that last names a test or one of its files, as far as the conversation is loaded. */
-export function useMention(run: RunDetail, test: CapturedTest, { allTurns, query }: ShownTranscript) {
+export function useMention(run: RunDetail, test: CapturedTest, { allTurns, query }: TranscriptState) {
   const definitions = useQuery(definitionTestsOptions(run.experimentId, run.experimentFingerprint))
   const isReady = query.data !== undefined && !definitions.isPending
   const mention = useMemo(() => mentionOf(test, definitions.data, allTurns), [test, definitions.data, allTurns])

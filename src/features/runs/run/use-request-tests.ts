@@ -14,7 +14,7 @@ const maxRuns = 2000
 const none: never[] = []
 
 /** The runs of a run's request in its own order, with what all their tests came to; until that is known, its own. */
-export function useRequestTests(run: Pick<Run, 'id' | 'runRequestId'>, ownTests: readonly TestOutcome[] = none) {
+export function useRequestTests(run: Pick<Run, 'id' | 'runRequestId'>, runTests: readonly TestOutcome[] = none) {
   const requestId = run.runRequestId
   const request = useQuery(requestOptions(requestId))
   const list = useInfiniteList(runListOptions({ runRequestId: requestId }, maxRuns))
@@ -31,7 +31,7 @@ export function useRequestTests(run: Pick<Run, 'id' | 'runRequestId'>, ownTests:
     [variantIds, repeat, loaded],
   )
   const isLoaded = outcomes.data !== undefined && groups.length > 0
-  const tests = outcomes.data?.tests ?? ownTests
+  const tests = outcomes.data?.tests ?? runTests
   const runIds = useMemo(
     () => (isLoaded ? groups.flatMap(({ runs }) => runs.map(({ id }) => id)) : [run.id]),
     [isLoaded, groups, run.id],

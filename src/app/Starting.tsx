@@ -1,4 +1,0 @@
-import classes from './PendingBar.module.css'
-
-/** Shown until the first page is ready. */
-export const Starting = () => <progress className={classes.bar} aria-label="Loading" />

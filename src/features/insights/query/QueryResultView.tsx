@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core'
+import { IconDeviceFloppy } from '@tabler/icons-react'
+import { useState } from 'react'
+
+import { queryExperiment, queryRun, type QueryResult } from '#contract/queries.ts'
+import { limits } from '#contract/wire/limit.ts'
+import { currentOrganizationId } from '#src/api/organization.ts'
+import type { QueryRequest, QueryTarget } from '#src/api/queries.ts'
+import { CopyAs } from '#src/copy-as/CopyAs.tsx'
+import { curlOf } from '#src/copy-as/curl-of.ts'
+import { counted } from '#src/format/numbers.ts'
+import { paths } from '#src/paths.ts'
+import { PendingRuns } from '#src/ui/PendingRuns.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { ResultView } from '#src/features/insights/result/ResultView.tsx'
+import { SaveDialog } from './SaveDialog.tsx'
+import classes from './QueryPage.module.css'
+import { presentationQuery } from './query-state.ts'
+import { useQueryUrl } from './use-query-url.ts'
+
+type Props = { request: QueryRequest; result: QueryResult; sql: string; isOld: boolean; refresh: () => void }
+
+/** The rows of a result, what they exclude, and a button to save the query. */
+export function QueryResultView({ request, result, sql, isOld, refresh }: Props) {
+  const { state, set } = useQueryUrl()
+  const [isSaving, setSaving] = useState(false)
+  const { excludedTestAwareRuns = 0, truncated, pendingRuns = 0 } = result
+  return (
+    <div className={classes.answer} aria-busy={isOld}>
+      <PendingRuns count={pendingRuns} refresh={refresh} />
+      <ResultView
+        table={result}
+        name={`query on ${nameOf(request.target)}`}
+        presentation={state.presentation}
+        onPresentation={(presentation) => set(presentationQuery(presentation))}
+        facts={
+          <>
+            {truncated && state.limit < limits.queryRows.max && ' · raise the limit for more'}
+            {excludedTestAwareRuns > 0 && (
+              <>
+                {' · '}
+                <TextLink href={testAwareHref(request.target)}>
+                  {`${counted(excludedTestAwareRuns, 'test-aware run')} excluded`}
+                </TextLink>
+              </>
+            )}
+          </>
+        }
+        actions={
+          <>
+            <CopyAs curl={() => curlOfQuery(request)} sql={() => result.compiledSql} />
+            <Button
+              size="xs"
+              leftSection={<IconDeviceFloppy size={14} aria-hidden />}
+              disabled={isOld}
+              onClick={() => setSaving(true)}
+            >
+              Save as insight
+            </Button>
+          </>
+        }
+      />
+      {isSaving && (
+        <SaveDialog
+          target={request.target}
+          sql={sql}
+          includeTestAware={state.includeTestAware}
+          presentation={state.presentation}
+          onClose={() => setSaving(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The statement as it was asked, and only what the route takes. */
+function curlOfQuery({ target, statement, limit, includeTestAware }: QueryRequest) {
+  const organizationId = currentOrganizationId()
+  if (target.kind === 'experiment') {
+    return curlOf(queryExperiment, { id: target.experimentId, ...statement, limit, includeTestAware }, organizationId)
+  }
+  return curlOf(queryRun, { id: target.runId, sql: 'sql' in statement ? statement.sql : '', limit }, organizationId)
+}
+
+const nameOf = (target: QueryTarget) => (target.kind === 'run' ? target.runId : target.experimentId)
+
+const testAwareHref = (target: QueryTarget) =>
+  target.kind === 'run' ? paths.run(target.runId) : paths.experiment(target.experimentId, 'runs', { testAware: true })

@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+
+import { seconds } from '#src/format/durations.ts'
+import classes from './QueryPage.module.css'
+
+const tickMs = 100
+/** Most queries finish before anyone would want to cancel them. */
+const patienceMs = 400
+
+/** How long it has been running, and the way out. */
+export function RunningQuery({ onCancel }: { onCancel: () => void }) {
+  const [began] = useState(() => performance.now())
+  const [passedMs, setPassed] = useState(0)
+  // The browser's clock.
+  useEffect(() => {
+    const timer = setInterval(() => setPassed(performance.now() - began), tickMs)
+    return () => clearInterval(timer)
+  }, [began])
+  if (passedMs < patienceMs) return null
+  return (
+    <>
+      <Button variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+      <span className={classes.quiet} role="timer">
+        running for {seconds(Math.floor(passedMs / tickMs) / 10)}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+
+import { latestOptions, markAllRead, markRead } from '#src/api/notifications.ts'
+import { EntryList } from '#src/notification-entries/EntryList.tsx'
+import { paths } from '#src/paths.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import classes from './notifications.module.css'
+
+type Props = { hasUnread: boolean; onClose: () => void }
+
+/** The latest of the feed, as the bell shows it. */
+export function LatestNotifications({ hasUnread, onClose }: Props) {
+  const { data, error, refetch } = useQuery(latestOptions())
+  const reading = useMutation({ mutationFn: markRead })
+  const readingAll = useMutation({ mutationFn: markAllRead })
+  const failure = reading.error ?? readingAll.error
+  return (
+    <section aria-label="Latest notifications" className={classes.bell}>
+      <header className={classes.bellHead}>
+        <h2 className={classes.bellTitle}>Notifications</h2>
+        {hasUnread && (
+          <Button size="compact-xs" variant="subtle" loading={readingAll.isPending} onClick={() => readingAll.mutate()}>
+            Mark all as read
+          </Button>
+        )}
+      </header>
+      <div className={classes.bellList}>
+        {failure && <ErrorNotice title="Couldn’t mark as read" error={failure} />}
+        {error && !data && (
+          <ErrorNotice title="Notifications could not be loaded" error={error} onRetry={() => void refetch()} />
+        )}
+        {!data && !error && <Skeleton height={160} aria-label="Loading notifications" />}
+        {data?.entries.length === 0 && (
+          <EmptyState title="No notifications yet" hint="Finished runs and colleagues’ changes appear here." />
+        )}
+        {data && data.entries.length > 0 && (
+          <EntryList label="Latest notifications" entries={data.entries} onRead={reading.mutate} onOpen={onClose} />
+        )}
+      </div>
+      <footer className={classes.bellFoot}>
+        <Link to={paths.notifications()} onClick={onClose} className={classes.all}>
+          All notifications
+        </Link>
+      </footer>
+    </section>
+  )
+}

@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core'
+import { useCallback, useDeferredValue, useRef, useState } from 'react'
+
+import type { InsightBlock } from '#contract/report-blocks/insight-blocks.ts'
+import type { ReportWithBody } from '#contract/reports.ts'
+import { MarkdownEditor, type MarkdownHandle } from '#src/editor/MarkdownEditor.tsx'
+import type { SourceRange } from '#src/markdown/ReportMarkdown.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { ConflictDialog } from './ConflictDialog.tsx'
+import { DeletedNotice } from './DeletedNotice.tsx'
+import { replaceBlock } from './insight-blocks/replace-block.ts'
+import { suggestMentions } from './mention-suggestions.ts'
+import { reportInserts } from './report-inserts.ts'
+import { ReportHeading } from './ReportHeading.tsx'
+import { ReportPreview } from './ReportPreview.tsx'
+import { RestoredNotice } from './RestoredNotice.tsx'
+import { ReportToolbar } from './ReportToolbar.tsx'
+import classes from './reports.module.css'
+import { useReportSession } from './use-report-session.ts'
+
+/** One report, written on the left and read on the right; one of the two where there is no room for both. */
+export function ReportEditor({ opened, actorId }: { opened: ReportWithBody; actorId: string }) {
+  const { session, state, restored, forgetRestored } = useReportSession(opened, actorId)
+  const [editor, setEditor] = useState<MarkdownHandle | null>(null)
+  const [isResolving, setIsResolving] = useState(false)
+  const rendered = useRef<HTMLDivElement>(null)
+  const url = useQueryState()
+  const shown = url.one('show') === 'preview' ? 'preview' : 'text'
+  const preview = useDeferredValue(state.fields.body)
+  const save = useSave(session)
+  const changeBlock = useCallback(
+    (place: SourceRange, text: string, block: InsightBlock) => {
+      const hunk = replaceBlock(session.current().fields.body, place, text, block)
+      if (hunk) editor?.change([hunk])
+    },
+    [session, editor],
+  )
+  return (
+    <>
+      <title>{`${state.fields.title || 'Report'} · Assay`}</title>
+      <ReportHeading session={session} state={state} report={opened.report} rendered={rendered} />
+      <div className={classes.urgent}>
+        {state.status === 'conflict' && (
+          <Notice title="Someone else edited the same paragraph.">
+            Resolve the conflict to save.{' '}
+            <Button size="compact-xs" variant="default" onClick={() => setIsResolving(true)}>
+              Resolve conflict
+            </Button>
+          </Notice>
+        )}
+        {state.status === 'deleted' && <DeletedNotice fields={state.fields} onSaved={session.abandon} />}
+      </div>
+      {restored && editor && state.status !== 'conflict' && state.status !== 'deleted' && (
+        <RestoredNotice draft={restored} session={session} editor={editor} onClose={forgetRestored} />
+      )}
+      <fieldset className={classes.tabs} aria-label="Show">
+        {(['text', 'preview'] as const).map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={shown === name}
+            onClick={() => url.set({ show: name === 'text' ? null : name })}
+          >
+            {name === 'text' ? 'Text' : 'Preview'}
+          </button>
+        ))}
+      </fieldset>
+      <div className={classes.desk} data-shown={shown}>
+        <section aria-label="Text" className={classes.text}>
+          <ReportToolbar editor={editor} />
+          <MarkdownEditor
+            label="Report text"
+            value={state.fields.body}
+            onChange={(body) => session.write({ body })}
+            onSave={save}
+            inserts={reportInserts}
+            suggest={suggestMentions}
+            onReady={(handle) => {
+              session.attachEditor(handle.apply)
+              setEditor(handle)
+            }}
+          />
+        </section>
+        <section aria-label="Preview" className={classes.preview} ref={rendered}>
+          <h1 className={classes.paperTitle}>{state.fields.title}</h1>
+          <ReportPreview body={preview} onChangeBlock={changeBlock} />
+        </section>
+      </div>
+      {isResolving && state.status === 'conflict' && (
+        <ConflictDialog session={session} onClose={() => setIsResolving(false)} />
+      )}
+    </>
+  )
+}
+
+/** One function for as long as the session: the editor's keys are set up with it. */
+const useSave = (session: { store: () => Promise<void> }) => useState(() => () => void session.store())[0]

@@ -1,0 +1,44 @@
+/** What a drawing has from style sheets that a file of its own does not have. */
+const drawn = [
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'opacity',
+  'font-size',
+  'font-weight',
+  'font-family',
+  'text-anchor',
+  'dominant-baseline',
+] as const
+
+/**
+ * The report as self-contained HTML: links point to this dashboard, drawings keep their styles, and live-only controls
+ * are removed.
+ */
+export function toStandaloneHtml(rendered: HTMLElement): string {
+  const copy = rendered.cloneNode(true)
+  if (!(copy instanceof HTMLElement)) return ''
+  keepDrawings(rendered, copy)
+  for (const link of copy.querySelectorAll<HTMLAnchorElement>('a[href^="/"]')) link.setAttribute('href', link.href)
+  for (const button of copy.querySelectorAll('button')) {
+    const picture = button.querySelector('svg[viewBox]:not(.tabler-icon)')
+    button.replaceWith(...(picture ? [picture] : []))
+  }
+  for (const live of copy.querySelectorAll('.rc output, .rc .mantine-VisuallyHidden-root')) live.remove()
+  for (const element of copy.querySelectorAll('*')) element.removeAttribute('class')
+  return copy.innerHTML
+}
+
+function keepDrawings(rendered: HTMLElement, copy: HTMLElement) {
+  const copies = copy.querySelectorAll<SVGElement>('svg, svg *')
+  const page = getComputedStyle(document.body).backgroundColor
+  for (const [place, original] of rendered.querySelectorAll<SVGElement>('svg, svg *').entries()) {
+    const twin = copies[place]
+    const style = getComputedStyle(original)
+    for (const name of drawn) twin?.style.setProperty(name, style.getPropertyValue(name))
+    // The dark theme's colors need its background.
+    if (original.localName === 'svg') twin?.style.setProperty('background', page)
+  }
+}

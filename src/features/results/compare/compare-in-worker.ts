@@ -1,0 +1,55 @@
+import { type QueryKey, hashKey, queryOptions } from '@tanstack/react-query'
+
+import type { ChartRun } from '#contract/chart-runs.ts'
+import type { ChartParameters } from '#contract/charts.ts'
+import type { Comparison } from '#src/statistics/compare-groups.ts'
+import { type PairNames, type Question, correctPairs } from './compare-pairs.ts'
+
+export type CompareWork = { runs: readonly ChartRun[]; pairs: readonly PairNames[]; question: Question }
+
+/** Runs as a query gave them: their chart, and when. */
+export type ComparedRuns = {
+  experimentId: string
+  parameters: ChartParameters
+  runs: readonly ChartRun[]
+  updatedAt: number
+}
+
+/** One pair of groups, in detail. */
+export const pairOptions = (compared: ComparedRuns, question: Question, names: PairNames) =>
+  comparisonOptions(compared, question, [names], ([comparison]) => comparison)
+
+/** Every pair at once. */
+export const allPairsOptions = (compared: ComparedRuns, question: Question, pairs: readonly PairNames[]) =>
+  comparisonOptions(compared, question, pairs, (comparisons) => correctPairs(pairs, comparisons))
+
+function comparisonOptions<Answer>(
+  { experimentId, parameters, runs, updatedAt }: ComparedRuns,
+  question: Question,
+  pairs: readonly PairNames[],
+  select: (comparisons: Comparison[]) => Answer,
+) {
+  const key: QueryKey = ['comparisons', experimentId, parameters, question, pairs]
+  return queryOptions({
+    queryKey: [...key, updatedAt],
+    queryFn: ({ signal }) => compareInWorker({ runs, pairs, question }, signal),
+    select,
+    staleTime: Infinity,
+    structuralSharing: false,
+    // Keeps the previous result while newer runs are compared, but never the result of another comparison.
+    placeholderData: (previous: Comparison[] | undefined, query) =>
+      query && hashKey(query.queryKey.slice(0, -1)) === hashKey(key) ? previous : undefined,
+  })
+}
+
+/** The pairs' comparisons from a thread of their own, which ends with the answer or when nobody waits for it any more. */
+function compareInWorker(work: CompareWork, signal: AbortSignal) {
+  const worker = new Worker(new URL('./compare-worker.ts', import.meta.url), { type: 'module' })
+  signal.addEventListener('abort', () => worker.terminate())
+  const answer = new Promise<Comparison[]>((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<Comparison[]>) => resolve(data))
+    worker.addEventListener('error', ({ message }) => reject(new Error(message || 'The comparison did not start')))
+  })
+  worker.postMessage(work, [])
+  return answer.finally(() => worker.terminate())
+}

@@ -1,0 +1,43 @@
+import type { HeatmapParameters } from '#contract/charts.ts'
+import { counted } from '#src/format/numbers.ts'
+import { paths } from '#src/paths.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { isFiltered } from './results-parameters.ts'
+
+type Props = {
+  experimentId: string
+  parameters: HeatmapParameters
+  /** Finished runs that nothing was captured of. */
+  runs?: number
+  /** Left out because the agent noticed that it was tested. */
+  testAware: number
+}
+
+/** Nothing to show, and what to do about it. */
+export function NoFinishedRuns({ experimentId, parameters, runs = 0, testAware }: Props) {
+  if (runs > 0 && !parameters.testSearch)
+    return (
+      <EmptyState
+        title={`No test results in ${counted(runs, 'finished run')}`}
+        hint="They ended before their tests started, or this version defines no tests."
+        action={<TextLink href={paths.experiment(experimentId, 'runs')}>See how they ended</TextLink>}
+      />
+    )
+  if (testAware > 0)
+    return (
+      <EmptyState
+        title={`Only test-aware runs (${testAware})`}
+        hint="Excluded because the agent noticed it was being tested. Select “Include test-aware” to show them."
+      />
+    )
+  if (isFiltered(parameters))
+    return <EmptyState title="No finished runs or tests match" hint="Try removing a filter." />
+  return (
+    <EmptyState
+      title="No finished runs yet"
+      hint="Results appear as runs finish."
+      action={<TextLink href={paths.submit(experimentId)}>Submit runs</TextLink>}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+
+import type { NotificationEntry } from '#contract/notifications.ts'
+import { describeEntry } from '#src/notification-entries/describe-entry.ts'
+
+const entry = (more: Partial<NotificationEntry>): NotificationEntry => ({
+  event_id: 'e',
+  type: 'report.updated',
+  schema_version: 1,
+  occurred_at: '2026-11-20T10:00:00Z',
+  actor: { id: 'a', name: 'Ada' },
+  subject: { type: 'report', id: 'r1' },
+  scope: null,
+  payload: { title: 'Finding' },
+  created_at: '2026-11-20T10:00:00Z',
+  read_at: null,
+  ...more,
+})
+
+test('a known type is said in words and leads to its subject', () => {
+  expect(describeEntry(entry({}))).toEqual({ text: 'Ada edited Finding', href: '/reports/r1' })
+  const finished = { experiment_id: 'x', experiment_name: 'Roman', ordinal: 2, completed: 8, errored: 1, canceled: 0 }
+  const request = entry({ type: 'run_request.finished', subject: { type: 'run_request', id: 'q' }, payload: finished })
+  expect(describeEntry(request)).toEqual({
+    text: 'Roman v2 finished',
+    detail: '8 runs completed, 1 errored',
+    href: '/runs/q',
+  })
+})
+
+test('a payment that is not what was asked for is said in its own currency, and what became of it', () => {
+  const payload = { asked_micros: '25000000', paid_amount: '2501', paid_currency: 'usd', decision: 'pending' }
+  const words = (more: object) => describeEntry(entry({ type: 'credit.withheld', payload: { ...payload, ...more } }))
+  expect(words({})).toMatchObject({
+    text: 'A payment of $25.01 is on hold',
+    detail: 'Expected $25.00; on hold until the operator decides',
+  })
+  expect(words({ paid_currency: 'jpy', decision: 'rejected' })).toMatchObject({
+    text: 'A payment of 2501 in the smallest unit of JPY was rejected',
+    detail: 'Expected $25.00; no credit was added',
+  })
+})
+
+test('an unknown type is shown plainly, and leads nowhere', () => {
+  const unknown = entry({ type: 'robot.dreamt', subject: { type: 'robot', id: '7' }, payload: {} })
+  expect(describeEntry(unknown)).toEqual({ text: 'robot.dreamt', detail: 'robot 7' })
+})
+
+test('unknown fields are ignored, and a known type with another payload is shown plainly', () => {
+  expect(describeEntry(entry({ payload: { title: 'Finding', mood: 'good' } })).text).toBe('Ada edited Finding')
+  expect(describeEntry(entry({ payload: { name: 'Finding' } })).text).toBe('report.updated')
+  expect(describeEntry(entry({ type: 'constructor' })).text).toBe('constructor')
+})
