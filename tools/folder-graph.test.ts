@@ -31,6 +31,16 @@ test('the rooms of one feature import each other in one direction only', () => {
     expect(cycleIn(`src/features/${feature}`), feature).toBeNull()
 })
 
+test('the folders of the app import each other in one direction only', () => {
+  const graph = readFolderGraph('src')
+  // `src` itself has both ends: main.tsx imports the app, and every folder imports paths.ts.
+  graph.delete('src')
+  for (const imports of graph.values()) imports.delete('src')
+  expect(graph.size).toBeGreaterThan(40)
+  const cycle = findCycle(graph)
+  expect(cycle && describeCycle(graph, cycle)).toBeNull()
+})
+
 function makeTree(files: Record<string, string>) {
   const base = mkdtempSync(join(tmpdir(), 'assay-folder-graph-'))
   onTestFinished(() => rmSync(base, { recursive: true }))

@@ -5,23 +5,13 @@ import { dirname, join, posix, resolve } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+type Sample = readonly [path: string, specifier: string]
+type Diagnostic = { filename: string; code: string; help: string }
+
 const oxlint = resolve('node_modules/.bin/oxlint')
 const folder = mkdtempSync(join(tmpdir(), 'assay-import-law-'))
 
-beforeAll(() => copyFileSync('.oxlintrc.json', join(folder, '.oxlintrc.json')))
-afterAll(() => rmSync(folder, { recursive: true }))
-
-/** Writes one file with one import at a path that the import rules check. */
-function lint(path: string, specifier: string, keyword: 'import' | 'import type' = 'import') {
-  const file = join(folder, path)
-  mkdirSync(dirname(file), { recursive: true })
-  const use = keyword === 'import' ? 'export const copy = [thing]' : 'export type Copy = thing[]'
-  writeFileSync(file, `${keyword} { thing } from '${specifier}'\n\n${use}\n`)
-  const { status, stdout } = spawnSync(oxlint, ['--deny-warnings', path], { cwd: folder, encoding: 'utf8' })
-  return { status, stdout }
-}
-
-test.for([
+const forbidden: (readonly [...Sample, reason: string])[] = [
   ['contract/runs.ts', 'fastify', 'contract imports zod only'],
   ['contract/runs.ts', '#platform/runs/store.ts', 'contract imports zod only'],
   ['platform/runs/cancel-runs.ts', '#platform/experiments/store.ts', 'A store is private to its folder'],
@@ -40,8 +30,8 @@ test.for([
   ['contract/runs.ts', './wire/micros.ts', 'contract imports zod only'],
   ['BFF/api-proxy.ts', './oidc/people.ts', 'across folders #'],
   ['BFF/api-proxy.ts', '#platform/failures/failure.ts', 'BFF shares nothing but the contract'],
-  ['BFF/testing/start-bff.ts', '../config.ts', 'across folders #'],
-  ['src/api/call.ts', '#bff/config.ts', 'src shares nothing but the contract'],
+  ['BFF/testing/start-bff.ts', '../bff-config.ts', 'across folders #'],
+  ['src/api/call.ts', '#bff/bff-config.ts', 'src shares nothing but the contract'],
   ['src/features/runs/RunPage.tsx', '#src/features/secrets/SecretsPage.tsx', 'Features never import each other'],
   ['src/features/runs/run/RunHeader.tsx', '#src/features/secrets/SecretsPage.tsx', 'Features never import each other'],
   ['src/features/runs/RunPage.tsx', '#src/app/routes.tsx', 'nor the app that composes them'],
@@ -50,14 +40,9 @@ test.for([
   ['src/app/routes.tsx', '@uiw/react-codemirror', 'Only src/editor imports codemirror'],
   ['src/ui/Button.tsx', '#src/api/runs.ts', 'router-free and data-free'],
   ['tools/thing.mjs', '../BFF/main.ts', 'across folders #'],
-])('%s may not import %s', ([path = '', specifier = '', reason = '']) => {
-  const { status, stdout } = lint(path, specifier)
-  expect(status).toBe(1)
-  expect(stdout).toContain('no-restricted-imports')
-  expect(stdout).toContain(reason)
-})
+]
 
-test.for([
+const allowed: Sample[] = [
   ['contract/runs.ts', 'zod'],
   ['contract/runs.ts', './endpoint.ts'],
   ['platform/runs/cancel-runs.ts', '#contract/runs.ts'],
@@ -71,14 +56,90 @@ test.for([
   ['platform/runs/runs.test.ts', '#platform/database/tables/runs.ts'],
   ['platform/testing/finished-runs.ts', 'drizzle-orm'],
   ['platform/runs/cancel-runs.ts', '#platform/experiments/load-version.ts'],
-  ['BFF/api-proxy.ts', './config.ts'],
+  ['BFF/api-proxy.ts', './bff-config.ts'],
   ['src/features/runs/RunPage.tsx', '#src/ui/DataTable.tsx'],
   ['src/features/runs/run/RunHeader.tsx', '#src/features/runs/list/RunMarks.tsx'],
   ['src/charts/Axis.tsx', 'recharts'],
   ['src/editor/YamlEditor.tsx', '@uiw/react-codemirror'],
-])('%s may import %s', ([path = '', specifier = '']) => {
-  expect(lint(path, specifier)).toMatchObject({ status: 0 })
+]
+
+const tables = '#platform/database/tables/runs.ts'
+const typesOfTables: Sample[] = [['platform/runs/to-run.ts', tables]]
+const valuesOfTables: Sample[] = [['platform/runs/to-run.ts', tables]]
+
+/** Two files that import each other's types. */
+const cycles = ['src/statistics', 'src/features/runs/list', 'platform/runs', 'BFF/oidc', 'contract', 'e2e', 'bench']
+
+/** A folder of its own per sample, because several samples have the same path. */
+const rootOf = (kind: string, index: number) => `${kind}-${index}`
+
+function write(root: string, path: string, text: string) {
+  const file = join(folder, root, path)
+  mkdirSync(dirname(file), { recursive: true })
+  copyFileSync('.oxlintrc.json', join(folder, root, '.oxlintrc.json'))
+  writeFileSync(file, text)
+}
+
+const importing = (specifier: string) => `import { thing } from '${specifier}'\n\nexport const copy = [thing]\n`
+const importingType = (specifier: string) => `import type { thing } from '${specifier}'\n\nexport type Copy = thing[]\n`
+
+let diagnostics: Diagnostic[] = []
+
+// One run of oxlint for all samples: starting it once for each would take most of the time.
+beforeAll(() => {
+  const writeAll = (
+    kind: string,
+    samples: readonly (readonly [...Sample, ...string[]])[],
+    text: (specifier: string) => string,
+  ) => {
+    for (const [index, [path, specifier]] of samples.entries()) write(rootOf(kind, index), path, text(specifier))
+  }
+  writeAll('forbidden', forbidden, importing)
+  writeAll('allowed', allowed, importing)
+  writeAll('types-of-tables', typesOfTables, importingType)
+  writeAll('values-of-tables', valuesOfTables, importing)
+  for (const [index, inside] of cycles.entries()) {
+    const root = rootOf('cycle', index)
+    write(root, `${inside}/one.ts`, "import type { Two } from './two.ts'\n\nexport type One = Two[]\n")
+    write(root, `${inside}/two.ts`, "import type { One } from './one.ts'\n\nexport type Two = One[]\n")
+  }
+  const { stdout } = spawnSync(oxlint, ['--deny-warnings', '--format=json', '.'], { cwd: folder, encoding: 'utf8' })
+  const report: { diagnostics: Diagnostic[]; number_of_files: number } = JSON.parse(stdout)
+  expect(report.number_of_files).toBe(forbidden.length + allowed.length + 2 + 2 * cycles.length)
+  diagnostics = report.diagnostics
 })
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const diagnosticsOf = (kind: string, index: number) =>
+  diagnostics.filter(({ filename }) => filename.startsWith(`${rootOf(kind, index)}/`))
+
+test.for(forbidden.map(([path, specifier, reason], index) => [path, specifier, { reason, index }] as const))(
+  '%s may not import %s',
+  ([, , { reason, index }]) => {
+    const found = diagnosticsOf('forbidden', index)
+    expect(found.map(({ code }) => code)).toContain('eslint(no-restricted-imports)')
+    expect(found.map(({ help }) => help).join('\n')).toContain(reason)
+  },
+)
+
+test.for(allowed.map(([path, specifier], index) => [path, specifier, index] as const))(
+  '%s may import %s',
+  ([, , index]) => {
+    expect(diagnosticsOf('allowed', index)).toEqual([])
+  },
+)
+
+test('a verb may import the type of a row, and nothing else of a table', () => {
+  expect(diagnosticsOf('types-of-tables', 0)).toEqual([])
+  expect(diagnosticsOf('values-of-tables', 0)).toHaveLength(1)
+})
+
+test.for(cycles.map((inside, index) => [inside, index] as const))(
+  'two files in %s may not import types of each other',
+  ([, index]) => {
+    expect(diagnosticsOf('cycle', index).map(({ code }) => code)).toEqual(['import(no-cycle)', 'import(no-cycle)'])
+  },
+)
 
 /** Imports by `#…` of a file in the importing file's own folder. */
 function aliasesOfOwnFolder(path: string, text: string) {
@@ -99,16 +160,10 @@ test('a file imports files of its own folder by ./', () => {
 })
 
 test.for([
-  ['BFF/api-proxy.ts', '#bff/config.ts'],
+  ['BFF/api-proxy.ts', '#bff/bff-config.ts'],
   ['platform/runs/cancel-runs.ts', '#platform/runs/store.ts'],
   ['src/ui/Button.tsx', '#src/ui/Icon.tsx'],
 ])('the check reports that %s imports %s of its own folder by alias', ([path = '', specifier = '']) => {
   expect(aliasesOfOwnFolder(path, `import { thing } from '${specifier}'\n`)).toEqual([specifier])
   expect(aliasesOfOwnFolder(`other/${path}`, `import { thing } from '${specifier}'\n`)).toEqual([])
-})
-
-test('a verb may import the type of a row, and nothing else of a table', () => {
-  const tables = '#platform/database/tables/runs.ts'
-  expect(lint('platform/runs/to-run.ts', tables, 'import type')).toMatchObject({ status: 0 })
-  expect(lint('platform/runs/to-run.ts', tables)).toMatchObject({ status: 1 })
 })

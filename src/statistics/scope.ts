@@ -1,5 +1,3 @@
-import type { MatchedCell, Observation } from './match-cells.ts'
-
 /** What a verdict is about: the prompts that were run, or those of which they are a random sample. */
 export type Scope = 'these prompts' | 'prompts like these'
 
@@ -20,18 +18,22 @@ export type PromptUse = {
   arePaired: boolean
 }
 
-type Cells = readonly Pick<MatchedCell, 'prompts'>[]
+type Cells = readonly { prompts: readonly (string | null)[] }[]
 
 const promptsOf = (cells: Cells) => new Set(cells.flatMap(({ prompts }) => prompts))
 
 const arePaired = (cells: Cells) => cells.every(({ prompts }) => prompts.length === 1) && promptsOf(cells).size > 1
 
-export function scopeOf(matched: Cells, asked: Scope | null): Scope {
+export function scopeOf(matched: Cells, requested: Scope | null): Scope {
   if (!arePaired(matched)) return 'these prompts'
-  return asked ?? (promptsOf(matched).size >= generalFrom ? 'prompts like these' : 'these prompts')
+  return requested ?? (promptsOf(matched).size >= generalFrom ? 'prompts like these' : 'these prompts')
 }
 
-export function tallyPrompts(matched: Cells, used: Cells, observations: readonly Observation[]): PromptUse {
+export function tallyPrompts(
+  matched: Cells,
+  used: Cells,
+  observations: readonly { prompt?: string | null }[],
+): PromptUse {
   const counted = promptsOf(used)
   const known = new Set(observations.map(({ prompt = null }) => prompt))
   const hasNames = [...known].some((prompt) => prompt !== null)
