@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
+import { LRUCache } from 'lru-cache'
+
 /**
  * The values that the provider's response must match, the page the person wanted, and the earlier session of their
  * browser.
@@ -13,18 +15,20 @@ export type Attempt = {
 }
 
 const lifetimeMs = 10 * 60_000
-const remembered = 10_000
+const maxAttempts = 10_000
 
-/** Sign-ins in progress at the provider. Each can be taken once, so a repeated response finds nothing. */
+/** Sign-ins in progress at the provider. Each can be consumed once, so a repeated response finds nothing. */
 export function createAttempts() {
-  const attempts = new Map<string, Attempt & { startedAt: number }>()
+  const attempts = new LRUCache<string, Attempt>({
+    max: maxAttempts,
+    ttl: lifetimeMs,
+    perf: { now: () => Date.now() },
+  })
 
   return {
     start(attempt: Attempt) {
       const id = randomBytes(32).toString('base64url')
-      attempts.set(id, { ...attempt, startedAt: Date.now() })
-      const [oldest] = attempts.keys()
-      if (attempts.size > remembered && oldest !== undefined) attempts.delete(oldest)
+      attempts.set(id, attempt)
       return id
     },
 
@@ -32,7 +36,7 @@ export function createAttempts() {
       const attempt = id === undefined ? undefined : attempts.get(id)
       if (!id || !attempt) return null
       attempts.delete(id)
-      return Date.now() - attempt.startedAt > lifetimeMs ? null : attempt
+      return attempt
     },
   }
 }

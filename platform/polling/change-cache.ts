@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 import type { Version } from './watch-changes.ts'
 
 /** The changes of one list since a snapshot; null if the change cannot be described row by row. */
@@ -13,15 +15,12 @@ const maxSteps = 50
  * snapshot are all steps from there to the latest version. `load` reads the changes since a snapshot.
  */
 export function createChangeCache<Changes>() {
-  const logs = new Map<string, Log<Changes>>()
+  const logs = new LRUCache<string, Log<Changes>>({ max: maxLogs })
 
   const logOf = (key: string, version: Version): Log<Changes> => {
     const known = logs.get(key)
     const log = known?.latest.life === version.life ? known : { latest: version, steps: [] }
-    logs.delete(key)
     logs.set(key, log)
-    const [oldest] = logs.keys()
-    if (logs.size > maxLogs && oldest !== undefined) logs.delete(oldest)
     return log
   }
 
@@ -47,7 +46,7 @@ export function createChangeCache<Changes>() {
       return steps.every((step) => step !== null) ? steps : toSteps(await load(since))
     } catch (error) {
       // With a step missing, the log would hide a change.
-      if (logs.get(key) === log) logs.delete(key)
+      if (logs.peek(key) === log) logs.delete(key)
       throw error
     }
   }

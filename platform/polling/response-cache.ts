@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
+import { LRUCache } from 'lru-cache'
+
 import type { Version } from './watch-changes.ts'
 
 /** A response as it is sent. It is built once for everyone who asks at the same version. */
 export type PollResponse = { text: string; etag: string; gzipped: () => Promise<Buffer> }
 
-type CacheEntry = { version: Version; answer: Promise<PollResponse>; characters: number }
+type CacheEntry = { version: Version; response: Promise<PollResponse>; characters: number }
 
 const maxCharacters = 32 * 1024 * 1024
 const maxResponses = 5000
@@ -18,37 +20,25 @@ const gzipped = promisify(gzip)
  * depends on.
  */
 export function createResponseCache() {
-  const entries = new Map<string, CacheEntry>()
-  let characters = 0
-
-  const forget = (key: string) => {
-    characters -= entries.get(key)?.characters ?? 0
-    entries.delete(key)
-  }
-  const makeRoom = () => {
-    for (const key of entries.keys()) {
-      if (characters <= maxCharacters && entries.size <= maxResponses) return
-      forget(key)
-    }
-  }
+  const entries = new LRUCache<string, CacheEntry>({
+    max: maxResponses,
+    maxSize: maxCharacters,
+    sizeCalculation: ({ characters }) => characters + 1,
+  })
 
   /** `make` reads the database after `version` was determined, so its response shows that version or a later one. */
   return async (key: string, version: Version, make: () => Promise<string>): Promise<PollResponse> => {
-    const known = entries.get(key)
-    if (known && known.version.serial >= version.serial) return known.answer
-    forget(key)
-    const entry: CacheEntry = { version, answer: make().then(toPollResponse), characters: 0 }
+    // `peek`, because a read must not make an entry younger.
+    const known = entries.peek(key)
+    if (known && known.version.serial >= version.serial) return known.response
+    const entry: CacheEntry = { version, response: make().then(toPollResponse), characters: 0 }
     entries.set(key, entry)
     try {
-      const answer = await entry.answer
-      if (entries.get(key) === entry) {
-        entry.characters = answer.text.length
-        characters += entry.characters
-        makeRoom()
-      }
-      return answer
+      const response = await entry.response
+      if (entries.peek(key) === entry) entries.set(key, { ...entry, characters: response.text.length })
+      return response
     } catch (error) {
-      if (entries.get(key) === entry) forget(key)
+      if (entries.peek(key) === entry) entries.delete(key)
       throw error
     }
   }
