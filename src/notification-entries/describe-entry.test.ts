@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { NotificationEntry } from '#contract/notifications.ts'
-import { describeEntry } from '#src/notification-entries/describe-entry.ts'
+import { describeEntry } from './describe-entry.ts'
 
 const entry = (more: Partial<NotificationEntry>): NotificationEntry => ({
   event_id: 'e',
