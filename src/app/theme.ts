@@ -1,4 +1,4 @@
-import dialog from './dialog.module.css'
+import dialog from '#src/ui/dialog.module.css'
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
 const accent: MantineColorsTuple = [

@@ -2,7 +2,7 @@ import { useComputedColorScheme } from '@mantine/core'
 import { type MouseEvent, type ReactNode, useCallback, useMemo } from 'react'
 import { createPortal } from 'react-dom'
 
-import { useDrawing } from './heatmap/use-drawing.ts'
+import { useDrawing } from './use-drawing.ts'
 import classes from './PointLayer.module.css'
 import { seriesColorsOf } from './series.ts'
 import type { Plot } from './use-plot.ts'

@@ -1,5 +1,5 @@
-import '#src/app/no-eval.ts'
-import '#src/app/tokens.css'
+import '#src/no-eval.ts'
+import '#src/tokens.css'
 import '#src/charts/series.css'
 import '#src/charts/result/result-chart.css'
 import './published.css'
@@ -22,7 +22,7 @@ function followTheme(requested: string | null) {
   const dark = matchMedia('(prefers-color-scheme: dark)')
   const apply = () => {
     const theme = requested === 'light' || requested === 'dark' ? requested : dark.matches ? 'dark' : 'light'
-    // The palette's own attribute (src/app/tokens.css).
+    // The palette's own attribute (src/tokens.css).
     document.documentElement.dataset['mantineColorScheme'] = theme
     document.documentElement.dataset['theme'] = theme
   }

@@ -5,7 +5,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 
-import dialog from '#src/app/dialog.module.css'
+import dialog from '#src/ui/dialog.module.css'
 import classes from './Palette.module.css'
 import { usePaletteGroups } from './use-palette-groups.ts'
 

@@ -17,7 +17,7 @@ import { Overlays } from './Overlays.tsx'
 import { OrganizationSwitch } from './OrganizationSwitch.tsx'
 import classes from './Shell.module.css'
 import { UserMenu } from './UserMenu.tsx'
-import { navigation } from './navigation.ts'
+import { navigation } from '#src/navigation.ts'
 import { NotificationButton } from './NotificationButton.tsx'
 
 const NotificationPopover = lazy(async () => ({

@@ -32,7 +32,7 @@ import type { HeatmapMatrix } from './heatmap-matrix.ts'
 import { paletteOf } from './heatmap-palette.ts'
 import classes from './HeatmapCanvas.module.css'
 import { HeatmapTooltip } from './HeatmapTooltip.tsx'
-import { useDrawing } from './use-drawing.ts'
+import { useDrawing } from '#src/charts/use-drawing.ts'
 
 type Props = {
   matrix: HeatmapMatrix

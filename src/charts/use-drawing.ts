@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 
-import type { Size } from './heatmap-geometry.ts'
+type Size = { width: number; height: number }
 
 type Draw = (pen: CanvasRenderingContext2D) => void
 
