@@ -84,7 +84,7 @@ describe('validation messages', () => {
     ],
     ['an item of a set', a(z.set(z.string())), { a: new Set([1]) }, '`a` must be text'],
     ['no object at all', shape, 7, 'The body must be an object'],
-  ])('%s', (_, schema, value, sentence) => {
+  ])('%s has a plain validation message', (_, schema, value, sentence) => {
     expect(sentences(schema, value)).toBe(sentence)
   })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-test('the API reference opens from the account menu, and a request tried there is sent with the session’s key', async ({
+test('the account menu opens the API reference, and a request tried there uses the key of the session', async ({
   page,
 }) => {
   await page.goto('/')

@@ -14,14 +14,14 @@ variants:
 tests: [{name: ends, command: ["true"]}]
 `
 
-test('cancel some of 30 live runs by choosing their squares', async ({ page, push }) => {
+test('a user cancels some of 30 live runs by selecting their squares', async ({ page, push }) => {
   const id = `some-hang-${Date.now()}`
   const seconds = `6${Date.now() % 1_000_000}`
   await push(definition(id, seconds))
   const link = (repeat: number) => page.getByRole('link', { name: new RegExp(`^hangs~a, repeat ${repeat}:`) })
   const square = (repeat: number) => page.getByRole('button', { name: new RegExp(`^hangs~a, repeat ${repeat}:`) })
 
-  await test.step('submit 6 variants × 5 repeats, and see some hang', async () => {
+  await test.step('submit 6 variants × 5 repeats and see that some hang', async () => {
     await page.goto(`/experiments/${id}?submit=1&repeat=5`)
     await page.getByRole('button', { name: 'Submit 30 runs' }).click()
     await expect(page.getByRole('heading', { name: '6 variants × 5 repeats' })).toBeVisible()
@@ -29,7 +29,7 @@ test('cancel some of 30 live runs by choosing their squares', async ({ page, pus
     expect(processesWith(seconds)).toBeGreaterThan(0)
   })
 
-  await test.step('drag over three, shift-click the fifth', async () => {
+  await test.step('drag over three squares and shift-click the fifth', async () => {
     await link(1).hover()
     await page.mouse.down()
     await link(3).hover()
@@ -39,7 +39,7 @@ test('cancel some of 30 live runs by choosing their squares', async ({ page, pus
     await expect(page.getByRole('button', { name: 'Cancel 5 selected runs' })).toBeVisible()
   })
 
-  await test.step('take one away with the keyboard and bring it back', async () => {
+  await test.step('deselect one square with the keyboard and select it again', async () => {
     await square(1).focus()
     await page.keyboard.press('ArrowRight')
     await expect(square(2)).toBeFocused()
@@ -49,7 +49,7 @@ test('cancel some of 30 live runs by choosing their squares', async ({ page, pus
     await expect(page.getByRole('button', { name: 'Cancel 5 selected runs' })).toBeVisible()
   })
 
-  await test.step('the question says what is lost; those end canceled', async () => {
+  await test.step('the dialog warns about lost work, and the selected runs end as canceled', async () => {
     await page.getByRole('button', { name: 'Cancel 5 selected runs' }).click()
     const question = page.getByRole('dialog', { name: 'Cancel 5 runs?' })
     await expect(question).toContainText('their tests are skipped')
@@ -57,7 +57,7 @@ test('cancel some of 30 live runs by choosing their squares', async ({ page, pus
     for (const repeat of [1, 2, 3, 4, 5]) await expect(link(repeat)).toHaveAccessibleName(/canceled/)
   })
 
-  await test.step('the other 25 complete, and nothing is left', async () => {
+  await test.step('the other 25 runs complete, and no run remains live', async () => {
     await expect(page.getByText('30 of 30 runs')).toBeVisible({ timeout: 40_000 })
     const tabs = page.getByRole('navigation', { name: 'Runs by status' })
     await expect(tabs.getByRole('link', { name: 'Completed 25' })).toBeVisible()

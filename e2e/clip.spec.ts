@@ -20,13 +20,15 @@ async function clipInto(page: Page, title: string) {
   await expect(dialog(page).getByRole('status')).toHaveText(`Added to ${title}`)
 }
 
-test('a red cell is triaged and clipped; the report quotes it and leads back', async ({ page }) => {
+test('a user opens a failed cell, clips it into a report, and follows the link in the report back', async ({
+  page,
+}) => {
   test.setTimeout(150_000)
   const id = `clip-${Date.now()}`
   const title = `Findings of ${id}`
   await submitExperiment(page, { id, yaml: definition(id), repeat: 2 })
 
-  await test.step('from the red cell to the failing test', async () => {
+  await test.step('open the failing test from its heatmap cell', async () => {
     await page.goto(`/experiments/${id}/results?group_by=agent&as=table`)
     await page.getByRole('button', { name: /^the sum is right, hasty: 2 failed/ }).click()
     await page
@@ -37,7 +39,7 @@ test('a red cell is triaged and clipped; the report quotes it and leads back', a
     await expect(page.getByText('the sum is right: exit code 1')).toBeVisible()
   })
 
-  await test.step('clipped into a new report; without a title it is refused by the field', async () => {
+  await test.step('clip the test into a new report; the title field reports a missing title', async () => {
     await page.getByRole('region', { name: 'Tests' }).getByRole('button', { name: 'Clip to report' }).click()
     await expect(dialog(page)).toContainText('sum.txt holds another number')
     await dialog(page).getByRole('button', { name: 'Create with this clip' }).click()
@@ -48,7 +50,7 @@ test('a red cell is triaged and clipped; the report quotes it and leads back', a
     await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(title)
   })
 
-  await test.step('the report quotes it with version, axes and date, and its link leads back', async () => {
+  await test.step('the report quotes the test with its version, axes and date, and links back to it', async () => {
     const clip = preview(page).getByRole('blockquote')
     await expect(clip).toContainText('the sum is right: failed, exit code 1')
     await expect(clip).toContainText('sum.txt holds another number')
@@ -57,7 +59,7 @@ test('a red cell is triaged and clipped; the report quotes it and leads back', a
     await expect(page.getByText('the sum is right: exit code 1')).toBeVisible()
   })
 
-  await test.step('a turn, a cell and a comparison follow into the same report', async () => {
+  await test.step('add a turn, a heatmap cell and a comparison to the same report', async () => {
     await page
       .getByRole('button', { name: 'Clip turn 0 to report' })
       .or(page.getByRole('button', { name: 'Clip turn 1 to report' }))

@@ -16,12 +16,12 @@ tests:
     command: [bash, -c, "grep -qx 7 minutes.txt || { echo 'the egg is soft' >&2; exit 1; }"]
 `
 
-test('two runs side by side: from a failure to where the same test passed', async ({ page }) => {
+test('a user compares a failed run with a run that passed the same test', async ({ page }) => {
   test.setTimeout(120_000)
   const id = `egg-${Date.now()}`
   const { requestId, runs } = await submitExperiment(page, { id, yaml: definition(id), repeat: 2 })
 
-  await test.step('from the failing test', async () => {
+  await test.step('open the comparison from the failing test', async () => {
     await page.goto(`/runs/${encodeURIComponent(runs[0]?.id ?? '')}`)
     await page.getByRole('link', { name: 'Compare with patient #1, where it passed' }).click()
     await expect(page.getByRole('heading', { name: 'Compare two runs' })).toBeVisible()
@@ -29,7 +29,7 @@ test('two runs side by side: from a failure to where the same test passed', asyn
     await expect(page.getByRole('row', { name: 'Repeat #1 #1' })).toBeVisible()
   })
 
-  await test.step('tests by name, the one that differs first and open', async () => {
+  await test.step('tests are listed by name; the first one differs and is open', async () => {
     await expect(page.getByText('1 of 2 differ')).toBeVisible()
     const tests = page.getByRole('region', { name: 'Tests' }).getByRole('button')
     await expect(tests.first()).toHaveAccessibleName(/differs.*the egg is hard.*failed.*passed/)
@@ -37,7 +37,7 @@ test('two runs side by side: from a failure to where the same test passed', asyn
     await expect(page.getByText('the egg is soft')).toBeVisible()
   })
 
-  await test.step('one search steps through both conversations', async () => {
+  await test.step('one search finds matches in both transcripts', async () => {
     await page.getByRole('searchbox', { name: 'Find in the transcript' }).fill('egg')
     await expect(page.getByText('1 found | 2 found')).toBeVisible()
     await page.keyboard.press('Enter')
@@ -48,7 +48,7 @@ test('two runs side by side: from a failure to where the same test passed', asyn
     await expect(page).toHaveURL(/rightTurn=2/)
   })
 
-  await test.step('another run on the right; the address holds both', async () => {
+  await test.step('replace the right-hand run; the URL contains both runs', async () => {
     await page.getByRole('combobox', { name: 'Right run' }).click()
     await page.getByRole('option', { name: /^hasty #2/ }).click()
     await expect(page.getByRole('row', { name: 'Repeat differs #1 #2' })).toBeVisible()
@@ -59,7 +59,7 @@ test('two runs side by side: from a failure to where the same test passed', asyn
     await expect(page.getByRole('row', { name: 'Agent differs hasty patient' })).toBeVisible()
   })
 
-  await test.step('from the run page, choosing among its request', async () => {
+  await test.step('choose the other run among those of the same request, from the run page', async () => {
     await page.goto(`/runs/${encodeURIComponent(runs[2]?.id ?? '')}`)
     await page.getByRole('link', { name: 'Compare with…' }).click()
     await expect(page.getByText('Choose a run to compare')).toBeVisible()
@@ -68,7 +68,7 @@ test('two runs side by side: from a failure to where the same test passed', asyn
     await expect(page.getByRole('row', { name: /^Repeat differs/ })).toBeVisible()
   })
 
-  await test.step('from the request page, two squares chosen by keyboard', async () => {
+  await test.step('select two squares on the request page with the keyboard', async () => {
     await page.goto(`/runs/${requestId}`)
     const square = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}: completed`) })
     await page.getByRole('button', { name: 'Select runs to compare' }).press('Enter')
@@ -97,7 +97,7 @@ tests:
   - {name: was tasted, command: [test, -f, tasted]}
 `
 
-test('a verdict says whether it is about these prompts or prompts like these, and copies, links and clips keep that scope', async ({
+test('a verdict names its scope (these prompts or prompts like these); copied text, links and clips keep it', async ({
   page,
 }) => {
   test.setTimeout(150_000)
@@ -110,7 +110,7 @@ test('a verdict says whether it is about these prompts or prompts like these, an
   const onThese =
     /^careful scores 33(\.3)? points higher than hasty in mean test pass rate on these 9 prompts: 95 % CI \+/
 
-  await test.step('with eight or more prompts it is about prompts like these', async () => {
+  await test.step('with eight or more prompts the verdict is about prompts like these', async () => {
     await page.goto(compare)
     await expect(verdict).toHaveText(
       /^Inconclusive on prompts like these: careful − hasty = \+33(\.3)? points, 95 % CI −\d+(\.\d)? to \+\d+(\.\d)? \(9 prompts, 18 vs 18 runs\)\.$/,
@@ -122,7 +122,7 @@ test('a verdict says whether it is about these prompts or prompts like these, an
     await expect(pair).toContainText('More repeats of these prompts alone would not')
   })
 
-  await test.step('with the prompts fixed, the same runs differ; the URL keeps the choice', async () => {
+  await test.step('with the prompts fixed, the same runs differ significantly, and the URL keeps the choice', async () => {
     await scope.selectOption('Only these 9 prompts')
     await expect(verdict).toHaveText(onThese)
     await expect(page).toHaveURL(/scope=these/)
@@ -130,7 +130,7 @@ test('a verdict says whether it is about these prompts or prompts like these, an
     await expect(verdict).toHaveText(onThese)
   })
 
-  await test.step('a copied sentence and a copied link name the scope', async () => {
+  await test.step('the copied sentence and the copied link name the scope', async () => {
     const region = page.getByRole('region', { name: 'Comparison of two groups' })
     expect(await copyAs(page, region, 'Text')).toMatch(onThese)
     await page.goto(compare)
@@ -144,7 +144,7 @@ test('a verdict says whether it is about these prompts or prompts like these, an
     })
   })
 
-  await test.step('a clip quotes the scope and links back to the same view', async () => {
+  await test.step('the clip quotes the scope and links to the same view', async () => {
     await page.goto(`${compare}&scope=these`)
     await expect(verdict).toHaveText(onThese)
     await page.getByRole('button', { name: 'Clip to report' }).click()
@@ -160,7 +160,7 @@ test('a verdict says whether it is about these prompts or prompts like these, an
     await expect(verdict).toHaveText(onThese)
   })
 
-  await test.step('groups that are prompts have only the scope of these prompts, and the page says so', async () => {
+  await test.step('groups that are prompts can only have the scope of these prompts, and the page says so', async () => {
     await page.goto(`/experiments/${id}/results?view=compare&group_by=prompt&scope=like-these`)
     const prompts = page.getByRole('region', { name: 'dish-1 vs dish-2' })
     await expect(prompts.getByRole('status')).toContainText('on these 2 prompts')

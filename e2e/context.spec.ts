@@ -12,12 +12,14 @@ const mine = (page: Page) => page.getByRole('list', { name: 'My suggestions' })
 
 const line = (page: Page, name: string | RegExp) => mine(page).getByRole('button', { name })
 
-test('a suggestion: begun, reloaded, submitted, accepted by the operator, seen in the bell', async ({ page }) => {
+test('a user drafts a suggestion, reloads, submits it, and is notified when the operator accepts it', async ({
+  page,
+}) => {
   test.slow()
   const [id, name] = [`widget-${Date.now()}`, `Widget ${Date.now()}`]
   await putProduct(id, { name, summary: 'A widget for small teams' })
 
-  await test.step('a record is opened by its id', async () => {
+  await test.step('open a record by its id', async () => {
     await page.goto('/')
     await page.getByRole('link', { name: 'Context', exact: true }).click()
     await page.getByRole('button', { name: 'Open' }).click()
@@ -29,7 +31,7 @@ test('a suggestion: begun, reloaded, submitted, accepted by the operator, seen i
     await expect(page.getByRole('button', { name: 'Submit suggestion' })).toBeDisabled()
   })
 
-  await test.step('a change is shown word by word, and survives a reload', async () => {
+  await test.step('the preview marks each changed word, and a reload keeps the draft', async () => {
     await page.getByRole('textbox', { name: 'Summary' }).fill('A widget for large teams')
     const diff = page.getByRole('figure', { name: 'Summary' })
     await expect(diff.locator('del')).toHaveText('small')
@@ -42,13 +44,13 @@ test('a suggestion: begun, reloaded, submitted, accepted by the operator, seen i
     await expect(page.getByRole('textbox', { name: 'Link 1', exact: true })).toHaveValue('https://example.com/survey')
   })
 
-  await test.step('submitted, it is pending in the list', async () => {
+  await test.step('the submitted suggestion is listed as pending', async () => {
     await page.getByRole('button', { name: 'Submit suggestion' }).click()
     await expect(line(page, new RegExp(`Pending ${name} Summary`))).toHaveAttribute('aria-expanded', 'true')
     await expect(mine(page).getByText('Small teams left')).toBeVisible()
   })
 
-  await test.step('the operator reads the change and accepts it, once', async () => {
+  await test.step('the operator reads the change and accepts it; a second acceptance is refused', async () => {
     const suggestion = openSuggestion(page)
     const shown = await assay('context', 'show', suggestion)
     expect(shown).toEqual(expect.arrayContaining(['  - A widget for small teams', '  + A widget for large teams']))
@@ -57,7 +59,7 @@ test('a suggestion: begun, reloaded, submitted, accepted by the operator, seen i
     await expect(assay('context', 'decide', suggestion, '--reject')).rejects.toThrow('already accepted')
   })
 
-  await test.step('the bell says so, and leads to the suggestion', async () => {
+  await test.step('the notification announces the decision and links to the suggestion', async () => {
     await page.goto('/experiments')
     await page.getByRole('button', { name: /^Notifications, .* unread$/ }).click()
     const latest = page.getByRole('list', { name: 'Latest notifications' })
@@ -69,7 +71,7 @@ test('a suggestion: begun, reloaded, submitted, accepted by the operator, seen i
   })
 })
 
-test('a record that moves while somebody writes: a new snapshot keeps the text, and the suggestion goes through', async ({
+test('a user whose record changes while they write reloads it, keeps their text, and can still submit', async ({
   page,
 }) => {
   test.slow()
@@ -93,7 +95,7 @@ test('a record that moves while somebody writes: a new snapshot keeps the text, 
   await page.getByRole('button', { name: 'Submit suggestion' }).click()
   await expect(line(page, new RegExp(`Pending ${name}`))).toBeVisible()
 
-  await test.step('it moves again: the pending suggestion says so, is replaced, and the new one withdrawn', async () => {
+  await test.step('after another change the pending suggestion is marked as outdated, replaced, and the new one withdrawn', async () => {
     await putProduct(id, { name, summary: 'Third', description: 'Longer' })
     await page.reload()
     await expect(page.getByRole('region', { name: /now at revision 3/ })).toBeVisible()
@@ -112,7 +114,10 @@ test('a record that moves while somebody writes: a new snapshot keeps the text, 
   })
 })
 
-test('the bell leads to a decided suggestion that is older than a page of the list', async ({ page, baseURL }) => {
+test('a notification opens a decided suggestion that is not on the first page of the list', async ({
+  page,
+  baseURL,
+}) => {
   test.slow()
   const [id, name] = [`old-${Date.now()}`, `Old ${Date.now()}`]
   await putProduct(id, { name, summary: 'A widget' })
@@ -151,7 +156,7 @@ test('the bell leads to a decided suggestion that is older than a page of the li
   await expect(linked.getByText('Not this one')).toBeInViewport()
   await expect(mine(page).getByText('Reason 0')).toHaveCount(0)
 
-  await test.step('once the list shows it, it is open there, in view', async () => {
+  await test.step('once the list loads it, the suggestion is open and visible there', async () => {
     await page.getByRole('button', { name: 'Load more' }).click()
     await expect(mine(page).getByText('Not this one')).toBeInViewport()
     await expect(linked).toHaveCount(0)
@@ -161,7 +166,7 @@ test('the bell leads to a decided suggestion that is older than a page of the li
   await expect(page.getByText('Suggestion not found.')).toBeVisible()
 })
 
-test('where suggestions are off, the page says so and who may turn them on', async ({ page }) => {
+test('with suggestions turned off, the page says so and names who can turn them on', async ({ page }) => {
   await assay('context', 'disable', '--org', 'demo')
   try {
     await page.goto('/context')

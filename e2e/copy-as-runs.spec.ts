@@ -18,7 +18,7 @@ const testName = "makes 'the' first"
 
 type Row = unknown[]
 
-test('runs are copied as curl, SQL and selector wherever they show', async ({ page, context, baseURL }) => {
+test('every view of runs offers them as curl, SQL and a YAML selector', async ({ page, context, baseURL }) => {
   test.setTimeout(180_000)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const id = `copy-runs-${Date.now()}`
@@ -49,9 +49,9 @@ test('runs are copied as curl, SQL and selector wherever they show', async ({ pa
       shown: terse,
     },
     { name: 'a matched cell', query: 'view=compare&group_by=agent&cell=terse', shown: terse },
-    { name: 'one of the other axis', query: 'view=compare&group_by=prompt&cell=careful', shown: careful },
+    { name: 'a matched cell of the other axis', query: 'view=compare&group_by=prompt&cell=careful', shown: careful },
   ])
-    await test.step(`the pane of ${name}`, async () => {
+    await test.step(`copy from the pane of ${name}`, async () => {
       await page.goto(`/experiments/${id}/results?${query}`)
       await expect(pane.getByRole('listitem')).toHaveCount(4)
       const ids = shown.map((run) => run.id).toSorted()
@@ -65,7 +65,7 @@ test('runs are copied as curl, SQL and selector wherever they show', async ({ pa
       await page.keyboard.press('Escape')
     })
 
-  await test.step('a request: its roll-up, its runs, and the same submission again', async () => {
+  await test.step('copy a request: its roll-up, its runs, and the same submission again', async () => {
     await page.goto(`/runs/${requestId}`)
     expect((await runCurl(await copyAs(page, header, 'curl'))).runRequest).toMatchObject({ id: requestId, runCount: 8 })
     expect(idsOf(await rowsOf(await copyAs(page, header, 'SQL')))).toEqual(runs.map((run) => run.id).toSorted())
@@ -77,7 +77,7 @@ test('runs are copied as curl, SQL and selector wherever they show', async ({ pa
 
   const failed = hasty.find(({ repeat }) => repeat === 1)
   const run = failed?.id ?? ''
-  await test.step('a run and its open test', async () => {
+  await test.step('copy a run and its open test', async () => {
     await page.goto(`/runs/${encodeURIComponent(run)}?test=${encodeURIComponent(testName)}`)
     expect((await runCurl(await copyAs(page, header, 'curl'))).run).toMatchObject({ id: run, status: 'completed' })
     expect(idsOf(await rowsOf(await copyAs(page, header, 'SQL')))).toEqual([run])
@@ -90,7 +90,7 @@ test('runs are copied as curl, SQL and selector wherever they show', async ({ pa
     await expect(page.getByText(`${testName}: exit code 1`)).toBeVisible()
   })
 
-  await test.step('two runs compared', async () => {
+  await test.step('copy a comparison of two runs', async () => {
     const right = careful[0]?.id ?? ''
     await page.goto(`/runs/compare?${new URLSearchParams({ left: run, right })}`)
     expect(idsOf((await runCurl(await copyAs(page, header, 'curl'))).rows)).toEqual([run, right].toSorted())

@@ -21,7 +21,11 @@ tests:
   - {name: makes the second, command: [test, -f, second]}
 `
 
-test('what a chart shows is what its SQL, its curl and its selector give', async ({ page, context, baseURL }) => {
+test('the copied SQL, curl and selector of a chart return the data that the chart shows', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   test.setTimeout(150_000)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const id = `copy-${Date.now()}`
@@ -41,7 +45,7 @@ test('what a chart shows is what its SQL, its curl and its selector give', async
     )
   const bar = page.getByRole('region', { name: /Tests by group|Quality vs|One metric/ })
 
-  await test.step('heatmap: every cell, filtered and not', async () => {
+  await test.step('heatmap: SQL returns every cell, with and without filters', async () => {
     for (const prompts of [[], ['long']]) {
       const filter = prompts.map((prompt) => `&prompt_ids=${encodeURIComponent(prompt)}`).join('')
       await page.goto(`/experiments/${id}/results?group_by=agent${filter}`)
@@ -55,7 +59,7 @@ test('what a chart shows is what its SQL, its curl and its selector give', async
     }
   })
 
-  await test.step('cell: its runs in the same order', async () => {
+  await test.step('heatmap cell: SQL returns its runs in the same order', async () => {
     const cell = { test: "makes 'the' first \\", group: 'hasty' }
     await page.goto(`/experiments/${id}/results?group_by=agent&${new URLSearchParams(cell)}`)
     const data = await chart(
@@ -70,7 +74,7 @@ test('what a chart shows is what its SQL, its curl and its selector give', async
     expect(rows).toHaveLength(6)
   })
 
-  await test.step('scatter: runs, runs with both values, both means', async () => {
+  await test.step('scatter plot: SQL returns the runs, the runs with both values, and both means', async () => {
     await page.goto(`/experiments/${id}/results?view=scatter&group_by=agent`)
     const { groups } = await chart('scatter', { groupBy: 'agent' })
     const rows = await rowsOf(await copyAs(page, bar, 'SQL'))
@@ -85,7 +89,7 @@ test('what a chart shows is what its SQL, its curl and its selector give', async
     )
   })
 
-  await test.step('metric: the whole box', async () => {
+  await test.step('metric: SQL returns every number of the box plot', async () => {
     await page.goto(`/experiments/${id}/results?view=metric&metric=passRate&group_by=prompt`)
     const { groups } = await chart('metric', { groupBy: 'prompt', metric: 'passRate' })
     const rows = await rowsOf(await copyAs(page, bar, 'SQL'))
@@ -96,7 +100,7 @@ test('what a chart shows is what its SQL, its curl and its selector give', async
     )
   })
 
-  await test.step('compare: the two means that the sentence speaks of', async () => {
+  await test.step('comparison: SQL returns the two means in the sentence', async () => {
     await page.goto(`/experiments/${id}/results?view=compare&group_by=agent`)
     const { groups } = await chart('metric', { groupBy: 'agent', metric: 'passRate' })
     const rows = await rowsOf(await copyAs(page, page.getByRole('region', { name: 'Comparison of two groups' }), 'SQL'))
@@ -105,7 +109,7 @@ test('what a chart shows is what its SQL, its curl and its selector give', async
     )
   })
 
-  await test.step('flaky and uninformative tests: what each came to, and in how many variants it was flaky', async () => {
+  await test.step('flaky and uninformative tests: SQL returns each outcome count and the number of flaky variants', async () => {
     await page.goto(`/experiments/${id}/results?view=flaky`)
     const { tests } = await chart('tests', { groupBy: 'variant' })
     expect(tests.some(({ flaky }: { flaky: boolean }) => flaky)).toBe(true)
@@ -116,7 +120,7 @@ test('what a chart shows is what its SQL, its curl and its selector give', async
     expect(rows).toEqual(tests.map((one: Record<string, unknown>) => names.map((name) => one[name])))
   })
 
-  await test.step('curl gives the chart to whoever has a key', async () => {
+  await test.step('curl returns the chart to anyone with an API key', async () => {
     await page.goto(`/experiments/${id}/results?group_by=agent&agents=hasty&prompt_ids=terse`)
     const curl = await copyAs(page, bar, 'curl')
     expect(curl).toContain('Bearer $ASSAY_API_KEY')
@@ -126,7 +130,7 @@ test('what a chart shows is what its SQL, its curl and its selector give', async
   })
 
   // Runs last, because the runs it submits would change the other views.
-  await test.step('the selector submits the variants shown, and no other', async () => {
+  await test.step('the selector submits the variants shown and no others', async () => {
     await page.goto(`/experiments/${id}/results?group_by=agent&agents=hasty&prompt_ids=terse`)
     const selection = load(await copyAs(page, bar, 'YAML selector')) as object
     const { variantIds } = await post(`/experiments/${id}/runs`, { ...selection, mock: true })

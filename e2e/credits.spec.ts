@@ -1,20 +1,23 @@
 import { CreditBalance } from '#contract/credits.ts'
 import { expect, test } from './fixtures.ts'
 
-test('top-up: the payment page, waiting for the payment, and the credit in the balance', async ({ page, context }) => {
+test('a top-up opens the payment page, waits for the payment, and shows the credit in the balance', async ({
+  page,
+  context,
+}) => {
   await page.goto('/credits')
   const topped = page.getByRole('list', { name: 'Credit in spending order' }).getByText('Top-up credit')
   await expect(page.getByRole('list', { name: 'Credit in spending order' })).toContainText('Base credit')
   await expect(topped).toHaveCount(0)
 
-  await test.step('an amount the platform would refuse is told by its field', async () => {
+  await test.step('the amount field reports an amount that the platform would refuse', async () => {
     await page.getByRole('link', { name: 'Top up' }).click()
     await page.getByRole('textbox', { name: 'Amount in US dollars' }).fill('4.99')
     await page.getByRole('button', { name: 'Continue to payment' }).click()
     await expect(page.getByText('must be between 5 and 5000 USD')).toBeVisible()
   })
 
-  await test.step('the page says that it is a test; left alone, the payment is waited for', async () => {
+  await test.step('the payment page says it is a test; after leaving it, the credits page waits for the payment', async () => {
     await page.getByRole('textbox', { name: 'Amount in US dollars' }).fill('40')
     await page.getByRole('button', { name: 'Continue to payment' }).click()
     await expect(page.getByRole('heading', { name: 'Test payment' })).toBeVisible()
@@ -23,7 +26,7 @@ test('top-up: the payment page, waiting for the payment, and the credit in the b
     await expect(page.getByRole('region', { name: 'Waiting for payment of $40.00.' })).toBeVisible()
   })
 
-  await test.step('paid in another tab, the credit arrives in this one by itself', async () => {
+  await test.step('a payment in another tab adds the credit in this tab without a reload', async () => {
     const payment = await context.newPage()
     const href = await page.getByRole('link', { name: 'Open payment page' }).getAttribute('href')
     await payment.goto(href ?? '')
@@ -38,15 +41,15 @@ test('top-up: the payment page, waiting for the payment, and the credit in the b
   expect(CreditBalance.parse(await response.json()).paidBalanceMicros).toBe('40000000')
 })
 
-test('a submission shows its price beside the credit that pays for it', async ({ page }) => {
+test('the submit dialog shows the available credit beside the price', async ({ page }) => {
   await page.goto('/experiments/csv-summary?submit=1')
   await expect(page.getByText('Available:')).toBeVisible()
 })
 
-test.describe('a member', () => {
+test.describe('credits for a member', () => {
   test.use({ person: 'member' })
 
-  test('sees their own spend and meets no dead button', async ({ page }) => {
+  test('a member sees their own spend and no disabled button', async ({ page }) => {
     const refused: string[] = []
     page.on('response', (response) => {
       if (response.status() === 403) refused.push(response.url())

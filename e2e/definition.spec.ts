@@ -23,18 +23,18 @@ async function write(page: Page, text: string) {
 
 const faults = [
   {
-    kind: 'syntax',
+    kind: 'a syntax error',
     text: sound.replace('command: [bash, agent.sh]\n  - id: hasty', 'command: [bash, agent.sh\n  - id: hasty'),
     line: 6,
     message: '',
   },
   {
-    kind: 'a field nobody knows',
+    kind: 'an unknown field',
     text: sound.replace('agents:', 'descripton: x\nagents:'),
     line: 3,
     message: 'unknown field "descripton"',
   },
-  { kind: 'an id that is none', text: sound.replace('points-at-faults', 'Points'), line: 1, message: 'kebab-case' },
+  { kind: 'an invalid id', text: sound.replace('points-at-faults', 'Points'), line: 1, message: 'kebab-case' },
   {
     kind: 'an unknown agent in a variant',
     text: sound.replace('- agent: hasty', '- agent: lazy'),
@@ -56,7 +56,7 @@ const faults = [
 ]
 
 for (const { kind, text, line, message } of faults) {
-  test(`the editor points at ${kind}, and nothing is pushed`, async ({ page }) => {
+  test(`the editor points at ${kind}, and Create pushes nothing`, async ({ page }) => {
     await page.goto('/experiments/new')
     await write(page, text)
     const fault = page.getByRole('button', { name: new RegExp(`^Line ${line} .*${message}`) })
@@ -67,7 +67,7 @@ for (const { kind, text, line, message } of faults) {
   })
 }
 
-test('known ids are offered below variants, and the grid follows', async ({ page }) => {
+test('the editor suggests known ids below variants, and the grid updates', async ({ page }) => {
   await page.goto('/experiments/new')
   await write(
     page,
@@ -82,7 +82,9 @@ test('known ids are offered below variants, and the grid follows', async ({ page
   await expect(grid.getByRole('row', { name: 'hasty ● –' })).toBeVisible()
 })
 
-test('a template opens by its URL; a file from outside is said before the push, with what to run', async ({ page }) => {
+test('a template has its own URL, and the editor warns about local files before the push and shows the commands to run', async ({
+  page,
+}) => {
   await page.goto('/experiments/new')
   await page.getByRole('navigation', { name: 'Templates' }).getByRole('link', { name: 'Summarize a CSV file' }).click()
   await expect(page).toHaveURL(/template=csv-summary/)
@@ -103,7 +105,7 @@ test('a template opens by its URL; a file from outside is said before the push, 
   await expect(page.getByText('Saved as v1.')).toBeVisible()
 })
 
-test('a definition that is not pushed yet waits for its writer, and shows to nobody else at the same browser', async ({
+test('a definition that is not pushed yet is kept for its author and hidden from others in the same browser', async ({
   page,
 }) => {
   const signInAs = async (person: RegExp) => {

@@ -1,13 +1,13 @@
 import { expect, test } from './fixtures.ts'
 
-test('fork an example, change a line, push, and see exactly that line in the diff', async ({ page }) => {
+test('a user forks an example, changes a line, pushes it, and sees exactly that line in the diff', async ({ page }) => {
   const id = `word-${Date.now()}`
   const complaints: string[] = []
   page.on('console', (message) => {
     if (/content security policy/i.test(message.text())) complaints.push(message.text())
   })
 
-  await test.step('an id that already exists is reported at its field', async () => {
+  await test.step('the id field reports an id that already exists', async () => {
     await page.goto('/experiments/find-the-word')
     await page.getByRole('link', { name: 'Fork' }).click()
     const dialog = page.getByRole('dialog', { name: 'Fork find-the-word' })
@@ -26,7 +26,7 @@ test('fork an example, change a line, push, and see exactly that line in the dif
     await expect(page.getByRole('heading', { name: 'Find another word' })).toBeVisible()
   })
 
-  await test.step('change one line and push it from the keyboard', async () => {
+  await test.step('change one line and push it with the keyboard', async () => {
     await page.getByRole('link', { name: 'Definition' }).click()
     const editor = page.getByRole('textbox', { name: 'Experiment definition, YAML' })
     await editor.getByText('maxTimeSeconds: 3').click()
@@ -36,7 +36,7 @@ test('fork an example, change a line, push, and see exactly that line in the dif
     await expect(page.getByText('Saved as v2.')).toBeVisible()
   })
 
-  await test.step('v1 beside v2', async () => {
+  await test.step('compare v1 with v2', async () => {
     await page.getByRole('link', { name: 'Compare v1 with v2' }).click()
     const diff = page.getByRole('region', { name: 'v1 vs v2' })
     await expect(diff.getByText('1 line added, 1 line removed')).toBeAttached()
@@ -46,7 +46,7 @@ test('fork an example, change a line, push, and see exactly that line in the dif
     await expect(changed('v2')).toHaveText(['  maxTimeSeconds: 30'])
   })
 
-  await test.step('the pasted link shows the same; swapped, it reads the other way', async () => {
+  await test.step('a pasted link shows the same diff; swapping the versions reverses it', async () => {
     await page.reload()
     await expect(page.getByRole('region', { name: 'v1 vs v2' })).toBeVisible()
     await expect(page.getByText('Run both versions to see the effect on results')).toBeVisible()

@@ -33,7 +33,7 @@ async function signInAs(page: Page, person: 'Ada Admin' | 'Max Member') {
   await expect(page.getByRole('navigation').first()).toBeVisible()
 }
 
-test('what is written and not run is there again after a reload, after leaving, and after signing in; for nobody else', async ({
+test('an unsaved query survives a reload, navigation and a new sign-in, and stays hidden from other people', async ({
   page,
   push,
 }) => {
@@ -44,13 +44,13 @@ test('what is written and not run is there again after a reload, after leaving, 
   await page.goto(queryUrl(id))
   await writeSql(page, draft)
 
-  await test.step('a reload keeps it', async () => {
+  await test.step('a reload keeps the draft', async () => {
     await page.reload()
     await expect(sqlEditor(page)).toHaveText(draft)
     await expect(page.getByRole('region', { name: 'Draft' })).toContainText('Restored your unsaved draft')
   })
 
-  await test.step('so does leaving; where no experiment is chosen, the list says where it waits', async () => {
+  await test.step('navigation keeps the draft, and the list of experiments marks it', async () => {
     await page.getByRole('link', { name: 'Insights', exact: true }).first().click()
     await page.getByRole('link', { name: 'New query' }).click()
     const choice = page.getByRole('listitem').filter({ hasText: `Asked ${id}` })
@@ -59,7 +59,7 @@ test('what is written and not run is there again after a reload, after leaving, 
     await expect(sqlEditor(page)).toHaveText(draft)
   })
 
-  await test.step('a colleague at the same browser sees nothing of it; its writer does', async () => {
+  await test.step('a colleague in the same browser does not see the draft; its author does', async () => {
     await signInAs(page, 'Max Member')
     await page.goto(queryUrl(id))
     await expect(sqlEditor(page)).toContainText('FROM runs')
@@ -69,7 +69,7 @@ test('what is written and not run is there again after a reload, after leaving, 
     await expect(sqlEditor(page)).toHaveText(draft)
   })
 
-  await test.step('a link that holds SQL shows that, and the draft waits', async () => {
+  await test.step('a link with SQL shows its own statement, and the draft can be restored', async () => {
     await page.goto('/')
     await page.goto(queryUrl(id, 'SELECT 7 AS linked'))
     await expect(sqlEditor(page)).toHaveText('SELECT 7 AS linked')
@@ -79,14 +79,14 @@ test('what is written and not run is there again after a reload, after leaving, 
     await expect(page.getByText('Results below are from before your edits.')).toBeVisible()
   })
 
-  await test.step('it goes along to another experiment', async () => {
+  await test.step('the draft moves to another experiment', async () => {
     await page.getByRole('combobox', { name: 'Experiment' }).click()
     await page.getByRole('option', { name: new RegExp(other) }).click()
     await expect(page).toHaveURL(new RegExp(`experiment=${other}`))
     await expect(sqlEditor(page)).toHaveText(draft)
   })
 
-  await test.step('once it is run it is no draft', async () => {
+  await test.step('a statement that ran is no longer a draft', async () => {
     await sqlEditor(page).press('ControlOrMeta+Enter')
     await expect(page.getByRole('row', { name: '42', exact: true })).toBeVisible()
     for (const experiment of [other, id]) {
@@ -98,7 +98,7 @@ test('what is written and not run is there again after a reload, after leaving, 
   })
 })
 
-test('two tabs each keep their own statement; a new tab begins with the one written last', async ({ page, push }) => {
+test('each of two tabs keeps its own statement, and a new tab starts with the latest one', async ({ page, push }) => {
   const id = `tabs-${Date.now()}`
   await push(definition(id))
   const beside = await page.context().newPage()
@@ -113,7 +113,7 @@ test('two tabs each keep their own statement; a new tab begins with the one writ
   await late.goto(queryUrl(id))
   await expect(sqlEditor(late)).toHaveText(written.second)
 
-  await test.step('run in one, it is no draft there, and the other keeps its own', async () => {
+  await test.step('running the statement in one tab ends its draft there; the other tab keeps its own', async () => {
     await sqlEditor(beside).press('ControlOrMeta+Enter')
     await expect(beside.getByRole('row', { name: 'in the second tab', exact: true })).toBeVisible()
     await beside.goto('/')
@@ -129,7 +129,7 @@ const twoStatements = `SELECT 1 AS first;
   SELECT 2 AS second,
     nonsense AS third`
 
-test('a selected part runs alone, with its fault at its line; a cell is read whole and copied; a long query is canceled', async ({
+test('a user runs a selected part, goes to its error, copies a full cell, and cancels a long query', async ({
   page,
   context,
   push,
@@ -140,7 +140,7 @@ test('a selected part runs alone, with its fault at its line; a cell is read who
   await push(definition(other))
   await page.goto(queryUrl(id))
 
-  await test.step('the part from the third line on', async () => {
+  await test.step('run only the part from the third line', async () => {
     await writeSql(page, twoStatements)
     await page.keyboard.press('ControlOrMeta+Home')
     for (const _ of [1, 2]) await page.keyboard.press('ArrowDown')
@@ -161,7 +161,7 @@ test('a selected part runs alone, with its fault at its line; a cell is read who
     await expect(sqlEditor(page)).toContainText('SELECT 1 AS first')
   })
 
-  await test.step('the second of its two cells, by key', async () => {
+  await test.step('copy the second of its two cells with the keyboard', async () => {
     await page.getByRole('cell', { name: '2', exact: true }).click()
     const cell = page.getByRole('region', { name: 'Cell' })
     await expect(cell).toContainText('second UInt8')
@@ -171,7 +171,7 @@ test('a selected part runs alone, with its fault at its line; a cell is read who
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/x{60} end$/)
   })
 
-  await test.step('one that would never end, run as soon as it is written', async () => {
+  await test.step('cancel a query that would never finish', async () => {
     await page.goto(queryUrl(other))
     await writeSql(
       page,
@@ -188,7 +188,7 @@ test('a selected part runs alone, with its fault at its line; a cell is read who
   })
 })
 
-test('fields become SQL, the SQL is changed, run and drawn, and the fields wait; what ran is in the history', async ({
+test('the builder generates SQL and keeps its fields while the user edits, runs and charts it; the history lists the query', async ({
   page,
 }) => {
   test.setTimeout(120_000)
@@ -196,7 +196,7 @@ test('fields become SQL, the SQL is changed, run and drawn, and the fields wait;
   await submitExperiment(page, { id, yaml: definition(id), repeat: 2 })
   const mode = page.getByRole('radiogroup', { name: 'Mode' })
 
-  await test.step('tests passed and failed, by agent', async () => {
+  await test.step('build a query: tests passed and failed, by agent', async () => {
     await page.goto(queryUrl(id, '', '&mode=modeled'))
     await page.getByRole('button', { name: 'Mean of: Pass rate' }).click()
     await page.getByRole('checkbox', { name: 'Tests failed' }).click()
@@ -210,7 +210,7 @@ test('fields become SQL, the SQL is changed, run and drawn, and the fields wait;
     await expect(page.getByText(/GROUP BY agent/).first()).toBeVisible()
   })
 
-  await test.step('the same rows from its SQL; then other ones, drawn', async () => {
+  await test.step('its SQL returns the same rows; then edit it and draw a chart', async () => {
     await mode.getByText('SQL').click()
     await expect(sqlEditor(page)).toContainText('GROUP BY agent')
     await expect(page.getByRole('row', { name: 'good 0.5 1 2' })).toBeVisible()
@@ -221,13 +221,13 @@ test('fields become SQL, the SQL is changed, run and drawn, and the fields wait;
     await expect(page.getByRole('button', { name: /^Bar chart of fails by agent, 2 marks/ })).toBeVisible()
   })
 
-  await test.step('back at the fields, they are as they were', async () => {
+  await test.step('back in the builder, the fields are unchanged', async () => {
     await mode.getByText('Builder').click()
     await expect(page.getByRole('button', { name: 'Mean of: 2' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Group by: agent' })).toBeVisible()
   })
 
-  await test.step('the statement that ran is found again, and runs only when told', async () => {
+  await test.step('the history restores the statement, which runs only on request', async () => {
     await page.goto(queryUrl(id))
     await page.getByRole('button', { name: 'History' }).click()
     const past = page.getByRole('list', { name: 'Recent queries' })
@@ -239,7 +239,7 @@ test('fields become SQL, the SQL is changed, run and drawn, and the fields wait;
     await expect(page.getByRole('row', { name: 'bad 2' })).toBeVisible()
   })
 
-  await test.step('what may be asked is listed, and a column of it comes into the statement', async () => {
+  await test.step('the list of tables inserts a column into the statement', async () => {
     await writeSql(page, 'SELECT FROM tests')
     await page.keyboard.press('ControlOrMeta+Home')
     for (const _ of 'SELECT ') await page.keyboard.press('ArrowRight')
@@ -260,7 +260,10 @@ const awkward = `SELECT number AS n, '=1+1' AS sum, '+x' AS plus, '-y' AS minus,
   'say "hi",\\nthere' AS quoted, [1, 2] AS list, toInt64(-9007199254740993) AS exact, 1 / 4 AS part
 FROM numbers(2)`
 
-test('files hold the rows that are shown, whole, and nothing that a spreadsheet would run', async ({ page, push }) => {
+test('downloaded files contain complete rows, and no cell that a spreadsheet would run as a formula', async ({
+  page,
+  push,
+}) => {
   const id = `files-${Date.now()}`
   await push(definition(id))
   await page.goto(queryUrl(id, awkward))

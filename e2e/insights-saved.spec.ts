@@ -21,7 +21,7 @@ async function name(page: Page, heading: string, slug: string) {
   await saveDialog(page).getByRole('textbox', { name: 'Slug' }).fill(slug)
 }
 
-test('over the whole organization a query is saved first; a taken slug is refused, then written over, and says its new scope', async ({
+test('an organization-wide query must be saved first; an existing slug is refused, then overwritten, and shows its new scope', async ({
   page,
   colleague,
   push,
@@ -29,7 +29,7 @@ test('over the whole organization a query is saved first; a taken slug is refuse
   const id = `kept-${Date.now()}`
   await push(definition(id))
 
-  await test.step('saved over the organization; test-aware runs count where they are asked for', async () => {
+  await test.step('save it organization-wide; test-aware runs count when they are included', async () => {
     await page.goto('/insights/query')
     await page.getByRole('button', { name: 'query the whole organization' }).click()
     await expect(
@@ -52,7 +52,7 @@ test('over the whole organization a query is saved first; a taken slug is refuse
   })
   const insight = new URL(page.url()).pathname
 
-  await test.step('an edit that was closed by accident is there again, and can be discarded', async () => {
+  await test.step('an edit that was closed by accident is restored and can be discarded', async () => {
     const edit = page.getByRole('dialog', { name: 'Edit insight' })
     const heading = edit.getByRole('textbox', { name: 'Title' })
     await page.getByRole('button', { name: 'Edit' }).click()
@@ -69,7 +69,7 @@ test('over the whole organization a query is saved first; a taken slug is refuse
     await expect(edit.getByRole('region', { name: 'Restored your unsaved changes.' })).toHaveCount(0)
   })
 
-  await test.step('a colleague who is no admin cannot take its slug', async () => {
+  await test.step('a colleague who is not an admin cannot overwrite the slug', async () => {
     await colleague.goto(`/insights/query?experiment=${id}#sql=SELECT%2022`)
     await colleague.getByRole('button', { name: 'Save as insight' }).click()
     await name(colleague, 'Mine now', id)
@@ -77,7 +77,7 @@ test('over the whole organization a query is saved first; a taken slug is refuse
     await expect(saveDialog(colleague).getByRole('button', { name: 'Save' })).toBeDisabled()
   })
 
-  await test.step('its owner is told what is lost, and writes over it', async () => {
+  await test.step('the owner is warned about the loss and overwrites it', async () => {
     await page.goto(`/insights/query?experiment=${id}#sql=SELECT%2033%20AS%20answer`)
     await page.getByRole('button', { name: 'Save as insight' }).click()
     await name(page, 'Second question', id)
@@ -95,7 +95,7 @@ test('over the whole organization a query is saved first; a taken slug is refuse
   })
 })
 
-test('a published column that names people is told before it is published, and can be left out', async ({
+test('the publish dialog warns about a column that names people, and the user can leave the column out', async ({
   page,
   push,
 }) => {
@@ -110,13 +110,13 @@ test('a published column that names people is told before it is published, and c
   await name(page, 'Who ran it', id)
   await saveDialog(page).getByRole('button', { name: 'Save' }).click()
 
-  await test.step('also under another name', async () => {
+  await test.step('it also warns when the column is renamed', async () => {
     await page.getByRole('button', { name: 'Publish' }).click()
     await expect(warning).toContainText('The query reads triggered_by, the id of the person who submitted the run')
     await expect(dialog.getByRole('button', { name: 'Publish anyway' })).toBeVisible()
   })
 
-  await test.step('left out, nothing is left to warn of', async () => {
+  await test.step('without the column there is no warning', async () => {
     await warning.getByRole('link', { name: 'Edit the query' }).click()
     const edit = page.getByRole('dialog', { name: 'Edit insight' })
     await edit.getByRole('textbox', { name: 'SQL' }).click()
@@ -133,7 +133,7 @@ test('a published column that names people is told before it is published, and c
   })
 })
 
-test('an insight of the retired pipeline says why it has no result, and leads to what can be forked', async ({
+test('an insight of the retired pipeline explains why it has no result and links to the experiment to fork', async ({
   page,
   baseURL,
 }) => {

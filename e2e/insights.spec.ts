@@ -41,7 +41,7 @@ async function writeSql(page: Page, sql: string) {
   await page.keyboard.insertText(sql)
 }
 
-test('question → SQL → saved → published to strangers, in a page of another origin → deleted', async ({
+test('a user queries an experiment, saves the query, publishes it, embeds it on another site, and deletes it', async ({
   page,
   browser,
 }) => {
@@ -56,7 +56,7 @@ test('question → SQL → saved → published to strangers, in a page of anothe
     })
   }
 
-  await test.step('from the experiment to its query page; a mistake is said at its line', async () => {
+  await test.step('open the query page from the experiment; an SQL error names its line', async () => {
     await page.goto(`/experiments/${id}`)
     await page.getByRole('region', { name: 'Insights' }).getByRole('link', { name: 'New query' }).click()
     await expect(page.getByRole('textbox', { name: 'SQL' })).toContainText('FROM runs')
@@ -69,7 +69,7 @@ test('question → SQL → saved → published to strangers, in a page of anothe
     await expect(page.getByRole('textbox', { name: 'SQL' })).toContainText('avg(uration)')
   })
 
-  await test.step('dry run, then the answer', async () => {
+  await test.step('validate the query, then run it', async () => {
     await writeSql(page, question)
     await page.getByRole('button', { name: 'Dry run' }).click()
     await expect(page.getByRole('region', { name: 'Dry run' })).toContainText('outcome Enum8')
@@ -78,7 +78,7 @@ test('question → SQL → saved → published to strangers, in a page of anothe
     await expect(page.getByRole('row', { name: 'failed 2' })).toBeVisible()
   })
 
-  await test.step('drawn; the pasted link shows the same', async () => {
+  await test.step('draw a chart; a pasted link shows the same chart', async () => {
     await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Chart').click()
     await expect(page.getByRole('button', { name: /^Bar chart of captured by outcome, 2 marks/ })).toBeVisible()
     await page.reload()
@@ -86,7 +86,7 @@ test('question → SQL → saved → published to strangers, in a page of anothe
     await expect(page.getByRole('textbox', { name: 'SQL' })).toContainText(question)
   })
 
-  await test.step('saved under a name', async () => {
+  await test.step('save the query under a name', async () => {
     await page.getByRole('button', { name: 'Save as insight' }).click()
     const dialog = page.getByRole('dialog', { name: 'Save as insight' })
     await dialog.getByRole('button', { name: 'Save' }).click()
@@ -99,7 +99,7 @@ test('question → SQL → saved → published to strangers, in a page of anothe
   })
   const insight = page.url()
 
-  const address = await test.step('published, after seeing what strangers will see', async () => {
+  const address = await test.step('publish it after a look at the public preview', async () => {
     await page.getByRole('button', { name: 'Publish' }).click()
     const dialog = page.getByRole('dialog', { name: 'Publish' })
     await expect(dialog).toContainText('You can only revoke it by deleting the insight.')
@@ -113,7 +113,7 @@ test('question → SQL → saved → published to strangers, in a page of anothe
   })
 
   const stranger = await strangers.newPage()
-  await test.step('a stranger reads it, and gets no cookie', async () => {
+  await test.step('an anonymous visitor reads it and gets no cookie', async () => {
     await stranger.goto(address)
     await expect(stranger.getByRole('heading', { name: `Outcomes of ${id}` })).toBeVisible()
     await expect(stranger.getByText('How the tests ended.')).toBeVisible()
@@ -124,13 +124,13 @@ test('question → SQL → saved → published to strangers, in a page of anothe
   })
 
   const framed = await openFrameAt(strangers, `${address}?theme=dark`)
-  await test.step('so does a reader of a page of another origin', async () => {
+  await test.step('a page of another site shows it in a frame', async () => {
     await expect(framed.result.getByRole('heading', { name: `Outcomes of ${id}` })).toBeVisible()
     await expect(framed.result.getByRole('img', { name: /^Bar chart/ })).toBeVisible()
     expect(await strangers.cookies()).toEqual([])
   })
 
-  await test.step('deleted: the words say what is lost, and both are told', async () => {
+  await test.step('delete it; the dialog warns about the loss, and both public pages say it is gone', async () => {
     await page.goto(insight)
     await page.getByRole('button', { name: 'Delete' }).click()
     const asked = page.getByRole('alertdialog')

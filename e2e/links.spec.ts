@@ -1,11 +1,11 @@
 import { expect, test } from './fixtures.ts'
 
-test('links of an experiment: add one, paste three, edit, remove, undo', async ({ page }) => {
+test('a user adds, pastes, edits and removes links of an experiment, and undoes a removal', async ({ page }) => {
   const removed = { timeout: 20_000 }
   const links = page.getByRole('list', { name: 'Links' })
   await page.goto('/experiments/csv-summary')
 
-  await test.step('add one; an address that is none is refused by its field', async () => {
+  await test.step('add a link; the field reports an invalid URL', async () => {
     await page.getByRole('button', { name: 'Add link', exact: true }).click()
     const form = page.getByRole('form', { name: 'Add link' })
     await form.getByRole('textbox', { name: 'Title' }).fill('The paper')
@@ -18,7 +18,7 @@ test('links of an experiment: add one, paste three, edit, remove, undo', async (
     await form.getByRole('button', { name: 'Close' }).click()
   })
 
-  await test.step('paste three; what is no link is left to be mended', async () => {
+  await test.step('paste three links; the invalid line stays for correction', async () => {
     await page.getByRole('button', { name: 'Paste links' }).click()
     const form = page.getByRole('form', { name: 'Paste links' })
     const box = form.getByRole('textbox', { name: 'One link per line' })
@@ -33,7 +33,7 @@ test('links of an experiment: add one, paste three, edit, remove, undo', async (
     await form.getByRole('button', { name: 'Close' }).click()
   })
 
-  await test.step('edit in place', async () => {
+  await test.step('edit a link in place', async () => {
     await page.getByRole('button', { name: 'Edit Thread' }).click()
     const form = page.getByRole('form', { name: 'Edit Thread' })
     await form.getByRole('textbox', { name: 'Title' }).fill('')
@@ -45,7 +45,7 @@ test('links of an experiment: add one, paste three, edit, remove, undo', async (
     await expect(page.getByRole('button', { name: 'Edit The thread' })).toBeFocused()
   })
 
-  await test.step('remove two and keep one of them', async () => {
+  await test.step('remove two links and restore one of them', async () => {
     await page.getByRole('button', { name: 'Remove Dashboard' }).click()
     await page.getByRole('button', { name: 'Remove The paper' }).click()
     await page.getByRole('button', { name: 'Undo removing The paper' }).click()

@@ -10,12 +10,12 @@ agents:
 tests: [{ name: ends, command: ["true"] }]
 `.replaceAll('-, command', ', command')
 
-test('filters that leave nothing lead back to everything, and fit a phone', async ({ page }) => {
+test('filters that match nothing can be cleared, and fit on a phone', async ({ page }) => {
   test.setTimeout(120_000)
   const id = `lists-${Date.now()}`
   const { runs } = await submitExperiment(page, { id, yaml: definition(id) })
 
-  await test.step('runs', async () => {
+  await test.step('clear the filters of runs', async () => {
     await page.goto('/runs?agent=nobody&status=queued')
     await expect(page.getByText('No runs match')).toBeVisible()
     await page.getByRole('link', { name: 'Clear filters' }).click()
@@ -23,7 +23,7 @@ test('filters that leave nothing lead back to everything, and fit a phone', asyn
     expect(new URL(page.url()).search).toBe('')
   })
 
-  await test.step('experiments, and what was typed is gone too', async () => {
+  await test.step('clear the filters of experiments, including the typed text', async () => {
     await page.goto('/experiments')
     const search = page.getByRole('searchbox', { name: 'Search experiments' })
     await search.fill('nothing of this name')
@@ -32,14 +32,14 @@ test('filters that leave nothing lead back to everything, and fit a phone', asyn
     await expect(search).toHaveValue('')
   })
 
-  await test.step('a link to a test this run does not have says so', async () => {
+  await test.step('a link to a test that is missing from the run explains that', async () => {
     await page.goto(`/runs/${encodeURIComponent(runs[0]?.id ?? '')}?test=gone`)
     await expect(page.getByRole('region', { name: 'Test not found in this run:' })).toContainText('gone')
     await page.getByRole('button', { name: /ends/ }).click()
     await expect(page.getByRole('region', { name: 'Test not found in this run:' })).toHaveCount(0)
   })
 
-  await test.step('on a phone, a long choice stays in the window', async () => {
+  await test.step('on a phone, a long list of choices stays inside the window', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(`/experiments/${id}/runs`)
     await page.getByRole('button', { name: 'Variant' }).click()

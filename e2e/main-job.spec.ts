@@ -18,7 +18,7 @@ tests:
     command: [bash, -c, "grep -q Ada greeting.txt || { echo 'Ada was not greeted' >&2; exit 1; }"]
 `
 
-test('from a definition with an error to the runs behind a red cell', async ({ page }) => {
+test('a user fixes a definition, runs it, and reaches the runs behind a failed heatmap cell', async ({ page }) => {
   const id = `greet-${Date.now()}`
 
   await test.step('write an experiment; the editor points at the error', async () => {
@@ -34,7 +34,7 @@ test('from a definition with an error to the runs behind a red cell', async ({ p
     await expect(page).toHaveURL(/\/experiments\/new/)
   })
 
-  await test.step('fix it and push', async () => {
+  await test.step('fix the error and push', async () => {
     await page.getByRole('button', { name: /^Line 8/ }).click()
     await page.keyboard.press('Home')
     for (let typed = 0; typed < 'prom'.length; typed += 1) await page.keyboard.press('ArrowRight')
@@ -52,7 +52,7 @@ test('from a definition with an error to the runs behind a red cell', async ({ p
     await expect(page.getByRole('heading', { name: '2 variants × 3 repeats' })).toBeVisible()
   })
 
-  await test.step('watch them finish without reloading', async () => {
+  await test.step('the runs finish on the page without a reload', async () => {
     await page.evaluate(() => Object.assign(globalThis, { neverReloaded: true }))
     await expect(page.getByText('6 of 6 runs')).not.toBeVisible()
     await expect(page.getByText('6 of 6 runs')).toBeVisible({ timeout: 40_000 })
@@ -67,7 +67,7 @@ test('from a definition with an error to the runs behind a red cell', async ({ p
     await expect(page.getByText('I skimmed the prompt.')).toBeVisible()
   })
 
-  await test.step('open the heatmap, click the red cell, land on those runs', async () => {
+  await test.step('open the heatmap, click the failed cell, and see its runs', async () => {
     await page.getByRole('link', { name: 'Results' }).click()
     await clickCell(page, /^greets Ada, absent-minded~ada: 3 failed of 3/)
     const pane = page.getByRole('complementary', { name: 'Runs behind the cell' })

@@ -8,10 +8,7 @@ import { walkPages } from './walk-pages.ts'
 // A screenshot at each of about a hundred presses would take most of the time.
 test.use({ trace: 'off' })
 
-test('a member meets no dead button: on every page each one does something, is never refused, or says why it is disabled', async ({
-  page,
-  colleague,
-}) => {
+test('every button on every page works for a member or explains why it is disabled', async ({ page, colleague }) => {
   test.setTimeout(15 * 60_000)
   await waitUntilNothingRuns(page.context())
   // Data from other people that a member can see but not always change.
@@ -32,7 +29,9 @@ test('a member meets no dead button: on every page each one does something, is n
     expect(kinds).toContain(`/experiments/:id/${kind}`)
 })
 
-test('the walk sees a dead button, one that is refused, and a disabled one without words', async ({ colleague }) => {
+test('the check of buttons detects one that does nothing, one that is refused, and a disabled one without a reason', async ({
+  colleague,
+}) => {
   test.setTimeout(180_000)
   await colleague.addInitScript(() =>
     addEventListener('DOMContentLoaded', () => {

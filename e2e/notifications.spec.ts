@@ -2,14 +2,14 @@ import { writeHeader } from '#contract/session.ts'
 import { expect, test, waitUntilNothingRuns } from './fixtures.ts'
 import { assay } from './operator.ts'
 
-test('an announcement: counted by the bell, marked read alone, on every page of the product', async ({ page }) => {
+test('an announcement appears in the feed and can be marked as read by itself', async ({ page }) => {
   test.slow()
   const title = `Maintenance ${Date.now()}`
   await page.goto('/notifications')
   await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible()
   const feed = page.getByRole('list', { name: 'Notifications' })
 
-  await test.step('what arrives waits behind a bar, and moves nothing', async () => {
+  await test.step('a new entry waits behind a bar and does not move the list', async () => {
     expect(await assay('announce', '--title', title, '--message', 'On Sunday')).toEqual([
       expect.stringMatching(/^Sent to \d+ people$/),
     ])
@@ -18,7 +18,7 @@ test('an announcement: counted by the bell, marked read alone, on every page of 
     await expect(feed.getByRole('listitem').first()).toContainText(`${title}On Sunday`)
   })
 
-  await test.step('one is marked as read, and it stays read', async () => {
+  await test.step('an entry marked as read stays read', async () => {
     await page.getByRole('button', { name: `Mark as read: ${title}` }).click()
     await expect(page.getByRole('button', { name: `Mark as read: ${title}` })).toHaveCount(0)
     await page.reload()
@@ -27,7 +27,7 @@ test('an announcement: counted by the bell, marked read alone, on every page of 
   })
 })
 
-test('all are marked as read from the bell; the page of the unread is then empty', async ({ page }) => {
+test('the menu marks all entries as read, and the unread page is then empty', async ({ page }) => {
   test.setTimeout(180_000)
   await waitUntilNothingRuns(page.context())
   await assay('announce', '--title', `First ${Date.now()}`, '--message', '')
@@ -46,7 +46,10 @@ test('all are marked as read from the bell; the page of the unread is then empty
   await expect(page.getByText('All caught up')).toBeVisible()
 })
 
-test('a feed longer than a page: no entry twice and none left out, also while more arrive', async ({ page, push }) => {
+test('a feed longer than a page shows each entry exactly once, even while new entries arrive', async ({
+  page,
+  push,
+}) => {
   test.slow()
   const id = `noted-${Date.now()}`
   await push(`{id: ${id}, name: ${id}, agents: [{id: a, command: ["true"]}]}`)
@@ -75,7 +78,9 @@ test('a feed longer than a page: no entry twice and none left out, also while mo
   expect(new Set(hrefs).size).toBe(requests)
 })
 
-test('with an organization’s key the bell and the page explain that a personal key is needed', async ({ page }) => {
+test('with an organization key, the menu and the page explain that notifications need a personal key', async ({
+  page,
+}) => {
   const person = ['--email', 'robot@demo.example', '--role', 'member', '--kind', 'organization']
   const [key = ''] = await assay('key', 'create', '--org', 'demo', ...person)
   await page.goto('/')

@@ -33,7 +33,7 @@ async function createAnnex() {
   return (await newPerson({ demo: 'member', [annex]: 'admin' })).apiKey
 }
 
-test('a second organization ends the demo sign-in, and the page says why and what to do', async ({ page }) => {
+test('a second organization turns off the demo sign-in, and the page explains why and what to do', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('navigation').first()).toBeVisible()
   await annexKey()
@@ -59,7 +59,7 @@ async function switchTo(page: Page, name: string) {
   await expect(page.getByRole('button', { name: `Switch organization (current: ${name})` })).toBeVisible()
 }
 
-test('one key in two organizations: each has its own pages, addresses and permissions', async ({ page }) => {
+test('one key in two organizations has separate pages, URLs and permissions in each', async ({ page }) => {
   await signIn(page, await annexKey())
   await switchTo(page, 'Demo')
   await page.getByRole('link', { name: 'Experiments', exact: true }).click()
@@ -67,13 +67,13 @@ test('one key in two organizations: each has its own pages, addresses and permis
   await page.getByRole('row').getByRole('link').first().click()
   await expect(page).toHaveURL(/\/o\/demo\/experiments\/.+/)
 
-  await test.step('switching keeps the kind of page, and takes nothing along', async () => {
+  await test.step('switching the organization opens the same kind of page without its filters', async () => {
     await switchTo(page, 'The annex')
     await expect(page).toHaveURL(`/o/${annex}/experiments`)
     await expect(page.getByRole('row').getByRole('link')).toHaveCount(0)
   })
 
-  await test.step('an admin here, a member there', async () => {
+  await test.step('the key is an admin in one organization and a member in the other', async () => {
     await page.goto(`/o/${annex}/secrets`)
     await expect(page.getByRole('link', { name: 'New secret' }).first()).toBeVisible()
     await switchTo(page, 'Demo')
@@ -82,7 +82,7 @@ test('one key in two organizations: each has its own pages, addresses and permis
     await expect(page.getByRole('link', { name: 'New secret' })).toHaveCount(0)
   })
 
-  await test.step('two tabs may be in two organizations', async () => {
+  await test.step('two tabs can show two organizations', async () => {
     const other = await page.context().newPage()
     await other.goto(`/o/${annex}/runs`)
     await page.reload()
@@ -91,20 +91,20 @@ test('one key in two organizations: each has its own pages, addresses and permis
   })
 })
 
-test('a pasted link opens its organization after signing in, fragment and all', async ({ page }) => {
+test('a pasted link opens its organization after signing in and keeps its fragment', async ({ page }) => {
   const path = `/o/${annex}/insights/query?experiment=csv-summary#sql=select%201`
   await signIn(page, await annexKey(), path)
   await expect(page).toHaveURL(path)
   await expect(page.getByRole('button', { name: 'Switch organization (current: The annex)' })).toBeVisible()
 })
 
-test('an address without an organization opens the one used last', async ({ page }) => {
+test('a URL without an organization opens the last one used', async ({ page }) => {
   await signIn(page, await annexKey(), `/o/${annex}/runs`)
   await page.goto('/reports?x=1')
   await expect(page).toHaveURL(`/o/${annex}/reports?x=1`)
 })
 
-test('the address of an organization one does not see says so, and leads to one’s own', async ({ page }) => {
+test('the URL of an organization without access says so and links to the user’s own', async ({ page }) => {
   const hidden = `hidden-${process.pid}`
   await assay('org', 'create', '--slug', hidden)
   await signIn(page, await annexKey())
@@ -117,7 +117,7 @@ test('the address of an organization one does not see says so, and leads to one�
   await expect(page.getByRole('button', { name: 'Switch organization (current: The annex)' })).toBeVisible()
 })
 
-test('a key of one organization needs no organization in its addresses, and understands its own', async ({ page }) => {
+test('a key of one organization has URLs without the organization, and also accepts URLs with it', async ({ page }) => {
   await annexKey()
   const { apiKey } = await newPerson({ [annex]: 'member' })
   await signIn(page, apiKey, '/runs')

@@ -8,7 +8,7 @@ async function take(page: Page, words: string, entry: string | RegExp) {
   await page.getByRole('dialog').getByRole('button', { name: entry }).first().click()
 }
 
-test('the palette reaches every page, any run by its id, and does what the page at hand can do', async ({
+test('the palette opens every page, finds any run by its id, and offers the actions of the current page', async ({
   page,
   context,
   baseURL,
@@ -33,7 +33,7 @@ test('the palette reaches every page, any run by its id, and does what the page 
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
-  await test.step('pages', async () => {
+  await test.step('find the pages', async () => {
     for (const name of [
       'Context',
       'Notifications',
@@ -49,7 +49,7 @@ test('the palette reaches every page, any run by its id, and does what the page 
     }
   })
 
-  await test.step('a request by its id: its call as curl, and the end of its runs, which is asked for first', async () => {
+  await test.step('find a request by its id: copy its call as curl, and cancel its runs after confirming', async () => {
     await take(page, runRequestId, `Run ${runRequestId}`)
     await expect(page).toHaveURL(new RegExp(`/runs/${runRequestId}`))
     await expect(page.getByRole('button', { name: 'Cancel all' })).toBeVisible()
@@ -64,7 +64,7 @@ test('the palette reaches every page, any run by its id, and does what the page 
     await page.keyboard.press('Escape')
   })
 
-  await test.step('an insight: shared', async () => {
+  await test.step('find an insight and publish it', async () => {
     const provenance = { kind: 'experiment', experimentId: id }
     const { insight } = await post('/insights', {
       heading: 'How many',

@@ -15,11 +15,11 @@ async function clickBehind(page: Page, words: string) {
   await page.keyboard.press('End')
 }
 
-test('two people write one report at once: both texts survive, a conflict is resolved by paragraph', async ({
+test('two people edit one report at once: both edits are kept, and a conflict is resolved by paragraph', async ({
   page,
   colleague,
 }) => {
-  await test.step('begin a report from the list; a blank title is refused by its field', async () => {
+  await test.step('create a report from the list; the field reports a blank title', async () => {
     await page.goto('/reports')
     await page.getByRole('link', { name: 'New report' }).click()
     const dialog = page.getByRole('dialog', { name: 'New report' })
@@ -30,7 +30,7 @@ test('two people write one report at once: both texts survive, a conflict is res
     await expect(page.getByRole('heading', { level: 1, name: 'Roman numerals' })).toBeVisible()
   })
 
-  await test.step('the slash menu puts a callout in, and the preview shows it', async () => {
+  await test.step('the slash menu inserts a callout, and the preview shows it', async () => {
     await text(page).click()
     await page.keyboard.type('First paragraph.\n\nSecond paragraph.\n\n/war')
     await page.getByRole('option', { name: 'Warning' }).click()
@@ -39,7 +39,7 @@ test('two people write one report at once: both texts survive, a conflict is res
     await status(page, /^Saved/)
   })
 
-  await test.step('a colleague edits another paragraph; it arrives without moving the cursor', async () => {
+  await test.step('a colleague edits another paragraph; the edit arrives without moving the cursor', async () => {
     await colleague.goto(page.url())
     await clickBehind(page, 'First paragraph.')
     await page.keyboard.type(' Mine')
@@ -51,7 +51,7 @@ test('two people write one report at once: both texts survive, a conflict is res
     await expect(text(page)).toContainText('First paragraph. Mine goes on.')
   })
 
-  await test.step('both change one paragraph while one of them is offline: shown, chosen, stored', async () => {
+  await test.step('both edit one paragraph while one of them is offline; they see the conflict, resolve it and save', async () => {
     await page.context().setOffline(true)
     await clickBehind(page, 'Second paragraph.')
     await page.keyboard.type(' My end.')
@@ -75,7 +75,7 @@ test('two people write one report at once: both texts survive, a conflict is res
   })
 })
 
-test('a draft outlives a reload, and merges with what others stored meanwhile', async ({ page, colleague }) => {
+test('a draft survives a reload and merges with edits that others saved meanwhile', async ({ page, colleague }) => {
   await page.goto('/reports?new=1')
   await page.getByRole('textbox', { name: 'Title' }).fill('Drafted')
   await page.keyboard.press('Enter')
@@ -98,7 +98,7 @@ test('a draft outlives a reload, and merges with what others stored meanwhile', 
   await expect(text(page)).toContainText('Written offline.')
   await status(page, /^Saved/)
 
-  await test.step('it is told, and can be discarded; undo brings it back', async () => {
+  await test.step('a notice announces the draft; it can be discarded, and undo restores it', async () => {
     const notice = page.getByRole('region', { name: 'Restored your unsaved draft.' })
     await notice.getByRole('button', { name: 'Discard draft' }).click()
     await expect(notice).toHaveCount(0)
@@ -115,7 +115,7 @@ test('a draft outlives a reload, and merges with what others stored meanwhile', 
   })
 })
 
-test('hostile markdown is text', async ({ page }) => {
+test('a report shows hostile markdown as text', async ({ page }) => {
   const alerts: string[] = []
   page.on('dialog', (dialog) => {
     alerts.push(dialog.message())
@@ -146,7 +146,7 @@ async function createReport(page: Page, { title, body = '' }: { title: string; b
   await status(page, /^Saved/)
 }
 
-test('an insight in a report is live, pinned with its drift in words, and explained when it is deleted', async ({
+test('an insight in a report is live, states its drift once pinned, and is explained after its deletion', async ({
   page,
   baseURL,
 }) => {
@@ -169,7 +169,7 @@ test('an insight in a report is live, pinned with its drift in words, and explai
   const figure = page.getByRole('figure', { name: 'Mean pass rate' })
   const chart = page.getByRole('figure', { name: `Test results: ${id}` })
 
-  await test.step('live', async () => {
+  await test.step('the block is live', async () => {
     await createReport(page, {
       title: id,
       body: `Text.\n\n\`\`\`insight\nref: ${id}\n\`\`\`\n\n\`\`\`insight\nref: chart:${id}:tests\n\`\`\`\n\nEnd.`,
@@ -179,7 +179,7 @@ test('an insight in a report is live, pinned with its drift in words, and explai
     await expect(chart.locator('svg').first()).toBeVisible()
   })
 
-  await test.step('exported: a file of its own with the drawing, whose links lead back here', async () => {
+  await test.step('the exported file contains the drawing, and its links lead back here', async () => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'HTML' }).click()
@@ -196,7 +196,7 @@ test('an insight in a report is live, pinned with its drift in words, and explai
     await file.close()
   })
 
-  await test.step('pinned: the text holds it, and undo takes it back', async () => {
+  await test.step('the pinned text contains the result, and undo unpins it', async () => {
     await figure.getByRole('button', { name: 'Pin' }).click()
     await expect(text(page)).toContainText('fingerprint: ')
     await expect(figure).toContainText('pinned')
@@ -208,7 +208,7 @@ test('an insight in a report is live, pinned with its drift in words, and explai
     await status(page, /^Saved/)
   })
 
-  await test.step('what moved is said in words', async () => {
+  await test.step('the block states in words how the result changed', async () => {
     await submitExperiment(page, { id, yaml: half('false'), repeat: 2 })
     await page.reload()
     await expect(figure.getByRole('status')).toHaveText('was 100 %, now 67 %: 2 new runs')
@@ -216,7 +216,7 @@ test('an insight in a report is live, pinned with its drift in words, and explai
     await expect(chart).toContainText('was 100 %, now 50 %: 2 runs from another version')
   })
 
-  await test.step('deleted: what was pinned stays, and says so; unpinned, the block asks for another', async () => {
+  await test.step('after its deletion the pinned block keeps its snapshot and says so; a live block asks for another insight', async () => {
     expect((await page.request.delete(`/api/v1/insights/${id}`, { headers })).ok()).toBe(true)
     await page.reload()
     const orphan = page.getByRole('figure', { name: id, exact: true })
@@ -227,7 +227,7 @@ test('an insight in a report is live, pinned with its drift in words, and explai
   })
 })
 
-test('undo takes back my words and leaves those that others wrote meanwhile', async ({ page, colleague }) => {
+test('undo removes my edits and keeps edits that others made meanwhile', async ({ page, colleague }) => {
   await createReport(page, { title: 'Undone', body: 'First.\n\nSecond.' })
   await colleague.goto(page.url())
   await clickBehind(page, 'First.')
@@ -243,7 +243,7 @@ test('undo takes back my words and leaves those that others wrote meanwhile', as
   await expect(text(page)).toContainText('First. Mine.')
 })
 
-test('a report deleted under my hands keeps my text, over a reload too, and becomes a new one', async ({
+test('a report deleted while I edit keeps my text, also after a reload, and can be created again', async ({
   page,
   colleague,
 }) => {
@@ -262,7 +262,7 @@ test('a report deleted under my hands keeps my text, over a reload too, and beco
   await status(page, /^Saved/)
 })
 
-test('what is appended after a comment that nobody closed is shown', async ({ page, baseURL }) => {
+test('text after an unclosed comment is shown', async ({ page, baseURL }) => {
   await createReport(page, { title: 'Open comment', body: 'Text.\n\n<!-- later' })
   const headers = { [writeHeader]: '1', origin: baseURL ?? '' }
   const reportId = new URL(page.url()).pathname.split('/').at(-1)
@@ -271,7 +271,7 @@ test('what is appended after a comment that nobody closed is shown', async ({ pa
   await expect(preview(page).getByRole('blockquote')).toContainText('quoted')
 })
 
-test('mentions are found by name and put in with the keyboard alone', async ({ page, push }) => {
+test('mentions are found by name and inserted with the keyboard alone', async ({ page, push }) => {
   const product = `sdk-${Date.now()}`
   await push(`{id: ${product}, name: Uses a product, agents: [{id: a, command: ["true"]}], products: [${product}]}`)
   await createReport(page, { title: 'Mentions' })
@@ -307,7 +307,7 @@ test('mentions are found by name and put in with the keyboard alone', async ({ p
   )
 })
 
-test('reports are reached by key and from the palette', async ({ page }) => {
+test('keyboard shortcuts and the palette open reports', async ({ page }) => {
   await createReport(page, { title: 'Found again' })
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -55,7 +55,7 @@ function findChild(starter: ChildProcess, script: string) {
   return Number(found?.[1])
 }
 
-test('a page survives the end of each server: it shows a notice, continues by itself, stays signed in and loses no write', async ({
+test('a page survives the restart of each server: it shows a notice, reconnects, stays signed in and loses no write', async ({
   ownProgram,
 }) => {
   test.setTimeout(180_000)
@@ -65,7 +65,7 @@ test('a page survives the end of each server: it shows a notice, continues by it
   await page.getByRole('link', { name: 'New secret' }).first().click()
   await page.evaluate(() => Object.assign(window, { neverReloaded: true }))
 
-  await test.step('the platform ends while a form is open; a save made meanwhile succeeds later', async () => {
+  await test.step('the platform stops while a form is open; the form saves after the restart', async () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Slug' }).fill('kept-while-away')
     await dialog.getByRole('textbox', { name: 'Value' }).fill('a value')
@@ -77,7 +77,7 @@ test('a page survives the end of each server: it shows a notice, continues by it
     expect(ownProgram.readNotes()).toContain('The platform stopped (SIGKILL). Restarting it in 0.2 s.')
   })
 
-  await test.step('the BFF ends; nobody has to sign in again', async () => {
+  await test.step('the BFF restarts, and nobody has to sign in again', async () => {
     ownProgram.kill('BFF/main.ts')
     // It may be back before the page notices that it was gone.
     await expect

@@ -19,14 +19,16 @@ tests:
   - {name: always there, command: ["true"]}
 `
 
-test('results: two agents compared, repeats that would settle it, and the runs behind every mark', async ({ page }) => {
+test('a user compares two agents, sees the repeats that would decide, and opens the runs behind every mark', async ({
+  page,
+}) => {
   test.setTimeout(120_000)
   const id = `results-${Date.now()}`
   await submitExperiment(page, { id, yaml: definition(id), repeat: 3 })
   const views = page.getByRole('navigation', { name: 'Results' })
   const pane = page.getByRole('complementary')
 
-  await test.step('the sentence claims no more than its interval allows', async () => {
+  await test.step('the verdict claims no more than its interval allows', async () => {
     await page.goto(`/experiments/${id}/results`)
     await page.getByRole('combobox', { name: 'Group by' }).selectOption('agent')
     await views.getByRole('link', { name: 'Compare' }).click()
@@ -37,7 +39,7 @@ test('results: two agents compared, repeats that would settle it, and the runs b
     await expect(pair).toContainText('Matched byprompt')
   })
 
-  await test.step('one of many pairs tells the corrected p that the table has, and its own second', async () => {
+  await test.step('one pair of many shows the corrected p-value of the table first and its own second', async () => {
     await page.goto(`/experiments/${id}/results?view=compare&group_by=agent&left=lazy&right=careful`)
     const row = page.getByRole('table', { name: 'All pairs' }).getByRole('row', { name: 'careful – lazy' })
     await expect(row).toBeVisible()
@@ -49,7 +51,7 @@ test('results: two agents compared, repeats that would settle it, and the runs b
     await page.goto(`/experiments/${id}/results?view=compare&group_by=agent`)
   })
 
-  await test.step('a matched cell leads to the runs of both', async () => {
+  await test.step('a matched cell links to the runs of both groups', async () => {
     await page.getByRole('table', { name: 'Matched cells' }).getByRole('button', { name: 'terse' }).click()
     await expect(page).toHaveURL(/cell=terse/)
     await expect(pane.getByRole('link')).toHaveCount(6)
@@ -57,7 +59,7 @@ test('results: two agents compared, repeats that would settle it, and the runs b
     await pane.getByRole('button', { name: 'Close' }).click()
   })
 
-  await test.step('more repeats: Submit is filled in and priced from what such runs cost', async () => {
+  await test.step('the offer of more repeats fills in the submit dialog with the price of such runs', async () => {
     const more = page.getByRole('link', { name: /^Submit \d+ more repeats$/ })
     const repeats = Number(/\d+/.exec(await more.innerText())?.[0])
     await expect(page.getByText(`${4 * repeats} runs: $${(0.7 * repeats).toFixed(2)} typical (P50)`)).toBeVisible()
@@ -67,7 +69,7 @@ test('results: two agents compared, repeats that would settle it, and the runs b
     await expect(dialog.getByRole('button', { name: `Submit ${4 * repeats} runs` })).toBeEnabled()
   })
 
-  await test.step('a cell of the heatmap leads to its runs by every key of a button, and pressed by assistive technology', async () => {
+  await test.step('a heatmap cell opens its runs with every key of a button and with assistive technology', async () => {
     for (const press of ['Enter', 'Space', 'click']) {
       await page.goto(`/experiments/${id}/results?group_by=agent`)
       const heatmap = page.getByRole('button', { name: /^Heatmap of 3 tests by 3 groups/ })
@@ -78,7 +80,7 @@ test('results: two agents compared, repeats that would settle it, and the runs b
     }
   })
 
-  await test.step('a mark of the scatterplot leads by key to its runs, and on to one of them', async () => {
+  await test.step('a mark of the scatter plot opens its runs with the keyboard, and then one of them', async () => {
     await page.goto(`/experiments/${id}/results?view=scatter&group_by=agent`)
     const mark = page.getByRole('button', { name: /^careful: pass rate 88.9 %, cost \$0.25, 6 runs/ })
     await mark.focus()
@@ -90,7 +92,7 @@ test('results: two agents compared, repeats that would settle it, and the runs b
     await expect(page.getByRole('heading', { level: 1, name: /^careful.* #\d$/ })).toBeVisible()
   })
 
-  await test.step('the chart’s twin and the box plot hold the same numbers', async () => {
+  await test.step('the table of the box plot contains the same numbers', async () => {
     await page.goto(`/experiments/${id}/results?view=scatter&group_by=agent&as=table`)
     await expect(page.getByRole('row', { name: /^hasty 6 6 66.7 % \$0.10/ })).toBeVisible()
     await views.getByRole('link', { name: 'Metric' }).click()
@@ -98,7 +100,7 @@ test('results: two agents compared, repeats that would settle it, and the runs b
     await expect(page.getByRole('button', { name: /^hasty 6 runs: median \$0.10/ })).toBeVisible()
   })
 
-  await test.step('flaky and uninformative tests', async () => {
+  await test.step('flaky and uninformative tests are listed', async () => {
     await views.getByRole('link', { name: 'Flaky & uninformative tests' }).click()
     const flaky = page.getByRole('table', { name: 'Flaky tests' })
     await expect(flaky.getByRole('row', { name: /^makes the second 4/ })).toBeVisible()
@@ -107,7 +109,7 @@ test('results: two agents compared, repeats that would settle it, and the runs b
     await expect(pane).toContainText('4 passed')
   })
 
-  await test.step('on a phone the pane leaves in view what was chosen', async () => {
+  await test.step('on a phone, the side pane leaves the selection visible', async () => {
     await page.setViewportSize({ width: 360, height: 760 })
     for (const query of ['view=compare&group_by=agent', 'view=metric&as=table&group_by=agent']) {
       await page.goto(`/experiments/${id}/results?${query}`)

@@ -14,7 +14,7 @@ agents:
 tests: [{name: shows, command: [bash, -c, 'cat left-behind.txt; echo; echo to the error stream >&2; base64 left-behind.txt >&2; exit 1']}]
 `
 
-test('a secret: missing at submit, created beside it, used by a run, masked in all it prints', async ({
+test('a secret is reported missing at submit, created there, used by a run, and masked in all output', async ({
   page,
   push,
 }) => {
@@ -31,7 +31,7 @@ test('a secret: missing at submit, created beside it, used by a run, masked in a
     )
   })
 
-  await test.step('real runs are blocked, with a link to create what is missing', async () => {
+  await test.step('real runs are blocked and offer to create the missing secret', async () => {
     await page.goto(`/experiments/${id}?submit=1`)
     const dialog = page.getByRole('dialog', { name: 'Submit runs' })
     const notice = dialog.getByRole('region', { name: 'The selected runs need 1 secret that doesn’t exist.' })
@@ -54,13 +54,13 @@ test('a secret: missing at submit, created beside it, used by a run, masked in a
     await beside.close()
   })
 
-  await test.step('back at the dialog the runs may go', async () => {
+  await test.step('after returning to the dialog the runs can be submitted', async () => {
     await page.reload()
     await page.getByRole('button', { name: 'Submit 1 run' }).click()
     await expect(page.getByText('1 of 1 run')).toBeVisible({ timeout: 60_000 })
   })
 
-  await test.step('transcript and test output hold the mask in the value’s place', async () => {
+  await test.step('the transcript and the test output contain the mask instead of the value', async () => {
     const runs = await page.context().request.get(`/api/v1/runs?experiment_id=${id}`)
     const [run] = (await runs.json()).runs
     await page.goto(`/runs/${encodeURIComponent(run.id)}`)
@@ -70,7 +70,7 @@ test('a secret: missing at submit, created beside it, used by a run, masked in a
     await expect(page.getByText('to the error stream')).toBeVisible()
   })
 
-  await test.step('replace it: the description is there to be kept, and leaving it out says so', async () => {
+  await test.step('replace the secret; the form offers the old description and warns before clearing it', async () => {
     await page.goto('/secrets')
     await page.getByRole('searchbox', { name: 'Search secrets' }).fill(slug.toUpperCase())
     await expect(page).toHaveURL(/query=/)
@@ -88,7 +88,7 @@ test('a secret: missing at submit, created beside it, used by a run, masked in a
     await expect(page.getByRole('row', { name: new RegExp(slug) })).not.toContainText('Of the provider')
   })
 
-  await test.step('delete it, and read what that means', async () => {
+  await test.step('delete the secret after reading the consequences', async () => {
     await page.getByRole('button', { name: `Delete ${slug}` }).press('Enter')
     const question = page.getByRole('dialog', { name: `Delete the secret ${slug}?` })
     await expect(question).toContainText('1 experiment can no longer start real runs that need it')
@@ -107,10 +107,10 @@ test('a secret: missing at submit, created beside it, used by a run, masked in a
     expect(traffic.filter((text) => text.includes(form))).toEqual([])
 })
 
-test.describe('a member', () => {
+test.describe('secrets for a member', () => {
   test.use({ person: 'member' })
 
-  test('sees secrets and copies references, and meets no button that would be refused', async ({ page }) => {
+  test('a member sees secrets, copies references, and meets no button that would be refused', async ({ page }) => {
     await page.goto('/secrets?new=1')
     await expect(page.getByText('Only admins can manage secrets')).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)

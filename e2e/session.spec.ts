@@ -1,7 +1,7 @@
 import { expect, type Page, test } from './fixtures.ts'
 import { newPerson } from './new-person.ts'
 
-test('the app starts signed in, within its own content security policy', async ({ page }) => {
+test('the app signs in automatically and obeys its own content security policy', async ({ page }) => {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
@@ -14,10 +14,10 @@ test('the app starts signed in, within its own content security policy', async (
   expect(complaints).toEqual([])
 })
 
-test.describe('on a phone', () => {
+test.describe('the app on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('the navigation is out of the way, of the keyboard too, until it is opened', async ({ page }) => {
+  test('on a phone the navigation is hidden until it is opened, also from the keyboard', async ({ page }) => {
     await page.goto('/runs')
     const reports = page.getByRole('link', { name: 'Reports', exact: true })
     await expect(page.getByRole('heading', { level: 1, name: 'Runs' })).toBeVisible()
@@ -40,7 +40,7 @@ test('a script in the page can read neither the session nor the key', async ({ p
   expect(seen).not.toMatch(/apiKey|__Host-/)
 })
 
-test('a form on another page cannot write', async ({ page, context, baseURL }) => {
+test('a form on another site cannot write', async ({ page, context, baseURL }) => {
   const elsewhere = await context.newPage()
   await elsewhere.goto('about:blank')
   const answer = elsewhere.waitForResponse(/\/session\/demo$/)
@@ -65,7 +65,7 @@ async function leave(page: Page, how: 'Sign out' | 'Sign out on all devices') {
   await expect(page.getByLabel('API key')).toBeVisible()
 }
 
-test('signing out on all devices ends the other browser’s session; signing in again returns to the same page', async ({
+test('signing out on all devices ends the session of the other browser, and signing in again returns to the same page', async ({
   page,
   browser,
 }) => {

@@ -29,7 +29,7 @@ const menu = async (page: Page, item: string) => {
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
-test('signing in at the provider leads to the page asked for, at once; signing out everywhere ends the other browser', async ({
+test('signing in at the provider opens the requested page, and signing out everywhere ends the session of the other browser', async ({
   page,
   browser,
 }) => {
@@ -44,7 +44,7 @@ test('signing in at the provider leads to the page asked for, at once; signing o
     await expect(each.getByRole('navigation').first()).toBeVisible()
   }
 
-  await test.step('signing out here leaves the other browser signed in, and leads to no page', async () => {
+  await test.step('signing out here leaves the other browser signed in and stays on the sign-in page', async () => {
     await menu(page, 'Sign out')
     await expect(page.getByLabel('API key')).toBeVisible()
     await page.goto(`${signOn.url}/reports`)
@@ -53,13 +53,13 @@ test('signing in at the provider leads to the page asked for, at once; signing o
     await expect(elsewhere.getByRole('heading', { name: 'Reports', exact: true })).toBeVisible()
   })
 
-  await test.step('the provider remembers who signed in: one click leads back', async () => {
+  await test.step('the provider remembers the person: one click signs in again', async () => {
     await toProvider(page)
     await expect(page).toHaveURL(`${signOn.url}/reports`)
     await expect(page.getByRole('heading', { name: 'Reports', exact: true })).toBeVisible()
   })
 
-  await test.step('signing out everywhere ends both', async () => {
+  await test.step('signing out everywhere ends both sessions', async () => {
     await menu(page, 'Sign out on all devices')
     await expect(page.getByLabel('API key')).toBeVisible()
     await elsewhere.reload()
@@ -68,7 +68,7 @@ test('signing in at the provider leads to the page asked for, at once; signing o
   await elsewhere.context().close()
 })
 
-test('somebody nobody has linked is told so, and may try again as somebody else', async ({ page }) => {
+test('a person without access is told so and can sign in as somebody else', async ({ page }) => {
   await page.goto(`${signOn.url}/reports`)
   await toProvider(page)
   await signInThere(page, 'nobody')
@@ -77,7 +77,7 @@ test('somebody nobody has linked is told so, and may try again as somebody else'
   await expect(page).toHaveURL(/from=%2Freports/)
 })
 
-test('whoever turns back at the provider is told that nobody was signed in', async ({ page }) => {
+test('a person who cancels at the provider reads that nobody was signed in', async ({ page }) => {
   await page.goto(signOn.url)
   await toProvider(page)
   await page.getByRole('link', { name: '[ Cancel ]' }).click()

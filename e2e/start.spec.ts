@@ -34,7 +34,9 @@ const answers = (port: number) =>
 
 const exitCode = async (program: ChildProcess) => program.exitCode ?? (await once(program, 'exit'))[0]
 
-test('one ready line, and SIGTERM stops every process with exit code 0', async ({ startBesides }) => {
+test('the starter prints one ready line, and SIGTERM stops every process with exit code 0', async ({
+  startBesides,
+}) => {
   const port = await freePort()
   const { program, output } = startBesides(port)
   await expect.poll(() => output.stdout, readyWithin).toBe(`Assay is ready at http://127.0.0.1:${port}\n`)
@@ -45,7 +47,7 @@ test('one ready line, and SIGTERM stops every process with exit code 0', async (
   expect(await answers(port)).toBe(false)
 })
 
-test('a starter killed without a word takes its servers with it', async ({ startBesides }) => {
+test('a starter killed with SIGKILL takes its servers with it', async ({ startBesides }) => {
   const port = await freePort()
   const { program, output } = startBesides(port)
   await expect.poll(() => output.stdout, readyWithin).toContain('is ready')
@@ -54,7 +56,7 @@ test('a starter killed without a word takes its servers with it', async ({ start
   await expect.poll(() => answers(port)).toBe(false)
 })
 
-test('a port in use is named, and nothing is left behind', async ({ startBesides }) => {
+test('the starter names a port that is in use and exits with code 1', async ({ startBesides }) => {
   const port = Number(new URL(process.env.ASSAY_URL ?? '').port)
   const { program, output } = startBesides(port)
   expect(await exitCode(program)).toBe(1)

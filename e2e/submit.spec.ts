@@ -15,7 +15,7 @@ tests: [{name: ends, command: ["true"]}]
 flags: [{id: search, description: Web search, env: {SEARCH_KEY: assay://secrets/search}}]
 `
 
-test('submit: the union explained, its price before and after there is a history, mock runs', async ({
+test('the submit dialog explains the union of selectors, shows the price with and without a history, and submits mock runs', async ({
   page,
   push,
 }) => {
@@ -24,7 +24,7 @@ test('submit: the union explained, its price before and after there is a history
   const dialog = page.getByRole('dialog', { name: 'Submit runs' })
   const variants = dialog.getByRole('region', { name: 'Variants' })
 
-  await test.step('an agent and a prompt of another: the union of both runs, and each variant says why', async () => {
+  await test.step('an agent and a prompt of another variant select the union of both, and each variant states its reason', async () => {
     await page.goto(`/experiments/${id}`)
     await page.getByRole('link', { name: 'Submit runs' }).first().click()
     await expect(variants).toContainText('All 4 variants selected')
@@ -36,7 +36,7 @@ test('submit: the union explained, its price before and after there is a history
     await expect(dialog.getByRole('checkbox', { name: 'free', exact: true })).toBeChecked({ indeterminate: true })
   })
 
-  await test.step('without a history there is no price, and mock runs are offered', async () => {
+  await test.step('without a history there is no price, and the dialog offers mock runs', async () => {
     await expect(dialog).toContainText('No cost history for 3 of 3 variants')
     await dialog.getByRole('button', { name: 'Use mock runs (free)' }).click()
     await expect(dialog.getByRole('switch', { name: 'Mock runs' })).toBeChecked()
@@ -44,7 +44,7 @@ test('submit: the union explained, its price before and after there is a history
     await dialog.getByRole('switch', { name: 'Mock runs' }).uncheck()
   })
 
-  await test.step('a flag that needs a secret blocks real runs and leaves mock ones', async () => {
+  await test.step('a flag that needs a missing secret blocks real runs and allows mock runs', async () => {
     const notice = dialog.getByRole('region', { name: 'The selected runs need 1 secret that doesn’t exist.' })
     await expect(notice).toHaveCount(0)
     await dialog.getByRole('checkbox', { name: 'search' }).check()
@@ -54,12 +54,12 @@ test('submit: the union explained, its price before and after there is a history
     await dialog.getByRole('checkbox', { name: 'search' }).uncheck()
   })
 
-  await test.step('run them', async () => {
+  await test.step('submit the runs', async () => {
     await dialog.getByRole('button', { name: 'Submit 3 runs' }).click()
     await expect(page.getByText('3 of 3 runs')).toBeVisible({ timeout: 30_000 })
   })
 
-  await test.step('with a history the price is what such runs cost, and what is unknown is counted', async () => {
+  await test.step('with a history the price is estimated from past runs, and variants without one are counted', async () => {
     await page.goto(`/experiments/${id}?submit=1&repeat=10`)
     await expect(dialog).toContainText('Estimate: $5.00 typical (P50), $5.00 high (P90)')
     await expect(dialog).toContainText('No cost history for 2 of 4 variants')
@@ -78,7 +78,7 @@ test('submit: the union explained, its price before and after there is a history
     await expect(dialog).not.toContainText('No cost history')
   })
 
-  await test.step('mock runs end like runs, and say that they are mock', async () => {
+  await test.step('mock runs finish like real runs and are marked as mock', async () => {
     await dialog.getByRole('switch', { name: 'Mock runs' }).check()
     await dialog.getByRole('textbox', { name: 'Repeats of each variant' }).fill('1')
     await dialog.getByRole('button', { name: 'Submit 2 runs' }).click()
@@ -86,21 +86,21 @@ test('submit: the union explained, its price before and after there is a history
     await expect(page.getByText('2 of 2 runs')).toBeVisible({ timeout: 30_000 })
   })
 
-  await test.step('submitted again, it is the same variants, repeat and kind of run', async () => {
+  await test.step('submitting again repeats the same variants, repeat count and kind of run', async () => {
     await page.getByRole('link', { name: 'Submit again' }).click()
     await expect(variants).toContainText('2 of 4 variants selected')
     await expect(dialog.getByRole('checkbox', { name: 'paid', exact: true })).toBeChecked()
     await expect(dialog.getByRole('switch', { name: 'Mock runs' })).toBeChecked()
   })
 
-  await test.step('an address fills the dialog in by axis', async () => {
+  await test.step('a URL fills in the dialog by axis', async () => {
     await page.goto(`/experiments/${id}?submit=1&agent=free&prompt=long&repeat=4`)
     await expect(variants).toContainText('3 of 4 variants selected')
     await expect(dialog.getByRole('button', { name: 'Submit 12 runs' })).toBeVisible()
   })
 })
 
-test('a submission that is refused says so in sight, on a phone too', async ({ page, push, baseURL }) => {
+test('the dialog shows a refused submission in view, also on a phone', async ({ page, push, baseURL }) => {
   const [id, slug] = [`refused-${Date.now()}`, `key-${Date.now()}`]
   await push(`{id: ${id}, name: Refused, agents: [{id: a, command: ["true"], env: {KEY: "assay://secrets/${slug}"}}]}`)
   const headers = { [writeHeader]: '1', origin: baseURL ?? '' }

@@ -10,25 +10,28 @@ limits:
   maxTimeSeconds: 2
 `
 
-test('a run out of time: from the guidance to a raised limit to a passed test', async ({ page, push }) => {
+test('a user follows the guidance of a timed-out run, raises the limit, and the test passes', async ({
+  page,
+  push,
+}) => {
   const id = `slow-${Date.now()}`
   await push(definition(id))
 
-  await test.step('it runs out of time, and the page says what to do', async () => {
+  await test.step('the run times out, and the page says what to do', async () => {
     await page.goto(`/experiments/${id}?submit=1`)
     await page.getByRole('button', { name: 'Submit 1 run' }).click()
     const guidance = page.getByRole('region', { name: 'Timed out after 2 s' })
     await expect(guidance).toContainText('Raise limits.maxTimeSeconds to 4', { timeout: 30_000 })
   })
 
-  await test.step('the count leads to the run behind it', async () => {
+  await test.step('the count links to the timed-out run', async () => {
     await page.getByRole('definition').filter({ hasText: /^1$/ }).getByRole('link').click()
     await expect(page).toHaveURL(/\/runs\?run_request_id=.*timed_out=true/)
     await expect(page.getByRole('link', { name: /^slow/ })).toHaveCount(1)
     await page.goBack()
   })
 
-  await test.step('one click: the editor holds the raised limit, the rest as it was written', async () => {
+  await test.step('one click opens the editor with the raised limit and the rest unchanged', async () => {
     await page.getByRole('link', { name: 'Raise the limit to 4 s' }).click()
     await expect(page).toHaveURL(new RegExp(`/experiments/${id}/definition$`))
     const editor = page.getByRole('textbox', { name: 'Experiment definition, YAML' })
@@ -36,7 +39,7 @@ test('a run out of time: from the guidance to a raised limit to a passed test', 
     await expect(editor).toContainText('# Written by hand')
   })
 
-  await test.step('push and submit: two clicks to the dialog, which holds the version just made', async () => {
+  await test.step('push and submit: two clicks open the dialog with the new version', async () => {
     await page.getByRole('button', { name: 'Push', exact: true }).click()
     await page.getByRole('link', { name: 'Submit v2' }).click()
     await expect(page.getByRole('dialog').getByRole('combobox', { name: 'Version' })).toHaveValue(/^[0-9a-f]{64}$/)

@@ -17,21 +17,21 @@ files:
       }
 `
 
-test('a 10,000-turn transcript: find, outline, and a turn by its address', async ({ page }) => {
+test('a 10,000-turn transcript has find, an outline, and a URL for each turn', async ({ page }) => {
   test.setTimeout(180_000)
   const id = `long-${Date.now()}`
   const { runs } = await submitExperiment(page, { id, yaml: longDefinition(id) })
   const address = `/runs/${encodeURIComponent(runs[0]?.id ?? '')}`
   const turn = (seq: number, role: string) => page.getByRole('article', { name: `Turn ${seq}, ${role}` })
 
-  await test.step('all of it is there, and only what is in view is on the page', async () => {
+  await test.step('the transcript holds every turn, but the page renders only the visible ones', async () => {
     await page.goto(address)
     await expect(page.getByText('10,000 turns · reasoning hidden')).toBeVisible()
     await expect(turn(1, 'user')).toBeVisible()
     expect(await page.getByRole('article').count()).toBeLessThan(120)
   })
 
-  await test.step('find opens the folded pair and shows the word', async () => {
+  await test.step('find opens the collapsed pair and shows the word', async () => {
     await page.keyboard.press('/')
     await page.getByRole('searchbox', { name: 'Find in the transcript' }).fill('needle')
     await expect(page.getByText('1 found')).toBeVisible()
@@ -41,7 +41,7 @@ test('a 10,000-turn transcript: find, outline, and a turn by its address', async
     await page.keyboard.press('Escape')
   })
 
-  await test.step('an address leads to its turn, and j and k walk on from there', async () => {
+  await test.step('a URL opens its turn, and j and k continue from there', async () => {
     await page.goto(`${address}?turn=6000`)
     await expect(turn(6000, 'assistant')).toBeInViewport()
     await expect(turn(6000, 'assistant')).toHaveAttribute('aria-current', 'true')
@@ -53,7 +53,7 @@ test('a 10,000-turn transcript: find, outline, and a turn by its address', async
     await expect(turn(6003, 'tool')).toBeVisible()
   })
 
-  await test.step('the outline leads to messages and calls', async () => {
+  await test.step('the outline links to messages and calls', async () => {
     await page.goto(address)
     await expect(turn(1, 'user')).toBeVisible()
     await page.keyboard.press('o')
@@ -63,7 +63,7 @@ test('a 10,000-turn transcript: find, outline, and a turn by its address', async
     await expect(turn(15, 'tool')).toBeVisible()
   })
 
-  await test.step('a turn of a megabyte is cut, and whole on demand', async () => {
+  await test.step('a turn of a megabyte is shortened and can be expanded', async () => {
     await page.goto(`${address}?turn=10000`)
     await turn(10_000, 'assistant')
       .getByRole('button', { name: /^Show all, 988 kB more/ })
@@ -86,7 +86,7 @@ files:
       say('assistant', '## Done\\n\\n- fixed **roman.mjs**, see [the docs](https://docs.example/roman)\\n- <script>alert(1)</script> and [a trap](javascript:alert(1))\\n\\n![chart](https://spy.example/pixel.png)')
 `
 
-test('what the agent says is rendered and harmless; what is found stands as written', async ({ page }) => {
+test('agent messages render as harmless markdown, and search matches show the original text', async ({ page }) => {
   test.setTimeout(120_000)
   const id = `markdown-${Date.now()}`
   const { runs } = await submitExperiment(page, { id, yaml: markdownDefinition(id) })
@@ -95,14 +95,14 @@ test('what the agent says is rendered and harmless; what is found stands as writ
   await page.goto(`/runs/${encodeURIComponent(runs[0]?.id ?? '')}`)
   const said = page.getByRole('article', { name: 'Turn 2, assistant' })
 
-  await test.step('rendered: a heading, a list, links that may be followed; the question as it was asked', async () => {
+  await test.step('a heading, a list and safe links are rendered; the prompt stays as written', async () => {
     await expect(said.getByRole('heading', { name: 'Done' })).toBeVisible()
     await expect(said.getByRole('listitem')).toHaveCount(2)
     await expect(said.getByRole('link', { name: 'the docs' })).toHaveAttribute('rel', 'noopener noreferrer nofollow')
     await expect(page.getByText('Fix **both** files')).toBeVisible()
   })
 
-  await test.step('tags are text, a trap is no link, an image is not fetched', async () => {
+  await test.step('HTML tags appear as text, a javascript link is no link, and an image is not loaded', async () => {
     await expect(said).toContainText('<script>alert(1)</script>')
     await expect(said.getByRole('link', { name: 'a trap' })).toHaveCount(0)
     await expect(said.getByRole('link', { name: 'Image: chart' })).toHaveAttribute(
@@ -112,7 +112,7 @@ test('what the agent says is rendered and harmless; what is found stands as writ
     expect(new Set(asked)).toEqual(new Set(['127.0.0.1']))
   })
 
-  await test.step('a search finds what was written, marks and all', async () => {
+  await test.step('a search finds the original text including its markup', async () => {
     await page.getByRole('searchbox', { name: 'Find in the transcript' }).fill('**roman')
     await expect(page.getByText('1 found')).toBeVisible()
     await expect(said.getByText('**roman', { exact: true })).toBeVisible()
@@ -120,7 +120,7 @@ test('what the agent says is rendered and harmless; what is found stands as writ
     await expect(said.getByRole('heading', { name: 'Done' })).toBeVisible()
   })
 
-  await test.step('everything as written, also after a reload', async () => {
+  await test.step('the raw text setting shows everything as written, also after a reload', async () => {
     await page.getByRole('button', { name: 'Raw text' }).click()
     await expect(said).toContainText('## Done')
     await page.reload()
@@ -152,14 +152,14 @@ tests:
     command: ["true"]
 `
 
-test('hostile names and output break neither layout nor links', async ({ page }) => {
+test('hostile names and output break neither the layout nor the links', async ({ page }) => {
   test.setTimeout(180_000)
   const id = `hostile-${Date.now()}`
   const { requestId, runs } = await submitExperiment(page, { id, yaml: hostileDefinition(id) })
   const test0 = page.getByRole('button', { name: /a\/b % c :: 日本/, expanded: true })
 
   for (const width of [1440, 360]) {
-    await test.step(`at ${width} px nothing sticks out`, async () => {
+    await test.step(`at ${width} px nothing overflows`, async () => {
       await page.setViewportSize({ width, height: 900 })
       await page.goto(`/runs/${requestId}`)
       await expect(page.getByRole('link', { name: /^loud, repeat 1: completed/ })).toBeVisible()
@@ -185,7 +185,7 @@ test('hostile names and output break neither layout nor links', async ({ page })
     })
   }
 
-  await test.step('on a phone, find brings a word from below the fold into view', async () => {
+  await test.step('on a phone, find scrolls to a word below the fold', async () => {
     await page.setViewportSize({ width: 360, height: 480 })
     await page.goto(`/runs/${encodeURIComponent(runs[0]?.id ?? '')}?pane=transcript`)
     await expect(page.getByText('right to left')).toBeVisible()
@@ -197,7 +197,7 @@ test('hostile names and output break neither layout nor links', async ({ page })
     await expect(page.getByText('right to', { exact: true })).toBeInViewport()
   })
 
-  await test.step('and so does a link to a turn', async () => {
+  await test.step('a link to a turn scrolls to it', async () => {
     await page.goto(`/runs/${encodeURIComponent(runs[0]?.id ?? '')}?pane=transcript&turn=1`)
     await expect(page.getByText('right to left')).toBeInViewport()
   })

@@ -33,20 +33,20 @@ tests:
     command: [bash, -c, "grep -qx 4[02] sum.txt || { echo 'one is left over' >&2; exit 1; }"]
 `
 
-test('triage through five failures with the keyboard only', async ({ page }) => {
+test('a user triages five failures with the keyboard only', async ({ page }) => {
   test.setTimeout(180_000)
   const id = `triage-${Date.now()}`
   const { runs } = await submitExperiment(page, { id, yaml: definition(id), repeat: 2 })
   const press = (key: string) => page.keyboard.press(key)
   const heading = page.getByRole('heading', { level: 1 })
 
-  await test.step('the first failure is open, and the page says how many there are', async () => {
+  await test.step('the first failure is open, and the page states the number of failures', async () => {
     await page.goto(`/runs/${encodeURIComponent(runs[0]?.id ?? '')}`)
     await expect(page.getByText('failure 1 of 6')).toBeVisible()
     await expect(openTest(page)).toHaveAccessibleName(/the sum is right/)
   })
 
-  await test.step('t jumps to the turn that last names its file, b goes back', async () => {
+  await test.step('t jumps to the last turn that mentions the test file, and b goes back', async () => {
     await expect(page.getByRole('button', { name: /^Go to turn #64/ })).toBeVisible()
     await press('t')
     const turn = page.getByRole('article', { name: 'Turn 64, assistant' })
@@ -57,7 +57,7 @@ test('triage through five failures with the keyboard only', async ({ page }) => 
     await expect(openTest(page)).toBeFocused()
   })
 
-  await test.step('stderr is read to its end without a mouse', async () => {
+  await test.step('the keyboard scrolls stderr to its end', async () => {
     const lastLine = page.getByText('sum.txt holds another number')
     const stderr = page.getByRole('region', { name: 'stderr' })
     await tabTo(page, 'stderr')
@@ -66,7 +66,7 @@ test('triage through five failures with the keyboard only', async ({ page }) => 
     await expect(lastLine).toBeInViewport()
   })
 
-  await test.step('n walks on, through this run and the next ones', async () => {
+  await test.step('n goes to the next failure, across runs', async () => {
     await press('n')
     await expect(page.getByText('failure 2 of 6')).toBeVisible()
     await expect(openTest(page)).toHaveAccessibleName(/nothing is left over/)
@@ -90,7 +90,7 @@ test('triage through five failures with the keyboard only', async ({ page }) => 
     await expect(page.getByText('This test isn’t mentioned in the transcript.')).toBeVisible()
   })
 
-  await test.step('the address is the place; p goes back to the run before', async () => {
+  await test.step('the URL names the failure; p goes back to the previous run', async () => {
     await page.reload()
     await expect(page.getByText('failure 5 of 6')).toBeVisible()
     await press('p')
@@ -99,7 +99,7 @@ test('triage through five failures with the keyboard only', async ({ page }) => 
     await expect(openTest(page)).toBeFocused()
   })
 
-  await test.step('the strip leads to the same test in another run', async () => {
+  await test.step('the strip opens the same test in another run', async () => {
     await tabTo(page, 'hasty #2: failed')
     await press('ArrowRight')
     await press('ArrowRight')

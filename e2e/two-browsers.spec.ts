@@ -8,21 +8,21 @@ agents:
 tests: [{name: ends, command: ["true"]}]
 `
 
-test('two browsers on one request page stay in step', async ({ page, colleague, push }) => {
+test('two browsers on one request page stay in sync', async ({ page, colleague, push }) => {
   const id = `two-browsers-${Date.now()}`
   await push(definition(id))
   await page.goto(`/experiments/${id}?submit=1&repeat=4`)
   await page.getByRole('button', { name: 'Submit 8 runs' }).click()
   await expect(page.getByText('0 of 8 runs')).toBeVisible()
 
-  await test.step('both watch, and neither page is ever reloaded', async () => {
+  await test.step('both pages update without a reload', async () => {
     await colleague.goto(page.url())
     await colleague.getByRole('navigation', { name: 'Runs by status' }).getByRole('link', { name: 'Running' }).click()
     await expect(rows(colleague).filter({ hasText: 'Running' }).first()).toBeVisible()
     for (const each of [page, colleague]) await each.evaluate(() => Object.assign(globalThis, { neverReloaded: true }))
   })
 
-  await test.step('one cancels two; the other sees them dimmed in their place', async () => {
+  await test.step('one browser cancels two runs, and the other dims them in place', async () => {
     await expect(page.getByRole('link', { name: /repeat [12]: running/ })).toHaveCount(2)
     await page.getByRole('button', { name: /^Select runs to cancel/ }).click()
     await page.getByRole('button', { name: /^hangs, repeat 1/ }).click()
@@ -35,7 +35,7 @@ test('two browsers on one request page stay in step', async ({ page, colleague, 
     await expect(rows(colleague).filter({ hasText: 'Canceled' })).toHaveCount(2)
   })
 
-  await test.step('the other refreshes when it suits, then cancels the rest; the first sees it', async () => {
+  await test.step('the other browser refreshes and cancels the rest, and the first one shows it', async () => {
     await colleague.getByRole('button', { name: /2 updated/ }).click()
     await expect(rows(colleague).filter({ hasText: 'Canceled' })).toHaveCount(0)
     await colleague.getByRole('button', { name: 'Cancel all' }).click()

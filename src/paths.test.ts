@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { paths } from './paths.ts'
 
-test('these are all the URLs of the product', () => {
+test('this list contains every URL of the product', () => {
   const request = '019a1f2c-8f60-7000-8000-000000000000'
   expect({
     home: paths.home(),

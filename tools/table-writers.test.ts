@@ -98,7 +98,7 @@ test.for([
   ['platform/runs/store.ts', 'sql`delete from audit_events`', 'auditEvents, which belongs to platform/audit'],
   ['platform/transcripts/store.ts', 'tx.insert(runRequests)', 'runRequests, which belongs to platform/runs'],
   ['platform/runs/store.ts', "import { users as people } from '#platform/database/tables/identity.ts'", 'another name'],
-])('%s is refused when it says %s', ([path = '', text = '', offence = '']) => {
+])('%s is refused when it contains %s', ([path = '', text = '', offence = '']) => {
   expect(findOffences(path, text)).toEqual([expect.stringContaining(offence)])
 })
 
@@ -108,6 +108,6 @@ test.for([
   ['platform/run-queue/settle-run.ts', 'tx.insert(analyticsOutbox)'],
   ['platform/insights/store.ts', 'db.select().from(runs)'],
   ['platform/blobs/folder-blobs.ts', 'known.delete(key)'],
-])('%s may say %s', ([path = '', text = '']) => {
+])('%s may contain %s', ([path = '', text = '']) => {
   expect(findOffences(path, text)).toEqual([])
 })

@@ -120,7 +120,7 @@ describe('PUT /secrets/{slug}', () => {
 })
 
 describe('GET /secrets', () => {
-  test('no response contains a secret value, whoever the caller is', async () => {
+  test('no response contains a secret value, for any caller', async () => {
     const made = await put('openai', { value, description: 'Our key' })
     const answers = [made, await list(), await list('?query=sk-live'), await list(`?slug=openai`)]
     const asMember = await platform.request('GET', '/secrets', { key: member })

@@ -20,19 +20,19 @@ describe('refusals are sentences', () => {
   test.each([
     ['a missing field', 'POST', '/reports', {}, '`title` is required'],
     ['null for a required field', 'POST', '/reports', { title: null }, '`title` is required'],
-    ['a limit', 'GET', '/runs?limit=20000', undefined, '`limit` must be 10,000 or less'],
+    ['a limit above the maximum', 'GET', '/runs?limit=20000', undefined, '`limit` must be 10,000 or less'],
     ['a word for a limit', 'GET', '/runs?limit=many', undefined, '`limit` must be a whole number'],
     ['a limit under its alias', 'GET', '/insights?page_size=0', undefined, '`page_size` must be 1 or more'],
-    ['a flag', 'GET', '/runs?test_aware=maybe', undefined, '`test_aware` must be true or false'],
+    ['an invalid flag', 'GET', '/runs?test_aware=maybe', undefined, '`test_aware` must be true or false'],
     [
-      'a choice',
+      'an invalid choice',
       'POST',
       '/insights/x/execute',
       { result_view: 'all' },
       '`result_view` must be one of summary, points, runs',
     ],
     [
-      'a field in a list',
+      'an invalid field in a list',
       'POST',
       '/experiments/known/resources',
       {
@@ -43,16 +43,22 @@ describe('refusals are sentences', () => {
       },
       '`resources[1].url` must be an http or https URL',
     ],
-    ['a field sent under an alias', 'POST', '/experiments/known/query', { save: {} }, '`save.heading` is required'],
     [
-      'a chart parameter',
+      'a missing field sent under an alias',
+      'POST',
+      '/experiments/known/query',
+      { save: {} },
+      '`save.heading` is required',
+    ],
+    [
+      'an unknown chart parameter',
       'POST',
       `/insights/${encodeURIComponent('chart:known:tests')}/execute`,
       { parameters: { colour: 'red' } },
       '`parameters.colour` is not a known field',
     ],
-    ['a body that is no object', 'POST', '/reports', [1], 'The body must be an object'],
-  ] as const)('%s', async (_, method, path, body, sentence) => {
+    ['a body that is not an object', 'POST', '/reports', [1], 'The body must be an object'],
+  ] as const)('%s is refused with a sentence that uses the client’s names', async (_, method, path, body, sentence) => {
     const { status, json } = await platform.request(method, path, body === undefined ? {} : { body })
     expect([status, json.error, json.message]).toEqual([400, 'invalid_argument', sentence])
   })

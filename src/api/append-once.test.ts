@@ -39,7 +39,7 @@ function platform({ lost = 0, overtaken = 0 } = {}) {
 
 const count = (text: string, part: string) => text.split(part).length - 1
 
-test('an answer that was lost on the way, tried again, leaves one clip', async () => {
+test('a retry after a lost response adds the clip only once', async () => {
   const { ports, body } = platform({ lost: 1 })
   const markdown = clip('2026-11-20T10:00:00.123Z')
   await expect(appendOnce(ports, markdown)).rejects.toThrow('unreachable')
@@ -47,20 +47,20 @@ test('an answer that was lost on the way, tried again, leaves one clip', async (
   expect(count(body(), '[!CLIP]')).toBe(1)
 })
 
-test('the same thing clipped at another moment is another clip', async () => {
+test('clipping the same thing at a different time adds another clip', async () => {
   const { ports, body } = platform()
   await appendOnce(ports, clip('2026-11-20T10:00:00.123Z'))
   await appendOnce(ports, clip('2026-11-20T10:00:00.124Z'))
   expect(count(body(), '[!CLIP]')).toBe(2)
 })
 
-test('writes that overtake it are waited out, and stay', async () => {
+test('appending retries after concurrent writes and keeps them', async () => {
   const { ports, body } = platform({ overtaken: 3 })
   await appendOnce(ports, clip('2026-11-20T10:00:00.123Z'))
   expect([count(body(), 'Theirs.'), count(body(), '[!CLIP]')]).toEqual([3, 1])
 })
 
-test('a report that never rests is given up, without a clip', async () => {
+test('appending gives up without a clip when the report keeps changing', async () => {
   const { ports, body } = platform({ overtaken: 99 })
   await expect(appendOnce(ports, clip('2026-11-20T10:00:00.123Z'))).rejects.toBe(stale)
   expect(count(body(), '[!CLIP]')).toBe(0)
@@ -97,7 +97,7 @@ function shelf() {
   return { reports, create }
 }
 
-test('a report with a text, begun again after an answer that was lost, is one report', async () => {
+test('a retry after a lost response finds the created report by its title and text', async () => {
   const { create } = shelf()
   const bodyMarkdown = 'My text.'
   await expect(create('Kept ', { bodyMarkdown })).rejects.toThrow('unreachable')
@@ -106,7 +106,7 @@ test('a report with a text, begun again after an answer that was lost, is one re
   expect((await create('Other', { bodyMarkdown })).report.id).toBe('r2')
 })
 
-test('one without a text is one report for who tries once more, and another for everybody else', async () => {
+test('only a retry by the same attempt finds an empty report; others create a new one', async () => {
   const { create } = shelf()
   await expect(create('Empty')).rejects.toThrow('unreachable')
   expect((await create('Empty', { triedBy: 'p' })).report.id).toBe('r0')
@@ -115,7 +115,7 @@ test('one without a text is one report for who tries once more, and another for 
   expect((await create('Empty')).report.id).toBe('r3')
 })
 
-test('one without a text that was written on since is not begun again into', async () => {
+test('a retry does not reuse an empty report that was edited since', async () => {
   const { reports, create } = shelf()
   await expect(create('Empty')).rejects.toThrow('unreachable')
   const [created] = reports

@@ -33,14 +33,14 @@ const failure = (promise: Promise<unknown>) =>
 afterEach(() => selectOrganization([], null))
 afterAll(() => void vi.unstubAllGlobals())
 
-test('a list call carries its filters in wire names and the organization', async () => {
+test('a list call sends its organization, and its filters under their wire names', async () => {
   selectOrganization([demo], 'demo')
   const fetch = answer(200, '{"experiments":[]}')
   await call(listExperiments, { agent: ['a', 'b'], pageToken: 'x' })
   expect(fetch.mock.calls[0]?.[0]).toBe(`/api/v1/experiments?agent=a&agent=b&page_token=x&org_id=${demo.id}`)
 })
 
-test('whoami is asked without an organization, and reads carry no write header', async () => {
+test('whoami is called without an organization, and reads send no write header', async () => {
   selectOrganization([demo], null)
   const fetch = answer(401, '{"error":"unauthenticated","message":"no"}')
   await failure(call(whoami, {}))
@@ -50,7 +50,7 @@ test('whoami is asked without an organization, and reads carry no write header',
   ])
 })
 
-test('a write carries our header and a JSON body', async () => {
+test('a write sends our header and a JSON body', async () => {
   const fetch = answer(400, '{"error":"invalid_argument","message":"no"}')
   await failure(call(pushExperiment, { experimentYaml: 'id: a' }))
   const { method, headers, body } = fetch.mock.calls[0]?.[1] ?? {}
@@ -67,32 +67,32 @@ test('a composite run id is percent-encoded', async () => {
   expect(fetch.mock.calls[0]?.[0]).toBe('/api/v1/runs/a~b%3A%3A0f')
 })
 
-test('an error envelope becomes one ApiError with its request id and issues', async () => {
+test('an error envelope becomes an ApiError with its request id and issues', async () => {
   answer(400, '{"error":"invalid_argument","message":"bad","requestId":"req_1","issues":[{"path":"id","message":"m"}]}')
   const error = await failure(call(getExperiment, { id: 'a' }))
   expect(error).toMatchObject({ code: 'invalid_argument', status: 400, message: 'bad', requestId: 'req_1' })
   expect(error.issues).toEqual([{ path: 'id', message: 'm' }])
 })
 
-test('an answer that breaks the contract is refused, not trusted', async () => {
+test('a response that violates the contract is rejected', async () => {
   answer(200, '{"experiments":[{"id":1}]}')
   const error = await failure(call(listExperiments, {}))
   expect(error).toMatchObject({ code: 'unexpected_response', requestId: 'req_9' })
   expect(error.issues[0]?.path).toBe('experiments.0.id')
 })
 
-test('a gateway’s HTML page is a readable error too', async () => {
+test('a gateway’s HTML page becomes a readable error', async () => {
   answer(502, '<h1>Bad gateway</h1>', 'text/html')
   expect(await failure(call(whoami, {}))).toMatchObject({ code: 'unexpected_response', status: 502 })
 })
 
-test('no network is its own code, worth trying again', async () => {
+test('a missing network has its own error code and can be retried', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   const error = await failure(call(whoami, {}))
   expect([error.code, canRetry(error)]).toEqual(['unreachable', true])
 })
 
-test('only failures of network and server are tried again', () => {
+test('only network errors and server errors are retried', () => {
   const retried = [400, 401, 403, 404, 409, 412, 429].map((status) => canRetry(toApiError(status, undefined)))
   expect(new Set(retried)).toEqual(new Set([false]))
   expect(canRetry(toApiError(503, { error: 'unavailable', message: 'later' }))).toBe(true)

@@ -47,14 +47,14 @@ test('a list has no rows until its first page arrives', () => {
   expect(show()).toMatchObject({ rows: undefined, firstPage: undefined, error: null, more: null })
 })
 
-test('a list joins the rows of its pages and offers more while another page follows', async () => {
+test('a list joins the rows of its pages and offers more while there is another page', async () => {
   await load(1)
   expect(show()).toMatchObject({ rows: ['a', 'b'], more: { pending: false } })
   await load(2)
   expect(show()).toMatchObject({ rows: ['a', 'b', 'c'], firstPage: pages.first, more: null })
 })
 
-test('rows that were read a moment ago are not read again', async () => {
+test('rows that were just loaded are not loaded again', async () => {
   expect(await fetchRows(names, 30_000)).toEqual(['a', 'b'])
   expect(await fetchRows(names, 30_000)).toEqual(['a', 'b'])
   expect(reads).toBe(1)

@@ -10,20 +10,20 @@ const page = (runs: Run[], more: Partial<RunList> = {}) => ({ runs, statusCounts
 
 const changed = (runs: Run[], removedIds: string[] = []) => page(runs, { stamp: 'b', changes: { removedIds } })
 
-test('a changed run gets its new values in place, a new run appears at its place in the order, and a removed run disappears', () => {
+test('a changed run gets its new values in place, a new run is inserted in order, and a removed run disappears', () => {
   const merged = mergeRuns(page([run(7), run(5), run(3)]), changed([run(8), run(5, 'running'), run(4)], ['run-3']))
   expect(merged.runs).toEqual([run(8), run(7), run(5, 'running'), run(4)])
   expect([merged.stamp, merged.changes]).toEqual(['b', undefined])
 })
 
-test('a page with a next page takes none of its runs, and keeps its token', () => {
+test('a page takes no runs from the next page and keeps its token', () => {
   const first = page([run(7), run(5)], { nextPageToken: 'next' })
   const merged = mergeRuns(first, changed([run(6), run(4, 'running'), run(3)]))
   expect(merged.runs).toEqual([run(7), run(6), run(5)])
   expect(merged.nextPageToken).toBe('next')
 })
 
-test('a run that left the end of a full page and returns comes back to that page, without runs of the next page', () => {
+test('a run that leaves the end of a full page and returns joins that page again, without runs of the next page', () => {
   const first = page([run(7), run(5)], { nextPageToken: 'after run-5' })
   const left = mergeRuns(first, changed([], ['run-5']))
   expect(mergeRuns(left, changed([run(5), run(4)])).runs).toEqual([run(7), run(5)])
@@ -32,12 +32,12 @@ test('a run that left the end of a full page and returns comes back to that page
   expect(mergeRuns(empty, changed([run(5), run(4)])).runs).toEqual([run(5)])
 })
 
-test('unchanged rows stay the same objects, so they are not drawn again', () => {
+test('unchanged rows stay the same objects, so they are not rendered again', () => {
   const known = page([run(7)])
   expect(mergeRuns(known, changed([])).runs).toBe(known.runs)
 })
 
-test('an answer without changes replaces the page', () => {
+test('a response that is not a delta replaces the page', () => {
   const whole = page([run(9)], { nextPageToken: 'x' })
   expect(mergeRuns(page([run(7)]), whole)).toBe(whole)
 })

@@ -19,7 +19,7 @@ const answer = (seqs: number[], more: { total?: number; truncated?: boolean } = 
   },
 })
 
-test('news joins what is known, and nothing is taken twice', () => {
+test('new turns join the known turns, each exactly once', () => {
   const first = append(undefined, answer([1, 2], { total: 4, truncated: true }))
   expect(first).toMatchObject({ total: 4, hasMore: true, skippedMalformed: 1 })
   const second = append(first, answer([2, 3, 4], { total: 4 }))
@@ -27,17 +27,17 @@ test('news joins what is known, and nothing is taken twice', () => {
   expect(second.hasMore).toBe(false)
 })
 
-test('no news leaves the very same turns, so nothing is drawn again', () => {
+test('a response without new turns keeps the same objects, so nothing is rendered again', () => {
   const known = append(undefined, answer([1]))
   expect(append(known, answer([], { total: 1 })).turns).toBe(known.turns)
 })
 
-test('an unpublished conversation is not an empty one', () => {
+test('a transcript that was never published differs from an empty one', () => {
   expect(append(undefined, { transcriptStatus: 'unavailable' })).toMatchObject({ isAvailable: false, turns: [] })
   expect(append(undefined, answer([]))).toMatchObject({ isAvailable: true, turns: [] })
 })
 
-test('lost turns are counted once, however often the page asks for news', () => {
+test('lost turns are counted once, however often the page polls', () => {
   const withLoss = (seqs: number[], missing: number): RunOrRequest => {
     const { transcript, ...rest } = answer(seqs)
     return { ...rest, transcript: transcript && { ...transcript, missing_turns: missing } }

@@ -10,12 +10,12 @@ const emptyStorage = () => {
   }
 }
 
-test('a page of an old build is loaded anew once, not over and over', () => {
+test('a page of an outdated build reloads only once', () => {
   const storage = emptyStorage()
   expect([mayReload(storage, 0), mayReload(storage, 500), mayReload(storage, 59_999)]).toEqual([true, false, false])
 })
 
-test('the next upgrade may reload it again', () => {
+test('the page may reload again at the next upgrade', () => {
   const storage = emptyStorage()
   expect([mayReload(storage, 0), mayReload(storage, 60_000)]).toEqual([true, true])
 })

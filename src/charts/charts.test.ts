@@ -6,7 +6,7 @@ import { unsharedNames } from './unshared-names.ts'
 import { scatterAxes } from './scatter/scatter-axes.ts'
 import type { ScatterGroup } from './scatter/scatter-group.ts'
 
-test('axes end on round numbers and hold everything', () => {
+test('axes end on round numbers and contain every value', () => {
   expect(niceAxis(0, 0.089)).toEqual({ low: 0, high: 0.1, ticks: [0, 0.02, 0.04, 0.06, 0.08, 0.1] })
   expect(niceAxis(-0.41, 0.12)).toEqual({ low: -0.6, high: 0.2, ticks: [-0.6, -0.4, -0.2, 0, 0.2] })
   expect(niceTimeAxis(0, 2300).ticks).toEqual([0, 600, 1200, 1800, 2400])
@@ -15,7 +15,7 @@ test('axes end on round numbers and hold everything', () => {
   expect(niceAxis(0, 1)).toMatchObject({ high: 1, ticks: [0, 0.2, 0.4, 0.6, 0.8, 1] })
 })
 
-test('a huge ellipse stretches the axis by half at most', () => {
+test('a huge ellipse stretches the axis by at most half', () => {
   const group: ScatterGroup = {
     group: 'a',
     label: 'a',
@@ -30,7 +30,7 @@ test('a huge ellipse stretches the axis by half at most', () => {
   expect(scatterAxes([{ ...group, ellipse: null }], [{ id: '', x: 18, y: 0, series: 0 }], niceAxis).x.high).toBe(20)
 })
 
-test('labels never cover each other, and stay inside', () => {
+test('labels never overlap and stay inside the chart', () => {
   const at = (x: number, y: number, text: string) => ({ x, y, text })
   const labels = placeLabels([at(100, 50, 'one'), at(102, 52, 'two'), at(590, 50, 'at the edge')], {
     left: 0,
@@ -49,7 +49,7 @@ test('labels never cover each other, and stay inside', () => {
   expect(shown).toHaveLength(10)
 })
 
-test('long names that are alike at both ends keep what tells them apart, in whole words', () => {
+test('long names with the same start and end keep the whole words that differ', () => {
   const names = ['one-agent-of-ours~model-4.1~step-by-step', 'one-agent-of-ours~model-4.2-large~step-by-step']
   expect(unsharedNames(names, 10)).toEqual(['…4.1…', '…4.2-large…'])
   expect(unsharedNames(names)).toEqual(['…of-ours~model-4.1…', '…of-ours~model-4.2-large…'])
@@ -61,7 +61,7 @@ test('long names that are alike at both ends keep what tells them apart, in whol
   expect(unsharedNames(['alone-and-with-a-very-long-name'])).toEqual(['alone-and-with-a-very-long-name'])
 })
 
-test('long names keep both ends', () => {
+test('long names keep their start and their end', () => {
   expect(shortLabel('a-rather-long-agent-name~terse', 16)).toHaveLength(16)
   expect(shortLabel('short', 16)).toBe('short')
 })

@@ -12,7 +12,7 @@ function argumentsOf(command: string) {
   return execFileSync('bash', ['--norc', '-c', script], { env, encoding: 'utf8' }).split('\0').slice(0, -1)
 }
 
-test('a shell reads back the very request, whatever is in it', () => {
+test('a shell reads back the exact request, whatever characters it contains', () => {
   const sql = `SELECT 'it''s' AS "a", \`b\` -- $HOME $(reboot) \\ ! "\n FROM runs`
   const given = argumentsOf(curlOf(queryExperiment, { id: "o'brien $x", sql, limit: 10 }, 'org-1'))
   expect(given).toEqual([
@@ -30,7 +30,7 @@ test('a shell reads back the very request, whatever is in it', () => {
   ])
 })
 
-test('a read has no body', () => {
+test('the curl command of a read has no body', () => {
   const given = argumentsOf(curlOf(getInsight, { ref: 'pass-rate', limit: 5 }, undefined))
   expect(given).toContain('http://api.example/api/v1/insights/pass-rate?limit=5')
   expect(given).not.toContain('--data-raw')

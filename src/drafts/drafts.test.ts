@@ -23,7 +23,7 @@ function memory(refuse: (text: string) => boolean = () => false) {
   }
 }
 
-test('a draft is there again after a reload, and gone once removed', () => {
+test('a draft survives a reload and disappears once removed', () => {
   const storage = memory()
   expect(draftsIn(storage).write(key, draft)).toBe(true)
   expect(draftsIn(storage).read(key)).toEqual(draft)
@@ -31,13 +31,13 @@ test('a draft is there again after a reload, and gone once removed', () => {
   expect([draftsIn(storage).read(key), storage.kept.size]).toEqual([null, 0])
 })
 
-test('people, organizations and what is written about keep theirs apart, whatever their ids hold', () => {
+test('drafts of different people, organizations and subjects stay apart, whatever characters their ids contain', () => {
   const drafts = draftsIn(memory())
   drafts.write({ organizationId: 'o:r', about: 'a', actorId: 'x' }, draft)
   for (const other of [key, { organizationId: 'o', about: 'r:a', actorId: 'x' }]) expect(drafts.read(other)).toBeNull()
 })
 
-test('storage that is full, shut or absent says so, and keeps the older draft', () => {
+test('a failed write to the browser storage is reported and keeps the older draft', () => {
   const drafts = draftsIn(memory((text) => text.length > 400))
   expect(drafts.write(key, draft)).toBe(true)
   expect(drafts.write(key, { ...draft, body: 'x'.repeat(500) })).toBe(false)
@@ -45,7 +45,7 @@ test('storage that is full, shut or absent says so, and keeps the older draft', 
   expect([draftsIn(undefined).write(key, draft), draftsIn(undefined).read(key)]).toEqual([false, null])
 })
 
-test('text that is no draft of ours is none', () => {
+test('invalid stored text is not read as a draft', () => {
   const storage = memory()
   draftsIn(storage).write(key, draft)
   const [name = ''] = storage.kept.keys()
@@ -55,7 +55,7 @@ test('text that is no draft of ours is none', () => {
   }
 })
 
-test('each tab has its own draft; a new one begins with what was written last in any', () => {
+test('each tab has its own draft, and a new tab starts with the latest one', () => {
   const browser = memory()
   const open = (tab = memory()) => tabDraftsIn({ tab, browser }, Draft)
   const [one, other] = [open(), open()]
@@ -67,7 +67,7 @@ test('each tab has its own draft; a new one begins with what was written last in
   expect([one.onlyHere(key), other.onlyHere(key)?.body]).toEqual([null, 'other'])
 })
 
-test('a tab that is done with its draft leaves others theirs, and takes none of theirs up', () => {
+test('removing the draft of a tab keeps the drafts of other tabs and does not adopt them', () => {
   const [browser, tab] = [memory(), memory()]
   const [one, other] = [tabDraftsIn({ tab, browser }, Draft), tabDraftsIn({ tab: memory(), browser }, Draft)]
   one.write(key, { ...draft, body: 'one' })
@@ -83,7 +83,7 @@ test('a tab that is done with its draft leaves others theirs, and takes none of 
   expect(tabDraftsIn({ tab: memory(), browser }, Draft).read(key)).toBeNull()
 })
 
-test('a draft found in a new tab is gone from everywhere once it is removed there', () => {
+test('removing a draft that a new tab adopted removes it everywhere', () => {
   const browser = memory()
   tabDraftsIn({ tab: memory(), browser }, Draft).write(key, draft)
   const late = tabDraftsIn({ tab: memory(), browser }, Draft)
@@ -92,7 +92,7 @@ test('a draft found in a new tab is gone from everywhere once it is removed ther
   expect(tabDraftsIn({ tab: memory(), browser }, Draft).read(key)).toBeNull()
 })
 
-test('where the tab keeps nothing, the browser’s is what there is', () => {
+test('without tab storage, drafts use the storage of the browser', () => {
   const browser = memory()
   const shut = tabDraftsIn({ tab: undefined, browser }, Draft)
   expect(shut.write(key, draft)).toBe(true)

@@ -13,11 +13,11 @@ agents:
 const problems = (text: string) =>
   checkText(text).problems.map(({ line, from, to, message }) => `${line}: ${text.slice(from, to)}: ${message}`)
 
-test('a good definition has no problems', () => {
+test('a valid definition has no problems', () => {
   expect(checkText(good)).toMatchObject({ definition: { id: 'parse-roman' }, problems: [] })
 })
 
-test('a wrong value is marked where it is written', () => {
+test('a wrong value is marked at its position', () => {
   expect(problems(good.replace('id: parse-roman', 'id: Parse Roman'))).toEqual([
     '1: Parse Roman: must be kebab-case: lower-case letters, digits and single hyphens',
   ])
@@ -27,37 +27,37 @@ test('an unknown field is marked at its key', () => {
   expect(problems(`${good}    comand: [x]\n`)).toEqual(['6: comand: unknown field "comand"'])
 })
 
-test('a missing field is marked at what it is missing from', () => {
+test('a missing field is marked at the mapping that needs it', () => {
   expect(problems(good.replace('id: careful\n    ', ''))).toEqual(['4: command: id is required'])
 })
 
-test('an empty value and one of the wrong kind are named', () => {
+test('an empty value and a value of the wrong type are named', () => {
   expect(problems(good.replace('id: careful', 'id:'))).toEqual(['4: id: id is required'])
   expect(problems(`${good}tests: soon\n`)).toEqual(['6: soon: tests must be a list'])
   expect(problems(good.replace('id: careful', 'id: 4'))).toEqual(['4: 4: id must be text'])
 })
 
-test('a fault in meaning is marked too', () => {
+test('a semantic error is marked too', () => {
   const text = `${good}variants:\n  include:\n    - agent: nobody\n`
   expect(problems(text)).toEqual(['8: nobody: unknown agent "nobody"; known: careful'])
 })
 
-test('a flow collection and a second document item keep exact places', () => {
+test('positions are exact in flow collections and in later list items', () => {
   expect(problems(`${good}models: [a, {id: b, provder: x}, "c d"]\n`)).toEqual([
     '6: provder: unknown field "provder"',
     expect.stringMatching(/^6: c d: /),
   ])
 })
 
-test('broken YAML is marked at the parser’s position', () => {
+test('invalid YAML is marked at the parser’s position', () => {
   expect(problems(`${good}models: [a\nprompts: b\n`)).toEqual([expect.stringMatching(/^7: prompts: b: /)])
 })
 
-test('a bomb of brackets is refused, not run', () => {
+test('deeply nested brackets are refused before parsing', () => {
   expect(problems('['.repeat(2000))).toHaveLength(1)
 })
 
-test('what the server says is placed by path, or by line', () => {
+test('problems from the server are marked by path or by line', () => {
   const issues = [
     { path: 'agents.0.command', message: 'no such program' },
     { path: '', message: 'bad line', line: 2 },

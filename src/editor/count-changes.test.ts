@@ -8,6 +8,6 @@ test.each([
   ['a\nb\nc', 'a\nc', { added: 0, removed: 1 }],
   ['a\nc\n', 'a\nb1\nb2\nc\n', { added: 2, removed: 0 }],
   ['first\nb\nlast', 'First\nb\nLast', { added: 2, removed: 2 }],
-])('%j → %j', (before, after, changes) => {
+])('added and removed lines are counted: %j → %j', (before, after, changes) => {
   expect(countChanges(before, after)).toEqual(changes)
 })

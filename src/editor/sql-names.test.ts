@@ -9,12 +9,12 @@ const columnsAt = (marked: string) => {
   return found.kind === 'column' ? found.columns.map(({ name }) => name) : []
 }
 
-test('after FROM and JOIN come tables', () => {
+test('tables are suggested after FROM and JOIN', () => {
   expect(place('SELECT 1 FROM |')).toEqual({ kind: 'table', from: 14 })
   expect(place('SELECT 1 FROM runs JOIN te|')).toEqual({ kind: 'table', from: 24 })
 })
 
-test('columns are those of the tables the statement names, wherever it names them', () => {
+test('columns are suggested from the tables of the statement, wherever it names them', () => {
   expect(columnsAt('SELECT | FROM turns')).toEqual(expect.arrayContaining(['seq', 'text']))
   expect(columnsAt('SELECT | FROM turns')).not.toContain('pass_rate')
   expect(columnsAt('SELECT |')).toEqual(expect.arrayContaining(['seq', 'pass_rate', 'outcome']))
@@ -23,7 +23,7 @@ test('columns are those of the tables the statement names, wherever it names the
   expect(new Set(both).size).toBe(both.length)
 })
 
-test('before a dot stands a table or what the statement calls it', () => {
+test('columns after a dot come from the table or alias before it', () => {
   expect(columnsAt('SELECT t.| FROM runs AS r JOIN tests t USING (run_id)')).toContain('outcome')
   expect(columnsAt('SELECT t.| FROM runs AS r JOIN tests t USING (run_id)')).not.toContain('pass_rate')
   expect(columnsAt('SELECT r.pa| FROM runs AS r')).toContain('pass_rate')

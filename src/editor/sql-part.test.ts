@@ -9,16 +9,16 @@ const partIn = (marked: string) => {
   return partOf(EditorState.create({ doc, selection: { anchor: marked.indexOf('«'), head: marked.indexOf('»') - 1 } }))
 }
 
-test('a selection is a part without the space around it, and where it begins', () => {
+test('a selection is trimmed, and the position of its first character is kept', () => {
   expect(partIn("SELECT '日本𝒳', (« SELECT 1\n»)")).toEqual({ sql: 'SELECT 1', line: 1, column: 17 })
   expect(partIn('-- first\n\n«\n  SELECT 2»;')).toEqual({ sql: 'SELECT 2', line: 4, column: 3 })
 })
 
-test('nothing, space and everything are no part', () => {
+test('an empty selection, only spaces, or the whole text is not a part', () => {
   for (const marked of ['SELECT« » 1', 'SELECT «»1', ' «SELECT 1» \n']) expect(partIn(marked)).toBeNull()
 })
 
-test('a fault in a part is shown at its place in the whole', () => {
+test('an error in a part is shown at its position in the whole text', () => {
   const part = { line: 4, column: 3 }
   const message = 'unknown'
   expect(

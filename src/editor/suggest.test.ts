@@ -24,11 +24,11 @@ test.each([
   ['models:\n  [\n    a,\n    {id: b, ¦', ['models', 0], 'key'],
   ['tests:\n  - name: x\n    report:\n      format: "¦', ['tests', 0, 'report', 'format'], 'value'],
   ['"agents":\n  - id: a # the first\n    ¦', ['agents', 0], 'key'],
-] as const)('%j', (marked, path, writes) => {
+] as const)('the cursor’s path in the YAML is found: %j', (marked, path, writes) => {
   expect(pathAt(...at(marked))).toMatchObject({ path, writes })
 })
 
-test('inside a block of text nothing is suggested', () => {
+test('nothing is suggested inside a block of text', () => {
   expect(suggestAllowed(...at('prompts:\n  - id: a\n    text: |\n      wri¦'))).toBeNull()
 })
 
@@ -39,16 +39,16 @@ test.each(['agents: # the ag¦', 'models: [a, {id: b}]¦', 'tests:\n  - {name: x
   },
 )
 
-test('top-level fields come first at the top', () => {
+test('an empty definition suggests its top-level fields in their usual order', () => {
   expect(labels('¦').slice(0, 4)).toEqual(['id', 'name', 'description', 'agents'])
 })
 
-test('an enum offers its values', () => {
+test('an enum suggests its values', () => {
   expect(labels('agents:\n  - id: x\n    preset: ¦')).toEqual(['claude-code', 'codex', 'gemini-cli', 'opencode'])
   expect(labels('environments:\n  - id: x\n    network: ¦')).toEqual(['true', 'false'])
 })
 
-describe('below variants, an axis offers the ids it has', () => {
+describe('suggestions below variants', () => {
   const axes = 'agents:\n  - {id: a, modes: [fast, deep]}\n  - {id: b, modes: [fast]}\nmodels: [m1, {id: m2}]\n'
   test.each([
     ['agent: ¦', ['a', 'b']],
@@ -56,22 +56,22 @@ describe('below variants, an axis offers the ids it has', () => {
     ['model: ¦', ['m1', 'm2']],
     ['model: m¦', ['m1', 'm2']],
     ['prompt: ¦', []],
-  ])('- %s', (line, ids) => {
+  ])('an axis below variants suggests its ids after: - %s', (line, ids) => {
     expect(labels(`${axes}variants:\n  include:\n    - ${line}`)).toEqual(ids)
     expect(labels(`${axes}variants:\n  exclude:\n    - {${line}`)).toEqual(ids)
   })
 
-  test('also when the text goes on', () => {
+  test('an axis below variants suggests its ids in the middle of the text', () => {
     const text = `${axes}variants:\n  exclude:\n    - {agent: a, model: ¦\ntests:\n  - {name: t, command: [x]}\n`
     expect(labels(text)).toEqual(['m1', 'm2'])
   })
 })
 
-test('a union offers the fields of its mapping', () => {
+test('a union suggests the fields of its mapping', () => {
   expect(labels('models:\n  - ¦')).toEqual(['id', 'provider', 'apiKey', 'env'])
 })
 
-test('a field explains itself', () => {
+test('a suggested field has a description', () => {
   expect(describeField(['environments', 0, 'network'])).toEqual({
     name: 'network',
     type: 'boolean',

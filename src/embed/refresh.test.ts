@@ -9,7 +9,7 @@ const shown: PublishedResponse = {
   insight: { heading: '', columns: [], rows: [], rowCount: 0, truncated: false, asOf: '2026-11-20T00:00:00Z' },
 }
 
-test('a page asks once a minute, a little apart from others', () => {
+test('a published page refreshes about once a minute, with jitter', () => {
   expect([refreshDelay(shown, 0, 0), refreshDelay(shown, 0, 1)]).toEqual([54_000, 66_000])
 })
 
@@ -19,10 +19,10 @@ test('each failure doubles the wait, up to a quarter of an hour', () => {
   ])
 })
 
-test('what the server asks for is the least', () => {
+test('the page never refreshes sooner than the server asks', () => {
   expect(refreshDelay(failed(600), 1, 0.5)).toBe(600_000)
 })
 
-test('what is gone is never asked for again', () => {
+test('a deleted result is never requested again', () => {
   expect(refreshDelay({ kind: 'gone' }, 0, 0.5)).toBeNull()
 })

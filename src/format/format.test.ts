@@ -6,13 +6,13 @@ import { shortId } from './ids.ts'
 import { usd } from './money.ts'
 import { count, counted, percent, tokens } from './numbers.ts'
 
-test('a missing number is a gap, never zero', () => {
+test('a missing number shows as a dash, never as zero', () => {
   expect([count(null), tokens(null), percent(null), seconds(null), milliseconds(null), usd(null)]).toEqual(
     Array.from({ length: 6 }, () => '–'),
   )
 })
 
-test('only nothing is 0 % and only everything is 100 %', () => {
+test('only an exact zero shows as 0 %, and only an exact one as 100 %', () => {
   const shares = [0, 0.001, 0.0099, 0.01, 0.5, 0.99, 0.991, 0.999, 1, 2.5]
   expect(shares.map((share) => percent(share))).toEqual([
     '0 %',
@@ -28,7 +28,7 @@ test('only nothing is 0 % and only everything is 100 %', () => {
   ])
 })
 
-test('with a decimal, only nothing is 0 % and only everything is 100 %', () => {
+test('with decimals, only an exact zero shows as 0 % and only an exact one as 100 %', () => {
   expect([0, 0.0004, 0.001, 0.5875, 0.999, 0.9996, 1].map((share) => percent(share, 1))).toEqual([
     '0 %',
     '<0.1 %',
@@ -40,11 +40,11 @@ test('with a decimal, only nothing is 0 % and only everything is 100 %', () => {
   ])
 })
 
-test('a share that was rounded in the last bit is still nothing or everything', () => {
+test('a share with a rounding error in its last bit still shows as 0 % or 100 %', () => {
   expect([1 - 2 ** -53, 2 ** -53].map((share) => percent(share))).toEqual(['100 %', '0 %'])
 })
 
-test('durations keep the two units that matter', () => {
+test('durations show their two largest units', () => {
   expect([0.34, 4.25, 12.4, 59.9, 185, 7800].map(seconds)).toEqual([
     '340 ms',
     '4.3 s',
@@ -55,15 +55,15 @@ test('durations keep the two units that matter', () => {
   ])
 })
 
-test('a cheap run does not read as free', () => {
+test('a cheap run does not show as free', () => {
   expect([0, 0.00042, 0.5, 1234.5].map(usd)).toEqual(['$0.00', '$0.00042', '$0.50', '$1,234.50'])
 })
 
-test('counts name their unit', () => {
+test('counts include their unit', () => {
   expect([counted(1, 'run'), counted(2400, 'run'), tokens(12_400)]).toEqual(['1 run', '2,400 runs', '12.4K'])
 })
 
-test('times are relative to now', () => {
+test('times are shown relative to now', () => {
   const now = Date.parse('2026-11-20T12:00:00Z')
   const times = ['2026-11-20T11:59:30Z', '2026-11-20T11:57:00Z', '2026-11-19T11:00:00Z', '2026-11-20T12:00:05Z']
   expect(times.map((time) => relativeTime(time, now))).toEqual(['just now', '3m ago', '1d ago', 'just now'])

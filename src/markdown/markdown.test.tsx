@@ -6,7 +6,7 @@ import { Markdown } from './Markdown.tsx'
 
 const html = (text: string) => renderToStaticMarkup(<Markdown>{text}</Markdown>)
 
-test('tags in the text stay text, whatever they are', () => {
+test('HTML tags in the text stay text', () => {
   const shown = html('before <script>alert(1)</script> <img src=x onerror=alert(1)>\n\n<iframe src="//evil"></iframe>')
   expect(shown).not.toMatch(/<(script|img|iframe)/)
   expect(shown).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
@@ -22,17 +22,17 @@ test.each([
   'file:///etc/passwd',
   '//evil.example/x',
   '/runs',
-])('a link to %s leads nowhere', (url) => {
+])('a link to %s has no target', (url) => {
   expect(html(`[click](${url})`)).toContain('<span>click</span>')
 })
 
-test('a link opens elsewhere, without telling where it was', () => {
+test('a link opens in a new tab and hides the page it came from', () => {
   expect(html('[docs](https://example.com/a?b=1)')).toContain(
     '<a href="https://example.com/a?b=1" target="_blank" rel="noopener noreferrer nofollow">docs</a>',
   )
 })
 
-test('an image is a link, so that reading fetches nothing', () => {
+test('an image becomes a link, so that reading loads nothing', () => {
   const shown = html('![a chart](https://example.com/spy.png) ![x](data:image/png;base64,AA==)')
   expect(shown).not.toContain('<img')
   expect(shown).toContain('href="https://example.com/spy.png"')
@@ -52,18 +52,18 @@ test('footnotes of two texts on one page do not share their ids', () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('lists, tables, code and struck text are what they are on GitHub', () => {
+test('lists, tables, code and strikethrough render as on GitHub', () => {
   const shown = html('- a\n- [x] b\n\n|a|b|\n|-|-|\n|1|2|\n\n```js\nx < 1\n```\n\n~~gone~~')
   for (const part of ['<li>a</li>', 'checked=""', '<td>1</td>', 'x &lt; 1', '<del>gone</del>']) {
     expect(shown).toContain(part)
   }
 })
 
-test('headings stand below those of the page', () => {
+test('headings get a lower level than those of the page', () => {
   expect(html('# a\n\n## b\n\n###### c')).toMatch(/<h3>a<\/h3>\s*<h4>b<\/h4>\s*<h6>c<\/h6>/)
 })
 
-test('a text that rendering would leave as it is does not look like markdown', () => {
+test('text that rendering would not change does not count as markdown', () => {
   for (const plain of [
     'Done: roman.mjs adds up the letters.',
     'One line\nand another.',

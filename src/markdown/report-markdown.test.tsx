@@ -16,7 +16,7 @@ const html = (text: string) =>
     </LinkContext>,
   )
 
-test('a quote that begins with a kind is a callout; any other is a quote', () => {
+test('a quote that starts with a callout kind is a callout, and any other quote stays a quote', () => {
   expect(html('> [!NOTE]\n> Mind **this**')).toMatch(
     /<blockquote data-callout="note"><strong[^>]*>note<\/strong>\s*<p>Mind <strong>this<\/strong><\/p>/,
   )
@@ -26,12 +26,12 @@ test('a quote that begins with a kind is a callout; any other is a quote', () =>
   }
 })
 
-test('an insight block is given to the page; the same words in other code stay code', () => {
+test('an insight block is passed to the page, and the same text in other code stays code', () => {
   expect(html('```insight\nref: a\n```')).toContain('<figure>ref: a\n</figure>')
   expect(html('````text\n```insight\nref: a\n```\n````')).not.toContain('<figure>')
 })
 
-test('a mention that leads nowhere is its words', () => {
+test('a mention without a valid target is plain text', () => {
   expect(html('[@Ann](assay://people/1)')).toMatch(/<span class="[^"]*">@Ann<\/span>/)
 })
 
@@ -43,27 +43,27 @@ test.each([
   '//evil.example',
   'assay://secrets/key',
   'assay:alert(1)',
-])('a link to %s leads nowhere', (url) => {
+])('a link to %s in a report has no target', (url) => {
   expect(html(`[x](<${url}>)\n\n![x](<${url}>)`)).not.toMatch(/href=/)
 })
 
-test('an image of a mention is its words', () => {
+test('an image inside a mention is plain text', () => {
   expect(html('![x](assay://runs/1)')).toContain('<span>Image: x</span>')
 })
 
-test('a path of the dashboard stays one, whatever it holds', () => {
+test('a path within the app stays a path, whatever characters it contains', () => {
   expect(html('[x](/reports?new=1)')).toContain('<a href="/reports?new=1">x</a>')
   expect(html('[x](</\\evil.example>) [x](</\t/evil.example>)')).not.toMatch(/href="(\/\\|\/\t|\/\/)/)
 })
 
-test('tags stay text, in callouts and titles too', () => {
+test('HTML tags stay text, also in callouts and titles', () => {
   const shown = html(
     '> [!NOTE]\n> <script>alert(1)</script>\n\n<img src=x onerror=alert(1)>\n\n[a](https://x.example "\\"><b>")',
   )
   expect(shown).not.toMatch(/<(script|img|b)\b/)
 })
 
-test('a comment or tag that nobody closed takes nothing along', () => {
+test('an unclosed comment or tag does not hide the text after it', () => {
   for (const open of ['<!-- later', '<script>', '<?php', '<![CDATA[', '<!DOCTYPE', '<pre>']) {
     const shown = html(`Text.\n\n${open}\n\n> [!CLIP]\n> [Run](/runs/1)\n\n\`\`\`insight\nref: a\n\`\`\``)
     expect(shown).toContain('data-callout="clip"')
@@ -71,7 +71,7 @@ test('a comment or tag that nobody closed takes nothing along', () => {
   }
 })
 
-test('an insight block says where it stands', () => {
+test('an insight block has its position in the text', () => {
   const places: unknown[] = []
   renderToStaticMarkup(
     <ReportMarkdown

@@ -17,7 +17,7 @@ const entry = (more: Partial<NotificationEntry>): NotificationEntry => ({
   ...more,
 })
 
-test('a known type is said in words and leads to its subject', () => {
+test('a known type has a description and a link to its subject', () => {
   expect(describeEntry(entry({}))).toEqual({ text: 'Ada edited Finding', href: '/reports/r1' })
   const finished = { experiment_id: 'x', experiment_name: 'Roman', ordinal: 2, completed: 8, errored: 1, canceled: 0 }
   const request = entry({ type: 'run_request.finished', subject: { type: 'run_request', id: 'q' }, payload: finished })
@@ -28,7 +28,7 @@ test('a known type is said in words and leads to its subject', () => {
   })
 })
 
-test('a payment that is not what was asked for is said in its own currency, and what became of it', () => {
+test('a payment with another amount than requested shows its own currency and its status', () => {
   const payload = { asked_micros: '25000000', paid_amount: '2501', paid_currency: 'usd', decision: 'pending' }
   const words = (more: object) => describeEntry(entry({ type: 'credit.withheld', payload: { ...payload, ...more } }))
   expect(words({})).toMatchObject({
@@ -41,12 +41,12 @@ test('a payment that is not what was asked for is said in its own currency, and 
   })
 })
 
-test('an unknown type is shown plainly, and leads nowhere', () => {
+test('an unknown type shows its raw data and has no link', () => {
   const unknown = entry({ type: 'robot.dreamt', subject: { type: 'robot', id: '7' }, payload: {} })
   expect(describeEntry(unknown)).toEqual({ text: 'robot.dreamt', detail: 'robot 7' })
 })
 
-test('unknown fields are ignored, and a known type with another payload is shown plainly', () => {
+test('unknown fields are ignored, and a known type with an unexpected payload shows its raw data', () => {
   expect(describeEntry(entry({ payload: { title: 'Finding', mood: 'good' } })).text).toBe('Ada edited Finding')
   expect(describeEntry(entry({ payload: { name: 'Finding' } })).text).toBe('report.updated')
   expect(describeEntry(entry({ type: 'constructor' })).text).toBe('constructor')

@@ -20,7 +20,7 @@ const say = (left: ReturnType<typeof runs>, right: ReturnType<typeof runs>, scop
 const low = runs('a', 0.5, 0.52, 0.48, 0.5, 0.51, 0.49)
 const high = runs('a', 0.7, 0.72, 0.68, 0.7, 0.71, 0.69)
 
-test('the sentence about a difference has its scope, interval and denominators', () => {
+test('the sentence on a significant difference includes its scope, interval and counts', () => {
   expect(say(high, low)).toBe(
     'careful scores 20 points higher than hasty in mean test pass rate on this prompt: 95 % CI +18 to +22 (6 vs 6 runs).',
   )
@@ -29,7 +29,7 @@ test('the sentence about a difference has its scope, interval and denominators',
   )
 })
 
-test('the sentence about an inconclusive difference has its sign and its interval', () => {
+test('the sentence on an inconclusive difference includes its sign and interval', () => {
   expect(say(runs('a', 0, 1, 0, 1, 1), runs('a', 0, 1, 0, 1, 0))).toMatch(
     /^Inconclusive on this prompt: careful − hasty = \+20 points, 95 % CI −\d+ to \+\d+ \(5 vs 5 runs\)\.$/,
   )
@@ -40,7 +40,7 @@ const prompts = Array.from({ length: 10 }, (_, place) => `prompt ${place}`)
 const left = prompts.flatMap((prompt, place) => runs(prompt, 0.5 + place / 50, 0.52 + place / 50))
 const right = prompts.flatMap((prompt) => runs(prompt, 0.4, 0.42))
 
-test('the sentence names what it is about: prompts like these, or these prompts', () => {
+test('the sentence names its scope: prompts like these or these prompts', () => {
   expect(say(left, right)).toMatch(
     /^careful scores 19 points higher than hasty in mean test pass rate on prompts like these: 95 % CI \+\d+ to \+\d+ \(10 prompts, 20 vs 20 runs\)\.$/,
   )
@@ -51,13 +51,13 @@ test('the sentence names what it is about: prompts like these, or these prompts'
   )
 })
 
-test('prompts that only one side ran are left out, and the sentence counts them', () => {
+test('prompts that only one side ran are excluded, and the sentence counts them', () => {
   expect(say([...left, ...runs('extra', 1, 1)], [...right, ...runs('other', 0), ...runs('third', null)])).toContain(
     '(10 prompts, 20 vs 20 runs, 3 prompts excluded)',
   )
 })
 
-test('several cells of a prompt are counted beside the prompts', () => {
+test('the sentence counts cells beside prompts when a prompt has several cells', () => {
   const twice = (list: typeof left) =>
     list.flatMap((run) => ['x', 'y'].map((axis) => ({ ...run, cell: run.cell + axis })))
   expect(say(twice(left), twice(right))).toContain('(10 prompts, 40 vs 40 runs, 20 matched cells)')
@@ -82,7 +82,7 @@ test('without an interval the sentence says what is unknown', () => {
   )
 })
 
-test('prompts that all differ alike, or too few prompts, leave the difference on other prompts unknown', () => {
+test('when all prompts differ by the same amount, or there are too few, the difference on other prompts is unknown', () => {
   const alike = (value: number, size = 8) => prompts.slice(0, size).flatMap((prompt) => runs(prompt, value, value))
   expect(say(alike(0.9), alike(0.8))).toContain(
     'on prompts like these (no confidence interval: the difference is the same on every prompt, so its spread over prompts is unknown; 8 prompts, 16 vs 16 runs).',

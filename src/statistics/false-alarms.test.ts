@@ -25,7 +25,7 @@ const percent = (share: number) => `${(100 * share).toFixed(1)} %`
 
 const isResolved = ({ verdict }: Comparison) => verdict === 'differs'
 
-test('equal groups are called different in at most 7 of 100 experiments, however few or skewed their runs', () => {
+test('equal groups are called different in at most 7 of 100 experiments, even with few or skewed runs', () => {
   const rates = scenarios.map((scenario) => {
     const random = seededRandom(11)
     return { scenario, rate: shareOf(800, () => isResolved(simulateComparison(random, scenario))) }
@@ -34,7 +34,7 @@ test('equal groups are called different in at most 7 of 100 experiments, however
   for (const { scenario, rate } of rates) expect(rate, scenario.title).toBeLessThanOrEqual(0.07)
 }, 60_000)
 
-test('prompts drawn at random: equal groups differ on prompts like these in at most 7 of 100 experiments', () => {
+test('with randomly drawn prompts, equal groups differ on prompts like these in at most 7 of 100 experiments', () => {
   const rates = promptScenarios.map((scenario) => {
     const random = seededRandom(21)
     return {
@@ -47,7 +47,7 @@ test('prompts drawn at random: equal groups differ on prompts like these in at m
   for (const { scenario, rate } of rates) expect(rate, scenario.title).toBeLessThanOrEqual(0.07)
 }, 60_000)
 
-test('held fixed, the same prompts call equal groups different at least three times as often as allowed', () => {
+test('with the prompts fixed, the same data calls equal groups different at least three times as often as allowed', () => {
   for (const scenario of promptScenarios.slice(0, 3)) {
     const random = seededRandom(22)
     const rate = shareOf(120, () => isResolved(simulateOverPrompts(random, scenario, 'these prompts')))
@@ -129,7 +129,7 @@ test('pooling the tests of runs would call a quarter of equal groups different',
   expect(ours).toBeLessThanOrEqual(0.07)
 })
 
-test('the interval holds the true difference about as often as it says', () => {
+test('the interval contains the true difference in about 95 of 100 experiments', () => {
   const random = seededRandom(14)
   const scenario: Scenario = { title: '', cells: 4, runs: [5, 5], draw: passRates(1) }
   const holds = shareOf(1000, () => {
@@ -140,7 +140,7 @@ test('the interval holds the true difference about as often as it says', () => {
   expect(holds).toBeGreaterThanOrEqual(0.93)
 })
 
-test('as many more repeats as it says resolve a difference in about 80 of 100 experiments', () => {
+test('the suggested number of repeats resolves a difference in about 80 of 100 experiments', () => {
   const random = seededRandom(15)
   const draw = (isLeft: boolean) => sampleNormal(random) + (isLeft ? 0.6 : 0)
   // Runs of exactly this mean and spread, so that what is planned from is what is drawn from.
@@ -160,7 +160,7 @@ test('as many more repeats as it says resolve a difference in about 80 of 100 ex
   expect(found).toBeLessThan(0.86)
 })
 
-test('the ellipse of the mean holds the true mean in about 95 of 100 samples', () => {
+test('the ellipse of the mean contains the true mean in about 95 of 100 samples', () => {
   const random = seededRandom(16)
   const holds = shareOf(10_000, () => {
     const points = Array.from({ length: 8 }, () => {
@@ -183,7 +183,7 @@ test('the ellipse of the mean holds the true mean in about 95 of 100 samples', (
   expect(holds).toBeLessThan(0.97)
 })
 
-test('two groups of 500 runs are compared within a frame or three', () => {
+test('comparing two groups of 500 runs takes less than 200 ms', () => {
   const random = seededRandom(17)
   const scenario: Scenario = { title: '', cells: 10, runs: [50, 50], draw: passRates(1) }
   const observations = Array.from({ length: 500 }, (_, run) => ({

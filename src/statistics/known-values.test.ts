@@ -46,7 +46,7 @@ test("Student's t and the normal distribution are exact to nine digits", () => {
   expect(tOfTail(0.05, Infinity)).toBeCloseTo(1.959963984540054, 9)
 })
 
-test('one cell is Welch’s test: the plant weights of Dobson 1983 (R: PlantGrowth, ctrl against trt1)', () => {
+test('with one cell the comparison is Welch’s test: the plant weights of Dobson 1983 (R: PlantGrowth, ctrl against trt1)', () => {
   const control = [4.17, 5.58, 5.18, 6.11, 4.5, 4.61, 5.17, 4.53, 5.33, 5.14]
   const treated = [4.81, 4.17, 4.41, 3.59, 5.87, 3.83, 6.03, 4.89, 4.32, 4.69]
   const samples = toSamples(matchCells(runs('', ...control), runs('', ...treated)).cells)
@@ -62,7 +62,7 @@ test('one cell is Welch’s test: the plant weights of Dobson 1983 (R: PlantGrow
   expect(verdict).toBe('unresolved')
 })
 
-test('cells with single runs are a paired test: the sleep data of Student 1908', () => {
+test('with single runs in cells the comparison is a paired test: the sleep data of Student 1908', () => {
   const first = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0, 2]
   const second = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]
   const toRuns = (values: number[]) => values.map((value, patient) => ({ cell: `patient ${patient}`, value }))
@@ -78,7 +78,7 @@ test('cells with single runs are a paired test: the sleep data of Student 1908',
   expect(comparison.interval?.high).toBeLessThan(3)
 })
 
-test('pairing takes out what cells have in common, and every cell counts the same', () => {
+test('pairing removes the differences between cells, and every cell has the same weight', () => {
   const left = [...runs('hard', 0.2, 0.3, 0.25), ...runs('easy', 0.9, 1, 0.95, 0.95)]
   const right = [...runs('hard', 0.1, 0.2, 0.15), ...runs('easy', 0.8, 0.9, 0.85, 0.85)]
   const { difference, left: group, verdict } = compareGroups(left, right)
@@ -87,7 +87,7 @@ test('pairing takes out what cells have in common, and every cell counts the sam
   expect(verdict).toBe('differs')
 })
 
-test('missing values and runs without a counterpart are left out and counted', () => {
+test('missing values and unmatched runs are excluded and counted', () => {
   const left = [...runs('a', 1, 2, null, 3, 2), ...runs('b', 1), ...runs('only left', 4, 4)]
   const right = [...runs('a', 1, 1, 2, 2), ...runs('b', 1, 2, null)]
   const { left: one, right: other, cells } = compareGroups(left, right)
@@ -96,7 +96,7 @@ test('missing values and runs without a counterpart are left out and counted', (
   expect(other).toEqual({ used: 4, missing: 1, unmatched: 0, alone: 2, mean: 1.5 })
 })
 
-test('no verdict where no outcome could have one: 3 against 3 runs of one cell can be named in 20 ways', () => {
+test('there is no verdict when no outcome could be significant: 3 against 3 runs of one cell have only 20 labelings', () => {
   expect(smallestPossibleP([{ left: 3, right: 3 }])).toBeCloseTo(2 / 20, 10)
   expect(smallestPossibleP([{ left: 4, right: 4 }])).toBeCloseTo(2 / 70, 10)
   const few = compareGroups(runs('', 0, 0, 0.1), runs('', 1, 1, 0.9))
@@ -107,7 +107,7 @@ test('no verdict where no outcome could have one: 3 against 3 runs of one cell c
   expect(compareGroups(runs('a', 0), runs('a', 1, 1, 1, 1, 1, 1)).verdict).toBe('too few')
 })
 
-test('runs that never vary have no interval, and a verdict only from how they could have been named', () => {
+test('runs that never vary have no interval, and their verdict comes from the permutation test alone', () => {
   const sure = compareGroups(runs('', 1, 1, 1, 1), runs('', 0, 0, 0, 0))
   expect(sure).toMatchObject({ verdict: 'differs', difference: 1, interval: null })
   expect(sure.pValue).toBeCloseTo(2 / 70, 2)
@@ -118,7 +118,7 @@ test('runs that never vary have no interval, and a verdict only from how they co
   expect(compareGroups(crossed, other)).toMatchObject({ verdict: 'unresolved', difference: 0, pValue: 1 })
 })
 
-test('the interval never leaves what is possible, and the p-value never disagrees with it', () => {
+test('the interval stays within possible values, and the p-value always agrees with it', () => {
   const random = seededRandom(3)
   for (let trial = 0; trial < 200; trial += 1) {
     const draw = (chance: number) => runs('', ...Array.from({ length: 6 }, () => Number(random() < chance)))
@@ -131,7 +131,7 @@ test('the interval never leaves what is possible, and the p-value never disagree
   }
 })
 
-test('swapping the groups changes the sign and nothing else', () => {
+test('swapping the groups changes the sign of a difference and nothing else', () => {
   const [one, other] = [runs('', 3, 5, 4, 6, 9), runs('', 2, 3, 3, 1, 4)]
   const [there, back] = [compareGroups(one, other), compareGroups(other, one)]
   expect(back.difference).toBeCloseTo(-(there.difference ?? 0), 10)
@@ -139,18 +139,18 @@ test('swapping the groups changes the sign and nothing else', () => {
   expect(compareGroups(one, other)).toEqual(there)
 })
 
-test('permutations by chance agree with those counted out', () => {
+test('sampled permutations agree with complete enumeration', () => {
   const cells = [{ cell: '', left: [1, 1, 1, 1, 1], right: [0, 0, 0, 0, 0] }]
   expect(permutationP(cells, 1, seededRandom(1))).toBeCloseTo(2 / 252, 2)
 })
 
-test('Holm’s correction: the example of Holm 1979 in the words of R (p.adjust)', () => {
+test('Holm’s correction gives the example of Holm 1979 as in R (p.adjust)', () => {
   expect(holm([0.01, 0.02, 0.03, 0.005]).map((p) => Number(p?.toFixed(4)))).toEqual([0.03, 0.04, 0.04, 0.02])
   expect(holm([0.04, null, 0.9, 0.03])).toEqual([0.08, null, 0.9, 0.09].map((p, place) => (place === 0 ? 0.09 : p)))
   expect(holm([])).toEqual([])
 })
 
-test('repeats that would resolve a difference: Cohen’s 64 a group for half a standard deviation at 80 % power', () => {
+test('the suggested repeats follow Cohen: 64 per group for half a standard deviation at 80 % power', () => {
   // Four runs a group with a standard deviation of 2/√3 each, half of it apart.
   const deviation = 2 / Math.sqrt(3)
   const left = runs('', 1, 1, -1, -1)
@@ -160,7 +160,7 @@ test('repeats that would resolve a difference: Cohen’s 64 a group for half a s
   expect(moreRepeats(comparison)).toEqual({ kind: 'repeats', repeats: 60 })
 })
 
-test('what repeats cannot do is said in words', () => {
+test('the verdict explains when repeats cannot help', () => {
   const unlike = compareGroups(runs('', 0, 1, 0, 1, 0.01), runs('', 0, 1, 0, 1, 0))
   expect(moreRepeats(unlike)).toEqual({ kind: 'more than', repeats: 200 })
   expect(moreRepeats(compareGroups(runs('', 0, 1, 0, 1), runs('', 0, 1, 0, 1)))).toEqual({ kind: 'no difference' })
@@ -169,14 +169,14 @@ test('what repeats cannot do is said in words', () => {
   expect(moreRepeats(clear)).toEqual({ kind: 'not needed' })
 })
 
-test('quantiles and variances by hand', () => {
+test('quantiles and variances match values computed by hand', () => {
   expect([0, 0.25, 0.5, 0.75, 1].map((share) => quantile([1, 2, 3, 10], share))).toEqual([1, 1.75, 2.5, 4.75, 10])
   expect(varianceOf([2, 4, 4, 4, 5, 5, 7, 9])).toBeCloseTo(32 / 7, 12)
   expect(varianceOf([0.1, 0.1, 0.1])).toBe(0)
   expect(meanOf([1, 2, 6])).toBe(3)
 })
 
-test('the ellipse of a mean: independent measures have upright axes, dependent ones lean', () => {
+test('the ellipse of independent measures is upright, and the ellipse of dependent measures is tilted', () => {
   // F(0.95; 2, 8) = 4.459 in printed tables, so T² = 2 × 9 / 8 × 4.459 = 10.03.
   expect(hotellingLimit(10)).toBeCloseTo(10.03, 2)
   const upright = ellipseOfMean({ n: 10, mean: { x: 5, y: 1 }, varianceX: 4, varianceY: 1, covariance: 0 })
@@ -193,13 +193,13 @@ test('the ellipse of a mean: independent measures have upright axes, dependent o
   expect(Math.max(...outline.map(({ x }) => x))).toBeCloseTo(5 + (upright?.halfAxes[0] ?? 0), 6)
 })
 
-test('the Pareto front keeps what nothing beats, ties included', () => {
+test('the Pareto front keeps every point that no other point beats, including ties', () => {
   const entry = (name: string, cost: number, quality: number) => ({ name, cost, quality })
   const entries = [entry('dear', 9, 0.9), entry('worse', 5, 0.4), entry('cheap', 1, 0.5), entry('twin', 1, 0.5)]
   expect(paretoFront([...entries, entry('beaten', 9, 0.8)]).map(({ name }) => name)).toEqual(['cheap', 'twin', 'dear'])
 })
 
-test('equal runs are identical, however many of them each side has', () => {
+test('equal runs are identical, with any number of runs on each side', () => {
   for (const [left, right] of [
     [6, 3],
     [7, 2],

@@ -5,12 +5,12 @@ import { priceOf, toCostHistory } from './price.ts'
 
 const run = (variantId: string, costUsd: number | null, mock = false) => ({ variantId, costUsd, mock })
 
-test('mock runs and runs without a known cost are no history', () => {
+test('mock runs and runs without a known cost do not count as history', () => {
   const history = toCostHistory([run('a', 1), run('a', 3), run('a', null), run('b', 0, true)])
   expect([...history]).toEqual([['a', [1, 3]]])
 })
 
-test('a cost that never varies is multiplied', () => {
+test('a constant cost is multiplied by the number of runs', () => {
   const history = toCostHistory([run('a', 2), run('a', 2), run('b', 0.5)])
   expect(priceOf({ variantIds: ['a', 'b'], repeat: 10 }, history)).toEqual({
     p50: 25,
@@ -20,20 +20,20 @@ test('a cost that never varies is multiplied', () => {
   })
 })
 
-test('variants without a history are counted, not guessed', () => {
+test('variants without a history are counted, not estimated', () => {
   const history = toCostHistory([run('a', 2)])
   expect(priceOf({ variantIds: ['a', 'b', 'c'], repeat: 1 }, history)).toMatchObject({ p50: 2, unknownCount: 2 })
   expect(priceOf({ variantIds: ['b'], repeat: 5 }, history)).toMatchObject({ p50: null, p90: null, unknownCount: 1 })
 })
 
-test('the same submission has the same price', () => {
+test('the same submission always has the same price', () => {
   const history = toCostHistory(skewed('a').map((cost) => run('a', cost)))
   const price = () => priceOf({ variantIds: ['a'], repeat: 7 }, history)
   expect(price()).toEqual(price())
 })
 
 // Either side of the border between drawing and the normal approximation, against other random numbers and more draws.
-test.each([1, 5, 32, 33, 200])('2 variants × %i agree with a simulation', (repeat) => {
+test.each([1, 5, 32, 33, 200])('the price of 2 variants × %i repeats agrees with a simulation', (repeat) => {
   const samples = { a: skewed('a'), b: skewed('b') }
   const history = toCostHistory(Object.entries(samples).flatMap(([id, costs]) => costs.map((cost) => run(id, cost))))
   const price = priceOf({ variantIds: ['a', 'b'], repeat }, history)

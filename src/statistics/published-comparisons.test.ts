@@ -27,7 +27,7 @@ describe.skipIf(!existsSync(folder))(`published results (skipped where ${folder}
   const cursor = '20250811_cursor-cli_claude-4-sonnet'
   const orchestrator = '20250902_orchestrator_claude-4-sonnet'
 
-  test('80 tasks give what SciPy 1.17 gives for them: ttest_rel over the tasks’ means', () => {
+  test('results on 80 published tasks agree with SciPy 1.17: ttest_rel over the tasks’ means', () => {
     const pairs = [
       [cursor, orchestrator, -5.3593, -11.287, 0.5684, 0.07574],
       [cursor, '20250829_goose_claude-4-sonnet', -8.1803, -16.0881, -0.2725, 0.04279],
@@ -43,7 +43,7 @@ describe.skipIf(!existsSync(folder))(`published results (skipped where ${folder}
     }
   })
 
-  test('a difference that is sure on these 80 tasks is inconclusive on tasks like them', () => {
+  test('a difference that is significant on these 80 published tasks is inconclusive on tasks like them', () => {
     const [fixed, general] = [compare(cursor, orchestrator, 'these prompts'), compare(cursor, orchestrator)]
     expect([fixed.verdict, general.verdict]).toEqual(['differs', 'unresolved'])
     expect(fixed.difference).toBeCloseTo(general.difference ?? 0, 10)

@@ -10,7 +10,7 @@ const onPrompts = (values: readonly (readonly number[])[]) =>
   )
 const alike = (size: number, ...values: number[]) => onPrompts(names(size).map(() => values))
 
-test('with eight or more matched prompts a verdict is about prompts like these, unless the other scope is asked for', () => {
+test('with eight or more matched prompts the verdict is about prompts like these, unless the other scope is requested', () => {
   const scopeOf = (size: number, scope: Parameters<typeof compareGroups>[2] = {}) =>
     compareGroups(alike(size, 1, 0), alike(size, 0, 1), scope).scope
   expect([2, 7, 8, 80].map((size) => scopeOf(size))).toEqual([
@@ -23,13 +23,13 @@ test('with eight or more matched prompts a verdict is about prompts like these, 
   expect(scopeOf(2, { scope: 'prompts like these' })).toBe('prompts like these')
 })
 
-test('only prompts that both sides ran count towards the eight', () => {
+test('only prompts that both sides ran count toward the eight', () => {
   const left = alike(20, 1, 0)
   const { scope, prompts } = compareGroups(left, alike(7, 0, 1))
   expect({ scope, ...prompts }).toEqual({ scope: 'these prompts', used: 7, leftOut: 13, arePaired: true })
 })
 
-test('groups that do not share their prompts, or have one or none, have no verdict on prompts like these', () => {
+test('groups that share fewer than two prompts have no verdict on prompts like these', () => {
   const general = { scope: 'prompts like these' } as const
   const scopeOf = (left: string | null, right: string | null) =>
     compareGroups(
@@ -54,7 +54,7 @@ test('a verdict on prompts like these is a paired t-test: it agrees with R on th
   expect(found.pValue).toBeCloseTo(0.002833, 6)
 })
 
-test('cells are averaged within a prompt first, so a prompt with more cells has no more weight', () => {
+test('cells are averaged within a prompt first, so a prompt with more cells has no extra weight', () => {
   const cell = (prompt: string, environment: string, ...values: number[]) =>
     values.map((value) => ({ cell: `${prompt} · ${environment}`, prompt, value }))
   const others = names(7).slice(1)
@@ -74,7 +74,7 @@ test('cells are averaged within a prompt first, so a prompt with more cells has 
   expect(found.precision?.degrees).toBe(6)
 })
 
-test('a cell with a single run counts on prompts like these, because the spread is that of the prompts', () => {
+test('a cell with a single run counts on prompts like these, because the spread is between prompts', () => {
   const left = onPrompts([[0.9], ...names(9).map((_, place) => [place / 9, place / 9])])
   const found = compareGroups(left, alike(10, 0.3, 0.4))
   expect(found.left).toMatchObject({ used: 19, alone: 0 })
@@ -84,7 +84,7 @@ test('a cell with a single run counts on prompts like these, because the spread 
   })
 })
 
-test('with fewer than six prompts any outcome could be chance, so there is no verdict', () => {
+test('with fewer than six prompts every outcome could be chance, so there is no verdict', () => {
   const found = (size: number) =>
     compareGroups(onPrompts(names(size).map((_, place) => [0.8 + place / 50])), alike(size, 0.1), {
       scope: 'prompts like these',
@@ -93,7 +93,7 @@ test('with fewer than six prompts any outcome could be chance, so there is no ve
   expect(found(6).verdict).toBe('differs')
 })
 
-test('differences that differ only by rounding have no spread and therefore no interval', () => {
+test('differences that vary only by rounding have no spread and therefore no interval', () => {
   const left = onPrompts([0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2].map((value) => [value]))
   const right = onPrompts([0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1].map((value) => [value]))
   for (const scope of ['prompts like these', 'these prompts'] as const)
@@ -104,7 +104,7 @@ test('differences that differ only by rounding have no spread and therefore no i
   expect(same).toMatchObject({ verdict: 'identical', difference: 0, interval: null, pValue: 1 })
 })
 
-test('the p-value and the interval of a scope never disagree', () => {
+test('the p-value and the interval of a scope always agree', () => {
   for (let lead = 0; lead <= 0.4; lead += 0.02) {
     const left = onPrompts(names(12).map((_, place) => [lead + ((place * 7) % 12) / 12]))
     const { interval, pValue, verdict } = compareGroups(left, alike(12, 0.5))
@@ -114,7 +114,7 @@ test('the p-value and the interval of a scope never disagree', () => {
   }
 })
 
-test('more prompts by Cohen’s formula: a paired difference of half a standard deviation needs 34 pairs', () => {
+test('the suggested prompts follow Cohen’s formula: a paired difference of half a standard deviation needs 34 pairs', () => {
   const half = Math.sqrt(7 / 8) / 2
   const left = onPrompts([1, -1, 1, -1, 1, -1, 1, -1].map((value) => [value + half * (8 / 7)]))
   const found = compareGroups(left, alike(8, 0))
@@ -123,7 +123,7 @@ test('more prompts by Cohen’s formula: a paired difference of half a standard 
   expect(morePrompts(found)).toEqual({ kind: 'prompts', prompts: 34 - 8, isMoreThan: false, repeats: 'unknown' })
 })
 
-test('more repeats help where runs vary, and never where prompts do', () => {
+test('more repeats help when runs vary, and never when prompts vary', () => {
   const steady = onPrompts([1, -1, 1, -1, 1, -1, 1, -1].map((value) => [value + 0.4, value + 0.4]))
   expect(morePrompts(compareGroups(steady, alike(8, 0, 0)))).toMatchObject({ repeats: 'never' })
   const noisy = compareGroups(
@@ -137,7 +137,7 @@ test('more repeats help where runs vary, and never where prompts do', () => {
   expect(morePrompts(noisy)).toEqual({ kind: 'not needed' })
 })
 
-test('the number of suggested prompts ends at “more than 1,000”', () => {
+test('the number of suggested prompts is capped at “more than 1,000”', () => {
   const left = onPrompts([1, -1, 1, -1, 1, -1, 1, -1].map((value) => [value + 0.001]))
   expect(morePrompts(compareGroups(left, alike(8, 0)))).toMatchObject({ prompts: 1000, isMoreThan: true })
 })

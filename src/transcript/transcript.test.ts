@@ -24,19 +24,19 @@ const turns = [
   turn(7, 'Straße İstanbul write', { role: 'tool', kind: 'tool_result' }),
 ]
 
-test('filters by role and kind; reasoning that was asked for stays', () => {
+test('turns are filtered by role and kind, and requested reasoning stays', () => {
   expect(filterTurns(turns, { roles: [], kinds: [] })).toBe(turns)
   expect(filterTurns(turns, { roles: ['assistant'], kinds: ['message'] }).map(({ seq }) => seq)).toEqual([3])
   expect(filterTurns(turns, { roles: ['user', 'tool'], kinds: [] }).map(({ seq }) => seq)).toEqual([1, 7])
 })
 
-test('long tool output is folded, failures and talk are not', () => {
+test('long tool output is collapsed; failures and messages are not', () => {
   expect(turns.map(isFoldedByDefault)).toEqual([false, false, true, false])
   expect(isFoldedByDefault(turn(1, 'a\nb', { kind: 'tool_result', failed: true }))).toBe(false)
   expect(summaryLine('\n  first\nsecond')).toBe('first')
 })
 
-test('a megabyte is clamped, a little too much is not', () => {
+test('a turn of a megabyte is shortened, and a slightly longer turn is not', () => {
   const long = clampText('x'.repeat(1_000_000))
   expect([long.text.length, long.rest]).toEqual([12_000, 988_000])
   expect(clampText('x'.repeat(12_500)).rest).toBe(0)
@@ -44,11 +44,11 @@ test('a megabyte is clamped, a little too much is not', () => {
   expect(lines.text.split('\n')).toHaveLength(200)
 })
 
-test('a link to a hidden turn leads to the one before it', () => {
+test('a link to a hidden turn opens the visible turn before it', () => {
   expect([0, 1, 2, 3, 5, 99].map((seq) => indexOfSeq(turns, seq))).toEqual([0, 0, 0, 1, 2, 3])
 })
 
-test('finds literally, without case, at the offsets of the text itself', () => {
+test('find matches literally, ignores case, and uses offsets of the original text', () => {
   expect(findInTurns(turns, 'WRITE')).toEqual([
     { index: 0, start: 0, end: 5 },
     { index: 3, start: 16, end: 21 },
@@ -58,7 +58,7 @@ test('finds literally, without case, at the offsets of the text itself', () => {
   expect(findInTurns(turns, '  ')).toEqual([])
 })
 
-test('a terminal’s colours stay at their words, whatever is found among them', () => {
+test('terminal colors stay on their words when matches are marked', () => {
   const [colored] = toReadableTurns([turn(1, 'ok \x1b[31mnot ok\x1b[0m 10%\r\x1b[1mdone\x1b[0m\n\x1b[32mend')])
   if (!colored) throw new Error('no turn')
   expect(colored.text).toBe('done\nend')
@@ -78,12 +78,12 @@ test('a terminal’s colours stay at their words, whatever is found among them',
   ])
 })
 
-test('the next match follows the reader and wraps round', () => {
+test('the next match starts from the reader’s position and wraps around', () => {
   const matches = findInTurns(turns, 'write')
   expect([matchFrom(matches, 0), matchFrom(matches, 1), matchFrom(matches, 4)]).toEqual([0, 1, 0])
 })
 
-test('a text is cut at its matches, and clamped matches are left out', () => {
+test('text is split at its matches, and matches beyond the shortened text are omitted', () => {
   const found = [
     { index: 0, start: 2, end: 4, number: 7 },
     { index: 0, start: 50, end: 52, number: 8 },
@@ -95,7 +95,7 @@ test('a text is cut at its matches, and clamped matches are left out', () => {
   ])
 })
 
-test('a megabyte without a line end, and one of lines, come in blocks; nothing is lost', () => {
+test('a megabyte with or without line breaks is split into blocks without losing text', () => {
   const unbroken = toChunks([{ at: 0, text: '😀'.repeat(250_000), match: null }])
   expect(unbroken.length).toBeGreaterThan(30)
   expect(unbroken.map(([piece]) => piece?.text).join('')).toBe('😀'.repeat(250_000))
@@ -109,7 +109,7 @@ test('a megabyte without a line end, and one of lines, come in blocks; nothing i
   expect(toChunks(splitAtMatches('short', []))).toHaveLength(1)
 })
 
-test('a call and the result right after it are one entry; parallel calls keep their own lines', () => {
+test('a call and its immediate result are one entry, and parallel calls keep their own rows', () => {
   const call = (seq: number, tool: string) => turn(seq, 'x', { kind: 'tool_call', tool })
   const result = (seq: number, tool: string) => turn(seq, 'y', { role: 'tool', kind: 'tool_result', tool })
   const list = [call(1, 'a'), result(2, 'a'), call(3, 'a'), call(4, 'b'), result(5, 'a'), turn(6, 'done')]
@@ -124,7 +124,7 @@ test('a call and the result right after it are one entry; parallel calls keep th
   expect([0, 1, 2, 5].map((index) => entryAt(entries, index))).toEqual([0, 0, 1, 4])
 })
 
-test('the outline holds messages and calls, and marks calls that failed', () => {
+test('the outline lists messages and calls and marks failed calls', () => {
   const list = [
     turn(1, 'Do it', { role: 'user' }),
     turn(2, 'hm', { kind: 'reasoning' }),

@@ -5,10 +5,10 @@ import { changeQuery } from './use-query-state.ts'
 const change = (from: string, changes: Parameters<typeof changeQuery>[1]) =>
   changeQuery(new URLSearchParams(from), changes).toString()
 
-test('a list is repeated and what is not changed stays', () => {
+test('a list is written as repeated parameters, and other parameters stay', () => {
   expect(change('search=x&agent=a', { agent: ['b', 'c'] })).toBe('search=x&agent=b&agent=c')
 })
 
-test('an empty value leaves the URL', () => {
+test('an empty value is removed from the URL', () => {
   expect(change('search=x&agent=a', { search: '', agent: null })).toBe('')
 })

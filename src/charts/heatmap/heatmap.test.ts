@@ -30,7 +30,7 @@ const matrix = toMatrix(groups, [
   cell('unknown', 'case 2', 9, 9),
 ])
 
-test('a cell no run reached is a gap, and the empty group is a column of its own', () => {
+test('a group without runs of a test leaves a gap, and the group without a value has its own column', () => {
   const row = matrix.rows.find((candidate) => candidate.test === 'case 2')
   expect(row?.cells[0]).toMatchObject({ failed: 4 })
   expect(row?.cells[1]).toBeUndefined()
@@ -41,7 +41,7 @@ test.each([
   ['name', ['case 2', 'case 10', 'flips', 'skipped']],
   ['failures', ['case 2', 'flips', 'case 10', 'skipped']],
   ['flaky', ['flips', 'case 2', 'case 10', 'skipped']],
-] as const)('sorted by %s', (sort, expected) => {
+] as const)('tests can be sorted by %s', (sort, expected) => {
   expect(sortRows(matrix, sort).rows.map((row) => row.test)).toEqual(expected)
 })
 
@@ -55,7 +55,7 @@ const layout = layoutHeatmap(
 const viewport = { width: 1200, height: 600 }
 const counts = { rows: 500, columns: 100 }
 
-test('only the visible window is drawn, wherever it is scrolled to', () => {
+test('only the visible cells are drawn, at any scroll position', () => {
   const seen = visibleWindow(layout, { x: 600, y: 4800 }, viewport, counts)
   expect(seen.rows.from).toBe(200)
   expect(seen.columns.from).toBe(20)
@@ -63,7 +63,7 @@ test('only the visible window is drawn, wherever it is scrolled to', () => {
   expect(visibleWindow(layout, { x: 1e6, y: 1e6 }, viewport, counts).rows).toEqual({ from: 500, to: 500 })
 })
 
-test('a point names its cell, labels and the space beyond name none', () => {
+test('a point inside the grid finds its cell; labels and the empty area have no cell', () => {
   const point = { x: layout.labelWidth + 1, y: layout.headerHeight + 1 }
   expect(cellAt(layout, { x: 0, y: 0 }, point, counts)).toEqual({ row: 0, column: 0 })
   expect(cellAt(layout, { x: 30, y: 48 }, point, counts)).toEqual({ row: 2, column: 1 })
@@ -71,14 +71,14 @@ test('a point names its cell, labels and the space beyond name none', () => {
   expect(cellAt(layout, { x: 0, y: 0 }, point, { rows: 0, columns: 0 })).toBeNull()
 })
 
-test('a point over a label names its test or group', () => {
+test('a point over a label finds its test or group', () => {
   const label = (x: number, y: number) => labelAt(layout, { x: 30, y: 48 }, { x, y }, counts)
   expect(label(5, layout.headerHeight + 1)).toEqual({ row: 2 })
   expect(label(layout.labelWidth + 1, 5)).toEqual({ column: 1 })
   expect([label(5, 5), label(layout.labelWidth + 1, layout.headerHeight + 1)]).toEqual([null, null])
 })
 
-test('moving stops at the edges and scrolls no more than needed', () => {
+test('keyboard moves stop at the edges and scroll no more than needed', () => {
   expect(moveCell({ row: 0, column: 0 }, 'ArrowUp', 10, counts)).toEqual({ row: 0, column: 0 })
   expect(moveCell({ row: 495, column: 3 }, 'PageDown', 10, counts)).toEqual({ row: 499, column: 3 })
   expect(moveCell({ row: 5, column: 3 }, 'End', 10, counts)).toEqual({ row: 5, column: 99 })
@@ -88,18 +88,18 @@ test('moving stops at the edges and scrolls no more than needed', () => {
   expect(far.y).toBe(500 * layout.rowHeight - (viewport.height - layout.headerHeight))
 })
 
-test('few groups get wide columns with flat headers, many get narrow upright ones', () => {
+test('few groups get wide columns with flat headers, and many get narrow columns with upright headers', () => {
   expect(layout.headerIsFlat).toBe(false)
   const few = layoutHeatmap({ tests: ['one', 'two'], groups: ['a~x~y', 'b~x~y'] }, viewport)
   expect(few.headerIsFlat).toBe(true)
 })
 
-test('long names keep their beginning and more of their end', () => {
+test('long names keep more of their end than of their start', () => {
   expect(cutMiddle('tests/roman.test.mjs::parses MCMXC', 16)).toBe('tests/…ses MCMXC')
   expect(cutMiddle('short', 16)).toBe('short')
 })
 
-test('only always is painted as always, and nothing counted is a dash', () => {
+test('only exact extremes get the extreme colors, and a cell without counted runs shows a dash', () => {
   expect([scaleStep(0), scaleStep(0.001), scaleStep(0.999), scaleStep(1)]).toEqual([0, 1, 19, 20])
   expect(cellText(cell('a', 't', 0, 0, 2), true)).toBe('–')
   expect(cellText(cell('a', 't', 199, 1), false)).toBe('>99')
@@ -107,7 +107,7 @@ test('only always is painted as always, and nothing counted is a dash', () => {
   expect(cellText(cell('a', 't', 3, 0), true)).toBe('✓  3/3')
 })
 
-test('each step of the scale is written on in the ink that reads best', () => {
+test('each color of the scale gets the text color with the highest contrast', () => {
   const inks = ['#1b1b1f', '#ffffff']
   expect(pickReadableInk(inks, [211, 240, 224])).toBe('#1b1b1f')
   expect(pickReadableInk(inks, [160, 30, 40])).toBe('#ffffff')

@@ -29,7 +29,7 @@ function draw(table: Parameters<typeof drawResult>[0], presentation: Presentatio
   }
 }
 
-test('the types of the columns choose the first chart', () => {
+test('the column types select the first chart', () => {
   const kindOf = (columns: (typeof agent)[], rows: number) => suggestChart(columns, rows)?.kind ?? null
   expect(kindOf([agent, rate], 5)).toBe('bar')
   expect(kindOf([day, rate], 5)).toBe('line')
@@ -42,7 +42,7 @@ test('the types of the columns choose the first chart', () => {
   expect(kindOf([agent, rate], 0)).toBeNull()
 })
 
-test('a kind that is chosen takes columns that fit it, or says what it lacks', () => {
+test('a selected kind of chart uses columns that fit, or says which column is missing', () => {
   expect(fillRoles('line', [day, agent, rate])).toEqual({ kind: 'line', x: 'day', y: ['rate'], series: 'agent' })
   expect(fillRoles('heatmap', [agent, model, rate])).toMatchObject({ x: 'model', series: 'agent', y: ['rate'] })
   const table = { columns: [agent, rate], rows: [['a', 1]] }
@@ -57,7 +57,7 @@ test('a kind that is chosen takes columns that fit it, or says what it lacks', (
   })
 })
 
-test('every kind of chart draws one mark per value it stands for', () => {
+test('every kind of chart draws one mark per value', () => {
   const columns = [agent, model, rate, runs]
   const rows = [
     ['a', 'x', 0.5, 4],
@@ -70,7 +70,7 @@ test('every kind of chart draws one mark per value it stands for', () => {
   expect(Object.fromEntries(counts)).toEqual({ bar: 4, line: 4, scatter: 4, box: 2, heatmap: 4, number: 0 })
 })
 
-test('a missing value is left out and counted, never drawn as zero', () => {
+test('a missing value is omitted and counted, never drawn as zero', () => {
   const columns = [agent, rate]
   const rows = [
     ['a', null],
@@ -83,7 +83,7 @@ test('a missing value is left out and counted, never drawn as zero', () => {
   expect(drawResult({ columns, rows: [['a', null]] }, fillRoles('bar', columns), 600)).toHaveProperty('reason')
 })
 
-test('what does not fit is said, and no group goes without a name', () => {
+test('the chart says how many categories it omits, and labels a missing group name with a dash', () => {
   const rows = Array.from({ length: 75 }, (_, place) => [`agent ${place}`, place])
   const { hits, text } = draw({ columns: [agent, runs], rows }, fillRoles('bar', [agent, runs]))
   expect(hits).toHaveLength(60)
@@ -92,7 +92,7 @@ test('what does not fit is said, and no group goes without a name', () => {
   expect(unnamed.words).toEqual(['–: 3', 'm: 4'])
 })
 
-test('rows that one mark hides behind another are counted', () => {
+test('the chart counts rows that are hidden behind another mark', () => {
   const rows = [['a', 'x', 1, 1], ['a', 'x', 0, 2], ['b', 'x', 1, 3]] // prettier-ignore
   const table = { columns: [agent, model, rate, runs], rows }
   for (const kind of ['bar', 'heatmap'] as const)
@@ -102,7 +102,7 @@ test('rows that one mark hides behind another are counted', () => {
   expect(draw({ columns: [agent, rate], rows: [['a', 1], ['b', 1]] }, fillRoles('bar', [agent, rate])).text).not.toContain('hidden') // prettier-ignore
 })
 
-test('text from a result stays text', () => {
+test('HTML in a result is drawn as text', () => {
   const rows = [['<img src=x onerror=alert(1)>', 1], ['b', 2]] // prettier-ignore
   const { picture } = draw({ columns: [agent, runs], rows }, fillRoles('bar', [agent, runs]))
   const tags = (one: Markup | string): string[] =>
@@ -123,14 +123,14 @@ test('quartiles are R type 7 and whiskers end within 1.5 boxes', () => {
   })
 })
 
-test('bars stand on zero; other axes start where the values are, unless zero is near', () => {
+test('bars start at zero; other axes start near the smallest value, or at zero when it is near', () => {
   expect(numberAxis([90, 100], true).low).toBe(0)
   expect(numberAxis([90, 100]).low).toBe(90)
   expect(numberAxis([20, 100]).low).toBe(0)
   expect(numberAxis([-5, -1], true)).toMatchObject({ high: 0 })
 })
 
-test('time has ticks at round moments in UTC', () => {
+test('time axes have ticks at round times in UTC', () => {
   const at = (iso: string) => Date.parse(iso)
   const axis = timeAxis([at('2026-11-20T08:10:00Z'), at('2026-11-20T20:00:00Z')], 5)
   expect(axis.ticks.map(axis.format)).toEqual(['09:00', '12:00', '15:00', '18:00'])
@@ -141,14 +141,14 @@ test('time has ticks at round moments in UTC', () => {
   expect(days.ticks.map(days.format).every((name) => /^\d+ Nov$/.test(name))).toBe(true)
 })
 
-test('the pointer finds the nearest mark, and none where there is none', () => {
+test('the pointer finds the nearest mark, and no mark far from all of them', () => {
   const { hits } = draw({ columns: [agent, runs], rows: [['a', 5], ['b', 9]] }, fillRoles('bar', [agent, runs])) // prettier-ignore
   const [first] = hits
   expect(first && hitAt(hits, first.x, first.y)?.words).toBe('a: 5')
   expect(hitAt(hits, -500, -500)).toBeNull()
 })
 
-test('values read well and lose nothing that matters', () => {
+test('values are readable and keep the digits that matter', () => {
   expect([null, 1 / 3, 12, [1, 'a'], true, '9007199254740993'].map((value) => showValue(value))).toEqual([
     '–',
     '0.333333',

@@ -8,18 +8,18 @@ const shown = (before: string, after: string) =>
     .map(({ kind, text }) => (kind === 'same' ? text : `[${marks[kind]}${text}]`))
     .join('')
 
-test('what is left of a text stands between what goes and what comes', () => {
+test('unchanged words surround the removed and added words', () => {
   expect(shown('A widget for small teams', 'A widget for large teams')).toBe('A widget for [-small][+large] teams')
 })
 
-test('a phrase that was rewritten goes as a whole: the spaces between its words are nothing in common', () => {
+test('a rewritten phrase is replaced as a whole: spaces between its words do not count as unchanged', () => {
   expect(shown('The agent of the example experiments that checks its work.', 'A careful agent')).toBe(
     '[-The agent of the example experiments that checks its work.][+A careful agent]',
   )
   expect(shown('One two three', 'Uno due three')).toBe('[-One two][+Uno due] three')
 })
 
-test('it is exact: without what comes it is the one text, without what goes the other', () => {
+test('without its additions the diff is the old text, and without its removals the new text', () => {
   const [before, after] = ['First line.\n\nSecond one, kept.\n', 'Another.\n\nSecond one, quite kept.\n\nThird.']
   const parts = diffParts(before, after)
   const without = (kind: string) =>

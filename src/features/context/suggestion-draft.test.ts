@@ -10,19 +10,19 @@ const snapshot = {
 } as const
 const draft = newDraft(snapshot, undefined)
 
-test('only fields that say something else are proposed, without spaces around', () => {
+test('a suggestion contains only changed fields, trimmed', () => {
   const fields = { name: 'Assay ', summary: ' New', unknown: 'x' }
   expect(changedFields({ ...draft, fields }, snapshot)).toEqual({ summary: 'New' })
 })
 
-test('what the record says by now is proposed no more', () => {
+test('a suggestion omits a field that the record already contains', () => {
   const written = { ...draft, fields: { summary: 'New' } }
   expect(changedFields(written, { ...snapshot, revision: 4, fields: { ...snapshot.fields, summary: 'New' } })).toEqual(
     {},
   )
 })
 
-test('evidence that was left empty is none', () => {
+test('empty evidence links are omitted', () => {
   const evidence = [
     { id: 'a', url: ' ', description: '' },
     { id: 'b', url: 'https://e.example', description: '' },
@@ -30,7 +30,7 @@ test('evidence that was left empty is none', () => {
   expect(evidenceOf({ ...draft, evidence })).toEqual([{ url: 'https://e.example', description: '' }])
 })
 
-test('the same content is sent under the same key, also read back from storage; other content under another', () => {
+test('a suggestion keeps its idempotency key, also after a reload, until its content changes', () => {
   let made = 0
   const newKey = () => `key ${(made += 1)}`
   const first = withKey(draft, { reason: 'a' }, newKey)

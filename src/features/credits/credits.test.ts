@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { burnDownShape } from './burn-down-shape.ts'
 import { latestMonths, readSpendView } from './spend-view.ts'
 
-test('the burn-down steps down day by day over the whole cycle, below nothing while credit is owed', () => {
+test('the balance chart steps down each day of the cycle and goes below zero while credit is owed', () => {
   const points = [
     { at: '2026-11-02T00:00:00.000Z', balanceMicros: '20000000' },
     { at: '2026-11-03T00:00:00.000Z', balanceMicros: '5000000' },
@@ -20,7 +20,7 @@ test('the burn-down steps down day by day over the whole cycle, below nothing wh
   expect(burnDownShape(points.slice(0, 2), cycle)).toMatchObject({ bottom: 0, zero: 100, line: 'M0,0V0H10V75H20' })
 })
 
-test('the newest months are named by their UTC calendar, across the turn of the year', () => {
+test('recent months follow the UTC calendar, also across a year’s end', () => {
   expect(latestMonths(new Date('2027-01-31T23:00:00Z'), 3)).toEqual([
     { value: '2027-01', label: 'January 2027 cycle' },
     { value: '2026-12', label: 'December 2026 cycle' },
@@ -28,7 +28,7 @@ test('the newest months are named by their UTC calendar, across the turn of the 
   ])
 })
 
-test('who may not group by person sees experiments, whatever the address says', () => {
+test('a person who may not group by person sees experiments, whatever the URL says', () => {
   const address = new URLSearchParams('by=user&period=previous')
   const one = (name: string) => address.get(name) ?? ''
   expect(readSpendView(one, { spendByUser: true })).toMatchObject({ groupBy: 'user', period: 'previous' })

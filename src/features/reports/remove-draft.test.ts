@@ -19,12 +19,12 @@ function discarded(fields: Fields): Fields {
   return { title, description, body: applyChanges(fields.body, changes) }
 }
 
-test('a draft that is discarded leaves the report as it was before', () => {
+test('discarding a draft restores the previous report', () => {
   const { title, description, body } = base
   expect(discarded(draft)).toEqual({ title, description, body })
 })
 
-test('what was written since stays: elsewhere in the report, and in the draft’s own words', () => {
+test('discarding a draft keeps text written since, elsewhere and inside the draft’s own text', () => {
   const others = { ...draft, description: 'Theirs', body: draft.body.replace('Two.', 'Two. Theirs.') }
   expect(discarded(others)).toEqual({
     title: 'Title',
@@ -40,7 +40,7 @@ test('what was written since stays: elsewhere in the report, and in the draft’
   expect(discarded(over).body).toMatch(/Three\.\s+Written over\s*$/)
 })
 
-test('a neighbour’s words at the end of the paragraph before it stay, and the draft still goes', () => {
+test('discarding a draft keeps words that others added to the paragraph before it', () => {
   const short = { ...base, body: 'Start.\n' }
   const kept = { ...draft, base: short, title: 'Title', body: 'Start.\n\nWritten offline.' }
   const fields = { ...kept, body: 'Start. And theirs.\n\nWritten offline.' }

@@ -67,7 +67,7 @@ function openTwoEditors(body = 'One.\n\nTwo.\n') {
 
 const rest = () => vi.advanceTimersByTimeAsync(2000)
 
-test('what is typed is a draft at once and stored after a rest, and then no draft any more', async () => {
+test('an edit becomes a draft at once and is saved after a pause, which removes the draft', async () => {
   const editors = openTwoEditors()
   const session = editors.open()
   session.write({ body: 'One more.\n\nTwo.\n' })
@@ -80,7 +80,7 @@ test('what is typed is a draft at once and stored after a rest, and then no draf
   ])
 })
 
-test('typing on while it is being stored is stored next', async () => {
+test('text typed during a save is saved next', async () => {
   const editors = openTwoEditors()
   const session = editors.open()
   session.write({ body: 'a' })
@@ -94,7 +94,7 @@ test('typing on while it is being stored is stored next', async () => {
   ])
 })
 
-test('others’ edits come into the text, and into the editor as changes', async () => {
+test('edits by others are merged into the text and reach the editor as changes', async () => {
   const editors = openTwoEditors()
   const session = editors.open()
   const changes: unknown[] = []
@@ -107,7 +107,7 @@ test('others’ edits come into the text, and into the editor as changes', async
   expect(editors.stored()).toMatchObject({ title: 'Their title', body: 'Mine One.\n\nTwo. Theirs.\n' })
 })
 
-test('a write that lost the race merges and is stored again', async () => {
+test('a save that comes second is merged and saved again', async () => {
   const editors = openTwoEditors()
   const session = editors.open()
   session.write({ body: 'Mine One.\n\nTwo.\n' })
@@ -117,7 +117,7 @@ test('a write that lost the race merges and is stored again', async () => {
   expect(editors.stored().body).toBe('Mine One.\n\nTwo.\n\nAppended.\n')
 })
 
-describe('a true conflict', () => {
+describe('a conflict between two people', () => {
   const conflicted = () => {
     const editors = openTwoEditors()
     const session = editors.open()
@@ -126,7 +126,7 @@ describe('a true conflict', () => {
     return { editors, session }
   }
 
-  test('is shown by paragraph, and nothing is stored until it is resolved', async () => {
+  test('a conflict is shown by paragraph, and nothing is saved until it is resolved', async () => {
     const { editors, session } = conflicted()
     expect(session.conflicts()).toEqual({
       texts: [{ from: 0, to: 6, base: 'One.\n', mine: 'Mine.\n', theirs: 'Theirs.\n' }],
@@ -137,7 +137,7 @@ describe('a true conflict', () => {
     expect(editors.draft()?.body).toBe('Mine.\n\nTwo.\n')
   })
 
-  test('resolved, it is stored with everything else both wrote', async () => {
+  test('a resolved conflict is saved together with all other edits of both people', async () => {
     const { editors, session } = conflicted()
     session.write({ body: 'Mine.\n\nTwo more.\n' })
     session.resolve(['both'], { title: 'Their title' })
@@ -145,7 +145,7 @@ describe('a true conflict', () => {
     expect(editors.stored()).toMatchObject({ title: 'Their title', body: 'Theirs.\n\nMine.\n\nTwo more.\n\nThree.\n' })
   })
 
-  test('a later edit of others waits until then, and merges after it', async () => {
+  test('an edit that others make during a conflict is merged after its resolution', async () => {
     const { editors, session } = conflicted()
     session.receive(editors.others({ body: 'Theirs.\n\nTwo.\n\nThree.\n\nFour.\n' }))
     session.resolve(['mine'])
@@ -154,7 +154,7 @@ describe('a true conflict', () => {
   })
 })
 
-test('a draft opened after others went on merges with what they wrote', async () => {
+test('a draft is merged with edits that others saved since', async () => {
   const editors = openTwoEditors()
   editors.down(true)
   const first = editors.open()
@@ -169,7 +169,7 @@ test('a draft opened after others went on merges with what they wrote', async ()
   expect([editors.stored().body, editors.draft()]).toEqual(['Mine One.\n\nTwo. Theirs.\n', null])
 })
 
-test('a draft of the report as it is stored is stored after a rest', async () => {
+test('a draft based on the saved report is saved after a pause', async () => {
   const editors = openTwoEditors()
   const first = editors.open()
   first.write({ body: 'Mine.\n' })
@@ -179,7 +179,7 @@ test('a draft of the report as it is stored is stored after a rest', async () =>
   expect([editors.stored().body, editors.draft()]).toEqual(['Mine.\n', null])
 })
 
-test('a failed write says so, keeps the draft, and is tried again when the server answers', async () => {
+test('a failed save is reported, keeps the draft, and is retried when the server responds', async () => {
   const editors = openTwoEditors()
   editors.down(true)
   const session = editors.open()
@@ -196,7 +196,7 @@ test('a failed write says so, keeps the draft, and is tried again when the serve
   expect([session.current().status, editors.stored().body]).toEqual(['stored', 'Mine.\n'])
 })
 
-describe('a write whose answer was lost', () => {
+describe('a save whose response was lost', () => {
   const lose = async (more: string) => {
     const editors = openTwoEditors()
     const session = editors.open()
@@ -211,7 +211,7 @@ describe('a write whose answer was lost', () => {
     return { editors, session }
   }
 
-  test('is found stored, and what was typed since goes on from it', async () => {
+  test('a save whose response was lost is recognized, and later typing continues from it', async () => {
     const { editors, session } = await lose(' And more.')
     await rest()
     await rest()
@@ -219,7 +219,7 @@ describe('a write whose answer was lost', () => {
     expect(editors.stored().body).toBe('One.\n\nTwo.\n\nMine. And more.\n')
   })
 
-  test('is found under what others wrote after it, from a draft too', async () => {
+  test('a save whose response was lost is recognized below newer edits of others, also from a draft', async () => {
     const { editors } = await lose(' And more.')
     editors.others({ body: 'One. Theirs.\n\nTwo.\n\nMine.\n' })
     editors.open().receive(editors.stored())
@@ -228,7 +228,7 @@ describe('a write whose answer was lost', () => {
     expect(editors.stored().body).toBe('One. Theirs.\n\nTwo.\n\nMine. And more.\n')
   })
 
-  test('that never arrived is sent again, over what others wrote instead', async () => {
+  test('a save that never arrived is sent again and merged with edits of others', async () => {
     const editors = openTwoEditors()
     const session = editors.open()
     editors.down(true)
@@ -243,7 +243,7 @@ describe('a write whose answer was lost', () => {
   })
 })
 
-test('an answer older than what was stored changes nothing', async () => {
+test('a response older than the saved text changes nothing', async () => {
   const editors = openTwoEditors()
   const session = editors.open()
   const old = { ...editors.stored() }
@@ -253,7 +253,7 @@ test('an answer older than what was stored changes nothing', async () => {
   expect(session.current()).toMatchObject({ status: 'stored', fields: { body: 'Mine.\n' } })
 })
 
-test('a report that somebody deleted keeps my text as a draft, and is not written again', async () => {
+test('after its report is deleted, my text is kept as a draft and not saved again', async () => {
   const editors = openTwoEditors()
   const session = editors.open()
   session.write({ body: 'Mine.\n' })
@@ -266,7 +266,7 @@ test('a report that somebody deleted keeps my text as a draft, and is not writte
   expect([session.current().status, editors.draft()?.body]).toEqual(['deleted', 'Mine goes on.\n'])
 })
 
-test('a text that was not changed is kept too when its report is deleted; once it is saved elsewhere, nothing is', () => {
+test('after its report is deleted, unchanged text is kept too, until it is saved elsewhere', () => {
   const editors = openTwoEditors()
   const session = editors.open()
   session.lose()

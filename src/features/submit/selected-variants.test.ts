@@ -30,12 +30,12 @@ const variants: Variant[] = ['careful', 'hasty'].flatMap((agent) =>
 
 const idsOf = (selected: Variant[]) => selected.map(({ variantId }) => variantId)
 
-test('without selectors the whole matrix runs, and none are sent', () => {
+test('without selectors the whole matrix runs, and no selectors are sent', () => {
   expect(selectedVariants(variants, noSelectors)).toEqual(variants)
   expect(toSubmissionFields(noSelectors)).toEqual({})
 })
 
-test('selectors of different axes widen the selection: it is a union, not an intersection', () => {
+test('selectors of different axes are combined as a union, not an intersection', () => {
   const selectors = { ...noSelectors, agents: ['careful'], promptIds: ['terse'] }
   expect(idsOf(selectedVariants(variants, selectors))).toEqual([
     'careful~sonnet~terse',
@@ -48,13 +48,13 @@ test('selectors of different axes widen the selection: it is a union, not an int
   expect(toSubmissionFields(selectors)).toEqual({ agents: ['careful'], promptIds: ['terse'] })
 })
 
-test('an exact variant joins what the axes select', () => {
+test('an exact variant is added to those that the axes select', () => {
   const selectors = { ...noSelectors, models: ['gpt'], variantIds: ['hasty~sonnet~long'] }
   expect(idsOf(selectedVariants(variants, selectors))).toContain('hasty~sonnet~long')
   expect(selectedVariants(variants, selectors)).toHaveLength(5)
 })
 
-test('a variant says why it runs', () => {
+test('a variant states why it runs', () => {
   const selectors = { ...noSelectors, agents: ['careful'], variantIds: ['careful~gpt~long'] }
   expect(variants.map((variant) => matchingSelectors(variant, selectors))[3]).toEqual([
     'careful',
@@ -62,7 +62,7 @@ test('a variant says why it runs', () => {
   ])
 })
 
-test('a value reached through another axis is reached in part', () => {
+test('a value that is selected only through another axis counts as partly selected', () => {
   const selectors = { ...noSelectors, agents: ['careful'] }
   const coverage = (field: 'agent' | 'model', value: string) => coverageOf(variants, selectors, { field, value })
   expect([coverage('agent', 'careful'), coverage('agent', 'hasty'), coverage('model', 'gpt')]).toEqual([
@@ -72,7 +72,7 @@ test('a value reached through another axis is reached in part', () => {
   ])
 })
 
-test('a choice no variant has matches nothing and is named', () => {
+test('a selector that matches no variant is named', () => {
   const selectors = { ...noSelectors, productIds: ['acme'], variantIds: ['gone~since~v1'] }
   expect(selectedVariants(variants, selectors)).toEqual([])
   expect(unknownChoices(variants, selectors)).toEqual(['gone~since~v1', 'acme'])
@@ -80,21 +80,21 @@ test('a choice no variant has matches nothing and is named', () => {
 
 const models = ['sonnet', 'gpt']
 
-test('toggling twice returns to the start', () => {
+test('toggling a selector twice restores the selection', () => {
   const start = { ...noSelectors, agents: ['careful'] }
   const once = toggleValue(start, 'models', { value: 'gpt', axis: models })
   expect(once.models).toEqual(['gpt'])
   expect(toggleValue(once, 'models', { value: 'gpt', axis: models })).toEqual(start)
 })
 
-test('taking one value or variant from the whole matrix leaves the others', () => {
+test('deselecting one value or variant of the whole matrix keeps the others', () => {
   const withoutGpt = toggleValue(noSelectors, 'models', { value: 'gpt', axis: models })
   expect(idsOf(selectedVariants(variants, withoutGpt)).filter((id) => id.includes('gpt'))).toEqual([])
   const withoutOne = toggleVariant(noSelectors, 'hasty~gpt~long', variants)
   expect(selectedVariants(variants, withoutOne)).toHaveLength(7)
 })
 
-test('a box that could change nothing says why', () => {
+test('a disabled checkbox states why it is disabled', () => {
   expect(whyDisabled({ isChosen: false, coverage: 'all', others: 1 }, true)).toBeNull()
   expect(whyDisabled({ isChosen: false, coverage: 'all', others: 0 }, true)).toMatch('At least one variant is required')
   expect(whyDisabled({ isChosen: false, coverage: 'all', others: 1 }, false)).toMatch('another filter')

@@ -5,18 +5,18 @@ import { keyName, matchKeys } from './match-keys.ts'
 const press = (key: string, held: { ctrlKey?: boolean; metaKey?: boolean; altKey?: boolean } = {}) =>
   keyName({ key, ctrlKey: false, metaKey: false, altKey: false, ...held })
 
-test('Ctrl and ⌘ are one modifier, and alt is left to the browser', () => {
+test('Ctrl and ⌘ are the same modifier, and combinations with Alt are left to the browser', () => {
   expect(press('k', { ctrlKey: true })).toBe('mod+k')
   expect(press('K', { metaKey: true })).toBe('mod+k')
   expect(press('k', { altKey: true })).toBeNull()
 })
 
-test('a sequence waits for its second key', () => {
+test('a key sequence waits for its second key', () => {
   expect(matchKeys(null, 'g')).toEqual({ id: null, pending: 'g' })
   expect(matchKeys('g', 'e')).toEqual({ id: 'goExperiments', pending: null })
 })
 
-test('a broken sequence falls back to the single key', () => {
+test('an incomplete sequence falls back to the single key', () => {
   expect(matchKeys('g', 'j')).toEqual({ id: 'next', pending: null })
   expect(matchKeys('g', 'x')).toEqual({ id: null, pending: null })
 })

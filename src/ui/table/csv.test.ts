@@ -13,16 +13,16 @@ const columns: Column<Row>[] = [
 
 const csvOf = (name: string, cost: number | null = null) => toCsv(columns, [{ name, cost }]).split('\r\n')[1]
 
-test('columns without a value are left out, and null is an empty cell', () => {
+test('columns without a value are omitted, and null is an empty cell', () => {
   expect(toCsv(columns, [{ name: 'a', cost: null }])).toBe('Name,Cost\r\na,')
 })
 
-test('quotes, commas and line ends are quoted', () => {
+test('quotes, commas and line breaks are quoted', () => {
   expect(csvOf('say "hi", you\nthere')).toBe('"say ""hi"", you\nthere",')
 })
 
 test.each(['=1+1', '+1', '-1+1', '-A1', '@SUM(A1)', '\t=1', '\r=1', '  =1', '|calc', '＝1'])(
-  '%j cannot become a formula',
+  '%j cannot become a spreadsheet formula',
   (text) => {
     expect(csvOf(text)?.replace(/^"/, '')).toMatch(/^'/)
   },

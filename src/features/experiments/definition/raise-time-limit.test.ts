@@ -8,18 +8,18 @@ agents:
   - {id: a, command: [sleep, "9"]}
 `
 
-test('the number is replaced where it stands, comments and layout stay', () => {
+test('raising the limit replaces only the number and keeps comments and layout', () => {
   const text = `${head}limits:\n  maxTimeSeconds: 3 # seconds\n`
   expect(raiseTimeLimit(text, 6)).toBe(`${head}limits:\n  maxTimeSeconds: 6 # seconds\n`)
   expect(raiseTimeLimit(`${head}limits: {maxTimeSeconds: 3}`, 6)).toBe(`${head}limits: {maxTimeSeconds: 6}`)
 })
 
-test('a definition without a limit gets one', () => {
+test('raising the limit adds it to a definition that has none', () => {
   expect(raiseTimeLimit(head, 60)).toBe(`${head}limits:\n  maxTimeSeconds: 60\n`)
   expect(raiseTimeLimit(`${head}limits: {}\n`, 60)).toBe(`${head}limits:\n  maxTimeSeconds: 60\n`)
 })
 
-test('a higher limit is not lowered, and what cannot be read is left alone', () => {
+test('a higher limit is not lowered, and an unreadable definition is left alone', () => {
   const high = `${head}limits:\n  maxTimeSeconds: 90\n`
   expect(raiseTimeLimit(high, 60)).toBe(high)
   expect(raiseTimeLimit('id: [', 60)).toBe('id: [')

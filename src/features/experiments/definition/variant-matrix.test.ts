@@ -19,7 +19,7 @@ const matrixOf = (more: Partial<Definition>) => {
   return variantMatrix(axesOf(whole), variantsOf(whole))
 }
 
-test('two axes that vary make a grid, the longer one downwards', () => {
+test('two varying axes make a grid with the longer axis as rows', () => {
   const matrix = matrixOf({ models: ['m1', 'm2', 'm3'], products: ['only'] })
   expect(matrix?.columns).toEqual(['a', 'b'])
   expect(matrix?.rows.map(({ id, cells }) => [id, ...cells.map(([cell]) => cell?.variantId)])).toEqual([
@@ -29,7 +29,7 @@ test('two axes that vary make a grid, the longer one downwards', () => {
   ])
 })
 
-test('what is excluded is an empty cell', () => {
+test('an excluded variant is an empty cell', () => {
   const matrix = matrixOf({ models: ['m1', 'm2'], variants: { exclude: [{ agent: 'b', model: 'm2' }] } })
   expect(matrix?.rows.map(({ cells }) => cells.map((cell) => cell.length > 0))).toEqual([
     [true, true],
@@ -37,7 +37,7 @@ test('what is excluded is an empty cell', () => {
   ])
 })
 
-test('of three axes the two longest make the grid, whose cells count the variants of the third', () => {
+test('with three axes, the two longest make the grid, and each cell counts the variants of the third', () => {
   const exclude = [{ agent: 'b', model: 'm2', product: 'p1' }]
   const matrix = matrixOf({ models: ['m1', 'm2', 'm3'], products: ['p1', 'p2'], variants: { exclude } })
   expect(matrix?.isWhole).toBe(false)
@@ -49,6 +49,6 @@ test('of three axes the two longest make the grid, whose cells count the variant
   ])
 })
 
-test('one axis makes no grid', () => {
+test('a single axis makes no grid', () => {
   expect(matrixOf({})).toBeNull()
 })

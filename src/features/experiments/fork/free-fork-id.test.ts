@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 
 import { forkSearch, freeForkId } from './free-fork-id.ts'
 
-test('the first fork is -v2, later ones count from 2', () => {
+test('the suggested id of the first fork ends in -v2, and later forks count up', () => {
   expect(freeForkId('a', [])).toBe('a-v2')
   expect(freeForkId('a', ['a-v2'])).toBe('a-v2-2')
   expect(freeForkId('a', ['a-v2', 'a-v2-3', 'a-v2-2'])).toBe('a-v2-4')
 })
 
-test('a long id loses its end so that the suggested id stays within the limit', () => {
+test('a long id is shortened so that the suggested id stays within the limit', () => {
   const longest = `a${'-b'.repeat(49)}c`
   expect(longest).toHaveLength(100)
   const first = freeForkId(longest, [])

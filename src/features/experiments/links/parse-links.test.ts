@@ -18,25 +18,25 @@ test.each([
   ['[](https://lab.example/)', 'lab.example → https://lab.example/'],
   ['[Wiki](https://wiki.example/a_(b))', 'Wiki → https://wiki.example/a_(b)'],
   ['Wiki https://wiki.example/a_(b)', 'Wiki → https://wiki.example/a_(b)'],
-])('%j is a link', (line, link) => {
+])('%j is parsed as a link', (line, link) => {
   expect(read(line)).toEqual([link])
 })
 
 test.each(['Click javascript:alert(1)', 'just words', 'mailto:ada@lab.example', 'ftp://lab.example/x'])(
-  '%j is no link, and says so',
+  '%j is reported as an invalid link',
   (line) => {
     expect(read(line)).toEqual(['no address that begins with http:// or https://'])
   },
 )
 
-test('an unsafe scheme stays out in markdown too', () => {
+test('an unsafe scheme in a markdown link is rejected', () => {
   expect(read('[Click](javascript:alert(1))')).toEqual(['url must be an http or https URL'])
 })
 
-test('empty lines are skipped, the others keep their numbers', () => {
+test('empty lines are skipped, and the other lines keep their numbers', () => {
   expect(parseLinks('\nhttps://a.example\r\n\nhttps://b.example').map(({ line }) => line)).toEqual([2, 4])
 })
 
-test('a title that is too long is refused, not cut', () => {
+test('a title that is too long is rejected, not shortened', () => {
   expect(read(`${'x'.repeat(201)} https://a.example`)).toEqual([expect.stringMatching(/^title /)])
 })

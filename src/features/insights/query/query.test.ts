@@ -10,7 +10,7 @@ const read = (path: string) => {
 }
 
 test.each(["SELECT 'a+b' || '100%' AS \"x & y\" -- #1\nFROM runs", 'SELECT 1 = 1', 'SELECT \'日本\' + "ü"'])(
-  'a pasted link holds the statement as it was written: %j',
+  'a pasted link contains the exact statement: %j',
   (sql) => {
     const state = read(paths.query({ experiment: 'e' }, sql))
     expect(state.sql).toBe(sql)
@@ -22,12 +22,12 @@ test.each(["SELECT 'a+b' || '100%' AS \"x & y\" -- #1\nFROM runs", 'SELECT 1 = 1
   },
 )
 
-test('without an experiment or a run there is nothing to ask', () => {
+test('a query needs an experiment or a run', () => {
   expect(requestOf(read(paths.query({}, 'SELECT 1')))).toBeNull()
   expect(requestOf(read(paths.query({ experiment: 'e' })))).toBeNull()
 })
 
-test('a run’s query has no test-aware rule and is never modeled', () => {
+test('a query on one run has no option for test-aware runs and no builder', () => {
   const state = read(paths.query({ run: 'a::0f3a' }, 'SELECT 1', { testAware: '1', mode: 'modeled' }))
   expect(requestOf(state)).toEqual({
     target: { kind: 'run', runId: 'a::0f3a' },
@@ -36,7 +36,7 @@ test('a run’s query has no test-aware rule and is never modeled', () => {
   })
 })
 
-test('a modeled query is its URL; what the API does not know is left out', () => {
+test('a builder query is fully described by its URL, and unknown values are dropped', () => {
   const query = { mode: 'modeled', metric: ['cost', 'nonsense'], by: ['agent', 'agent'], model: ['m', ''], limit: '77' }
   const state = read(`${paths.query({ experiment: 'e' }, '', query)}&model=`)
   expect(requestOf(state)).toMatchObject({
@@ -45,14 +45,14 @@ test('a modeled query is its URL; what the API does not know is left out', () =>
   })
 })
 
-test('how a result is drawn stands in the URL', () => {
+test('the URL contains the chart settings', () => {
   const presentation = { kind: 'bar', x: 'agent', y: ['a', 'b'], series: 'model' } as const
   const query = presentationQuery({ ...presentation, y: [...presentation.y] })
   expect(read(paths.query({ experiment: 'e' }, '', query)).presentation).toEqual(presentation)
   expect(read(paths.query({ experiment: 'e' }, '', { chart: 'pie' })).presentation).toBeUndefined()
 })
 
-test('history keeps the latest fifty, and no more text than a browser has room for', () => {
+test('the history keeps the latest fifty statements within the storage limit of the browser', () => {
   const entry = (sql: string) => ({ experiment: 'e', sql, at: '2026-11-20T00:00:00Z' })
   expect(bounded(Array.from({ length: 80 }, (_, place) => entry(`SELECT ${place}`)))).toHaveLength(50)
   expect(bounded(Array.from({ length: 30 }, () => entry('x'.repeat(20_000))))).toHaveLength(10)

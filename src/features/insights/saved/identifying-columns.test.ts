@@ -7,7 +7,7 @@ const none = { people: [], addresses: [], transcripts: [], records: [], isPerson
 const found = (sql: string, names: string[], rows: unknown[][] = []) =>
   identifyingColumns(sql, { columns: names.map(column), rows })
 
-test('a column that says who submitted runs is told by its name, also where nobody has yet', () => {
+test('a column that identifies submitters is detected by its name, even without rows', () => {
   expect(found('SELECT * FROM runs', ['id', 'triggered_by', 'agent'])).toEqual({
     ...none,
     people: ['triggered_by'],
@@ -16,7 +16,7 @@ test('a column that says who submitted runs is told by its name, also where nobo
   expect(found('SELECT "triggered_by" AS user_id FROM runs', ['user_id']).people).toEqual(['user_id'])
 })
 
-test('under another name it is told by what the statement reads, not by what it says', () => {
+test('a renamed column is detected by what the statement reads, ignoring strings and comments', () => {
   expect(found('SELECT triggered_by AS x FROM runs', ['x']).isPersonHidden).toBe(true)
   expect(found('SELECT `triggered_by` AS x FROM runs', ['x']).isPersonHidden).toBe(true)
   for (const sql of [
@@ -28,16 +28,16 @@ test('under another name it is told by what the statement reads, not by what it 
     expect(found(sql, ['x'])).toEqual(none)
 })
 
-test('addresses are told by their values, in lists too', () => {
+test('email addresses are detected by value, also inside lists', () => {
   expect(found('SELECT 1', ['a', 'b', 'c'], [['x', ['ada@demo.example'], 3], [null, [], 4]]).addresses).toEqual(['b']) // prettier-ignore
 })
 
-test('the words of transcripts are told; a column that is only called text is none', () => {
+test('transcript text is detected; another column named text is not', () => {
   expect(found('SELECT text FROM turns', ['text']).transcripts).toEqual(['text'])
   expect(found('SELECT agent AS text FROM runs', ['text'])).toEqual(none)
 })
 
-test('what names nobody is not warned of', () => {
+test('columns that identify nobody raise no warning', () => {
   const sql = 'SELECT agent, model, avg(pass_rate) AS rate, count() AS runs FROM runs GROUP BY agent, model'
   expect(found(sql, ['agent', 'model', 'rate', 'runs'], [['a', 'm', 0.5, 3]])).toEqual(none)
 })

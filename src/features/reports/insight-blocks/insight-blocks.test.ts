@@ -30,8 +30,8 @@ const figure = (headline: string | undefined, more: Partial<FigureContent> = {})
 })
 const drift = (then: LiveFigure, now: LiveFigure, newRuns?: number) => describeDrift(then, now, newRuns)
 
-describe('drift', () => {
-  test('says what was, what is, and how many runs came', () => {
+describe('drift of a pinned insight', () => {
+  test('drift states the old value, the new value and the number of new runs', () => {
     const then = figure('62 %', { runs: 10 })
     expect(drift(then, figure('58 %', { runs: 24 }))).toBe('was 62 %, now 58 %: 14 new runs')
     expect(drift(figure('62 %'), figure('58 %'), 1)).toBe('was 62 %, now 58 %: 1 new run')
@@ -41,19 +41,19 @@ describe('drift', () => {
     )
   })
 
-  test('is nothing where the result is the same, and says so where only the headline is', () => {
+  test('drift is empty for the same result, and states when only the headline is unchanged', () => {
     const then = figure('62 %', { runs: 10 })
     expect(drift(then, then, 14)).toBeUndefined()
     expect(drift(then, figure('62 %', { runs: 12 }))).toBe('unchanged (62 %), different rows: 2 new runs')
   })
 
-  test('counts rows where there is no single number, and no runs that went away', () => {
+  test('drift counts rows when there is no single number, and ignores removed runs', () => {
     expect(drift(figure(undefined), figure(undefined, { rowCount: 3 }))).toBe('had 1 row, now 3')
     expect(drift(figure('62 %', { runs: 10 }), figure('58 %', { runs: 4 }), 9)).toBe('was 62 %, now 58 %')
   })
 })
 
-test('what is pinned is read back as it was, unpinned it is the block it was', () => {
+test('a pinned result is read back unchanged, and unpinning restores the original block', () => {
   const live = figure('62 %', { runs: 10, presentation: { kind: 'number', y: ['rate'] } })
   const pinned = pin(block, live, '2026-11-20T10:00:00.000Z')
   const parsed = parseInsightBlock(formatInsightBlock(pinned).split('\n').slice(1, -1).join('\n'))
@@ -63,20 +63,20 @@ test('what is pinned is read back as it was, unpinned it is the block it was', (
   expect(pinnedContent({ columns: 'x' })).toBeNull()
 })
 
-test('a percentage that was pinned without a space is the same percentage', () => {
+test('a percentage pinned without a space equals the same percentage with a space', () => {
   const { content } = figure('62%')
   expect(pinnedContent(content)?.headline).toBe('62 %')
   expect(pinnedContent(figure('12.5 USD').content)?.headline).toBe('12.5 USD')
 })
 
-describe('replacing a block where it stands', () => {
+describe('replacing an insight block', () => {
   const other: InsightBlock = { ref: 'other' }
   const replace = (body: string, place: { from: number; to: number }) => {
     const hunk = replaceBlock(body, place, inside, other)
     return hunk && body.slice(0, hunk.from) + hunk.insert + body.slice(hunk.to)
   }
 
-  test('in prose, in a quote, in a list: the lines around stay what they are', () => {
+  test('replacing a block in prose, a quote or a list keeps the surrounding lines', () => {
     const plain = `a\n\n${written}\n\nb\n`
     const at = plain.indexOf('```')
     expect(replace(plain, { from: at, to: at + written.length })).toBe(`a\n\n${formatInsightBlock(other)}\n\nb\n`)
@@ -89,7 +89,7 @@ describe('replacing a block where it stands', () => {
     )
   })
 
-  test('nothing is replaced when something else stands there by now', () => {
+  test('a block that changed in the meantime is not replaced', () => {
     expect(replace(`x${written}`, { from: 0, to: written.length })).toBeUndefined()
     const edited = written.replace('Pass rate', 'Fail rate')
     expect(replace(edited, { from: 0, to: edited.length })).toBeUndefined()

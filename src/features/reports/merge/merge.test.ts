@@ -17,11 +17,11 @@ const merged = (base: string, mine: string, theirs: string) => {
 
 const base = '# Title\n\nOne quick fox.\n\nTwo slow dogs.\n\n- a\n- b\n'
 
-describe('edits of different places go together', () => {
+describe('merging edits of different places', () => {
   test.each([
-    ['other paragraphs', 'One fast fox.', 'Two lazy dogs.', 'One fast fox.', 'Two lazy dogs.'],
-    ['other words of one paragraph', 'One fast fox.', 'Two slow dogs.', 'One quick cat.', 'Two slow dogs.'],
-  ])('%s', (_, myOne, myTwo, theirOne, theirTwo) => {
+    ['different paragraphs', 'One fast fox.', 'Two lazy dogs.', 'One fast fox.', 'Two lazy dogs.'],
+    ['different words in one paragraph', 'One fast fox.', 'Two slow dogs.', 'One quick cat.', 'Two slow dogs.'],
+  ])('edits of %s merge without a conflict', (_, myOne, myTwo, theirOne, theirTwo) => {
     const write = (one: string, two: string) => base.replace('One quick fox.', one).replace('Two slow dogs.', two)
     const { text, conflicts } = merged(
       base,
@@ -34,36 +34,36 @@ describe('edits of different places go together', () => {
     )
   })
 
-  test('what others append comes before what I appended, a blank line between', () => {
+  test('text that others append comes before the text I appended, separated by a blank line', () => {
     expect(merged('a\n', 'a\n\nmine\n', 'a\n\ntheirs\n')).toEqual({ text: 'a\n\ntheirs\n\nmine\n', conflicts: [] })
   })
 
-  test('what others append comes behind the line I am typing at the end', () => {
+  test('text that others append comes after the line I am typing at the end', () => {
     expect(merged('a\n', 'a\nmine', 'a\n\ntheirs\n')).toEqual({ text: 'a\nmine\n\ntheirs\n', conflicts: [] })
     expect(merged('a\n', 'a\n\nmine', 'a\n\ntheirs\n')).toEqual({ text: 'a\n\ntheirs\n\nmine', conflicts: [] })
     expect(merged('', 'mine', 'theirs\n').conflicts).toHaveLength(1)
   })
 
-  test('the same edit by both happens once', () => {
+  test('the same edit by both sides is applied once', () => {
     expect(merged('a b c\n', 'a x c\n', 'a x c\n')).toEqual({ text: 'a x c\n', conflicts: [] })
   })
 
-  test('a space I typed where they wrote is no conflict', () => {
+  test('a space I typed where others wrote is not a conflict', () => {
     expect(merged('a b\n', 'a b \n', 'a b c\n')).toEqual({ text: 'a b c\n', conflicts: [] })
   })
 
-  test('a paragraph I deleted goes, one they added beside it stays', () => {
+  test('a paragraph I deleted disappears, and a paragraph others added beside it stays', () => {
     expect(merged('a\n\nb\n\nc\n', 'a\n\nc\n', 'a\n\nb\n\nnew\n\nc\n').text).toBe('a\n\nnew\n\nc\n')
   })
 })
 
-describe('edits of the same place are a conflict of their paragraph, which my text keeps', () => {
+describe('conflicts within one paragraph', () => {
   test.each([
-    ['one word, two ways', 'a\n\nwas 62 %\n\nb\n', 'was 62 %', 'was 63 %', 'was 62.5 %'],
-    ['edited here, deleted there', 'a\n\nx y z\n\nb\n', 'x y z', 'x new z', ''],
-    ['deleted here, edited there', 'a\n\nx y z\n\nb\n', 'x y z', '', 'x new z'],
-    ['both typed at one place of a line', 'a\n\nx y\n\nb\n', 'x y', 'x mine y', 'x theirs y'],
-  ])('%s', (_, text, was, mine, theirs) => {
+    ['one word edited in two ways', 'a\n\nwas 62 %\n\nb\n', 'was 62 %', 'was 63 %', 'was 62.5 %'],
+    ['edited here and deleted there', 'a\n\nx y z\n\nb\n', 'x y z', 'x new z', ''],
+    ['deleted here and edited there', 'a\n\nx y z\n\nb\n', 'x y z', '', 'x new z'],
+    ['both typed at one position in a line', 'a\n\nx y\n\nb\n', 'x y', 'x mine y', 'x theirs y'],
+  ])('edits of the same place conflict, and my text is kept: %s', (_, text, was, mine, theirs) => {
     const my = text.replace(was, mine)
     const result = merged(text, my, text.replace(was, theirs))
     expect(result.text).toBe(my)
@@ -78,15 +78,15 @@ describe('edits of the same place are a conflict of their paragraph, which my te
     ['theirs', 'NEW a\n\nx 2\n\nb\n'],
     ['both', 'NEW a\n\nx 2\n\nx 1\n\nb\n'],
     [{ text: 'x 3\n' }, 'NEW a\n\nx 3\n\nb\n'],
-  ])('resolved as %j', (resolution, expected) => {
+  ])('a conflict resolved as %j produces the chosen text', (resolution, expected) => {
     const mine = 'a\n\nx 1\n\nb\n'
     const merge = mergeTexts('a\n\nx 0\n\nb\n', mine, 'NEW a\n\nx 2\n\nb\n')
     expect(applyChanges(mine, resolveConflicts(merge, [resolution]))).toBe(expected)
   })
 })
 
-describe('the cursor', () => {
-  test('stays in its word when others edit before, after and beside it', () => {
+describe('the cursor during a merge', () => {
+  test('the cursor stays in its word when others edit before, after and beside it', () => {
     const mine = base.replace('slow', 'slower')
     const { changes } = mergeTexts(base, mine, `New.\n\n${base.replace('Two', 'Three').replace('- b', '- b\n- c')}`)
     const cursor = mine.indexOf('slower') + 3
@@ -94,7 +94,7 @@ describe('the cursor', () => {
     expect(applyChanges(mine, changes).slice(at - 3, at + 3)).toBe('slower')
   })
 
-  test('inside text that others replaced, it goes to that text', () => {
+  test('a cursor inside text that others replaced moves to that text', () => {
     expect(mapPosition(3, [{ from: 1, to: 5, insert: 'xy' }])).toBe(1)
     expect(mapPosition(3, [{ from: 1, to: 5, insert: 'xy' }], 'after')).toBe(3)
     expect(mapPosition(2, [{ from: 2, to: 2, insert: 'xy' }])).toBe(2)
@@ -103,7 +103,7 @@ describe('the cursor', () => {
   })
 })
 
-test('a title that both changed is told, any other merges', () => {
+test('a title that both sides changed is a conflict, and any other title merges', () => {
   expect(mergeField('a', 'a', 'b')).toEqual({ value: 'b' })
   expect(mergeField('a', 'b', 'a')).toEqual({ value: 'b' })
   expect(mergeField('a', 'b', 'b')).toEqual({ value: 'b' })
@@ -141,8 +141,8 @@ const stored = (text: string) => (text === '' || text.endsWith('\n') ? text : `$
 
 const wordsBy = (text: string, by: string): string[] => text.match(new RegExp(`${by}\\d+x\\d+`, 'g')) ?? []
 
-describe('whatever both write', () => {
-  test('hunks are exact, in order, apart, and never halve a character', () => {
+describe('properties of any two edits', () => {
+  test('hunks are exact, ordered and disjoint, and never split a character', () => {
     fc.assert(
       fc.property(document, edits, (before, made) => {
         const after = write(before, 'M', made)
@@ -158,7 +158,7 @@ describe('whatever both write', () => {
     )
   })
 
-  test('every word that either wrote is in the merged text or in a conflict; a conflict holds both sides whole', () => {
+  test('every word that either side wrote is in the merged text or in a conflict, and a conflict contains both sides', () => {
     fc.assert(
       fc.property(document, edits, edits, (before, mineMade, theirsMade) => {
         const [mine, theirs] = [write(before, 'M', mineMade), stored(write(before, 'T', theirsMade))]
@@ -184,7 +184,7 @@ describe('whatever both write', () => {
     )
   })
 
-  test('changes and conflicts are in order and apart; with every conflict mine, or theirs, the whole is as that side has it there', () => {
+  test('changes and conflicts are ordered and disjoint; resolving every conflict to one side produces its text there', () => {
     fc.assert(
       fc.property(document, edits, edits, (before, mineMade, theirsMade) => {
         const [mine, theirs] = [write(before, 'M', mineMade), stored(write(before, 'T', theirsMade))]
@@ -204,7 +204,7 @@ describe('whatever both write', () => {
     )
   })
 
-  test('every word of the base that neither took away is still there', () => {
+  test('every word of the base that neither side removed remains', () => {
     const ownWords = fc
       .array(fc.nat(5), { maxLength: 12 })
       .map((lines) =>
@@ -224,7 +224,7 @@ describe('whatever both write', () => {
     )
   })
 
-  test('one side’s text merges to itself', () => {
+  test('merging one side with itself returns its text', () => {
     fc.assert(
       fc.property(document, edits, (before, made) => {
         const after = write(before, 'M', made)
@@ -236,7 +236,7 @@ describe('whatever both write', () => {
     )
   })
 
-  test('a position beside a word of mine is beside it afterwards', () => {
+  test('a position beside one of my words is still beside it after the merge', () => {
     fc.assert(
       fc.property(document, edits, edits, (before, mineMade, theirsMade) => {
         const [mine, theirs] = [write(before, 'M', mineMade), stored(write(before, 'T', theirsMade))]
@@ -252,7 +252,7 @@ describe('whatever both write', () => {
   })
 })
 
-test('a megabyte with edits at both ends merges in less than two seconds', () => {
+test('a text of one megabyte edited at both ends merges in less than two seconds', () => {
   const paragraph = (at: number) => `Paragraph ${at} of a long report with some words in it.\n`
   const long = Array.from({ length: 18_000 }, (_, at) => paragraph(at)).join('\n')
   const before = performance.now()

@@ -54,13 +54,13 @@ const noisy = [
 const names = { left: 'careful', right: 'hasty' }
 const question = { compared: 'agent', measure: 'passRate', scope: null } as const
 
-test('runs are matched by the axes that vary and that both sides share', () => {
+test('runs are matched by the axes that vary and whose values both sides share', () => {
   const { matchedBy, alsoDiffer } = toSides(noisy, 'agent', names)
   expect([matchedBy, alsoDiffer]).toEqual([['prompt'], []])
   expect(cellOf(noisy[0] as ChartRun, matchedBy)).toBe('terse')
 })
 
-test('an axis the sides share nothing of is named, not matched by', () => {
+test('an axis without shared values is named and not used for matching', () => {
   const runs = [
     ...repeated({ agent: 'careful', prompt: 'terse', model: 'large' }, 1, 0.9),
     ...repeated({ agent: 'hasty', prompt: 'terse', model: 'small' }, 0.5, 0.6),
@@ -84,7 +84,7 @@ test('a pair is compared within its cells', () => {
   expect(comparison.difference).toBeCloseTo(0.4, 10)
 })
 
-test('swapping the two changes signs and nothing else', () => {
+test('swapping the two sides changes signs and nothing else', () => {
   const [comparison, swapped] = [
     comparePair(noisy, names, question),
     comparePair(noisy, { left: 'hasty', right: 'careful' }, question),
@@ -98,7 +98,7 @@ test('swapping the two changes signs and nothing else', () => {
   expect(swapped.cells[0]?.left).toEqual(comparison.cells[0]?.right)
 })
 
-test('every pair is compared once and corrected for how many there are', () => {
+test('every pair is compared once and corrected for the number of pairs', () => {
   const lazy = [
     ...repeated({ agent: 'lazy', prompt: 'terse' }, 0.5, 0.3, 0.6),
     ...repeated({ agent: 'lazy', prompt: 'long' }, 0.5, 0.2, 0.4),
@@ -113,13 +113,13 @@ test('every pair is compared once and corrected for how many there are', () => {
   expect(compared.map(({ comparison }) => comparison.verdict)).toEqual(['differs', 'differs', 'unresolved'])
 })
 
-test('a pair that differs by itself is unresolved where its correction says so', () => {
+test('a pair that is significant by itself is inconclusive when its correction says so', () => {
   const comparison = comparePair(noisy, names, question)
   const verdictAt = (correctedP: number) => verdictOf({ ...names, comparison, correctedP })
   expect([0.04, 0.06].map(verdictAt)).toEqual(['differs', 'unresolved after correction'])
 })
 
-test('a report quotes a pair with what its correction left of it', () => {
+test('a report quotes a pair with its corrected verdict', () => {
   const comparison = comparePair(noisy, names, question)
   const quoteWith = (correctedP: number, pairCount: number) =>
     quotePair(comparison, {
@@ -135,7 +135,7 @@ test('a report quotes a pair with what its correction left of it', () => {
   expect(quoteWith(0.001, 1)).not.toContain('Holm')
 })
 
-test('more repeats are of the variants in matched cells, by version, mock where they were', () => {
+test('more repeats are suggested for the variants in matched cells, by version, and as mock runs where they were mock', () => {
   const lonely = run({ agent: 'careful', prompt: 'only here', passRate: 1 })
   const runs = [...noisy, lonely]
   expect(variantsToRepeat(toSides(runs, 'agent', names), comparePair(runs, names, question))).toEqual([
@@ -153,7 +153,7 @@ const manyPrompts = (agent: string, passRate: (place: number) => number) =>
     repeated({ agent, prompt: `task ${place}` }, passRate(place), passRate(place)),
   ).flat()
 
-test('each pair has the scope that its own matched prompts suggest, unless the URL asks for one', () => {
+test('each pair has the scope that its matched prompts suggest, unless the URL sets one', () => {
   const runs = [...noisy, ...manyPrompts('careful', (place) => place / 10), ...manyPrompts('lazy', () => 0.5)]
   const scopeOf = (pair: typeof names, search = '') => {
     const { scope } = readCompareState(new URLSearchParams(search))
@@ -168,7 +168,7 @@ test('each pair has the scope that its own matched prompts suggest, unless the U
   expect(scopeOf(nine, 'scope=nonsense')).toEqual(['prompts like these', 9, 2])
 })
 
-test('groups that are prompts, or share none, have a verdict on these runs and a note that says why', () => {
+test('groups that are prompts, or share none, have a verdict on these runs and a note that explains why', () => {
   const asked = { compared: 'prompt', measure: 'passRate', scope: 'prompts like these' } as const
   const byPrompt = noisy.map((run) => ({ ...run, group: run.prompt ?? '' }))
   const prompts = { left: 'long', right: 'terse' }
@@ -185,7 +185,7 @@ test('groups that are prompts, or share none, have a verdict on these runs and a
   expect(noteOf(byVariant, same, 'variant')).toContain('needs at least two prompts that both groups ran')
 })
 
-test('swapping the two on prompts like these changes signs and nothing else', () => {
+test('swapping the two sides changes signs and nothing else, also for prompts like these', () => {
   const runs = [...manyPrompts('careful', (place) => place / 10), ...manyPrompts('hasty', () => 0.5)]
   const [there, back] = [
     comparePair(runs, names, question),
@@ -201,7 +201,7 @@ test('swapping the two on prompts like these changes signs and nothing else', ()
   })
 })
 
-test('what the URL does not name is chosen from what is left', () => {
+test('groups missing from the URL are chosen from the remaining ones', () => {
   const candidates = ['a', 'b', 'c'].map((value) => ({ value, label: value, runs: 1 }))
   const choose = (query: string) => {
     const { left, right } = chooseCandidates(candidates, readCompareState(new URLSearchParams(query)))
@@ -216,7 +216,7 @@ test('what the URL does not name is chosen from what is left', () => {
   expect(chooseSides(noisy, { compare, groupBy: 'agent', versions: [] })).toBeNull()
 })
 
-test('an interval is as precise as the smallest of its numbers needs, and none of them reads as zero', () => {
+test('an interval is as precise as its smallest number needs, and no number is rounded to zero', () => {
   const ends = (low: number, high: number) => [low, high].map((end) => signedBare('passRate', end, [low, high]))
   expect(ends(-0.0603, 0.0931)).toEqual(['−6.0', '+9.3'])
   expect(ends(-0.1, 0.009)).toEqual(['−10.0', '+0.9'])
@@ -227,7 +227,7 @@ test('an interval is as precise as the smallest of its numbers needs, and none o
   expect([signed('passRate', 0.0004), signed('toolCalls', -0.02)]).toEqual(['+0.04 points', '−0.02 tool calls'])
 })
 
-test('differences carry their sign and unit', () => {
+test('differences have a sign and a unit', () => {
   expect([0.12, -0.034, 0, 0.01].map((value) => signed('passRate', value))).toEqual([
     '+12 points',
     '−3.4 points',
@@ -237,7 +237,7 @@ test('differences carry their sign and unit', () => {
   expect([signed('costUsd', -0.5), signed('costUsd', null)]).toEqual(['−$0.50', '–'])
 })
 
-test('no p-value reads as 0, as 1, or as the level of significance that it is below', () => {
+test('no p-value is rounded to 0, to 1, or to the significance level', () => {
   expect([null, 0, 0.0004, 0.0321, 0.0499, 0.0501, 0.9996, 1].map(formatP)).toEqual([
     '–',
     '<0.001',

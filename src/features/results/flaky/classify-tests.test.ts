@@ -12,7 +12,7 @@ const counts = (name: string, passed: number, failed: number, flakyVariants = 0)
   flakyVariants,
 })
 
-test('a test is dead when every counted run agrees, and skipped runs say nothing', () => {
+test('a test is uninformative when every counted run agrees, and skipped runs do not count', () => {
   const skipped = { ...counts('skipped', 0, 0), skipped: 9 }
   const unresolved = { ...counts('unresolved', 0, 0), unresolved: 2 }
   const tests = [counts('all', 4, 0), counts('none', 0, 4), counts('some', 1, 3), skipped, unresolved]
@@ -22,7 +22,7 @@ test('a test is dead when every counted run agrees, and skipped runs say nothing
   expect(flaky).toEqual([])
 })
 
-test('the flakiest come first', () => {
+test('the flakiest tests come first', () => {
   const { flaky } = classifyTests([counts('one', 1, 1, 1), counts('steady', 2, 2), counts('three', 3, 3, 3)])
   expect(flaky.map((one) => one.test)).toEqual(['three', 'one'])
 })

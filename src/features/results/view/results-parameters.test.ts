@@ -5,7 +5,7 @@ import { clearedFilters, groupRunFilters, isFiltered, readResultsState } from '.
 
 const read = (query: string) => readResultsState(new URLSearchParams(query))
 
-test('the plain URL is the default chart', () => {
+test('a URL without parameters shows the default chart', () => {
   const { parameters, view, as, sort, cell } = read('')
   expect(parameters).toMatchObject({ groupBy: 'variant', agents: [], fullPassOnly: false, testSearch: '' })
   expect([view, as, sort, cell]).toEqual(['heatmap', 'chart', 'name', null])
@@ -31,11 +31,11 @@ test('every chart parameter is read under its own name', () => {
   })
 })
 
-test('what the page does not know falls back', () => {
+test('an unknown parameter value falls back to the default', () => {
   expect(read('group_by=weather&sort=size&view=3d')).toMatchObject({ sort: 'name', view: 'heatmap' })
 })
 
-test('a cell of the group without a value can be linked to', () => {
+test('a link can open a cell of the group without a value', () => {
   expect(read('test=parses').cell).toEqual({ test: 'parses', group: '' })
   expect(read('test=parses').group).toBeNull()
   expect(read('group=careful')).toMatchObject({ cell: null, group: 'careful' })
@@ -45,16 +45,16 @@ test('a cell of the group without a value can be linked to', () => {
   })
 })
 
-test('an older link that names the group of a cell in `group` opens the same cell', () => {
+test('an older link that names a cell’s group in `group` opens the same cell', () => {
   expect(read('test=parses&group=careful')).toMatchObject({ cell: { test: 'parses', group: 'careful' }, group: null })
 })
 
-test('clearing keeps the grouping and the view', () => {
+test('clearing the filters keeps the grouping and the view', () => {
   const search = new URLSearchParams('group_by=model&view=metric&as=table&agents=a&version=all&test_search=x')
   expect(changeQuery(search, clearedFilters).toString()).toBe('group_by=model&view=metric&as=table')
 })
 
-test('only groups the runs list can filter by lead to it', () => {
+test('only groups that the runs list can filter by link to it', () => {
   expect(groupRunFilters('variant', 'a~b')).toEqual({ variant: 'a~b' })
   expect([groupRunFilters('agent_mode', 'plan'), groupRunFilters('model', '')]).toEqual([null, null])
 })

@@ -9,7 +9,7 @@ import { joinTests } from './join-tests.ts'
 const tests = (outcomes: Record<string, CapturedTest['outcome']>) =>
   Object.entries(outcomes).map(([testName, outcome]) => ({ testName, outcome }) as CapturedTest)
 
-test('tests are joined by name, those that differ first, those only one run has among them', () => {
+test('tests are joined by name and ordered by difference; a test of only one run counts as different', () => {
   const left = tests({ a: 'passed', b: 'failed', c: 'passed' })
   const right = tests({ a: 'passed', c: 'failed', d: 'passed', b: 'failed' })
   expect(
@@ -51,7 +51,7 @@ const run = (more: Partial<RunDetail>) =>
     ...more,
   }) as RunDetail
 
-test('facts that differ are marked, with how much larger the right one is; what neither has is left out', () => {
+test('facts that differ are marked with their ratio, and facts that neither run has are omitted', () => {
   const facts = compareFacts(run({}), run({ repeat: 2, wallSeconds: 15, toolCalls: 4, costUsd: 0.5 }))
   expect(facts.map(({ name }) => name)).not.toContain('Mode')
   expect(
@@ -64,13 +64,13 @@ test('facts that differ are marked, with how much larger the right one is; what 
   ])
 })
 
-test('a change of less than one percent is not rounded to one or to none', () => {
+test('a change of less than one percent is not rounded to one percent or to none', () => {
   const change = (left: number, right: number) =>
     compareFacts(run({ totalTokens: left }), run({ totalTokens: right })).find(({ name }) => name === 'Tokens')?.change
   expect([change(900, 903), change(900, 897), change(1000, 1)]).toEqual(['<1 % more', '<1 % less', '>99 % less'])
 })
 
-test('two values that read the same show no change', () => {
+test('two values that display the same show no change', () => {
   const tokens = compareFacts(run({ totalTokens: 12_400 }), run({ totalTokens: 12_410 })).at(-2)
   expect(tokens).toMatchObject({ name: 'Tokens', left: '12.4K', right: '12.4K', differs: false, change: null })
 })

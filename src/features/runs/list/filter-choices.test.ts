@@ -4,7 +4,7 @@ import { choicesOf } from './filter-choices.ts'
 
 const none = { agents: [], agentModes: [], models: [], products: [], environments: [], prompts: [] }
 
-test('the values of all experiments, each once and sorted', () => {
+test('the filter offers each value of all experiments once, sorted', () => {
   const { axes, experiments } = choicesOf([
     { id: 'e2', name: 'Second', axes: { ...none, agents: ['b', 'a'], models: ['m'] } },
     { id: 'e1', name: 'First', axes: { ...none, agents: ['a'] } },

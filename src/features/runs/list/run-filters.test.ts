@@ -5,12 +5,12 @@ import { clearedFilters, isFiltered, readRunFilters, toQueryChanges, toRunQuery 
 
 const read = (query: string) => readRunFilters(new URLSearchParams(query))
 
-test('lists are repeated or comma-separated, statuses nobody has are ignored', () => {
+test('lists may be repeated or separated by commas, and unknown statuses are ignored', () => {
   const filters = read('status=running,errored&status=weird&model=a&model=b&triggered_by=u1')
   expect(filters).toMatchObject({ status: ['running', 'errored'], model: ['a', 'b'], triggeredBy: ['u1'] })
 })
 
-test('only filters in use are asked for', () => {
+test('only active filters are sent', () => {
   expect(toRunQuery(read(''))).toEqual({})
   expect(toRunQuery(read('experiment_id=e1&test_aware=true&version_scope=all&agent=x'))).toEqual({
     experimentId: 'e1',
@@ -21,7 +21,7 @@ test('only filters in use are asked for', () => {
   expect(toRunQuery(read('experiment_id=e1'), { experimentId: 'fixed' })).toEqual({ experimentId: 'fixed' })
 })
 
-test('a change keeps the rest of the URL', () => {
+test('a filter change keeps the rest of the URL', () => {
   const search = new URLSearchParams('tab=x&agent=a&status=running')
   const changes = toQueryChanges({ agent: ['b', 'c'], since: '2026-11-01T00:00:00Z', testAware: true })
   const changed = changeQuery(search, changes)
@@ -29,12 +29,12 @@ test('a change keeps the rest of the URL', () => {
   expect(changeQuery(changed, clearedFilters).toString()).toBe('tab=x&status=running')
 })
 
-test('reading what was written gives the same filters', () => {
+test('filters written to a URL are read back unchanged', () => {
   const filters = read('status=queued&agent=a&prompt=p&variant=a~b&run_request_id=r&test_aware=true&timed_out=true')
   expect(readRunFilters(changeQuery(new URLSearchParams(), toQueryChanges(filters)))).toEqual(filters)
 })
 
-test('the status tab alone is no filter to clear', () => {
+test('the status tab alone does not count as a filter', () => {
   expect([
     isFiltered(read('status=running')),
     isFiltered(read('agent=a')),

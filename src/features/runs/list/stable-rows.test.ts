@@ -9,19 +9,19 @@ const run = (id: string, minute: number, status: Run['status'] = 'running') =>
 
 const idsOf = (rows: readonly Run[]) => rows.map(({ id }) => id)
 
-test('a run that moved on keeps its place', () => {
+test('a run that changed its position keeps its row', () => {
   const held = [run('c', 3), run('b', 2), run('a', 1)]
   const { rows, movedIds } = toStableRows(held, [run('c', 3), run('a', 1)])
   expect(idsOf(rows)).toEqual(['c', 'b', 'a'])
   expect([...movedIds]).toEqual(['b'])
 })
 
-test('known rows change where they stand', () => {
+test('known rows are updated in place', () => {
   const { rows } = toStableRows([run('b', 2, 'queued'), run('a', 1)], [run('b', 2, 'running'), run('a', 1)])
   expect(rows.map(({ status }) => status)).toEqual(['running', 'running'])
 })
 
-test('new rows wait, also those that would stand between others', () => {
+test('new rows wait for a refresh, even those that belong between others', () => {
   const { rows, waitingCount } = toStableRows(
     [run('c', 3), run('a', 1)],
     [run('d', 4), run('c', 3), run('b', 2), run('a', 1)],
@@ -30,7 +30,7 @@ test('new rows wait, also those that would stand between others', () => {
   expect(waitingCount).toBe(2)
 })
 
-test('the next page stands below, also among runs of one request, which share their time', () => {
+test('the next page is appended, also for runs of one request with the same time', () => {
   const { rows, waitingCount } = toStableRows(
     [run('c', 3), run('b', 3)],
     [run('c', 3), run('b', 3), run('a', 3), run('z', 1)],
@@ -39,6 +39,6 @@ test('the next page stands below, also among runs of one request, which share th
   expect(waitingCount).toBe(0)
 })
 
-test('an empty list shows its first rows at once', () => {
+test('an empty list shows its first rows immediately', () => {
   expect(idsOf(toStableRows([], [run('a', 1)]).rows)).toEqual(['a'])
 })

@@ -7,7 +7,7 @@ import { idsBetween, placeAfter, toRequestGrid, findRunsToRepeat } from './reque
 const run = (variantId: string, repeat: number, status: Run['status'] = 'running') =>
   ({ variantId, repeat, status, runUuid: `${variantId}${repeat}` }) as Run
 
-test('variants down, repeats across, in the order they were submitted', () => {
+test('the grid has variants as rows and repeats as columns, in the order they were submitted', () => {
   const grid = toRequestGrid(['b', 'a'], 2, [run('a', 2), run('b', 1), run('b', 2)])
   expect(grid.map(({ variantId }) => variantId)).toEqual(['b', 'a'])
   expect(grid.map(({ runs }) => runs.map((cell) => cell?.repeat))).toEqual([
@@ -16,7 +16,7 @@ test('variants down, repeats across, in the order they were submitted', () => {
   ])
 })
 
-test('runs of other requests and repeats out of range are left out', () => {
+test('runs of other requests and repeats out of range are omitted', () => {
   expect(toRequestGrid(['a'], 1, [run('x', 1), run('a', 7)])).toEqual([{ variantId: 'a', runs: [undefined] }])
 })
 
@@ -26,13 +26,13 @@ const threeByThree = toRequestGrid(
   ['a', 'b', 'c'].flatMap((id) => [run(id, 1), run(id, 2, 'completed'), run(id, 3)]),
 )
 
-test('a range is the rectangle between two squares, whichever comes first', () => {
+test('a range is the rectangle between two squares, in either order', () => {
   const ids = idsBetween(threeByThree, { row: 2, column: 2 }, { row: 1, column: 1 })
   expect(ids).toEqual(['b2', 'b3', 'c2', 'c3'])
   expect(idsBetween(threeByThree, { row: 1, column: 1 }, { row: 2, column: 2 })).toEqual(ids)
 })
 
-test('arrow keys stop at the edges; other keys lead nowhere', () => {
+test('arrow keys stop at the edges, and other keys do not move', () => {
   const from = { row: 0, column: 1 }
   expect(placeAfter('ArrowUp', from, threeByThree)).toEqual(from)
   expect(placeAfter('ArrowDown', from, threeByThree)).toEqual({ row: 1, column: 1 })
@@ -40,7 +40,7 @@ test('arrow keys stop at the edges; other keys lead nowhere', () => {
   expect(placeAfter('x', from, threeByThree)).toBeNull()
 })
 
-test('variants with an errored or timed-out run are worth repeating, each as often as the worst of them failed', () => {
+test('variants with errored or timed-out runs are offered for a rerun, with as many repeats as their largest number of failures', () => {
   const timeLimit = { budgetSeconds: 60, planCapSeconds: 0, hit: true }
   const runs = [
     run('a', 1, 'errored'),

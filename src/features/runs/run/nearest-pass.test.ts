@@ -14,12 +14,12 @@ const groups = [
   { variantId: 'patient', runs: [run('patient', 1)] },
 ]
 
-test('a failing run is compared with a run of another variant where the test passed', () => {
+test('a failed run is compared with a run of another variant that passed the test', () => {
   const tests = [outcome('hasty::1', 'failed', 0), outcome('patient::1', 'passed', 0)]
   expect(nearestPass({ groups, tests }, run('hasty', 1), 'is hard')?.id).toBe('patient::1')
 })
 
-test('another repeat of the same variant is preferred', () => {
+test('another repeat of the same variant is preferred for the comparison', () => {
   const tests = [outcome('patient::1', 'passed', 0), outcome('hasty::2', 'passed', 0)]
   expect(nearestPass({ groups, tests }, run('hasty', 1), 'is hard')?.id).toBe('hasty::2')
 })

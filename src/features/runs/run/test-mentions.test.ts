@@ -9,7 +9,7 @@ const captured = (testName: string, stderrTail = '', stdoutTail = '') => ({ test
 const said = (...texts: string[]) =>
   texts.map((text, index): Turn => ({ seq: index + 1, ts: null, role: 'assistant', kind: 'message', text }))
 
-test('a test is known by its name, the files of its definition and the files its output mentions', () => {
+test('a test is found by its name, the files of its definition, and the files in its output', () => {
   const definition: DefinitionTest = {
     name: 'totals',
     command: ['node', '--test', 'tests/totals.test.mjs'],
@@ -22,7 +22,7 @@ test('a test is known by its name, the files of its definition and the files its
   })
 })
 
-test('names of every usual form come apart', () => {
+test('test names of every common format are split into words', () => {
   expect(namesOf(captured('tests/test_api.py::TestUser::test_login[admin]'))).toEqual({
     own: ['tests/test_api.py::TestUser::test_login[admin]', 'test_api.py'],
     parts: ['test_login', 'TestUser', 'tests', 'test_login[admin]'],
@@ -31,13 +31,13 @@ test('names of every usual form come apart', () => {
   expect(namesOf(captured('a/b % c :: 日本語テスト')).parts).toEqual(['日本語テスト', 'b % c'])
 })
 
-test('libraries, the runtime and a bare index.ts are no names', () => {
+test('libraries, the runtime and a bare index.ts are not names', () => {
   const stderr =
     'at /w/node_modules/vitest/dist/x.js:1 at /usr/lib/python3/site.py at /w/src/index.ts:4 process.exit 1.2'
   expect(namesOf(captured('t', stderr)).own).toEqual(['t', 'src/index.ts'])
 })
 
-test('the last turn that names the test or a file of it wins; parts of the name count only where these are silent', () => {
+test('the last turn that mentions the test or its file is found; parts of the name count only when there is no such turn', () => {
   const names = namesOf(captured('totals/south is 30', 'at summary.mjs:3'))
   expect(lastMention(said('wrote summary.mjs', 'south is 30 now', 'done'), names)).toEqual({
     seq: 1,
@@ -49,13 +49,13 @@ test('the last turn that names the test or a file of it wins; parts of the name 
   expect(lastMention([], names)).toBeNull()
 })
 
-test('only whole words name a file', () => {
+test('only whole words count as a file name', () => {
   const names = namesOf(captured('t1', 'data.js'))
   expect(lastMention(said('metadata.js', 'data.json', 'edit src/data.js.'), names)?.seq).toBe(3)
   expect(lastMention(said('metadata.js', 'data.json'), names)).toBeNull()
 })
 
-test('a case of a report belongs to the test that wrote the report', () => {
+test('a case in a test report belongs to the test that wrote the report', () => {
   const tests: DefinitionTest[] = [
     { name: 'unit', command: ['a'] },
     { name: 'unit/slow', command: ['b'] },

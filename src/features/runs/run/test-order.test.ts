@@ -11,7 +11,7 @@ const run = (id: string, ...outcomes: Outcome[]) =>
       ({ id: `${id}:${ordinal}`, runId: id, outcome, ordinal, testName: `t${ordinal}` }) as TestOutcome,
   )
 
-test('what needs a look comes first, otherwise in the order they ran', () => {
+test('failed tests come first, and the others keep the order they ran in', () => {
   const tests = run('a', 'passed', 'failed', 'skipped', 'errored', 'failed', 'unresolved')
   expect(failingFirst(tests).map(({ testName }) => testName)).toEqual(['t1', 't4', 't3', 't5', 't0', 't2'])
 })
@@ -29,7 +29,7 @@ const walk = (runId: string, testName: string | null, step: 1 | -1) => {
   return next && `${next.runId} ${next.testName}`
 }
 
-test('the failures of a request, in the order of its runs and of each run’s page', () => {
+test('the failures of a request follow the order of its runs and of each run’s page', () => {
   expect(failures.map(({ runId, testName }) => `${runId} ${testName}`)).toEqual([
     'a t1',
     'a t2',
@@ -40,12 +40,12 @@ test('the failures of a request, in the order of its runs and of each run’s pa
   expect(placeOf(failures, { runId: 'c', testName: 't1' })).toBe(2)
 })
 
-test('next and previous go on into the next run with failures and wrap round', () => {
+test('next and previous continue in the next run with failures and wrap around', () => {
   expect([walk('a', 't1', 1), walk('a', 't2', 1), walk('d', 't0', 1)]).toEqual(['a t2', 'c t1', 'a t1'])
   expect([walk('c', 't1', -1), walk('a', 't1', -1)]).toEqual(['a t2', 'd t0'])
 })
 
-test('from a run without failures, or a test that passed, the nearest one', () => {
+test('from a passed test or a run without failures, next and previous go to the nearest failure', () => {
   expect([walk('b', null, 1), walk('b', 't0', -1), walk('a', 't0', 1), walk('x', null, 1)]).toEqual([
     'c t1',
     'a t2',
