@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-/** What stands in for modules can do so only where no other file has loaded them before. */
+/** Mocked modules work only in a process where no other file has loaded the real ones. */
 const suitesWithMockedModules = ['BFF/session-removal.test.ts', 'platform/queries/hostile-sql.test.ts']
 
-/** What never meets the state database, and so says nothing new on the one of TEST_DATABASE_URL. */
+/** Tests that never use the state database, so running them again with TEST_DATABASE_URL would prove nothing new. */
 const suitesWithoutState = [
   'platform/analytics/chdb/**',
   'platform/analytics/query-queue.test.ts',
@@ -40,7 +40,7 @@ export default defineConfig({
           name: 'together',
           include: ['**/*.test.{ts,tsx}'],
           exclude: suitesWithMockedModules,
-          // To load the platform and a database anew for each file takes longer than the tests.
+          // Loading the platform and a database again for each file takes longer than the tests.
           isolate: false,
           setupFiles: ['tools/leave-as-found.ts'],
         },

@@ -41,10 +41,10 @@ describe('validation messages', () => {
     ['another pattern', a(z.string().regex(/^x$/)), { a: 'y' }, '`a` does not have the right form'],
     ['a value of its own message', a(z.string().min(1, 'must not be blank')), { a: '' }, '`a` must not be blank'],
     [
-      'a message that is a sentence',
-      a(z.string().refine(() => false, 'x stands twice')),
+      'a message that is a complete sentence',
+      a(z.string().refine(() => false, 'duplicate x')),
       { a: '' },
-      '`a`: x stands twice',
+      '`a`: duplicate x',
     ],
     ['a rule without a message', a(z.string().refine(() => false)), { a: '' }, '`a` is not accepted'],
     ['a choice', a(z.enum(['x', 'y'])), { a: 'z' }, '`a` must be one of x, y'],

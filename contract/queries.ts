@@ -66,7 +66,7 @@ export type Dimension = z.infer<typeof Dimension>
 
 /**
  * The response to `discoverDimension`: '' lists all dimensions and metrics; a dimension lists its observed values, each
- * with its number of runs. null stands for runs without a recorded value.
+ * with its number of runs. The value null counts the runs without a recorded value.
  */
 export const Discovered = z.object({
   dimension: Dimension.nullable(),

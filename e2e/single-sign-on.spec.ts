@@ -68,7 +68,7 @@ test('signing in at the provider opens the requested page, and signing out every
   await elsewhere.context().close()
 })
 
-test('a person without access is told so and can sign in as somebody else', async ({ page }) => {
+test('the page says that a person has no access, and they can sign in as somebody else', async ({ page }) => {
   await page.goto(`${signOn.url}/reports`)
   await toProvider(page)
   await signInThere(page, 'nobody')

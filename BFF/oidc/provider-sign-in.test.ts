@@ -188,7 +188,7 @@ test('an email from the userinfo endpoint counts as verified only if the endpoin
   expectRefused(await signIn(), 'invalid')
 })
 
-test('a person who is not linked, or whose link or key was revoked, is told so', async () => {
+test('a person who is not linked, or whose link or key was revoked, gets an error that says so', async () => {
   const { provider, people, signIn } = await start()
   provider.bent.claims = { email: 'eve@lab.example' }
   expectRefused(await signIn(), 'unlinked')

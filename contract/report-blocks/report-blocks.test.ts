@@ -67,10 +67,10 @@ describe('insight blocks', () => {
 
   test.each([
     ['no ref', 'title: x'],
-    ['text that is no field', 'ref: a\nhello'],
-    ['a value that is no JSON', 'ref: a\npinned: 2026-11-20T10:00:00Z\nfingerprint: 0123456789abcdef\nvalue: {'],
-    ['a moment that is none', 'ref: a\npinned: today\nfingerprint: 0123456789abcdef\nvalue: 1'],
-    ['pinned without a fingerprint', 'ref: a\npinned: 2026-11-20T10:00:00Z\nvalue: 1'],
+    ['text that is not a field', 'ref: a\nhello'],
+    ['invalid JSON as its value', 'ref: a\npinned: 2026-11-20T10:00:00Z\nfingerprint: 0123456789abcdef\nvalue: {'],
+    ['an invalid time', 'ref: a\npinned: today\nfingerprint: 0123456789abcdef\nvalue: 1'],
+    ['a pinned result but no fingerprint', 'ref: a\npinned: 2026-11-20T10:00:00Z\nvalue: 1'],
   ])('an insight block with %s has a readable problem message', (_, text) => {
     expect(parseInsightBlock(text)).toEqual({ problem: expect.stringMatching(/\w/) })
   })

@@ -35,7 +35,7 @@ export type Submission = {
 }
 
 /**
- * Proposes a change of a record, or replaces a pending proposal. The same submission sent again returns the current
+ * Suggests a change to a record, or replaces a pending suggestion. The same submission sent again returns the current
  * state of the first. Errors: `not_found` for the record or the replaced suggestion; `already_exists` when the record
  * has changed since the snapshot or the replaced suggestion is not pending; `invalid_argument`; `resource_exhausted`
  * for too many submissions.
@@ -80,12 +80,12 @@ function readProposed(kind: ContextKind, values: Record<string, string>): Contex
 
 type Proposal = AuthorKey & { kind: ContextKind; targetId: string; baseRevision: number; proposed: ContextFields }
 
-/** The current values of the proposed fields, in the revision that the proposal is based on. */
+/** The current values of the proposed fields, in the revision that the suggestion is based on. */
 async function requireBase(tx: Database, { proposed, baseRevision, ...key }: Proposal): Promise<ContextFields> {
   const { revision, fields } = await requireRecord(tx, key)
   if (revision !== baseRevision)
     throw conflict(
-      `The record is at revision ${revision}, not ${baseRevision}. Take a new snapshot and submit a new proposal`,
+      `The record is at revision ${revision}, not ${baseRevision}. Take a new snapshot and submit a new suggestion`,
     )
   const base = Object.fromEntries(Object.keys(proposed).map((name) => [name, fields[name] ?? '']))
   if (isDeepStrictEqual(base, proposed)) throw invalid('`proposed` changes nothing')

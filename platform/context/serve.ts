@@ -80,7 +80,7 @@ export function servePolled<E extends Endpoint>(
   }
 }
 
-/** The types of endpoints do not tell their scope; a route with the wrong one ends the program at its start. */
+/** Stops the program at its start when a route has the wrong scope, because the types of endpoints do not show it. */
 function requireScope({ name, organizationScoped }: Endpoint, expected: boolean) {
   if (organizationScoped === expected) return
   throw new Error(

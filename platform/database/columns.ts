@@ -16,7 +16,7 @@ const transaction = customType<{ data: string }>({ dataType: () => 'xid8' })
 
 /**
  * The transaction that last changed the visible fields of a row. The default sets it on insert, a trigger on update. A
- * snapshot can tell for every stamp whether it is new, in any order of commits; a timestamp could not.
+ * snapshot shows for every stamp whether it is new, in any order of commits; a timestamp could not.
  */
 export const changedIn = () =>
   transaction()

@@ -34,7 +34,7 @@ export function sendSerialized(
   const parts = body.toParts()
   const bytes = parts.reduce((sum, part) => sum + part.length, 0)
   if (bytes < largeBytes) return reply.send(Buffer.concat(parts).toString())
-  // The client has gone and no further event will tell so; room taken now would never be freed.
+  // The client has disconnected and no further event follows, so reserved memory would never be released.
   if (reply.raw.destroyed) return reply.send('')
   reserve(receiver, bytes)
   const tooSlow = setTimeout(() => reply.raw.destroy(), maxMs).unref()

@@ -7,7 +7,7 @@ const writersLock = 4403
 
 const keyOf = (organizationId: string) => sql`${writersLock}::int, hashtext(${organizationId})`
 
-/** Servers that end idle transactions must not end one that holds the lock while the work goes on elsewhere. */
+/** Turns off the idle timeout, because a transaction that holds the lock is idle while the work runs elsewhere. */
 const stayOpen = (tx: Database) => tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
 
 /** Waits until no other process writes for the organization. The lock lasts until the transaction ends. */
@@ -16,7 +16,7 @@ export async function lockWriting(tx: Database, organizationId: string) {
   await tx.execute(sql`select pg_advisory_xact_lock(${keyOf(organizationId)})`)
 }
 
-/** Does not wait: false when another process writes for the organization. */
+/** Returns false immediately when another process writes for the organization. */
 export async function tryLockWriting(tx: Database, organizationId: string) {
   await stayOpen(tx)
   const attempt = sql`select 1 where pg_try_advisory_xact_lock(${keyOf(organizationId)})`

@@ -11,19 +11,19 @@ const notAggregated = 215
 const unknownTable = 60
 const unsupportedMethod = 1
 
-/** Returns an error that points into the user's text; `start` is an index of the text. */
+/** Returns an error that points at index `start` of the user's text. */
 export function refuseSql(message: string, sql: string, start?: number): Failure {
   const issue: ErrorIssue = { path: 'sql', message, ...(start !== undefined && placeOf(sql, start)) }
   return invalid(message, [issue])
 }
 
-/** Like refuseSql, at the first place where the text contains `name`, if it does. */
+/** Like refuseSql. The error points at the first `name` in the text, or nowhere if the text does not contain it. */
 export const refuseName = (message: string, sql: string, name: string | undefined): Failure =>
   refuseSql(message, sql, name === undefined ? undefined : findName(sql, name))
 
 /**
- * Converts an error of reading: an engine message about the statement becomes an error that the user can act on.
- * Returns other errors unchanged.
+ * Converts an engine's message about the statement into an error that the user can act on. Returns other errors
+ * unchanged.
  */
 export function toQueryFailure(error: unknown, sql: string): unknown {
   if (!(error instanceof StatementRefused)) return error
@@ -66,9 +66,9 @@ const namedIn = (sql: string) =>
 const sentenceCharacters = 500
 
 /**
- * Returns the engine's message without its code, its version, the surrounding statement and names that the platform
- * inserted. The message quotes users' values, so it is cut first: the patterns take quadratic time over a run of
- * blanks.
+ * Removes the code, the version, the surrounding statement and the platform's own names from the engine's message.
+ * It shortens the message first, because the message quotes users' values and the patterns take quadratic time over a
+ * run of blanks.
  */
 function plainWords(raw: string) {
   const [sentence = ''] = raw

@@ -176,7 +176,7 @@ test.skipIf(!sandbox.status.available)(
     const junit = (path: string) => ({ report: { format: 'junit', path } })
     const found = await runAll({
       exits: { agent: shell('echo said; echo why >&2; exit 9'), tests: [{ name: 'still runs', command: ['true'] }] },
-      hangs: { tests: [{ name: 'hangs', timeoutSeconds: 1, ...shell('echo begun; sleep 60') }] },
+      hangs: { tests: [{ name: 'hangs', timeoutSeconds: 1, ...shell('echo started; sleep 60') }] },
       reports: {
         agent: shell(`mkdir out; echo "<testsuite><testcase name='x'/></testsuite>" > old.xml`),
         tests: [
@@ -195,7 +195,7 @@ test.skipIf(!sandbox.status.available)(
     })
     expect(hangs).toMatchObject({ status: 'completed', testsUnresolved: 1 })
     expect(hangs?.captures).toMatchObject([
-      { outcome: 'unresolved', exitCode: null, stdoutTail: 'begun\n', stderrTail: 'The test timed out after 1 s' },
+      { outcome: 'unresolved', exitCode: null, stdoutTail: 'started\n', stderrTail: 'The test timed out after 1 s' },
     ])
     expect(reports?.captures.map(({ name, outcome, stderrTail }) => [name, outcome, stderrTail])).toEqual([
       ['absent', 'errored', 'The junit report could not be read: none.xml does not exist'],

@@ -49,7 +49,7 @@ export async function settleRun(
       .where(and(eq(runs.id, run.runId), eq(runs.attempt, run.attempt), eq(runs.status, 'running')))
       .for('update')
     if (!held) return false
-    // The caller of cancel was told that the run is canceled, so it must not end as completed.
+    // Cancel has already reported this run as canceled, so it must not end as completed.
     await writeEnding(tx, run.runId, held.cancelRequestedAt ? asCanceled(ending) : ending)
     await recordTests(tx, run.runId, ending.tests)
     if (merged) await swapSegments(tx, run, merged.segments)

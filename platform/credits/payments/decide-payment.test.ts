@@ -71,7 +71,7 @@ describe('the operator', () => {
     ])
   })
 
-  test('of two opposite decisions at once, one is refused and the other one stands', async () => {
+  test('of two opposite decisions at once, one is refused and the other one is kept', async () => {
     const { id, organizationId } = await aMismatch()
     const outcomes = await Promise.allSettled([decide(id, 'accepted'), decide(id, 'rejected')])
     const refused = outcomes.find(({ status }) => status === 'rejected')

@@ -17,12 +17,12 @@ type Wildcard = { Params: { '*': string } }
  */
 export const isPublicationPath = (url: string) => url.startsWith(root)
 
-/** `url` without its token, for logs: the token is the only protection of a publication. */
+/** Removes the token from `url` for logs, because the token is the only protection of a publication. */
 export const withoutToken = (url: string) => (isPublicationPath(url) ? `${root}…` : url)
 
 export const sendNoPublication = (reply: FastifyReply) => reply.status(404).headers(withoutKey).send(noSuchPublication)
 
-/** GET /embed/insights/{token}, without a key. HEAD tells whether the publication exists and executes nothing. */
+/** GET /embed/insights/{token}, without a key. HEAD checks that the publication exists and runs no query. */
 export function servePublications(app: FastifyInstance, services: Services) {
   const view = publicationViewer(services)
   const options = {

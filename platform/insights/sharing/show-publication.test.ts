@@ -181,7 +181,7 @@ describe('GET /embed/insights/{token}', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(15)
   })
 
-  test('HEAD tells whether a publication exists and executes nothing', async () => {
+  test('HEAD returns 200 for a publication, 404 for any other token, and runs no query', async () => {
     const path = await publish({ slug: 'asked' })
     await platform.services.db.update(publications).set({ sql: 'no SQL' }).where(eq(publications.heading, 'asked'))
     const [there, gone] = [await platform.visit(path, 'HEAD'), await platform.visit(`${path}x`, 'HEAD')]

@@ -14,8 +14,8 @@ const runsOf = (folder: string) => join(folder, 'runs')
 
 /**
  * Creates a folder below `root` for one worker. The kernel releases its lock when the process ends. Also removes the
- * folders of workers that have ended. Process ids cannot tell that: workers in containers share a folder but not their
- * ids.
+ * folders of workers that have ended. Process ids cannot show which ones: workers in containers share a folder but not
+ * their ids.
  */
 export async function openWorkFolder(root: string): Promise<{ workFolder: string } & FolderLock> {
   // Runs can write anything, including setuid programs, so no other user may enter this folder.

@@ -3,7 +3,7 @@ export type Pattern = { bytes: Uint8Array; secret: number }
 
 /** Finds every occurrence of many patterns in one pass (Aho & Corasick 1975). Node 0 is the start of all patterns. */
 export type Automaton = {
-  /** Returns the node after one more byte. A node stands for the longest pattern prefix that ends at this byte. */
+  /** Returns the next node for a byte: the node of the longest pattern prefix that ends with this byte. */
   step: (node: number, byte: number) => number
   /** The length in bytes of the longest pattern prefix that ends at a node. */
   depth: Int32Array

@@ -148,6 +148,6 @@ const files = ({ theirFolder, hostFile, outFile }: Targets) => [
 export const hostileReach = (targets: Targets) => ({
   'other tenants': crossTenant(targets),
   shadowing,
-  'errors that tell': oracles,
+  'errors that reveal data': oracles,
   files: files(targets),
 })
