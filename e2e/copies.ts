@@ -7,7 +7,7 @@ import { type Page, expect } from './fixtures.ts'
 
 type Form = 'Link' | 'Text' | 'curl' | 'SQL' | 'YAML selector'
 
-/** Where a story looks: the page or part of it. */
+/** The page or a part of it. */
 type Within = Page | ReturnType<Page['getByRole']>
 
 /** Chooses a format under "Copy as" and returns the clipboard. */

@@ -14,10 +14,10 @@ type ListKey = {
   follow: boolean
   /** One page of every kind. */
   pages: Map<string, string>
-  /** Where it stands. */
+  /** The kind of the current page. */
   kind: string
   href: string
-  /** What a person could have noticed so far. */
+  /** The number of noticeable steps so far. */
   steps: number
   faults: Set<string>
   /** The views of a page share its toolbars, so a control pressed in one view is not pressed again in the next. */

@@ -1,6 +1,6 @@
 import type { Axis } from './nice-axis.ts'
 
-/** An axis as Recharts takes it. */
+/** The Recharts props of an axis. */
 export const axisProps = ({ low, high, ticks }: Axis) => ({
   type: 'number' as const,
   domain: [low, high] as [number, number],

@@ -6,7 +6,7 @@ export type AxisFrom = (low: number, high: number) => Axis
 const minute = 60
 const hour = 3600
 
-/** The same for seconds: round numbers of seconds, minutes or hours, as the axis is long. */
+/** Like `niceAxis`, with ticks at round seconds, minutes or hours. */
 export function niceTimeAxis(low: number, high: number): Axis {
   const unit = high >= 4 * hour ? hour : high >= 4 * minute ? minute : 1
   const { ticks, ...ends } = niceAxis(low / unit, high / unit)

@@ -4,7 +4,7 @@ export type PlacedLabel = Label & { anchor: 'start' | 'end' }
 const lineHeight = 15
 const letterWidth = 7
 const markRadius = 7
-/** From the middle of a mark to its label. */
+/** The offset from the middle of a mark to its label. */
 const offset = 11
 
 /** Label positions to try, in order: next to the mark, then one or two lines up or down. */
@@ -39,6 +39,6 @@ type Box = { left: number; right: number; y: number }
 const overlaps = (one: Box, other: Box) =>
   Math.abs(one.y - other.y) < lineHeight && one.left <= other.right && other.left <= one.right
 
-/** Long names keep both ends, where they differ. */
+/** Shortens a long name in the middle, because names differ at both ends. */
 export const shortLabel = (text: string, most = 28) =>
   text.length <= most ? text : `${text.slice(0, Math.ceil(most / 2) - 1)}…${text.slice(-Math.floor(most / 2))}`

@@ -13,7 +13,10 @@ const removedText = { background: 'color-mix(in srgb, var(--status-failed-fill) 
 const addedText = { background: 'color-mix(in srgb, var(--status-passed-fill) 24%, transparent)' }
 const bar = (colour: string) => ({ background: colour })
 
-/** Removed and added in the colours of statuses; the merge package's own are named with &light, so these name more. */
+/**
+ * Removed and added text in the status colors. The selectors are longer than those of the merge package, which use
+ * &light.
+ */
 const diffTheme = EditorView.theme({
   '&.cm-editor.cm-merge-a .cm-changedLine, &.cm-editor .cm-deletedChunk': removed,
   '&.cm-editor.cm-merge-b .cm-changedLine, &.cm-editor .cm-inlineChangedLine': added,
@@ -39,7 +42,7 @@ type Props = {
   after: Side
   /** One column, for narrow screens. */
   isUnified: boolean
-  /** Also the long stretches that are the same on both sides. */
+  /** Shows long unchanged stretches too. */
   showsAll: boolean
 }
 
@@ -55,7 +58,7 @@ const readOnly = (label: string) => [
   EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
 ]
 
-/** Two texts beside each other, or one column of what came and went. */
+/** Two texts side by side, or in one column with removed and added lines. */
 export function DiffView({ before, after, isUnified, showsAll }: Props) {
   const [labelA, textA, labelB, textB] = [before.label, before.text, after.label, after.text]
   const show = useCallback(

@@ -11,16 +11,16 @@ import { editorTheme } from './editor-theme.ts'
 import { markdownTheme } from './markdown-theme.ts'
 import type { Hunk } from './text-hunks.ts'
 
-/** What the slash menu and the toolbar put in: a block stands on lines of its own, the cursor goes to `‸`. */
+/** An insert of the slash menu or the toolbar. A block gets lines of its own; the cursor goes to `‸`. */
 export type MarkdownInsert = { label: string; detail: string; text: string; isBlock: boolean }
 
 export type MarkdownHandle = {
-  /** Others' edits: the cursor stays in its own text, and undo leaves them alone. */
+  /** Applies others' edits. The cursor stays in its text, and undo ignores them. */
   apply: (changes: readonly Hunk[]) => void
-  /** What its reader changes elsewhere than by typing; undo takes it back. */
+  /** Applies the reader's own changes made outside the editor; undo reverts them. */
   change: (changes: readonly Hunk[]) => void
   insert: (item: MarkdownInsert) => void
-  /** Around the selection, or off again. */
+  /** Adds the mark around the selection, or removes it. */
   wrap: (mark: string) => void
   focus: () => void
 }
@@ -32,7 +32,7 @@ type Props = {
   /** Ctrl/⌘ S. */
   onSave: () => void
   inserts: readonly MarkdownInsert[]
-  /** What else fits the words typed behind a slash. */
+  /** More inserts that match the text after a slash. */
   suggest: (typed: string) => Promise<readonly MarkdownInsert[]>
   onReady: (handle: MarkdownHandle) => void
 }
@@ -84,7 +84,8 @@ async function slashMenu(context: CompletionContext, inserts: readonly MarkdownI
     detail: item.detail,
     apply: (view: EditorView, _: unknown, start: number, end: number) => put(view, item, start, end),
   }))
-  // Others than CodeMirror decide what fits: words of a name in any order, and ids that the label does not show.
+  // CodeMirror doesn't filter, because a match may be words of a name in any order, or an id that the label doesn't
+  // show.
   return { from: pos - typed.length - 1, options, filter: false }
 }
 
@@ -98,7 +99,7 @@ function typedBehindSlash({ doc }: EditorState, at: number) {
   return /(?:^|\s)\/([^\s/]*)$/.exec(line.text.slice(0, at - line.from))?.[1]
 }
 
-/** Enter while the menu still looks for the last letters typed takes the first that fits them, and begins no line. */
+/** If Enter is pressed while the menu still searches, inserts the first match instead of a line break. */
 function acceptSoon(view: EditorView, inserts: readonly MarkdownInsert[], suggest: Props['suggest']) {
   const { main } = view.state.selection
   const typed = typedBehindSlash(view.state, main.head)
@@ -115,7 +116,7 @@ async function insertFirst(
   const { doc } = view.state
   const [first] = await finding
   const { doc: now, selection } = view.state
-  // Whoever knows the menu types on: that goes where the cursor would have been. After any other change it is too late.
+  // Text typed in the meantime is moved to the new cursor position. After any other change nothing is inserted.
   const since = now.sliceString(to, Math.max(to, selection.main.head))
   const isTypedOn = doc.replace(to, to, Text.of(since.split('\n'))).eq(now)
   if (first && isTypedOn) put(view, first, to - typed.length - 1, to + since.length, since)
@@ -123,7 +124,7 @@ async function insertFirst(
 
 const caret = '‸'
 
-/** `typed` goes where the cursor goes. */
+/** Moves `typed` to the new cursor position. */
 function put(view: EditorView, { text, isBlock }: MarkdownInsert, from: number, to: number, typed = '') {
   const { doc } = view.state
   const before = isBlock && doc.sliceString(Math.max(0, from - 2), from) !== '\n\n' && from > 0

@@ -9,9 +9,9 @@ import { positionOf, type SqlProblem, sqlSupport } from './sql-support.ts'
 
 export type SqlEditorHandle = {
   goTo: (problem: SqlProblem) => void
-  /** The selection, if it is a part of the text. */
+  /** The selection, if it is only part of the text. */
   selection: () => SqlPart | null
-  /** Where the cursor is, which then stands behind it. */
+  /** Inserts text at the cursor and moves the cursor after it. */
   insert: (text: string) => void
 }
 
@@ -22,7 +22,7 @@ type Props = {
   onChange?: (value: string) => void
   /** Ctrl/⌘ Enter. */
   onRun?: () => void
-  /** Whether a part of the text is selected. */
+  /** Called with true while part of the text is selected. */
   onSelection?: (hasSelection: boolean) => void
   problems?: readonly SqlProblem[]
   hint?: string
@@ -33,7 +33,7 @@ const written = { autocompletion: false, foldGutter: false, lintKeymap: true } a
 const shown = { ...written, highlightActiveLine: false, highlightActiveLineGutter: false } as const
 const noProblems: readonly SqlProblem[] = []
 
-/** SQL in ClickHouse's dialect, over the tables of `#contract/analytics-schema.ts`. */
+/** Edits SQL in ClickHouse's dialect with the tables of `#contract/analytics-schema.ts`. */
 export function SqlEditor(props: Props) {
   const { label, value, onChange, onRun, onSelection, problems = noProblems, hint = '', ref } = props
   const editor = useRef<ReactCodeMirrorRef>(null)

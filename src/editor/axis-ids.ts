@@ -13,8 +13,8 @@ const lists = {
 } as const satisfies Partial<Record<Axis, string>>
 
 /**
- * The ids an axis has in text that is being written. The line at the cursor is rarely whole, so the text is read
- * without it when it cannot be read with it.
+ * The ids of an axis in unfinished text. If the text can't be parsed, it is read without the line at the cursor, which
+ * is usually incomplete.
  */
 export function axisIds(text: string, offset: number, axis: string): string[] {
   const document = read(text) ?? read(withoutLine(text, offset))

@@ -34,7 +34,7 @@ function complete({ state, pos, explicit }: CompletionContext) {
   return { from: found.from, options, validFor: /^[\w.-]*$/ }
 }
 
-/** Without a letter typed, only a place that can hold nothing else yet opens the list by itself. */
+/** With no letter typed, the list opens by itself only where something must follow. */
 const afterOpening = (line: string) => /(:|-|\{|,)\s$/.test(line)
 
 function explain(view: EditorView, position: number) {

@@ -5,7 +5,7 @@ export type CursorPlace = {
   /** The collection around the cursor, or for a value the path of its key; every list item is 0. */
   path: (string | 0)[]
   writes: 'key' | 'value'
-  /** Where the word before the cursor begins. */
+  /** The start of the word before the cursor. */
   from: number
 }
 
@@ -18,7 +18,7 @@ export function pathAt(text: string, offset: number): CursorPlace | null {
   const written = line.replace(/^(\s*-(?=\s|$))*\s*/, '')
   const word = /[\w.-]*$/.exec(written)?.[0] ?? ''
   const before = /(^|\s)-$|:$/.test(line) ? `${section} ` : section
-  // The bracket closes a list that is still open on this line. Everywhere else the parser takes it as text.
+  // The bracket closes a list that is still open on this line. Otherwise the parser reads it as text.
   const completed = `${before}${written === word ? 'x: x' : 'x'} ]`
   const node = yamlLanguage.parser.parse(completed).resolveInner(before.length + 1, -1)
   if (!/^(Quoted)?Literal$/.test(node.name)) return null
@@ -28,7 +28,7 @@ export function pathAt(text: string, offset: number): CursorPlace | null {
   return { path: isKey ? path.slice(0, -1) : path, writes: isKey ? 'key' : 'value', from: offset - word.length }
 }
 
-/** The parser reads only the section of the cursor: a long definition has many. */
+/** Parses only the section around the cursor, because a long definition has many. */
 const topLevelKey = /^(?=[\w"'])/m
 
 function stepsTo(node: SyntaxNode, text: string): (string | 0)[] {
@@ -36,7 +36,7 @@ function stepsTo(node: SyntaxNode, text: string): (string | 0)[] {
   for (let outer = node.parent; outer; outer = outer.parent) {
     const key = outer.getChild('Key')?.firstChild
     if (outer.name === 'Item') steps.unshift(0)
-    // While a bracket is open, the parser may take a whole collection for a key.
+    // While a bracket is open, the parser may read a whole collection as a key.
     if (key && key.name.endsWith('Literal')) steps.unshift(text.slice(key.from, key.to).replaceAll(/^["']|["']$/g, ''))
   }
   return steps

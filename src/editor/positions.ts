@@ -2,13 +2,13 @@ import { type Event, EVENT_ID, getScalarValue, parseEvents } from 'js-yaml'
 
 export type Range = { from: number; to: number }
 
-/** A value of the document and where it stands; `key` is where its mapping key stands. */
+/** A value of the document and its range; `key` is the range of its mapping key. */
 type Place = Range & { key?: Range; fields: Map<string, Place>; items: Place[] }
 
-/** Finds the text behind a path of the parsed document: `['agents', 0, 'id']` → where that value is written. */
+/** Finds the text of a path in the parsed document, such as `['agents', 0, 'id']`. */
 export type Locate = (path: readonly PropertyKey[], what?: 'key' | 'value') => Range
 
-/** Reads the parser's event stream, whose offsets are exact; throws what the parser throws. */
+/** Reads the parser's event stream, whose offsets are exact. Throws the parser's errors. */
 export function locator(text: string, maxDepth: number): Locate {
   const events = parseEvents(text, { maxDepth }).values()
   const root = readDocument(text, events)
@@ -16,8 +16,8 @@ export function locator(text: string, maxDepth: number): Locate {
 }
 
 /**
- * The nearest place that exists: a missing field is shown at the key it is missing from, a wrong collection at its
- * key, so that a mark never covers a whole block.
+ * The nearest existing position: a missing field is marked at its mapping's key and an invalid collection at its own,
+ * so that a mark never covers a whole block.
  */
 function rangeOf(root: Place | null, path: readonly PropertyKey[], what: 'key' | 'value'): Range {
   let place = root
@@ -65,7 +65,7 @@ function readFields(text: string, events: Iterator<Event>, place: Place) {
   for (;;) {
     const keyEvent = events.next().value as Event | undefined
     if (!keyEvent || keyEvent.type === EVENT_ID.POP) return
-    // A key that is itself a collection names no field of a definition.
+    // A key that is itself a collection is not a field of a definition.
     if (keyEvent.type === EVENT_ID.SEQUENCE) readItems(text, events, emptyPlace())
     if (keyEvent.type === EVENT_ID.MAPPING) readFields(text, events, emptyPlace())
     const value = readPlace(text, events)

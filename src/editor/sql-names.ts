@@ -17,7 +17,7 @@ const notAliases =
 
 export type SqlPlace =
   | { kind: 'table'; from: number }
-  /** Columns that fit here; `isQualified` when a table stands before a dot. */
+  /** Possible columns; `isQualified` if a table precedes them with a dot. */
   | { kind: 'column'; from: number; isQualified: boolean; columns: AnalyticsColumn[] }
 
 /** Suggestions at a position of a statement, outside strings and comments. */
@@ -36,7 +36,7 @@ export function placeInSql(sql: string, offset: number): SqlPlace {
   return { kind: 'column', from: start, isQualified: false, columns: columnsOf(tables) }
 }
 
-/** Each column once, as the first table that has it tells. */
+/** Lists each column once, as described by the first table that has it. */
 function columnsOf(tables: readonly string[]): AnalyticsColumn[] {
   const all = analyticsTables.filter(({ name }) => tables.includes(name)).flatMap(({ columns }) => columns)
   return [...new Map(all.toReversed().map((column) => [column.name, column])).values()].toReversed()

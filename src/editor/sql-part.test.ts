@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { partOf, toDocumentPositions } from './sql-part.ts'
 
-/** `«` and `»` stand at the ends of the selection. */
+/** `«` and `»` mark the ends of the selection. */
 const partIn = (marked: string) => {
   const doc = marked.replace('«', '').replace('»', '')
   return partOf(EditorState.create({ doc, selection: { anchor: marked.indexOf('«'), head: marked.indexOf('»') - 1 } }))

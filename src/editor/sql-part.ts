@@ -2,7 +2,7 @@ import type { EditorState } from '@codemirror/state'
 
 import type { SqlProblem } from './sql-support.ts'
 
-/** A part of a text, and where it begins, as people count lines and columns. */
+/** Part of a text with its first line and column, both counted from 1. */
 export type SqlPart = { sql: string; line: number; column: number }
 
 /** The selection without surrounding whitespace; null if nothing or everything is selected. */
@@ -16,7 +16,7 @@ export function partOf({ doc, selection: { main } }: Pick<EditorState, 'doc' | '
   return { sql, line: number, column: [...doc.sliceString(from, start)].length + 1 }
 }
 
-/** Places in a part as places in the whole. */
+/** Converts positions in a part to positions in the whole text. */
 export const toDocumentPositions = (
   part: Pick<SqlPart, 'line' | 'column'>,
   problems: readonly SqlProblem[],

@@ -41,7 +41,7 @@ export const sqlSupport = (problems: readonly SqlProblem[]) => [
   linter(({ state }) => problems.map((problem) => toDiagnostic(state, problem)), { delay: 0 }),
 ]
 
-/** Keywords go behind names: these are what one has to look up. */
+/** Keywords come last, because names are what people need to look up. */
 const words: readonly Completion[] = keywords.split(' ').map((word) => ({ label: word.toUpperCase(), boost: -50 }))
 
 const tables: readonly Completion[] = analyticsTables.map(({ name, says }) => ({
@@ -103,7 +103,7 @@ function helpElement(name: string, type: string, says: string) {
   return element
 }
 
-/** From the place to the end of its word; without a place, the whole statement is at fault. */
+/** Marks the error up to the end of its word, or the whole statement if the position is unknown. */
 function toDiagnostic({ doc }: EditorState, problem: SqlProblem): Diagnostic {
   const { message } = problem
   const from = positionOf(doc, problem)

@@ -25,7 +25,7 @@ const toKeys = ({ properties = {}, required = [] }: Schema): Suggestion[] =>
     isKey: true,
   }))
 
-/** Below `variants` an axis takes the ids written further up. */
+/** Below `variants`, an axis takes ids defined elsewhere in the text. */
 function axisValues(text: string, offset: number, path: readonly (string | 0)[]): Suggestion[] {
   const [top, list, , axis] = path
   if (path.length !== 4 || top !== 'variants' || (list !== 'include' && list !== 'exclude')) return []

@@ -3,13 +3,13 @@ import { diff } from '@codemirror/merge'
 /** `from` to `to` of the first text became `insert`. */
 export type Hunk = { from: number; to: number; insert: string }
 
-/** The same in both texts' positions. */
+/** One change with its positions in both texts. */
 type Span = { fromA: number; toA: number; fromB: number; toB: number }
 
 /**
- * What changed from one text to another, in order, none touching the next, whole words at a time. Lines are matched
- * first, then what stands in the lines that differ, so that a moved paragraph is not matched letter by letter. The more
- * two texts differ, the coarser the answer; it is always exact: applied to `before`, it gives `after`.
+ * The changes from one text to another, in order, never adjacent, in whole words. Lines are matched first, then words
+ * within changed lines, so a moved paragraph is not matched letter by letter. For very different texts the changes are
+ * coarser, but applied to `before` they always give `after`.
  */
 export function hunksBetween(before: string, after: string): Hunk[] {
   const spans = lineSpans(before, after).flatMap(({ fromA, toA, fromB, toB }) =>
@@ -32,7 +32,7 @@ export function hunksBetween(before: string, after: string): Hunk[] {
 
 const linesOf = (text: string) => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 
-/** Each distinct line stands as one character, no half of a pair, while there are enough of them. */
+/** Encodes each distinct line as one character below the surrogates, if there are few enough lines. */
 const characterCount = 0xd800
 
 function lineSpans(before: string, after: string): Span[] {
@@ -66,7 +66,7 @@ function startsOf(lines: string[]) {
   })
 }
 
-/** Scripts without spaces between words have words of one character; a surrogate half is never alone. */
+/** In scripts without spaces every character is a word. Surrogate pairs are never split. */
 const isOfWord = (character: string | undefined) =>
   character !== undefined &&
   (/[\uD800-\uDFFF]/.test(character) ||

@@ -6,7 +6,7 @@ export type PublishedResponse =
   | { kind: 'gone' }
   | { kind: 'failed'; retryAfterSeconds: number | null }
 
-/** The data of the page at `path`, asked for without cookies. */
+/** Fetches the data of the page at `path` without cookies. */
 export async function fetchPublished(path: string, signal: AbortSignal): Promise<PublishedResponse> {
   try {
     const answer = await fetch(`${path.replace(/\/$/, '')}/data`, { credentials: 'omit', signal })

@@ -8,7 +8,7 @@ import { fetchPublished } from './fetch-published.ts'
 import { refreshWhileVisible } from './refresh.ts'
 import { createPage } from './show-answer.ts'
 
-/** Public preview at the address of a published insight: plain elements, no framework, no cookies. */
+/** The public page of a published insight: plain elements, no framework, no cookies. */
 const root = document.getElementById('root')
 if (root) {
   followTheme(new URLSearchParams(globalThis.location.search).get('theme'))
@@ -17,12 +17,12 @@ if (root) {
   refreshNow = refreshWhileVisible({ load: (signal) => fetchPublished(globalThis.location.pathname, signal), show })
 }
 
-/** `?theme=light` or `dark` decides; without it the page follows the reader's system. */
+/** Uses `?theme=light` or `dark`, or else the visitor's system setting. */
 function followTheme(requested: string | null) {
   const dark = matchMedia('(prefers-color-scheme: dark)')
   const apply = () => {
     const theme = requested === 'light' || requested === 'dark' ? requested : dark.matches ? 'dark' : 'light'
-    // The palette's own attribute (src/tokens.css).
+    // The attribute that selects the palette (src/tokens.css).
     document.documentElement.dataset['mantineColorScheme'] = theme
     document.documentElement.dataset['theme'] = theme
   }

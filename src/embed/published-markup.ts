@@ -8,7 +8,7 @@ import { count, counted } from '#src/format/numbers.ts'
 
 export type Published = { parts: Markup[]; hits: readonly Hit[] }
 
-/** Public preview of a published insight, for a width in pixels. The dialog that publishes shows the same. */
+/** The content of the public page for a width in pixels. The publish dialog previews the same content. */
 export function publishedMarkup(insight: PublishedInsight, width: number): Published {
   const { heading, description } = insight
   const drawn = insight.presentation ? drawResult(insight, insight.presentation, width) : null
@@ -28,7 +28,7 @@ export function publishedMarkup(insight: PublishedInsight, width: number): Publi
 const extentOf = ({ rows, truncated }: PublishedInsight) =>
   truncated ? `First ${count(rows.length)} rows` : counted(rows.length, 'row')
 
-/** Every chart has its numbers beside it. */
+/** Every chart has its numbers next to it. */
 const twinOf = (table: Markup) =>
   markup('details', { className: 'published-twin' }, markup('summary', {}, 'Table'), table)
 
@@ -44,6 +44,6 @@ function tableOf({ columns, rows, heading }: PublishedInsight): Markup {
     ),
   )
   const table = markup('table', {}, markup('thead', {}, markup('tr', {}, ...head)), markup('tbody', {}, ...lines))
-  // A wide table scrolls by itself, by keys too.
+  // A wide table scrolls on its own, also with the keyboard.
   return markup('div', { className: 'published-table', role: 'region', 'aria-label': heading, tabIndex: 0 }, table)
 }

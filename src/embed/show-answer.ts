@@ -8,7 +8,7 @@ import { toDom } from './to-dom.ts'
 
 type Seen = { insight: PublishedInsight; result: string }
 
-/** The page in its states: loading, a result, gone, failed with or without an older result. */
+/** The page in its states: loading, result, gone, or failed with or without an older result. */
 export function createPage(root: HTMLElement, onRetry: () => void) {
   const content = root.appendChild(toDom(markup('main', { className: 'published' })))
   const hint = root.appendChild(document.createElement('output'))

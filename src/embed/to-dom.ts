@@ -2,7 +2,7 @@ import type { Markup } from '#src/charts/result/markup.ts'
 
 const svg = 'http://www.w3.org/2000/svg'
 
-/** Markup as elements. Attributes and text only: nothing of a result is ever read as HTML. */
+/** Creates elements from markup. It sets only attributes and text, so a result is never parsed as HTML. */
 export function toDom({ tag, attributes, children }: Markup, inSvg = false): Element {
   const isSvg = inSvg || tag === 'svg'
   const element = isSvg ? document.createElementNS(svg, tag) : document.createElement(tag)

@@ -1,2 +1,2 @@
-/** The first eight characters of a UUID or hash tell it apart on a page; the whole is on hover and on copy. */
+/** The first eight characters of a UUID or hash are enough on a page. The full id is available on hover and copy. */
 export const shortId = (id: string) => (/^[0-9a-f-]{20,}$/i.test(id) ? id.slice(0, 8) : id)

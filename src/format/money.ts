@@ -3,7 +3,7 @@ import { emptyValue } from './numbers.ts'
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
-/** `$12.40`; below a cent two significant digits remain, so a cheap run does not read as free. */
+/** `$12.40`. Amounts below a cent keep two significant digits, so a cheap run does not look free. */
 export function usd(value: number | null): string {
   if (value === null) return emptyValue
   if (value !== 0 && Math.abs(value) < 0.01) return `${value < 0 ? '-' : ''}$${Math.abs(value).toPrecision(2)}`
@@ -13,7 +13,7 @@ export function usd(value: number | null): string {
 /** Credit, which the API counts in micros. */
 export const credit = (micros: Micros) => usd(dollarsOf(micros))
 
-/** What somebody paid, in the smallest unit of a currency: which that is, only the payment provider knows. */
+/** A payment, in the smallest unit of its currency. Only the payment provider knows that unit. */
 export const paidAmount = ({ amount, currency }: { amount: string; currency: string }) =>
   currency === 'usd'
     ? dollars.format(Number(amount) / 100)

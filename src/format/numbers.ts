@@ -2,7 +2,7 @@ const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 const oneDecimal = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** A gap, where there is nothing to show: null is never zero. */
+/** Shown for a missing value. Null is never shown as zero. */
 export const emptyValue = '–'
 
 export const count = (value: number | null) => (value === null ? emptyValue : whole.format(value))
@@ -14,12 +14,12 @@ export const counted = (value: number, noun: string, plural = `${noun}s`) =>
 /** `950`, `12.4K`, `1.1M`. */
 export const tokens = (value: number | null) => (value === null ? emptyValue : compact.format(value))
 
-/** A share this close to nothing or everything is that, and was only rounded on its way. */
+/** A share this close to 0 or 1 is exactly that, apart from rounding errors. */
 const rounding = 1e-9
 
 /**
- * A share from 0 to 1: `58 %`, or `58.8 %` with a decimal. Only nothing is `0 %` and only everything is `100 %`; what is
- * nearer to them than the last digit can say is `<1 %` or `>99 %`.
+ * A share from 0 to 1: `58 %`, or `58.8 %` with a decimal. Only exactly 0 is `0 %` and only exactly 1 is `100 %`;
+ * values that would round to them are `<1 %` or `>99 %`.
  */
 export function percent(share: number | null, decimals: 0 | 1 = 0): string {
   if (share === null) return emptyValue
@@ -31,7 +31,7 @@ export function percent(share: number | null, decimals: 0 | 1 = 0): string {
 
 const byteUnits = ['B', 'kB', 'MB', 'GB']
 
-/** `640 B`, `1.2 MB`; characters count as bytes where only their number is known. */
+/** `640 B`, `1.2 MB`. A number of characters counts as bytes if the bytes are unknown. */
 export function bytes(value: number): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(1, value)) / 3), byteUnits.length - 1)
   const amount = value / 1000 ** power

@@ -7,8 +7,8 @@ import { TaskBox } from './TaskBox.tsx'
 import { textPlugins } from './text-plugins.ts'
 
 /**
- * GitHub's markdown as React elements. Safe by construction: tags in the text stay text, since no HTML parser is given
- * them; addresses other than http, https and mailto lead nowhere; an image is a link, so reading fetches nothing.
+ * Renders GitHub Flavored Markdown as React elements. It is safe by construction: no HTML parser is used, so tags stay
+ * text; links other than http, https and mailto have no target; an image becomes a link, so reading loads nothing.
  */
 export const Markdown = memo(function Markdown({ children }: { children: string }) {
   const id = useId()
@@ -32,7 +32,7 @@ const components: Components = {
     href === undefined ? (
       <span title={title}>{children}</span>
     ) : href.startsWith('#') ? (
-      // A footnote's own; what it would be described by has an id that every text on the page shares.
+      // A link within a footnote. Its aria-describedby is dropped, because all texts on the page share that id.
       <a href={href} id={id} aria-label={label}>
         {children}
       </a>
@@ -50,7 +50,7 @@ const components: Components = {
       <span>{alt ? `Image: ${alt}` : 'Image'}</span>
     ),
   input: TaskBox,
-  // Below the headings of the page it stands on.
+  // One level below the headings of the page.
   h1: 'h3',
   h2: ({ children }) => <h4>{children}</h4>,
   h3: 'h5',

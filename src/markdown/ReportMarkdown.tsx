@@ -14,18 +14,21 @@ export type SourceRange = { from: number; to: number }
 
 type Props = {
   children: string
-  /** Where a mention leads, or nowhere. */
+  /** The link of a mention, if it has one. */
   mentionHref: (mention: Mention) => string | undefined
-  /** Shows the text of an insight block; `place` is where it stands, fences included. */
+  /** Shows the text of an insight block; `place` is its range including the fences. */
   renderInsight: (text: string, place: SourceRange) => ReactNode
 }
 
 const plugins = [...textPlugins, markCallouts]
 
-/** Addresses a report may hold besides those of any text: mentions, and places of this dashboard. */
+/** URLs allowed in a report besides those allowed everywhere: mentions and pages of this app. */
 const reportUrl = (url: string) => (parseMentionUrl(url) || /^\/(?![/\\])/.test(url) ? url : safeUrl(url))
 
-/** A report as people read it: GitHub's markdown, callouts, mentions, insights. As safe as `Markdown`: no HTML, no images. */
+/**
+ * Renders a report: GitHub Flavored Markdown, callouts, mentions and insights. As safe as `Markdown`: no HTML, no
+ * images.
+ */
 export const ReportMarkdown = memo(function ReportMarkdown({ children, mentionHref, renderInsight }: Props) {
   const components = useMemo(() => componentsFor(mentionHref, renderInsight), [mentionHref, renderInsight])
   return (
@@ -84,7 +87,7 @@ const componentsFor = (mentionHref: Props['mentionHref'], renderInsight: Props['
       </blockquote>
     )
   },
-  // Below the title of the report.
+  // One level below the title of the report.
   h1: 'h2',
   h2: 'h3',
   h3: 'h4',

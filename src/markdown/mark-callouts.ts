@@ -1,9 +1,9 @@
 import { parseCalloutLine } from '#contract/report-blocks/callouts.ts'
 
-/** As much of mdast as this reads. */
+/** The part of mdast used here. */
 type Node = { type: string; value?: string; children?: Node[]; data?: { hProperties?: Record<string, unknown> } }
 
-/** A remark plugin: a quote whose first line is `[!NOTE]` carries `data-callout`, without that line. */
+/** A remark plugin: removes the first line `[!NOTE]` of a quote and sets `data-callout` on it. */
 export const markCallouts = () => (tree: unknown) => mark(tree as Node)
 
 function mark(node: Node) {
@@ -13,7 +13,7 @@ function mark(node: Node) {
   const text = paragraph?.type === 'paragraph' ? paragraph.children?.[0] : undefined
   if (text?.type !== 'text' || text.value === undefined || !paragraph?.children) return
   const [line = '', ...rest] = text.value.split('\n')
-  // A line that goes on in a link or a code span is none of its own.
+  // A first line that continues with a link or a code span is not a callout line.
   if (rest.length === 0 && paragraph.children.length > 1 && paragraph.children[1]?.type !== 'break') return
   const kind = parseCalloutLine(line)
   if (!kind) return

@@ -1,11 +1,11 @@
 import remarkGfm from 'remark-gfm'
 
-/** As much of unified's processor as this reads. */
+/** The part of unified's processor used here. */
 type Processor = { data: () => { micromarkExtensions?: unknown[] } }
 
 /**
- * What looks like HTML is read as words. Read as HTML it would be shown as words all the same, but a comment that nobody
- * closed would take everything after it along.
+ * Treats HTML as text. The HTML tokenizer would also end up as text, but an unclosed comment would include everything
+ * after it.
  */
 function keepTagsAsText(this: unknown) {
   const data = (this as Processor).data()
@@ -13,5 +13,5 @@ function keepTagsAsText(this: unknown) {
   data.micromarkExtensions.push({ disable: { null: ['htmlFlow', 'htmlText'] } })
 }
 
-/** GitHub's markdown without its HTML. */
+/** GitHub Flavored Markdown without HTML. */
 export const textPlugins = [remarkGfm, keepTagsAsText]

@@ -11,11 +11,11 @@ type Props = {
   label: string
   entries: readonly NotificationEntry[]
   onRead: (eventIds: string[]) => void
-  /** Somebody went to what an entry is about. */
+  /** Called when someone opens the subject of an entry. */
   onOpen?: () => void
 }
 
-/** Entries of the feed, newest first. Opening one reads it. */
+/** Entries of the feed, newest first. Opening one marks it as read. */
 export const EntryList = ({ label, entries, ...does }: Props) => (
   <ul aria-label={label} className={classes.list}>
     {entries.map((entry) => (

@@ -4,10 +4,10 @@ import { credit, paidAmount } from '#src/format/money.ts'
 import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 
-/** An entry in words. `href` leads to its subject, where there is one to see. */
+/** The text of an entry. `href` links to its subject, if it has a page. */
 export type EntryWords = { text: string; detail?: string | undefined; href?: string | undefined }
 
-/** Types we do not know are shown as they are: the type, and what it is about. */
+/** An unknown type is shown as its name and subject. */
 export function describeEntry(entry: NotificationEntry): EntryWords {
   const known = readNotification(entry)
   if (!known) return { text: entry.type, detail: `${entry.subject.type} ${entry.subject.id}` }

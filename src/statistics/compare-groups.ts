@@ -9,23 +9,24 @@ import type { Scope } from './scope.ts'
 import { seededRandom } from './seeded-random.ts'
 import { type Finding, significance, verdictAt, clampInterval } from './verdict.ts'
 
-/** One group of a comparison; its `mean` weighs every matched cell the same, or every matched prompt. */
+/** One group of a comparison. Its `mean` gives every matched cell, or every matched prompt, the same weight. */
 type ComparedGroup = RunUse & { mean: number | null }
 
 export type Comparison = Finding & Matching & { left: ComparedGroup; right: ComparedGroup }
 
 type Options = {
-  /** What the verdict is to be about; null: prompts like these where enough of them match. */
+  /** The requested scope of the verdict. Null chooses prompts like these if enough prompts match. */
   scope?: Scope | null
   seed?: number
-  /** How far apart two means can be at most: 1 for pass rates. The interval ends there. */
+  /** The largest possible difference of two means, such as 1 for pass rates. Limits the interval. */
   largest?: number
   draws?: number
 }
 
 /**
- * Compares two groups of runs. The unit is the run or the prompt, never the test: tests within a run are correlated, and
- * pooling them calls a quarter of equal groups different. docs/decisions/024-what-a-verdict-is-about.md has both models.
+ * Compares two groups of runs. The unit is the run or the prompt, never the test: tests within a run are correlated,
+ * and pooling them would call a quarter of equal groups different. docs/decisions/024-what-a-verdict-is-about.md
+ * describes both models.
  */
 export function compareGroups(
   left: readonly Observation[],
@@ -54,8 +55,8 @@ const unknownFinding = ({ left }: Matching): Finding => ({
 type Drawing = { largest: number; draws: number; random: () => number }
 
 /**
- * Runs are paired by cell and drawn again within cells only, so what cells have in common cancels, and the answer is
- * about these cells, not about others that might have been chosen.
+ * Pairs runs by cell and resamples them only within cells, so differences between cells cancel. The result applies to
+ * these cells, not to other cells that might have been chosen.
  */
 function compareCells(cells: readonly MatchedCell[], { largest, draws, random }: Drawing): Finding {
   const samples = toSamples(cells)
@@ -74,14 +75,14 @@ function compareCells(cells: readonly MatchedCell[], { largest, draws, random }:
   return { verdict: verdictAt(pValue), difference, interval, pValue, precision }
 }
 
-/** Runs that never vary within a cell have no spread to draw from; only the arrangement of their names is left to chance. */
+/** Runs that never vary within a cell have no spread to resample, so only a permutation test remains. */
 function compareConstants(cells: readonly MatchedCell[], difference: number, random: () => number) {
   if (cells.every(isSettled)) return { difference, interval: null, pValue: 1, verdict: 'identical' as const }
   const pValue = permutationP(cells, difference, random)
   return { difference, interval: null, pValue, verdict: verdictAt(pValue) }
 }
 
-/** A cell of single runs is one pair, named one way or the other. */
+/** A cell with single runs is one pair with two possible labelings. */
 export const sizesOf = (cell: MatchedCell) =>
   isSingle(cell) ? { left: 1, right: 1 } : { left: cell.left.length, right: cell.right.length }
 

@@ -6,8 +6,8 @@ import { tOfTail, tailOfT } from './student.ts'
 import { type Finding, significance, verdictAt, clampInterval } from './verdict.ts'
 
 /**
- * Compares two groups on prompts like those matched, which count as a random sample: Student's t over one difference a
- * prompt. How much runs of a prompt vary is in the spread of the differences, and so is how much the prompts do.
+ * Compares two groups on prompts like the matched ones, which count as a random sample: a t-test on one difference per
+ * prompt. The spread of those differences includes the spread between prompts and between runs.
  */
 export function comparePrompts(cells: readonly MatchedCell[], largest: number): Finding {
   const differences = promptDifferences(cells).map(({ difference }) => difference)
@@ -16,7 +16,7 @@ export function comparePrompts(cells: readonly MatchedCell[], largest: number): 
   const precision = { standardError: Math.sqrt(varianceOf(differences) / size), degrees: size - 1 }
   const chance = smallestPossibleP(differences.map(() => ({ left: 1, right: 1 })))
   if (chance >= significance) return { verdict: 'too few', difference, interval: null, pValue: null, precision }
-  // Without any spread there is no interval, only the chance that so many prompts agree in their sign.
+  // Without any spread there is no interval, only the probability that all prompts differ in the same direction.
   if (precision.standardError === 0) {
     const pValue = difference === 0 ? 1 : chance
     const verdict = cells.every(isSettled) ? 'identical' : verdictAt(pValue)
@@ -28,6 +28,6 @@ export function comparePrompts(cells: readonly MatchedCell[], largest: number): 
   return { verdict: verdictAt(pValue), difference, interval, pValue, precision }
 }
 
-/** Every run of both groups has the cell's one value. */
+/** True if all runs of both groups have one value in each cell. */
 export const isSettled = ({ left, right }: Pick<MatchedCell, 'left' | 'right'>) =>
   [...left, ...right].every((value) => value === left[0])

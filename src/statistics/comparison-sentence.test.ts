@@ -35,7 +35,7 @@ test('the sentence on an inconclusive difference includes its sign and interval'
   )
 })
 
-/** Ten prompts with two runs a side; the left side is better on each by a little, by how much varies. */
+/** Ten prompts with two runs per side. The left side is better on each prompt, by amounts that vary a little. */
 const prompts = Array.from({ length: 10 }, (_, place) => `prompt ${place}`)
 const left = prompts.flatMap((prompt, place) => runs(prompt, 0.5 + place / 50, 0.52 + place / 50))
 const right = prompts.flatMap((prompt) => runs(prompt, 0.4, 0.42))

@@ -2,16 +2,16 @@ import { counted } from '#src/format/numbers.ts'
 import type { Comparison } from './compare-groups.ts'
 import { fewestPrompts } from './scope.ts'
 
-/** How a measure is talked about: `careful scores 12 points higher than hasty in mean test pass rate`. */
+/** The words for a measure, as in `careful scores 12 points higher than hasty in mean test pass rate`. */
 export type MeasureWords = {
   verb: string
   more: string
   less: string
-  /** What is compared, where the verb does not say it. */
+  /** The compared quantity, if the verb does not name it. */
   detail?: string
-  /** `point`, `points`; absent where the amount has its unit in itself. */
+  /** `point`, `points`; omitted if the amount includes its unit. */
   unit?: readonly [one: string, many: string]
-  /** An amount that is not negative, without its unit, as precise as those beside it. */
+  /** A non-negative amount without its unit, as precise as the amounts beside it. */
   bare: (value: number, beside?: readonly number[]) => string
 }
 
@@ -21,12 +21,12 @@ export const amountOf = ({ bare, unit }: MeasureWords, value: number, beside?: r
   return unit ? `${text} ${text === '1' ? unit[0] : unit[1]}` : text
 }
 
-/** `+`, `−`, or nothing for what reads as zero. */
+/** `+` or `−`; empty if the text reads as zero. */
 export const signOf = (value: number, text: string) => (/[1-9]/.test(text) ? (value < 0 ? '−' : '+') : '')
 
 type Names = { left: string; right: string; words: MeasureWords }
 
-/** What a comparison found, in one sentence that says what it is about and claims no more than its interval allows. */
+/** States the result of a comparison in one sentence with its scope, and claims no more than the interval allows. */
 export function comparisonSentence(comparison: Comparison, names: Names): string {
   const { verdict, difference, interval } = comparison
   if (verdict === 'unmatched' || difference === null) return unknownSentence(comparison, names)
@@ -80,7 +80,7 @@ function signedBare({ bare }: MeasureWords, value: number, beside: readonly numb
   return signOf(value, text) + text
 }
 
-/** What a verdict is about, in the words of its sentence. */
+/** The scope of a verdict, as its sentence says it. */
 export function scopeWords({ scope, prompts }: Pick<Comparison, 'scope' | 'prompts'>) {
   if (scope === 'prompts like these') return 'on prompts like these'
   if (prompts.used === 0) return 'on this experiment'

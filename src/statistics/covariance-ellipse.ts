@@ -3,12 +3,12 @@ type Point = { x: number; y: number }
 /** Two measures of one group of runs: their means, variances (n − 1) and covariance. */
 export type JointSpread = { n: number; mean: Point; varianceX: number; varianceY: number; covariance: number }
 
-/** Half axes, the first the longer, and its angle from the x axis in radians, all in the units of the measures. */
+/** Half axes, longest first, and the angle of the first from the x axis in radians, in the units of the measures. */
 export type Ellipse = { center: Point; halfAxes: [number, number]; angle: number }
 
 /**
- * Where the group's true mean lies, with 95 % confidence (Hotelling 1931): not where its runs lie, which spread √n
- * times as far. Null below four runs, when the region would be larger than anything seen.
+ * The 95 % confidence region of the group's true mean (Hotelling 1931). The runs themselves spread √n times as far.
+ * Null below four runs, because the region would be larger than anything observed.
  */
 export function ellipseOfMean({ n, mean, varianceX, varianceY, covariance }: JointSpread): Ellipse | null {
   if (n < 4) return null
@@ -22,14 +22,14 @@ export function ellipseOfMean({ n, mean, varianceX, varianceY, covariance }: Joi
   }
 }
 
-/** How far it reaches to the right of its centre. */
+/** The distance from its center to its rightmost point. */
 export const ellipseReach = ({ halfAxes: [long, short], angle }: Ellipse) =>
   Math.hypot(long * Math.cos(angle), short * Math.sin(angle))
 
-/** The 95 % point of Hotelling's T² for two measures: 2(n − 1)/(n − 2) × F(2, n − 2), which has a closed form. */
+/** The 95 % quantile of Hotelling's T² for two measures: 2(n − 1)/(n − 2) × F(2, n − 2), which has a closed form. */
 export const hotellingLimit = (n: number) => (n - 1) * (0.05 ** (-2 / (n - 2)) - 1)
 
-/** The outline as points around it, for drawing in scales that are not the same in x and y. */
+/** Points on the outline, because the scales of x and y differ in a drawing. */
 export function ellipseOutline({ center, halfAxes: [long, short], angle }: Ellipse, points = 64): Point[] {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   return Array.from({ length: points + 1 }, (_, step) => {

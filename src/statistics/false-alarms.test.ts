@@ -78,7 +78,7 @@ test('the suggested number of prompts resolves a difference in about 80 of 100 e
   const random = seededRandom(24)
   const group = (values: number[]) =>
     values.map((value, place) => ({ cell: String(place), prompt: String(place), value }))
-  // Differences of exactly this mean and spread, so that what is planned from is what is drawn from.
+  // Differences with exactly this mean and spread, so that the plan and the simulation use the same values.
   const spread = [-1.5, -0.5, 0.5, 1.5, -1.5, -0.5, 0.5, 1.5].map((value) => value / Math.sqrt(10 / 7))
   const few = compareGroups(group(spread.map((value) => value + 0.5)), group(spread.map(() => 0)))
   const more = morePrompts(few)
@@ -95,7 +95,7 @@ test('the suggested number of prompts resolves a difference in about 80 of 100 e
 test('a true difference is found more often when runs are paired by cell', () => {
   const random = seededRandom(12)
   const scenario: Scenario = { title: '', cells: 6, runs: [4, 4], draw: passRates(1) }
-  // Cells differ in ease; unpaired, that passes for spread of the runs.
+  // Cells differ in difficulty, which unpaired runs count as their own spread.
   const unpaired: Scenario = {
     ...scenario,
     cells: 1,
@@ -143,7 +143,7 @@ test('the interval contains the true difference in about 95 of 100 experiments',
 test('the suggested number of repeats resolves a difference in about 80 of 100 experiments', () => {
   const random = seededRandom(15)
   const draw = (isLeft: boolean) => sampleNormal(random) + (isLeft ? 0.6 : 0)
-  // Runs of exactly this mean and spread, so that what is planned from is what is drawn from.
+  // Runs with exactly this mean and spread, so that the plan and the simulation use the same values.
   const group = (shift: number) =>
     [-1.5, -0.5, 0.5, 1.5].map((value) => ({ cell: '', value: value * Math.sqrt(3 / 5) + shift }))
   const more = moreRepeats(compareGroups(group(0.6), group(0)))

@@ -1,6 +1,6 @@
 /**
- * p-values corrected for being many: the chance of even one false alarm among them stays at the level each is compared
- * with (Holm 1979). A comparison that gave none stays null and does not count.
+ * Corrects p-values for the number of comparisons: the probability of even one false alarm stays below the significance
+ * level (Holm 1979). A null p-value stays null and does not count.
  */
 export function holm(pValues: readonly (number | null)[]): (number | null)[] {
   const ranked = pValues.flatMap((p, place) => (p === null ? [] : [{ p, place }])).toSorted((a, b) => a.p - b.p)

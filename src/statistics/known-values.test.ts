@@ -151,7 +151,7 @@ test('Holm’s correction gives the example of Holm 1979 as in R (p.adjust)', ()
 })
 
 test('the suggested repeats follow Cohen: 64 per group for half a standard deviation at 80 % power', () => {
-  // Four runs a group with a standard deviation of 2/√3 each, half of it apart.
+  // Four runs per group with a standard deviation of 2/√3 each; the means differ by half of that.
   const deviation = 2 / Math.sqrt(3)
   const left = runs('', 1, 1, -1, -1)
   const right = left.map(({ cell, value }) => ({ cell, value: (value ?? 0) - deviation / 2 }))

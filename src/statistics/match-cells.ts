@@ -1,12 +1,15 @@
 import { type PromptUse, type Scope, scopeOf, tallyPrompts } from './scope.ts'
 
 /**
- * One run of a group: the cell it stands in (every axis but the compared one), its prompt, and its value; null where
- * none was recorded.
+ * One run of a group: its cell (every axis but the compared one), its prompt, and its value, which is null if none was
+ * recorded.
  */
 export type Observation = { cell: string; prompt?: string | null; value: number | null }
 
-/** The runs of both groups in one cell, and their prompts: several only where runs are not matched by prompt. */
+/**
+ * The runs of both groups in one cell, and their prompts. There are several prompts only if runs are not matched by
+ * prompt.
+ */
 export type MatchedCell = {
   cell: string
   prompts: readonly (string | null)[]
@@ -14,14 +17,14 @@ export type MatchedCell = {
   right: readonly number[]
 }
 
-/** What became of a group's runs; together they are all of them. */
+/** How the comparison uses a group's runs. The counts add up to all of them. */
 export type RunUse = {
   used: number
   /** Without a value. */
   missing: number
-  /** In cells where the other group has none, so nothing to compare them with. */
+  /** In cells where the other group has no runs. */
   unmatched: number
-  /** In the one cell that holds a single run of a group, which says nothing of how much runs vary. */
+  /** In the only cell with a single run of a group, which shows nothing about the spread of runs. */
   alone: number
 }
 
@@ -33,7 +36,7 @@ export type Matching = {
   right: RunUse
 }
 
-/** Pairs the runs of two groups by cell, for the scope that is asked for, or else for the one they suggest. */
+/** Pairs the runs of two groups by cell, for the requested scope or else the one that the runs suggest. */
 export function matchCells(
   left: readonly Observation[],
   right: readonly Observation[],

@@ -5,21 +5,23 @@ import { meanOf, varianceOf } from './moments.ts'
 import { promptDifferences } from './prompt-differences.ts'
 import { fewestPrompts } from './scope.ts'
 
-/** How many more prompts like those matched would show a difference, and whether repeats of those would instead. */
+/** How many more prompts like the matched ones would resolve the difference, and whether more repeats would. */
 export type MorePrompts = {
   kind: 'prompts'
   prompts: number
-  /** There are so many that the difference is hardly worth them; `prompts` is where the counting ended. */
+  /** True if even `prompts`, the largest suggested number, is not enough. */
   isMoreThan: boolean
-  /** Of every matched cell; `unknown` where single runs do not tell how much of the spread is theirs. */
+  /**
+   * More repeats of every matched cell; `unknown` if single runs do not show how much of the spread comes from runs.
+   */
   repeats: number | 'never' | 'unknown'
 }
 
 const maxPrompts = 1000
 
 /**
- * The spread of the prompts' differences is that between prompts and that of the runs within them. More prompts shrink
- * both; more repeats only the second, so where prompts differ much no number of repeats is enough.
+ * The differences of prompts vary between prompts and between the runs of a prompt. More prompts reduce both parts;
+ * more repeats reduce only the second. If prompts differ much, no number of repeats is enough.
  */
 export function morePrompts(comparison: Comparison): MorePrompts | NoSuggestion {
   const none = whyNoSuggestion(comparison)
@@ -50,7 +52,7 @@ function repeatsInstead(
   return fewest(maxRepeats, (more) => isEnough(between + withinPrompts(cells, more))) ?? 'never'
 }
 
-/** What runs alone would make the differences of prompts vary by, with so many more of them in every cell. */
+/** The variance that runs alone cause in the differences of prompts, with `added` more runs in every cell. */
 function withinPrompts(cells: Comparison['cells'], added: number) {
   const byPrompt = Map.groupBy(cells, ({ prompts }) => prompts[0])
   return meanOf(
@@ -63,7 +65,7 @@ function withinPrompts(cells: Comparison['cells'], added: number) {
   )
 }
 
-/** The smallest number from 1 on that is enough, where every larger one is too; null where the largest is not. */
+/** The smallest number from 1 up from which on every number is enough; null if even the largest is not. */
 function fewest(largest: number, isEnough: (number: number) => boolean) {
   if (!isEnough(largest)) return null
   let [low, high] = [0, largest]

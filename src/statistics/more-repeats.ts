@@ -4,11 +4,11 @@ import { type Precision, precisionOf, spreadOf, toSamples } from './samples.ts'
 import { tOfTail } from './student.ts'
 import { significance } from './verdict.ts'
 
-/** Why no number of runs is suggested. */
+/** The reason why no number of runs is suggested. */
 export type NoSuggestion =
-  /** Equal means: no number of runs shows a difference of nothing. */
+  /** The means are equal, so no number of runs shows a difference. */
   | { kind: 'no difference' }
-  /** It is resolved, or the groups have no cell in common. */
+  /** The comparison is resolved, or the groups have no cell in common. */
   | { kind: 'not needed' }
 
 /** How many more repeats of every matched cell, in both groups, would resolve a comparison on these prompts. */
@@ -19,15 +19,15 @@ export function whyNoSuggestion({ verdict, difference }: Comparison): NoSuggesti
   return difference === 0 ? { kind: 'no difference' } : null
 }
 
-/** The chance that the interval leaves zero out, were the true difference the one seen. */
+/** The probability that the interval excludes zero if the true difference equals the observed one. */
 const power = 0.8
 
-/** More than this many are not counted out: the difference is then small against what runs vary by themselves. */
+/** The search stops here: a difference that needs more is small compared with the spread of runs. */
 export const maxRepeats = 200
 
 /**
- * Whether the 95 % interval would leave zero out in 80 of 100 experiments of such precision:
- * (t₀.₉₇₅ + t₀.₈) × standard error ≤ |difference| (Cohen 1988, with Student's t).
+ * True if the 95 % interval would exclude zero in 80 of 100 experiments with this precision: (t₀.₉₇₅ + t₀.₈) × standard
+ * error ≤ |difference| (Cohen 1988, with Student's t).
  */
 export function isPreciseEnough({ standardError, degrees }: Precision, difference: number) {
   if (standardError === 0) return true
@@ -35,7 +35,7 @@ export function isPreciseEnough({ standardError, degrees }: Precision, differenc
   return (tOfTail(significance, degrees) + tOfTail(2 * (1 - power), degrees)) * standardError <= Math.abs(difference)
 }
 
-/** The fewest repeats that suffice, if runs go on to vary and differ as those seen. */
+/** The smallest number of repeats that is enough if further runs vary and differ like the observed ones. */
 export function moreRepeats(comparison: Comparison): MoreRepeats {
   const none = whyNoSuggestion(comparison)
   if (none) return none

@@ -1,4 +1,7 @@
-/** The entries no other beats: cheaper or as cheap, and at least as good, and not equal in both. Cheapest first. */
+/**
+ * The entries that no other entry beats by costing no more and being at least as good without being equal. Cheapest
+ * first.
+ */
 export function paretoFront<Entry extends { cost: number; quality: number }>(entries: readonly Entry[]): Entry[] {
   const front: Entry[] = []
   for (const entry of entries.toSorted((a, b) => a.cost - b.cost || b.quality - a.quality)) {

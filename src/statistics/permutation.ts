@@ -2,8 +2,8 @@ import type { MatchedCell } from './match-cells.ts'
 import { meanOf } from './moments.ts'
 
 /**
- * The smallest p-value that any outcome could have: both extremes among the ways to name the runs of each cell left or
- * right. Where it is not below 0.05, no difference could be told from chance, however large.
+ * The smallest p-value that any outcome could have: the two extreme labelings among all ways to label the runs of each
+ * cell left or right. If it is not below 0.05, no difference can be significant.
  */
 export function smallestPossibleP(cells: readonly { left: number; right: number }[]) {
   const waysLog = cells.reduce((sum, { left, right }) => sum + logChoose(left + right, left), 0)
@@ -18,7 +18,7 @@ function logChoose(all: number, some: number) {
 
 const shuffles = 1999
 
-/** How often a difference at least this large comes of naming the runs of each cell anew by chance (Fisher 1935). */
+/** How often random labels within each cell produce a difference at least this large (Fisher 1935). */
 export function permutationP(
   cells: readonly Pick<MatchedCell, 'left' | 'right'>[],
   estimate: number,
@@ -38,7 +38,7 @@ export function permutationP(
   return (asLarge + 1) / (shuffles + 1)
 }
 
-/** Brings `size` runs chosen by chance to the front (Fisher and Yates). */
+/** Moves `size` randomly chosen runs to the front (Fisher and Yates). */
 function drawFirst(pool: number[], size: number, random: () => number) {
   for (let place = 0; place < size; place += 1) {
     const chosen = place + Math.floor(random() * (pool.length - place))

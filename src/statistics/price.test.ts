@@ -32,7 +32,7 @@ test('the same submission always has the same price', () => {
   expect(price()).toEqual(price())
 })
 
-// Either side of the border between drawing and the normal approximation, against other random numbers and more draws.
+// On both sides of the switch to the normal approximation, checked with other random numbers and more draws.
 test.each([1, 5, 32, 33, 200])('the price of 2 variants × %i repeats agrees with a simulation', (repeat) => {
   const samples = { a: skewed('a'), b: skewed('b') }
   const history = toCostHistory(Object.entries(samples).flatMap(([id, costs]) => costs.map((cost) => run(id, cost))))
@@ -42,14 +42,14 @@ test.each([1, 5, 32, 33, 200])('the price of 2 variants × %i repeats agrees wit
   expect((price.p90 ?? 0) / quantile(sums, 0.9)).toBeCloseTo(1, 1)
 })
 
-/** Forty costs with a long tail, as agents have them. */
+/** Forty costs with a long tail, as real agents have. */
 function skewed(id: string) {
   const scale = id === 'a' ? 0.2 : 1
   return Array.from({ length: 40 }, (_, rank) => scale * Math.exp(rank / 16))
 }
 
 function simulate(samples: number[][], repeat: number) {
-  // Numerical Recipes' linear congruential generator: nothing in common with the generator under test.
+  // Numerical Recipes' linear congruential generator, which is unrelated to the generator under test.
   let state = 42
   const random = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 4_294_967_296
   return Array.from({ length: 5000 }, () =>

@@ -2,7 +2,7 @@ import type { Run } from '#contract/runs.ts'
 import { quantile } from './moments.ts'
 import { seededRandom } from './seeded-random.ts'
 
-/** What the past runs of each variant cost, in USD. Mock runs spend nothing, and runs without a known cost say nothing. */
+/** The costs of each variant's past runs in USD. Mock runs cost nothing, and runs without a known cost are excluded. */
 export type CostHistory = ReadonlyMap<string, readonly number[]>
 
 export function toCostHistory(runs: readonly Pick<Run, 'variantId' | 'costUsd' | 'mock'>[]): CostHistory {
@@ -14,25 +14,25 @@ export function toCostHistory(runs: readonly Pick<Run, 'variantId' | 'costUsd' |
 }
 
 export type Price = {
-  /** USD that half, and nine in ten, of such submissions stay below; null when no variant has a history. */
+  /** The median and the 90th percentile of such a submission's cost in USD; null if no variant has a history. */
   p50: number | null
   p90: number | null
-  /** Variants without a history; the price leaves them out. */
+  /** Variants without a history, which the price excludes. */
   unknownCount: number
-  /** Past runs the price is drawn from. */
+  /** The number of past runs that the price is based on. */
   sampleCount: number
 }
 
 type Submission = { variantIds: readonly string[]; repeat: number }
 
-/** Above this many runs the sum is normal for all practical purposes, and drawing it would only take longer. */
+/** Above this number of runs the sum is practically normal, and drawing it would only take longer. */
 const maxDrawnRuns = 64
 
 /**
- * The price of a submission is a sum of independent draws, `repeat` from each variant's own history. Up to 64 runs the
- * sum is drawn a thousand times, always with the same random numbers, so that the price does not flicker; above, the
- * normal approximation with the same mean and variance. A sum of medians would be neither median nor cautious: costs
- * are skewed, and their dear runs are what a large submission cannot avoid.
+ * The price of a submission is a sum of independent draws, `repeat` from each variant's own history. For up to 64 runs
+ * the sum is drawn a thousand times, always with the same random numbers, so that the price is stable. For more runs
+ * the normal approximation with the same mean and variance is used. A sum of medians would be too low, because costs
+ * are skewed and a large submission includes some expensive runs.
  */
 export function priceOf({ variantIds, repeat }: Submission, history: CostHistory): Price {
   const samples = variantIds.flatMap((id) => {
@@ -61,7 +61,7 @@ function drawnSum(samples: readonly (readonly number[])[], repeat: number) {
   return { p50: quantile(sums, 0.5), p90: quantile(sums, 0.9) }
 }
 
-/** The standard normal distribution's 90 % point. */
+/** The 90 % quantile of the standard normal distribution. */
 const z90 = 1.2816
 
 function normalSum(samples: readonly (readonly number[])[], repeat: number) {

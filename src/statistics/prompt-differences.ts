@@ -1,7 +1,9 @@
 import type { MatchedCell } from './match-cells.ts'
 import { meanOf } from './moments.ts'
 
-/** One prompt in both groups: each side the mean of its cells' means, so that every cell of a prompt counts the same. */
+/**
+ * One prompt in both groups. Each side is the mean of its cells' means, so every cell of a prompt has the same weight.
+ */
 export type PromptDifference = { prompt: string | null; left: number; right: number; difference: number }
 
 export function promptDifferences(cells: readonly MatchedCell[]): PromptDifference[] {
@@ -15,12 +17,12 @@ export function promptDifferences(cells: readonly MatchedCell[]): PromptDifferen
   return means.map((mean, place) => ({ ...mean, difference: differences[place] ?? 0 }))
 }
 
-/** What is nearer than this to its neighbours, against the means it was subtracted from, differs by rounding alone. */
+/** Differences closer than this, relative to the means they come from, differ only by rounding. */
 const rounding = 1e-9
 
 /**
- * Left minus right of each pair of means. Where only rounding tells the differences apart they are made equal: 0.9 − 0.8
- * is not 0.8 − 0.7 to a computer, and a spread of 10⁻¹⁷ would make certainty of chance.
+ * Left minus right of each pair of means. Differences that vary only by rounding are made equal: in floating point 0.9
+ * − 0.8 is not 0.8 − 0.7, and a spread of 10⁻¹⁷ would turn chance into certainty.
  */
 export function differencesOf(means: readonly { left: number; right: number }[]): number[] {
   const differences = means.map(({ left, right }) => left - right)

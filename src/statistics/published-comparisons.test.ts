@@ -6,12 +6,12 @@ import { describe, expect, test } from 'vitest'
 import { compareGroups } from './compare-groups.ts'
 import type { Observation } from './match-cells.ts'
 
-/** Beside the repository, where it has been downloaded. */
+/** Next to the repository, if it has been downloaded. */
 const folder = fileURLToPath(new URL('../../../shared/data/terminal-bench', import.meta.url))
 
 type Trial = { task_id: string; parser_results: Record<string, string> | null }
 
-/** Test pass rates by task; a trial without results passed nothing. */
+/** Test pass rates by task. A trial without results counts as passing nothing. */
 const ratesOf = (submission: string): Observation[] =>
   globSync(join(folder, submission, '*/results.json'))
     .flatMap((file) => (JSON.parse(readFileSync(file, 'utf8')) as { results: Trial[] }).results)

@@ -2,13 +2,16 @@ import { type MatchedCell, isSingle } from './match-cells.ts'
 import { meanOf, varianceOf } from './moments.ts'
 import { differencesOf } from './prompt-differences.ts'
 
-/** Independent runs that vary alike; the difference of two groups is a weighted sum of the means of such samples. */
+/**
+ * Independent runs with the same distribution. The difference of two groups is a weighted sum of the means of such
+ * samples.
+ */
 export type Sample = { weight: number; values: readonly number[] }
 
 /**
- * Every matched cell counts the same. A cell with several runs on both sides gives two samples, its left and its right
- * runs. Cells with a single run on a side say nothing of the spread within them, so their differences together make
- * one sample: its spread holds that of the runs and of the cells, which errs on the side of caution.
+ * Every matched cell has the same weight. A cell with several runs on both sides gives two samples: its left runs and
+ * its right runs. Cells with a single run on a side have no measurable spread, so their differences together form one
+ * sample. Its spread includes that between cells, which makes the result more cautious.
  */
 export function toSamples(cells: readonly MatchedCell[]): Sample[] {
   const weight = 1 / cells.length
@@ -27,7 +30,7 @@ export function toSamples(cells: readonly MatchedCell[]): Sample[] {
 export const estimateOf = (samples: readonly Sample[]) =>
   samples.reduce((sum, { weight, values }) => sum + weight * meanOf(values), 0)
 
-/** How far the estimate may be off, and by how many degrees of freedom that itself is known (Satterthwaite 1946). */
+/** The standard error of the estimate and its degrees of freedom (Satterthwaite 1946). */
 export type Precision = { standardError: number; degrees: number }
 
 type Spread = { weight: number; size: number; variance: number }
@@ -38,7 +41,7 @@ export const spreadOf = ({ weight, values }: Sample): Spread => ({
   variance: varianceOf(values),
 })
 
-/** `added` is what the precision would be with that many more runs in every sample, were they to vary as these do. */
+/** With `added`, the precision after adding that many runs to every sample, if they vary like the existing ones. */
 export function precisionOf(spreads: readonly Spread[], added = 0): Precision {
   let [variance, uncertainty] = [0, 0]
   for (const spread of spreads) {

@@ -1,20 +1,22 @@
-/** What a verdict is about: the prompts that were run, or those of which they are a random sample. */
+/** The scope of a verdict: the prompts that ran, or all prompts of which they are a random sample. */
 export type Scope = 'these prompts' | 'prompts like these'
 
 export const scopes: readonly Scope[] = ['prompts like these', 'these prompts']
 
-/** From so many matched prompts on, a verdict is about prompts like them unless it is asked for otherwise. */
+/**
+ * With at least this many matched prompts, a verdict is about prompts like them unless the other scope is requested.
+ */
 const generalFrom = 8
 
-/** The fewest prompts of which an outcome could be told from chance: five signs are all alike in 1 of 16 samples. */
+/** The smallest number of prompts that can be significant: five differences have the same sign in 1 of 16 samples. */
 export const fewestPrompts = 6
 
-/** Prompts of which both groups have runs that count, and those of either group that were left out. */
+/** Prompts with counted runs in both groups, and the prompts of either group that were left out. */
 export type PromptUse = {
-  /** 0 where runs have no prompts. */
+  /** 0 if the runs have no prompts. */
   used: number
   leftOut: number
-  /** Whether runs are paired by prompt, and by more than one: without that, nothing is known of other prompts. */
+  /** True if runs are paired by more than one prompt. Otherwise nothing is known about other prompts. */
   arePaired: boolean
 }
 

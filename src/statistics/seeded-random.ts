@@ -1,4 +1,4 @@
-/** Mulberry32: 32 bits of state, the same numbers for the same seed, so that what is drawn with it never flickers. */
+/** Mulberry32: 32 bits of state. The same seed gives the same numbers, so drawings are stable. */
 export function seededRandom(seed: number) {
   let state = seed
   return () => {

@@ -9,8 +9,8 @@ export const sampleNormal = (random: Random) =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 
 /**
- * A run's tests stand and fall together: each run has a strength of its own, and 20 tests pass as that allows. With
- * `togetherness` 0 tests are independent; at 3 and more most runs pass nearly all or nearly none.
+ * The tests of a run are correlated: each run has its own strength, which affects all of its 20 tests. With
+ * `togetherness` 0 tests are independent; from 3 up most runs pass nearly all or nearly none.
  */
 export function runOfTests(random: Random, { ease, togetherness }: { ease: number; togetherness: number }) {
   const chance = 1 / (1 + Math.exp(-(ease + togetherness * sampleNormal(random))))
@@ -21,7 +21,7 @@ export type Scenario = {
   title: string
   cells: number
   runs: [left: number, right: number]
-  /** A run's value in a cell; `isLeft` for worlds whose groups vary differently around one mean. */
+  /** A run's value in a cell; `isLeft` is for worlds whose groups have the same mean and different spreads. */
   draw: (random: Random, cell: number, isLeft: boolean) => number
 }
 
@@ -75,12 +75,14 @@ export function simulateComparison(random: Random, { cells, runs, draw }: Scenar
   return compareGroups(group(true), group(false), { seed: Math.floor(random() * 2 ** 31), draws: 399 })
 }
 
-/** Equal on average over all prompts and not on each: what one group gains on a prompt, the other gains on the next. */
+/**
+ * The groups are equal on average over all prompts but not on each: what one gains on a prompt, it loses on another.
+ */
 export type PromptScenario = {
   title: string
   prompts: number
   runs: readonly number[]
-  /** How far prompts lean to one side. */
+  /** How strongly single prompts favor one group. */
   lean: number
   togetherness?: number
   isCost?: boolean
@@ -99,7 +101,7 @@ export const promptScenarios: PromptScenario[] = [
   { title: '20 prompts × 5, the same on every prompt', prompts: 20, runs: [5], lean: 0 },
 ]
 
-/** One experiment over prompts drawn at random. */
+/** One experiment with randomly drawn prompts. */
 export function simulateOverPrompts(random: Random, scenario: PromptScenario, scope: Scope, shift = 0): Comparison {
   const { prompts, runs, lean, togetherness, isCost = false, environments = 1 } = scenario
   const [left, right]: [Observation[], Observation[]] = [[], []]

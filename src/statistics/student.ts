@@ -1,4 +1,4 @@
-/** Above this many degrees of freedom Student's t is the normal distribution to six digits of a p-value's size. */
+/** Above this number of degrees of freedom, Student's t matches the normal distribution to six digits of a p-value. */
 const almostNormal = 1e6
 
 /** Two-sided tail of Student's t: the share beyond ±t. Degrees of freedom may be fractional or infinite. */
@@ -19,7 +19,7 @@ export function tOfTail(tail: number, degrees: number) {
   return (low + high) / 2
 }
 
-/** Two-sided tail of the normal distribution: near the mean by its power series, further out by its continued fraction. */
+/** Two-sided tail of the normal distribution: a power series near the mean, a continued fraction further out. */
 function tailOfNormal(z: number) {
   const x = Math.abs(z)
   const density = Math.exp((-x * x) / 2) * Math.sqrt(2 / Math.PI)

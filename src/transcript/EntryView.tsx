@@ -9,20 +9,22 @@ type Props = {
   turn: Turn
   result: Turn | null
   startedAt: string | null
-  /** How large somebody made them; undefined as long as nobody touched them. */
+  /** The size the reader chose; undefined before that. */
   size: TurnSize | undefined
   resultSize: TurnSize | undefined
   onSize: (seq: number, size: TurnSize) => void
   matches: readonly NumberedMatch[]
   resultMatches: readonly NumberedMatch[]
   currentMatch: number | null
-  /** The turn the URL names. */
+  /** The turn in the URL. */
   requested: number | null
-  /** A link led here, so it stands open; whoever walks by keys opens what they like. */
+  /** True if a link opened this turn. Turns reached with the keyboard stay collapsed. */
   opensRequested: boolean
 }
 
-/** One turn, or a call and its result folded as a pair. Memoized: scrolling brings new entries many times a second. */
+/**
+ * One turn, or a call collapsed together with its result. Memoized, because scrolling adds entries many times a second.
+ */
 export const EntryView = memo(function EntryView(props: Props) {
   const { turn, result, startedAt, onSize, matches, resultMatches, currentMatch, requested, opensRequested } = props
   const shared = { startedAt, onSize, currentMatch }

@@ -11,11 +11,11 @@ import classes from './TranscriptPane.module.css'
 type Props = {
   search: string
   onSearch: (search: string) => void
-  /** One for each conversation beside the other; a step goes on in all of them. */
+  /** One search per transcript on the page; every step applies to all of them. */
   finds: readonly Find[]
 }
 
-/** Find in the transcript: Enter goes on, Shift+Enter back, Escape leaves. */
+/** Searches the transcript: Enter goes to the next match, Shift+Enter to the previous one, Escape leaves. */
 export function FindBar({ search, onSearch, finds }: Props) {
   const input = useRef<HTMLInputElement>(null)
   useShortcut('search', () => input.current?.select())

@@ -8,7 +8,7 @@ import { toOutline } from './outline.ts'
 import classes from './Outline.module.css'
 import { TurnParameter } from './turn-parameter.ts'
 
-/** Messages and tool calls as a list to jump from. */
+/** Messages and tool calls as a list of links. */
 export function Outline({ turns }: { turns: readonly Turn[] }) {
   const url = useQueryState()
   const parameter = use(TurnParameter)
@@ -23,7 +23,7 @@ export function Outline({ turns }: { turns: readonly Turn[] }) {
   const requested = url.one(parameter)
   const at = requested === '' ? -1 : lines.findLastIndex(({ seq }) => seq <= Number(requested))
   const reveal = useEffectEvent((index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }))
-  // Browser API: scrolling the outline to the part of the conversation the URL names.
+  // Browser API: scrolls the outline to the turn in the URL.
   useEffect(() => {
     if (at !== -1) reveal(at)
   }, [at])

@@ -17,7 +17,9 @@ type Props = {
   currentMatch: number | null
 }
 
-/** The words of a turn as they came, in a terminal's colours where it had any, with what was found marked; very long ones end in a button for the rest. */
+/**
+ * The original text of a turn with terminal colors and marked matches. Very long text ends with a button for the rest.
+ */
 export function PlainTurnText({ turn, isWhole, onWhole, matches, currentMatch }: Props) {
   const { text, rest } = useMemo(
     () => (isWhole ? { text: turn.text, rest: 0 } : clampText(turn.text)),
@@ -62,7 +64,7 @@ export function PlainTurnText({ turn, isWhole, onWhole, matches, currentMatch }:
   )
 }
 
-/** A guess for chunks not laid out yet: their lines, at a hundred characters each. */
+/** Estimates the height of chunks that have no layout yet: their lines, at a hundred characters each. */
 function heightOf(pieces: readonly Piece[]) {
   const lines = pieces.flatMap(({ text }) => text.split('\n')).map(({ length }) => Math.ceil(length / 100) || 1)
   return `auto ${18 * lines.reduce((sum, count) => sum + count, 0)}px`

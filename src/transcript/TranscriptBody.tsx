@@ -11,7 +11,7 @@ import type { TranscriptState } from './use-transcript.ts'
 
 type Props = { transcript: TranscriptState; find: Find }
 
-/** The conversation, or why there is none. */
+/** The transcript, or the reason there is none. */
 export function TranscriptBody({ transcript: { query, turns, isLive }, find }: Props) {
   const url = useQueryState()
   const { data, error, isFetching } = query

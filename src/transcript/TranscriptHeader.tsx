@@ -13,7 +13,7 @@ import type { Find } from './use-find.ts'
 import type { TranscriptState } from './use-transcript.ts'
 
 type Props = {
-  /** Left out where each of several conversations tells its own extent. */
+  /** Omitted if each of several transcripts shows its own extent. */
   transcript?: TranscriptState
   search: string
   onSearch: (search: string) => void

@@ -19,7 +19,10 @@ type Props = { turns: readonly Turn[]; find: Find; isLive: boolean }
 
 const nothing: never[] = []
 
-/** Only what is near the window exists; whoever reads at the end of a live run follows it, whoever reads elsewhere stays. */
+/**
+ * Renders only entries near the window. At the end of a live run the list follows new turns; elsewhere it does not
+ * move.
+ */
 export function TranscriptList({ turns, find, isLive }: Props) {
   const url = useQueryState()
   const parameter = use(TurnParameter)

@@ -8,7 +8,7 @@ import { useTranscript } from './use-transcript.ts'
 
 type Props = { runId: string; isLive: boolean; runSeenAt: number }
 
-/** What the agent said and did. */
+/** The transcript of a run with its filters and search. */
 export function TranscriptPane({ runId, ...liveness }: Props) {
   const transcript = useTranscript(runId, liveness)
   const [search, setSearch] = useState('')

@@ -13,9 +13,9 @@ type Props = {
   turn: Turn
   startedAt: string | null
   size: TurnSize
-  /** The answer to a folded call, shown on the same line. */
+  /** The result of a collapsed call, shown on the same line. */
   result?: Turn | undefined
-  /** Null when the turn has nothing to fold. */
+  /** Null if the turn can't be collapsed. */
   onFold: (() => void) | null
 }
 

@@ -6,7 +6,7 @@ import { changeQuery } from '#src/url/use-query-state.ts'
 import { TurnParameter } from './turn-parameter.ts'
 import classes from './TurnView.module.css'
 
-/** Leads to this turn and puts its address on the clipboard. */
+/** Links to this turn and copies its URL. */
 export function TurnLink({ seq }: { seq: number }) {
   const [search] = useSearchParams()
   const parameter = use(TurnParameter)

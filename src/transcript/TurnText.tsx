@@ -7,12 +7,12 @@ import type { NumberedMatch } from './transcript-find.ts'
 import { PlainTurnText } from './PlainTurnText.tsx'
 import { clampText } from './transcript-view.ts'
 
-/** Parsing takes 2 ms for a thousand characters, and several turns come into view in one frame. */
+/** Parsing takes 2 ms per thousand characters, and several turns can appear in one frame. */
 const maxCharacters = 4000
 
 const known = new WeakMap<Turn, boolean>()
 
-/** What an agent says is markdown; what tools, people and logs say stays as they wrote it, and so does a long turn. */
+/** Renders agent messages as markdown. Other turns and long ones show their original text. */
 function isRenderable(turn: Turn): boolean {
   const { role, kind, text } = turn
   if (role !== 'assistant' || kind !== 'message' || text.length > maxCharacters) return false
@@ -33,7 +33,7 @@ type Props = {
   currentMatch: number | null
 }
 
-/** The words of a turn: what the agent said in markdown as it meant it, everything else, and what was found, as written. */
+/** The text of a turn: agent messages as markdown; everything else, and turns with matches, as written. */
 export function TurnText(props: Props) {
   const { turn, matches } = props
   const written = <PlainTurnText {...props} />

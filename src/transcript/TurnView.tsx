@@ -7,18 +7,18 @@ import type { TurnSize } from './transcript-view.ts'
 
 type Props = {
   turn: Turn
-  /** When the conversation began; times are shown from there. */
+  /** The start of the conversation; turns show the time since then. */
   startedAt: string | null
   size: TurnSize
   onSize: (seq: number, size: TurnSize) => void
   onFold: (() => void) | null
   matches: readonly NumberedMatch[]
-  /** The number of the match somebody stepped to. */
+  /** The number of the current match. */
   currentMatch: number | null
   isRequested: boolean
-  /** The result a folded call carries on its own line. */
+  /** The result shown on the line of its collapsed call. */
   result?: Turn | undefined
-  /** It stands under its call. */
+  /** True if the turn is the result below its call. */
   isAnswer?: boolean
 }
 

@@ -1,7 +1,7 @@
 import { count, counted } from '#src/format/numbers.ts'
 import type { TranscriptState } from './use-transcript.ts'
 
-/** How much of the conversation this is, and what is not in it. */
+/** States how much of the conversation is shown and what is missing. */
 export function describeExtent({ query: { data }, turns, isLive, reasoning }: TranscriptState) {
   if (!data) return ''
   const { total, skippedMalformed, missing, hasMore } = data

@@ -1,10 +1,10 @@
 import type { Turn } from '#contract/transcripts.ts'
 import { summaryLine } from './transcript-view.ts'
 
-/** One line of the outline: who speaks or which tool is called. */
+/** One line of the outline: the speaker or the called tool. */
 export type OutlineLine = { seq: number; label: string; isCall: boolean; failed: boolean; text: string }
 
-/** The bones of a conversation: what was asked and answered, and which tools were called. */
+/** The outline of a conversation: its messages and tool calls. */
 export function toOutline(turns: readonly Turn[]): OutlineLine[] {
   return turns.flatMap((turn, index) => {
     const { seq, kind, role, tool, text } = turn

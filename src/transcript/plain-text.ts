@@ -1,9 +1,9 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { createContext } from 'react'
 
-/** Whether every turn is shown as written. */
+/** True if every turn shows its original text. */
 export const PlainText = createContext(false)
 
-/** How somebody likes to read is theirs, not the page's, so this browser keeps it. */
+/** A setting of the reader, so this browser stores it. */
 export const usePlainText = () =>
   useLocalStorage({ key: 'assay.transcript.plain', defaultValue: false, getInitialValueInEffect: false })

@@ -8,8 +8,8 @@ const colored = new WeakMap<Turn, readonly AnsiSpan[]>()
 const needsCleaning = /[^\P{Cc}\t\n]/u
 
 /**
- * Turns as a page can show and search them: without terminal escapes and control bytes. Remembered per turn, because a
- * live conversation is asked for again with every poll.
+ * Turns that a page can show and search, without terminal escapes and control bytes. Cached per turn, because every
+ * poll of a live conversation reads them again.
  */
 export const toReadableTurns = (turns: readonly Turn[]): Turn[] =>
   turns.map((turn) => {
@@ -30,5 +30,5 @@ function clean(turn: Turn): Turn {
 
 const noStyles: readonly AnsiSpan[] = []
 
-/** The stretches of a readable turn that a terminal would show in a style, in the order of their offsets. */
+/** The parts of a readable turn with a terminal style, ordered by offset. */
 export const stylesIn = (turn: Turn): readonly AnsiSpan[] => colored.get(turn) ?? noStyles

@@ -1,6 +1,6 @@
 import type { Turn } from '#contract/transcripts.ts'
 
-/** What the list shows as one: a turn, or a tool call with the result that answers it. `first` is its place among the turns. */
+/** One entry of the list: a turn, or a tool call with its result. `first` is its index among the turns. */
 export type Entry = { first: number; turn: Turn; result: Turn | null }
 
 const answers = (call: Turn, next: Turn | undefined): next is Turn =>
@@ -8,7 +8,7 @@ const answers = (call: Turn, next: Turn | undefined): next is Turn =>
   next?.kind === 'tool_result' &&
   (next.tool === undefined || call.tool === undefined || next.tool === call.tool)
 
-/** A result belongs to the call right before it; of several calls in a row only the last can know its own. */
+/** A result belongs to the call right before it. Of several calls in a row, only the last one can be matched. */
 export function toEntries(turns: readonly Turn[]): Entry[] {
   const entries: Entry[] = []
   for (let index = 0; index < turns.length; index += 1) {
@@ -22,7 +22,7 @@ export function toEntries(turns: readonly Turn[]): Entry[] {
   return entries
 }
 
-/** Which entry holds the turn at this place. */
+/** The index of the entry that contains the turn at this index. */
 export function entryAt(entries: readonly Entry[], turnIndex: number) {
   let low = 0
   let high = entries.length

@@ -1,13 +1,13 @@
 import type { Turn } from '#contract/transcripts.ts'
 import type { AnsiSpan, AnsiStyle } from '#src/ui/ansi.ts'
 
-/** One place a search found: which turn of the list, and where in its text. */
+/** One match: the index of the turn and the range in its text. */
 export type Match = { index: number; start: number; end: number }
 
-/** Beyond this nobody steps through matches; the count says `10,000+`. */
+/** Nobody steps through more matches than this; the count shows `10,000+`. */
 export const maxMatches = 10_000
 
-/** Case-insensitive and literal. Offsets are those of the text itself, whatever folding does to its length. */
+/** Ignores case and matches literally. Offsets refer to the original text, even if case folding changes its length. */
 export function findInTurns(turns: readonly Turn[], search: string): Match[] {
   if (search.trim() === '') return []
   const pattern = new RegExp(search.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'giu')
@@ -21,7 +21,7 @@ export function findInTurns(turns: readonly Turn[], search: string): Match[] {
   return matches
 }
 
-/** The first match at or after a turn, from where a reader stands; wraps round to the first. */
+/** The first match at or after a turn; wraps around to the first. */
 export function matchFrom(matches: readonly Match[], index: number) {
   const next = matches.findIndex((match) => match.index >= index)
   return next === -1 ? 0 : next
@@ -29,7 +29,7 @@ export function matchFrom(matches: readonly Match[], index: number) {
 
 export type NumberedMatch = Match & { number: number }
 
-/** Turn's place in the list → its matches, numbered as in the whole search. */
+/** Maps a turn's index to its matches, numbered across the whole search. */
 export function matchesByTurn(matches: readonly Match[]): ReadonlyMap<number, NumberedMatch[]> {
   const byTurn = new Map<number, NumberedMatch[]>()
   for (const [number, match] of matches.entries()) {
@@ -40,7 +40,7 @@ export function matchesByTurn(matches: readonly Match[]): ReadonlyMap<number, Nu
   return byTurn
 }
 
-/** A text cut at its matches and styles; `match` is the match's number in the whole search. */
+/** A part of a text split at its matches and styles; `match` is its number across the whole search. */
 export type Piece = { at: number; text: string; match: number | null; style?: AnsiStyle }
 
 export function splitAtMatches(text: string, matches: readonly NumberedMatch[]): Piece[] {
@@ -56,7 +56,7 @@ export function splitAtMatches(text: string, matches: readonly NumberedMatch[]):
   return pieces
 }
 
-/** The same text, cut again wherever a terminal's style begins or ends; a match in two styles is two pieces. */
+/** Splits the text again at the start and end of each terminal style. A match in two styles becomes two pieces. */
 export function splitAtStyles(pieces: Piece[], spans: readonly AnsiSpan[]): Piece[] {
   if (spans.length === 0) return pieces
   const cut: Piece[] = []
@@ -78,10 +78,10 @@ export function splitAtStyles(pieces: Piece[], spans: readonly AnsiSpan[]): Piec
 
 const endOf = (span: AnsiSpan | undefined) => (span ? span.at + span.text.length : Infinity)
 
-/** What a browser lays out in one go; it skips the chunks out of sight. */
+/** The most text a browser lays out at once; it skips chunks out of sight. */
 const chunkCharacters = 12_000
 
-/** A long text in blocks that end at line ends where there are any; matches stay whole. */
+/** Splits long text into blocks, at line ends if possible. Matches are never split. */
 export function toChunks(pieces: readonly Piece[]): Piece[][] {
   const chunks: Piece[][] = [[]]
   let room = chunkCharacters
@@ -101,11 +101,13 @@ export function toChunks(pieces: readonly Piece[]): Piece[][] {
   return chunks.filter((chunk) => chunk.length > 0)
 }
 
-/** Where a block ends and the next begins: a line end close by goes, since a block ends a line by itself. */
+/**
+ * The end of a block and the start of the next. A nearby line end is dropped, because a block ends a line by itself.
+ */
 function cutNear(text: string, wanted: number): [end: number, next: number] {
   const newline = text.indexOf('\n', wanted)
   if (newline !== -1 && newline < wanted + chunkCharacters) return [newline, newline + 1]
-  // Never in the middle of a surrogate pair, which would show two broken characters.
+  // Never splits a surrogate pair, which would show two broken characters.
   const end = /[\uD800-\uDBFF]/.test(text[wanted - 1] ?? '') ? wanted + 1 : wanted
   return [end, end]
 }

@@ -3,10 +3,10 @@ import type { Turn, TurnKind } from '#contract/transcripts.ts'
 export type TurnRole = Turn['role']
 export const turnRoles = ['system', 'user', 'assistant', 'tool'] as const satisfies readonly TurnRole[]
 
-/** Reasoning is no kind to filter by: it is asked for or not. */
+/** Reasoning is missing here, because it is not filtered but requested separately. */
 export const turnKinds = ['message', 'tool_call', 'tool_result', 'output'] as const satisfies readonly TurnKind[]
 
-/** Empty lists let everything through. */
+/** An empty list allows everything. */
 export type TurnFilter = { roles: readonly TurnRole[]; kinds: readonly TurnKind[] }
 
 export const filterTurns = (turns: readonly Turn[], { roles, kinds }: TurnFilter): readonly Turn[] =>
@@ -18,27 +18,27 @@ export const filterTurns = (turns: readonly Turn[], { roles, kinds }: TurnFilter
           (kinds.length === 0 || kinds.includes(kind) || kind === 'reasoning'),
       )
 
-/** What tools say and were asked is folded to one line until somebody opens it; a failure and plain talk stay open. */
+/** Long tool calls and tool output are collapsed to one line at first; failures and messages are not. */
 export const isFoldedByDefault = ({ kind, failed, text }: Turn) =>
   (kind === 'tool_call' || kind === 'tool_result' || kind === 'output') &&
   failed !== true &&
   (text.length > 120 || text.includes('\n'))
 
-/** How much of a turn is on the page. */
+/** How much of a turn is shown. */
 export type TurnSize = 'folded' | 'open' | 'whole'
 
-/** A match opens its turn, all of it if it lies beyond what is shown. */
+/** A match opens its turn, and shows all of it if the match is beyond the shortened text. */
 export function defaultSize(turn: Turn, matches: readonly { end: number }[]): TurnSize {
   const last = matches.at(-1)
   if (last) return last.end > clampText(turn.text).text.length ? 'whole' : 'open'
   return isFoldedByDefault(turn) ? 'folded' : 'open'
 }
 
-/** A call and its result are one line until somebody opens them or the call failed. */
+/** A call and its result are collapsed to one line at first, unless the call failed or contains a match. */
 export const isPairFoldedByDefault = (result: Turn, matches: readonly unknown[]) =>
   result.failed !== true && matches.length === 0
 
-/** The one line a folded turn shows. */
+/** The line shown for a collapsed turn. */
 export const summaryLine = (text: string) => {
   const line = text.trimStart().split('\n', 1)[0] ?? ''
   return line.length > 200 ? `${line.slice(0, 200)}…` : line
@@ -46,7 +46,7 @@ export const summaryLine = (text: string) => {
 
 const clampAt = { characters: 12_000, lines: 200 }
 
-/** As much of a turn as a page can bear; `rest` is how many characters are held back. */
+/** Shortens a turn to a length that the page can show; `rest` is the number of omitted characters. */
 export function clampText(text: string): { text: string; rest: number } {
   let end = Math.min(text.length, clampAt.characters)
   let newline = -1
@@ -55,13 +55,13 @@ export function clampText(text: string): { text: string; rest: number } {
     if (newline === -1 || newline >= end) break
     if (lines === clampAt.lines - 1) end = newline
   }
-  // A little over the limit is shown whole: a button for ten more lines would be a nuisance.
+  // Text slightly over the limit is shown in full, because a button for ten more lines would be a nuisance.
   return text.length - end < clampAt.characters / 10
     ? { text, rest: 0 }
     : { text: text.slice(0, end), rest: text.length - end }
 }
 
-/** Where the turn with this number stands, or the last one before it when the filter hides it. */
+/** The index of the turn with this number, or of the last visible one before it. */
 export function indexOfSeq(turns: readonly Turn[], seq: number) {
   let low = 0
   let high = turns.length

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** The name under which the URL keeps the turn; a page with two conversations has two. */
+/** The URL parameter of the current turn. A page with two transcripts has two. */
 export const TurnParameter = createContext('turn')

@@ -18,12 +18,12 @@ type Options = {
   isLive: boolean
 }
 
-/** Brings into view what the URL names and what a search steps to. */
+/** Scrolls to the turn in the URL and to the current match. */
 export function useTranscriptScroll({ virtualizer, scroller, turns, entries, requested, find, isLive }: Options) {
   const { state, key } = useLocation()
   const isLoaded = requested !== null && (turns.at(-1)?.seq ?? -1) >= requested
   const jump = readFocus(state) === 'turn' ? key : null
-  // A turn far away comes to the middle; a neighbour of what is in view moves the list no more than it must.
+  // A distant turn is centered; a nearby turn moves the list as little as possible.
   const revealTurn = useEffectEvent((seq: number) => {
     const index = entryAt(entries, indexOfSeq(turns, seq))
     const { range } = virtualizer
@@ -31,17 +31,17 @@ export function useTranscriptScroll({ virtualizer, scroller, turns, entries, req
     virtualizer.scrollToIndex(index, { align: isNear ? 'auto' : 'center' })
   })
   const startAtEnd = useEffectEvent(() => isLive && requested === null && virtualizer.scrollToEnd())
-  // Browser API: scrolling a run under way to where it is now, unless the URL names a turn.
+  // Browser API: scrolls a live run to its end, unless the URL has a turn.
   useEffect(() => {
     startAtEnd()
   }, [])
-  // Browser API: scrolling to the turn the URL names, once it is here; on a phone the page scrolls too.
+  // Browser API: scrolls to the turn in the URL once it is loaded; on a phone the page scrolls too.
   useEffect(() => {
     if (requested === null || !isLoaded) return
     revealTurn(requested)
     return whenPresent(scroller, 'article[aria-current]', (turn) => turn.scrollIntoView({ block: 'nearest' }))
   }, [requested, isLoaded, scroller])
-  // Browser API: the focus follows whoever jumped here by key, and the turn comes into view once more.
+  // Browser API: focuses the turn after a jump with the keyboard, and scrolls to it again.
   useEffect(() => {
     if (requested === null || !isLoaded || jump === null) return
     revealTurn(requested)
@@ -53,7 +53,7 @@ export function useTranscriptScroll({ virtualizer, scroller, turns, entries, req
   const revealMatch = useEffectEvent(
     () => match && virtualizer.scrollToIndex(entryAt(entries, match.index), { align: 'center' }),
   )
-  // Browser API: scrolling to the match somebody stepped to; inside a long turn, to the very word.
+  // Browser API: scrolls to the current match, also within a long turn.
   useEffect(() => {
     if (!step || !isFound) return
     revealMatch()
@@ -63,7 +63,7 @@ export function useTranscriptScroll({ virtualizer, scroller, turns, entries, req
 
 const framesToWait = 30
 
-/** A virtual entry exists only some frames after the scroll that reveals it. Returns how to stop waiting. */
+/** Waits for a virtual entry, which exists only some frames after the scroll. Returns a function that stops waiting. */
 function whenPresent(
   scroller: { readonly current: HTMLElement | null },
   selector: string,
@@ -81,26 +81,27 @@ function whenPresent(
   return () => cancelAnimationFrame(frame)
 }
 
-/** A busy machine draws few frames and measures late, so both must have passed. */
+/** A busy machine draws few frames and measures late, so both limits must pass. */
 const framesToSettle = 20
 const settledMs = 1000
 const maxMs = 15_000
 const userScrollEvents = ['wheel', 'touchmove', 'pointerdown'] as const
 
 /**
- * A long turn grows while its parts are laid out, and the list corrects itself meanwhile, so the word is brought back
- * until it stays, or until the reader scrolls or presses a key. Returns how to stop.
+ * Scrolls back to the match until it stays in view, because a long turn grows during layout and the list corrects its
+ * position. Stops when the reader scrolls or presses a key. Returns a function that stops it.
  */
 function keepInView(scroller: { readonly current: HTMLElement | null }, selector: string) {
   const stopped = new AbortController()
   const { signal } = stopped
   const stop = () => stopped.abort()
   for (const event of userScrollEvents) window.addEventListener(event, stop, { passive: true, capture: true, signal })
-  // Captured, so that the key that stepped here, still on its way up, does not stop it at once.
+  // Captured, so that the key press that started this does not stop it at once.
   window.addEventListener('keydown', stop, { capture: true, signal })
   const until = performance.now() + maxMs
   let [still, stillSince] = [0, performance.now()]
-  // On a phone the list stands half below the fold; once the page shows the word, it is the reader's to scroll.
+  // On a phone the lower half of the list is below the fold. Once the match has been visible, the reader controls the
+  // page scroll.
   let wasSeen = false
   const look = (now: number) => {
     if (signal.aborted) return
@@ -119,7 +120,7 @@ function keepInView(scroller: { readonly current: HTMLElement | null }, selector
   return stop
 }
 
-/** Null where the list itself has scrolled away from it. */
+/** Null if the list itself has scrolled past the element. */
 function placeOf(element: HTMLElement, list: HTMLElement) {
   const [inner, outer] = [element.getBoundingClientRect(), list.getBoundingClientRect()]
   if (inner.top < outer.top || inner.bottom > outer.bottom) return null

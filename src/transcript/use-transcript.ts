@@ -8,7 +8,7 @@ import { toReadableTurns } from './readable-turns.ts'
 import { readTurnFilter } from './read-turn-filter.ts'
 import { type TurnRole, filterTurns } from './transcript-view.ts'
 
-/** The conversation as the URL asks for it: roles, kinds, with or without reasoning. */
+/** The transcript with the URL's filters for roles, kinds and reasoning. */
 export function useTranscript(runId: string, liveness: { isLive: boolean; runSeenAt: number }) {
   const url = useQueryState()
   const { roles, kinds, reasoning } = readTurnFilter(url)

@@ -15,12 +15,12 @@ type Options = {
   firstVisible: () => number
 }
 
-/** `j` and `k` walk from entry to entry, `Enter` opens and folds. Returns the turn last walked to. */
+/** `j` and `k` move between entries, and Enter expands or collapses one. Returns the turn reached last. */
 export function useTurnKeys({ frame, entries, turns, requested, firstVisible }: Options) {
   const url = useQueryState()
   const parameter = use(TurnParameter)
   const [walkedTo, setWalkedTo] = useState<number | null>(null)
-  // Of two conversations side by side, the one with the focus has the keys.
+  // With two transcripts on the page, the focused one handles the keys.
   const hasKeys = () => {
     const focused = document.activeElement?.closest('[data-transcript]') ?? null
     return focused === null || focused === frame.current
@@ -37,7 +37,7 @@ export function useTurnKeys({ frame, entries, turns, requested, firstVisible }: 
   useShortcut('next', () => move(1))
   useShortcut('previous', () => move(-1))
   useShortcut('open', ({ target }) => {
-    // Enter on a button or a link is that button's.
+    // On a button or a link, Enter activates that.
     if (!hasKeys() || (target instanceof Element && target.closest('button, a, summary'))) return false
     const fold = frame.current?.querySelector<HTMLElement>('article[aria-current] button[aria-expanded]')
     fold?.click()

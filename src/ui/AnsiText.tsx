@@ -4,7 +4,7 @@ import { ansiAttributes, ansiColors } from './ansi-attributes.ts'
 import { parseAnsi } from './ansi.ts'
 import classes from './AnsiText.module.css'
 
-/** Terminal output in its own colours. */
+/** Terminal output in its own colors. */
 export function AnsiText({ children, label }: { children: string; label: string }) {
   const spans = useMemo(() => parseAnsi(children), [children])
   return (

@@ -12,7 +12,7 @@ const names = {
 
 const order = Object.keys(names) as (keyof Axes)[]
 
-/** The axes an experiment has, each with its values. */
+/** The axes of an experiment with their values. */
 export const AxesList = ({ axes }: { axes: Axes }) => (
   <dl className={classes.list}>
     {order

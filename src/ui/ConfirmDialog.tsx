@@ -2,7 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 
 import type { Question } from './confirm.ts'
 
-/** The safe button comes first, so that pressing Enter without reading loses nothing. */
+/** The safe button comes first, so that pressing Enter without reading does no harm. */
 export function ConfirmDialog({ question, onClose }: { question: Question; onClose: () => void }) {
   const act = () => {
     onClose()

@@ -3,7 +3,7 @@ import { useClipboard } from '@mantine/hooks'
 import { shortId } from '#src/format/ids.ts'
 import classes from './CopyId.module.css'
 
-/** An id: shortened, whole on hover, copied on click. */
+/** A shortened id. Hovering shows it in full; clicking copies it. */
 export function CopyId({ id, what, short = shortId(id) }: { id: string; what: string; short?: string }) {
   const clipboard = useClipboard({ timeout: 1500 })
   return (

@@ -4,7 +4,7 @@ import classes from './EmptyState.module.css'
 
 export type Empty = { title: string; hint?: ReactNode; action?: ReactNode }
 
-/** Nothing here, and what to do next. */
+/** Says that there is nothing yet, and what to do next. */
 export function EmptyState({ title, hint, action }: Empty) {
   return (
     <div className={classes.empty}>

@@ -5,11 +5,11 @@ import type { ReactNode } from 'react'
 import { CopyId } from './CopyId.tsx'
 import classes from './ErrorNotice.module.css'
 
-/** What a failure looks like to a reader; `ApiError` has this shape. */
+/** The part of an error that readers see; `ApiError` has this shape. */
 export type Failure = { message: string; requestId?: string | undefined }
 
 type Props = {
-  /** What could not be done: "Runs could not be loaded". */
+  /** The failed action, such as "Runs could not be loaded". */
   title: string
   error: Failure
   onRetry?: () => void

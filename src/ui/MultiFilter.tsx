@@ -6,17 +6,17 @@ import classes from './MultiFilter.module.css'
 
 type Props = {
   label: string
-  /** What may be chosen; a chosen value that is no option stays listed, so a link never hides what it filters by. */
+  /** The options. A selected value that is not an option stays listed, so that every active filter is visible. */
   options: readonly string[]
   value: readonly string[]
   onChange: (value: string[]) => void
-  /** How a value reads, where it is an id. */
+  /** The label of a value that is an id. */
   labelOf?: (value: string) => string
 }
 
 const plainLabel = (value: string) => value
 
-/** One filter of a list: any of the values chosen. */
+/** A filter for any of the selected values. */
 export function MultiFilter({ label, options, value, onChange, labelOf = plainLabel }: Props) {
   const [search, setSearch] = useState('')
   const all = [...new Set([...options, ...value])]

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 import classes from './Notice.module.css'
 
-/** Something worth knowing that is no failure. */
+/** Useful information that is not an error. */
 export function Notice({ title, children, onClose }: { title: string; children?: ReactNode; onClose?: () => void }) {
   return (
     <section aria-label={title} className={classes.notice}>

@@ -9,13 +9,13 @@ import { TextLink } from './TextLink.tsx'
 
 type Props = {
   counts: OutcomeCounts
-  /** `rate` is the passing share and its denominator; `counts` writes every outcome out beside the bar. */
+  /** `rate` shows the share of passed tests with its denominator; `counts` lists every outcome next to the bar. */
   text?: 'rate' | 'counts' | 'none'
-  /** Where the runs behind a part are; its count becomes a link. */
+  /** The link to the runs behind a part, which makes its count a link. */
   hrefOf?: (outcome: Outcome) => string
 }
 
-/** What a number is out of: a small stacked bar with its text twin. No counted test is a gap, never zero. */
+/** A small stacked bar of outcomes with the same numbers as text. Without counted tests it shows a dash, never zero. */
 export function OutcomeBar({ counts, text = 'rate', hrefOf }: Props) {
   const present = outcomes.filter((outcome) => counts[outcome] > 0)
   const words = describeCounts(counts)

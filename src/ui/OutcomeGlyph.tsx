@@ -6,7 +6,7 @@ import type { Outcome } from '#contract/outcomes.ts'
 import classes from './OutcomeGlyph.module.css'
 import { outcomeMarks } from './status-marks.ts'
 
-/** A test's outcome as its glyph alone; its word is what a screen reader says. */
+/** The glyph of a test outcome; screen readers read its word. */
 export function OutcomeGlyph({ outcome }: { outcome: Outcome }) {
   const { glyph, label, tone } = outcomeMarks[outcome]
   return (

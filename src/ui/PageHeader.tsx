@@ -4,7 +4,7 @@ import classes from './PageHeader.module.css'
 
 type Props = {
   title: ReactNode
-  /** Where the page stands, above its title. */
+  /** Breadcrumbs above the title. */
   above?: ReactNode
   /** One line of facts below the title. */
   facts?: ReactNode

@@ -7,10 +7,10 @@ const refreshMs = 2500
 
 type Props = { count: number; refresh: () => void }
 
-/** Says that ended runs are missing from the page, and reloads the data until they are included. */
+/** Says that finished runs are missing from the page, and reloads the data until they are included. */
 export function PendingRuns({ count, refresh }: Props) {
   const isPending = count > 0
-  // A timer: the server waits for the runs for a moment by itself, then says how many are still missing.
+  // A timer: the server waits briefly for missing runs and then returns how many remain.
   useEffect(() => {
     if (!isPending) return
     const timer = setInterval(() => !document.hidden && refresh(), refreshMs)

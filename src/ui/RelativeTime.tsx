@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 import { exactTime, relativeTime } from '#src/format/dates.ts'
 
-/** `3m ago`, exact on hover; the words keep up with the clock. */
+/** `3m ago`, with the exact time on hover. Updates as time passes. */
 export function RelativeTime({ at }: { at: string }) {
   const now = useSyncExternalStore(onTick, lastTick)
   return (
@@ -14,7 +14,7 @@ export function RelativeTime({ at }: { at: string }) {
 
 const tickMs = 30_000
 
-/** One value for all times between two ticks; a time since the last one reads as `just now` all the same. */
+/** One clock value for all components between two ticks. A time after the last tick reads `just now` anyway. */
 const lastTick = () => Math.floor(Date.now() / tickMs) * tickMs
 
 function onTick(tick: () => void) {

@@ -7,7 +7,7 @@ import { RelativeTime } from './RelativeTime.tsx'
 import classes from './RequestRow.module.css'
 import { TextLink } from './TextLink.tsx'
 
-/** One run request in a line: what, how far, what came of it so far. */
+/** One run request as a row: its experiment, progress and results so far. */
 export function RequestRow({ request, showsExperiment }: { request: RunRequest; showsExperiment: boolean }) {
   const { queued, waiting_for_ci: waiting, running, errored } = request.statusCounts
   const open = queued + waiting + running

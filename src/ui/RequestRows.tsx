@@ -8,7 +8,7 @@ import lines from './line-list.module.css'
 
 type Props = {
   label: string
-  /** Undefined until the first answer. */
+  /** Undefined until the first response. */
   requests: readonly RunRequest[] | undefined
   error: Failure | null
   onRetry: () => void
@@ -16,7 +16,7 @@ type Props = {
   showsExperiment?: boolean
 }
 
-/** A short list of run requests in the four states of every list. */
+/** A short list of run requests with the four states of every list. */
 export function RequestRows({ label, requests, error, onRetry, empty, showsExperiment = true }: Props) {
   if (error) return <ErrorNotice title={`The ${label} could not be loaded`} error={error} onRetry={onRetry} />
   if (!requests) return <Skeleton height={96} aria-label={`Loading ${label}`} />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import classes from './ResultBar.module.css'
 
-/** How much a result holds; then how it is shown and taken elsewhere. */
+/** The size of a result, followed by its display and export options. */
 export const ResultBar = ({ extent, children }: { extent: ReactNode; children: ReactNode }) => (
   <div className={classes.bar}>
     <p className={classes.extent}>{extent}</p>

@@ -6,7 +6,7 @@ import { useShortcut } from './shortcuts/use-shortcut.ts'
 
 type Props = { label: string; value: string; onChange: (value: string) => void; width?: number }
 
-/** The search box of a page; `/` goes there, Escape leaves it. */
+/** The search box of a page: `/` focuses it and Escape leaves it. */
 export function SearchField({ label, value, onChange, width = 240 }: Props) {
   const input = useRef<HTMLInputElement>(null)
   useShortcut('search', () => input.current?.select())

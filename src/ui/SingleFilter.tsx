@@ -8,7 +8,7 @@ type Props = {
   labelOf?: (value: string) => string
 }
 
-/** One filter of a list that takes a single value: choosing another replaces it. */
+/** A filter with one value; selecting another replaces it. */
 export const SingleFilter = ({ value, onChange, ...props }: Props) => (
   <MultiFilter
     {...props}

@@ -2,8 +2,8 @@ import classes from './Square.module.css'
 import type { StatusMark } from './status-marks.ts'
 
 /**
- * One run in a field of many. It is only the picture: the link or button around it, `holder` of the same stylesheet,
- * says in words what it stands for.
+ * The picture of one run in a grid. The link or button around it, `holder` in the same stylesheet, has the accessible
+ * name.
  */
 export const Square = ({ mark: { glyph, label, tone } }: { mark: StatusMark }) => (
   <span className={classes.square} data-tone={tone} title={label} aria-hidden>
@@ -11,5 +11,5 @@ export const Square = ({ mark: { glyph, label, tone } }: { mark: StatusMark }) =
   </span>
 )
 
-/** Stands where a run is not known yet. */
+/** Shown until the run is loaded. */
 export const EmptySquare = () => <span className={classes.square} data-tone="quiet" />

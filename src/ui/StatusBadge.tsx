@@ -4,7 +4,7 @@ import type { RunStatus } from '#contract/run-status.ts'
 import classes from './StatusBadge.module.css'
 import { runStatusMarks } from './status-marks.ts'
 
-/** A run's status as glyph and word; `reason` stands in its tooltip. */
+/** A run's status as glyph and word. The tooltip shows `reason`. */
 export function StatusBadge({ status, reason }: { status: RunStatus; reason?: string }) {
   const { glyph, label, tone } = runStatusMarks[status]
   return (

@@ -4,11 +4,11 @@ import classes from './TestTails.module.css'
 
 type Props = {
   test: Pick<CapturedTest, 'stderrTail' | 'stdoutTail'>
-  /** Tells it from another test's output on the same page: "Left". */
+  /** Distinguishes two outputs on one page, such as "Left". */
   whose?: string
 }
 
-/** What a test printed: the end of each stream, or that there was nothing. */
+/** The end of each output stream of a test, or a note that there is no output. */
 export function TestTails({ test: { stderrTail, stdoutTail }, whose }: Props) {
   if (stderrTail === '' && stdoutTail === '') return <p className={classes.silent}>No output.</p>
   return (

@@ -4,11 +4,11 @@ const tailLength = 14
 
 type Props = {
   children: string
-  /** For its tooltip, where the text itself has been shortened. */
+  /** The full text for the tooltip, if the text itself is already shortened. */
   whole?: string
 }
 
-/** A long name cut in the middle, so that both the folder and the test stay readable; whole in its tooltip. */
+/** Shortens a long name in the middle, so that the folder and the test stay readable. The tooltip has the full name. */
 export function TruncatedText({ children, whole = children }: Props) {
   const isLong = children.length > tailLength * 2
   const cut = isLong ? wholeCharacters(children, children.length - tailLength) : children.length
@@ -20,7 +20,7 @@ export function TruncatedText({ children, whole = children }: Props) {
   )
 }
 
-/** Never between the halves of an emoji, nor between a letter and what is set on it. */
+/** Never splits an emoji, or a letter and its combining marks. */
 const wholeCharacters = (text: string, cut: number) => {
   const joined = /^(?:\p{M}|\u200D|\uFE0F|[\uDC00-\uDFFF])/u
   let end = cut

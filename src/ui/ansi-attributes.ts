@@ -1,10 +1,10 @@
 import type { AnsiStyle } from './ansi.ts'
 import classes from './AnsiText.module.css'
 
-/** Of whatever holds terminal output: the palette its spans draw from. */
+/** Sets the palette on an element that contains terminal output. */
 export const ansiColors = classes.colors ?? ''
 
-/** What gives an element a terminal's style. Colours are classes, never inline styles, so a strict CSP lets them be. */
+/** The attributes for a terminal style. Colors are classes, because a strict CSP blocks inline styles. */
 export function ansiAttributes({ color, background, bold, dim, italic, underline, inverse }: AnsiStyle) {
   const names = [bold && 'bold', dim && 'dim', italic && 'italic', underline && 'underline', inverse && 'inverse']
   return {

@@ -1,4 +1,7 @@
-/** One stretch of terminal output in one style, `at` its offset in all that is shown; colours are indexes 0–15 of the terminal palette. */
+/**
+ * A stretch of terminal output in one style; `at` is its offset in the visible text. Colors are indexes 0–15 of the
+ * terminal palette.
+ */
 export type AnsiSpan = { at: number; text: string; style: AnsiStyle }
 export type AnsiStyle = {
   color?: number
@@ -13,7 +16,7 @@ export type AnsiStyle = {
 const ESC = String.fromCharCode(27)
 const BEL = String.fromCharCode(7)
 
-// Colours (SGR) are read; every other escape, finished or cut off by the tail's limit, is dropped.
+// Reads color codes (SGR). Drops every other escape sequence, also one that was cut off at the length limit.
 const escapes = new RegExp(
   [
     `${ESC}\\[([0-9;:]*)m`,
@@ -26,11 +29,11 @@ const escapes = new RegExp(
 
 const otherControls = new RegExp(`[${String.fromCharCode(0)}-\\x08\\x0b-\\x1a\\x1c-\\x1f\\x7f]`, 'g')
 
-/** Control bytes as the pictures Unicode has for them, so binary output is visible and harmless. */
+/** Replaces control bytes with their Unicode symbols, so binary output is visible and harmless. */
 const showControls = (text: string) =>
   text.replace(otherControls, (byte) => String.fromCharCode(byte === '\x7f' ? 0x2421 : 0x2400 + byte.charCodeAt(0)))
 
-/** A line redrawn with carriage returns (a progress bar) keeps its last drawing only. */
+/** Keeps only the last content of a line redrawn with carriage returns, such as a progress bar. */
 const keepLastDrawing = (text: string) => text.replaceAll('\r\n', '\n').replace(/[^\n]*\r(?!$|\n)/g, '')
 
 export function parseAnsi(raw: string): AnsiSpan[] {
@@ -94,7 +97,10 @@ function simpleCode(code: number): AnsiStyle {
   return simpleCodes[code] ?? {}
 }
 
-/** 256-colour and true-colour codes come down to the nearest of our sixteen: no inline styles, both themes readable. */
+/**
+ * Maps 256 colors and true colors to the nearest of our sixteen, because inline styles are blocked and both themes must
+ * be readable.
+ */
 function readExtendedColor(rest: number[]): { color: number | undefined; used: number } {
   const [mode, first = 0, green = 0, blue = 0] = rest
   if (mode === 2) return { color: nearestOfSixteen(first, green, blue), used: 4 }

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 
 export type Question = {
   title: string
-  /** What is lost, or what happens. */
+  /** The consequence of the action. */
   lost: ReactNode
-  /** What the red button says: "Cancel runs". */
+  /** The label of the red button, such as "Cancel runs". */
   verb: string
   onConfirm: () => void
 }
@@ -17,7 +17,7 @@ function show(question: Question | null) {
   for (const listener of listeners) listener()
 }
 
-/** Asks before something is lost, and says what; the shell shows the question. */
+/** Asks for confirmation of an action and states its consequence. The shell shows the dialog. */
 export const confirm = (question: Question) => show(question)
 
 export const confirmDialogs = {

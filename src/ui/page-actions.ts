@@ -10,7 +10,7 @@ function set(next: readonly PageAction[]) {
   for (const listener of listeners) listener()
 }
 
-/** What the buttons of the page can do, in their order; the palette offers the same. */
+/** The actions of the page's buttons in their order; the palette offers them too. */
 export const pageActions = {
   current: () => offered,
   subscribe: (listener: () => void) => {
@@ -19,10 +19,10 @@ export const pageActions = {
   },
 }
 
-/** Offers in the palette what a button does, for as long as it is there; nothing while there is no label. */
+/** Offers a button's action in the palette while the component is mounted and has a label. */
 export function usePageAction(label: string | undefined, run: () => void) {
   const runLatest = useEffectEvent(run)
-  // The palette is elsewhere in the tree, and loads later.
+  // The palette is elsewhere in the tree and loads later.
   useEffect(() => {
     if (label === undefined) return undefined
     const verb = { label, run: () => runLatest() }

@@ -1,2 +1,2 @@
-/** As the `ref` of what is chosen: brings it into view once, out from under a pane that lies over the page. */
+/** A `ref` for the selected element: scrolls it into view once, clear of a pane that covers part of the page. */
 export const reveal = (element: Element | null) => element?.scrollIntoView({ block: 'nearest', inline: 'nearest' })

@@ -1,10 +1,10 @@
 import { type Outcome, outcomes } from '#contract/outcomes.ts'
 import type { RunStatus } from '#contract/run-status.ts'
 
-/** How a status looks: never colour alone, always a glyph and a word beside it. */
+/** The look of a status: a color always comes with a glyph and a word. */
 export type StatusMark = { glyph: string; label: string; tone: Tone }
 
-/** What `data-tone` takes in status-marks.css. */
+/** The values of `data-tone` in status-marks.css. */
 type Tone = 'passed' | 'failed' | 'unresolved' | 'errored' | 'skipped' | 'running' | 'waiting' | 'quiet'
 
 export const outcomeMarks = {
@@ -24,7 +24,7 @@ export const runStatusMarks = {
   canceled: { glyph: '⊘', label: 'Canceled', tone: 'skipped' },
 } as const satisfies Record<RunStatus, StatusMark>
 
-/** `12 passed, 3 failed of 15`: what a bar says in words. */
+/** The accessible text of a bar, such as `12 passed, 3 failed of 15`. */
 export function describeCounts(counts: Record<Outcome, number>) {
   const total = outcomes.reduce((sum, outcome) => sum + counts[outcome], 0)
   if (total === 0) return 'no tests'

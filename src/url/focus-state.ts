@@ -1,4 +1,7 @@
-/** Where the focus goes after a step by key, kept beside the URL in the history, since a pasted link takes no focus. */
+/**
+ * The element to focus after keyboard navigation. It is in the history state and not in the URL, because a pasted link
+ * moves no focus.
+ */
 export type Focus = 'test' | 'turn'
 
 export const readFocus = (state: unknown): Focus | null => {

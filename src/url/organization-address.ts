@@ -1,4 +1,4 @@
 import { splitOrganizationPath } from '#contract/organization-path.ts'
 
-/** What every address of this page begins with. It never changes while the page lives: another organization is another page. */
+/** The start of every URL of this page. It never changes, because switching the organization loads a new page. */
 export const addressBase = () => splitOrganizationPath(window.location.pathname).base

@@ -1,4 +1,4 @@
 import { useParams } from 'react-router'
 
-/** The experiment the URL names; only for pages below `experiments/:id`. */
+/** The id of the experiment in the URL; only for pages below `experiments/:id`. */
 export const useExperimentId = () => useParams()['id'] ?? ''

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 
 import type { Focus } from './focus-state.ts'
 
-/** Changes to the query; a list is repeated, and an empty value leaves the URL. */
+/** Changes to the query. A list becomes repeated parameters, and an empty value is removed. */
 type Changes = Record<string, string | readonly string[] | null>
 
 export function changeQuery(current: URLSearchParams, changes: Changes): URLSearchParams {
@@ -15,8 +15,8 @@ export function changeQuery(current: URLSearchParams, changes: Changes): URLSear
 }
 
 /**
- * The page's state, which is its URL. Typing and filtering replace the entry in the history; `push` is for what Back
- * should undo: a pane, a dialog, a version.
+ * The page's state, which is its URL. Typing and filtering replace the history entry; `push` adds one, so that Back
+ * closes a pane or a dialog or restores a version.
  */
 export function useQueryState() {
   const [searchParams, setSearchParams] = useSearchParams()

@@ -15,7 +15,7 @@ const controlCharacter = /\p{Cc}/gu
 const maxLineCharacters = 10_000
 
 /**
- * A terminal recording as readable text: without colours, cursor moves and control characters, and with only the last
+ * A terminal recording as readable text: without colors, cursor moves and control characters, and with only the last
  * state of progress lines that overwrote themselves.
  */
 export const readableText = (recording: string) =>

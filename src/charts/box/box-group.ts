@@ -1,4 +1,4 @@
-/** How one metric spreads over the runs of a group; null where it has too few values. */
+/** The distribution of one metric over the runs of a group; null fields have too few values. */
 export type BoxGroup = {
   group: string
   label: string

@@ -21,7 +21,7 @@ const flatHeaderFrom = 84
 export const characterWidth = 7.25
 export const headerLine = 15
 
-/** Names as they are drawn: a row each, a column each. */
+/** The drawn labels: one per row and one per column. */
 export type HeatmapLabels = { tests: readonly string[]; groups: readonly string[] }
 
 /** The parts of a variant id are stacked. */

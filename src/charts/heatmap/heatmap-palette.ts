@@ -20,14 +20,14 @@ const steps = 20
 
 const palettes = new Map<string, HeatmapPalette>()
 
-/** Reading computed styles forces a layout, so each colour scheme is read once and not once a frame. */
+/** Reading computed styles forces a layout, so they are read once per color scheme and not in every frame. */
 export function paletteOf(scheme: string, element: Element): HeatmapPalette {
   const palette = palettes.get(scheme) ?? readPalette(element)
   palettes.set(scheme, palette)
   return palette
 }
 
-/** Pass rate 0 → 1 in twenty-one steps between the theme's fail, half and pass colours. */
+/** Pass rates 0 to 1 in twenty-one steps between the theme's colors for fail, half and pass. */
 function readPalette(element: Element): HeatmapPalette {
   const style = getComputedStyle(element)
   const color = (name: string) => style.getPropertyValue(name).trim()

@@ -13,7 +13,7 @@ export type IntervalRow = {
 
 type Props = { label: string; rows: readonly IntervalRow[]; format: Format }
 
-/** An amount with the same precision as its neighbors. */
+/** An amount as precise as the amounts beside it. */
 type Format = (value: number, beside?: readonly number[]) => string
 
 /** Differences on one axis around zero: the total with its 95 % confidence interval, its parts as dots. */

@@ -1,6 +1,6 @@
 import type { Markup } from './markup.ts'
 
-/** Where the pointer finds a mark: a point, or a box about its middle. */
+/** The area of a mark for the pointer: a point, or a box around its center. */
 export type Hit = { x: number; y: number; width: number; height: number; words: string; row: number | null }
 
 /** A chart laid out for one width. */

@@ -1,6 +1,6 @@
 import { quantile } from '#src/statistics/moments.ts'
 
-/** Quartiles of values by linear interpolation with both ends included (R type 7), as the charts of Results have them. */
+/** Quartiles by linear interpolation including both ends (R type 7), like the charts on the Results tab. */
 export function fiveNumbers(values: readonly number[]) {
   const sorted = values.toSorted((a, b) => a - b)
   const [q1, median, q3] = [quantile(sorted, 0.25), quantile(sorted, 0.5), quantile(sorted, 0.75)]

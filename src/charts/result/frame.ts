@@ -41,7 +41,7 @@ export function planeFrame({ width, height, x, y, titles, right = 12 }: Plane): 
   return { left, top, ...inner, toX, toY, marks }
 }
 
-/** Only every nth tick where their names would touch. */
+/** Shows only every nth label if neighbors would touch. */
 function spread(ticks: readonly number[], axis: LabelledAxis, toX: (value: number) => number) {
   const longest = Math.max(0, ...ticks.map((tick) => axis.format(tick).length)) * letterWidth + 12
   const apart = Math.abs(toX(ticks[1] ?? 0) - toX(ticks[0] ?? 0)) || Infinity
@@ -99,13 +99,13 @@ export const cutLabel = ({
     shorten(name, letters),
   )
 
-/** Both ends are kept: names often differ there. */
+/** Shortens names in the middle, because they often differ at both ends. */
 const shorten = (text: string, most: number) =>
   text.length <= most
     ? text
     : `${text.slice(0, Math.max(1, Math.ceil(most / 2) - 1))}…${text.slice(1 - Math.floor(most / 2) || text.length)}`
 
-/** Pixels to a tenth. */
+/** Rounds pixels to one decimal. */
 export const at = (value: number) => Math.round(value * 10) / 10
 
 export const seriesClass = (place: number) => `rc-series-${(place % 8) + 1}`

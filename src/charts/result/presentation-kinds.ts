@@ -2,7 +2,7 @@ import type { Presentation } from '#contract/insight-fields.ts'
 
 export type PresentationKind = Exclude<Presentation['kind'], 'table'>
 
-/** The names of a result's columns, by what they hold. */
+/** The columns of a result, by type. */
 export type ColumnNames = {
   all: readonly string[]
   numbers: readonly string[]
@@ -15,15 +15,15 @@ type Roles = { x?: string | undefined; y?: string | undefined; series?: string |
 type Kind = {
   label: string
   needs: readonly ('x' | 'y' | 'series')[]
-  /** The columns that suit the kind, in the order the result has them. */
+  /** The columns that suit the kind, in the order of the result. */
   suggest: (names: ColumnNames) => Roles
-  /** What the controls call its columns; a kind without the name has no such column. */
+  /** The labels of the column fields; a kind without a label has no such field. */
   controls: { x?: string; series?: string; hasManyValues: boolean }
-  /** Its `x` is a number or a time, not a name. */
+  /** True if `x` is a number or a time. */
   needsScale?: boolean
 }
 
-/** The kinds of chart that can be drawn from a result, in the order they are offered. draw-result.ts has a drawing for each. */
+/** The kinds of chart that a result can have, in the order of the menu. draw-result.ts has the drawing of each. */
 export const presentationKinds: Record<PresentationKind, Kind> = {
   bar: {
     label: 'Bar',

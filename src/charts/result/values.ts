@@ -3,7 +3,7 @@ import type { ResultColumn } from '#contract/queries.ts'
 /** How the values of a column can be drawn. */
 export type ColumnKind = 'number' | 'time' | 'text'
 
-/** By ClickHouse's name of the type, such as `LowCardinality(Nullable(String))`. */
+/** Reads ClickHouse's type names, such as `LowCardinality(Nullable(String))`. */
 export function kindOf({ type }: Pick<ResultColumn, 'type'>): ColumnKind {
   const plain = type.replace(/^LowCardinality\((.*)\)$/, '$1').replace(/^Nullable\((.*)\)$/, '$1')
   if (/^(U?Int\d+|B?Float\d+|Decimal)/.test(plain)) return 'number'
@@ -41,5 +41,5 @@ export function showValue(value: unknown, kind: ColumnKind = 'text'): string {
 const plain = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 })
 const compact = new Intl.NumberFormat('en', { maximumSignificantDigits: 4, notation: 'compact' })
 
-/** On an axis or in a cell: at most four digits. */
+/** A number on an axis or in a cell, with at most four digits. */
 export const shortNumber = (value: number) => (Math.abs(value) >= 10_000 ? compact : plain).format(value)

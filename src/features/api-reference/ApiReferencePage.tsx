@@ -13,12 +13,12 @@ import classes from './ApiReferencePage.module.css'
 
 export const loader = () => queryClient.ensureQueryData(apiDocumentOptions)
 
-/** The whole API to read and to try. Requests are sent with the key of the session. */
+/** Documents the whole API and can send requests with the key of the session. */
 export function Component() {
   const { data: document } = useSuspenseQuery(apiDocumentOptions)
   const place = useRef<HTMLDivElement>(null)
   useDarkModeOfViewer()
-  // Browser API: the viewer is no React component of ours; it draws into the element it is given.
+  // Browser API: the viewer is not a React component; it renders into the given element.
   useEffect(() => {
     if (!place.current) return
     SwaggerUI({
@@ -42,7 +42,10 @@ export function Component() {
   )
 }
 
-/** The server adds the session's key; a write needs our header; a person of several organizations means the open one. */
+/**
+ * Adapts a request to this session: the server adds the key, a write needs our header, and the open organization is
+ * named.
+ */
 function asThisSession(request: { url: string; headers: Record<string, string> }) {
   request.headers[writeHeader] = '1'
   const url = new URL(request.url, window.location.origin)
@@ -55,7 +58,7 @@ function asThisSession(request: { url: string; headers: Record<string, string> }
 const nothing = () => () => null
 const withoutKeyForm = () => ({ wrapComponents: { authorizeBtn: nothing, authorizeOperationBtn: nothing } })
 
-// Browser API: the viewer looks for its theme in a class of the document.
+// Browser API: the viewer reads its theme from a class of the document.
 function useDarkModeOfViewer() {
   const isDark = useComputedColorScheme() === 'dark'
   useEffect(() => {

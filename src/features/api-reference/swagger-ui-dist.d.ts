@@ -1,4 +1,4 @@
-/** The package comes without types. These are the parts we use. */
+/** The package has no types. These are the parts we use. */
 declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
   type SentRequest = { url: string; method?: string; headers: Record<string, string> }
   type Options = {

@@ -84,7 +84,7 @@ const Disabled = () => (
   />
 )
 
-/** The suggestion a link leads to where the list below does not show it: it is older, or no longer pending. */
+/** The linked suggestion if the list below does not contain it, because it is older or no longer pending. */
 function LinkedSuggestion({ suggestionId }: { suggestionId: string }) {
   const { data, error, refetch } = useQuery(suggestionOptions(suggestionId))
   if (error)

@@ -13,7 +13,7 @@ const faultOf = ({ url, description }: DraftedEvidence) =>
     ? undefined
     : Evidence.safeParse({ url, description }).error?.issues.find(({ path }) => path[0] === 'url')?.message
 
-/** Up to five links that show why. */
+/** Up to five links that support a suggestion. */
 export function EvidenceFields({ evidence, onChange }: Props) {
   const change = (at: number, part: Partial<Evidence>) =>
     onChange(evidence.map((item, index) => (index === at ? { ...item, ...part } : item)))

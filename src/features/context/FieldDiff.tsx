@@ -6,7 +6,7 @@ type Props = {
   name: string
   before: string
   after: string
-  /** Describes the field with that name. */
+  /** True if the diff describes the input of that name. */
   isBelowField?: boolean
 }
 

@@ -8,7 +8,7 @@ import { fieldLabels } from './labels.ts'
 type Props = {
   kind: ContextKind
   name: string
-  /** What the record says. */
+  /** The record's current value. */
   base: string
   value: string
   fault: string | undefined

@@ -6,7 +6,7 @@ import classes from './credits.module.css'
 
 const names = { base: 'Base credit', increment: 'Plan credit', on_demand: 'Top-up credit' }
 
-/** In the order in which it is spent. */
+/** Credit in the order in which it is spent. */
 export function BucketList({ buckets }: { buckets: readonly Bucket[] }) {
   if (buckets.length === 0) return <p className={classes.hint}>No credit left.</p>
   const largest = Math.max(...buckets.map(({ balanceMicros }) => dollarsOf(balanceMicros)))

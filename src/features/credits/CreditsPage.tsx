@@ -68,7 +68,7 @@ export function Component() {
 
 type Props = { value: string; onChange: (period: string | null) => void }
 
-/** The cycle shown. A month that is not among the newest, from a link, stays choosable. */
+/** Selects the cycle. A linked month that is not recent stays in the list. */
 function PeriodSelect({ value, onChange }: Props) {
   const [months] = useState(() => latestMonths(new Date()))
   const known = [{ value: '', label: 'Current cycle' }, { value: 'previous', label: 'Previous cycle' }, ...months]
@@ -84,7 +84,7 @@ function PeriodSelect({ value, onChange }: Props) {
   )
 }
 
-/** Open while the URL holds `add`. */
+/** Open while the URL has `add`. */
 function TopUpDialog() {
   const url = useQueryState()
   return (

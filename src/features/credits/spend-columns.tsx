@@ -8,7 +8,7 @@ import { Bar } from './BucketList.tsx'
 
 type ColumnOptions = { groupBy: 'experiment' | 'user'; includeByok: boolean; largest: number }
 
-/** Each row leads to the runs behind it; the bar is the chart, its number the table. */
+/** Spend columns. Each row links to its runs and has a bar. */
 export function spendColumns({ groupBy, includeByok, largest }: ColumnOptions): Column<SpendRow>[] {
   const runsOf = (key: string) =>
     groupBy === 'user' ? paths.runs({ triggeredBy: key }) : paths.experiment(key, 'runs')

@@ -17,7 +17,7 @@ export const readSpendView = (one: (name: string) => string, { spendByUser }: { 
 
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** The newest months, as the API names them and as people do. */
+/** The most recent months with their API names and labels. */
 export function latestMonths(now: Date, count = 12): { value: string; label: string }[] {
   return Array.from({ length: count }, (_, back) => {
     const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1))

@@ -12,7 +12,7 @@ const axisOf = { agent: 'agents', model: 'models', product: 'products', environm
 
 type Props = {
   experiments: readonly ExperimentSummary[]
-  /** The search as it is being typed; the URL follows a moment later. */
+  /** The current search text; the URL is updated shortly after typing. */
   typed: string
   onType: (search: string) => void
   onClear: () => void

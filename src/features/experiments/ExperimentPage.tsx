@@ -19,7 +19,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return null
 }
 
-/** One experiment: its name and tabs; each tab is a page of its own below. */
+/** The frame of one experiment: its name and tabs. Each tab is a page of its own. */
 export function Component() {
   const id = useExperimentId()
   const { data: experiment } = useSuspenseQuery(experimentOptions(id))

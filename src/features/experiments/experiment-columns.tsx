@@ -6,7 +6,7 @@ import type { Column } from '#src/ui/table/column.ts'
 import { timeColumn } from '#src/ui/table/time-column.tsx'
 import classes from './ExperimentName.module.css'
 
-/** The name people read beside the id queries use. */
+/** The display name next to the id that queries use. */
 const ExperimentName = ({ id, name }: { id: string; name: string }) => (
   <span className={classes.root} title={name}>
     <span className={classes.name}>{name}</span>

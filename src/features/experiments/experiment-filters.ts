@@ -1,6 +1,6 @@
 import type { ExperimentFilters } from '#src/api/experiments.ts'
 
-/** How far back the list looks, by last activity. */
+/** Periods to filter by last activity. */
 export const periods = [
   { value: '1', label: 'Last day' },
   { value: '7', label: 'Last week' },
@@ -15,8 +15,7 @@ export const noFilters = Object.fromEntries(['search', 'owner', 'since', ...axis
 const dayMs = 86_400_000
 
 /**
- * The list's filters as its URL says them. A period counts from the start of today's hour, so that the same URL keeps
- * the same query for a while.
+ * Reads the list's filters from the URL. A period starts at a full hour, so that the query stays the same for a while.
  */
 export function readExperimentFilters(search: URLSearchParams, now: number): ExperimentFilters {
   const list = (name: string) => (search.has(name) ? search.getAll(name) : undefined)

@@ -20,7 +20,7 @@ import { SpendThisCycle } from './SpendThisCycle.tsx'
 
 const shown = 3
 
-/** The newest unread notifications of a person; nothing where there are none. */
+/** The newest unread notifications; nothing if there are none. */
 function Unread() {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   const { data } = useQuery({ ...unreadOptions(), enabled: caller.keyKind === 'personal' })

@@ -12,7 +12,7 @@ import { FactBand } from '#src/ui/FactBand.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
-/** Of the organization for admins, with what is left; of their own runs for members. */
+/** The organization's spend and balance for admins; members see the spend on their own runs. */
 export function SpendThisCycle() {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   const { readBalance } = permissionsOf(caller)

@@ -11,7 +11,7 @@ import classes from './notifications.module.css'
 
 type Props = { hasUnread: boolean; onClose: () => void }
 
-/** The latest of the feed, as the bell shows it. */
+/** The latest entries of the feed for the popover. */
 export function LatestNotifications({ hasUnread, onClose }: Props) {
   const { data, error, refetch } = useQuery(latestOptions())
   const reading = useMutation({ mutationFn: markRead })

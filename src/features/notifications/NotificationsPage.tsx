@@ -11,7 +11,7 @@ import { useQueryState } from '#src/url/use-query-state.ts'
 import { FeedPages } from './FeedPages.tsx'
 import classes from './notifications.module.css'
 
-/** The whole feed of the person the key belongs to. */
+/** The whole feed of the person that the key belongs to. */
 export function Component() {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   const isPerson = caller.keyKind === 'personal'

@@ -16,7 +16,7 @@ const options = [
   { value: 'own', label: 'Edit' },
 ]
 
-/** Each paragraph that both changed, as it was, as others have it and as I have it. Closing it changes nothing. */
+/** Shows each paragraph that both sides changed: the original, theirs and yours. Closing the dialog changes nothing. */
 export function ConflictDialog({ session, onClose }: { session: ReportSession; onClose: () => void }) {
   // Taken when the dialog opened; the text can't be edited while it is open.
   const [{ texts, fields }] = useState(() => session.conflicts())

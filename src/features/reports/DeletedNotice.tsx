@@ -10,7 +10,7 @@ import type { Fields } from './stored-report.ts'
 
 type Props = { fields: Fields; onSaved: () => void }
 
-/** Somebody deleted the report while its text stands here. */
+/** Shown when someone deletes the report while it is open. The text can be saved as a new report. */
 export function DeletedNotice({ fields: { title, description, body }, onSaved }: Props) {
   const navigate = useNavigate()
   const creating = useMutation({

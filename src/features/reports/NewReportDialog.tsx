@@ -12,7 +12,7 @@ import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import classes from './reports.module.css'
 
-/** Open while the URL holds `new`. */
+/** Open while the URL has `new`. */
 export function NewReportDialog() {
   const url = useQueryState()
   return (

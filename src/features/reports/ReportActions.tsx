@@ -15,7 +15,7 @@ import type { Fields } from './stored-report.ts'
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** A page of its own around what the preview rendered, which holds no HTML of anybody's. */
+/** A complete HTML page around the rendered preview, which contains no HTML from users. */
 const toHtmlDocument = (title: string, content: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -36,7 +36,7 @@ ${content}
 
 type Props = { report: Report; fields: Fields; rendered: RefObject<HTMLElement | null>; onDeleted: () => void }
 
-/** Export and delete. The HTML is what the preview shows at this moment, live results included. */
+/** Exports and deletes a report. The export contains the current preview with its live results. */
 export function ReportActions({ report, fields, rendered, onDeleted }: Props) {
   const navigate = useNavigate()
   const deleting = useMutation({

@@ -19,7 +19,7 @@ import { ReportToolbar } from './ReportToolbar.tsx'
 import classes from './reports.module.css'
 import { useReportSession } from './use-report-session.ts'
 
-/** One report, written on the left and read on the right; one of the two where there is no room for both. */
+/** One report with the editor on the left and the preview on the right. Narrow screens show one of the two. */
 export function ReportEditor({ opened, actorId }: { opened: ReportWithBody; actorId: string }) {
   const { session, state, restored, forgetRestored } = useReportSession(opened, actorId)
   const [editor, setEditor] = useState<MarkdownHandle | null>(null)
@@ -94,5 +94,5 @@ export function ReportEditor({ opened, actorId }: { opened: ReportWithBody; acto
   )
 }
 
-/** One function for as long as the session: the editor's keys are set up with it. */
+/** The same function for the whole session, because the editor's keys are bound only once. */
 const useSave = (session: { store: () => Promise<void> }) => useState(() => () => void session.store())[0]

@@ -9,7 +9,7 @@ import { type Draft, reportDraft } from './report-draft.ts'
 import { ReportEditor } from './ReportEditor.tsx'
 import { DeletedNotice } from './DeletedNotice.tsx'
 
-/** Gives the draft of a report that is no more, if this browser holds one. */
+/** Loads the report. If the report was deleted, returns this browser's draft of it, if any. */
 export async function loader({ params: { id = '' } }: LoaderFunctionArgs): Promise<Draft | null> {
   const { actor } = await queryClient.ensureQueryData(whoamiOptions())
   try {
@@ -35,7 +35,7 @@ function OpenReport({ id, actorId }: { id: string; actorId: string }) {
   return <ReportEditor opened={report} actorId={actorId} />
 }
 
-/** A report that is gone, of which this browser still holds what its reader had written. */
+/** A deleted report with an unsaved draft in this browser. */
 function DeletedReport({ draft, onSaved }: { draft: Draft; onSaved: () => void }) {
   const { title, body } = draft
   return (

@@ -10,7 +10,7 @@ import classes from './reports.module.css'
 
 type Props = {
   body: string
-  /** Writes a block anew; the place and the text are those it is shown from. */
+  /** Replaces a block; `place` and `text` are those of the shown block. */
   onChangeBlock: (place: SourceRange, text: string, block: InsightBlock) => void
 }
 

@@ -14,7 +14,7 @@ import type { MarkdownInsert } from '#src/editor/MarkdownEditor.tsx'
 const staleTime = 30_000
 const most = 6
 
-/** `experiment:roman` looks among experiments alone, `roman` among everything that can be named. */
+/** `experiment:roman` searches only experiments; `roman` searches everything that can be mentioned. */
 export async function suggestMentions(typed: string): Promise<MarkdownInsert[]> {
   const [, kind = '', words = ''] = /^(?:(\w+):)?(.*)$/.exec(typed) ?? []
   if (kind === '' && words.length < 2) return []
@@ -38,7 +38,7 @@ const recordMention = (contextKind: ContextKind, { id, name = id }: { id: string
   return mention(name, name === id ? kind : `${kind} ${id}`, formatMention({ kind: 'context', contextKind, id }, name))
 }
 
-/** What is known of the kind; last the id as it is typed, for there is no list of records to find it in. */
+/** Suggests known records of the kind and last the typed id itself, because the API has no list of records. */
 async function suggestRecords(kind: ContextKind, words: string): Promise<MarkdownInsert[]> {
   const { experiments } = await queryClient.fetchQuery(allExperimentsOptions()).catch(() => ({ experiments: [] }))
   const suggestions = await fetchOwnSuggestions()
@@ -82,7 +82,7 @@ const sources: Record<string, (words: string) => Promise<MarkdownInsert[]>> = {
       })
   },
 
-  /** Of every kind, those that are records for certain. */
+  /** Only ids of every kind that are known to be records. */
   async context(words) {
     const suggestions = await fetchOwnSuggestions()
     return contextKinds.flatMap((kind) =>
@@ -105,7 +105,7 @@ const sources: Record<string, (words: string) => Promise<MarkdownInsert[]>> = {
 
 const latestRuns = () => fetchRows(runListOptions({}), staleTime)
 
-/** None where suggestions are off; that is not asked again at every letter. */
+/** Returns none if suggestions are turned off, and remembers that, so that typing does not ask again. */
 async function fetchOwnSuggestions() {
   const options = suggestionPagesOptions({ pendingOnly: false })
   const failedAt = queryClient.getQueryState(options.queryKey)?.errorUpdatedAt ?? 0

@@ -3,12 +3,12 @@ import { type Conflict, mergeTexts } from './merge/merge-texts.ts'
 import { type Resolution, resolveConflicts } from './merge/resolve-conflicts.ts'
 import type { Fields, Stored } from './stored-report.ts'
 
-/** A title or description that both changed has no place in the text. */
+/** A conflict in the title or description, which has no position in the text. */
 type FieldConflict = { field: 'title' | 'description'; mine: string; theirs: string }
 
 export type Conflicts = { texts: Conflict[]; fields: FieldConflict[] }
 
-/** Everything others made of a report, merged into what I made of it. A field that both changed stays mine. */
+/** Merges others' changes of a report into mine. A field that both sides changed keeps my value. */
 export function mergeReports(base: Fields, mine: Fields, theirs: Stored) {
   const merge = mergeTexts(base.body, mine.body, theirs.body)
   const title = mergeField(base.title, mine.title, theirs.title)

@@ -3,7 +3,10 @@ import { mapPosition } from './merge/changes.ts'
 import type { Draft } from './report-draft.ts'
 import type { Fields } from './stored-report.ts'
 
-/** What takes a restored draft out of a report again. What anybody wrote since stays, also where it stands in the draft. */
+/**
+ * The changes that remove a restored draft from a report. Text that anyone wrote since stays, even inside the draft's
+ * own text.
+ */
 export function removeDraft({ base, ...draft }: Draft, fields: Fields) {
   const before = (name: 'title' | 'description') => (fields[name] === draft[name] ? base[name] : fields[name])
   const since = hunksBetween(draft.body, fields.body)
@@ -16,7 +19,7 @@ export function removeDraft({ base, ...draft }: Draft, fields: Fields) {
   return { title: before('title'), description: before('description'), changes }
 }
 
-/** A change without what was written within it since. */
+/** Splits a change so that it spares text written inside it since. */
 function partsAround(hunk: Hunk, since: readonly Hunk[]): Hunk[] {
   const parts: Hunk[] = []
   let { from, insert } = hunk

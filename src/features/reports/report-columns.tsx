@@ -3,7 +3,7 @@ import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import type { Column } from '#src/ui/table/column.ts'
 import classes from './reports.module.css'
 
-/** No column sorts: the list is in order of change, and only its beginning is here. */
+/** No column is sortable, because only the first pages of the list are loaded, ordered by last change. */
 export const reportColumns: Column<Report>[] = [
   {
     id: 'title',

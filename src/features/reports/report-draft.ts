@@ -5,8 +5,8 @@ import { browserDraft } from '#src/drafts/browser-draft.ts'
 const fields = { title: z.string(), description: z.string(), body: z.string() }
 
 /**
- * What someone wrote and has not stored yet, beside what it grew from, so that it still merges after others went on.
- * `base` is the report as last read; `sent` is what a write sent whose answer never came.
+ * Unsaved text with the version it is based on, so that it can be merged later. `base` is the report as last read;
+ * `sent` is the content of a save whose response was lost.
  */
 const Draft = z.object({
   base: z.object({ updatedAt: z.string(), ...fields }),
@@ -16,5 +16,5 @@ const Draft = z.object({
 })
 export type Draft = z.infer<typeof Draft>
 
-/** One person's draft of one report, in this browser. */
+/** One person's draft of one report in this browser. */
 export const reportDraft = (reportId: string, actorId: string) => browserDraft(Draft, { about: reportId, actorId })

@@ -13,7 +13,7 @@ const actor = { id: 'p', name: 'Ann' }
 const stale = new Error('stale')
 const gone = new Error('gone')
 
-/** What the platform does with a report, in memory: one stamp per write, refusal of stale ones. */
+/** Acts like the platform's reports in memory: every write gets a new time, and stale writes are refused. */
 function openTwoEditors(body = 'One.\n\nTwo.\n') {
   let stamp = 100_000
   let isDown = false
@@ -205,7 +205,7 @@ describe('a save whose response was lost', () => {
     session.write({ body: 'One.\n\nTwo.\n\nMine.\n', title: 'My title' })
     await rest()
     expect([session.current().status, editors.stored().body]).toEqual(['failed', 'One.\n\nTwo.\n\nMine.\n'])
-    // Whoever polls says what is held before it is read anew.
+    // A poll may return the old report before it reads the new one.
     session.receive(held)
     session.write({ body: `One.\n\nTwo.\n\nMine.${more}\n` })
     return { editors, session }

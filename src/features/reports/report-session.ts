@@ -14,7 +14,7 @@ import { normalizeFields, changeFrom, type Fields, isChanged, isNewer, type Stor
 export class ReportSession {
   #state: SessionState
   #ports: SessionPorts
-  /** What others stored that conflicts, and what came while that, or a write of ours, was pending. */
+  /** A conflicting version from others, and a newer version that arrived during a conflict or a save. */
   #pending: Stored | undefined
   #later: Stored | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -46,7 +46,7 @@ export class ReportSession {
     else this.#settle()
   }
 
-  /** Stores what changed, now. */
+  /** Saves unsaved changes immediately. */
   async store() {
     clearTimeout(this.#timer)
     if (this.#isAbandoned || this.#isWaiting() || !isChanged(this.#state.base, this.#state.fields)) return
@@ -67,14 +67,14 @@ export class ReportSession {
     }
   }
 
-  /** What the platform has now, ours or others'; older answers change nothing. */
+  /** Merges the platform's current version, ours or others'. Older versions are ignored. */
   receive(theirs: Stored) {
     if (this.#isWaiting()) {
       this.#later = theirs
       return
     }
     if (!isNewer(theirs, this.#state.base)) {
-      // The server answers again, or a draft was opened.
+      // The server responds again, or a draft was opened.
       const { status, failure } = this.#state
       if (status === 'unsaved' || (status === 'failed' && this.#ports.canRetry(failure))) this.#settle()
       return
@@ -86,12 +86,12 @@ export class ReportSession {
     this.#set({ status: 'conflict' })
   }
 
-  /** What waits for the reader. */
+  /** The conflicts that the reader must resolve. */
   conflicts(): Conflicts {
     return this.#pending ? this.#mergeWith(this.#pending).conflicts : { texts: [], fields: [] }
   }
 
-  /** One resolution for each text conflict; a field that is not chosen stays mine. */
+  /** Takes one resolution for each text conflict. A field without a choice keeps my value. */
   resolve(resolutions: readonly Resolution[], chosen: Partial<Omit<Fields, 'body'>> = {}) {
     const theirs = this.#pending
     if (!theirs) return
@@ -100,21 +100,21 @@ export class ReportSession {
     this.#receiveLater()
   }
 
-  /** Somebody deleted the report: what is written from now on is a draft, until it is a report of its own. */
+  /** The report was deleted. From now on the text is only a draft, until it is saved as a new report. */
   lose() {
     if (this.#isAbandoned) return
     clearTimeout(this.#timer)
     this.#set({ status: 'deleted', failure: undefined, isDraftKept: this.#keepAll() })
   }
 
-  /** The text is elsewhere now, or nobody wants it. */
+  /** The text has been saved elsewhere or discarded, so nothing more is kept. */
   abandon = () => {
     clearTimeout(this.#timer)
     this.#isAbandoned = true
     this.#ports.dropDraft()
   }
 
-  /** The editor whose text this is: others' edits go into it as changes, so that its cursor stays. */
+  /** Connects the editor. Others' edits reach it as changes, so that its cursor stays in place. */
   attachEditor(apply: ((changes: readonly Hunk[]) => void) | undefined) {
     this.#applyToEditor = apply
   }
@@ -124,7 +124,7 @@ export class ReportSession {
     this.#keep()
   }
 
-  /** A write of mine that arrived is what my text grew from, though its answer did not. */
+  /** If my save succeeded although its response was lost, the saved text is the base of the merge. */
   #mergeWith(theirs: Stored) {
     const { base, fields, sent } = this.#state
     return mergeReports(sent && containsWrite(theirs, base, sent) ? sent : base, fields, theirs)
@@ -170,7 +170,7 @@ export class ReportSession {
     if (later) this.receive(later)
   }
 
-  /** Reads the report anew, and takes in what is newer; false as well when it cannot be read. */
+  /** Reloads the report and merges a newer version. Returns true if there is none; false also if the reload fails. */
   async #stillStands() {
     try {
       const theirs = toStored(await this.#ports.read())
@@ -191,7 +191,7 @@ export class ReportSession {
       description: chosen.description ?? description,
       body: applyChanges(this.#state.fields.body, changes),
     }
-    // Before the editor: it reports the changes back as if they were typed.
+    // Must precede the editor's update, because the editor reports these changes like typed ones.
     this.#set({ base: theirs, sent: undefined, fields, status: 'unsaved' })
     this.#applyToEditor?.(changes)
     this.#settle()

@@ -4,13 +4,13 @@ import type { Fields, Stored } from './stored-report.ts'
 
 export type SessionState = {
   fields: Fields
-  /** What the fields grew from. */
+  /** The version that the fields are based on. */
   base: Stored
-  /** What a write sent whose answer has not come: the platform may hold it or not. */
+  /** The content of a save whose response is missing. The platform may or may not have it. */
   sent?: Fields | undefined
   status: 'stored' | 'unsaved' | 'saving' | 'conflict' | 'failed' | 'deleted'
   failure?: Error | undefined
-  /** False when the browser could keep no draft of what is not stored. */
+  /** False if the browser could not keep a draft of unsaved text. */
   isDraftKept: boolean
 }
 
@@ -24,6 +24,6 @@ export type SessionPorts = {
   canRetry: (error: unknown) => boolean
   keepDraft: (draft: Draft) => boolean
   dropDraft: () => void
-  /** Milliseconds without typing before what was typed is stored. */
+  /** The pause in typing, in milliseconds, after which the text is saved. */
   rest?: number
 }

@@ -1,4 +1,4 @@
-/** What a drawing has from style sheets that a file of its own does not have. */
+/** The styles that a drawing gets from style sheets, which a separate file does not have. */
 const drawn = [
   'fill',
   'fill-opacity',
@@ -14,8 +14,8 @@ const drawn = [
 ] as const
 
 /**
- * The report as self-contained HTML: links point to this dashboard, drawings keep their styles, and live-only controls
- * are removed.
+ * Returns the report as self-contained HTML: links point to this app, drawings keep their styles, and live-only
+ * controls are removed.
  */
 export function toStandaloneHtml(rendered: HTMLElement): string {
   const copy = rendered.cloneNode(true)

@@ -3,7 +3,7 @@ import type { ReportWithBody } from '#contract/reports.ts'
 
 export type Fields = { title: string; description: string; body: string }
 
-/** A report as the platform keeps it; `updatedAt` is what the next write expects. */
+/** A report as the platform stores it. The next save must send its `updatedAt`. */
 export type Stored = Fields & { updatedAt: string }
 
 export const toStored = ({ report, bodyMarkdown = '' }: ReportWithBody): Stored => ({
@@ -13,14 +13,14 @@ export const toStored = ({ report, bodyMarkdown = '' }: ReportWithBody): Stored 
   updatedAt: report.updatedAt,
 })
 
-/** What the platform holds once fields are written over what is stored; a blank title is none. */
+/** The report as the platform would store these fields. A blank title is ignored. */
 export const normalizeFields = (stored: Fields, { title, description, body }: Fields): Fields => ({
   title: title.trim() || stored.title,
   description: description.trim(),
   body: canonicalMarkdown(body),
 })
 
-/** What a write would change. */
+/** The fields that a save would change. */
 export function changeFrom(stored: Stored, fields: Fields) {
   const { title, description, body } = normalizeFields(stored, fields)
   return {
@@ -32,7 +32,7 @@ export function changeFrom(stored: Stored, fields: Fields) {
 
 export const isChanged = (stored: Stored, fields: Fields) => Object.keys(changeFrom(stored, fields)).length > 0
 
-/** Stamps compare as text once they have equally many digits; a platform may leave zeros at the end out. */
+/** Compares times as text, padded to the same number of digits, because a platform may omit trailing zeros. */
 export const isNewer = (a: Stored, b: Stored) => withAllDigits(a.updatedAt) > withAllDigits(b.updatedAt)
 
 function withAllDigits(stamp: string) {

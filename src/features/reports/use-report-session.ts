@@ -10,15 +10,15 @@ import { ReportSession } from './report-session.ts'
 import { isChanged, toStored } from './stored-report.ts'
 
 /**
- * The report that is open, as its reader writes it. What others store arrives while the page is in view. `restored` is the
- * draft it was opened with, until the reader has seen it.
+ * The session of the open report. Others' saves arrive while the page is visible. `restored` is the draft that was
+ * opened, until the reader closes its notice.
  */
 export function useReportSession(opened: ReportWithBody, actorId: string) {
   const reportId = opened.report.id
   const [{ session, found }] = useState(() => startSession(opened, actorId))
   const [restored, setRestored] = useState(found)
   const state = useSyncExternalStore(session.subscribe, session.current)
-  // Browser APIs: the poll, and the last moment before the page goes.
+  // Browser APIs: a timer to poll, and the event before the page closes.
   useEffect(() => {
     const observer = new QueryObserver(queryClient, openReportOptions(reportId))
     const stop = observer.subscribe(({ data, error }) => {

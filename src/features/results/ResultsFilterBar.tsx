@@ -20,7 +20,7 @@ import {
 } from '#src/features/results/view/results-parameters.ts'
 import { resultsViews } from './results-views.tsx'
 
-/** Every chart parameter, each in the URL under its own name. */
+/** Filters for every chart parameter; the URL has each under its own name. */
 export function ResultsFilterBar({ experiment, state }: { experiment: Experiment; state: ResultsState }) {
   const url = useQueryState()
   const { parameters } = state

@@ -26,7 +26,7 @@ export async function loader({ params: { id = '' }, request }: LoaderFunctionArg
   return null
 }
 
-/** One experiment's results: one filter bar over every way to look at them, and the runs behind whatever is chosen. */
+/** One experiment's results: a filter bar, the selected view, and a side pane with the runs of the selection. */
 export function Component() {
   const id = useExperimentId()
   const [search] = useSearchParams()
@@ -48,7 +48,7 @@ export function Component() {
   )
 }
 
-/** The side pane that the URL opens: the runs of a cell, of a group, or of points. */
+/** The side pane with the runs of a cell, a group, or points. */
 function OpenPane({ experiment, state }: PaneProps) {
   const { cell, group, runUuids, view } = state
   if (cell)

@@ -5,7 +5,7 @@ import { type ResultsView, closedPane } from '#src/features/results/view/results
 import { resultsViews } from './results-views.tsx'
 import classes from './ViewTabs.module.css'
 
-/** The ways to look at the same runs; filters stay when the view changes. */
+/** The views of the same runs. Switching keeps the filters. */
 export function ViewTabs({ view }: { view: ResultsView }) {
   const [search] = useSearchParams()
   return (

@@ -9,15 +9,15 @@ import type { PaneProps, ViewProps } from '#src/features/results/view/ViewState.
 type Definition = {
   label: string
   View: ComponentType<ViewProps>
-  /** It shows tests, so it can be searched for them. */
+  /** True if the view shows tests, so that the test search applies to it. */
   searchesTests?: true
-  /** What the side pane says about each run of a selected group or point. */
+  /** The metrics that the side pane shows for each run of a group or point. */
   metricsOf?: (state: ResultsState) => readonly ChartMetric[]
-  /** A side pane of its own. */
+  /** The view's own side pane, if it has one. */
   Pane?: ComponentType<PaneProps>
 }
 
-/** The views of an experiment's results, in the order of their tabs. All but the first load when they first open. */
+/** The views of an experiment's results in the order of their tabs. All but the first load on first use. */
 export const resultsViews: Record<ResultsView, Definition> = {
   heatmap: { label: 'Heatmap', View: HeatmapView, searchesTests: true },
   scatter: {

@@ -7,7 +7,7 @@ import { requestOptions, runOptions } from '#src/api/runs.ts'
 import { RequestPage } from '#src/features/runs/request/RequestPage.tsx'
 import { RunDetailPage } from '#src/features/runs/run/RunDetailPage.tsx'
 
-/** One address for both, as in the API: an id with `::` is a run, any other a request. */
+/** Runs and requests share a path, as in the API: an id with `::` is a run, any other a request. */
 export async function loader({ params: { id = '' } }: LoaderFunctionArgs) {
   if (isCompositeRunId(id)) await queryClient.ensureQueryData(runOptions(id))
   else await queryClient.ensureQueryData(requestOptions(id))

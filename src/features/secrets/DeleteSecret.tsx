@@ -8,7 +8,7 @@ import { counted } from '#src/format/numbers.ts'
 import { confirm } from '#src/ui/confirm.ts'
 import classes from './secrets.module.css'
 
-/** Asks first, and says which experiments lose it. A failure stays beside the secret it is about. */
+/** Asks for confirmation and names the experiments that use the secret. An error is shown next to the secret. */
 export function DeleteSecret({ secret }: { secret: Secret }) {
   const { slug } = secret
   const deleting = useMutation({ mutationFn: () => removeSecret(slug) })

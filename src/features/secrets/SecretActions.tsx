@@ -8,7 +8,7 @@ import { useQueryState } from '#src/url/use-query-state.ts'
 import { DeleteSecret } from './DeleteSecret.tsx'
 import classes from './secrets.module.css'
 
-/** What may be done with a secret; who does not manage them copies references. */
+/** The actions on a secret. People who can't manage secrets can copy references. */
 export function SecretActions({ secret, manages }: { secret: Secret; manages: boolean }) {
   const url = useQueryState()
   const clipboard = useClipboard({ timeout: 1500 })

@@ -6,7 +6,7 @@ import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { SecretForm } from './SecretForm.tsx'
 
-/** Open while the URL holds `new` (with the `slug` to begin with) or `replace` (a slug). */
+/** Open while the URL has `new` (with an optional initial `slug`) or `replace` (a slug). */
 export function SecretDialog() {
   const url = useQueryState()
   const replaced = url.one('replace')
@@ -23,7 +23,7 @@ export function SecretDialog() {
   )
 }
 
-/** Its description is there to be kept: what is not sent is cleared. */
+/** The form includes the old description, because a description that is not sent is cleared. */
 function ReplaceSecret({ slug, onDone }: { slug: string; onDone: () => void }) {
   const { data: secret, error, refetch, isPending } = useQuery(secretOptions(slug))
   if (error) return <ErrorNotice title="The secret could not be loaded" error={error} onRetry={() => void refetch()} />

@@ -6,7 +6,7 @@ import { paths } from '#src/paths.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from './secrets.module.css'
 
-/** The experiments whose latest version refers to a secret: one as a link, several behind their number. */
+/** The experiments whose latest version uses a secret: a single one as a link, several as their number. */
 export function UsedBy({ secret: { slug, usedBy } }: { secret: Secret }) {
   const [only] = usedBy
   if (!only) return '–'

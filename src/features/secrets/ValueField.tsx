@@ -8,7 +8,7 @@ type Props = { value: string; onChange: (value: string) => void; error: string |
 
 const focus = (input: HTMLTextAreaElement | null) => input?.focus()
 
-/** Several lines, since keys have them, and dots unless asked otherwise. Says what is easily pasted by mistake. */
+/** A field for several lines, because some keys have them, and masked by default. Warns about common paste mistakes. */
 export function ValueField({ value, onChange, error, isFirst }: Props) {
   const [isShown, setIsShown] = useState(false)
   const isPadded = value !== '' && value !== value.trim()

@@ -27,7 +27,7 @@ const words: Record<SignInProblem, Words> = {
   },
 }
 
-/** Why the way back from the identity provider ended here, or null. */
+/** Explains why signing in at the identity provider failed; null if there was no problem. */
 export function signInProblem(problem: string | null): Words | null {
   const known = SignInProblem.safeParse(problem)
   return known.success ? words[known.data] : null

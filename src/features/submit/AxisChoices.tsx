@@ -13,7 +13,7 @@ import classes from './SubmitForm.module.css'
 
 type Props = { experiment: Experiment; selectors: Selectors; onSelect: (selectors: Selectors) => void }
 
-/** A box shows how much of its value runs, whatever made it run: all of it, some of it, nothing. */
+/** A checkbox shows how much of its value will run, through any selector: all of it, some of it, or none. */
 export function AxisChoices({ experiment, selectors, onSelect }: Props) {
   const isWhole = isWholeMatrix(selectors)
   return (

@@ -14,11 +14,11 @@ import classes from './SubmitForm.module.css'
 
 type Props = {
   submission: Submission
-  /** The price of runs that credit pays for, in USD; null while no variant has such a history. */
+  /** The estimated price in USD of runs paid with credit; null if no variant has a history. */
   p90: number | null
 }
 
-/** What the platform would hold for the runs, and what is there to hold it of. */
+/** The credit that the platform would reserve for the runs, and the available credit. */
 export function CreditLine({ submission, p90 }: Props) {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   const { readBalance } = permissionsOf(caller)
@@ -58,7 +58,7 @@ export function CreditLine({ submission, p90 }: Props) {
   )
 }
 
-/** Of credit that expires, the part that does so first is spent first. */
+/** Credit that expires first is spent first. */
 function expiringWords({ buckets }: CreditBalance) {
   const [next] = buckets
     .filter(({ expiresAt }) => expiresAt !== undefined)

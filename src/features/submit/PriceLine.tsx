@@ -18,7 +18,7 @@ type Props = {
   onMock: () => void
 }
 
-/** What the submission is likely to cost, from what its variants have cost before. */
+/** The estimated cost of the submission, from past runs of its variants. */
 export function PriceLine({ submission, variants, repeat, mock, onMock }: Props) {
   const { data, error } = useQuery({ ...costHistoryOptions(submission.id), enabled: !mock })
   const history = useMemo(() => toCostHistory(data?.runs ?? []), [data])

@@ -7,13 +7,16 @@ import { Notice } from '#src/ui/Notice.tsx'
 import classes from './SubmitForm.module.css'
 
 type Props = {
-  /** Slugs that the chosen runs refer to and that do not exist. */
+  /** Missing secrets that the selected runs use. */
   missing: readonly string[]
   mayCreate: boolean
   onMock: () => void
 }
 
-/** Blocks real runs until every secret is there. Each is created beside this dialog, which notices when one comes back to it. */
+/**
+ * Blocks real runs until every secret exists. Secrets are created in another tab, and the dialog notices when the
+ * reader returns.
+ */
 export function SecretsNotice({ missing, mayCreate, onMock }: Props) {
   if (missing.length === 0) return null
   return (

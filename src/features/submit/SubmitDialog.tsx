@@ -14,7 +14,7 @@ const closed = Object.fromEntries(
   ]),
 )
 
-/** Open while the URL holds `submit`; the rest of `SubmitQuery` in src/paths.ts fills it in beforehand. */
+/** Open while the URL has `submit`; the other parameters of `SubmitQuery` in src/paths.ts fill it in. */
 export function SubmitDialog() {
   const id = useExperimentId()
   const url = useQueryState()

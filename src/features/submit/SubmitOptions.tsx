@@ -12,7 +12,7 @@ import type { useSubmission } from './use-submission.ts'
 
 type Props = {
   experiment: Experiment
-  /** '' is the latest. */
+  /** '' is the latest version. */
   version: string
   onVersion: (version: string) => void
   form: ReturnType<typeof useSubmission>

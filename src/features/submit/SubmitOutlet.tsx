@@ -5,7 +5,7 @@ import { useQueryState } from '#src/url/use-query-state.ts'
 
 const SubmitDialog = lazy(async () => ({ default: (await import('./SubmitDialog.tsx')).SubmitDialog }))
 
-/** The pages of an experiment, with the dialog over them when the URL opens it; its code waits until it first does. */
+/** The pages of an experiment with the submit dialog over them. The dialog's code loads on first use. */
 export function Component() {
   const isOpen = useQueryState().one('submit') !== ''
   const [isNeeded, setNeeded] = useState(isOpen)

@@ -1,7 +1,7 @@
 import { selectVariants } from '#contract/select-variants.ts'
 import type { Axes, Variant } from '#contract/variants.ts'
 
-/** What a submission selects by, in the API's words. Empty everywhere means the whole matrix. */
+/** The selectors of a submission, named as in the API. If all are empty, the whole matrix runs. */
 export type Selectors = {
   agents: string[]
   models: string[]
@@ -32,7 +32,7 @@ export const axisSelectors = [
   { name: 'promptIds', field: 'prompt', axis: 'prompts', label: 'Prompts' },
 ] as const satisfies readonly { name: AxisSelector; field: AxisField; axis: keyof Axes; label: string }[]
 
-/** The selectors a URL names, each axis by the name its filters have everywhere. */
+/** The selectors in a URL. Each axis has the same name as in filters. */
 export function readSelectors(all: (name: string) => string[]): Selectors {
   const selectors: Selectors = { ...noSelectors, variantIds: all('variant') }
   for (const { name, field } of axisSelectors) selectors[name] = all(field)
@@ -41,7 +41,7 @@ export function readSelectors(all: (name: string) => string[]): Selectors {
 
 export const isWholeMatrix = (selectors: Selectors) => Object.values(selectors).every((values) => values.length === 0)
 
-/** Why a variant runs: the selectors that match it. Empty: it does not run, unless nothing at all is selected. */
+/** The selectors that match a variant. A variant without any does not run, unless nothing is selected. */
 export function matchingSelectors(variant: Variant, selectors: Selectors): string[] {
   const byAxis = axisSelectors.flatMap(({ name, field }) => {
     const value = variant[field]
@@ -50,11 +50,11 @@ export function matchingSelectors(variant: Variant, selectors: Selectors): strin
   return selectors.variantIds.includes(variant.variantId) ? [...byAxis, 'selected individually'] : byAxis
 }
 
-/** What the platform will run, by the platform's own rule. */
+/** The variants that will run, by the platform's own rule. */
 export const selectedVariants = (variants: readonly Variant[], selectors: Selectors): Variant[] =>
   selectVariants(variants, selectors).selected
 
-/** Chosen values no variant of this version has; the platform refuses them. */
+/** Selected values that no variant of this version has. The platform refuses them. */
 export const unknownChoices = (variants: readonly Variant[], selectors: Selectors): string[] =>
   selectVariants(variants, selectors).unknown.map(({ value }) => value)
 
@@ -76,7 +76,7 @@ const without = (values: readonly string[], value: string) => values.filter((oth
 const toggle = (values: readonly string[], value: string) =>
   values.includes(value) ? without(values, value) : [...values, value]
 
-/** While the whole matrix runs, taking a value away leaves its axis's other values. */
+/** If the whole matrix is selected, deselecting a value keeps the other values of its axis. */
 export function toggleValue(
   selectors: Selectors,
   name: AxisSelector,
@@ -86,14 +86,14 @@ export function toggleValue(
   return { ...selectors, [name]: next }
 }
 
-/** Likewise for a single variant: the others are then chosen one by one. */
+/** If the whole matrix is selected, deselecting a variant selects the others individually. */
 export function toggleVariant(selectors: Selectors, variantId: string, variants: readonly Variant[]): Selectors {
   const all = variants.map((variant) => variant.variantId)
   const next = isWholeMatrix(selectors) ? without(all, variantId) : toggle(selectors.variantIds, variantId)
   return { ...selectors, variantIds: next }
 }
 
-/** Why clicking a value or variant could change nothing; null when it can. */
+/** Why toggling a value or variant would change nothing; null if it would change something. */
 export function whyDisabled(
   { isChosen, coverage, others }: { isChosen: boolean; coverage: Coverage; others: number },
   isWhole: boolean,

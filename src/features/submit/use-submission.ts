@@ -4,10 +4,10 @@ import { type Selectors, noSelectors } from './selected-variants.ts'
 
 type Choice = { selectors: Selectors; repeat: number; flags: string[]; mock: boolean }
 
-/** What the URL fills in beforehand. */
+/** The values that the URL fills in. */
 export type Prefill = Choice & { version: string }
 
-/** What the form holds besides the version, starting from what the URL asked for. */
+/** The form's state except the version, starting with the values from the URL. */
 export function useSubmission({ selectors, repeat, flags, mock }: Choice) {
   const [choice, setChoice] = useState<Choice>({
     selectors,

@@ -1,6 +1,9 @@
 export type Shortcut = { keys: string; does: string; group: 'Go to' | 'Lists' | 'Run' | 'Anywhere' }
 
-/** Every shortcut of the product: shown under `?`, and the only keys `useShortcut` accepts. A space means "then". */
+/**
+ * Every shortcut of the product. The help under `?` lists them, and `useShortcut` accepts no others. A space means
+ * "then".
+ */
 export const shortcuts = {
   palette: { keys: 'mod+k', does: 'Open the command palette', group: 'Anywhere' },
   help: { keys: '?', does: 'Show keyboard shortcuts', group: 'Anywhere' },

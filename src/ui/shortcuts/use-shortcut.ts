@@ -10,7 +10,7 @@ const handlers = new Map<ShortcutId, Handler[]>()
 const sequenceMs = 1000
 let pending: { key: string; at: number } | null = null
 
-/** Answers a shortcut while the component is on the page; the innermost, latest handler goes first. */
+/** Handles a shortcut while the component is mounted. The innermost, latest handler goes first. */
 export function useShortcut(id: ShortcutId, handler: Handler) {
   const handle = useEffectEvent(handler)
   // Browser API: keydown events, shared by one document listener.
@@ -39,7 +39,7 @@ function dispatch(event: KeyboardEvent) {
   if (answered) event.preventDefault()
 }
 
-/** Text fields keep their letters, and a dialog keeps the page behind it out of reach. */
+/** Shortcuts do nothing in text fields and on the page behind a dialog. */
 function isTyping(target: EventTarget | null) {
   if (!(target instanceof HTMLElement)) return false
   return (

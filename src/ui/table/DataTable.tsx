@@ -31,10 +31,13 @@ function TableSkeleton<Row>({ columns }: { columns: readonly Column<Row>[] }) {
 }
 
 type Props<Row extends object> = {
-  /** What the rows are, in lower case: "experiments". Names the table, its file and its remembered columns. */
+  /**
+   * The plural noun of the rows in lower case, such as "experiments". Names the table, its CSV file and its saved
+   * columns.
+   */
   label: string
   columns: readonly Column<Row>[]
-  /** Undefined until the first answer. */
+  /** Undefined until the first response. */
   rows: readonly Row[] | undefined
   rowId: (row: Row) => string
   rowHref?: (row: Row) => string
@@ -43,9 +46,9 @@ type Props<Row extends object> = {
   empty: Empty
   sort?: Sort
   onSort?: (sort: Sort) => void
-  /** Stands left above the rows. */
+  /** Shown above the rows on the left. */
   filters?: ReactNode
-  /** New rows wait, and rows that no longer match stay, dimmed, so that the list does not move under the cursor. */
+  /** New rows wait, and rows that no longer match stay dimmed, so that the list does not move under the cursor. */
   waiting?: { count: number; movedIds?: ReadonlySet<string>; onShow: () => void }
   more?: { pending: boolean; onMore: () => void } | null
 }
@@ -53,7 +56,7 @@ type Props<Row extends object> = {
 const noRows: never[] = []
 const noIds: ReadonlySet<string> = new Set()
 
-/** Every list of the product: skeleton, failure with retry, empty with the next step, or rows. */
+/** The table of every list: loading, failed with retry, empty with the next step, or rows. */
 export function DataTable<Row extends object>(props: Props<Row>) {
   const { label, columns, rows, rowId, rowHref, error, onRetry, empty, filters, waiting, more } = props
   const table = useDataTable({

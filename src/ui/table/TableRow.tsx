@@ -12,7 +12,7 @@ type Props<Row> = {
   isDimmed: boolean
 }
 
-/** The link of the first cell covers the whole row, so it can be opened in a new tab from anywhere on it. */
+/** The link of the first cell covers the whole row, so a click anywhere on it can open a new tab. */
 export function TableRow<Row>({ row, index, columns, href, isDimmed }: Props<Row>) {
   const { Link } = use(LinkContext)
   return (

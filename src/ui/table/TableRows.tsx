@@ -17,7 +17,7 @@ type Props<Row> = {
   dimmedIds: ReadonlySet<string>
 }
 
-/** All rows of a short list; of a long one only those near the window, between two spacers. */
+/** Renders all rows of a short list, and only the rows near the window of a long one. */
 export function TableRows<Row>({ rows, columns, rowId, rowHref, dimmedIds }: Props<Row>) {
   const [body, setBody] = useState<{ element: HTMLElement; top: number } | null>(null)
   const measure = useCallback((element: HTMLElement | null) => {
@@ -54,7 +54,7 @@ export function TableRows<Row>({ rows, columns, rowId, rowHref, dimmedIds }: Pro
   )
 }
 
-/** One cell only: spanning columns that a narrow table hides would bring their widths back. */
+/** A single cell, because spanning hidden columns of a narrow table would restore their widths. */
 const Spacer = ({ rows }: { rows: number }) =>
   rows > 0 && (
     <tr aria-hidden>

@@ -11,7 +11,7 @@ type Props<Row> = {
   onDownload: () => void
 }
 
-/** Choose columns, take the rows along as CSV. */
+/** Chooses columns and exports the rows as CSV. */
 export function TableTools<Row>({ label, columns, isChosen, onChoose, onDownload }: Props<Row>) {
   return (
     <Menu position="bottom-end" shadow="sm" closeOnItemClick={false}>

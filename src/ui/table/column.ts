@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 
-/** One column of a DataTable, in the words of its rows. */
+/** One column of a DataTable. */
 export type Column<Row> = {
   id: string
   header: string
-  /** What is shown; the value as it is, unless told. */
+  /** The cell's content; by default the value. */
   cell?: (row: Row) => ReactNode
   /** Used for sorting and the CSV; null sorts last in both directions. */
   value?: (row: Row) => string | number | null
   align?: 'right'
-  /** A CSS width; columns without one share what is left. */
+  /** A CSS width. Columns without a width share the remaining space. */
   width?: string
-  /** From which width of the table the column is shown; always, unless told. */
+  /** The table width from which the column is shown; by default always. */
   from?: 'sm' | 'md' | 'lg'
   /** Hidden by default. */
   optional?: boolean

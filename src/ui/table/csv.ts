@@ -10,7 +10,10 @@ export function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
   return lines.map((line) => line.map(toCell).join(',')).join('\r\n')
 }
 
-/** A spreadsheet runs text that starts like a formula; an apostrophe keeps it text. Numbers stay numbers, also those too long for one. */
+/**
+ * Spreadsheets run text that starts like a formula, so an apostrophe is added. Numbers stay numbers, even very long
+ * ones.
+ */
 function toCell(value: string | number): string {
   if (typeof value === 'number') return String(value)
   if (/^-\d+(\.\d+)?$/.test(value)) return value

@@ -3,7 +3,7 @@ import type { Column } from './column.ts'
 
 type Place<Row> = Omit<Column<Row>, 'cell' | 'value' | 'align'>
 
-/** When something happened: said from now, sorted and exported exactly. */
+/** A column of times: relative on the page, exact for sorting and export. */
 export const timeColumn = <Row,>(at: (row: Row) => string, place: Place<Row>): Column<Row> => ({
   ...place,
   align: 'right',

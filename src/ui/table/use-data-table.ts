@@ -20,7 +20,7 @@ const features = tableFeatures({
   sortFns: { alphanumeric: sortFn_alphanumeric, basic: sortFn_basic },
 })
 
-/** `name` sorts up, `-name` down, '' keeps the order the rows came in. */
+/** `name` sorts ascending and `-name` descending; '' keeps the given order. */
 export type Sort = string
 
 const toSorting = (sort: Sort): SortingState =>
@@ -29,7 +29,7 @@ const toSorting = (sort: Sort): SortingState =>
 const toSort = ([first]: SortingState): Sort => (first ? `${first.desc ? '-' : ''}${first.id}` : '')
 
 type Options<Row> = {
-  /** Keeps this table's chosen columns apart from others'. */
+  /** The key under which this table's chosen columns are saved. */
   name: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
@@ -38,7 +38,7 @@ type Options<Row> = {
   onSort: ((sort: Sort) => void) | undefined
 }
 
-/** Sorted rows and chosen columns; the order is the caller's (in its URL) or, without one, the table's own. */
+/** Sorted rows and chosen columns. The caller (its URL) sets the order; otherwise the table does. */
 export function useDataTable<Row extends object>({ name, columns, rows, rowId, sort, onSort }: Options<Row>) {
   const [ownSort, setOwnSort] = useState<Sort>('')
   const [chosen, setChosen] = useLocalStorage<Record<string, boolean>>({

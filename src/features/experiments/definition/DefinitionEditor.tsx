@@ -48,7 +48,7 @@ export function DefinitionEditor(props: Props) {
   )
 }
 
-/** Whether two texts mean the same, so that pushing one finds the other stored with its package. */
+/** True if both texts mean the same, so that pushing one matches the version of the other. */
 function sameDefinition(a: string, b: string): boolean {
   if (a === b) return true
   const [first, second] = [checkText(a).definition, checkText(b).definition]

@@ -36,7 +36,7 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
   throw replace(paths.experiment(id, 'definition', { version: searchParams.get('version') }))
 }
 
-/** The YAML of one version, ready to be changed into the next; with `against`, that version beside another. */
+/** Edits the YAML of one version; with `against`, shows a diff with that version. */
 export function DefinitionTab({ VersionEffect }: { VersionEffect: ComponentType<ComparedVersions> }) {
   const id = useExperimentId()
   const query = useQueryState()

@@ -15,7 +15,7 @@ import { stagingCommands } from './staging-commands.ts'
 
 type Props = {
   definition: Definition
-  /** The package of the version in the editor; null if the text is not, or no longer, that version. */
+  /** The package of the version in the editor; null if the text differs from that version. */
   packaged: Experiment['dependencies'] | null
 }
 

@@ -3,7 +3,7 @@ import classes from './Dependencies.module.css'
 
 type Props = { dependencies: readonly (Dependency & { packaged?: boolean })[] }
 
-/** Where each file comes from and goes; for a stored version also whether its package holds it. */
+/** The source and destination of each file, and, for a saved version, whether its package contains the file. */
 export const DependencyList = ({ dependencies }: Props) => (
   <ul className={classes.list}>
     {dependencies.map(({ source, dest, kind, packaged }) => (

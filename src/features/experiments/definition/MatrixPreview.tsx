@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@mantine/core'
 import type { VariantMatrix } from './variant-matrix.ts'
 import classes from './MatrixPreview.module.css'
 
-/** Which pairs of two axes are variants, or how many are when further axes vary. */
+/** Marks which pairs of two axes are variants, or counts the variants if more axes vary. */
 export const MatrixPreview = ({ matrix: { columns, rows, isWhole } }: { matrix: VariantMatrix }) => (
   <div className={classes.scroll}>
     <table className={classes.matrix} aria-label="Variants by axis">

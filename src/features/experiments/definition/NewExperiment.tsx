@@ -11,7 +11,7 @@ import { DefinitionEditor } from './DefinitionEditor.tsx'
 
 type Props = { about: string; start: string; title: string; choice?: ReactNode }
 
-/** A definition that has no version yet, and templates to start from. */
+/** The editor for a new experiment, with its templates. */
 export const NewExperiment = ({ about, start, title, choice }: Props) => (
   <>
     <title>{`${title} · Assay`}</title>

@@ -14,7 +14,7 @@ const asCopy = (text: string, takenId: string) =>
     .replace(/^(id:\s*)(\S+)/m, (_, label: string) => `${label}${takenId}-copy`)
     .replace(/^(name:\s*.+)$/m, '$1 (copy)')
 
-/** `?clone=<id>&version=` begins with another experiment's text, `?template=<id>` with an example's. */
+/** `?clone=<id>&version=` starts with another experiment's text, `?template=<id>` with a template's. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const clone = searchParams.get('clone')

@@ -12,7 +12,7 @@ import { counted } from '#src/format/numbers.ts'
 import { VersionSelect } from './VersionSelect.tsx'
 import classes from './VersionDiff.module.css'
 
-/** `+2 −1`, also in words. */
+/** `+2 −1` with a text for screen readers. */
 const DiffStats = ({ added, removed }: { added: number; removed: number }) => (
   <output className={classes.stats}>
     {added + removed === 0 ? (
@@ -38,7 +38,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Two versions side by side; the URL names them. */
+/** Two versions side by side. The URL contains both. */
 export function VersionDiff({ experimentId, versions, before, after, children }: Props) {
   const url = useQueryState()
   const isUnified = useMediaQuery('(max-width: 62em)', undefined, { getInitialValueInEffect: false }) ?? false

@@ -13,7 +13,7 @@ import { SubmitVersion } from './SubmitVersion.tsx'
 
 type Props = { experimentId: string; versions: readonly ExperimentVersion[]; shown: string; rail: ReactNode }
 
-/** One version's text, its download and its clone. */
+/** Edits, downloads or clones one version. */
 export function VersionEditor({ experimentId, versions, shown, rail }: Props) {
   const { state } = useLocation()
   const { data: stored } = useSuspenseQuery(experimentYamlOptions(experimentId, shown))

@@ -13,11 +13,11 @@ import classes from './VersionRail.module.css'
 type Props = {
   versions: readonly ExperimentVersion[]
   shown: string
-  /** The other side of the diff that is open; empty when none is. */
+  /** The version that the open diff compares with; empty if there is no diff. */
   against: string
 }
 
-/** Every version: its name opens it, Compare shows a diff with the current one. */
+/** All versions. A name opens that version; Compare shows its diff with the current one. */
 export const VersionRail = ({ versions, shown, against }: Props) => (
   <Section title={counted(versions.length, 'version')}>
     <ol className={classes.list}>

@@ -24,7 +24,7 @@ function replaceLimit(text: string, seconds: number) {
   return `${text.slice(0, from)}${seconds}${text.slice(to)}`
 }
 
-/** `limits` holds nothing else, so one without a time limit is empty and is written anew. */
+/** `limits` has no other fields, so `limits` without a time limit is empty and can be replaced. */
 function addLimit(text: string, seconds: number) {
   const limits = `limits:\n  maxTimeSeconds: ${seconds}`
   if (/^limits:/m.test(text)) return text.replace(/^limits:.*$/m, limits)

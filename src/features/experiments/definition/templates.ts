@@ -3,7 +3,7 @@ import { axesOf, variantsOf } from '#contract/variants.ts'
 import { checkText } from '#src/editor/check-text.ts'
 import { counted } from '#src/format/numbers.ts'
 
-/** The examples of the repository, word for word: every template is an experiment that runs. */
+/** The repository's examples, unchanged, so every template can run. */
 const texts = import.meta.glob<string>('/examples/*/experiment.yaml', { query: '?raw', import: 'default', eager: true })
 
 export type Template = { id: string; text: string; name: string; description: string; shape: string }

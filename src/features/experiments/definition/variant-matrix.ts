@@ -12,11 +12,11 @@ const fieldOf = {
 export type VariantMatrix = {
   columns: readonly string[]
   rows: readonly { id: string; cells: readonly (readonly Variant[])[] }[]
-  /** Whether these two axes are all that vary, so that a cell holds one variant at most. */
+  /** True if no other axis varies, so each cell has at most one variant. */
   isWhole: boolean
 }
 
-/** The two axes with the most values as a grid, the longest downwards; null when fewer than two vary. */
+/** The two axes with the most values as a grid with the longer axis as rows; null if fewer than two axes vary. */
 export function variantMatrix(axes: Axes, variants: readonly Variant[]): VariantMatrix | null {
   const varying = (Object.keys(fieldOf) as (keyof Axes)[])
     .filter((axis) => axes[axis].length > 1)

@@ -4,7 +4,7 @@ import type { Experiment } from '#contract/experiments.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { ForkForm } from './ForkForm.tsx'
 
-/** Open while the URL holds `fork`. */
+/** Open while the URL has `fork`. */
 export function ForkDialog({ source }: { source: Experiment }) {
   const url = useQueryState()
   return (

@@ -45,7 +45,7 @@ export function LinkRow({ link: { title, url }, removal, editRef, onEdit, onRemo
   )
 }
 
-/** Only web addresses become links, whatever was stored. */
+/** Only web addresses become links, even if others are stored. */
 const LinkOut = ({ title, url }: { title: string; url: string }) =>
   /^https?:\/\//i.test(url) ? (
     <Anchor href={url} title={url} target="_blank" rel="noreferrer noopener" fz={13}>

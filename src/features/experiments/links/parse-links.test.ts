@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { parseLinks } from './parse-links.ts'
 
-/** `title → url`, or the fault. */
+/** `title → url`, or the error. */
 const read = (pasted: string) =>
   parseLinks(pasted).map(({ link, fault }) => (link ? `${link.title} → ${link.url}` : fault))
 

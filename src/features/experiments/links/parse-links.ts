@@ -1,6 +1,6 @@
 import { NewResource } from '#contract/resources.ts'
 
-/** One line that was pasted: the link it holds, or why it holds none. */
+/** One pasted line: its link, or the reason why it has none. */
 export type PastedLine = { line: number; text: string } & (
   | { link: NewResource; fault: null }
   | { link: null; fault: string }
@@ -10,7 +10,7 @@ const bullet = /^\s*(?:[-*+•]|\d+[.)])\s+/
 const markdown = /\[([^\]]*)\]\(\s*<?([^\s<>]+)>?(?:\s+"[^"]*")?\s*\)/
 const address = /<?(https?:\/\/[^\s<>]+)>?/i
 
-/** Reads what people have at hand: `Title https://…`, `https://… Title`, markdown links and bare addresses, one a line. */
+/** Accepts one link per line: `Title https://…`, `https://… Title`, a markdown link or a bare URL. */
 export const parseLinks = (pasted: string): PastedLine[] =>
   pasted
     .split('\n')
@@ -31,7 +31,7 @@ function parseLine(text: string): { link: NewResource; fault: null } | { link: n
   }
 }
 
-/** The title is what stands before the address, or else after it, without the sign that joins them. */
+/** The title is the text before the URL, or else after it, without the separator. */
 function besideAddress(text: string) {
   const found = address.exec(text)
   if (!found?.[1]) return null

@@ -3,17 +3,17 @@ import { useSyncExternalStore } from 'react'
 import { isApiError } from '#src/api/errors.ts'
 import { removeLink } from '#src/api/resources.ts'
 
-/** A pending removal. Undo is exact while it waits, because nothing has been sent. */
+/** A pending removal. Undo is complete while it waits, because nothing has been sent. */
 export type Removal = { state: 'waiting' | 'removing' } | { state: 'failed'; message: string }
 
-/** Nothing is lost when the tab closes before: the link simply stays. */
+/** If the tab closes earlier, the link stays. */
 const undoMs = 8_000
 
 let removals: ReadonlyMap<string, Removal> = new Map()
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 const listeners = new Set<() => void>()
 
-/** The removals of this tab; they go on while another page is shown. */
+/** The removals of this tab. They continue while another page is shown. */
 export const useRemovals = () => useSyncExternalStore(subscribe, () => removals)
 
 const subscribe = (listener: () => void) => {

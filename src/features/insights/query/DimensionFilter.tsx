@@ -13,7 +13,7 @@ type Props = {
   onChange: (values: string[]) => void
 }
 
-/** The values that were seen, with how many runs have each. An axis the version does not have is not offered. */
+/** Filters by observed values, each with its number of runs. An axis that the version lacks is not offered. */
 export function DimensionFilter({ experimentId, dimension, version, value, onChange }: Props) {
   const values = useQuery(dimensionOptions(experimentId, dimension, version))
   const seen = (values.data ?? []).flatMap(({ value, runs }) => (value === null ? [] : [{ value, runs }]))

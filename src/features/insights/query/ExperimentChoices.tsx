@@ -8,7 +8,7 @@ import { sqlDraft } from './sql-draft.ts'
 
 const shown = 12
 
-/** Where no experiment is chosen yet: those where something waits to be run, then the latest. */
+/** Experiments to choose from: those with drafts first, then the latest. */
 export function ExperimentChoices({
   experiments,
   userId,

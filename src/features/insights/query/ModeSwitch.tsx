@@ -4,7 +4,7 @@ import { useQueryUrl } from './use-query-url.ts'
 
 type Props = {
   isModeled: boolean
-  /** What the modeled query compiles to, which SQL begins from. */
+  /** The SQL of the builder's query, with which SQL mode starts. */
   compiledSql?: string | undefined
 }
 

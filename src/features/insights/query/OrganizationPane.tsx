@@ -12,7 +12,7 @@ import { SchemaHelp } from './SchemaHelp.tsx'
 import { useQueryUrl } from './use-query-url.ts'
 import { useSqlDraft } from './use-sql-draft.ts'
 
-/** SQL over every experiment of the organization, which the API answers for saved insights only. */
+/** SQL over every experiment of the organization. The API runs such queries only as saved insights. */
 export function OrganizationPane({ userId }: { userId: string }) {
   const { state } = useQueryUrl()
   const drafted = useSqlDraft(null, userId, state.sql)

@@ -5,7 +5,7 @@ import { rowLimits } from './query-state.ts'
 import type { QueryScope } from './sql-draft.ts'
 import { useQueryUrl } from './use-query-url.ts'
 
-/** How many rows, where it is asked at once, and whether runs that noticed they were tested count. A run chosen by name always does. */
+/** The row limit, and whether test-aware runs are included. A query on a single run has no such option. */
 export function QueryOptions({ scope }: { scope: QueryScope }) {
   const { state, set } = useQueryUrl()
   return (

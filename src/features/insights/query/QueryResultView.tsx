@@ -73,7 +73,7 @@ export function QueryResultView({ request, result, sql, isOld, refresh }: Props)
   )
 }
 
-/** The statement as it was asked, and only what the route takes. */
+/** The executed statement with the parameters that the API accepts. */
 function curlOfQuery({ target, statement, limit, includeTestAware }: QueryRequest) {
   const organizationId = currentOrganizationId()
   if (target.kind === 'experiment') {

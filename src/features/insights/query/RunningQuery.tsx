@@ -8,11 +8,11 @@ const tickMs = 100
 /** Most queries finish before anyone would want to cancel them. */
 const patienceMs = 400
 
-/** How long it has been running, and the way out. */
+/** Shows how long the query has been running, with a cancel button. */
 export function RunningQuery({ onCancel }: { onCancel: () => void }) {
   const [began] = useState(() => performance.now())
   const [passedMs, setPassed] = useState(0)
-  // The browser's clock.
+  // Browser API: a timer.
   useEffect(() => {
     const timer = setInterval(() => setPassed(performance.now() - began), tickMs)
     return () => clearInterval(timer)

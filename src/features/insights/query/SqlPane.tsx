@@ -28,7 +28,7 @@ import { useSqlDraft } from './use-sql-draft.ts'
 
 const noIssues = [] as const
 
-/** SQL over one scope: write, check, run, see, keep. */
+/** Edits, validates, runs and saves SQL on one scope. */
 export function SqlPane({ target, userId }: { target: QueryTarget; userId: string }) {
   const { state, ask } = useQueryUrl()
   const os = useOs()

@@ -11,7 +11,7 @@ const Entry = z.object({
 export type HistoryEntry = z.infer<typeof Entry>
 
 const most = 50
-/** Browsers keep some 5 MB for everything. */
+/** Browsers allow about 5 MB for everything. */
 const maxCharacters = 200_000
 
 const keyOf = (organizationId: string, userId: string) => `assay.queries.${organizationId}.${userId}`
@@ -45,7 +45,7 @@ export function addToHistory(
   }
 }
 
-/** The newest, as many as fit. */
+/** The newest entries that fit. */
 export function bounded(entries: readonly HistoryEntry[]): HistoryEntry[] {
   let characters = 0
   return entries.slice(0, most).filter(({ sql }) => (characters += sql.length) <= maxCharacters)

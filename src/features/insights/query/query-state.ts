@@ -3,7 +3,7 @@ import { Dimension, Metric } from '#contract/queries.ts'
 import { limits } from '#contract/wire/limit.ts'
 import type { ModeledFields, QueryRequest, QueryTarget } from '#src/api/queries.ts'
 
-/** Axes a modeled query can be narrowed by: their name in the URL, their field in the API. */
+/** The axes that the builder can filter by: the name in the URL and the field in the API. */
 export const modeledFilters = [
   { dimension: 'agent', field: 'agents' },
   { dimension: 'model', field: 'models' },
@@ -15,9 +15,9 @@ export const modeledFilters = [
 export const rowLimits = [100, 1000, limits.queryRows.max] as const
 
 export type QueryState = {
-  /** Null where no experiment or run is chosen. */
+  /** Null if no experiment or run is selected. */
   target: QueryTarget | null
-  /** The whole organization: saved, not asked. */
+  /** True for the whole organization, whose queries must be saved before they run. */
   isOrganization: boolean
   isModeled: boolean
   sql: string
@@ -27,7 +27,7 @@ export type QueryState = {
   presentation: Presentation | undefined
 }
 
-/** The page's state as its URL says it; SQL is in the fragment. */
+/** Reads the page's state from the URL; SQL is in the fragment. */
 export function readQueryState({ search, hash }: { search: string; hash: string }): QueryState {
   const query = new URLSearchParams(search)
   const run = query.get('run')
@@ -82,12 +82,12 @@ export const presentationQuery = ({ kind, x, y, series }: Presentation) => ({
   series: kind === 'table' ? null : (series ?? null),
 })
 
-/** Every modeled field, out of the URL. */
+/** Removes every builder field from the URL. */
 export const noModeled = Object.fromEntries(
   ['mode', 'metric', 'by', 'version', ...modeledFilters.map(({ dimension }) => dimension)].map((name) => [name, null]),
 )
 
-/** What the URL asks; null where it asks nothing yet. */
+/** The query in the URL; null if there is none yet. */
 export function requestOf({
   target,
   isModeled,

@@ -18,9 +18,9 @@ export function useQueryResult(request: QueryRequest | null) {
   return {
     ...answer,
     isCanceled: request !== null && answer.fetchStatus === 'idle' && (answer.isPending || answer.isPlaceholderData),
-    /** Asks the same once more. */
+    /** Runs the same query again. */
     again: () => setExecution((count) => count + 1),
-    /** What is asked next is executed, also where it was answered before. */
+    /** Discards a cached result, so that the next query runs in any case. */
     forget: (next: QueryRequest | null) =>
       client.removeQueries({ queryKey: queryResultOptions(next ?? nothing, execution).queryKey }),
     cancel: () => void client.cancelQueries({ queryKey: options.queryKey }),

@@ -5,7 +5,7 @@ import { readQueryState } from './query-state.ts'
 
 type Changes = Parameters<typeof changeQuery>[1]
 
-/** The query page's URL: its query, and the fragment that holds the SQL. */
+/** The query page's URL: its query, and the SQL in its fragment. */
 export function useQueryUrl() {
   const { search, hash } = useLocation()
   const navigate = useNavigate()
@@ -16,7 +16,7 @@ export function useQueryUrl() {
   return {
     state: readQueryState({ search, hash }),
     set: (changes: Changes) => go(changes, hash, true),
-    /** Another statement, which Back undoes. */
+    /** Runs another statement; Back returns to the previous one. */
     ask: (sql: string, changes: Changes = {}) => go(changes, `#sql=${encodeURIComponent(sql)}`, false),
   }
 }

@@ -5,7 +5,7 @@ import type { QueryTarget } from '#src/api/queries.ts'
 import { addToHistory } from './query-history.ts'
 import { isDraftShown, type QueryScope, sqlDraft, type SqlDraft } from './sql-draft.ts'
 
-/** Something that runs, to begin from. */
+/** A valid statement to start with. */
 const startingSql = ({ kind }: Pick<QueryTarget, 'kind'> | { kind: 'organization' }) => starts[kind]
 
 const starts = {
@@ -31,7 +31,7 @@ export function useSqlDraft(scope: QueryScope, actorId: string, requested: strin
   const [found] = useState(kept.read)
   const isFitting = found !== null && isDraftShown(requested, found)
   const [draft, setDraft] = useState(isFitting ? found : null)
-  // The URL follows a moment later: until then the editor would show what was asked before.
+  // The URL is updated shortly after; until then the editor would show the old statement.
   const [running, setRunning] = useState<string | null>(null)
   if (running === requested) setRunning(null)
   const [waiting, setWaiting] = useState(isFitting ? null : found)
@@ -42,11 +42,11 @@ export function useSqlDraft(scope: QueryScope, actorId: string, requested: strin
     setDraft(next)
     setKept(kept.write(next))
   }
-  /** A draft that makes room for another is found in the history. */
+  /** Moves a draft that is being replaced to the history. */
   const lay = ({ sql }: SqlDraft) =>
     addToHistory({ organizationId: currentOrganizationId() ?? '', userId: actorId }, scope, sql)
-  // Browser API: the last moment of the page. Another tab's draft is found before this one's, which goes to the
-  // history.
+  // Browser API: the event before the page closes. A draft of another tab may be newer, so this one is also saved in
+  // the history.
   const [leave] = useState(() => () => {
     const lost = kept.onlyHere()
     if (lost) lay(lost)
@@ -58,7 +58,7 @@ export function useSqlDraft(scope: QueryScope, actorId: string, requested: strin
       leave()
     }
   }, [leave])
-  /** What was written is the statement of the URL, or will be at once. */
+  /** The written text is, or is about to be, the statement in the URL. */
   const settle = (sql = requested) => {
     if (!waiting) kept.remove()
     setDraft(null)
@@ -66,13 +66,13 @@ export function useSqlDraft(scope: QueryScope, actorId: string, requested: strin
   }
   const unwritten = requested === '' ? startingSql(scope ?? { kind: 'organization' }) : requested
   return {
-    /** What the editor shows. */
+    /** The text in the editor. */
     text: draft?.sql ?? running ?? unwritten,
     isRunning: running !== null,
     draft,
     waiting,
     isRestored: draft !== null && draft === found,
-    /** False when this browser keeps no draft of what is written. */
+    /** False if this browser can't keep a draft. */
     isKept,
     write(sql: string, ran?: { sql: string; line: number; column: number }) {
       if (sql === unwritten && !ran && !waiting) return settle()

@@ -6,7 +6,7 @@ import classes from './ResultGrid.module.css'
 
 type Props = { column: GridColumn; value: unknown; onClose: () => void }
 
-/** The chosen cell in full: the grid shortens long texts and long fractions. */
+/** The full content of the selected cell, because the grid shortens long texts and long fractions. */
 export function CellBar({ column: { name, type }, value, onClose }: Props) {
   const clipboard = useClipboard({ timeout: 1500 })
   const text = exactValue(value)

@@ -14,7 +14,7 @@ type Props = {
   onChange: (presentation: Presentation) => void
 }
 
-/** Which chart, and which column plays which part in it. */
+/** Selects the kind of chart and the columns it uses. */
 export function ChartControls({ columns, value, onChange }: Props) {
   const { kind, x = '', y, series = '' } = value
   if (kind === 'table') return null
@@ -59,7 +59,7 @@ export function ChartControls({ columns, value, onChange }: Props) {
 
 type RoleProps = { label: string; value: string; names: readonly string[]; onChange: (name: string) => void }
 
-/** A column that the result no longer has stays listed, so that nothing is chosen unseen. */
+/** A column that the result no longer has stays listed, so that the selection is visible. */
 const RoleSelect = ({ label, value, names, onChange }: RoleProps) => (
   <NativeSelect
     size="xs"

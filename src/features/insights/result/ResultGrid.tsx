@@ -84,7 +84,7 @@ export function ResultGrid({ table, label }: { table: ResultTable; label: string
 
 type HeadProps = { column: GridColumn; place: number; sorted: Sorted | null; onSort: (sorted: Sorted | null) => void }
 
-/** Up, down, and as the query ordered them. */
+/** Sorts ascending, then descending, then in the order of the query. */
 function HeadCell({ column, place, sorted, onSort }: HeadProps) {
   const own = sorted?.place === place ? sorted : null
   const next = !own ? { place, isDescending: false } : own.isDescending ? null : { place, isDescending: true }
@@ -105,7 +105,7 @@ type CellProps = {
   column: GridColumn
   value: Row[number]
   isChosen: boolean
-  /** Where Tab enters the grid. */
+  /** True for the cell that Tab moves to. */
   isEntry: boolean
   onChoose: () => void
   onCopy: (event: ClipboardEvent) => void

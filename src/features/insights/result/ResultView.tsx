@@ -19,23 +19,23 @@ import { gridColumns, toJson } from './result-columns.ts'
 import { ResultGrid } from './ResultGrid.tsx'
 import classes from './ResultView.module.css'
 
-/** Nothing is drawn until somebody looks at a chart. */
+/** Chart code loads when a chart is first shown. */
 const ResultChart = lazy(async () => ({ default: (await import('#src/charts/result/ResultChart.tsx')).ResultChart }))
 
 type Props = {
   table: ResultTable
-  /** Names the files. */
+  /** The name of downloaded files. */
   name: string
-  /** How it is drawn; undefined leaves the choice to its columns. */
+  /** The chart settings; undefined chooses them from the columns. */
   presentation: Presentation | undefined
   onPresentation: (presentation: Presentation) => void
-  /** Further facts of the result, beside its extent. */
+  /** More facts next to the size of the result. */
   facts?: ReactNode
-  /** What else may be done with what is shown. */
+  /** More actions on the result. */
   actions?: ReactNode
 }
 
-/** An answer as a grid or a chart, with what it covers, and its files. */
+/** A result as a grid or a chart, with its size and downloads. */
 export function ResultView({ table, name, presentation, onPresentation, facts, actions }: Props) {
   const { open } = use(LinkContext)
   const suggested = suggestChart(table.columns, table.rows.length)

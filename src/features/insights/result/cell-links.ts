@@ -4,7 +4,10 @@ import { paths } from '#src/paths.ts'
 const runId = /^\S+::[0-9a-f][0-9a-f-]{7,35}$/
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Where a value leads: a composite run id to its run, ids of requests and experiments by the name of their column. */
+/**
+ * The link of a value: composite run ids link to their run; ids of requests and experiments are recognized by column
+ * name.
+ */
 export function cellHref({ name }: ResultColumn, value: unknown): string | null {
   if (typeof value !== 'string') return null
   if (runId.test(value)) return paths.run(value)
@@ -13,7 +16,7 @@ export function cellHref({ name }: ResultColumn, value: unknown): string | null 
   return null
 }
 
-/** The run a whole row is about, if one is named in it. */
+/** The link of the run that a row is about, if the row contains its id. */
 export function runHrefOfRow(row: readonly unknown[]): string | null {
   const ids = row.filter((value): value is string => typeof value === 'string' && runId.test(value))
   return ids[0] !== undefined && ids.length === 1 ? paths.run(ids[0]) : null

@@ -13,10 +13,10 @@ export type GridColumn = Column<Row> & {
 
 const measured = 200
 
-/** At 13 px. Digits have one width, and it is a wide one. */
+/** At 13 px. All digits have the same, large width. */
 const widthOf = (text: string) => text.length * 7.2 + (text.match(/[\dA-Z_@%-]/g)?.length ?? 0) * 1.6
 
-/** The columns of a result, as wide as its first rows need; two may have one name. */
+/** The columns of a result, as wide as its first rows need. Two columns may have the same name. */
 export function gridColumns({ columns, rows }: Pick<ResultTable, 'columns' | 'rows'>): GridColumn[] {
   return columns.map((column, place) => {
     const kind = kindOf(column)
@@ -36,23 +36,23 @@ export function gridColumns({ columns, rows }: Pick<ResultTable, 'columns' | 'ro
   })
 }
 
-/** `Nullable(Float64)` reads `Float64?`; the values of an enumeration are told on hover. */
+/** Shortens `Nullable(Float64)` to `Float64?`. The values of an enumeration appear on hover. */
 export const shortType = (type: string): string =>
   type
     .replace(/^LowCardinality\((.*)\)$/, '$1')
     .replace(/^Nullable\((.*)\)$/, '$1?')
     .replace(/^(Enum\d+)\(.*\)/, '$1')
 
-/** Nothing rounded, nothing cut; '' is null. */
+/** The exact value as text; null is ''. */
 export const exactValue = (value: unknown): string => String(exportValue(value) ?? '')
 
-/** For files: exact, and with nothing where there is nothing. */
+/** The exact value for files; null if it is missing. */
 function exportValue(value: unknown): string | number | null {
   if (value === null || value === undefined) return null
   return typeof value === 'number' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Rows as objects; of columns with one name the later are told apart by their place. */
+/** Rows as objects. Columns with the same name get their index as a suffix. */
 export function toJson({ columns, rows }: { columns: readonly ResultColumn[]; rows: readonly Row[] }): string {
   const taken = new Set<string>()
   const names = columns.map(({ name }, place) => {
@@ -67,7 +67,7 @@ export function toJson({ columns, rows }: { columns: readonly ResultColumn[]; ro
   )
 }
 
-/** Numbers by size, the rest as text; gaps are last either way. */
+/** Sorts numbers by size and other values as text. Missing values are always last. */
 export function sortRows(rows: readonly Row[], place: number, kind: ColumnKind, isDescending: boolean): readonly Row[] {
   const sign = isDescending ? -1 : 1
   const isGap = (row: Row) => row[place] === null || row[place] === undefined

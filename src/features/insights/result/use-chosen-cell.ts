@@ -11,11 +11,11 @@ const steps: Record<string, readonly [down: number, across: number]> = {
   ArrowLeft: [0, -1],
 }
 
-/** The cell that is read whole and copied: by a click, then by arrow keys. Rows in another order have none. */
+/** The cell that is shown in full and can be copied, selected by click or arrow keys. Sorting clears the selection. */
 export function useChosenCell(scroller: RefObject<HTMLElement | null>, rows: readonly Row[], columnCount: number) {
   const [kept, setKept] = useState<Chosen | null>(null)
   const chosen = kept?.rows === rows ? kept : null
-  // The focus follows, and with it the scroll position.
+  // Moves the focus, which also scrolls.
   useEffect(() => {
     if (chosen) scroller.current?.querySelector<HTMLElement>('td[data-chosen]')?.focus()
   }, [scroller, chosen])

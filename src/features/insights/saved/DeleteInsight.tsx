@@ -8,7 +8,7 @@ import { paths } from '#src/paths.ts'
 import { confirm } from '#src/ui/confirm.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 
-/** Asks first and says what is deleted, especially the public page. */
+/** Asks for confirmation and says what is deleted, especially the public page. */
 export function DeleteInsight({ insight: { reference, heading, publishedAt } }: { insight: SqlInsight }) {
   const navigate = useNavigate()
   const deleting = useMutation({

@@ -11,7 +11,7 @@ import classes from '#src/features/insights/query/insights.module.css'
 
 const shown = 8
 
-/** The questions saved of an experiment and its runs, for its overview. */
+/** The saved insights of an experiment and its runs, for its overview. */
 export function ExperimentInsights() {
   const experiment = useExperimentId()
   // The list starts with the experiment's built-in charts, which the Results tab already shows.

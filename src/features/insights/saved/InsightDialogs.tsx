@@ -8,7 +8,7 @@ import { PublishForm } from './PublishForm.tsx'
 
 type Props = { insight: SqlInsight; sql: string; publication: Publication | undefined }
 
-/** Open while the URL holds `edit` or `publish`. */
+/** Open while the URL has `edit` or `publish`. */
 export function InsightDialogs({ insight, sql, publication }: Props) {
   const url = useQueryState()
   const close = () => url.push({ edit: null, publish: null })

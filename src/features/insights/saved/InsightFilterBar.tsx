@@ -10,7 +10,7 @@ import { filterNames } from './insight-filters.ts'
 
 type Props = { insights: readonly ListedInsight[]; experimentIds: readonly string[] }
 
-/** What may be chosen is what the insights shown have. */
+/** The options come from the shown insights. */
 export function InsightFilterBar({ insights, experimentIds }: Props) {
   const url = useQueryState()
   const [search, setSearch] = useState(url.one('search'))

@@ -66,7 +66,7 @@ export function InsightHeader({ insight, sql, publication }: Props) {
   )
 }
 
-/** What its SQL sees. */
+/** The scope of the query. */
 function Scope({ insight: { provenance, includeTestAware } }: { insight: SqlInsight }) {
   const { kind, experimentId = '', runId = '' } = provenance
   return (

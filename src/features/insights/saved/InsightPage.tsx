@@ -24,7 +24,7 @@ export async function loader({ params: { ref = '' } }: LoaderFunctionArgs) {
   return null
 }
 
-/** A saved query: what it answers now, how it asks, and what may be done with it. */
+/** A saved query with its live result, its SQL and its actions. */
 export function Component() {
   const { ref = '' } = useParams()
   const { data } = useSuspenseQuery(insightOptions(ref))
@@ -49,7 +49,7 @@ export function Component() {
   )
 }
 
-/** Why there is no result, and what to do instead. */
+/** Explains why there is no result, and what to do instead. */
 function LegacyNotice({ insight: { provenance } }: { insight: SqlInsight }) {
   const { experimentId } = provenance
   return (

@@ -15,7 +15,7 @@ import { Section } from '#src/ui/Section.tsx'
 import { ResultView } from '#src/features/insights/result/ResultView.tsx'
 import classes from '#src/features/insights/query/saved.module.css'
 
-/** The live answer, with as many rows as strangers would see; null until there is one. */
+/** The live result with as many rows as the public page shows; null until it has loaded. */
 export function useLiveResult({ reference }: SqlInsight) {
   const live = useQuery(liveInsightOptions(reference, limits.publicationRows))
   const { asOf, pendingRuns = 0 } = live.data ?? {}
@@ -36,7 +36,7 @@ const tableOf = ({
   ...(statistics && { statistics }),
 })
 
-/** What a saved query answers now. How it is drawn may be tried by anybody, and kept by whoever may change it. */
+/** The live result of a saved query. Everyone can try another chart; those who can edit the insight can save it. */
 export function LiveResult({ insight }: { insight: SqlInsight }) {
   const { table, asOf, pendingRuns, error, isFetching, refetch } = useLiveResult(insight)
   const [tried, setTried] = useState<Presentation | null>(null)

@@ -1,13 +1,13 @@
 import type { ResultTable } from '#contract/queries.ts'
 
-/** What a column of a result would tell strangers about people, and about the organization's own records. */
+/** The columns of a result that would reveal people or the organization's records to the public. */
 export type Identifying = {
-  /** Columns by what they hold. */
+  /** Column names by kind. */
   people: string[]
   addresses: string[]
   transcripts: string[]
   records: string[]
-  /** The statement reads who submitted runs, and no column says so by its name. */
+  /** True if the statement reads who submitted runs but no column name shows it. */
   isPersonHidden: boolean
 }
 
@@ -16,8 +16,8 @@ const address = /[^\s@<>"']+@[^\s@<>"']+\.[a-z]{2,}/i
 const records = new Set(['id', 'run_id', 'run_request_id'])
 
 /**
- * By the names of the columns, their values and what the statement reads. It warns whoever publishes; it cannot see through
- * every expression.
+ * Checks column names, values, and what the statement reads. This warns the publisher; it cannot analyze every
+ * expression.
  */
 export function identifyingColumns(sql: string, { columns, rows }: Pick<ResultTable, 'columns' | 'rows'>): Identifying {
   const read = withoutTexts(sql)
@@ -36,7 +36,7 @@ export function identifyingColumns(sql: string, { columns, rows }: Pick<ResultTa
 const holdsAddress = (value: unknown) =>
   (typeof value === 'string' || typeof value === 'object') && address.test(JSON.stringify(value))
 
-/** A statement without what it only says: texts and comments. Names in quotes stay. */
+/** Removes strings and comments from a statement and keeps quoted names. */
 const withoutTexts = (sql: string) =>
   sql.replaceAll(
     /("(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`)|'(?:[^'\\]|\\.)*'|--[^\n]*|#[^\n]*|\/\*[\s\S]*?\*\//g,

@@ -66,6 +66,6 @@ export const insightColumns: Column<ListedInsight>[] = [
   },
 ]
 
-/** What a query sees, in a word. */
+/** The scope of a query in one word. */
 const scopeWords = ({ kind, experimentId, runId }: Provenance) =>
   kind === 'run' ? `run ${runId ?? ''}` : kind === 'experiment' ? (experimentId ?? '') : 'organization'

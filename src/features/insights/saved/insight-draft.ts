@@ -9,10 +9,10 @@ const InsightEdit = z.object({
   sql: z.string(),
   includeTestAware: z.boolean(),
 })
-/** What the edit dialog shows of an insight. */
+/** The fields of the edit dialog. */
 export type InsightEdit = z.infer<typeof InsightEdit>
 
-/** Only what was changed: the rest goes on saying what others save. */
+/** Contains only changed fields, so that the others show what other people save. */
 const InsightDraft = z.object({ change: InsightEdit.partial(), at: z.string() })
 
 export const insightDraft = (insightId: string, actorId: string) =>

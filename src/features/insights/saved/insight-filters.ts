@@ -2,7 +2,7 @@ import type { InsightFilters } from '#src/api/insights.ts'
 
 export const filterNames = ['search', 'owner', 'label', 'experiment', 'run'] as const
 
-/** The list's filters as its URL says them. */
+/** Reads the list's filters from the URL. */
 export const readInsightFilters = (search: URLSearchParams): InsightFilters =>
   Object.fromEntries(
     filterNames.flatMap((name) => {

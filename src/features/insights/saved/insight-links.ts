@@ -2,7 +2,7 @@ import { readChartReference } from '#contract/chart-kinds.ts'
 import type { Provenance } from '#contract/insight-fields.ts'
 import { paths } from '#src/paths.ts'
 
-/** A saved query has a page of its own; a built-in chart is a view of its experiment's results. */
+/** A saved query has its own page; a built-in chart is a view of its experiment's results. */
 export function insightHref(reference: string): string {
   const chart = readChartReference(reference)
   return chart ? paths.chart(chart.experimentId, chart.kind) : paths.insight(reference)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { SqlInsight } from '#contract/insights.ts'
 import { changeOf, type InsightEdit, insightDraft } from './insight-draft.ts'
 
-/** What somebody edits of an insight, kept in this browser until it is saved: a dialog is closed by accident. */
+/** Unsaved edits of an insight, kept in this browser, because a dialog can be closed by accident. */
 export function useInsightDraft({ insight, sql, actorId }: { insight: SqlInsight; sql: string; actorId: string }) {
   const { heading, description = '', labels, includeTestAware } = insight
   // The insight as it was when the dialog opened, so that later saves by others don't count as this reader's changes.

@@ -6,13 +6,13 @@ import { count, counted } from '#src/format/numbers.ts'
 import type { FigureContent } from './figure-content.ts'
 import classes from './InsightFigure.module.css'
 
-/** Nothing is drawn until a report cites a chart. */
+/** Chart code loads only if a report cites a chart. */
 const ResultChart = lazy(async () => ({ default: (await import('#src/charts/result/ResultChart.tsx')).ResultChart }))
 
-/** A report is read, not searched. */
+/** A report shows few rows, because nobody searches in it. */
 const shownRows = 20
 
-/** A chart where the insight is one, else a table, small: both come out in print and in exported HTML. */
+/** The chart of an insight, or a small table. Both appear in print and in exported HTML. */
 export function FigureBody({ content }: { content: FigureContent }) {
   const { columns, rows, rowCount, presentation, runs } = content
   const isChart = presentation !== undefined && presentation.kind !== 'table'

@@ -16,11 +16,11 @@ import { sqlFigure } from './sql-figure.ts'
 
 type Props = {
   block: InsightBlock
-  /** Writes the block anew where it stands; left out where nothing can be written. */
+  /** Replaces the block in the text; omitted if the text is read-only. */
   onChange?: ((block: InsightBlock) => void) | undefined
 }
 
-/** What an insight answers now, or what it answered when it was pinned, with a flag in words when the two differ. */
+/** The live or pinned result of an insight. A flag describes how a pinned result differs from the live one. */
 export function InsightFigure({ block, onChange }: Props) {
   const { ref, title, parameters, pinned } = block
   const { data, error, refetch } = useQuery(citedInsightOptions(ref, parameters))

@@ -10,7 +10,7 @@ import type { FigureContent, LiveFigure } from './figure-content.ts'
 
 type Chart = Exclude<CitedInsight, { kind: 'sql' }>
 
-/** A built-in chart as a figure: its summary as rows, and the way to draw them. */
+/** Converts a built-in chart to a figure: its summary as rows with their presentation. */
 export function chartFigure(chart: Chart): LiveFigure {
   const { experimentId, kind } = chart
   const content = contentOf(kind, chart.data)
@@ -108,7 +108,7 @@ const metricNames: Record<ChartMetric, string> = {
   totalTokens: 'tokens',
 }
 
-/** Six digits, so that a sum in another order is no drift. */
+/** Rounds to six digits, so that a different order of summation does not count as drift. */
 const rounded = (value: number | null) => (value === null ? null : Number(value.toPrecision(6)))
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)

@@ -4,8 +4,9 @@ import { Presentation, type Provenance } from '#contract/insight-fields.ts'
 import { ResultColumn } from '#contract/queries.ts'
 
 /**
- * What a figure shows, live or pinned: rows with the way to draw them, `rowCount` of the whole. `headline` is the one
- * number it comes to, in words; `runs` is how many it counts, of which `version` (`all`, or a fingerprint), where known.
+ * The content of a figure, live or pinned: rows with their presentation, and `rowCount`, the total number of rows.
+ * `headline` is the single number of the result as text. `runs` counts the runs of `version` (`all` or a fingerprint),
+ * if known.
  */
 export const FigureContent = z.object({
   columns: z.array(ResultColumn),
@@ -18,13 +19,13 @@ export const FigureContent = z.object({
 })
 export type FigureContent = z.infer<typeof FigureContent>
 
-/** What an insight answers now. */
+/** The current result of an insight. */
 export type LiveFigure = {
   title: string
-  /** Its own page, or the chart's. */
+  /** The page of the insight or its chart. */
   href: string
   content: FigureContent
   fingerprint: string
-  /** Whose runs may have moved it. */
+  /** The scope whose runs can change the result. */
   provenance: Provenance
 }

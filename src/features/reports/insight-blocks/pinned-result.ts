@@ -2,29 +2,32 @@ import type { InsightBlock } from '#contract/report-blocks/insight-blocks.ts'
 import { counted } from '#src/format/numbers.ts'
 import { FigureContent, type LiveFigure } from './figure-content.ts'
 
-/** A report holds no more of a result. */
+/** The maximum number of rows that a report stores. */
 const pinnedRows = 60
 
-/** The block as it stays from now on, whatever the insight answers later. */
+/** Pins the current result, so that the block no longer changes. */
 export const pin = (block: InsightBlock, { content, fingerprint }: LiveFigure, at: string): InsightBlock => ({
   ...block,
   pinned: { at, fingerprint, value: { ...content, rows: content.rows.slice(0, pinnedRows) } },
 })
 
-/** The block as live as it was. */
+/** Removes the pinned result, so that the block is live again. */
 export const unpin = ({ pinned: _pinned, ...block }: InsightBlock): InsightBlock => block
 
-/** What was pinned; null when somebody's edit made it unreadable. */
+/** Reads a pinned result; null if an edit made it unreadable. */
 export function pinnedContent(value: unknown): FigureContent | null {
   const content = FigureContent.safeParse(value).data
   if (!content?.headline) return content ?? null
-  // Reports from before percentages had a space say `62%`, which must not read as a change to `62 %`.
+  // Older reports contain `62%` without a space, which must not count as a change to `62 %`.
   return { ...content, headline: content.headline.replace(/(\d)%$/, '$1 %') }
 }
 
 type Then = { fingerprint: string; content: FigureContent }
 
-/** What moved since, in words; undefined when nothing did. `newRuns`: how many finished since, where that is known. */
+/**
+ * Describes the change since the result was pinned; undefined if there is none. `newRuns` is the number of runs
+ * finished since, if known.
+ */
 export function describeDrift(then: Then, now: LiveFigure, newRuns: number | undefined): string | undefined {
   if (then.fingerprint === now.fingerprint) return undefined
   const why = causeOf(then.content, now.content, newRuns)

@@ -4,8 +4,8 @@ import type { Hunk } from '#src/editor/text-hunks.ts'
 type SourceRange = { from: number; to: number }
 
 /**
- * The change that puts a block in the place of the one whose text is `shown`, in quotes and lists too. Undefined when
- * something else stands there by now.
+ * The change that replaces the block at this place, also in quotes and lists. Undefined if its text is no longer
+ * `shown`.
  */
 export function replaceBlock(
   body: string,
@@ -15,7 +15,7 @@ export function replaceBlock(
 ): Hunk | undefined {
   const [opening = '', ...rest] = body.slice(from, to).split('\n')
   if (!/^(`{3,}|~{3,})[ \t]*insight[ \t]*$/.test(opening)) return undefined
-  // What stands before the last line of a block, a quote's mark or a list's indentation, stands before each of its lines.
+  // The prefix of the block's last line, such as a quote mark or indentation, is the prefix of each of its lines.
   const lead = /^[ \t>]*/.exec(rest.at(-1) ?? '')?.[0] ?? ''
   const inner = rest.slice(0, -1).map((line) => line.replace(/^[ \t>]*/, ''))
   const expected = shown.split('\n').map((line) => line.trimStart())

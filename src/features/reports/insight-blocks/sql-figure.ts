@@ -7,7 +7,7 @@ import { percent } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import type { FigureContent, LiveFigure } from './figure-content.ts'
 
-/** The answer of a saved query as a figure; undefined when it came without rows. */
+/** Converts the result of a saved query to a figure; undefined if the response has no rows. */
 export function sqlFigure({ insight, columns, rows }: InsightView): LiveFigure | undefined {
   if (!columns || !rows) return undefined
   const all = z.array(z.array(z.json())).parse(rows)
@@ -23,7 +23,7 @@ export function sqlFigure({ insight, columns, rows }: InsightView): LiveFigure |
   }
 }
 
-/** A result of one row comes to one number: the one drawn, else its last. */
+/** The headline of a result with one row is the drawn number, or else the last one. */
 function headlineOf({ columns, rows, presentation }: FigureContent) {
   const [row] = rows
   if (!row || rows.length > 1) return undefined

@@ -1,6 +1,6 @@
 import type { Hunk } from '#src/editor/text-hunks.ts'
 
-/** The text after changes that are in order and do not overlap. */
+/** Applies changes, which must be ordered and must not overlap. */
 export function applyChanges(text: string, changes: readonly Hunk[]): string {
   let result = ''
   let at = 0
@@ -12,8 +12,8 @@ export function applyChanges(text: string, changes: readonly Hunk[]): string {
 }
 
 /**
- * Where a position of the text is after the changes. Text inserted right there comes behind it (`before`) or in front of
- * it (`after`); a position inside replaced text goes to that side of what replaced it.
+ * Maps a position to the changed text. With `before`, text inserted at the position comes after it; with `after`,
+ * before it. A position inside replaced text moves to that end of the replacement.
  */
 export function mapPosition(position: number, changes: readonly Hunk[], stay: 'before' | 'after' = 'before'): number {
   let shift = 0

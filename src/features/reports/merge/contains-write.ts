@@ -4,8 +4,8 @@ import { mergeTexts } from './merge-texts.ts'
 type Texts = { title: string; description: string; body: string }
 
 /**
- * Whether a report holds what was sent for it, all of it, perhaps under what others wrote since: the write whose answer
- * was lost arrived. `base` is what it grew from; each as the platform stores it.
+ * Whether a report contains everything that was sent, perhaps with later edits of others. If so, the save succeeded
+ * although its response was lost. `base` is the report before the save; all three are as the platform stores them.
  */
 export function containsWrite(theirs: Texts, base: Texts, sent: Texts): boolean {
   const holds = (name: 'title' | 'description') => sent[name] === base[name] || theirs[name] === sent[name]

@@ -4,7 +4,10 @@ export const isSame = (a: Hunk, b: Hunk) => a.from === b.from && a.to === b.to &
 
 export const isInsertion = ({ from, to }: Hunk) => from === to
 
-/** Both inserted at one place: whose text comes first, so that a blank line stands between; undefined when none would. */
+/**
+ * The order of two insertions at the same position that leaves a blank line between them; undefined if neither order
+ * does.
+ */
 export function orderOf(mine: Hunk, theirs: Hunk): 'theirs first' | 'mine first' | undefined {
   const parts = (first: string, second: string) =>
     first.endsWith('\n') && (/\n[ \t]*\n$/.test(first) || second.startsWith('\n'))
@@ -13,8 +16,8 @@ export function orderOf(mine: Hunk, theirs: Hunk): 'theirs first' | 'mine first'
 }
 
 /**
- * Whether two different edits of a text are of the same place: they overlap, or meet inside a line, where "62" made "63"
- * and made "62.5" would give "63.5". At the start of a line, whole lines that one inserted may meet what the other changed.
+ * Whether two different edits change the same place: they overlap or touch inside a line, where merging "63" and "62.5"
+ * for "62" would give "63.5". At the start of a line, inserted whole lines may touch the other side's change.
  */
 export function conflictsWith(base: string, mine: Hunk, theirs: Hunk): boolean {
   if (isSame(mine, theirs)) return false

@@ -1,4 +1,4 @@
-/** A title or description that others and I may both have changed: what stands now, or that both did. */
+/** Merges a title or description: the new value, or both values if both sides changed it. */
 export function mergeField(
   base: string,
   mine: string,

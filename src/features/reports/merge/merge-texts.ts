@@ -4,19 +4,24 @@ import { applyChanges } from './changes.ts'
 import { isInsertion, isSame, orderOf } from './hunk-conflicts.ts'
 import { type Region, regionsOfConflict } from './regions.ts'
 
-/** A paragraph, or several in a row, that both sides changed in the same place. `from` to `to` is where it stands in mine. */
+/**
+ * One or more adjacent paragraphs that both sides changed in the same place. `from` and `to` are positions in my text.
+ */
 export type Conflict = { from: number; to: number; base: string; mine: string; theirs: string }
 
-/** What brings others' edits into my text, both in positions of my text; the two do not overlap. */
+/**
+ * The changes that bring others' edits into my text, and the conflicts, all in positions of my text. They don't
+ * overlap.
+ */
 export type Merge = { changes: Hunk[]; conflicts: Conflict[] }
 
 /**
- * Merges what others made of a text into what I made of it. Edits of different words go together; edits of the same
- * words, and one side's edit of what the other deleted, are a conflict of their paragraph. What both inserted at one
- * place is kept in a row when each is paragraphs of its own. Nothing either side wrote is ever left out of both.
+ * Merges others' edits of a text into mine. Edits of different words are combined. Edits of the same words, or an edit
+ * of words that the other side deleted, are a conflict of their paragraph. Paragraphs that both sides insert at one
+ * position are kept one after the other. Text from either side is always in the merge or in a conflict.
  */
 export function mergeTexts(base: string, mine: string, theirs: string): Merge {
-  // Stored bodies end with a line end. Mine may not yet, while it is typed.
+  // Saved bodies end with a line break. My text may lack it while I am typing.
   const isOpen = mine !== '' && !mine.endsWith('\n')
   const merge = mergeClosed(base, isOpen ? `${mine}\n` : mine, theirs)
   return isOpen ? withoutLastLineEnd(merge, mine.length) : merge
@@ -32,7 +37,7 @@ function mergeClosed(base: string, mine: string, theirs: string): Merge {
     .filter((hunk) => !mineHunks.some((other) => isSame(hunk, other)))
     .map((hunk) => inMine(hunk, mineHunks))
   return {
-    // Spaces I typed where they wrote words are no text of mine.
+    // Blanks that I typed where others wrote words don't count as my text.
     changes: [
       ...changes,
       ...conflicts.filter(isOnlyBlanks).map(({ from, to, theirs }) => ({ from, to, insert: theirs })),
@@ -43,7 +48,7 @@ function mergeClosed(base: string, mine: string, theirs: string): Merge {
 
 const isOnlyBlanks = ({ base, mine }: Conflict) => canonicalMarkdown(mine) === canonicalMarkdown(base)
 
-/** Their hunk, in positions of my text. */
+/** Moves their hunk to positions of my text. */
 function inMine(hunk: Hunk, mineHunks: readonly Hunk[]): Hunk {
   const shift = (position: number, countsInsertionThere: (other: Hunk) => boolean) =>
     mineHunks
@@ -73,7 +78,7 @@ function toConflict(base: string, { from, to, mine, theirs }: Region, mineHunks:
   return { from: start, to: start + mineText.length, base: text, mine: mineText, theirs: inside(theirs) }
 }
 
-/** Back to a text whose last line is open: what goes behind its line end brings one along. */
+/** Converts the merge back to a text without a final line break. A change after the end gets the line break. */
 function withoutLastLineEnd({ changes, conflicts }: Merge, length: number): Merge {
   const clamp = (position: number) => Math.min(position, length)
   let isClosed = false

@@ -124,7 +124,7 @@ const edits = fc.array(
   { maxLength: 5 },
 )
 
-/** Edits of one person; every word they write is theirs alone, so that it can be found again. */
+/** Edits of one person. Every word they write is unique, so that the test can find it again. */
 function write(text: string, by: string, made: Edit[]): string {
   let result = text
   for (const [at, edit] of made.entries()) {
@@ -132,11 +132,11 @@ function write(text: string, by: string, made: Edit[]): string {
     const insert = edit.insert.map((part, index) => (part === 'WORD' ? ` ${by}${at}x${index} ` : part)).join('')
     result = result.slice(0, from) + insert + result.slice(from + edit.remove)
   }
-  // Half a pair is no text that an editor or the wire would give.
+  // Neither an editor nor the API produces half a surrogate pair.
   return result.toWellFormed()
 }
 
-/** What the platform answers ends with a line end. */
+/** Stored bodies end with a line break. */
 const stored = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
 
 const wordsBy = (text: string, by: string): string[] => text.match(new RegExp(`${by}\\d+x\\d+`, 'g')) ?? []

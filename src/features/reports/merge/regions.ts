@@ -1,10 +1,10 @@
 import type { Hunk } from '#src/editor/text-hunks.ts'
 import { conflictsWith } from './hunk-conflicts.ts'
 
-/** Whole paragraphs of the base, and every hunk of either side inside them. */
+/** Whole paragraphs of the base with all hunks of both sides inside them. */
 export type Region = { from: number; to: number; mine: Hunk[]; theirs: Hunk[] }
 
-/** The paragraphs in which the two sides changed the same place, in order, apart from each other. */
+/** The paragraphs where both sides changed the same place, ordered and disjoint. */
 export function regionsOfConflict(base: string, mine: readonly Hunk[], theirs: readonly Hunk[]): Region[] {
   const clashes = theirs.flatMap((their) =>
     mine
@@ -41,7 +41,7 @@ type Range = { from: number; to: number }
 const belongs = ({ from, to }: Range, span: Range) =>
   (from < span.to && to > span.from) || (from === to && from >= span.from && from <= span.to)
 
-/** From the blank line before to the blank line after, neither included. */
+/** The range between the surrounding blank lines. */
 function around(base: string, from: number, to: number): Range {
   let start = from
   while (start > 0 && !(base[start - 1] === '\n' && (start === 1 || base[start - 2] === '\n'))) start -= 1

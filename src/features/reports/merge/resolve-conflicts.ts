@@ -1,7 +1,7 @@
 import type { Hunk } from '#src/editor/text-hunks.ts'
 import type { Conflict, Merge } from './merge-texts.ts'
 
-/** What becomes of a paragraph that both changed: one side's text, both in a row, or what the reader wrote instead. */
+/** The resolution of a conflict: one side's text, both texts in a row, or new text. */
 export type Resolution = 'mine' | 'theirs' | 'both' | { text: string }
 
 export function resolvedText({ mine, theirs }: Conflict, resolution: Resolution): string {
@@ -12,7 +12,7 @@ export function resolvedText({ mine, theirs }: Conflict, resolution: Resolution)
   return first && second ? `${first}\n\n${second}${end}` : theirs.trim() === '' ? mine : theirs
 }
 
-/** Everything that brings a merge into my text, in order: others' edits, and each conflict as it was resolved. */
+/** The ordered changes that complete a merge: others' edits and the resolved conflicts. */
 export function resolveConflicts({ changes, conflicts }: Merge, resolutions: readonly Resolution[]): Hunk[] {
   const settled = conflicts.map((conflict, at) => ({
     from: conflict.from,

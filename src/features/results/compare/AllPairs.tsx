@@ -17,7 +17,7 @@ import type { Correction } from './use-correction.ts'
 
 type Props = { candidates: readonly Candidate[]; correction: Correction; measure: ChartMetric; shown: PairNames }
 
-/** Every pair at once, each p-value corrected for being one of many. */
+/** Every pair of groups with its p-value corrected for the number of pairs. */
 export function AllPairs({ candidates, correction, measure, shown }: Props) {
   const { pairCount, isTooMany, pairs, error, retry } = correction
   if (pairCount < 2) return null

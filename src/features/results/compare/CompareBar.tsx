@@ -19,7 +19,7 @@ type Props = {
   candidates: readonly Candidate[]
   left: Candidate
   right: Candidate | undefined
-  /** Undefined while they are compared. */
+  /** Undefined while it is being computed. */
   comparison: Comparison | undefined
 }
 

@@ -23,7 +23,7 @@ import { toCandidates } from './to-candidates.ts'
 import { useCorrection } from './use-correction.ts'
 import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.tsx'
 
-/** Two groups of runs, or two versions, one against the other; then every pair, corrected for being many. */
+/** Compares two groups of runs, or two versions, and then every pair with corrected p-values. */
 export function CompareView(props: ViewProps) {
   const { experiment, state, refetchInterval } = props
   const [search] = useSearchParams()

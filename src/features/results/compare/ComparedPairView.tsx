@@ -23,10 +23,10 @@ import { PairChance } from './PairChance.tsx'
 import { ScopeNote } from './ScopeNote.tsx'
 import type { Correction } from './use-correction.ts'
 
-/** With more parts than this the plot shows the whole alone; the table below has every cell. */
+/** With more parts than this, the plot shows only the total; the table below has every cell. */
 const maxParts = 12
 
-/** The whole difference with its interval, then that of each part it is the mean of: matched prompts or cells. */
+/** The total difference with its interval, then the differences of the matched prompts or cells that it averages. */
 function toIntervalRows({ scope, cells, difference, interval }: Comparison): IntervalRow[] {
   const isGeneral = scope === 'prompts like these'
   const label = isGeneral ? 'Prompts like these' : 'All matched cells'
@@ -47,7 +47,7 @@ type Props = {
   cell: string | null
 }
 
-/** One pair in detail: the sentence, its interval, what it rests on, and what would settle it. */
+/** One pair in detail: the sentence, its interval, the runs it uses, and how many more would decide it. */
 export function ComparedPairView({ compared, question, names, labels, correction, cell }: Props) {
   const { measure } = question
   const { left, right } = names
@@ -119,7 +119,7 @@ export function ComparedPairView({ compared, question, names, labels, correction
 
 const axisWord = (axis: string) => axis.replace('_', ' ')
 
-/** Every run of a group is in one of these parts. */
+/** Describes how many runs of a group are used, and why the others are not. */
 function describeUse({ used, missing, unmatched, alone }: RunUse) {
   return [
     counted(used, 'run'),

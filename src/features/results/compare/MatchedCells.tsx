@@ -18,7 +18,7 @@ type Props = {
   shown: string | null
 }
 
-/** The cells a comparison rests on; each opens its runs. */
+/** The matched cells of a comparison; each opens its runs. */
 export function MatchedCells({ cells, matchedBy, labels, measure, shown }: Props) {
   const url = useQueryState()
   const { format } = measures[measure]

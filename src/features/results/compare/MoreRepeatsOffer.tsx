@@ -18,7 +18,10 @@ import { variantsToRepeat } from './variants-to-repeat.ts'
 
 type Props = { experimentId: string; comparison: Comparison; sides: Sides; labels: PairNames }
 
-/** How many more prompts or repeats would settle a pair, what repeats would cost, and a Submit form filled in with them. */
+/**
+ * States how many more prompts or repeats would decide a pair and what repeats would cost, and links to a prepared
+ * submit form.
+ */
 export function MoreRepeatsOffer({ experimentId, comparison, sides, labels }: Props) {
   const more = useMemo(() => moreRuns(comparison), [comparison])
   if (more.kind === 'not needed') return null

@@ -20,7 +20,7 @@ import classes from '#src/features/results/view/SidePane.module.css'
 import type { PaneProps } from '#src/features/results/view/ViewState.tsx'
 import { ExportPart } from '#src/features/results/view/ExportPart.tsx'
 
-/** The runs of both groups in the matched cell that the URL names. */
+/** The runs of both groups in the matched cell in the URL. */
 export function PairCellPane({ experiment, state }: PaneProps) {
   const [search] = useSearchParams()
   const compare = readCompareState(search)

@@ -9,7 +9,7 @@ type Props = { comparison: Comparison; corrected: CorrectedPair | undefined; cor
 
 const ofItself = 'Two-sided p-value, from the same model as the interval'
 
-/** How easily chance makes such a difference: for one pair of many first, then for this one as if it were alone. */
+/** The p-values of a pair: corrected for the number of pairs first, then uncorrected. */
 export function PairChance({ comparison, corrected, correction: { pairCount, isTooMany } }: Props) {
   const p = formatP(comparison.pValue)
   if (pairCount === 1)

@@ -18,7 +18,7 @@ type Props = { experimentId: string; before: string; after: string }
 const ofAllVersions = ChartParameters.parse({ version: 'all' })
 const question = { compared: 'version', measure: 'passRate', scope: null } as const
 
-/** What changing one version into the other did to the pass rate, in the sentence that Compare says. */
+/** The effect of a new version on the pass rate, in the sentence that Compare uses. */
 export function VersionEffect({ experimentId, before, after }: Props) {
   const runs = useQuery(chartRunsOptions(experimentId, ofAllVersions))
   const { data: stored } = useQuery(versionListOptions(experimentId))

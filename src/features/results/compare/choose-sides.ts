@@ -16,7 +16,7 @@ type Choice = {
 export const comparedAxis = ({ between }: CompareState, groupBy: ChartGroupBy): ComparedAxis =>
   between === 'versions' ? 'version' : groupBy
 
-/** What the URL compares; where it names no group, or one without runs, the first that are left. */
+/** The two groups in the URL. A missing group, or one without runs, is replaced with the first remaining group. */
 export function chooseCandidates(
   candidates: readonly Candidate[],
   { left: leftValue, right: rightValue }: CompareState,
@@ -27,11 +27,11 @@ export function chooseCandidates(
   return { left, right: right && right !== left ? right : candidates.find((candidate) => candidate !== left) }
 }
 
-/** What the two are of the chart. */
+/** The runs of both sides as a part of the chart. */
 export const partOfSides = ({ between }: CompareState, { left, right }: PairNames): ChartPart =>
   between === 'versions' ? { versions: [left, right] } : { groups: [left, right] }
 
-/** Both groups with their runs; null while there are not two. */
+/** Both groups with their runs; null if there are fewer than two groups. */
 export function chooseSides(
   runs: readonly ChartRun[],
   { compare, groupBy, versions }: Choice,

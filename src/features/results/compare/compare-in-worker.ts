@@ -7,7 +7,7 @@ import { type PairNames, type Question, correctPairs } from './compare-pairs.ts'
 
 export type CompareWork = { runs: readonly ChartRun[]; pairs: readonly PairNames[]; question: Question }
 
-/** Runs as a query gave them: their chart, and when. */
+/** The runs of a chart query, and when it was loaded. */
 export type ComparedRuns = {
   experimentId: string
   parameters: ChartParameters
@@ -15,11 +15,11 @@ export type ComparedRuns = {
   updatedAt: number
 }
 
-/** One pair of groups, in detail. */
+/** Compares one pair of groups in detail. */
 export const pairOptions = (compared: ComparedRuns, question: Question, names: PairNames) =>
   comparisonOptions(compared, question, [names], ([comparison]) => comparison)
 
-/** Every pair at once. */
+/** Compares every pair. */
 export const allPairsOptions = (compared: ComparedRuns, question: Question, pairs: readonly PairNames[]) =>
   comparisonOptions(compared, question, pairs, (comparisons) => correctPairs(pairs, comparisons))
 
@@ -42,7 +42,7 @@ function comparisonOptions<Answer>(
   })
 }
 
-/** The pairs' comparisons from a thread of their own, which ends with the answer or when nobody waits for it any more. */
+/** Compares pairs in a worker, which ends with the result or when the query is canceled. */
 function compareInWorker(work: CompareWork, signal: AbortSignal) {
   const worker = new Worker(new URL('./compare-worker.ts', import.meta.url), { type: 'module' })
   signal.addEventListener('abort', () => worker.terminate())

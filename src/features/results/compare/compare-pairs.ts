@@ -9,12 +9,12 @@ import { largestValues } from '#src/features/results/view/largest-values.ts'
 
 export type PairNames = { left: string; right: string }
 
-/** What two groups are compared in; without a scope, each pair's matched prompts suggest its own. */
+/** The compared axis and measure. Without a scope, each pair's matched prompts suggest one. */
 export type Question = { compared: ComparedAxis; measure: ChartMetric; scope: Scope | null }
 
 /**
- * Chance decides the draws of a bootstrap, in the order of its groups; so a pair is always computed in one order, and
- * swapping its sides changes signs and nothing else.
+ * Compares a pair in a fixed order, because the bootstrap's random draws depend on the order of the groups. Swapping
+ * the sides therefore changes signs and nothing else.
  */
 export function comparePair(runs: readonly ChartRun[], { left, right }: PairNames, question: Question): Comparison {
   return left <= right
@@ -43,12 +43,14 @@ const swapped = ({ left, right, cells, difference, interval, ...others }: Compar
 export const allPairs = (values: readonly string[]): PairNames[] =>
   values.flatMap((left, place) => values.slice(place + 1).map((right) => ({ left, right })))
 
-/** More pairs than this are not compared unasked: after correction hardly any of them could be resolved. */
+/**
+ * The page does not compare more pairs than this by itself, because hardly any would be significant after correction.
+ */
 export const maxPairs = 190
 
 export type CorrectedPair = PairNames & { comparison: Comparison; correctedP: number | null }
 
-/** Pairs with their comparisons, each p-value corrected for being one of those that have one. */
+/** Pairs with their comparisons. p-values are corrected for the number of pairs that have one. */
 export function correctPairs(pairs: readonly PairNames[], comparisons: readonly Comparison[]): CorrectedPair[] {
   const corrected = holm(comparisons.map(({ pValue }) => pValue))
   return pairs.flatMap((names, place) => {
@@ -57,11 +59,11 @@ export function correctPairs(pairs: readonly PairNames[], comparisons: readonly 
   })
 }
 
-/** The same two, whichever is named first. */
+/** True for the same two groups in either order. */
 export const isSamePair = (one: PairNames, other: PairNames) =>
   (one.left === other.left && one.right === other.right) || (one.left === other.right && one.right === other.left)
 
-/** A verdict as a table and a quote name it. */
+/** The words for a verdict in tables and quotes. */
 const verdictWords = {
   differs: 'significant',
   unresolved: 'inconclusive',
@@ -73,7 +75,7 @@ const verdictWords = {
 
 export const describeVerdict = (pair: CorrectedPair) => verdictWords[verdictOf(pair)]
 
-/** What may be said of a pair that was looked at with others. */
+/** The verdict of a pair, after correction if several pairs were compared. */
 export function verdictOf({ comparison, correctedP }: CorrectedPair) {
   if (comparison.verdict !== 'differs') return comparison.verdict
   return correctedP !== null && correctedP < significance ? 'differs' : 'unresolved after correction'

@@ -2,19 +2,19 @@ import { ChartMetric, type ChartParameters } from '#contract/charts.ts'
 import { type Scope, scopes } from '#src/statistics/scope.ts'
 
 export type CompareState = {
-  /** Groups of the chosen grouping, or versions. */
+  /** Groups of the selected grouping, or versions. */
   between: 'groups' | 'versions'
   measure: ChartMetric
-  /** What the verdict is to be about; null where the URL leaves it to the prompts that match. */
+  /** The requested scope of the verdict; null lets the matched prompts decide. */
   scope: Scope | null
-  /** Group values or fingerprints; null where the URL chose none. */
+  /** Group values or fingerprints; null if the URL has none. */
   left: string | null
   right: string | null
   /** The matched cell whose runs the side pane shows. */
   cell: string | null
 }
 
-/** A scope as the URL names it, in `scope`. */
+/** The names of scopes in the URL parameter `scope`. */
 export const scopeParameter: Record<Scope, string> = { 'prompts like these': 'like-these', 'these prompts': 'these' }
 
 export function readCompareState(search: URLSearchParams): CompareState {
@@ -28,6 +28,6 @@ export function readCompareState(search: URLSearchParams): CompareState {
   }
 }
 
-/** Versions are compared over all of them, whichever the filter bar shows. */
+/** A comparison of versions ignores the version filter. */
 export const comparedParameters = ({ between }: CompareState, parameters: ChartParameters): ChartParameters =>
   between === 'versions' ? { ...parameters, version: 'all' } : parameters

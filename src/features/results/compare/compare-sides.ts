@@ -3,7 +3,7 @@ import type { ChartGroupBy, ChartMetric } from '#contract/charts.ts'
 import type { ChartPart } from '#src/copy-as/sql-parts.ts'
 import type { Observation } from '#src/statistics/match-cells.ts'
 
-/** What runs are compared by: a grouping of the charts, or their version. */
+/** The axis that separates the compared groups: a grouping of the charts, or the version. */
 export type ComparedAxis = ChartGroupBy | 'version'
 
 type MatchAxis = Exclude<ComparedAxis, 'variant'>
@@ -20,19 +20,21 @@ const valueOf: Record<MatchAxis, (run: ChartRun) => string | null> = {
 
 const matchAxes = Object.keys(valueOf) as MatchAxis[]
 
-/** Two groups of runs, and which axes they are matched by. */
+/** Two groups of runs, and the axes they are matched by. */
 export type Sides = {
   left: ChartRun[]
   right: ChartRun[]
-  /** Axes with several values, of which both sides share some: the runs of a cell agree in all of them. */
+  /**
+   * Axes with several values, some of which both sides share. All runs of a cell have the same values on these axes.
+   */
   matchedBy: MatchAxis[]
-  /** Axes other than the compared one of which the sides share no value, so they differ in these as well. */
+  /** Other axes whose values the sides don't share, so the groups differ on them as well. */
   alsoDiffer: MatchAxis[]
 }
 
 /**
- * The runs of two groups. They are matched by every axis they share values of: where they share none, as two variants
- * of different agents do, matching by it would leave nothing to compare.
+ * Splits the runs into two groups and matches them by every axis with shared values. An axis without shared values,
+ * such as the agent of two variants with different agents, would leave nothing to match.
  */
 export function toSides(
   runs: readonly ChartRun[],
@@ -61,11 +63,11 @@ function shareValues(left: ChartRun[], right: ChartRun[], value: (run: ChartRun)
   return right.some((run) => known.has(value(run)))
 }
 
-/** The name of a run's cell: the values it is matched by; axes the definition leaves out say nothing. */
+/** The name of a run's cell: its values on the matched axes, without axes that the definition leaves out. */
 export const cellOf = (run: ChartRun, matchedBy: readonly MatchAxis[]) =>
   matchedBy.flatMap((axis) => valueOf[axis](run) ?? []).join(' · ')
 
-/** The runs of a cell that one of them stands in, as a part of the chart. */
+/** The cell of a run as a part of the chart. */
 export function partOfCell(run: ChartRun, matchedBy: readonly MatchAxis[]): ChartPart {
   const axes: ChartPart['axes'] = {}
   for (const axis of matchedBy) if (axis !== 'version') axes[axis] = valueOf[axis](run)

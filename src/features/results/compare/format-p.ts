@@ -1,7 +1,7 @@
 import { emptyValue } from '#src/format/numbers.ts'
 import { significance } from '#src/statistics/verdict.ts'
 
-/** `0.032`. No p-value reads as 0 or 1, and none below the level of significance reads as that level. */
+/** `0.032`. No p-value is rounded to 0 or 1, or up to the significance level. */
 export function formatP(p: number | null) {
   if (p === null) return emptyValue
   if (p < 0.001) return '<0.001'

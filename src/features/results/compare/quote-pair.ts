@@ -14,7 +14,7 @@ type ExportedView = {
   correction: Pick<Correction, 'pairCount' | 'pairs'>
 }
 
-/** A pair as a report quotes it: never its sentence without what became of it among the others. */
+/** Quotes a pair in a report, always with its corrected verdict. */
 export function quotePair(comparison: Comparison, { names, labels, measure, correction }: ExportedView): string {
   const { pairs, pairCount } = correction
   const sentence = comparisonSentence(comparison, { ...labels, words: measures[measure].words })

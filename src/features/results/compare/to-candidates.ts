@@ -2,12 +2,12 @@ import type { ChartRun } from '#contract/chart-runs.ts'
 import type { ExperimentVersion } from '#contract/experiments.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 
-/** What can be compared: a group value or a fingerprint, and its name. */
+/** A group value or a fingerprint with its name. */
 export type Candidate = { value: string; label: string; runs: number }
 
 const names = new Intl.Collator('en', { numeric: true })
 
-/** Groups by name, versions newest first; only those with runs. */
+/** Groups sorted by name, or versions from newest to oldest; only those with runs. */
 export function toCandidates(
   runs: readonly ChartRun[],
   between: 'groups' | 'versions',

@@ -5,11 +5,11 @@ import { type ComparedRuns, allPairsOptions } from './compare-in-worker.ts'
 import { type CorrectedPair, type Question, allPairs, maxPairs } from './compare-pairs.ts'
 import type { Candidate } from './to-candidates.ts'
 
-/** Every pair that could be looked at, and what became of them when each is corrected for being one of many. */
+/** All pairs with verdicts corrected for the number of pairs. */
 export type Correction = {
   pairCount: number
   isTooMany: boolean
-  /** Undefined while they are compared, or where they are not. */
+  /** Undefined while they are being compared, or if there are too many. */
   pairs: CorrectedPair[] | undefined
   error: Error | null
   retry: () => void

@@ -2,7 +2,7 @@ import type { ChartRun } from '#contract/chart-runs.ts'
 import type { Comparison } from '#src/statistics/compare-groups.ts'
 import { type Sides, cellOf } from './compare-sides.ts'
 
-/** The variants, by version, whose repeats would make a comparison's matched cells larger. */
+/** The variants, by version, whose repeats add runs to a comparison's matched cells. */
 export function variantsToRepeat({ left, right, matchedBy }: Sides, { cells }: Comparison) {
   const matched = new Set(cells.map(({ cell }) => cell))
   const runs = [...left, ...right].filter((run) => matched.has(cellOf(run, matchedBy)))
@@ -11,7 +11,7 @@ export function variantsToRepeat({ left, right, matchedBy }: Sides, { cells }: C
     version,
     ordinal: ofVersion[0]?.versionOrdinal ?? 0,
     variantIds: variantIdsOf(ofVersion),
-    /** Runs that were mock are repeated as mock runs. */
+    /** Mock runs are repeated as mock runs. */
     mock: ofVersion.every(({ mock }) => mock),
   }))
 }

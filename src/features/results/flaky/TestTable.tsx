@@ -22,7 +22,7 @@ type Props = {
   showsVariants?: boolean
 }
 
-/** Tests with what they came to over all runs, and in each group, which leads to the runs. */
+/** Tests with their outcomes over all runs and in each group, with links to the runs. */
 export function TestTable({ label, tests, cells, showsVariants }: Props) {
   const byTest = Map.groupBy(cells, ({ test }) => test)
   const testNames = unsharedNames(tests.map(({ test }) => test))
@@ -63,7 +63,7 @@ export function TestTable({ label, tests, cells, showsVariants }: Props) {
   )
 }
 
-/** More groups than these would bury the next test; the heatmap has room for all. */
+/** With more groups than this the next test would be out of sight; the heatmap shows all of them. */
 const maxGroups = 8
 
 type GroupsProps = { test: string; cells: readonly HeatmapCell[]; nameOf: ReadonlyMap<string, string> }

@@ -1,7 +1,10 @@
 import type { HeatmapTest } from '#contract/charts.ts'
 import { passRate } from '#contract/outcomes.ts'
 
-/** Which tests are flaky, most variants first, and which came out one way in every counted run. Skipped runs do not count. */
+/**
+ * Flaky tests, sorted by the number of flaky variants, and tests with the same outcome in every counted run. Skipped
+ * runs don't count.
+ */
 export function classifyTests(tests: readonly HeatmapTest[]) {
   return {
     flaky: tests.filter(({ flaky }) => flaky).toSorted((a, b) => b.flakyVariants - a.flakyVariants),

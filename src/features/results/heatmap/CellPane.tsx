@@ -26,7 +26,7 @@ import { ExportMenu } from '#src/features/results/view/ExportMenu.tsx'
 
 type Props = { experiment: Experiment; parameters: HeatmapParameters; cell: SelectedCell }
 
-/** The runs behind one cell, beside the chart and with an address of its own. */
+/** The runs of one cell beside the chart. The URL contains the cell. */
 export function CellPane({ experiment, parameters, cell }: Props) {
   const experimentId = experiment.id
   const summary = useQuery(chartOptions('tests', experimentId, parameters)).data

@@ -9,12 +9,12 @@ import classes from '#src/features/results/view/SidePane.module.css'
 
 type Props = {
   run: HeatmapRun
-  /** Its variant, as short as the runs beside it let it be. */
+  /** The variant's name, as short as its neighbors allow. */
   name: string
   testName: string
 }
 
-/** One run behind a cell; its link opens the run with this test in front. */
+/** One run of a cell; its link opens the run at this test. */
 export const CellRun = ({ run, name, testName }: Props) => (
   <li>
     <TextLink className={classes.run} href={paths.test(run.id, testName)}>

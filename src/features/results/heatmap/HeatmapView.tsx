@@ -20,7 +20,7 @@ import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.
 import { OutcomeGlyph } from '#src/ui/OutcomeGlyph.tsx'
 import classes from '#src/features/results/view/ResultsTab.module.css'
 
-/** How to read a cell, in words. */
+/** Explains how to read a cell. */
 const HeatmapLegend = () => (
   <p className={classes.legend}>
     <span>
@@ -41,7 +41,7 @@ const sorts = [
   { value: 'flaky', label: 'Most flaky first' },
 ]
 
-/** Tests by group, and the runs behind any cell of it. */
+/** The heatmap of tests by group. A click on a cell opens its runs. */
 export function HeatmapView(props: ViewProps) {
   const { experiment, state, refetchInterval } = props
   const summary = useQuery({
@@ -99,7 +99,7 @@ function Tests({ experiment, state, data }: ViewProps & { data: HeatmapSummary }
   )
 }
 
-/** In the order shown, each cell as passed of all that counts. */
+/** The matrix in the shown order, each cell as passed tests of all counted ones. */
 const quoteMatrix = ({ groups, rows }: HeatmapMatrix) =>
   tableText(
     ['test', ...groups.map(({ group }) => groupLabel(group))],

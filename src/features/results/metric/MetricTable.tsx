@@ -11,7 +11,7 @@ type Props = {
   onSelect: (group: string) => void
 }
 
-/** The box plot in numbers. */
+/** The numbers of the box plot. */
 export function MetricTable({ groups, metric, selected, onSelect }: Props) {
   const { format } = measures[metric]
   return (

@@ -23,7 +23,7 @@ import type { BoxGroup } from '#src/charts/box/box-group.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { MetricTable } from './MetricTable.tsx'
 
-/** Groups as rows of a box plot; one whose runs all lack the metric keeps its row, empty. */
+/** Groups as rows of a box plot. A group whose runs all lack the metric keeps an empty row. */
 const toBoxGroups = (groups: readonly MetricGroup[], metric: ChartMetric): BoxGroup[] =>
   groups.map((group) => {
     const { format } = measures[metric]
@@ -39,13 +39,13 @@ const toBoxGroups = (groups: readonly MetricGroup[], metric: ChartMetric): BoxGr
     return { ...group, label, extent, words: `${label} ${extent}: ${spread}` }
   })
 
-/** The API's default first, then the others in the order of the contract. */
+/** The API's default metric first, then the others in the order of the contract. */
 const choices = ['costUsd' as const, ...ChartMetric.exclude(['costUsd']).options].map((value) => ({
   value,
   label: measures[value].label,
 }))
 
-/** How one metric spreads over the runs of each group. */
+/** The distribution of one metric over the runs of each group. */
 export function MetricView(props: ViewProps) {
   const { experiment, state, refetchInterval } = props
   const { parameters, metric } = state

@@ -12,7 +12,7 @@ type Props = {
   onSelect: (group: string) => void
 }
 
-/** The scatterplot in numbers, groups without a place on it included. */
+/** The numbers of the scatter plot, including groups that have no mark. */
 export function ScatterTable({ groups, against, selected, onSelect }: Props) {
   const front = new Map(toScatterGroups(groups, against).map(({ group, isOnFront }) => [group, isOnFront]))
   const { label, format } = measures[against]

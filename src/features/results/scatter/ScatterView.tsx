@@ -24,7 +24,7 @@ import { toScatterGroups } from './to-scatter-groups.ts'
 
 const choices = efficiencyMetrics.map((value) => ({ value, label: `X-axis: ${measures[value].label.toLowerCase()}` }))
 
-/** Quality vs what it takes: a mean with its 95 % ellipse per group, and the front of those nothing beats. */
+/** Quality vs. cost or time: a mean with its 95 % ellipse per group, and the Pareto front. */
 export function ScatterView(props: ViewProps) {
   const { experiment, state, refetchInterval } = props
   const summary = useQuery({

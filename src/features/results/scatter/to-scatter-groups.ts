@@ -6,7 +6,7 @@ import { counted } from '#src/format/numbers.ts'
 import { ellipseOfMean } from '#src/statistics/covariance-ellipse.ts'
 import { paretoFront } from '#src/statistics/pareto-front.ts'
 
-/** Groups as marks: those with at least one run that has both values. */
+/** Groups as marks. A group needs at least one run with both values. */
 export function toScatterGroups(groups: ScatterSummary['groups'], against: EfficiencyMetric): ScatterGroup[] {
   const placed = groups.flatMap(({ group, covariances }, series) => {
     const { n, meanX, meanY, varianceX, varianceY, covariance } = covariances[against]

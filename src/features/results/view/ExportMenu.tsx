@@ -7,17 +7,17 @@ import type { ChartScope, ChartPart } from '#src/copy-as/sql-parts.ts'
 import { shownVariants } from './copy-results.ts'
 import { resultFacts } from './result-facts.ts'
 
-/** What a view says of itself when it is quoted or copied. */
+/** The content of a view for quotes and copies. */
 export type ExportedView = {
   title: string
   quote: () => string
   curl: () => string
   sql: () => string
-  /** Where the view shows no more of what its parameters let through. */
+  /** The shown part of a chart, if the view shows less than its parameters allow. */
   part?: ChartPart
-  /** A sentence or two that people can copy as text. */
+  /** True if the quote is a sentence or two that can be copied as text. */
   isText?: boolean
-  /** The page's own choice where the URL has none, so that a link names what was shown. */
+  /** The page's own choices that the URL lacks, so that a link shows the same. */
   pinned?: Record<string, string>
 }
 

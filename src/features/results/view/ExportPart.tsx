@@ -15,7 +15,7 @@ type Props = {
   metrics: readonly ChartMetric[]
 }
 
-/** Clips and copies runs that the page picked out of a chart's: no call of the chart gives them alone, a query does. */
+/** Clips and copies a part of a chart's runs with a query, because no API call of the chart returns just that part. */
 export function ExportPart({ experiment, scope, part, title, quote, metrics }: Props) {
   const sql = () => partSql(scope, part, metrics)
   const curl = () => statementCurl(experiment.id, sql(), scope.parameters)

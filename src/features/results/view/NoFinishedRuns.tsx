@@ -8,13 +8,13 @@ import { isFiltered } from './results-parameters.ts'
 type Props = {
   experimentId: string
   parameters: HeatmapParameters
-  /** Finished runs that nothing was captured of. */
+  /** Finished runs without captured data. */
   runs?: number
-  /** Left out because the agent noticed that it was tested. */
+  /** Excluded because the agent noticed that it was being tested. */
   testAware: number
 }
 
-/** Nothing to show, and what to do about it. */
+/** Explains why there is nothing to show, and what to do about it. */
 export function NoFinishedRuns({ experimentId, parameters, runs = 0, testAware }: Props) {
   if (runs > 0 && !parameters.testSearch)
     return (

@@ -19,7 +19,7 @@ type Props = {
   metrics: readonly ChartMetric[]
 }
 
-/** The runs behind points that were clicked together, because they lie in one place. */
+/** The runs of several points that were clicked together, because they overlap. */
 export function PointsPane({ experiment, parameters, runUuids, metrics }: Props) {
   const { data, error, refetch } = useQuery(chartRunsOptions(experiment.id, parameters))
   const runs = data?.runs.filter(({ runUuid }) => runUuids.includes(runUuid))

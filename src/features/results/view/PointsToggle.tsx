@@ -4,7 +4,7 @@ import { useQueryState } from '#src/url/use-query-state.ts'
 
 type Props = { isOn: boolean; isLoading: boolean; isDefault: boolean }
 
-/** Single runs behind the marks, on demand. */
+/** Shows single runs behind the marks. */
 export function PointsToggle({ isOn, isLoading, isDefault }: Props) {
   const url = useQueryState()
   return (

@@ -12,20 +12,20 @@ import { type ExportedView, ExportMenu } from './ExportMenu.tsx'
 
 type Props = {
   experiment: Experiment
-  /** What is counted: `3 groups, 24 runs`. */
+  /** The counted data: `3 groups, 24 runs`. */
   extent: string
-  /** What has no place in it: `12 without cost`. */
+  /** The omitted data: `12 without cost`. */
   leftOut?: string | null
   scope: ChartScope
   excludedTestAwareRuns: number
-  /** Absent where there is no chart to be the twin of. */
+  /** Omitted if the view has no chart. */
   as?: DisplayMode
-  /** What can be clipped and copied. */
+  /** The content for clips and copies. */
   shown?: ExportedView
   children?: ReactNode
 }
 
-/** What a view covers and what is left out of it; then how it is arranged and shown. */
+/** States what a view covers and what it omits, and offers its display options. */
 export function ResultsBar({ experiment, extent, leftOut, scope, excludedTestAwareRuns, as, shown, children }: Props) {
   const url = useQueryState()
   return (

@@ -8,16 +8,16 @@ type Props<Row> = {
   label: string
   rows: readonly Row[]
   rowId: (row: Row) => string
-  /** What a row is called; its name opens what is behind it. */
+  /** The name of a row; clicking it opens the row's runs. */
   name: { header: string; text: (row: Row) => string; onChoose: (row: Row) => void }
   columns: readonly { header: string; text: (row: Row) => string }[]
-  /** What the page shows above. */
+  /** True for the row in the chart above. */
   isSelected?: (row: Row) => boolean
-  /** Whose runs the side pane shows; it is brought into view. */
+  /** True for the row in the side pane; it is scrolled into view. */
   isOpen?: (row: Row) => boolean
 }
 
-/** A chart's twin: its numbers as an ordinary table. */
+/** The numbers of a chart as an ordinary table. */
 export function ResultsTable<Row>({ label, rows, rowId, name, columns, isSelected, isOpen }: Props<Row>) {
   const names = unsharedNames(rows.map(name.text), 40)
   return (

@@ -10,7 +10,7 @@ import classes from './SidePane.module.css'
 
 type Props = { runs: readonly ChartRun[]; metrics: readonly ChartMetric[] }
 
-/** The runs behind a mark, with the numbers that put them there. */
+/** The runs of a mark with their values. */
 export function RunLines({ runs, metrics }: Props) {
   const names = unsharedNames(runs.map(({ variantId }) => variantId))
   return (

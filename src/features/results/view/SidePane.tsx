@@ -7,7 +7,7 @@ import classes from './SidePane.module.css'
 
 type Props = { label: string; title: string; subtitle?: ReactNode; children: ReactNode }
 
-/** The runs behind a mark, beside the chart; over its foot where there is no room beside it. */
+/** The runs of a selection, beside the chart or, on narrow screens, over its lower part. */
 export function SidePane({ label, title, subtitle, children }: Props) {
   const url = useQueryState()
   return (

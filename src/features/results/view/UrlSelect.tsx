@@ -4,13 +4,13 @@ import { useQueryState } from '#src/url/use-query-state.ts'
 
 type Props = {
   label: string
-  /** Its name in the URL; the first choice is the plain URL. */
+  /** Its name in the URL. The first choice is the default and not in the URL. */
   param: string
   value: string
   choices: readonly { value: string; label: string }[]
 }
 
-/** One of a few ways to look, kept in the URL. */
+/** Selects one of a few options, kept in the URL. */
 export function UrlSelect({ label, param, value, choices }: Props) {
   const url = useQueryState()
   return (

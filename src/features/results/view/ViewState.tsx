@@ -8,22 +8,22 @@ import { PendingRuns } from '#src/ui/PendingRuns.tsx'
 import type { ResultsState } from './results-parameters.ts'
 import classes from './ResultsTab.module.css'
 
-/** What every view of the results is given. */
+/** The props of every view of the results. */
 export type ViewProps = {
   experiment: Experiment
   state: ResultsState
-  /** While runs are still coming in, a view looks again this often. */
+  /** How often a view reloads while runs are unfinished. */
   refetchInterval: number | false
 }
 
 export type PaneProps = Pick<ViewProps, 'experiment' | 'state'>
 
-/** Of a chart: how many ended runs are missing from its data. */
+/** The number of finished runs that are missing from a chart's data. */
 type Pending = { pendingRuns: number }
 
 type Props<Data> = { label: string; query: UseQueryResult<Data>; children: (data: Data) => ReactNode }
 
-/** A view while its data loads, when it fails, dimmed while it changes, or whole. */
+/** Shows a view while it loads, after a failure, dimmed while it changes, or complete. */
 export function ViewState<Data extends Pending>({ label, query, children }: Props<Data>) {
   const { data, error, refetch, isPlaceholderData } = query
   return (

@@ -12,7 +12,7 @@ import type { ChartScope, ChartPart } from '#src/copy-as/sql-parts.ts'
 
 type Rest = { resultView?: 'summary' | 'points' | 'runs'; groupValue?: string; testName?: string }
 
-/** The call that a chart was drawn from. */
+/** The API call of a chart as curl. */
 export const chartCurl = (
   experimentId: string,
   kind: ChartKind,
@@ -25,11 +25,11 @@ export const chartCurl = (
     currentOrganizationId(),
   )
 
-/** The call that gives what a statement over a chart's runs gives. */
+/** The API call of an SQL statement as curl. */
 export const statementCurl = (id: string, sql: string, { includeTestAware }: ChartParameters) =>
   curlOf(queryExperiment, { id, sql, includeTestAware, limit: limits.queryRows.max }, currentOrganizationId())
 
-/** The variants behind what is shown, as a submit selects them: its own filters would run the union of the axes. */
+/** The shown variants for a submission. Copying the filters instead would submit the union of the axes. */
 export async function shownVariants(id: string, scope: ChartScope, part: ChartPart) {
   const sql = variantsSql(scope, part)
   const { includeTestAware } = scope.parameters

@@ -1,4 +1,7 @@
 import type { ChartMetric } from '#contract/charts.ts'
 
-/** Metrics with an upper end, which is also how far apart two means can be. Alone, for a worker needs no words of them. */
+/**
+ * Metrics with a maximum, which also limits the difference of two means. A separate file, because the worker needs it
+ * without the texts.
+ */
 export const largestValues: Partial<Record<ChartMetric, number>> = { passRate: 1 }

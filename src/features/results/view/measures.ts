@@ -6,7 +6,7 @@ import { emptyValue, percent, tokens } from '#src/format/numbers.ts'
 import { type MeasureWords, amountOf, signOf } from '#src/statistics/comparison-sentence.ts'
 import { largestValues } from './largest-values.ts'
 
-/** How a metric is named, written and talked about. */
+/** The name, format and sentence words of a metric. */
 type Measure = {
   label: string
   format: (value: number | null) => string
@@ -73,8 +73,8 @@ export const measures: Record<ChartMetric, Measure> = {
 }
 
 /**
- * Percentage points: whole ones from ten on, one decimal below, and more where something would read as zero that is
- * not. Beside others all have as many decimals as the one that needs most.
+ * Percentage points without decimals from ten up and with one below, or more if a nonzero value would read as zero.
+ * Values beside each other have the same number of decimals.
  */
 function points(share: number, beside: readonly number[] = []) {
   const shares = [share, ...beside].map((value) => Math.abs(value) * 100)
@@ -93,7 +93,7 @@ export function signed(metric: ChartMetric, value: number | null) {
   return signOf(value, text) + text
 }
 
-/** `+12`, `−$0.10`: where the unit is said elsewhere. */
+/** `+12`, `−$0.10`, for places that already show the unit. */
 export function signedBare(metric: ChartMetric, value: number, beside?: readonly number[]) {
   const text = measures[metric].words.bare(Math.abs(value), beside?.map(Math.abs))
   return signOf(value, text) + text

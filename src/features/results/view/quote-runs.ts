@@ -3,7 +3,7 @@ import type { ChartMetric } from '#contract/charts.ts'
 import { tableText } from '#src/clip/clip-quote.ts'
 import { measures } from './measures.ts'
 
-/** Runs behind a mark as a report quotes them; `total` is of all there are. */
+/** Quotes the runs of a mark in a report; `total` counts all of them. */
 export const quoteRuns = (runs: readonly ChartRun[], metrics: readonly ChartMetric[], total = runs.length) =>
   tableText(
     ['run', ...metrics.map((metric) => measures[metric].label.toLowerCase())],

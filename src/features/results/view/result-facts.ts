@@ -3,11 +3,11 @@ import type { ChartScope } from '#src/copy-as/sql-parts.ts'
 import { shortId } from '#src/format/ids.ts'
 import { chartFilters, groupLabels } from './results-parameters.ts'
 
-/** What a version resolved to, as people call it. */
+/** The name of the resolved version. */
 export const describeVersion = (version: string, { fingerprint, ordinal }: Experiment) =>
   version === 'all' ? 'all versions' : version === fingerprint ? `v${ordinal}` : `version ${shortId(version)}`
 
-/** What a number on the results page depends on. */
+/** The parameters that a number on the results page depends on. */
 export const resultFacts = (experiment: Experiment, { parameters, version }: ChartScope): string[] => [
   `${experiment.name}, ${describeVersion(version, experiment)}`,
   `by ${groupLabels[parameters.groupBy].toLowerCase()}`,

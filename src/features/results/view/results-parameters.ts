@@ -2,7 +2,7 @@ import { ChartKind } from '#contract/chart-kinds.ts'
 import { ChartGroupBy, ChartMetric, EfficiencyMetric, HeatmapParameters } from '#contract/charts.ts'
 import { type HeatmapSort, heatmapSorts } from '#src/charts/heatmap/heatmap-matrix.ts'
 
-/** The list filters of a chart; in our URLs they have the names of the API's chart parameters. */
+/** The list filters of a chart. Our URLs use the API's parameter names. */
 export const chartFilters = [
   { name: 'agents', param: 'agents', axis: 'agents', label: 'Agent' },
   { name: 'agentModes', param: 'agent_modes', axis: 'agentModes', label: 'Mode' },
@@ -22,14 +22,14 @@ export const groupLabels: Record<ChartGroupBy, string> = {
   product: 'Product',
 }
 
-/** The built-in charts, the heatmap of tests under its own name, and the views that other pages cannot cite. */
+/** The built-in charts, with `heatmap` as the name of the tests chart, and views that other pages cannot cite. */
 const resultsViews = ['heatmap', ...ChartKind.exclude(['tests']).options, 'compare', 'flaky'] as const
 export type ResultsView = (typeof resultsViews)[number]
 
-/** Every chart has a table twin. */
+/** Every chart can be shown as a table. */
 export type DisplayMode = 'chart' | 'table'
 
-/** Whose runs the side pane shows; the empty group holds the runs with no recorded value. */
+/** The cell in the side pane. The empty group contains the runs without a recorded value. */
 export type SelectedCell = { test: string; group: string }
 
 export type ResultsState = {
@@ -38,18 +38,18 @@ export type ResultsState = {
   as: DisplayMode
   sort: HeatmapSort
   cell: SelectedCell | null
-  /** The group whose runs the side pane shows; null when it shows none. */
+  /** The group in the side pane, or null. */
   group: string | null
-  /** Points clicked: the ids of their runs. */
+  /** Selected points: the ids of their runs. */
   runUuids: string[]
-  /** What quality is weighed against. */
+  /** The metric on the X axis of the scatter plot. */
   against: EfficiencyMetric
   metric: ChartMetric
-  /** Whether single runs are drawn behind the marks; null where the URL leaves it to the view. */
+  /** Whether single runs are drawn; null uses the view's default. */
   showsPoints: boolean | null
 }
 
-/** The whole page from its URL; a grouping, view or order it does not know is the default one. */
+/** Reads the page's state from the URL. Unknown values become the default. */
 export function readResultsState(search: URLSearchParams): ResultsState {
   return {
     parameters: readParameters(search),
@@ -65,7 +65,7 @@ export function readResultsState(search: URLSearchParams): ResultsState {
   }
 }
 
-/** In older links, `group` beside `test` is the group of the cell. */
+/** In older links, `group` next to `test` is the group of the cell. */
 export function readSelectedCell(search: URLSearchParams): SelectedCell | null {
   const test = search.get('test')
   return test ? { test, group: search.get('test_group') ?? search.get('group') ?? '' } : null
@@ -82,10 +82,10 @@ function readParameters(search: URLSearchParams) {
   })
 }
 
-/** Closes whichever side pane is open. */
+/** Closes the side pane. */
 export const closedPane = { test: null, test_group: null, group: null, run: null, cell: null }
 
-/** Lifts every filter; the grouping and the way it is shown stay. */
+/** Clears every filter and keeps the grouping and the view. */
 export const clearedFilters = Object.fromEntries(
   ['version', ...chartFilters.map(({ param }) => param), 'full_pass_only', 'include_test_aware', 'test_search'].map(
     (param) => [param, null],
@@ -95,10 +95,10 @@ export const clearedFilters = Object.fromEntries(
 export const isFiltered = ({ groupBy: _groupBy, ...filters }: HeatmapParameters) =>
   Object.values(filters).some((value) => (Array.isArray(value) ? value.length > 0 : Boolean(value)))
 
-/** The filters of the runs list that pick one group's runs; null when the list has no such filter. */
+/** The filters of the runs list that select one group's runs; null if the list has no such filter. */
 export function groupRunFilters(groupBy: ChartGroupBy, group: string): Record<string, string> | null {
   return group === '' || groupBy === 'agent_mode' ? null : { [groupBy]: group }
 }
 
-/** What charts other than the heatmap take: it alone searches tests. */
+/** The parameters of charts other than the heatmap, which have no test search. */
 export const withoutTestSearch = ({ testSearch: _testSearch, ...parameters }: HeatmapParameters) => parameters

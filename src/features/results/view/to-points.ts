@@ -2,7 +2,7 @@ import type { ChartRun } from '#contract/chart-runs.ts'
 import type { ChartMetric } from '#contract/charts.ts'
 import type { Point } from '#src/charts/PointLayer.tsx'
 
-/** Runs as points; one without a value on either axis has no place and is left out, as the summary's `missing` counts. */
+/** Runs as points. A run without both values is omitted and counted as `missing` in the summary. */
 export function toPoints(
   runs: readonly ChartRun[],
   groups: readonly { group: string }[],
@@ -16,7 +16,7 @@ export function toPoints(
   })
 }
 
-/** More would not fit a URL; a click on a denser place shows these first. */
+/** A URL has no room for more; a click on a denser spot shows the first of them. */
 const maxChosen = 40
 
 export const chosenRunIds = (points: readonly Point[]) => points.slice(0, maxChosen).map(({ id }) => id)

@@ -14,7 +14,7 @@ import { compareFacts } from './compare-facts.ts'
 
 type Props = { left: RunDetail; right: RunDetail }
 
-/** Turns two compared runs around, or takes what is said of them elsewhere. */
+/** Swaps two compared runs, or exports the comparison. */
 export function CompareActions({ left, right }: Props) {
   const url = useQueryState()
   const swap = () =>

@@ -22,7 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return null
 }
 
-/** Two runs side by side; the URL names both. */
+/** Two runs side by side. The URL contains both. */
 export function Component() {
   const url = useQueryState()
   const [leftId, rightId] = [url.one('left'), url.one('right')]

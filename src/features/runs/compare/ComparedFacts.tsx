@@ -5,7 +5,7 @@ import { Section } from '#src/ui/Section.tsx'
 import { compareFacts } from './compare-facts.ts'
 import classes from './ComparePage.module.css'
 
-/** The facts of both runs; those that differ carry a mark and stand out. */
+/** The facts of both runs. Differing facts are marked. */
 export function ComparedFacts({ left, right }: { left: RunDetail; right: RunDetail }) {
   const facts = compareFacts(left, right)
   const differing = facts.filter(({ differs }) => differs).length

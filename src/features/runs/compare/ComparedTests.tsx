@@ -14,7 +14,7 @@ import classes from './ComparedTest.module.css'
 import shared from './ComparePage.module.css'
 import { joinTests } from './join-tests.ts'
 
-/** The tests of both runs by name, those that came out differently first; an open one shows both outputs. */
+/** The tests of both runs by name, different outcomes first. An open test shows both outputs. */
 export function ComparedTests({ left, right }: { left: RunDetail; right: RunDetail }) {
   const url = useQueryState()
   const { data: lefts, error: leftError, refetch: refetchLeft } = useQuery(testsOf(left))

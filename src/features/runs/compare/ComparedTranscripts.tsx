@@ -9,7 +9,7 @@ import { Section } from '#src/ui/Section.tsx'
 import { ComparedTranscript } from './ComparedTranscript.tsx'
 import classes from './ComparePage.module.css'
 
-/** Both conversations under one set of filters and one search, which steps through both at once. */
+/** Both transcripts with shared filters and one search that steps through both. */
 export function ComparedTranscripts({ left, right }: { left: RunDetail; right: RunDetail }) {
   const [search, setSearch] = useState('')
   const leftTranscript = useTranscript(left.id, livenessOf(left))

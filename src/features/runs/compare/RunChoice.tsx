@@ -12,7 +12,7 @@ import classes from './ComparePage.module.css'
 type Props = {
   side: 'Left' | 'Right'
   run: RunDetail | null
-  /** The run whose request is chosen from. */
+  /** The run whose request provides the options. */
   among: RunDetail
   other: string
   onChoose: (id: string) => void
@@ -20,7 +20,7 @@ type Props = {
 
 const maxRuns = 2000
 
-/** Which run stands on a side, to be changed for any other of the same request. */
+/** Selects the run of one side from the same request. */
 export function RunChoice({ side, run, among, other, onChoose }: Props) {
   const { firstPage } = useInfiniteList(runListOptions({ runRequestId: among.runRequestId }, maxRuns))
   const listed = firstPage?.runs ?? []

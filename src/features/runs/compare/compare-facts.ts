@@ -5,7 +5,7 @@ import { usd } from '#src/format/money.ts'
 import { count, emptyValue, percent, tokens } from '#src/format/numbers.ts'
 import { runStatusMarks } from '#src/ui/status-marks.ts'
 
-/** One fact of both runs; `change` is how much larger the right one is, where both are measured. */
+/** One fact of both runs. `change` is the ratio of the right value to the left, if both are measured. */
 export type FactPair = { name: string; left: string; right: string; differs: boolean; change: string | null }
 
 const described = [
@@ -37,7 +37,7 @@ const measured = [
   (value: number | null, run: RunDetail) => string,
 ])[]
 
-/** What neither run has is left out. */
+/** Facts that neither run has are omitted. */
 export function compareFacts(left: RunDetail, right: RunDetail): FactPair[] {
   const texts = described.flatMap(([name, read]) => {
     const [a, b] = [read(left), read(right)]

@@ -1,9 +1,9 @@
 import type { CapturedTest } from '#contract/tests.ts'
 
-/** A test of either run; null where a run has none of that name. */
+/** A test of either run; null for a run without a test of that name. */
 export type TestPair = { testName: string; left: CapturedTest | null; right: CapturedTest | null; differs: boolean }
 
-/** By name; what came out differently first, otherwise in the order the tests ran. */
+/** Joins tests by name: different outcomes first, then in the order the tests ran. */
 export function joinTests(left: readonly CapturedTest[], right: readonly CapturedTest[]): TestPair[] {
   const [lefts, rights] = [byName(left), byName(right)]
   const pairs = [...new Set([...lefts.keys(), ...rights.keys()])].map((testName) => {

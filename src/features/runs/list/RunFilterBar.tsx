@@ -12,17 +12,17 @@ import { SinceFilter } from './SinceFilter.tsx'
 
 type Props = {
   filters: AppliedFilters
-  /** What the filters offer: the values of the rows loaded so far, and of the experiments that the page knows. */
+  /** The filter options: values of the loaded rows and of the experiments that the page knows. */
   rows: readonly Run[]
   choices: FilterChoices | undefined
-  /** Decided by the page already. */
+  /** Filters that the page itself sets. */
   fixed: readonly TextFilterName[]
   active: boolean
   onChange: (change: Partial<AppliedFilters>) => void
   onClear: () => void
 }
 
-/** Every filter of the list but the status, which has its tabs. */
+/** Every filter of the list except the status, which has tabs. */
 export function RunFilterBar({ filters, rows, choices, fixed, active, onChange, onClear }: Props) {
   const isOneRequest = fixed.includes('runRequestId')
   const people = new Map(rows.map(({ triggeredBy }) => [triggeredBy.id, triggeredBy.name]))
@@ -105,6 +105,6 @@ const flagFilters = [
 const valuesOf = (rows: readonly Run[], read: (run: Run) => string | null) =>
   [...new Set(rows.map(read))].filter((value) => value !== null).toSorted()
 
-/** An axis the experiments at hand do not have needs no filter. */
+/** An axis that no loaded experiment has needs no filter. */
 const ListFilter = (props: Parameters<typeof MultiFilter>[0]) =>
   (props.options.length > 0 || props.value.length > 0) && <MultiFilter {...props} />

@@ -3,7 +3,7 @@ import classes from './runs.module.css'
 
 type Props = { run: Pick<Run, 'mock' | 'testAware' | 'timeLimit'> }
 
-/** What sets a run apart from a plain one. */
+/** Marks what is unusual about a run. */
 export function RunMarks({ run }: Props) {
   return (
     <span className={classes.marks}>

@@ -8,7 +8,7 @@ import { paths } from '#src/paths.ts'
 import { choicesOf } from './filter-choices.ts'
 import { RunsTable } from './RunsTable.tsx'
 
-/** Everybody's runs. The filters offer what the experiments have, whatever rows are loaded. */
+/** All runs. The filter options come from all experiments, not only from the loaded rows. */
 export function Component() {
   const { data } = useQuery(allExperimentsOptions())
   const choices = useMemo(() => data && choicesOf(data.experiments), [data])

@@ -21,7 +21,7 @@ import { StatusTabs } from './StatusTabs.tsx'
 import { useRunList } from './use-run-list.ts'
 
 type Props = {
-  /** Whose runs: one experiment's, one request's, or everybody's. */
+  /** The filters of the page: one experiment, one request, or none. */
   fixed?: Partial<Record<TextFilterName, string>>
   choices?: FilterChoices | undefined
   empty: Empty
@@ -30,7 +30,7 @@ type Props = {
 const everybody = {}
 const noRows: never[] = []
 
-/** Runs with their status tabs and filters, live; the URL holds all of it. */
+/** A live table of runs with status tabs and filters. The URL contains its whole state. */
 export function RunsTable({ fixed = everybody, choices, empty }: Props) {
   const [search] = useSearchParams()
   const query = useQueryState()

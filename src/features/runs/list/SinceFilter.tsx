@@ -5,7 +5,7 @@ import { exactTime } from '#src/format/dates.ts'
 
 const hour = 3_600_000
 
-/** Floors on the last status update that people ask for. */
+/** Periods to filter by the last status change. */
 const sinceChoices = [
   { label: 'Last hour', ms: hour },
   { label: 'Last 24 hours', ms: 24 * hour },
@@ -13,12 +13,12 @@ const sinceChoices = [
   { label: 'Last 30 days', ms: 30 * 24 * hour },
 ] as const
 
-/** Whole minutes, so that choosing the same span twice in a row is the same URL. */
+/** Rounds to whole minutes, so that selecting the same period twice in a row gives the same URL. */
 const sinceBefore = (ms: number, now: number) => new Date(Math.floor((now - ms) / 60_000) * 60_000).toISOString()
 
 type Props = { value: string | undefined; onChange: (since: string | undefined) => void }
 
-/** Runs whose status changed since a moment; the URL holds the moment, so a link keeps meaning the same. */
+/** Runs whose status changed since a time. The URL contains the time, so a link keeps its meaning. */
 export function SinceFilter({ value, onChange }: Props) {
   return (
     <Menu position="bottom-start" shadow="sm">

@@ -6,13 +6,13 @@ import { runStatusMarks } from '#src/ui/status-marks.ts'
 import classes from './StatusTabs.module.css'
 
 type Props = {
-  /** What every other filter lets through, by status; undefined until the first answer. */
+  /** The number of runs per status under the other filters; undefined until the first response. */
   counts: StatusCounts | undefined
   chosen: readonly RunStatus[]
   hrefOf: (statuses: RunStatus[]) => string
 }
 
-/** One tab per status with its count, empty ones too, so that the row never jumps. */
+/** One tab per status with its count. Empty tabs stay, so that the row does not jump. */
 export function StatusTabs({ counts, chosen, hrefOf }: Props) {
   const total = counts && runStatuses.reduce((sum, status) => sum + counts[status], 0)
   return (

@@ -1,14 +1,14 @@
 import type { ExperimentSummary } from '#contract/experiments.ts'
 import type { Axes } from '#contract/variants.ts'
 
-/** What the filters of a list of runs offer besides the values of its rows. */
+/** Filter options for a list of runs beyond the values of its rows. */
 export type FilterChoices = {
   axes: Axes
   /** Id → name. */
   experiments: ReadonlyMap<string, string>
 }
 
-/** Every value that the latest versions of these experiments have, sorted. */
+/** Every value in the latest versions of these experiments, sorted. */
 export function choicesOf(experiments: readonly Pick<ExperimentSummary, 'id' | 'name' | 'axes'>[]): FilterChoices {
   const valuesOf = (axis: keyof Axes) => [...new Set(experiments.flatMap(({ axes }) => axes[axis]))].toSorted()
   return {

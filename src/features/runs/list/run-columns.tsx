@@ -14,7 +14,7 @@ import { TruncatedText } from '#src/ui/TruncatedText.tsx'
 import classes from './runs.module.css'
 import { RunMarks } from './RunMarks.tsx'
 
-/** Every column a run can show; a list leaves out those that would say the same in each row. */
+/** Every column of a run. A list omits columns that would be the same in each row. */
 export const runColumns: Column<Run>[] = [
   { id: 'run', header: 'Run', cell: (run) => <RunName run={run} />, value: ({ id }) => id },
   {
@@ -110,7 +110,7 @@ export const runColumns: Column<Run>[] = [
   timeColumn(({ createdAt }) => createdAt, { id: 'submitted', header: 'Submitted', width: '84px', from: 'sm' }),
 ]
 
-/** A run as people call it: its variant and which repeat; beside it what sets it apart. */
+/** The name of a run for people: its variant, its repeat, and its marks. */
 function RunName({ run }: { run: Pick<Run, 'variantId' | 'repeat' | 'mock' | 'testAware' | 'timeLimit'> }) {
   return (
     <span className={classes.name}>

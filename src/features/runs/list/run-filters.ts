@@ -1,7 +1,7 @@
 import { RunStatus } from '#contract/run-status.ts'
 import type { RunFilters } from '#src/api/runs.ts'
 
-/** The list filters of GET /runs and the name each has in our URLs, which is its name on the wire. */
+/** The list filters of GET /runs. Our URLs use the same names as the API. */
 const listFilters = {
   status: 'status',
   agent: 'agent',
@@ -33,7 +33,7 @@ export type AppliedFilters = { [name in Exclude<ListFilterName, 'status'>]: stri
   [name in TextFilterName]?: string
 } & { [name in FlagFilterName]: boolean }
 
-/** What a URL says; names it does not know, and statuses nobody has, are ignored as the API ignores them. */
+/** Reads filters from a URL. Like the API, it ignores unknown names and statuses. */
 export function readRunFilters(search: URLSearchParams): AppliedFilters {
   const lists = Object.entries(listFilters).map(([name, param]) => [
     name,
@@ -50,7 +50,7 @@ export function readRunFilters(search: URLSearchParams): AppliedFilters {
 
 const params: Record<string, string> = { ...listFilters, ...textFilters, ...flagFilters }
 
-/** A change of filters as a change of the URL. */
+/** Converts a filter change to a change of the URL. */
 export const toQueryChanges = (change: Partial<AppliedFilters>) =>
   Object.fromEntries(
     Object.entries(change).flatMap(([name, value]) => {
@@ -60,7 +60,7 @@ export const toQueryChanges = (change: Partial<AppliedFilters>) =>
     }),
   )
 
-/** Lifts every filter but the status. */
+/** Clears every filter except the status. */
 export const clearedFilters = Object.fromEntries(
   Object.values(params)
     .filter((param) => param !== params['status'])
@@ -70,11 +70,11 @@ export const clearedFilters = Object.fromEntries(
 const isUsed = (value: AppliedFilters[keyof AppliedFilters]) =>
   typeof value === 'boolean' ? value : value !== undefined && value.length > 0
 
-/** The status is a tab and not counted here. */
+/** The status is a tab and does not count here. */
 export const isFiltered = (filters: AppliedFilters) =>
   Object.entries(filters).some(([name, value]) => name !== 'status' && isUsed(value))
 
-/** What GET /runs is asked: filters in use only, so that equal lists share one cache entry. */
+/** The parameters of GET /runs. Only active filters are sent, so that equal lists share a cache entry. */
 export const toRunQuery = (filters: AppliedFilters, fixed: Partial<RunFilters> = {}): RunFilters => ({
   ...Object.fromEntries(Object.entries(filters).filter(([, value]) => isUsed(value))),
   ...fixed,

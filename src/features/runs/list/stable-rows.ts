@@ -3,15 +3,15 @@ import { isBelow } from '#src/api/merge-runs.ts'
 
 export type StableRows = {
   rows: Run[]
-  /** Rows that the list no longer holds: their status, or something else it filters by, has changed. */
+  /** Rows that the list no longer contains, because their status or another filtered value has changed. */
   movedIds: ReadonlySet<string>
-  /** New rows that would push others down. */
+  /** New rows that would move others down. */
   waitingCount: number
 }
 
 /**
- * What a live list shows until its reader refreshes it: the rows it showed, each in its place with its new values;
- * below them rows of further pages. New rows wait, and rows that moved on stay.
+ * The rows of a live list until its reader refreshes it: known rows stay in place with new values, further pages follow
+ * below. New rows wait, and rows that no longer match stay.
  */
 export function toStableRows(held: readonly Run[], fresh: readonly Run[]): StableRows {
   const freshById = new Map(fresh.map((run) => [run.id, run]))

@@ -8,8 +8,8 @@ import type { StableRows } from './stable-rows.ts'
 const nothingMoved: ReadonlyMap<string, Run> = new Map()
 
 /**
- * What became of the rows that a status tab still shows though they moved on. The list no longer answers them; those
- * that changed since the list was read do.
+ * The new values of rows that a status tab still shows although they no longer match. The list no longer returns them;
+ * a query for runs changed since then does.
  */
 export function useMovedRuns(filters: RunFilters, held: StableRows | null): ReadonlyMap<string, Run> {
   const movedIds = held?.movedIds ?? new Set()

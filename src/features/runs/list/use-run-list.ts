@@ -9,8 +9,8 @@ import { useMovedRuns } from './use-moved-runs.ts'
 type ShownList = StableRows & { key: string; from: Run[] }
 
 /**
- * The rows of a list that never shifts under the cursor: known rows change in place, rows that no longer match stay
- * where they are, new ones wait until the reader asks.
+ * The rows of a list that never shifts under the cursor: known rows change in place, rows that no longer match stay,
+ * and new ones wait for a refresh.
  */
 export function useRunList(filters: RunFilters) {
   const list = useInfiniteList(runListOptions(filters), { keepPrevious: true })

@@ -9,11 +9,11 @@ import { usePageAction } from '#src/ui/page-actions.ts'
 
 type Props = {
   requestId: string
-  /** Undefined: every unfinished run of the request. */
+  /** Undefined cancels every unfinished run of the request. */
   runUuids?: readonly string[]
   many: number
   label: string
-  /** Says why there is nothing to cancel. */
+  /** The reason why there is nothing to cancel. */
   whyNot: string | null
   onDone?: () => void
 }

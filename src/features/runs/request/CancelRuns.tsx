@@ -5,7 +5,7 @@ import { CancelButton } from './CancelButton.tsx'
 
 type Props = { request: RunRequest; runUuids?: readonly string[]; onDone?: () => void }
 
-/** Cancels the chosen runs, or all that have not finished; says why when there is nothing to cancel. */
+/** Cancels the selected runs or all unfinished ones, or explains why there is nothing to cancel. */
 export function CancelRuns({ request, runUuids, onDone }: Props) {
   const { id, statusCounts } = request
   const unfinished = runStatuses.reduce((sum, status) => sum + (isTerminal(status) ? 0 : statusCounts[status]), 0)

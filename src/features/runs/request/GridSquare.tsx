@@ -10,17 +10,17 @@ import { countedTests } from '#contract/outcomes.ts'
 import { type StatusMark, describeCounts, outcomeMarks, runStatusMarks } from '#src/ui/status-marks.ts'
 
 type Props = {
-  /** Undefined until it is loaded. */
+  /** Undefined until it has loaded. */
   run: Run | undefined
-  /** Its row and column, as the grid's handlers read them. */
+  /** Its row and column, which the grid's handlers read. */
   place: string
-  /** Null: the square is a link. Otherwise it is a checkbox. */
+  /** Null makes the square a link; otherwise it is a checkbox. */
   isChosen: boolean | null
-  /** Whether Tab reaches it. */
+  /** Whether Tab can reach it. */
   isActive: boolean
 }
 
-/** Memoized: a drag over two thousand squares draws only those it changes. */
+/** Memoized, so that a drag over two thousand squares renders only the changed ones. */
 export const GridSquare = memo(function GridSquare({ run, place, isChosen, isActive }: Props) {
   if (!run) return <EmptySquare />
   const mark = gridMark(run)
@@ -39,7 +39,7 @@ export const GridSquare = memo(function GridSquare({ run, place, isChosen, isAct
   )
 })
 
-/** A finished run is marked by what its tests came to, any other by its status. */
+/** A finished run is marked by its test outcomes, any other run by its status. */
 function gridMark(run: Run): StatusMark {
   const { status, outcomes } = run
   const label = `${run.variantId}, repeat ${run.repeat}: ${runStatusMarks[status].label.toLowerCase()}`

@@ -3,7 +3,7 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from './GuidanceList.module.css'
 
-/** The server writes the guidance for this organization and this person; the page shows it unchanged. */
+/** The server writes the guidance for this organization and person. The page shows it unchanged. */
 export function GuidanceList({ guidance }: { guidance: readonly Guidance[] }) {
   if (guidance.length === 0) return null
   return (
@@ -17,7 +17,7 @@ export function GuidanceList({ guidance }: { guidance: readonly Guidance[] }) {
   )
 }
 
-/** The server's own pages open within the app; anything else is another site. */
+/** Links to our own pages open within the app; any other link goes to another site. */
 const GuidanceAction = ({ href, label }: { href: string; label: string }) =>
   href.startsWith('/') ? (
     <TextLink href={href}>{label}</TextLink>

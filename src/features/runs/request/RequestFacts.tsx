@@ -55,7 +55,7 @@ export function RequestFacts({ request, actions }: { request: RunRequest; action
   )
 }
 
-/** Opens the dialog on exactly what this request was; the whole matrix is named by naming none of it. */
+/** Opens the submit dialog with the same submission. If every variant ran, it selects none, which means all. */
 function SubmitAgain({ request }: { request: RunRequest }) {
   const { experimentId, experimentFingerprint: version, variantIds, repeat, flags: flag, mock } = request
   const { data } = useQuery({ ...experimentOptions(experimentId, version), refetchInterval: false })

@@ -17,7 +17,9 @@ import { useSquareSelection } from './use-square-selection.ts'
 
 const noRuns: Run[] = []
 
-/** Variants down, repeats across, one small square per run; squares can be chosen to cancel or compare their runs. */
+/**
+ * Variants as rows, repeats as columns, one small square per run. Squares can be selected to cancel or compare runs.
+ */
 export function RequestGrid({ request }: { request: RunRequest }) {
   const { firstPage, error } = useInfiniteList(runListOptions({ runRequestId: request.id }))
   const runs = firstPage?.runs ?? noRuns
@@ -54,7 +56,7 @@ export function RequestGrid({ request }: { request: RunRequest }) {
   )
 }
 
-/** The same version, flags and kind of run; only the variants worth it, as often as they failed. */
+/** A rerun with the same version, flags and kind of run, for the failed variants only and as often as they failed. */
 function RepeatLink({ request, runs }: { request: RunRequest; runs: readonly Run[] }) {
   const { variantIds, repeat } = findRunsToRepeat(runs)
   if (variantIds.length === 0) return null

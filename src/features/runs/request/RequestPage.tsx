@@ -9,7 +9,7 @@ import { RequestGrid } from './RequestGrid.tsx'
 import { RequestProgress } from './RequestProgress.tsx'
 import { RunsTable } from '#src/features/runs/list/RunsTable.tsx'
 
-/** One submission: how far it is, what came of it, and its runs. */
+/** One submission with its progress, results and runs. */
 export function RequestPage({ id }: { id: string }) {
   const { data: request } = useSuspenseQuery(requestOptions(id))
   return (

@@ -11,7 +11,7 @@ import { runStatusMarks } from '#src/ui/status-marks.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from './RequestProgress.module.css'
 
-/** Finished first, so the bar fills from the left. */
+/** Finished runs first, so that the bar fills from the left. */
 const order: RunStatus[] = [...runStatuses.filter(isTerminal), 'running', 'waiting_for_ci', 'queued']
 
 export function RequestProgress({ request }: { request: RunRequest }) {

@@ -9,13 +9,13 @@ import classes from './RequestGrid.module.css'
 
 type Props = {
   request: RunRequest
-  /** In the order of the grid: variants down, repeats across. */
+  /** In the order of the grid: variants as rows, repeats as columns. */
   chosen: readonly Run[]
   isCancelable: boolean
   onDone: () => void
 }
 
-/** What can be done with the chosen squares: cancel what has not finished, compare two that have. */
+/** Actions for the selected squares: cancel unfinished runs or compare two finished ones. */
 export function SelectedRuns({ request, chosen, isCancelable, onDone }: Props) {
   const [left, right] = chosen
   const isPair = chosen.length === 2 && chosen.every(({ status }) => isTerminal(status))

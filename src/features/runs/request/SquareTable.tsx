@@ -9,7 +9,7 @@ import type { useSquareSelection } from './use-square-selection.ts'
 
 type Props = { rows: readonly GridRow[]; selection: ReturnType<typeof useSquareSelection> }
 
-/** One square per run: links, until some are being chosen; then every square and every variant is a switch. */
+/** One square per run. Squares are links until a selection starts; then squares and variants are toggles. */
 export function SquareTable({ rows, selection: { chosen, active, toggle, handlers } }: Props) {
   return (
     <table

@@ -17,7 +17,7 @@ import { stripAnsi } from '#src/ui/ansi.ts'
 import { describeCounts, runStatusMarks } from '#src/ui/status-marks.ts'
 import { addressBase } from '#src/url/organization-address.ts'
 
-/** What is quoted of something, and what gives the same elsewhere. */
+/** The quote of an item, and the commands that return the same data. */
 type ExportMenu = { clip: () => Clipping; copies: Copies }
 
 export function exportRequest(request: RunRequest): ExportMenu {
@@ -68,7 +68,7 @@ export function exportRun(run: RunDetail): ExportMenu {
   }
 }
 
-/** A test has an address of its own, whatever else of its run is open. */
+/** The URL of a test, without other state of its run's page. */
 export function exportTest(run: RunDetail, test: CapturedTest): ExportMenu {
   const { testName } = test
   const path = paths.test(run.id, testName)

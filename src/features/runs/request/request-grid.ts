@@ -2,10 +2,10 @@ import type { Run } from '#contract/runs.ts'
 
 export type GridRow = { variantId: string; runs: (Run | undefined)[] }
 
-/** A square: which variant down, which repeat across, both from 0. */
+/** A square: the indexes of its variant (row) and repeat (column), from 0. */
 export type GridPosition = { row: number; column: number }
 
-/** Variants down in the order they were submitted, repeats across; a run not yet loaded is undefined. */
+/** Variants in the order they were submitted, with their repeats as columns. A run that has not loaded is undefined. */
 export function toRequestGrid(variantIds: readonly string[], repeat: number, runs: readonly Run[]): GridRow[] {
   const rows = new Map(
     variantIds.map((variantId) => [variantId, Array.from({ length: repeat }, (): Run | undefined => undefined)]),
@@ -17,10 +17,10 @@ export function toRequestGrid(variantIds: readonly string[], repeat: number, run
   return [...rows].map(([variantId, runs]) => ({ variantId, runs }))
 }
 
-/** The runs of these squares, as far as they are loaded. */
+/** The ids of the squares whose runs have loaded. */
 export const loadedIds = (runs: readonly (Run | undefined)[]) => runs.flatMap((run) => (run ? [run.runUuid] : []))
 
-/** What a range from one square to another takes in: the rectangle between them. */
+/** The runs in the rectangle between two squares. */
 export function idsBetween(rows: readonly GridRow[], from: GridPosition, to: GridPosition): string[] {
   const [top, bottom] = [Math.min(from.row, to.row), Math.max(from.row, to.row)]
   const [left, right] = [Math.min(from.column, to.column), Math.max(from.column, to.column)]
@@ -36,13 +36,13 @@ const steps: Record<string, (place: GridPosition, last: GridPosition) => GridPos
   End: ({ row }, last) => ({ row, column: last.column }),
 }
 
-/** Where a key leads from a square; null for keys that lead nowhere. */
+/** The square that a key moves to; null for other keys. */
 export const placeAfter = (key: string, from: GridPosition, rows: readonly GridRow[]): GridPosition | null =>
   steps[key]?.(from, { row: rows.length - 1, column: (rows[0]?.runs.length ?? 1) - 1 }) ?? null
 
 const isWorthRepeating = ({ status, timeLimit }: Run) => status === 'errored' || timeLimit?.hit === true
 
-/** The variants with a run that errored or ran out of time, and how many such runs the worst of them has. */
+/** The variants with errored or timed-out runs, and the largest number of such runs in one variant. */
 export function findRunsToRepeat(runs: readonly Run[]): { variantIds: string[]; repeat: number } {
   const byVariant = Map.groupBy(runs.filter(isWorthRepeating), ({ variantId }) => variantId)
   return {

@@ -4,7 +4,7 @@ import { type GridRow, type GridPosition, loadedIds, idsBetween, placeAfter } fr
 
 type Selection = {
   chosen: ReadonlySet<string>
-  /** Where a range begins, and what was chosen before it. */
+  /** The start of a range, and the selection before it. */
   anchor: GridPosition
   before: ReadonlySet<string>
 }
@@ -13,8 +13,8 @@ const nothing: ReadonlySet<string> = new Set()
 const origin: GridPosition = { row: 0, column: 0 }
 
 /**
- * Choosing squares of a grid as in a spreadsheet: click, drag, shift-click; arrows, Space, shift-arrows, Escape. The
- * grid's own handlers read the square from `data-square`, so that two thousand squares need none of their own.
+ * Selects squares like cells of a spreadsheet: click, drag, Shift-click, arrows, Space, Shift-arrows, Escape. The
+ * grid's own handlers read the square from `data-square`, so that two thousand squares need no handlers.
  */
 export function useSquareSelection(rows: readonly GridRow[]) {
   const [selection, setSelection] = useState<Selection | null>(null)
@@ -53,7 +53,7 @@ export function useSquareSelection(rows: readonly GridRow[]) {
     const place = placeOf(event.target)
     if (!place) return
     if (event.shiftKey) {
-      // The browser would open the link in a new window.
+      // Otherwise the browser would open the link in a new window.
       event.preventDefault()
       extend(selection?.anchor ?? active, place)
     } else if (selection) toggle(loadedIds([rows[place.row]?.runs[place.column]]), place)
@@ -72,7 +72,7 @@ export function useSquareSelection(rows: readonly GridRow[]) {
   return {
     /** Null while the squares are links. */
     chosen: selection?.chosen ?? null,
-    /** The one square that Tab reaches; arrows lead to the others. */
+    /** The only square that Tab reaches. Arrow keys move to the others. */
     active,
     startRange,
     end,

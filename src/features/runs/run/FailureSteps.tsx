@@ -9,7 +9,7 @@ import classes from './TestsPane.module.css'
 import { useFailureWalk } from './use-failure-walk.ts'
 import type { RequestTests } from './use-request-tests.ts'
 
-/** Where this failure stands among all of the request, and the steps to the next and the one before. */
+/** The position of this failure among all failures of the request, with links to the previous and next one. */
 export function FailureSteps({ requestTests, place }: { requestTests: RequestTests; place: FailurePosition }) {
   const { walk, number, total } = useFailureWalk(requestTests, place)
   useShortcut('nextFailure', () => walk(1))

@@ -12,7 +12,7 @@ import { RunSplit } from './RunSplit.tsx'
 import { TestsPane } from './TestsPane.tsx'
 import { TranscriptPane } from '#src/transcript/TranscriptPane.tsx'
 
-/** One run: what it was, what its tests said, and what the agent did. */
+/** One run with its facts, tests and transcript. */
 export function RunDetailPage({ id }: { id: string }) {
   const { data: run, dataUpdatedAt: runSeenAt } = useSuspenseQuery(runOptions(id))
   const liveness = { isLive: !isTerminal(run.status), runSeenAt }

@@ -9,7 +9,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from '#src/features/runs/list/runs.module.css'
 import { StatusHistory } from './StatusHistory.tsx'
 
-/** Axes, measurements and history of a run, in one band. A missing measurement is a gap. */
+/** Axes, measurements and history of a run in one band. A missing measurement shows a dash. */
 export function RunFacts({ run }: { run: RunDetail }) {
   const axes = [
     ['Agent', run.agent],

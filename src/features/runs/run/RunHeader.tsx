@@ -17,7 +17,7 @@ import { runCan } from '#contract/run-status.ts'
 import { CancelButton } from '#src/features/runs/request/CancelButton.tsx'
 import classes from './RunHeader.module.css'
 
-/** Finished runs have nothing to cancel, and their page does not offer it. */
+/** A finished run has no cancel button. */
 const CancelRun = ({ run }: { run: RunDetail }) =>
   runCan.cancel(run) && (
     <CancelButton requestId={run.runRequestId} runUuids={[run.runUuid]} many={1} label="Cancel" whyNot={null} />

@@ -6,7 +6,7 @@ import { useShortcut } from '#src/ui/shortcuts/use-shortcut.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import classes from './RunSplit.module.css'
 
-/** Tests beside the transcript with a bar to drag between them; one at a time where there is no room for two. */
+/** Tests and transcript side by side with a draggable divider. Narrow screens show one of the two. */
 export function RunSplit({ tests, transcript }: { tests: ReactNode; transcript: ReactNode }) {
   const query = useQueryState()
   const hasRoom = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
@@ -37,7 +37,7 @@ export function RunSplit({ tests, transcript }: { tests: ReactNode; transcript: 
         ]}
       />
       <div className={classes.single}>
-        {/* The tests stay, since their keys lead on from the transcript as well. */}
+        {/* The tests stay mounted, because their shortcuts also work from the transcript. */}
         <div className={classes.tests} hidden={pane !== 'tests'}>
           {tests}
         </div>

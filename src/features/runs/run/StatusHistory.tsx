@@ -4,7 +4,7 @@ import { seconds } from '#src/format/durations.ts'
 import { runStatusMarks } from '#src/ui/status-marks.ts'
 import classes from './StatusHistory.module.css'
 
-/** Every status the run has had and how long it lasted; a lost worker shows as a second attempt. */
+/** Every status of the run with its duration. A lost worker appears as a second attempt. */
 export function StatusHistory({ history }: { history: readonly StatusChange[] }) {
   return (
     <ol className={classes.history}>

@@ -11,22 +11,22 @@ import classes from './TestItem.module.css'
 type Props = {
   test: CapturedTest
   isOpen: boolean
-  /** The URL names this test, so it is brought into view. */
+  /** True if the URL names this test, which is then scrolled into view. */
   isRequested: boolean
-  /** Changes with every step by key that ends here, and takes the focus along. */
+  /** Changes with every keyboard step to this test, which then gets the focus. */
   focusStep: string | null
   onToggle: () => void
-  /** What to do with an open test. */
+  /** The actions of an open test. */
   children: ReactNode
 }
 
 export function TestItem({ test, isOpen, isRequested, focusStep, onToggle, children }: Props) {
   const item = useRef<HTMLLIElement>(null)
-  // Browser API: scrolling the list to the test a link or a key leads to.
+  // Browser API: scrolls the list to the test that a link or key selected.
   useEffect(() => {
     if (isRequested) item.current?.scrollIntoView({ block: 'nearest' })
   }, [isRequested])
-  // Browser API: moving the focus to the test a key leads to.
+  // Browser API: focuses the test that a key selected.
   useEffect(() => {
     if (focusStep === null) return
     item.current?.querySelector('button')?.focus({ preventScroll: true })

@@ -13,7 +13,9 @@ import type { RequestTests } from './use-request-tests.ts'
 
 type Props = { requestTests: RequestTests; runId: string; testName: string }
 
-/** What this test came to in every run of the request: a square each, one group a variant. One stop of the Tab key. */
+/**
+ * The outcome of this test in every run of the request: one square per run, grouped by variant. Tab stops here once.
+ */
 export function TestStrip({ requestTests: { groups, tests, isLoaded, isCapped, error }, runId, testName }: Props) {
   if (error) return <p className={classes.note}>The other runs of this request could not be loaded: {error.message}</p>
   if (!isLoaded) return <p className={classes.note}>Loading the other runs of this request…</p>
@@ -61,7 +63,7 @@ export function TestStrip({ requestTests: { groups, tests, isLoaded, isCapped, e
   )
 }
 
-/** A run that has not come to its tests shows how it stands instead. */
+/** A run without this test's outcome shows its status instead. */
 function markOf(outcome: Outcome | undefined, status: RunStatus, isCapped: boolean): StatusMark {
   if (outcome) return outcomeMarks[outcome]
   if (isCapped && status === 'completed') return { glyph: '·', tone: 'quiet', label: 'not loaded (too many tests)' }

@@ -24,7 +24,7 @@ type Props = {
   liveness: { isLive: boolean; runSeenAt: number }
 }
 
-/** From an open test on: to the turn that last names it, to the run where it passed, to every other run. */
+/** Links from an open test to the last turn that mentions it, to a run that passed it, and to every other run. */
 export function TestTriage({ run, test, requestTests, liveness }: Props) {
   const url = useQueryState()
   const { mention, find, searched, isComplete, isLoading } = useMention(run, test, useTranscript(run.id, liveness))

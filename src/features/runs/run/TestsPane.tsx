@@ -22,7 +22,7 @@ import { useRequestTests } from './use-request-tests.ts'
 
 type Props = { run: RunDetail; isLive: boolean; runSeenAt: number }
 
-/** The captured tests of a run, failing first; the URL says which one is open, else the first failure is. */
+/** The captured tests of a run, failures first. The URL selects the open test; by default it is the first failure. */
 export function TestsPane({ run, ...liveness }: Props) {
   const query = useQueryState()
   const { state, key } = useLocation()

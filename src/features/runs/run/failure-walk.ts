@@ -1,11 +1,11 @@
 import type { TestOutcome } from '#src/api/request-tests.ts'
 import { failingFirst, needsAttention } from './test-order.ts'
 
-/** A test of a run by its composite id; no test is the run as a whole. */
+/** A test of a run by its composite id. Without a test it is the run as a whole. */
 export type FailurePosition = { runId: string; testName: string | null }
 export type Failure = { runId: string; testName: string }
 
-/** Every failure of a request: run after run in the request's order, and in each as its page lists them. */
+/** Every failure of a request, in the order of its runs and of each run's page. */
 export function listFailures(runIds: readonly string[], tests: readonly TestOutcome[]): Failure[] {
   const byRun = Map.groupBy(tests.filter(needsAttention), ({ runId }) => runId)
   return runIds.flatMap((runId) => failingFirst(byRun.get(runId) ?? []).map(({ testName }) => ({ runId, testName })))
@@ -14,7 +14,9 @@ export function listFailures(runIds: readonly string[], tests: readonly TestOutc
 export const placeOf = (failures: readonly Failure[], { runId, testName }: FailurePosition) =>
   failures.findIndex((failure) => failure.runId === runId && failure.testName === testName)
 
-/** The failure after (or before) a place, wrapping round; from a test that passed, the nearest in its run or beyond. */
+/**
+ * The next or previous failure, with wrap-around. From a passed test it is the nearest failure in its run or beyond.
+ */
 export function neighborFailure(
   failures: readonly Failure[],
   runIds: readonly string[],

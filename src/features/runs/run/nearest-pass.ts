@@ -1,7 +1,7 @@
 import type { Run } from '#contract/runs.ts'
 import type { RequestTests } from './use-request-tests.ts'
 
-/** A run where this test passed, to hold a failing one against: another repeat of the same variant before any other. */
+/** A run that passed this test, to compare with a failed one. Prefers another repeat of the same variant. */
 export function nearestPass(
   { groups, tests }: Pick<RequestTests, 'groups' | 'tests'>,
   run: Pick<Run, 'id' | 'variantId'>,

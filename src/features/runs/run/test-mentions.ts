@@ -3,7 +3,7 @@ import type { CapturedTest } from '#contract/tests.ts'
 import type { Turn } from '#contract/transcripts.ts'
 import { stripAnsi } from '#src/ui/ansi.ts'
 
-/** What a turn may call a test: its name and files, and, where none of these is said, a part of its name. */
+/** Names that a turn may use for a test: its name and files, or, if none of these is mentioned, a part of its name. */
 export type TestNames = { own: readonly string[]; parts: readonly string[] }
 
 type NamedTest = Pick<CapturedTest, 'testName' | 'stdoutTail' | 'stderrTail'>
@@ -16,10 +16,10 @@ const filePattern = new RegExp(
   'giu',
 )
 
-/** Files of the runtime and of libraries say nothing about the work. */
+/** Files of the runtime and of libraries are not related to the work. */
 const foreign = /node:\S+|\S*(?:node_modules|site-packages|dist-packages)\/\S*|\/usr\/(?:lib|local)\/\S*/g
 
-/** A bare `index.ts` could be anybody's, so its folder comes with it. */
+/** A name such as `index.ts` is ambiguous, so its folder is included. */
 const common = /^(?:index|main|mod|lib|test|tests|setup|conftest|__init__)\.\w+$/i
 
 function fileNames(text: string): string[] {
@@ -40,7 +40,7 @@ function partsOf(testName: string) {
 
 const unique = (names: readonly string[]) => [...new Set(names)].filter((name) => name !== '')
 
-/** The tails end with what matters, and a megabyte of them would name everything. */
+/** Only the end of the output counts, because a megabyte of output would mention everything. */
 const tailCharacters = 16_000
 
 export function namesOf({ testName, stdoutTail, stderrTail }: NamedTest, definition?: DefinitionTest): TestNames {
@@ -55,7 +55,7 @@ export function namesOf({ testName, stdoutTail, stderrTail }: NamedTest, definit
   return { own, parts: unique(partsOf(testName).toReversed()).filter((part) => !own.includes(part)) }
 }
 
-/** A report names its cases `<test>/<case>`; the longest name that fits is the test that ran. */
+/** A report names its cases `<test>/<case>`; the longest matching name is the test that ran. */
 export const definitionOf = (testName: string, tests: readonly DefinitionTest[]) =>
   tests
     .filter(({ name }) => testName === name || testName.startsWith(`${name}/`))
@@ -63,7 +63,7 @@ export const definitionOf = (testName: string, tests: readonly DefinitionTest[])
 
 const word = /[\p{L}\p{N}_]/u
 
-/** Whole words only: `data.js` is not named by `metadata.js`. */
+/** Matches whole words only: `metadata.js` does not mention `data.js`. */
 function names(text: string, name: string) {
   const [first = '', last = ''] = [name.at(0), name.at(-1)]
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
@@ -76,7 +76,7 @@ function names(text: string, name: string) {
 
 export type Mention = { seq: number; name: string }
 
-/** The last turn that says any of the names, and which of them. */
+/** The last turn that mentions any of the names, and which name it mentions. */
 function lastOf(turns: readonly Turn[], wanted: readonly string[]): Mention | null {
   for (const { seq, text } of turns.toReversed()) {
     const name = wanted.find((name) => names(text, name))

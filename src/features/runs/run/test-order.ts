@@ -4,7 +4,7 @@ type Ordered = { outcome: Outcome; ordinal: number }
 
 const rank: Record<Outcome, number> = { failed: 0, errored: 1, unresolved: 2, passed: 3, skipped: 4 }
 
-/** What needs a look comes first; within an outcome, the order in which the tests ran. */
+/** Failures first, then in the order in which the tests ran. */
 export const failingFirst = <Test extends Ordered>(tests: readonly Test[]) =>
   tests.toSorted((a, b) => rank[a.outcome] - rank[b.outcome] || a.ordinal - b.ordinal)
 

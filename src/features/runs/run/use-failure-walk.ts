@@ -11,7 +11,7 @@ import type { RequestTests } from './use-request-tests.ts'
 
 const settled = { isLive: false, runSeenAt: 0 }
 
-/** Steps from failure to failure, within a run and on into the next one of its request; the URL carries the place. */
+/** Steps from failure to failure, within a run and across the runs of its request. The URL contains the position. */
 export function useFailureWalk({ failures, runIds }: RequestTests, place: FailurePosition) {
   const url = useQueryState()
   const navigate = useNavigate()

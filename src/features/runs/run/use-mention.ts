@@ -10,12 +10,12 @@ import { toReadableTurns } from '#src/transcript/readable-turns.ts'
 import type { TranscriptState } from '#src/transcript/use-transcript.ts'
 import { definitionOf, lastMention, namesOf } from './test-mentions.ts'
 
-/** The turn that last names a test or one of its files, as far as the conversation is loaded. */
+/** The last turn that mentions a test or its files, in the loaded part of the transcript. */
 export function useMention(run: RunDetail, test: CapturedTest, { allTurns, query }: TranscriptState) {
   const definitions = useQuery(definitionTestsOptions(run.experimentId, run.experimentFingerprint))
   const isReady = query.data !== undefined && !definitions.isPending
   const mention = useMemo(() => mentionOf(test, definitions.data, allTurns), [test, definitions.data, allTurns])
-  /** Waits for what is on its way, so that a key pressed early is not lost. */
+  /** Waits for pending turns, so that a key pressed early still works. */
   const find = async () => {
     if (isReady) return mention
     const join = { cancelRefetch: false }

@@ -9,11 +9,14 @@ import { requestOptions, runListOptions } from '#src/api/runs.ts'
 import { listFailures } from './failure-walk.ts'
 import { toRequestGrid } from '#src/features/runs/request/request-grid.ts'
 
-/** More runs than this are no row of squares any more. */
+/** With more runs than this there is no strip of squares. */
 const maxRuns = 2000
 const none: never[] = []
 
-/** The runs of a run's request in its own order, with what all their tests came to; until that is known, its own. */
+/**
+ * The runs of a run's request in order, with the outcomes of all their tests. Until those have loaded, only the run's
+ * own.
+ */
 export function useRequestTests(run: Pick<Run, 'id' | 'runRequestId'>, runTests: readonly TestOutcome[] = none) {
   const requestId = run.runRequestId
   const request = useQuery(requestOptions(requestId))
@@ -43,7 +46,7 @@ export function useRequestTests(run: Pick<Run, 'id' | 'runRequestId'>, runTests:
     tests,
     failures,
     isLoaded,
-    /** What is shown is not everything: the request has more runs or tests than a page holds. */
+    /** True if the request has more runs or tests than the page loads. */
     isCapped: (outcomes.data?.isCapped ?? false) || runCount > maxRuns,
     error: request.error ?? list.error ?? outcomes.error,
   }
