@@ -119,7 +119,7 @@ test('a verdict names its scope (these prompts or prompts like these); copied te
     await expect(pair).toContainText('Treats the 9 matched prompts as a random sample')
     await expect(pair).toContainText('Prompts9 matched')
     await expect(pair).toContainText(/About \d+ more prompts like these would detect/)
-    await expect(pair).toContainText('More repeats of these prompts alone would not')
+    await expect(pair).toContainText('More repeats of these prompts alone would not be enough')
   })
 
   await test.step('with the prompts fixed, the same runs differ significantly, and the URL keeps the choice', async () => {

@@ -170,7 +170,7 @@ test('with suggestions turned off, the page says so and names who can turn them 
   await assay('context', 'disable', '--org', 'demo')
   try {
     await page.goto('/context')
-    await expect(page.getByText('Context suggestions are off for this organization')).toBeVisible()
+    await expect(page.getByText('Context suggestions are turned off for this organization')).toBeVisible()
     await page.goto('/context/product/assay')
     await expect(page.getByText('Context suggestions are not enabled for this organization')).toBeVisible()
   } finally {

@@ -48,7 +48,7 @@ test('a user adds, pastes, edits and removes links of an experiment, and undoes 
   await test.step('remove two links and restore one of them', async () => {
     await page.getByRole('button', { name: 'Remove Dashboard' }).click()
     await page.getByRole('button', { name: 'Remove The paper' }).click()
-    await page.getByRole('button', { name: 'Undo removing The paper' }).click()
+    await page.getByRole('button', { name: 'Undo the removal of The paper' }).click()
     await expect(links.getByRole('link')).toHaveCount(3, removed)
   })
 

@@ -91,7 +91,7 @@ test('a secret is reported missing at submit, created there, used by a run, and 
   await test.step('delete the secret after reading the consequences', async () => {
     await page.getByRole('button', { name: `Delete ${slug}` }).press('Enter')
     const question = page.getByRole('dialog', { name: `Delete the secret ${slug}?` })
-    await expect(question).toContainText('1 experiment can no longer start real runs that need it')
+    await expect(question).toContainText('1 experiment will no longer be able to start real runs')
     await expect(question.getByRole('listitem')).toHaveText([id])
     await question.getByRole('button', { name: 'Delete secret' }).click()
     await expect(page.getByText('No secrets match this search')).toBeVisible()

@@ -66,7 +66,7 @@ test('a 10,000-turn transcript has find, an outline, and a URL for each turn', a
   await test.step('a turn of a megabyte is shortened and can be expanded', async () => {
     await page.goto(`${address}?turn=10000`)
     await turn(10_000, 'assistant')
-      .getByRole('button', { name: /^Show all, 988 kB more/ })
+      .getByRole('button', { name: /^Show all \(988 kB more\)/ })
       .click()
     await page.getByRole('searchbox', { name: 'Find in the transcript' }).fill('the end')
     await page.keyboard.press('Enter')

@@ -57,7 +57,7 @@ export function PlainTurnText({ turn, isWhole, onWhole, matches, currentMatch }:
       </div>
       {rest > 0 && (
         <Button variant="subtle" size="compact-xs" onClick={onWhole}>
-          Show all, {bytes(rest)} more
+          Show all ({bytes(rest)} more)
         </Button>
       )}
     </>

@@ -29,12 +29,12 @@ export function TurnHead({ turn, result, startedAt, size, onFold }: Props) {
       {isFolded && <span className={classes.summary}>{summaryLine(turn.text)}</span>}
       {isFolded && result && (
         <>
-          <span className={classes.arrow} aria-label="gave">
+          <span className={classes.arrow} aria-label="result:">
             →
           </span>
           {result.failed && <OutcomeGlyph outcome="failed" />}
           <span className={classes.summary} data-of="result">
-            {summaryLine(result.text) || 'nothing'}
+            {summaryLine(result.text) || 'no output'}
           </span>
         </>
       )}

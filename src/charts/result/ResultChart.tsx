@@ -66,7 +66,7 @@ function Drawn({ drawn, onRow }: { drawn: DrawnResult; onRow: Props['onRow'] }) 
       >
         {drawing}
       </button>
-      <VisuallyHidden id={help}>Arrow keys read the marks</VisuallyHidden>
+      <VisuallyHidden id={help}>Use the arrow keys to read the marks</VisuallyHidden>
       <output className={classes.hint}>{hit?.words}</output>
       <MarkupView parts={notes} />
     </>

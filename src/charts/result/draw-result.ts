@@ -31,7 +31,7 @@ export function drawResult(table: Table, presentation: Presentation, width: numb
   if (reason) return { reason }
   if (kind === 'number') return numberOf(table, presentation)
   const drawing = draw[kind](table, presentation, width)
-  if (drawing.hits.length === 0) return { reason: 'All values to draw are missing.' }
+  if (drawing.hits.length === 0) return { reason: 'All values are missing.' }
   return toParts(drawing, nameOf(presentation, presentationKinds[kind].label, drawing))
 }
 

@@ -35,7 +35,10 @@ export function Component() {
   return (
     <>
       <title>API reference · Assay</title>
-      <PageHeader title="API reference" facts="Every route, with examples. Requests you try are sent with your key." />
+      <PageHeader
+        title="API reference"
+        facts="Every route, with examples. Requests that you send from this page use your key."
+      />
       <link rel="stylesheet" href={swaggerStyle} precedence="low" />
       <div ref={place} className={classes.viewer} />
     </>

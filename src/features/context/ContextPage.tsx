@@ -79,7 +79,7 @@ export function Component() {
 
 const Disabled = () => (
   <EmptyState
-    title="Context suggestions are off for this organization"
+    title="Context suggestions are turned off for this organization"
     hint="The operator of this platform can turn them on with “assay context enable”. Your earlier suggestions are kept."
   />
 )

@@ -32,8 +32,8 @@ export function EvidenceFields({ evidence, onChange }: Props) {
             onChange={(event) => change(at, { url: event.currentTarget.value })}
           />
           <TextInput
-            aria-label={`What link ${at + 1} shows`}
-            placeholder="What it shows"
+            aria-label={`Description of link ${at + 1}`}
+            placeholder="Description"
             maxLength={1000}
             value={item.description}
             onChange={(event) => change(at, { description: event.currentTarget.value })}

@@ -46,8 +46,8 @@ export function SuggestionItem({ suggestion }: { suggestion: ContextSuggestion }
       {isOpen && (
         <div id={bodyId} className={classes.body}>
           <p className={classes.target}>
-            {kindLabels[kind]} <TextLink href={paths.contextRecord({ kind, id: targetId })}>{targetId}</TextLink>, for
-            revision {suggestion.baseRevision}
+            {kindLabels[kind]} <TextLink href={paths.contextRecord({ kind, id: targetId })}>{targetId}</TextLink>, based
+            on revision {suggestion.baseRevision}
           </p>
           <SuggestionBody suggestion={suggestion} />
           <SuggestionActions suggestion={suggestion} />

@@ -32,10 +32,10 @@ export const experimentColumns: readonly Column<ExperimentSummary>[] = [
     id: 'runs',
     header: 'Runs',
     cell: ({ runCount, unfinishedRunCount }) =>
-      unfinishedRunCount > 0 ? `${count(unfinishedRunCount)} of ${count(runCount)} open` : count(runCount),
+      unfinishedRunCount > 0 ? `${count(unfinishedRunCount)} of ${count(runCount)} unfinished` : count(runCount),
     value: ({ runCount }) => runCount,
     align: 'right',
-    width: '136px',
+    width: '160px',
     from: 'sm',
   },
   {

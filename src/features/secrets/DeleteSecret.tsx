@@ -47,11 +47,11 @@ function Consequences({ secret: { usedBy } }: { secret: Secret }) {
         This can’t be undone. Running agents keep the value; queued runs that need it will end as errored.
       </p>
       {usedBy.length === 0 ? (
-        <p className={classes.consequence}>The latest version of no experiment uses it.</p>
+        <p className={classes.consequence}>No experiment uses it in its latest version.</p>
       ) : (
         <>
           <p className={classes.consequence}>
-            {counted(usedBy.length, 'experiment')} can no longer start real runs that need it:
+            {counted(usedBy.length, 'experiment')} will no longer be able to start real runs:
           </p>
           <ul className={classes.uses}>
             {usedBy.map(({ experimentId, name }) => (

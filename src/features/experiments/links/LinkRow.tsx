@@ -23,7 +23,7 @@ export function LinkRow({ link: { title, url }, removal, editRef, onEdit, onRemo
       <div className={classes.link}>
         <LinkOut title={title} url={url} />
         <output className={classes.state}>
-          {removal?.state === 'waiting' && 'Removed in a few seconds. Close this tab to keep it.'}
+          {removal?.state === 'waiting' && 'This link will be removed in a few seconds. Close this tab to keep it.'}
           {removal?.state === 'removing' && 'Removing…'}
           {removal?.state === 'failed' && <span className={classes.fault}>Not removed: {removal.message}</span>}
         </output>
@@ -35,7 +35,7 @@ export function LinkRow({ link: { title, url }, removal, editRef, onEdit, onRemo
       )}
       <UnstyledButton
         className={classes.verb}
-        aria-label={`${isLeaving ? 'Undo removing' : 'Remove'} ${title}`}
+        aria-label={`${isLeaving ? 'Undo the removal of' : 'Remove'} ${title}`}
         disabled={removal?.state === 'removing'}
         onClick={isLeaving ? onUndo : onRemove}
       >

@@ -25,7 +25,7 @@ test.each([
 test.each(['Click javascript:alert(1)', 'just words', 'mailto:ada@lab.example', 'ftp://lab.example/x'])(
   '%j is reported as an invalid link',
   (line) => {
-    expect(read(line)).toEqual(['no address that begins with http:// or https://'])
+    expect(read(line)).toEqual(['no URL that starts with http:// or https://'])
   },
 )
 

@@ -21,7 +21,7 @@ export const parseLinks = (pasted: string): PastedLine[] =>
 function parseLine(text: string): { link: NewResource; fault: null } | { link: null; fault: string } {
   const found = markdown.exec(text) ?? null
   const candidate = found ? { title: found[1] ?? '', url: found[2] ?? '' } : besideAddress(text)
-  if (!candidate) return { link: null, fault: 'no address that begins with http:// or https://' }
+  if (!candidate) return { link: null, fault: 'no URL that starts with http:// or https://' }
   const { title, url } = candidate
   const parsed = NewResource.safeParse({ url, title: title.trim() === '' ? nameOf(url) : title })
   if (parsed.success) return { link: parsed.data, fault: null }

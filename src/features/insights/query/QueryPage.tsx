@@ -30,7 +30,9 @@ export function Component() {
     <>
       <title>Query · Assay</title>
       <PageHeader above={<TextLink href={paths.insights()}>Insights</TextLink>} title="Query" />
-      {caller.sql?.available === false && <Notice title="Queries are off on this server.">{caller.sql.reason}</Notice>}
+      {caller.sql?.available === false && (
+        <Notice title="Queries are turned off on this server.">{caller.sql.reason}</Notice>
+      )}
       <ScopeBanner
         state={state}
         experiments={experiments.data?.experiments ?? []}

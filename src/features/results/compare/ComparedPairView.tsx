@@ -56,7 +56,8 @@ export function ComparedPairView({ compared, question, names, labels, correction
     () => toSides(compared.runs, question.compared, { left, right }),
     [compared.runs, question.compared, left, right],
   )
-  if (error) return <ErrorNotice title="The two could not be compared" error={error} onRetry={() => void refetch()} />
+  if (error)
+    return <ErrorNotice title="The two groups could not be compared" error={error} onRetry={() => void refetch()} />
   if (!comparison) return <Skeleton height={280} mb={24} />
   const { words, format, label } = measures[measure]
   const { prompts } = comparison

@@ -69,8 +69,9 @@ const repeatsKind = ({ repeats }: MorePrompts) => (typeof repeats === 'number' ?
 
 const repeatsAlone = {
   enough: '',
-  never: 'More repeats of these prompts alone would not: the difference varies too much from prompt to prompt.',
-  unknown: 'It is unknown whether more repeats would: some cells have a single run on one side.',
+  never:
+    'More repeats of these prompts alone would not be enough, because the difference varies too much between prompts.',
+  unknown: 'It is unknown whether more repeats would be enough, because some cells have a single run on one side.',
 }
 
 type VersionProps = {

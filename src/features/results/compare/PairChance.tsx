@@ -21,7 +21,7 @@ export function PairChance({ comparison, corrected, correction: { pairCount, isT
   return (
     <>
       {!isTooMany && (
-        <Fact name="Corrected p (Holm)" title={`Corrected for being one of ${counted(pairCount, 'pair')}`}>
+        <Fact name="Corrected p (Holm)" title={`Corrected for comparing ${counted(pairCount, 'pair')}`}>
           {corrected ? formatP(corrected.correctedP) : '…'}
         </Fact>
       )}

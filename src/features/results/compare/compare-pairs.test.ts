@@ -129,7 +129,7 @@ test('a report quotes a pair with its corrected verdict', () => {
       correction: { pairCount, pairs: [{ ...names, comparison, correctedP }] },
     })
   expect(quoteWith(0.21, 45)).toMatch(
-    /\nCorrected \(Holm\): inconclusive after correction, p 0\.210; p .* uncorrected, of 45 pairs\.$/,
+    /\nCorrected \(Holm\): inconclusive after correction, p 0\.210; p .* uncorrected, one of 45 pairs\.$/,
   )
   expect(quoteWith(0.21, 45)).toMatch(/^careful scores .* on these 2 prompts: 95 % CI /)
   expect(quoteWith(0.001, 1)).not.toContain('Holm')

@@ -20,7 +20,7 @@ export function quotePair(comparison: Comparison, { names, labels, measure, corr
   const sentence = comparisonSentence(comparison, { ...labels, words: measures[measure].words })
   const corrected = pairs?.find((pair) => isSamePair(pair, names))
   if (pairCount === 1) return `${sentence}\np ${formatP(comparison.pValue)}.`
-  const uncorrected = `p ${formatP(comparison.pValue)} uncorrected, of ${counted(pairCount, 'pair')}.`
+  const uncorrected = `p ${formatP(comparison.pValue)} uncorrected, one of ${counted(pairCount, 'pair')}.`
   if (!corrected) return `${sentence}\n${uncorrected}`
   return `${sentence}\nCorrected (Holm): ${describeVerdict(corrected)}, p ${formatP(corrected.correctedP)}; ${uncorrected}`
 }

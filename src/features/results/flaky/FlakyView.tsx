@@ -14,7 +14,7 @@ import { classifyTests } from './classify-tests.ts'
 import classes from './FlakyView.module.css'
 import { TestTable } from './TestTable.tsx'
 
-/** Flaky tests, and tests that can't separate groups. */
+/** Flaky tests, and tests that can't distinguish groups. */
 export function FlakyView({ experiment, state, refetchInterval }: ViewProps) {
   const summary = useQuery({
     ...chartOptions('tests', experiment.id, state.parameters),
@@ -59,16 +59,18 @@ function Tests({ data }: { data: HeatmapSummary }) {
     <>
       <Section title={`Flaky: ${counted(flaky.length, 'test')}`}>
         <p className={classes.meaning}>
-          Both passed and failed within the same variant and version. Sorted by number of affected variants.
+          These tests both passed and failed within the same variant and version. Most affected variants first.
         </p>
         {flaky.length > 0 && <TestTable label="Flaky tests" tests={flaky} cells={data.cells} showsVariants />}
       </Section>
       <Section title={`Never passed: ${counted(neverPass.length, 'test')}`}>
-        <p className={classes.meaning}>Failed everywhere: too hard or broken, so these tests can’t separate groups.</p>
+        <p className={classes.meaning}>
+          Failed in every run. These tests are too hard or broken and can’t distinguish groups.
+        </p>
         {neverPass.length > 0 && <TestTable label="Tests that never passed" tests={neverPass} cells={data.cells} />}
       </Section>
       <Section title={`Always passed: ${counted(alwaysPass.length, 'test')}`}>
-        <p className={classes.meaning}>Passed everywhere, so these tests can’t separate groups.</p>
+        <p className={classes.meaning}>Passed in every run. These tests can’t distinguish groups.</p>
         {alwaysPass.length > 0 && <TestTable label="Tests that always passed" tests={alwaysPass} cells={data.cells} />}
       </Section>
     </>

@@ -29,7 +29,7 @@ const HeatmapLegend = () => (
     <span>
       <OutcomeGlyph outcome="failed" /> None passed
     </span>
-    <span>Number: % passed of tests not skipped; “3/5” = passed/total where space allows</span>
+    <span>Number: % passed, without skipped runs; “3/5” = passed/total, if it fits</span>
     <span>– Only skipped</span>
     <span>Blank: no runs</span>
   </p>

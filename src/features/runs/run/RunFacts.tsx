@@ -63,7 +63,7 @@ const limitText = (budget: number) => (budget === 0 ? 'no limit' : seconds(budge
 
 function describeLimit({ timeLimit }: RunDetail) {
   if (!timeLimit) return 'No time limit recorded (older run)'
-  const cap = timeLimit.planCapSeconds === 0 ? 'uncapped or unknown' : seconds(timeLimit.planCapSeconds)
+  const cap = timeLimit.planCapSeconds === 0 ? 'none or unknown' : seconds(timeLimit.planCapSeconds)
   return `${timeLimit.hit ? 'Timed out. ' : ''}Limit ${limitText(timeLimit.budgetSeconds)}, plan cap ${cap}`
 }
 

@@ -54,8 +54,8 @@ export function TestTriage({ run, test, requestTests, liveness }: Props) {
               Go to turn #{mention.seq}
             </Button>
             <span className={classes.words}>
-              {isComplete ? 'last mention of' : `last mention in the first ${counted(searched, 'turn')} of`}{' '}
-              <bdi className={classes.name}>{mention.name}</bdi>
+              last mention of <bdi className={classes.name}>{mention.name}</bdi>
+              {!isComplete && ` in the first ${counted(searched, 'turn')}`}
             </span>
           </>
         ) : (
