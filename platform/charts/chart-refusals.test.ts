@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 
-import type { ChartKind } from '#contract/chart-kinds.ts'
+import { ChartKind, charts } from '#contract/chart-kinds.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { decodePageToken, encodePageToken } from '#contract/wire/page-token-encoding.ts'
 import { projectRuns } from '#platform/projection/project-runs.ts'
@@ -45,9 +45,10 @@ const everyKind: [string, Asked][] = [
   ['test_name with a summary', { testName: 't' }],
   ['a cursor for a summary', { cursor: 'bm9uc2Vuc2U' }],
 ]
-const kinds: ChartKind[] = ['tests', 'scatter', 'metric']
 const refusals: [ChartKind, string, Asked][] = [
-  ...kinds.flatMap((kind) => everyKind.map(([name, request]): [ChartKind, string, Asked] => [kind, name, request])),
+  ...ChartKind.options.flatMap((kind) =>
+    everyKind.map(([name, request]): [ChartKind, string, Asked] => [kind, name, request]),
+  ),
   ['tests', 'points', { resultView: 'points' }],
   ['tests', 'runs without test_name', { resultView: 'runs', groupValue: 'a' }],
   ['tests', 'metric, a parameter of comparisons', { parameters: { metric: 'costUsd' } }],
@@ -66,18 +67,18 @@ test.each(refusals)('the chart %s answers 400 invalid_argument for %s', async (k
   await expect(ask(kind, request)).rejects.toMatchObject({ code: 'invalid_argument' })
 })
 
-const runsOf: Record<ChartKind, Asked> = {
-  tests: { resultView: 'runs', groupValue: 'a', testName: 't' },
-  scatter: { resultView: 'runs', groupValue: 'a' },
-  metric: { resultView: 'runs', groupValue: 'a' },
-}
+const runsOf = (kind: ChartKind): Asked => ({
+  resultView: 'runs',
+  groupValue: 'a',
+  ...('testName' in charts[kind].views.runs.shape && { testName: 't' }),
+})
 const Page = z.object({ nextCursor: z.string() })
-const cursorOf = async (kind: ChartKind) => Page.parse(await ask(kind, runsOf[kind])).nextCursor
+const cursorOf = async (kind: ChartKind) => Page.parse(await ask(kind, runsOf(kind))).nextCursor
 
-test.each(kinds)(
+test.each(ChartKind.options)(
   'the chart %s answers 400 invalid_argument for a cursor of another view, chart, group or parameters',
   async (kind) => {
-    const same = { ...runsOf[kind], cursor: await cursorOf(kind) }
+    const same = { ...runsOf(kind), cursor: await cursorOf(kind) }
     expect(await ask(kind, same)).toMatchObject({ nextCursor: null })
     const refused = { code: 'invalid_argument', message: expect.stringMatching(/^`cursor` /) }
     const otherKind = kind === 'scatter' ? 'metric' : 'scatter'
@@ -85,7 +86,7 @@ test.each(kinds)(
     await expect(ask(kind, { ...same, parameters: { group_by: 'agent' } })).rejects.toMatchObject(refused)
     await expect(ask(kind, { ...same, groupValue: '' })).rejects.toMatchObject(refused)
     await expect(ask(kind, same, 'other')).rejects.toMatchObject(refused)
-    await expect(ask(otherKind, { ...same, ...runsOf[otherKind], testName: '' })).rejects.toMatchObject(refused)
+    await expect(ask(otherKind, { ...same, ...runsOf(otherKind), testName: '' })).rejects.toMatchObject(refused)
     const points = { ...same, resultView: 'points', groupValue: undefined, testName: undefined } as const
     await expect(ask(otherKind, points)).rejects.toMatchObject(refused)
   },
@@ -94,14 +95,14 @@ test.each(kinds)(
 const CursorParts = z.tuple([z.string(), z.string(), z.string(), z.string(), z.int()])
 const moments = ['9999-99-99 99:99:99.999999', '2026-02-31 00:00:00.000000', '0000-01-01 00:00:00.000000']
 
-test.each(kinds)(
+test.each(ChartKind.options)(
   'the chart %s answers 400 invalid_argument for a cursor with an invalid time or version',
   async (kind) => {
     const parts = decodePageToken(await cursorOf(kind), CursorParts)
     if (!parts) throw new Error('The cursor has other parts')
     const [question, version, moment, runId, ordinal] = parts
     const at = (text: string, of = version) =>
-      ask(kind, { ...runsOf[kind], cursor: encodePageToken([question, of, text, runId, ordinal]) })
+      ask(kind, { ...runsOf(kind), cursor: encodePageToken([question, of, text, runId, ordinal]) })
     expect(await at(moment)).toMatchObject({ nextCursor: null })
     for (const forged of moments) await expect(at(forged)).rejects.toMatchObject({ code: 'invalid_argument' })
     await expect(at(moment, 'f'.repeat(64))).rejects.toMatchObject({ code: 'invalid_argument' })

@@ -15,7 +15,7 @@ export function chartFigure(chart: Chart): LiveFigure {
   const { experimentId, kind } = chart
   const content = contentOf(kind, chart.data)
   return {
-    title: `${figures[kind].title}: ${experimentId}`,
+    title: `${figures[kind]?.title ?? 'Results by group'}: ${experimentId}`,
     href: paths.chart(experimentId, kind),
     content,
     fingerprint: fingerprintOf({ reference: chartReference(experimentId, kind), rows: content.rows }),
@@ -23,7 +23,9 @@ export function chartFigure(chart: Chart): LiveFigure {
   }
 }
 
-type Figures = { [Kind in ChartKind]: { title: string; contentOf: (data: SummaryOf<Kind>) => FigureContent } }
+type Figures = { [Kind in ChartKind]?: { title: string; contentOf: (data: SummaryOf<Kind>) => FigureContent } }
+
+/** Other kinds are shown as the table of their groups. */
 
 const figures: Figures = {
   tests: { title: 'Test results', contentOf: testsContent },
@@ -31,7 +33,8 @@ const figures: Figures = {
   metric: { title: 'Median by group', contentOf: metricContent },
 }
 
-const contentOf = <Kind extends ChartKind>(kind: Kind, data: SummaryOf<Kind>) => figures[kind].contentOf(data)
+const contentOf = <Kind extends ChartKind>(kind: Kind, data: SummaryOf<Kind>) =>
+  figures[kind]?.contentOf(data) ?? groupsContent(data)
 
 const text = (name: string) => ({ name, type: 'String' })
 const number = (name: string) => ({ name, type: 'Nullable(Float64)' })
@@ -54,6 +57,37 @@ function testsContent({ cells, groups, tests, version }: HeatmapSummary): Figure
     version,
   }
 }
+
+type GroupedSummary = { version: string; groups: readonly { group: string; runs: number }[] }
+
+/** One row per group, with every number of the group. */
+export function groupsContent({ groups, version }: GroupedSummary): FigureContent {
+  const names = [
+    ...new Set(
+      groups.flatMap((group) =>
+        Object.entries(group)
+          .filter(isNumber)
+          .map(([name]) => name),
+      ),
+    ),
+  ]
+  const rows = groups.map((group) => {
+    const numbers = new Map(Object.entries(group).filter(isNumber))
+    return [group.group || 'none recorded', ...names.map((name) => rounded(numbers.get(name) ?? null))]
+  })
+  return {
+    columns: [text('group'), ...names.map((name) => number(toWords(name)))],
+    rows,
+    rowCount: rows.length,
+    runs: sum(groups.map(({ runs }) => runs)),
+    version,
+  }
+}
+
+const isNumber = (entry: [string, unknown]): entry is [string, number] => typeof entry[1] === 'number'
+
+/** `fullPasses` → `full passes`. */
+const toWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 const countOf = (cell: HeatmapSummary['cells'][number]) => sum(outcomes.map((outcome) => cell[outcome]))
 

@@ -7,6 +7,7 @@ import {
   type InsightBlock,
   parseInsightBlock,
 } from '#contract/report-blocks/insight-blocks.ts'
+import { groupsContent } from './chart-figure.ts'
 import type { FigureContent, LiveFigure } from './figure-content.ts'
 import { describeDrift, pin, pinnedContent, unpin } from './pinned-result.ts'
 import { replaceBlock } from './replace-block.ts'
@@ -93,5 +94,27 @@ describe('replacing an insight block', () => {
     expect(replace(`x${written}`, { from: 0, to: written.length })).toBeUndefined()
     const edited = written.replace('Pass rate', 'Fail rate')
     expect(replace(edited, { from: 0, to: edited.length })).toBeUndefined()
+  })
+})
+
+test('a built-in chart without a figure of its own is the table of its groups', () => {
+  const groups = [
+    { group: 'careful', runs: 4, fullPasses: 3, share: 0.75 },
+    { group: '', runs: 1, fullPasses: 0, share: null },
+  ]
+  expect(groupsContent({ version: 'all', groups })).toEqual({
+    columns: [
+      { name: 'group', type: 'String' },
+      { name: 'runs', type: 'Nullable(Float64)' },
+      { name: 'full passes', type: 'Nullable(Float64)' },
+      { name: 'share', type: 'Nullable(Float64)' },
+    ],
+    rows: [
+      ['careful', 4, 3, 0.75],
+      ['none recorded', 1, 0, null],
+    ],
+    rowCount: 2,
+    runs: 5,
+    version: 'all',
   })
 })
