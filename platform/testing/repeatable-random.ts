@@ -1,5 +1,5 @@
 /** Mulberry32: numbers in [0, 1), the same for the same seed, so that failures can be reproduced. */
-export function seededRandom(seed: number) {
+export function repeatableRandom(seed: number) {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
