@@ -8,8 +8,8 @@ test('every endpoint of the contract reaches the platform', async () => {
   const headers = await bff.signIn()
 
   for (const { method, path } of allEndpoints) {
-    const answer = await bff.request(method, `/api/v1${path.replace(/:\w+/g, 'x')}`, { headers })
-    expect([method, path, answer.status]).toEqual([method, path, 200])
+    const response = await bff.request(method, `/api/v1${path.replace(/:\w+/g, 'x')}`, { headers })
+    expect([method, path, response.status]).toEqual([method, path, 200])
   }
   expect(bff.platform.seen.map(({ method, url }) => `${method} ${url}`)).toEqual(
     allEndpoints.map(({ method, path }) => `${method} /api/v1${path.replace(/:\w+/g, 'x')}`),
@@ -33,10 +33,10 @@ test.for([
   ['GET', '/API/v1/runs'],
 ])('404 not_found for %s %s, and nothing is forwarded', async ([method = '', path = '']) => {
   const bff = await startBff()
-  const answer = await bff.request(method, path, { headers: await bff.signIn() })
+  const response = await bff.request(method, path, { headers: await bff.signIn() })
 
-  expect(answer.status).toBe(404)
-  expect(JSON.parse(answer.text)).toEqual({
+  expect(response.status).toBe(404)
+  expect(JSON.parse(response.text)).toEqual({
     error: 'not_found',
     message: 'No such route',
     requestId: expect.any(String),
@@ -52,10 +52,10 @@ test.for([
   ['PATCH', '/session', 'DELETE, GET, POST'],
 ])('405 with an Allow header for %s %s, and nothing is forwarded', async ([method = '', path = '', allow]) => {
   const bff = await startBff()
-  const answer = await bff.request(method, path, { headers: await bff.signIn() })
+  const response = await bff.request(method, path, { headers: await bff.signIn() })
 
-  expect([answer.status, answer.headers['allow']]).toEqual([405, allow])
-  expect(JSON.parse(answer.text)).toMatchObject({
+  expect([response.status, response.headers['allow']]).toEqual([405, allow])
+  expect(JSON.parse(response.text)).toMatchObject({
     error: 'invalid_argument',
     message: `\`${path}\` accepts ${allow}, not ${method}`,
   })
@@ -64,8 +64,8 @@ test.for([
 
 test('HEAD reaches the platform as HEAD where GET does', async () => {
   const bff = await startBff()
-  const answer = await bff.request('HEAD', '/api/v1/runs/x', { headers: await bff.signIn() })
-  expect([answer.status, answer.text]).toEqual([200, ''])
+  const response = await bff.request('HEAD', '/api/v1/runs/x', { headers: await bff.signIn() })
+  expect([response.status, response.text]).toEqual([200, ''])
   expect(bff.platform.seen.map(({ method, url }) => `${method} ${url}`)).toEqual(['HEAD /api/v1/runs/x'])
 })
 
@@ -76,9 +76,9 @@ test('a page visit to an unknown API path does not return the app', async () => 
 
 test('400 invalid_argument for a path that cannot be decoded', async () => {
   const bff = await startBff()
-  const answer = await bff.request('GET', '/api/v1/runs/%E0%A4%A', { headers: await bff.signIn() })
-  expect(answer.status).toBe(400)
-  expect(JSON.parse(answer.text)).toMatchObject({ error: 'invalid_argument' })
-  expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+  const response = await bff.request('GET', '/api/v1/runs/%E0%A4%A', { headers: await bff.signIn() })
+  expect(response.status).toBe(400)
+  expect(JSON.parse(response.text)).toMatchObject({ error: 'invalid_argument' })
+  expect(response.headers['content-security-policy']).toContain("default-src 'none'")
   expect(bff.platform.seen).toEqual([])
 })

@@ -20,7 +20,7 @@ const bodyLimit = limits.bodyBytes + 64 * 1024
 
 /** Forwards the contract's routes, and no others, with the session's key. */
 export function serveApi(app: FastifyInstance, platform: PlatformClient, sessions: Sessions) {
-  const share = shareResponses<PlatformAnswer>()
+  const share = shareResponses<PlatformResponse>()
   for (const endpoint of allEndpoints) {
     app.route({
       method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
@@ -34,12 +34,12 @@ export function serveApi(app: FastifyInstance, platform: PlatformClient, session
   )
 }
 
-type PlatformAnswer = { statusCode: number; headers: IncomingHttpHeaders; body: Readable | Buffer }
+type PlatformResponse = { statusCode: number; headers: IncomingHttpHeaders; body: Readable | Buffer }
 
 type Means = {
   platform: PlatformClient
   sessions: Sessions
-  share: ReturnType<typeof shareResponses<PlatformAnswer>>
+  share: ReturnType<typeof shareResponses<PlatformResponse>>
 }
 
 type Forwarded = Pick<Endpoint, 'method' | 'path'>
@@ -56,7 +56,7 @@ async function forward(endpoint: Forwarded, request: FastifyRequest, reply: Fast
   const headers = { ...headersForPlatform(request.headers, request.id, apiKey), 'x-forwarded-for': request.ip }
   const method = request.method === 'HEAD' ? 'HEAD' : endpoint.method
   const body = request.body as Buffer | undefined
-  const send = async (callers: WaitingCallers): Promise<PlatformAnswer> => {
+  const send = async (callers: WaitingCallers): Promise<PlatformResponse> => {
     const answer = await platform.pool.request({ method, path, headers, body, signal: callers.signal })
     return callers.count === 1 ? answer : { ...answer, body: Buffer.from(await answer.body.arrayBuffer()) }
   }

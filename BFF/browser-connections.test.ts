@@ -21,8 +21,8 @@ test('408 in the error envelope for a body that does not arrive in time, and the
   const socket = await open(bff.port)
   const lines = Object.entries({ host: 'localhost', ...headers, 'content-length': '20' }).map(([k, v]) => `${k}: ${v}`)
   socket.write(['PUT /api/v1/secrets/x HTTP/1.1', ...lines, '', '{'].join('\r\n'))
-  const answer = await text(socket)
-  expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*"error":"invalid_argument"/)
+  const response = await text(socket)
+  expect(response).toMatch(/^HTTP\/1\.1 408 [^]*"error":"invalid_argument"/)
   expect(bff.platform.seen).toEqual([])
 })
 

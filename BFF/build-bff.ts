@@ -29,7 +29,7 @@ function serveHealth(app: FastifyInstance, platform: PlatformClient) {
   let pending: Promise<boolean> | undefined
   const platformAnswers = () => {
     if (pending) return pending
-    pending = platform.answers()
+    pending = platform.isHealthy()
     void pending.then(() => setTimeout(() => (pending = undefined), freshMs).unref())
     return pending
   }

@@ -42,7 +42,7 @@ const isCreditsPage = (location: string) =>
 type Passed = { path: string; headers: Record<string, string | string[] | undefined> }
 
 async function pass(platform: PlatformClient, request: FastifyRequest, reply: FastifyReply, { path, headers }: Passed) {
-  const answer = await platform.pool
+  const response = await platform.pool
     .request({
       method: request.method === 'POST' ? 'POST' : 'GET',
       path: platform.rootPath(path),
@@ -53,9 +53,9 @@ async function pass(platform: PlatformClient, request: FastifyRequest, reply: Fa
       request.log.warn({ err: error }, 'platform request failed')
       throw platformUnavailable()
     })
-  const { location, 'content-type': type, 'content-security-policy': policy } = answer.headers
+  const { location, 'content-type': type, 'content-security-policy': policy } = response.headers
   return reply
-    .code(answer.statusCode)
+    .code(response.statusCode)
     .headers({
       'cache-control': 'no-store',
       // Without a policy, a browser sends the origin `null` for the page's own form.
@@ -65,5 +65,5 @@ async function pass(platform: PlatformClient, request: FastifyRequest, reply: Fa
       // Only pages of this app are allowed.
       ...(typeof location === 'string' && isCreditsPage(location) && { location }),
     })
-    .send(answer.body)
+    .send(response.body)
 }

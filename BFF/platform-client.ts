@@ -47,12 +47,12 @@ export function connectPlatform(config: BffConfig) {
         })
       const text = await body.text()
       if (statusCode === 401) return null
-      const answer = statusCode === 200 ? Caller.safeParse(readJson(text)) : undefined
-      if (!answer?.success) throw platformUnavailable()
-      return answer.data.actor.id
+      const response = statusCode === 200 ? Caller.safeParse(readJson(text)) : undefined
+      if (!response?.success) throw platformUnavailable()
+      return response.data.actor.id
     },
 
-    async answers() {
+    async isHealthy() {
       try {
         const signal = AbortSignal.timeout(healthTimeoutMs)
         const { statusCode, body } = await pool.request({ method: 'GET', path: rootPath('/healthz'), signal })

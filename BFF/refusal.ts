@@ -33,11 +33,11 @@ export function sendError(error: FastifyError | Refusal, request: FastifyRequest
     .code(refusal.status ?? errorStatus[refusal.code])
     .headers({ 'cache-control': 'no-store', ...refusal.headers })
   if (!('code' in error) || error.code !== bodyTooLarge) return reply.send(body)
-  const answer = JSON.stringify(body)
+  const response = JSON.stringify(body)
   return reply
-    .headers({ connection: 'close', 'content-length': Buffer.byteLength(answer) })
+    .headers({ connection: 'close', 'content-length': Buffer.byteLength(response) })
     .type('application/json; charset=utf-8')
-    .send(Readable.from(respondAndDrain(answer, request.raw)))
+    .send(Readable.from(respondAndDrain(response, request.raw)))
 }
 
 function toRefusal(error: FastifyError | Refusal, bodyLimit: number | undefined) {

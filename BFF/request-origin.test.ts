@@ -28,8 +28,8 @@ test.for(['127.0.0.1:4400', 'localhost', 'LOCALHOST:80', '[::1]:4400'])('the hos
 
 test('a demo user signs in without a key', async () => {
   const bff = await startBff()
-  const answer = await bff.request('POST', '/session/demo', { headers: bff.pageHeaders, body: '{"person":"admin"}' })
-  expect([answer.status, JSON.parse(answer.text).signedIn]).toEqual([200, true])
+  const response = await bff.request('POST', '/session/demo', { headers: bff.pageHeaders, body: '{"person":"admin"}' })
+  expect([response.status, JSON.parse(response.text).signedIn]).toEqual([200, true])
 })
 
 test.for<[string, Record<string, string>, Record<string, string>]>([
@@ -57,9 +57,9 @@ test('demo users cannot sign in after the platform has revoked their keys, and t
   await writeFile(join(bff.folder, 'demo-keys.json'), JSON.stringify(revoked))
   const { text } = await bff.request('GET', '/session')
   expect(JSON.parse(text)).toEqual({ signedIn: false, demoPeople: [], demoIsOff: true })
-  const answer = await bff.request('POST', '/session/demo', { headers: bff.pageHeaders, body: '{"person":"admin"}' })
-  expect([answer.status, JSON.parse(answer.text).error]).toEqual([412, 'failed_precondition'])
-  expect(JSON.parse(answer.text).message).toContain('second organization')
+  const response = await bff.request('POST', '/session/demo', { headers: bff.pageHeaders, body: '{"person":"admin"}' })
+  expect([response.status, JSON.parse(response.text).error]).toEqual([412, 'failed_precondition'])
+  expect(JSON.parse(response.text).message).toContain('second organization')
 })
 
 test('a platform that does not answer does not turn the demo sign-in off', async () => {

@@ -25,9 +25,9 @@ test.for(proofs)('403 permission_denied for every write with %s', async ([, proo
   const { cookie } = await bff.signIn()
 
   for (const [method, path] of writes) {
-    const answer = await bff.request(method, path, { headers: { ...proof, cookie } })
-    expect(answer.status).toBe(403)
-    expect(JSON.parse(answer.text)).toMatchObject({ error: 'permission_denied', requestId: expect.any(String) })
+    const response = await bff.request(method, path, { headers: { ...proof, cookie } })
+    expect(response.status).toBe(403)
+    expect(JSON.parse(response.text)).toMatchObject({ error: 'permission_denied', requestId: expect.any(String) })
   }
   expect(bff.platform.seen).toEqual([])
 })

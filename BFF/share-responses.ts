@@ -1,7 +1,7 @@
 /** The number of waiting callers, and a signal that aborts when all of them have disconnected. */
 export type WaitingCallers = { count: number; signal: AbortSignal }
 
-type Group<Result> = { signals: AbortSignal[]; answer: Promise<Result> }
+type Group<Result> = { signals: AbortSignal[]; response: Promise<Result> }
 
 /**
  * Lets identical requests share one response. A request joins only a request that has not been sent yet, because a
@@ -12,13 +12,13 @@ export function shareResponses<Result>() {
   const running = new Map<string, Promise<void>>()
 
   const start = (key: string, callers: WaitingCallers, send: (callers: WaitingCallers) => Promise<Result>) => {
-    const answer = send(callers)
+    const response = send(callers)
     const end = () => {
       if (running.get(key) === ended) running.delete(key)
     }
-    const ended = answer.then(end, end)
+    const ended = response.then(end, end)
     running.set(key, ended)
-    return answer
+    return response
   }
 
   const startAfter = async (key: string, before: Promise<void>, send: (callers: WaitingCallers) => Promise<Result>) => {
@@ -32,13 +32,13 @@ export function shareResponses<Result>() {
     const group = waiting.get(key)
     if (group) {
       group.signals.push(signal)
-      return group.answer
+      return group.response
     }
     const before = running.get(key)
     if (!before) return start(key, { count: 1, signal }, send)
-    const started: Group<Result> = { signals: [signal], answer: startAfter(key, before, send) }
+    const started: Group<Result> = { signals: [signal], response: startAfter(key, before, send) }
     waiting.set(key, started)
-    return started.answer
+    return started.response
   }
 }
 

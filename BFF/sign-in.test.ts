@@ -11,9 +11,9 @@ const signIn = (bff: Bff, apiKey: string) =>
 
 test('a key is checked with the platform before a session starts', async () => {
   const bff = await startBff()
-  const answer = await signIn(bff, ` ${knownKey}\n`)
+  const response = await signIn(bff, ` ${knownKey}\n`)
 
-  expect([answer.status, JSON.parse(answer.text).signedIn]).toEqual([200, true])
+  expect([response.status, JSON.parse(response.text).signedIn]).toEqual([200, true])
   expect(bff.platform.seen[0]).toMatchObject({
     url: '/api/v1/whoami',
     headers: { authorization: `Bearer ${knownKey}` },
@@ -22,17 +22,17 @@ test('a key is checked with the platform before a session starts', async () => {
 
 test.for(['wrong', 'two words', 'naïve\r\nx-evil: 1'])('401 unauthenticated for the unknown key %j', async (apiKey) => {
   const bff = await startBff()
-  const answer = await signIn(bff, apiKey)
-  expect([answer.status, JSON.parse(answer.text).error]).toEqual([401, 'unauthenticated'])
-  expect(answer.headers['set-cookie']).toBeUndefined()
+  const response = await signIn(bff, apiKey)
+  expect([response.status, JSON.parse(response.text).error]).toEqual([401, 'unauthenticated'])
+  expect(response.headers['set-cookie']).toBeUndefined()
 })
 
 test.for(['{}', '{"apiKey":""}', 'not json', `{"apiKey":"${'x'.repeat(501)}"}`])(
   '400 invalid_argument for the body %s',
   async (body) => {
     const bff = await startBff()
-    const answer = await bff.request('POST', '/session', { headers: bff.pageHeaders, body })
-    expect([answer.status, JSON.parse(answer.text).error]).toEqual([400, 'invalid_argument'])
+    const response = await bff.request('POST', '/session', { headers: bff.pageHeaders, body })
+    expect([response.status, JSON.parse(response.text).error]).toEqual([400, 'invalid_argument'])
   },
 )
 
@@ -42,9 +42,9 @@ test('429 resource_exhausted after ten wrong keys with the same first characters
   const wrong = `${knownKey.slice(0, 15)}-wrong`
   for (let attempt = 0; attempt < 10; attempt += 1) expect((await signIn(bff, wrong)).status).toBe(401)
 
-  const answer = await signIn(bff, wrong)
-  expect([answer.status, JSON.parse(answer.text).error]).toEqual([429, 'resource_exhausted'])
-  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  const response = await signIn(bff, wrong)
+  expect([response.status, JSON.parse(response.text).error]).toEqual([429, 'resource_exhausted'])
+  expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
   expect((await signIn(bff, 'assay_another_beginning')).status).toBe(401)
   expect((await signIn(bff, knownKey)).status).toBe(200)
 })
@@ -70,6 +70,6 @@ test('the BFF tells the platform that a request is a sign-in, and from which add
 test('503 unavailable when the platform is down', async () => {
   const bff = await startBff()
   await bff.platform.stop()
-  const answer = await signIn(bff, knownKey)
-  expect([answer.status, JSON.parse(answer.text).error]).toEqual([503, 'unavailable'])
+  const response = await signIn(bff, knownKey)
+  expect([response.status, JSON.parse(response.text).error]).toEqual([503, 'unavailable'])
 })

@@ -9,8 +9,8 @@ const page = { accept: 'text/html,*/*' }
 
 test('hashed assets are cached for a year and are compressed', async () => {
   const bff = await startBff()
-  const answer = await bff.request('GET', '/assets/app-1a2b.js', { headers: { 'accept-encoding': 'gzip, br' } })
-  expect(answer.headers).toMatchObject({
+  const response = await bff.request('GET', '/assets/app-1a2b.js', { headers: { 'accept-encoding': 'gzip, br' } })
+  expect(response.headers).toMatchObject({
     'cache-control': 'public, max-age=31536000, immutable',
     'content-encoding': 'br',
     'content-type': expect.stringContaining('javascript'),
@@ -31,10 +31,10 @@ test.for(['/', '/index.html', '/experiments/parse-roman', '/runs/a~b%3A%3Ahash?t
   'a visit to %s returns the page, never from a cache',
   async (path) => {
     const bff = await startBff()
-    const answer = await bff.request('GET', path, { headers: page })
-    expect(answer.status).toBe(200)
-    expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
-    expect(answer.text).not.toContain('__CSP_NONCE__')
+    const response = await bff.request('GET', path, { headers: page })
+    expect(response.status).toBe(200)
+    expect(response.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+    expect(response.text).not.toContain('__CSP_NONCE__')
   },
 )
 
@@ -50,15 +50,15 @@ test.for([
   '/embed/other',
 ])('404 for %s', async (path) => {
   const bff = await startBff()
-  const answer = await bff.request('GET', path)
-  expect([answer.status, JSON.parse(answer.text).error]).toEqual([404, 'not_found'])
+  const response = await bff.request('GET', path)
+  expect([response.status, JSON.parse(response.text).error]).toEqual([404, 'not_found'])
 })
 
 test('503 with the fix if the app is not built', async () => {
   const bff = await startBff()
   await rm(join(bff.folder, 'dist/index.html'))
-  const answer = await bff.request('GET', '/', { headers: page })
-  expect([answer.status, JSON.parse(answer.text).message]).toEqual([503, expect.stringContaining('npm run build')])
+  const response = await bff.request('GET', '/', { headers: page })
+  expect([response.status, JSON.parse(response.text).message]).toEqual([503, expect.stringContaining('npm run build')])
 })
 
 test('/healthz is ok while the platform is down, and reports that', async () => {
@@ -66,8 +66,8 @@ test('/healthz is ok while the platform is down, and reports that', async () => 
   expect(JSON.parse((await bff.request('GET', '/healthz')).text)).toEqual({ status: 'ok', platform: 'ok' })
   await bff.platform.stop()
   const health = async () => {
-    const answer = await bff.request('GET', '/healthz')
-    return [answer.status, JSON.parse(answer.text)]
+    const response = await bff.request('GET', '/healthz')
+    return [response.status, JSON.parse(response.text)]
   }
   await expect.poll(health).toEqual([200, { status: 'ok', platform: 'unavailable' }])
 })

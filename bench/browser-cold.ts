@@ -88,9 +88,9 @@ function of(looks: readonly PageLoad[], fact: 'drawnMs' | 'blockedMs' | 'request
 async function fetchNumbers(experimentId: string): Promise<string> {
   const path = `/api/v1/insights/${encodeURIComponent(chartReference(experimentId, 'tests'))}/execute`
   const headers = { authorization: `Bearer ${program.key}`, 'content-type': 'application/json' }
-  const answer = await fetch(program.platformUrl + path, { method: 'POST', headers, body: '{}' })
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
-  return ((await answer.json()) as { chartDataJson: string }).chartDataJson
+  const response = await fetch(program.platformUrl + path, { method: 'POST', headers, body: '{}' })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  return ((await response.json()) as { chartDataJson: string }).chartDataJson
 }
 
 async function kilobytes(names: readonly string[]) {

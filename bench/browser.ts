@@ -27,7 +27,7 @@ export async function openWindow(browser: Browser, at?: { url: string; key: stri
   await context.addInitScript(installPageClock)
   if (!at) return context
   const headers = { [writeHeader]: '1', origin: at.url }
-  const answer = await context.request.post('/session', { headers, data: { apiKey: at.key } })
-  if (!answer.ok()) throw new Error(`The sign-in answered ${answer.status()}: ${await answer.text()}`)
+  const response = await context.request.post('/session', { headers, data: { apiKey: at.key } })
+  if (!response.ok()) throw new Error(`The sign-in answered ${response.status()}: ${await response.text()}`)
   return context
 }

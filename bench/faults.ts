@@ -13,7 +13,7 @@ const takeoverSeconds = 15
 const installation = await startFaultyInstallation(3)
 const programs = [installation.platform, ...installation.workers]
 const acknowledged = new Map<string, number>()
-const answers = new Map<number, number>()
+const responses = new Map<number, number>()
 const healthMs: number[] = []
 const working = new AbortController()
 
@@ -21,7 +21,7 @@ const submitting = (async () => {
   for (let round = 0; !working.signal.aborted; round += 1) {
     const count = 6
     const { status, requestId } = await installation.submit(count, round % 2 === 0)
-    answers.set(status, (answers.get(status) ?? 0) + 1)
+    responses.set(status, (responses.get(status) ?? 0) + 1)
     if (requestId) acknowledged.set(requestId, count)
     await untilFewWait()
   }
@@ -76,7 +76,7 @@ console.table(measurements)
 console.table({
   'slowest takeover, s': Math.max(0, ...takeovers).toFixed(1),
   'slowest /healthz, ms': Math.max(...healthMs).toFixed(0),
-  'answers to submits': [...answers].map(([status, count]) => `${count} × ${status}`).join(', '),
+  'answers to submits': [...responses].map(([status, count]) => `${count} × ${status}`).join(', '),
 })
 for (const { reason } of await installation.query<{ reason: string }>(
   `select distinct status_reason as reason from runs where status = 'errored'`,

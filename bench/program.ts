@@ -83,9 +83,9 @@ export function startProcess(args: readonly string[], environment: Record<string
 /** The session's cookie. */
 export async function signIn(url: string, apiKey: string): Promise<string> {
   const headers = { [writeHeader]: '1', origin: url, 'content-type': 'application/json' }
-  const answer = await fetch(`${url}/session`, { method: 'POST', headers, body: JSON.stringify({ apiKey }) })
-  if (!answer.ok) throw new Error(`The sign-in answered ${answer.status}: ${await answer.text()}`)
-  return answer.headers
+  const response = await fetch(`${url}/session`, { method: 'POST', headers, body: JSON.stringify({ apiKey }) })
+  if (!response.ok) throw new Error(`The sign-in answered ${response.status}: ${await response.text()}`)
+  return response.headers
     .getSetCookie()
     .map((each) => each.split(';')[0])
     .join('; ')
@@ -93,8 +93,8 @@ export async function signIn(url: string, apiKey: string): Promise<string> {
 
 export async function waitUntilHealthy(url: string, everyMs = 20) {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await delay(everyMs)) {
-    const answer = await fetch(`${url}/healthz`).catch(() => null)
-    if (answer?.ok) return
+    const response = await fetch(`${url}/healthz`).catch(() => null)
+    if (response?.ok) return
   }
   throw new Error(`No healthy server answered at ${url}`)
 }

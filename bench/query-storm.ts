@@ -26,13 +26,13 @@ const seed: Seed = async (services, organizationId) => {
 const program = await startProgram(seed)
 
 const ask = async (path: string, body?: object) => {
-  const answer = await fetch(`${program.platformUrl}/api/v1${path}`, {
+  const response = await fetch(`${program.platformUrl}/api/v1${path}`, {
     headers: { authorization: `Bearer ${program.key}`, 'content-type': 'application/json' },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
   })
   let bytes = 0
-  for await (const chunk of answer.body ?? []) bytes += chunk.length
-  return { status: answer.status, bytes }
+  for await (const chunk of response.body ?? []) bytes += chunk.length
+  return { status: response.status, bytes }
 }
 
 const routes = {
@@ -42,7 +42,7 @@ const routes = {
   'the heatmap': () => ask('/insights/chart%3Ae%3Atests/execute', {}),
 }
 
-const answers = new Map<string, number>()
+const responses = new Map<string, number>()
 let largest = 0
 
 try {
@@ -54,7 +54,7 @@ try {
   storm.abort()
   await raging
   const { status } = await ask('/experiments/e/query', { sql: 'SELECT count() FROM runs' })
-  const counts = JSON.stringify(Object.fromEntries(answers))
+  const counts = JSON.stringify(Object.fromEntries(responses))
   process.stdout.write(`Answers to the storm by status: ${counts}; the largest: ${(largest / 1e6).toFixed(1)} MB\n`)
   process.stdout.write(`A query after the storm: ${status}\n`)
   if (status !== 200) throw new Error('The platform no longer answers queries')
@@ -71,7 +71,7 @@ try {
 async function rage(sql: string, signal: AbortSignal) {
   while (!signal.aborted) {
     const { status, bytes } = await ask('/experiments/e/query', { sql, limit: 10_000 })
-    answers.set(`${status}`, (answers.get(`${status}`) ?? 0) + 1)
+    responses.set(`${status}`, (responses.get(`${status}`) ?? 0) + 1)
     largest = Math.max(largest, bytes)
     await pause(200)
   }

@@ -7,13 +7,13 @@ import { pollInterval, requestPollMs } from '#src/api/polling.ts'
 import { requestPageSize } from '#src/api/runs.ts'
 
 export type WatchPlan = { url: string; requestId: string; cookies: string[]; seconds: number; seed: number }
-export type WatchResult = { answers: number; unchanged: number; failed: number; unanswered: number; millis: number[] }
+export type WatchResult = { responses: number; unchanged: number; failed: number; unanswered: number; millis: number[] }
 
 /**
  * Many browsers on one request's page, started by watching.ts. Each polls the request and its list of runs at the
  * page's own interval, revalidates its cache, and requests the changes since its last stamp.
  */
-const result: WatchResult = { answers: 0, unchanged: 0, failed: 0, unanswered: 0, millis: [] }
+const result: WatchResult = { responses: 0, unchanged: 0, failed: 0, unanswered: 0, millis: [] }
 
 /** The send times of the open requests. */
 const open = new Map<symbol, number>()
@@ -87,7 +87,7 @@ function openPage(client: Client, cookie: string) {
       } = await client.request({ method: 'GET', path: `/api/v1${path}`, headers })
       const bytes = Buffer.from(await body.arrayBuffer())
       result.millis.push(performance.now() - started)
-      result.answers += 1
+      result.responses += 1
       if (statusCode === 304) {
         result.unchanged += 1
         return known?.text

@@ -36,15 +36,15 @@ const program = await startProgram(async (services, organizationId) => {
 try {
   const alone = await measureAlone()
   const watched = await measureWatched()
-  const { answers, unchanged, failed, unanswered, millis } = watched.result
+  const { responses, unchanged, failed, unanswered, millis } = watched.result
   const [p50 = Number.NaN, p99 = Number.NaN] = [0.5, 0.99].map((share) => quantile(millis, share))
   process.stdout.write(
     [
       `${browsers} browsers for ${seconds} s, ${process.env['WORKER_SLOTS']} slots, load ${rounded(loadavg()[0] ?? 0)}`,
-      `${rounded(answers / seconds)} answers/s, ${rounded((100 * unchanged) / answers)} % of them 304, ${failed} failed, ${unanswered} unanswered at the end`,
+      `${rounded(responses / seconds)} answers/s, ${rounded((100 * unchanged) / responses)} % of them 304, ${failed} failed, ${unanswered} unanswered at the end`,
       `p50 ${rounded(p50)} ms, p99 ${rounded(p99)} ms`,
       `CPU: platform ${watched.cpu.platform} % (alone ${alone.cpu.platform} %), BFF ${watched.cpu.bff} %`,
-      `Platform CPU per answer: ${rounded((10 * seconds * (watched.cpu.platform - alone.cpu.platform)) / answers, 2)} ms`,
+      `Platform CPU per answer: ${rounded((10 * seconds * (watched.cpu.platform - alone.cpu.platform)) / responses, 2)} ms`,
       `runs started: ${rounded(alone.perSecond, 2)}/s alone, ${rounded(watched.perSecond, 2)}/s watched`,
       '',
     ].join('\n'),
@@ -111,13 +111,13 @@ async function api(method: string, path: string, body?: unknown) {
     authorization: `Bearer ${program.key}`,
     ...(body !== undefined && { 'content-type': 'application/json' }),
   }
-  const answer = await fetch(`${program.platformUrl}/api/v1${path}`, {
+  const response = await fetch(`${program.platformUrl}/api/v1${path}`, {
     method,
     headers,
     body: JSON.stringify(body) ?? null,
   })
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
-  return answer.json()
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+  return response.json()
 }
 
 /** The browsers run in a separate process, so that their cost is not counted as ours. */

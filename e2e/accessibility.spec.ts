@@ -183,6 +183,6 @@ ref: nowhere
 `
   const headers = { [writeHeader]: '1', origin: new URL((await page.request.get('/healthz')).url()).origin }
   const data = { title: 'Seen by everybody', description: 'All of it', bodyMarkdown }
-  const answer = await page.request.post('/api/v1/reports', { headers, data })
-  return (await answer.json()).report.id
+  const response = await page.request.post('/api/v1/reports', { headers, data })
+  return (await response.json()).report.id
 }

@@ -25,9 +25,9 @@ test('every view of runs offers them as curl, SQL and a YAML selector', async ({
   const { requestId, runs } = await submitExperiment(page, { id, yaml: definition(id), repeat: 2 })
   const write = async (path: string, data: object) => {
     const headers = { [writeHeader]: '1', origin: baseURL ?? '' }
-    const answer = await page.request.post(`/api/v1${path}`, { headers, data })
-    expect(answer.ok(), await answer.text()).toBe(true)
-    return answer.json()
+    const response = await page.request.post(`/api/v1${path}`, { headers, data })
+    expect(response.ok(), await response.text()).toBe(true)
+    return response.json()
   }
   const rowsOf = async (sql: string): Promise<Row[]> => (await write(`/experiments/${id}/query`, { sql })).rows
   const idsOf = (rows: Row[]) => rows.map(([run]) => run).toSorted()

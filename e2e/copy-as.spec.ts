@@ -32,9 +32,9 @@ test('the copied SQL, curl and selector of a chart return the data that the char
   await submitExperiment(page, { id, yaml: definition(id), repeat: 3 })
   const post = async (path: string, data: object) => {
     const headers = { [writeHeader]: '1', origin: baseURL ?? '' }
-    const answer = await page.request.post(`/api/v1${path}`, { headers, data })
-    expect(answer.ok(), await answer.text()).toBe(true)
-    return answer.json()
+    const response = await page.request.post(`/api/v1${path}`, { headers, data })
+    expect(response.ok(), await response.text()).toBe(true)
+    return response.json()
   }
   const rowsOf = async (sql: string) =>
     (await post(`/experiments/${id}/query`, { sql, limit: 1000 })).rows as unknown[][]

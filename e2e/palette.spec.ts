@@ -22,12 +22,12 @@ test('the palette opens every page, finds any run by its id, and offers the acti
     `{id: ${id}, name: ${id}, agents: [{id: a, command: [sleep, "90"]}], tests: [{name: t, command: ["true"]}]}`,
   )
   const post = async (path: string, data: object) => {
-    const answer = await page.request.post(`/api/v1${path}`, {
+    const response = await page.request.post(`/api/v1${path}`, {
       headers: { [writeHeader]: '1', origin: baseURL ?? '' },
       data,
     })
-    expect(answer.ok(), await answer.text()).toBe(true)
-    return answer.json()
+    expect(response.ok(), await response.text()).toBe(true)
+    return response.json()
   }
   const { runRequestId } = await post(`/experiments/${id}/runs`, { repeat: 2 })
   await page.goto('/')

@@ -85,7 +85,7 @@ test('a page survives the restart of each server: it shows a notice, reconnects,
       .toContain('The BFF stopped (SIGKILL). Restarting it in 0.2 s.')
     const isBack = () =>
       page.request.get('/healthz').then(
-        (answer) => answer.ok(),
+        (response) => response.ok(),
         () => false,
       )
     await expect.poll(isBack, { timeout: 60_000 }).toBe(true)

@@ -26,7 +26,7 @@ const test = base.extend<{ startBesides: (port: number) => Started }>({
 /** Allows for a busy machine and for a build if src/ has changed. */
 const readyWithin = { timeout: 45_000 }
 
-const answers = (port: number) =>
+const responses = (port: number) =>
   fetch(`http://127.0.0.1:${port}/healthz`).then(
     (response) => response.ok,
     () => false,
@@ -40,11 +40,11 @@ test('the starter prints one ready line, and SIGTERM stops every process with ex
   const port = await freePort()
   const { program, output } = startBesides(port)
   await expect.poll(() => output.stdout, readyWithin).toBe(`Assay is ready at http://127.0.0.1:${port}\n`)
-  expect(await answers(port)).toBe(true)
+  expect(await responses(port)).toBe(true)
 
   program.kill('SIGTERM')
   expect(await exitCode(program)).toBe(0)
-  expect(await answers(port)).toBe(false)
+  expect(await responses(port)).toBe(false)
 })
 
 test('a starter killed with SIGKILL takes its servers with it', async ({ startBesides }) => {
@@ -53,7 +53,7 @@ test('a starter killed with SIGKILL takes its servers with it', async ({ startBe
   await expect.poll(() => output.stdout, readyWithin).toContain('is ready')
 
   program.kill('SIGKILL')
-  await expect.poll(() => answers(port)).toBe(false)
+  await expect.poll(() => responses(port)).toBe(false)
 })
 
 test('the starter names a port that is in use and exits with code 1', async ({ startBesides }) => {

@@ -12,9 +12,9 @@ export async function submitExperiment(
 ) {
   const headers = { [writeHeader]: '1', origin: new URL(await baseUrl(page)).origin }
   const write = async (path: string, data: object) => {
-    const answer = await page.request.post(`/api/v1${path}`, { headers, data })
-    if (!answer.ok()) throw new Error(`POST ${path} answered ${answer.status()}: ${await answer.text()}`)
-    return answer.json()
+    const response = await page.request.post(`/api/v1${path}`, { headers, data })
+    if (!response.ok()) throw new Error(`POST ${path} answered ${response.status()}: ${await response.text()}`)
+    return response.json()
   }
   await write('/experiments', { experimentYaml: yaml })
   const { runRequestId, variantIds } = await write(`/experiments/${id}/runs`, { repeat })

@@ -57,9 +57,9 @@ export function serveProviderSignIn(
     clearAttemptCookie(reply)
     try {
       if (!attempt) throw new SignInRefusal('expired')
-      const answer = new URL(callbackUri(request))
-      answer.search = new URL(request.url, answer).search
-      const apiKey = await people.findKey(await provider.finish(answer, attempt))
+      const response = new URL(callbackUri(request))
+      response.search = new URL(request.url, response).search
+      const apiKey = await people.findKey(await provider.finish(response, attempt))
       if (apiKey === null) throw new SignInRefusal('unlinked')
       const person = await platform.findPerson(apiKey, { method: 'provider', request })
       if (person === null) throw new SignInRefusal('unlinked')

@@ -34,9 +34,9 @@ async function start() {
       headers: { ...bff.pageHeaders, ...(session && { cookie: session }) },
       body: JSON.stringify({ returnPath }),
     }
-    const answer = await bff.request('POST', '/session/provider', sent)
-    const cookie = answer.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
-    return { answer, cookie, url: String(JSON.parse(answer.text).url) }
+    const response = await bff.request('POST', '/session/provider', sent)
+    const cookie = response.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+    return { response, cookie, url: String(JSON.parse(response.text).url) }
   }
   const comeBack = (query: Record<string, string>, cookie: string) =>
     bff.request('GET', `${providerCallbackPath}?${new URLSearchParams(query)}`, { headers: { cookie } })
@@ -52,17 +52,17 @@ type RawResponse = Awaited<ReturnType<Awaited<ReturnType<typeof start>>['signIn'
 const sessionOf = ({ headers }: RawResponse) =>
   headers['set-cookie']?.find((cookie) => cookie.startsWith('__Host-assay-session='))?.split(';')[0]
 
-const expectRefused = (answer: RawResponse, problem: string) => {
-  expect([answer.status, answer.headers.location]).toEqual([303, `/sign-in?problem=${problem}`])
-  expect(sessionOf(answer)).toBeUndefined()
+const expectRefused = (response: RawResponse, problem: string) => {
+  expect([response.status, response.headers.location]).toEqual([303, `/sign-in?problem=${problem}`])
+  expect(sessionOf(response)).toBeUndefined()
 }
 
 test('a linked person with a verified email signs in and returns to the page they wanted', async () => {
   const { bff, signIn } = await start()
-  const answer = await signIn('/o/lab/runs?status=errored#turn-3')
-  expect([answer.status, answer.headers.location]).toEqual([303, '/o/lab/runs?status=errored#turn-3'])
+  const response = await signIn('/o/lab/runs?status=errored#turn-3')
+  expect([response.status, response.headers.location]).toEqual([303, '/o/lab/runs?status=errored#turn-3'])
 
-  const cookie = sessionOf(answer) ?? ''
+  const cookie = sessionOf(response) ?? ''
   bff.platform.seen.length = 0
   expect((await bff.request('GET', '/api/v1/runs', { headers: { cookie } })).status).toBe(200)
   expect(bff.platform.seen[0]?.headers.authorization).toBe(`Bearer ${knownKey}`)
@@ -111,8 +111,8 @@ test('only the app’s own page can start a provider sign-in', async () => {
 
 test('the sign-in attempt cookie is hidden from scripts, gives no API access and is deleted afterwards', async () => {
   const { bff, startAttempt, comeBack, provider } = await start()
-  const { answer, cookie, url } = await startAttempt()
-  expect(answer.headers['set-cookie']?.[0]).toMatch(
+  const { response, cookie, url } = await startAttempt()
+  expect(response.headers['set-cookie']?.[0]).toMatch(
     /^__Host-assay-sign-in=[\w-]{43}; .*HttpOnly; Secure; SameSite=Lax$/,
   )
   expect((await bff.request('GET', '/api/v1/runs', { headers: { cookie } })).status).toBe(401)
@@ -136,9 +136,9 @@ test('a provider response in another browser is refused, so nobody is signed in 
 test('a repeated provider response is refused', async () => {
   const { startAttempt, comeBack, provider } = await start()
   const { url, cookie } = await startAttempt()
-  const answer = provider.approve(url)
-  expect(sessionOf(await comeBack(answer, cookie))).toBeDefined()
-  expectRefused(await comeBack(answer, cookie), 'expired')
+  const response = provider.approve(url)
+  expect(sessionOf(await comeBack(response, cookie))).toBeDefined()
+  expectRefused(await comeBack(response, cookie), 'expired')
 })
 
 test('an authorization code that was already used, or belongs to another attempt, is refused', async () => {
@@ -212,8 +212,8 @@ test('a sign-in declined at the provider returns the reason and the wanted page'
   const { startAttempt, comeBack, provider } = await start()
   const { url, cookie } = await startAttempt('/o/lab/runs?x=1')
   const { state } = provider.approve(url)
-  const answer = await comeBack({ error: 'access_denied', state }, cookie)
-  expect(answer.headers.location).toBe('/o/lab/sign-in?problem=declined&from=%2Fruns%3Fx%3D1')
+  const response = await comeBack({ error: 'access_denied', state }, cookie)
+  expect(response.headers.location).toBe('/o/lab/sign-in?problem=declined&from=%2Fruns%3Fx%3D1')
 })
 
 test('a sign-in attempt expires after ten minutes', async () => {
@@ -238,8 +238,8 @@ test.for(['https://evil.example/', '//evil.example', '/\\evil.example', '/.//evi
 test('503 unavailable while the provider is down or is an impostor, and sign-in works again afterwards', async () => {
   const { provider, startAttempt, signIn } = await start()
   provider.bent.metadata = { issuer: 'https://evil.example' }
-  const { answer } = await startAttempt()
-  expect([answer.status, JSON.parse(answer.text).error]).toEqual([503, 'unavailable'])
+  const { response } = await startAttempt()
+  expect([response.status, JSON.parse(response.text).error]).toEqual([503, 'unavailable'])
   provider.bent.metadata = {}
   expect(sessionOf(await signIn())).toBeDefined()
 })

@@ -47,10 +47,10 @@ export function connectProvider(settings: OidcSettings) {
      * Returns the identity in the provider's response. Throws a SignInRefusal unless the response is complete, fresh
      * and matches the attempt.
      */
-    async finish(answer: URL, attempt: Attempt) {
+    async finish(response: URL, attempt: Attempt) {
       const configuration = await connect()
       const tokens = await client
-        .authorizationCodeGrant(configuration, answer, {
+        .authorizationCodeGrant(configuration, response, {
           expectedState: attempt.state,
           expectedNonce: attempt.nonce,
           pkceCodeVerifier: attempt.codeVerifier,

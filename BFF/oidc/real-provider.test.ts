@@ -31,8 +31,8 @@ test('a linked person can sign in through the pages of a certified provider that
     const headers = { ...bff.pageHeaders, host: new URL(publicUrl).host }
     const started = await bff.request('POST', '/session/provider', { headers, body: '{"returnPath":"/runs"}' })
     const cookie = started.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
-    const answer = await provider.signInThere(JSON.parse(started.text).url, name)
-    const path = `${providerCallbackPath}?${new URLSearchParams(answer)}`
+    const response = await provider.signInThere(JSON.parse(started.text).url, name)
+    const path = `${providerCallbackPath}?${new URLSearchParams(response)}`
     return bff.request('GET', path, { headers: { cookie, host: headers.host } })
   }
 

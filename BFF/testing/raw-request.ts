@@ -10,11 +10,11 @@ export function rawRequest(port: number, method: string, path: string, { headers
     const sending = httpRequest(
       // A new connection, because a kept-alive one may belong to a server that has ended.
       { host: '127.0.0.1', port, method, path, headers: { ...host, ...headers }, agent: false },
-      (answer) => {
+      (response) => {
         let text = ''
-        answer.on('data', (chunk) => (text += String(chunk)))
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }))
-        answer.on('error', reject)
+        response.on('data', (chunk) => (text += String(chunk)))
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
+        response.on('error', reject)
       },
     )
     sending.on('error', reject)

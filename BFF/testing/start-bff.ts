@@ -63,8 +63,8 @@ export async function startBff(environment: Record<string, string> = {}, limits 
 
     /** Returns the headers of a signed-in page. */
     async signIn(apiKey = knownKey) {
-      const answer = await request('POST', '/session', { headers: pageHeaders, body: JSON.stringify({ apiKey }) })
-      const cookie = answer.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+      const response = await request('POST', '/session', { headers: pageHeaders, body: JSON.stringify({ apiKey }) })
+      const cookie = response.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
       platform.seen.length = 0
       return { ...pageHeaders, cookie }
     },

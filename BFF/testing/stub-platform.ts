@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 type SeenRequest = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
-type RawResponse = (request: IncomingMessage, response: ServerResponse) => void
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
 
 export const knownKey = 'assay_known_key_0123456789'
 
@@ -16,7 +16,7 @@ const people = new Map([
 /** A platform that knows three keys, records its requests, and otherwise responds as the test says. */
 export async function startStubPlatform() {
   const seen: SeenRequest[] = []
-  let answer: RawResponse = (_request, response) => response.end('{}')
+  let answer: RequestHandler = (_request, response) => response.end('{}')
 
   const server = createServer(async (request, response) => {
     let body = ''
@@ -36,7 +36,7 @@ export async function startStubPlatform() {
   return {
     seen,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    answerWith: (next: RawResponse) => {
+    answerWith: (next: RequestHandler) => {
       answer = next
     },
     stop: () =>

@@ -16,8 +16,8 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 const { context, close } = await openTestContext()
 const organizationId = context.organization.id
 
-type Asked = Partial<ChartRequest>
-const ask = (kind: ChartKind, request: Asked = {}, experimentId = 'e') =>
+type Requested = Partial<ChartRequest>
+const ask = (kind: ChartKind, request: Requested = {}, experimentId = 'e') =>
   executeChart(context, { resultView: 'summary', ...request, chart: { experimentId, kind } }).then((text): unknown =>
     JSON.parse(text),
   )
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-const everyKind: [string, Asked][] = [
+const everyKind: [string, Requested][] = [
   ['an unknown grouping', { parameters: { group_by: 'colour' } }],
   ['a misspelled parameter', { parameters: { modls: ['m'] } }],
   ['a filter that is not a list', { parameters: { models: 'm' } }],
@@ -45,9 +45,9 @@ const everyKind: [string, Asked][] = [
   ['test_name with a summary', { testName: 't' }],
   ['a cursor for a summary', { cursor: 'bm9uc2Vuc2U' }],
 ]
-const refusals: [ChartKind, string, Asked][] = [
+const refusals: [ChartKind, string, Requested][] = [
   ...ChartKind.options.flatMap((kind) =>
-    everyKind.map(([name, request]): [ChartKind, string, Asked] => [kind, name, request]),
+    everyKind.map(([name, request]): [ChartKind, string, Requested] => [kind, name, request]),
   ),
   ['tests', 'points', { resultView: 'points' }],
   ['tests', 'runs without test_name', { resultView: 'runs', groupValue: 'a' }],
@@ -67,7 +67,7 @@ test.each(refusals)('the chart %s answers 400 invalid_argument for %s', async (k
   await expect(ask(kind, request)).rejects.toMatchObject({ code: 'invalid_argument' })
 })
 
-const runsOf = (kind: ChartKind): Asked => ({
+const runsOf = (kind: ChartKind): Requested => ({
   resultView: 'runs',
   groupValue: 'a',
   ...('testName' in charts[kind].views.runs.shape && { testName: 't' }),

@@ -36,7 +36,7 @@ export type PolledRoute = {
 export type Route = OrganizationRoute | CallerRoute | PolledRoute
 
 /** The result of a verb: the endpoint's response, or that as text. */
-export type AnswerOf<E extends Endpoint> = ResponseOf<E> | SerializedBody<ResponseOf<E>>
+export type ResultOf<E extends Endpoint> = ResponseOf<E> | SerializedBody<ResponseOf<E>>
 
 /**
  * Binds a verb to its endpoint. The verb receives parsed input and returns the endpoint's response, or throws a Failure
@@ -44,7 +44,7 @@ export type AnswerOf<E extends Endpoint> = ResponseOf<E> | SerializedBody<Respon
  */
 export function serve<E extends Endpoint>(
   endpoint: E,
-  verb: (context: Context, input: VerbInput<E>) => Promise<AnswerOf<E>>,
+  verb: (context: Context, input: VerbInput<E>) => Promise<ResultOf<E>>,
   guard?: Guard<Context>,
 ): OrganizationRoute {
   requireScope(endpoint, true)

@@ -108,9 +108,9 @@ describe('a submission', () => {
   })
 
   test('429 resource_exhausted when the credit does not cover a submission: nothing is created, and an admin reads the missing amount', async () => {
-    const answer = await submit({})
-    expect(answer).toMatchObject({ status: 429, json: { error: 'resource_exhausted' } })
-    expect(answer.json.message).toBe(
+    const response = await submit({})
+    expect(response).toMatchObject({ status: 429, json: { error: 'resource_exhausted' } })
+    expect(response.json.message).toBe(
       'These 4 runs may cost $48.00, but $25.00 of credit is available: $23.00 is missing. Top up at least $23.00 under Credits (POST /credits/reload), submit fewer runs, or use mock runs, which cost nothing',
     )
     const requests = await platform.services.db
@@ -172,8 +172,8 @@ describe('a submission', () => {
     'an invalid submission %j has no estimate either',
     async (body) => {
       const refused = await submit(body)
-      const answer = await platform.request('POST', '/experiments/two-by-two/runs/estimate', { key: admin, body })
-      expect([answer.status, answer.json.message]).toEqual([400, refused.json.message])
+      const response = await platform.request('POST', '/experiments/two-by-two/runs/estimate', { key: admin, body })
+      expect([response.status, response.json.message]).toEqual([400, refused.json.message])
     },
   )
 

@@ -296,9 +296,9 @@ describe('list and read experiments', () => {
     const yaml = `# kept\n${twoByTwo('download')}`
     const { json } = await push(yaml)
     await push(twoByTwo('download', 'description: newer'))
-    const answer = await platform.request('GET', `/experiments/download/yaml?version=${json.fingerprint}`)
-    expect(answer.text).toBe(yaml)
-    expect(answer.headers['content-type']).toBe('text/yaml; charset=utf-8')
+    const response = await platform.request('GET', `/experiments/download/yaml?version=${json.fingerprint}`)
+    expect(response.text).toBe(yaml)
+    expect(response.headers['content-type']).toBe('text/yaml; charset=utf-8')
     expect((await platform.request('GET', '/experiments/download/yaml?version=nope')).status).toBe(404)
   })
 })

@@ -57,9 +57,9 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 }
 
 function sendAndDrain(reply: FastifyReply, request: FastifyRequest, envelope: ErrorBody) {
-  const answer = JSON.stringify(envelope)
+  const response = JSON.stringify(envelope)
   return reply
-    .headers({ connection: 'close', 'content-length': Buffer.byteLength(answer) })
+    .headers({ connection: 'close', 'content-length': Buffer.byteLength(response) })
     .type('application/json; charset=utf-8')
-    .send(Readable.from(respondAndDrain(answer, request.raw)))
+    .send(Readable.from(respondAndDrain(response, request.raw)))
 }

@@ -34,10 +34,10 @@ test('a client that leaves before its large answer is ready blocks no room for o
   for (let time = 0; time < 9; time++) {
     arrived = Promise.withResolvers()
     const leaving = new AbortController()
-    const answer = fetch(`${address}/after-the-client-has-gone`, { signal: leaving.signal })
+    const response = fetch(`${address}/after-the-client-has-gone`, { signal: leaving.signal })
     await arrived.promise
     leaving.abort()
-    await expect(answer).rejects.toThrow()
+    await expect(response).rejects.toThrow()
   }
   const { status } = await fetch(`${address}/gone`)
   expect(status).toBe(200)

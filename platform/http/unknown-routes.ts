@@ -10,7 +10,7 @@ import { createMethodTable, wrongMethod } from '#contract/wire/method-table.ts'
 export function handleUnknownRoutes(app: FastifyInstance) {
   const table = createMethodTable()
   app.addHook('onRoute', ({ method, url }) => table.add(method, url))
-  const answer = (request: FastifyRequest, reply: FastifyReply) => {
+  const response = (request: FastifyRequest, reply: FastifyReply) => {
     const [path = ''] = request.url.split('?')
     const allowed = table.allowed(path)
     const isKnown = allowed.length > 0
@@ -23,7 +23,7 @@ export function handleUnknownRoutes(app: FastifyInstance) {
     return reply.status(isKnown ? 405 : 404).send(body)
   }
   app.addHook('onRequest', async (request, reply) => {
-    if (request.is404) return answer(request, reply)
+    if (request.is404) return response(request, reply)
   })
-  app.setNotFoundHandler(answer)
+  app.setNotFoundHandler(response)
 }

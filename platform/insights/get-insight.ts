@@ -7,7 +7,7 @@ import { waitForProjection } from '#platform/projection/wait-for-projection.ts'
 import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { invalid } from '#platform/failures/failure.ts'
-import type { AnswerOf } from '#platform/context/serve.ts'
+import type { ResultOf } from '#platform/context/serve.ts'
 import { SerializedBody } from '#platform/context/serialized-body.ts'
 import { describePublication } from '#platform/publications/describe-publication.ts'
 import { runInsightSql } from './insight-sql.ts'
@@ -22,7 +22,7 @@ type Input = VerbInput<typeof endpoint>
  * Errors: `not_found`; `invalid_argument` for a limit on a chart or for invalid SQL; `failed_precondition` for the live
  * result of a legacy insight; `resource_exhausted` and `unavailable` from the SQL engine.
  */
-export async function getInsight(context: Context, input: Input): Promise<AnswerOf<typeof endpoint>> {
+export async function getInsight(context: Context, input: Input): Promise<ResultOf<typeof endpoint>> {
   const chart = readChartReference(input.ref)
   if (!chart) return viewSaved(context, input)
   if (input.limit !== undefined) throw invalid('`limit`: a built-in chart has no rows to limit')
@@ -35,7 +35,7 @@ export async function getInsight(context: Context, input: Input): Promise<Answer
   }
 }
 
-async function viewSaved(context: Context, input: Input): Promise<AnswerOf<typeof endpoint>> {
+async function viewSaved(context: Context, input: Input): Promise<ResultOf<typeof endpoint>> {
   const row = await requireInsight(context, input.ref)
   const publication = await describePublication(context, row.insight)
   const view = { insight: toInsight(context, row), sql: row.insight.sql, ...(publication && { publication }) }

@@ -137,14 +137,14 @@ test.each([[[]], [Array.from({ length: 101 }, () => randomUUID())]])(
 test('403 permission_denied for an organization key on every notification route, with a message that explains it', async () => {
   const key = await platform.newKey({ kind: 'organization' })
   const body = { event_ids: [randomUUID()] }
-  for (const answer of [
+  for (const response of [
     await platform.request('GET', '/notifications', { key }),
     await platform.request('POST', '/notifications/read', { key, body }),
     await platform.request('POST', '/rpc/NotificationService/ListNotificationFeed', { key, body: {} }),
     await platform.request('POST', '/rpc/NotificationService/MarkNotificationFeedEntriesRead', { key, body }),
   ]) {
-    expect([answer.status, answer.json.error]).toEqual([403, 'permission_denied'])
-    expect(answer.json.message).toContain('personal API key')
+    expect([response.status, response.json.error]).toEqual([403, 'permission_denied'])
+    expect(response.json.message).toContain('personal API key')
   }
 })
 

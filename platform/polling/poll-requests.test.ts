@@ -68,9 +68,9 @@ const someWrites = fc.array(fc.constantFrom(...(Object.keys(writes) as (keyof ty
 async function readFresh<Body = RunList>(path: string): Promise<Body> {
   const app = await buildHttp(platform.services, allRoutes, { logger: false })
   const headers = { authorization: `Bearer ${platform.admin}` }
-  const answer = await app.inject({ method: 'GET', url: `/api/v1${path}`, headers })
+  const response = await app.inject({ method: 'GET', url: `/api/v1${path}`, headers })
   await app.close()
-  return answer.json<Body>()
+  return response.json<Body>()
 }
 
 /** The stamp depends on the moment of the response, which differs between servers. */
@@ -87,9 +87,9 @@ test('an entity tag hides no change: after any write a poll gives the same as a 
       for (const write of chosen) {
         await writes[write]()
         for (const page of pages) {
-          const answer = await platform.request('GET', page.path, { headers: { 'if-none-match': page.etag } })
-          if (answer.status === 200) Object.assign(page, { text: answer.text, etag: answer.headers.etag })
-          else expect(answer.status).toBe(304)
+          const response = await platform.request('GET', page.path, { headers: { 'if-none-match': page.etag } })
+          if (response.status === 200) Object.assign(page, { text: response.text, etag: response.headers.etag })
+          else expect(response.status).toBe(304)
         }
       }
       for (const { path, text } of pages)
@@ -159,8 +159,8 @@ test('a stamp of another list, or from before a restore of the database, returns
   const snapshots = ['', '5:3:', '1:9:9,2', '0:0:', '1:2:,', '1:2:2', `${later}:${later}:`]
   const ofOtherLives = [`${own}.${snapshot}`, `${own}.${snapshot}.${life}0`, `${own}.${snapshot}.`]
   for (const given of ['', 'x', ...snapshots.map((each) => `${own}.${each}.${life}`), ...ofOtherLives, other]) {
-    const answer = await platform.request('GET', `${path}&changed_since=${encodeURIComponent(given)}`)
-    expect([given, answer.status, answer.json.runs?.length, answer.json.changes]).toEqual([
+    const response = await platform.request('GET', `${path}&changed_since=${encodeURIComponent(given)}`)
+    expect([given, response.status, response.json.runs?.length, response.json.changes]).toEqual([
       given,
       200,
       all.length,

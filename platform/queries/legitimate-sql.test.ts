@@ -35,8 +35,8 @@ test('every legitimate statement returns the same with a scope as on an engine w
   const all = [...legitimateCounts, ...legitimateShapes]
   let passed = 0
   for (const sql of all) {
-    const answer = await answerOf(sql).catch((error: unknown) => error)
-    expect(answer, sql).toMatchObject({ columns: expect.anything(), rowCount: await countAlone(sql) })
+    const response = await answerOf(sql).catch((error: unknown) => error)
+    expect(response, sql).toMatchObject({ columns: expect.anything(), rowCount: await countAlone(sql) })
     passed += 1
   }
   console.log(`legitimate SQL: ${passed} of ${all.length} pass`)

@@ -85,8 +85,8 @@ test('400 invalid_argument for a cursor from another organization’s list', asy
   const other = await platform.newKey({ organizations: [slug] })
   await beginMany(2)
   const { json } = await list('?limit=1')
-  const answer = await platform.request('GET', `/reports?cursor=${json.nextCursor}`, { key: other })
-  expect([answer.status, answer.json.error]).toEqual([400, 'invalid_argument'])
+  const response = await platform.request('GET', `/reports?cursor=${json.nextCursor}`, { key: other })
+  expect([response.status, response.json.error]).toEqual([400, 'invalid_argument'])
 })
 
 describe('paging', () => {

@@ -243,24 +243,24 @@ describe('input that would break the database or the engine', () => {
   ])('%s with a million faults is rejected quickly with a short message', async (path, field, item) => {
     const payload = `{${field}:[${Array(1_000_000).fill(item).join(',')}]}`
     const startedAt = performance.now()
-    const answer = await platform.request('POST', path, {
+    const response = await platform.request('POST', path, {
       yaml: payload,
       headers: { 'content-type': 'application/json' },
     })
-    expect([answer.status, answer.json.error]).toEqual([400, 'invalid_argument'])
+    expect([response.status, response.json.error]).toEqual([400, 'invalid_argument'])
     expect(performance.now() - startedAt).toBeLessThan(5000)
-    expect(answer.text.length).toBeLessThan(200_000)
+    expect(response.text.length).toBeLessThan(200_000)
   })
 
   test('the error message about a field of a hundred thousand names is short', async () => {
     const parameters = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`k${index}`, 1]))
     await platform.request('POST', '/experiments', { yaml: twoByTwo('charted') })
     const body = { parameters }
-    const answer = await platform.request('POST', `/insights/${encodeURIComponent('chart:charted:tests')}/execute`, {
+    const response = await platform.request('POST', `/insights/${encodeURIComponent('chart:charted:tests')}/execute`, {
       body,
     })
-    expect(answer.status).toBe(400)
-    expect(answer.text.length).toBeLessThan(200_000)
+    expect(response.status).toBe(400)
+    expect(response.text.length).toBeLessThan(200_000)
   })
 
   test('text that no database can store is rejected under its field’s name', async () => {

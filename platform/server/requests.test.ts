@@ -62,11 +62,11 @@ test('a client that sends twenty megabytes before it reads can still read the er
   const address = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
   const pushWith = (framing: string) =>
     new Promise<string>((resolve, reject) => {
-      let answer = ''
+      let response = ''
       const socket = connect(Number(address.port), '127.0.0.1')
-      socket.on('data', (chunk) => (answer += String(chunk)))
+      socket.on('data', (chunk) => (response += String(chunk)))
       socket.on('error', reject)
-      socket.on('close', () => resolve(answer))
+      socket.on('close', () => resolve(response))
       socket.write(
         `POST /api/v1/experiments HTTP/1.1\r\nhost: ${address.host}\r\nauthorization: Bearer ${platform.admin}\r\n${framing}\r\n\r\n`,
       )

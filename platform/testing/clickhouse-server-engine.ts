@@ -17,7 +17,7 @@ export type EngineStatement = {
   parameters: Record<string, string>
 }
 
-export type EngineAnswer = { id: number; text: string; isError: boolean }
+export type EngineResult = { id: number; text: string; isError: boolean }
 
 const options = JSON.parse(process.argv[2] ?? '{}') as EngineOptions
 
@@ -46,10 +46,10 @@ process.on('SIGTERM', () => {})
 
 const keptOpen = open()
 process.on('message', (statement: EngineStatement) => {
-  const answer = (text: string, isError: boolean) => process.send?.({ id: statement.id, text, isError })
+  const response = (text: string, isError: boolean) => process.send?.({ id: statement.id, text, isError })
   perform(statement).then(
-    (text) => answer(text, false),
-    (error: unknown) => answer(error instanceof Error ? error.message : String(error), true),
+    (text) => response(text, false),
+    (error: unknown) => response(error instanceof Error ? error.message : String(error), true),
   )
 })
 process.send?.({ id: 0, text: keptOpen.path, isError: false })

@@ -67,9 +67,9 @@ export async function startServerEngines(root: string) {
       })
       readers.set(name, reader)
       const { engine, going } = await reader
-      const answer = engine.perform(statement)
-      going.add(answer)
-      return answer.finally(() => going.delete(answer))
+      const response = engine.perform(statement)
+      going.add(response)
+      return response.finally(() => going.delete(response))
     },
     async stop() {
       await Promise.all([...readers.values()].map(async (reader) => (await reader).engine.stop()))

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 
 import { findConfinement } from '#platform/analytics/chdb/confine.ts'
 import { spawnEngine } from '#platform/analytics/chdb/spawn-confined.ts'
-import type { EngineAnswer, EngineOptions, EngineStatement } from './clickhouse-server-engine.ts'
+import type { EngineResult, EngineOptions, EngineStatement } from './clickhouse-server-engine.ts'
 
 const program = fileURLToPath(new URL('./clickhouse-server-engine.ts', import.meta.url))
 
@@ -23,7 +23,7 @@ export async function startServerEngine(options: EngineOptions): Promise<EngineP
   const started = Promise.withResolvers<string>()
   waiting.set(0, started)
   let lastId = 0
-  child.on('message', ({ id, text, isError }: EngineAnswer) => {
+  child.on('message', ({ id, text, isError }: EngineResult) => {
     const reply = waiting.get(id)
     waiting.delete(id)
     if (isError) reply?.reject(new Error(text.replace(/^Query failed: /, '')))

@@ -16,7 +16,7 @@ vi.stubGlobal('localStorage', {
 const demo = { id: '019a1f2c-8f60-7000-8000-000000000001', slug: 'demo', name: 'Demo', role: 'admin' as const }
 
 /** Answers every fetch with one response and records the requests. */
-function answer(status: number, body: string, type = 'application/json') {
+function response(status: number, body: string, type = 'application/json') {
   const asked = vi.fn(async (_url: string, _init: RequestInit) => {
     return new Response(body, { status, headers: { 'content-type': type, 'x-request-id': 'req_9' } })
   })
@@ -35,14 +35,14 @@ afterAll(() => void vi.unstubAllGlobals())
 
 test('a list call sends its organization, and its filters under their wire names', async () => {
   selectOrganization([demo], 'demo')
-  const fetch = answer(200, '{"experiments":[]}')
+  const fetch = response(200, '{"experiments":[]}')
   await call(listExperiments, { agent: ['a', 'b'], pageToken: 'x' })
   expect(fetch.mock.calls[0]?.[0]).toBe(`/api/v1/experiments?agent=a&agent=b&page_token=x&org_id=${demo.id}`)
 })
 
 test('whoami is called without an organization, and reads send no write header', async () => {
   selectOrganization([demo], null)
-  const fetch = answer(401, '{"error":"unauthenticated","message":"no"}')
+  const fetch = response(401, '{"error":"unauthenticated","message":"no"}')
   await failure(call(whoami, {}))
   expect(fetch.mock.calls[0]).toEqual([
     '/api/v1/whoami',
@@ -51,7 +51,7 @@ test('whoami is called without an organization, and reads send no write header',
 })
 
 test('a write sends our header and a JSON body', async () => {
-  const fetch = answer(400, '{"error":"invalid_argument","message":"no"}')
+  const fetch = response(400, '{"error":"invalid_argument","message":"no"}')
   await failure(call(pushExperiment, { experimentYaml: 'id: a' }))
   const { method, headers, body } = fetch.mock.calls[0]?.[1] ?? {}
   expect({ method, headers, body }).toEqual({
@@ -62,27 +62,30 @@ test('a write sends our header and a JSON body', async () => {
 })
 
 test('a composite run id is percent-encoded', async () => {
-  const fetch = answer(404, '{"error":"not_found","message":"no"}')
+  const fetch = response(404, '{"error":"not_found","message":"no"}')
   await failure(call(getRun, { id: 'a~b::0f' }))
   expect(fetch.mock.calls[0]?.[0]).toBe('/api/v1/runs/a~b%3A%3A0f')
 })
 
 test('an error envelope becomes an ApiError with its request id and issues', async () => {
-  answer(400, '{"error":"invalid_argument","message":"bad","requestId":"req_1","issues":[{"path":"id","message":"m"}]}')
+  response(
+    400,
+    '{"error":"invalid_argument","message":"bad","requestId":"req_1","issues":[{"path":"id","message":"m"}]}',
+  )
   const error = await failure(call(getExperiment, { id: 'a' }))
   expect(error).toMatchObject({ code: 'invalid_argument', status: 400, message: 'bad', requestId: 'req_1' })
   expect(error.issues).toEqual([{ path: 'id', message: 'm' }])
 })
 
 test('a response that violates the contract is rejected', async () => {
-  answer(200, '{"experiments":[{"id":1}]}')
+  response(200, '{"experiments":[{"id":1}]}')
   const error = await failure(call(listExperiments, {}))
   expect(error).toMatchObject({ code: 'unexpected_response', requestId: 'req_9' })
   expect(error.issues[0]?.path).toBe('experiments.0.id')
 })
 
 test('a gateway’s HTML page becomes a readable error', async () => {
-  answer(502, '<h1>Bad gateway</h1>', 'text/html')
+  response(502, '<h1>Bad gateway</h1>', 'text/html')
   expect(await failure(call(whoami, {}))).toMatchObject({ code: 'unexpected_response', status: 502 })
 })
 

@@ -18,9 +18,9 @@ export function chartOptions<Kind extends ChartKind>(kind: Kind, experimentId: s
   return queryOptions({
     queryKey: endpointKey(executeInsight, input),
     queryFn: async ({ signal }) => {
-      const answer = await call(executeInsight, input, signal)
-      const data = readChartData(charts[kind].views.summary, answer) as SummaryOf<Kind>
-      return { ...data, pendingRuns: answer.pendingRuns ?? 0 }
+      const response = await call(executeInsight, input, signal)
+      const data = readChartData(charts[kind].views.summary, response) as SummaryOf<Kind>
+      return { ...data, pendingRuns: response.pendingRuns ?? 0 }
     },
   })
 }

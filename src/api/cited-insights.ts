@@ -29,8 +29,8 @@ export type CitedInsight = Awaited<ReturnType<typeof readCited>>
 async function readCited(ref: string, parameters: ChartParametersAsSent, signal: AbortSignal) {
   const chart = readChartReference(ref)
   if (!chart) return { kind: 'sql' as const, view: await call(getInsight, { ref, limit: rows }, signal) }
-  const answer = await call(executeInsight, { ref, parameters, resultView: 'summary' }, signal)
-  return { ...chart, data: readChartData(charts[chart.kind].views.summary, answer) } as CitedChart
+  const response = await call(executeInsight, { ref, parameters, resultView: 'summary' }, signal)
+  return { ...chart, data: readChartData(charts[chart.kind].views.summary, response) } as CitedChart
 }
 
 type CitedChart = { [Kind in ChartKind]: { kind: Kind; experimentId: string; data: SummaryOf<Kind> } }[ChartKind]

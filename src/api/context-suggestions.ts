@@ -12,16 +12,16 @@ type Input = CallInput<typeof suggestContext>
 type Answer = ResponseOf<typeof suggestContext>
 type AnswerTo<Action extends Input['action']> = Extract<Answer, { action: Action }>
 
-const isAnswerTo = <Action extends Input['action']>(action: Action, answer: Answer): answer is AnswerTo<Action> =>
-  answer.action === action
+const isAnswerTo = <Action extends Input['action']>(action: Action, response: Answer): response is AnswerTo<Action> =>
+  response.action === action
 
 async function act<Action extends Input['action']>(
   input: Input & { action: Action },
   signal?: AbortSignal,
 ): Promise<AnswerTo<Action>> {
-  const answer = await call(suggestContext, input, signal)
-  if (isAnswerTo(input.action, answer)) return answer
-  throw new ApiError('unexpected_response', `The response is for "${answer.action}", not for "${input.action}"`)
+  const response = await call(suggestContext, input, signal)
+  if (isAnswerTo(input.action, response)) return response
+  throw new ApiError('unexpected_response', `The response is for "${response.action}", not for "${input.action}"`)
 }
 
 export type RecordTarget = { kind: ContextKind; targetId: string }

@@ -48,19 +48,19 @@ export const changeInsight = (change: CallInput<typeof updateInsight>) => thenRe
 
 /** This also deletes its publication. */
 export async function removeInsight(ref: string) {
-  const answer = await call(deleteInsight, { ref })
+  const response = await call(deleteInsight, { ref })
   // The page must not request a deleted insight again.
   await queryClient.invalidateQueries({ queryKey: ['insights', 'list'] })
-  return answer
+  return response
 }
 
 export const publishInsight = (ref: string) => thenReload(call(shareInsight, { ref }))
 
 async function thenReload<Answer>(change: Promise<Answer>) {
-  const answer = await change
+  const response = await change
   await queryClient.invalidateQueries({
     queryKey: ['insights'],
     predicate: ({ queryKey }) => queryKey[1] !== 'execute',
   })
-  return answer
+  return response
 }

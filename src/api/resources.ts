@@ -14,7 +14,7 @@ export const removeLink = (experimentId: string, resourceId: string) =>
 
 /** Links are part of their experiment, so a change is complete when the page has reloaded it. */
 async function thenReload<Answer>(change: Promise<Answer>) {
-  const answer = await change
+  const response = await change
   await queryClient.invalidateQueries({ queryKey: ['experiments', 'get'] })
-  return answer
+  return response
 }

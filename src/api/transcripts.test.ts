@@ -6,7 +6,7 @@ import { append } from './transcripts.ts'
 
 const turn = (seq: number): Turn => ({ seq, ts: null, role: 'assistant', kind: 'message', text: `turn ${seq}` })
 
-const answer = (seqs: number[], more: { total?: number; truncated?: boolean } = {}): RunOrRequest => ({
+const response = (seqs: number[], more: { total?: number; truncated?: boolean } = {}): RunOrRequest => ({
   transcriptStatus: 'available',
   transcript: {
     turns: seqs.map(turn),
@@ -20,26 +20,26 @@ const answer = (seqs: number[], more: { total?: number; truncated?: boolean } = 
 })
 
 test('new turns join the known turns, each exactly once', () => {
-  const first = append(undefined, answer([1, 2], { total: 4, truncated: true }))
+  const first = append(undefined, response([1, 2], { total: 4, truncated: true }))
   expect(first).toMatchObject({ total: 4, hasMore: true, skippedMalformed: 1 })
-  const second = append(first, answer([2, 3, 4], { total: 4 }))
+  const second = append(first, response([2, 3, 4], { total: 4 }))
   expect(second.turns.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
   expect(second.hasMore).toBe(false)
 })
 
 test('a response without new turns keeps the same objects, so nothing is rendered again', () => {
-  const known = append(undefined, answer([1]))
-  expect(append(known, answer([], { total: 1 })).turns).toBe(known.turns)
+  const known = append(undefined, response([1]))
+  expect(append(known, response([], { total: 1 })).turns).toBe(known.turns)
 })
 
 test('a transcript that was never published differs from an empty one', () => {
   expect(append(undefined, { transcriptStatus: 'unavailable' })).toMatchObject({ isAvailable: false, turns: [] })
-  expect(append(undefined, answer([]))).toMatchObject({ isAvailable: true, turns: [] })
+  expect(append(undefined, response([]))).toMatchObject({ isAvailable: true, turns: [] })
 })
 
 test('lost turns are counted once, however often the page polls', () => {
   const withLoss = (seqs: number[], missing: number): RunOrRequest => {
-    const { transcript, ...rest } = answer(seqs)
+    const { transcript, ...rest } = response(seqs)
     return { ...rest, transcript: transcript && { ...transcript, missing_turns: missing } }
   }
   const first = append(undefined, withLoss([1, 4], 2))

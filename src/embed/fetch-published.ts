@@ -9,10 +9,10 @@ export type PublishedResponse =
 /** Fetches the data of the page at `path` without cookies. */
 export async function fetchPublished(path: string, signal: AbortSignal): Promise<PublishedResponse> {
   try {
-    const answer = await fetch(`${path.replace(/\/$/, '')}/data`, { credentials: 'omit', signal })
-    if (answer.status === 404) return { kind: 'gone' }
-    if (answer.ok) return { kind: 'shown', insight: PublishedInsight.parse(await answer.json()) }
-    const seconds = Number(answer.headers.get('retry-after'))
+    const response = await fetch(`${path.replace(/\/$/, '')}/data`, { credentials: 'omit', signal })
+    if (response.status === 404) return { kind: 'gone' }
+    if (response.ok) return { kind: 'shown', insight: PublishedInsight.parse(await response.json()) }
+    const seconds = Number(response.headers.get('retry-after'))
     return { kind: 'failed', retryAfterSeconds: seconds > 0 ? seconds : null }
   } catch {
     return { kind: 'failed', retryAfterSeconds: null }

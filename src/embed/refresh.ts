@@ -7,15 +7,15 @@ const slowestMs = 15 * 60_000
  * The time until the next refresh: one minute, doubled after each failure, at least what the server asks for, with 10 %
  * jitter so that many displays don't refresh together. Null means never.
  */
-export function refreshDelay(answer: PublishedResponse, failures: number, random: number): number | null {
-  if (answer.kind === 'gone') return null
-  const requestedMs = answer.kind === 'failed' && answer.retryAfterSeconds ? answer.retryAfterSeconds * 1000 : 0
+export function refreshDelay(response: PublishedResponse, failures: number, random: number): number | null {
+  if (response.kind === 'gone') return null
+  const requestedMs = response.kind === 'failed' && response.retryAfterSeconds ? response.retryAfterSeconds * 1000 : 0
   return Math.max(requestedMs, Math.min(slowestMs, usualMs * 2 ** failures) * (0.9 + 0.2 * random))
 }
 
 type Page = {
   load: (signal: AbortSignal) => Promise<PublishedResponse>
-  show: (answer: PublishedResponse) => void
+  show: (response: PublishedResponse) => void
 }
 
 /** Refreshes immediately, then repeatedly while the page is visible. Returns a function that refreshes now. */
@@ -30,13 +30,13 @@ export function refreshWhileVisible({ load, show }: Page): () => void {
     running?.abort()
     const own = new AbortController()
     running = own
-    const answer = await load(own.signal)
+    const response = await load(own.signal)
     if (own.signal.aborted) return
     running = undefined
-    failures = answer.kind === 'failed' ? failures + 1 : 0
-    const delay = refreshDelay(answer, failures, Math.random())
+    failures = response.kind === 'failed' ? failures + 1 : 0
+    const delay = refreshDelay(response, failures, Math.random())
     dueAt = delay === null ? Infinity : Date.now() + delay
-    show(answer)
+    show(response)
     schedule()
   }
 

@@ -39,24 +39,24 @@ export function createPage(root: HTMLElement, onRetry: () => void) {
     hint.textContent = (svg && hitAt(hits, clientX - svg.left, clientY - svg.top)?.words) ?? ''
   })
 
-  return (answer: PublishedResponse) => {
-    if (answer.kind === 'gone') {
+  return (response: PublishedResponse) => {
+    if (response.kind === 'gone') {
       seen = null
       hint.textContent = ''
       content.replaceChildren(...gone.map((part) => toDom(part)))
       notice.replaceChildren()
       return
     }
-    if (answer.kind === 'failed') {
+    if (response.kind === 'failed') {
       notice.replaceChildren(failure(seen), retryButton(onRetry))
       return
     }
     notice.replaceChildren()
-    const { asOf, ...result } = answer.insight
-    const next = { insight: answer.insight, result: JSON.stringify(result) }
+    const { asOf, ...result } = response.insight
+    const next = { insight: response.insight, result: JSON.stringify(result) }
     const isSame = seen?.result === next.result
     seen = next
-    document.title = answer.insight.heading
+    document.title = response.insight.heading
     const time = content.querySelector('time')
     // If only the time has changed, the page isn't redrawn, so the reader's position stays.
     if (!isSame || !time) draw()

@@ -8,7 +8,7 @@ import { preconditionFailed } from '#platform/failures/failure.ts'
 import { type Confinement, findConfinement, sqlUnavailableMessage } from './confine.ts'
 import { findOutdatedFolders, hasNoFolder } from './data-folder.ts'
 import { enginePool, type PerformTask } from './engine-pool.ts'
-import type { EngineAnswer } from './messages.ts'
+import type { EngineResult } from './messages.ts'
 
 export type ChdbOptions = {
   /** Holds one data directory per organization. */
@@ -91,11 +91,11 @@ export function chdbAnalytics({
   }
 }
 
-const decode = ({ parts }: EngineAnswer) => Buffer.concat(parts).toString()
+const decode = ({ parts }: EngineResult) => Buffer.concat(parts).toString()
 
 type ReadOptions = QueryOptions & { deadlineSeconds: number; rowLimit?: number }
 
-async function read(perform: PerformTask, sql: string, options: ReadOptions): Promise<EngineAnswer> {
+async function read(perform: PerformTask, sql: string, options: ReadOptions): Promise<EngineResult> {
   const { parameters = {}, deadlineSeconds, rowLimit } = options
   refuseNul(sql)
   try {

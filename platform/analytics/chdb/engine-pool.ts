@@ -8,7 +8,7 @@ import { unavailable } from '#platform/failures/failure.ts'
 import type { Confinement } from './confine.ts'
 import { clearDataFolder, hasNoFolder, openDataFolder } from './data-folder.ts'
 import { EngineEnded, type EngineProcess, startEngineProcess } from './engine-process.ts'
-import type { EngineAnswer, EngineTask } from './messages.ts'
+import type { EngineResult, EngineTask } from './messages.ts'
 
 export type EnginePoolOptions = {
   folder: string
@@ -151,4 +151,4 @@ export function enginePool({ folder, idleSeconds, memoryBytes, confinement }: En
   }
 }
 
-export type PerformTask = (task: EngineTask, deadlineSeconds: number) => Promise<EngineAnswer>
+export type PerformTask = (task: EngineTask, deadlineSeconds: number) => Promise<EngineResult>

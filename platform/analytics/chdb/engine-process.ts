@@ -7,7 +7,7 @@ import { ResponseTooLarge } from '#platform/analytics/result-limits.ts'
 import { withMemorySlot } from '#platform/analytics/memory-slots.ts'
 import { Failure, preconditionFailed, unavailable } from '#platform/failures/failure.ts'
 import { type Confinement, sqlUnavailableMessage } from './confine.ts'
-import type { EngineAnswer, EngineNotice, EngineOptions, EngineReply, EngineRequest, EngineTask } from './messages.ts'
+import type { EngineResult, EngineNotice, EngineOptions, EngineReply, EngineRequest, EngineTask } from './messages.ts'
 import { pendingReplies } from './pending-replies.ts'
 import { spawnEngine } from './spawn-confined.ts'
 
@@ -37,7 +37,7 @@ export class EngineEnded extends Failure {
 export type EngineProcess = {
   /** Resolves once the engine is ready, and rejects with the reason when it cannot open its folder. */
   ready: Promise<void>
-  perform: (task: EngineTask, deadlineSeconds: number) => Promise<EngineAnswer>
+  perform: (task: EngineTask, deadlineSeconds: number) => Promise<EngineResult>
   isAlive: () => boolean
   /** Resolves when the process has ended and its folder is free. */
   stop: () => Promise<void>

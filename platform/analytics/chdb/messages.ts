@@ -16,7 +16,7 @@ export type EngineTask =
 export type EngineRequest = (EngineTask & { id: number }) | { kind: 'send'; id: number }
 
 /** An answer in parts, each small enough not to block the platform's thread. A result has statistics. */
-export type EngineAnswer = { parts: Uint8Array[]; statistics?: TableStatistics | undefined }
+export type EngineResult = { parts: Uint8Array[]; statistics?: TableStatistics | undefined }
 
 /**
  * A large answer is `offered` first: the statement has ended, and its parts wait until the platform asks for them.

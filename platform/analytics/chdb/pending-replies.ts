@@ -1,9 +1,9 @@
 import type { TableStatistics } from '#platform/context/serialized-table.ts'
-import type { EngineAnswer } from './messages.ts'
+import type { EngineResult } from './messages.ts'
 
 type Pending = {
   parts: Uint8Array[]
-  resolve: (answer: EngineAnswer) => void
+  resolve: (answer: EngineResult) => void
   reject: (error: Error) => void
   deadline: NodeJS.Timeout
   done: () => void
@@ -26,7 +26,7 @@ export function pendingReplies(onIdle: () => void) {
 
   return {
     add(deadline: NodeJS.Timeout) {
-      const { promise: reply, resolve, reject } = Promise.withResolvers<EngineAnswer>()
+      const { promise: reply, resolve, reject } = Promise.withResolvers<EngineResult>()
       const id = ++lastId
       waiting.set(id, { parts: [], resolve, reject, deadline, done: () => {} })
       return { id, reply }

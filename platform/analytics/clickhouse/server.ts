@@ -4,7 +4,7 @@ import type { AnalyticsRow, QueryParameter } from '#platform/context/analytics.t
 import { EngineError, timeoutExceeded } from '#platform/analytics/engine-error.ts'
 import { ResponseTooLarge, maxResponseBytes, responseTooLarge } from '#platform/analytics/result-limits.ts'
 import { unavailable } from '#platform/failures/failure.ts'
-import { readAnswer, toEngineError } from './read-answer.ts'
+import { readResponse, toEngineError } from './read-response.ts'
 
 export type Credentials = { username: string; password: string }
 
@@ -91,7 +91,7 @@ export function openServer({ url, credentials }: ServerAddress): Server {
       // The format is sent separately: appended to the statement, it would become part of what an EXPLAIN explains.
       // The server buffers the whole answer, so it is either complete or an error.
       const beside = { default_format: format, wait_end_of_query: 1, ...(database && { database }) }
-      const answer = await client.exec({
+      const response = await client.exec({
         query: sql,
         abort_signal: deadline,
         ignore_error_response: true,
@@ -99,7 +99,7 @@ export function openServer({ url, credentials }: ServerAddress): Server {
         ...(parameters && { query_params: parameters }),
         ...(credentials && { auth: credentials }),
       })
-      return readAnswer(answer, maxBytes, tooLarge)
+      return readResponse(response, maxBytes, tooLarge)
     })
 
   return {

@@ -136,11 +136,11 @@ describe('the period of a balance', () => {
 test('403 permission_denied when a member asks for the balance', async () => {
   await since(daysAgo(1))
   const member = await platform.newKey({ organizations: [slug], role: 'member' })
-  const answer = await platform.request('GET', '/credits/balance', { key: member })
-  expect(answer).toMatchObject({ status: 403, json: { error: 'permission_denied' } })
+  const response = await platform.request('GET', '/credits/balance', { key: member })
+  expect(response).toMatchObject({ status: 403, json: { error: 'permission_denied' } })
 })
 
 test('401 unauthenticated without an API key', async () => {
-  const answer = await platform.request('GET', '/credits/balance', { key: '', headers: { cookie: 'session=x' } })
-  expect(answer).toMatchObject({ status: 401, json: { error: 'unauthenticated' } })
+  const response = await platform.request('GET', '/credits/balance', { key: '', headers: { cookie: 'session=x' } })
+  expect(response).toMatchObject({ status: 401, json: { error: 'unauthenticated' } })
 })

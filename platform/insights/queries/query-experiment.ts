@@ -3,14 +3,14 @@ import type { queryExperiment as endpoint } from '#contract/queries.ts'
 import type { Context } from '#platform/context/context.ts'
 import { requireExperiment } from '#platform/experiments/require-experiment.ts'
 import { invalid } from '#platform/failures/failure.ts'
-import type { AnswerOf } from '#platform/context/serve.ts'
+import type { ResultOf } from '#platform/context/serve.ts'
 import { SerializedBody } from '#platform/context/serialized-body.ts'
 import { executeSql, guardSaving, rowLimitOf, waitForRuns } from './execute-sql.ts'
 import { compileModeled } from '#platform/queries/compile-modeled.ts'
 import { countExcluded, discover, readModeledQuery } from '#platform/queries/query-modeled.ts'
 
 type Input = VerbInput<typeof endpoint>
-type Answer = AnswerOf<typeof endpoint>
+type Answer = ResultOf<typeof endpoint>
 
 /** The fields of a modeled query, which has no `sql`. */
 const modeledFields = [
@@ -44,13 +44,13 @@ export async function queryExperiment(context: Context, input: Input): Promise<A
   // Runs before the query, which may save an insight: a failed request must not save one.
   await waitForRuns(context, scope)
   const excludedTestAwareRuns = await countExcluded(context, query, scoped)
-  const answer =
+  const response =
     input.discoverDimension === undefined
       ? await executeSql(context, { ...scoped, sql: compileModeled(query) }, input)
       : await discover(context, query, { ...scoped, dimension: input.discoverDimension })
-  return answer instanceof SerializedBody
-    ? answer.with({ excludedTestAwareRuns })
-    : { ...answer, excludedTestAwareRuns }
+  return response instanceof SerializedBody
+    ? response.with({ excludedTestAwareRuns })
+    : { ...response, excludedTestAwareRuns }
 }
 
 function guardFields(input: Input) {

@@ -3,7 +3,7 @@ import type { queryRun as endpoint } from '#contract/queries.ts'
 import { isCompositeRunId } from '#contract/wire/run-id.ts'
 import type { Context } from '#platform/context/context.ts'
 import { invalid } from '#platform/failures/failure.ts'
-import type { AnswerOf } from '#platform/context/serve.ts'
+import type { ResultOf } from '#platform/context/serve.ts'
 import { findRun } from '#platform/runs/find-run.ts'
 import { executeSql, guardSaving, rowLimitOf } from './execute-sql.ts'
 
@@ -15,7 +15,7 @@ import { executeSql, guardSaving, rowLimitOf } from './execute-sql.ts'
 export async function queryRun(
   context: Context,
   input: VerbInput<typeof endpoint>,
-): Promise<AnswerOf<typeof endpoint>> {
+): Promise<ResultOf<typeof endpoint>> {
   if (!isCompositeRunId(input.id)) throw invalid('This query needs a composite run id')
   guardSaving(input)
   const { run } = await findRun(context, input.id)

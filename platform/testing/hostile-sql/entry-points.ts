@@ -75,8 +75,8 @@ async function openInsight(context: Context, provenance: Provenance) {
   return async (sql: string) => {
     refuseNul(sql)
     await context.db.update(insights).set({ sql }).where(eq(insights.id, id))
-    const answer: object = JSON.parse(JSON.stringify(await getInsight(context, { ref: id, limit })))
-    return { ...answer, sql: undefined }
+    const response: object = JSON.parse(JSON.stringify(await getInsight(context, { ref: id, limit })))
+    return { ...response, sql: undefined }
   }
 }
 

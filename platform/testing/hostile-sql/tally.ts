@@ -7,7 +7,7 @@ export type Tally = { tried: number; refused: number; scoped: number; leaked: nu
 export async function attempt(tally: Tally, forbidden: string[], sql: string, run: () => Promise<unknown>) {
   tally.tried += 1
   const [outcome, said] = await run().then(
-    (answer) => ['scoped', JSON.stringify(answer)] as const,
+    (response) => ['scoped', JSON.stringify(response)] as const,
     (error: unknown) => {
       if (error instanceof Failure) return ['refused', JSON.stringify([error.message, error.issues])] as const
       throw new Error(`${sql} ended in an unexpected error`, { cause: error })

@@ -23,7 +23,7 @@ export async function suggestMentions(typed: string): Promise<MarkdownInsert[]> 
   const wanted = Object.entries(sources).filter(([name]) => kind === '' || kind === name)
   // If one source fails, the others are still offered.
   const found = await Promise.allSettled(wanted.map(([, source]) => source(words)))
-  return found.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value.slice(0, most) : []))
+  return found.flatMap((result) => (result.status === 'fulfilled' ? result.value.slice(0, most) : []))
 }
 
 const mention = (label: string, detail: string, text: string): MarkdownInsert => ({

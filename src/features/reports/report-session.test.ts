@@ -26,7 +26,7 @@ function openTwoEditors(body = 'One.\n\nTwo.\n') {
     stored = { ...stored, updatedAt: `2026-11-20T10:00:00.${String(stamp).replace(/0+$/, '')}Z` }
   }
   touch()
-  const answer = (): ReportWithBody => ({
+  const result = (): ReportWithBody => ({
     report: { id: 'r', orgId: 'o', createdBy: actor, updatedBy: actor, createdAt: stored.updatedAt, ...stored },
     bodyMarkdown: stored.body,
   })
@@ -38,9 +38,9 @@ function openTwoEditors(body = 'One.\n\nTwo.\n') {
       stored = { ...stored, ...change, ...(bodyMarkdown !== undefined && { body: canonicalMarkdown(bodyMarkdown) }) }
       touch()
       if (lost-- > 0) throw new Error('lost')
-      return answer()
+      return result()
     },
-    read: async () => answer(),
+    read: async () => result(),
     isStale: (error: unknown) => error === stale,
     isGone: (error: unknown) => error === gone,
     canRetry: (error: unknown) => error !== stale && error !== gone,
@@ -51,11 +51,11 @@ function openTwoEditors(body = 'One.\n\nTwo.\n') {
     dropDraft: () => void (draft = null),
   }
   return {
-    open: () => new ReportSession(toStored(answer()), draft, ports),
+    open: () => new ReportSession(toStored(result()), draft, ports),
     others(change: Partial<Stored>) {
       stored = { ...stored, ...change }
       touch()
-      return toStored(answer())
+      return toStored(result())
     },
     stored: () => stored,
     draft: () => draft,

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { readJunit } from './junit.ts'
 import { capCases, type ReportCase } from './report-case.ts'
 
-export type JunitAnswer = { cases: ReportCase[] } | { problem: string }
+export type JunitResult = { cases: ReportCase[] } | { problem: string }
 
 /** Smaller documents are parsed faster than a process starts. */
 const worthAProcess = 512 * 1024
@@ -30,7 +30,7 @@ export async function readJunitApart(xml: string, { timeoutMs = 30_000, memoryMb
   const { stdout } = await reading.catch((cause: unknown) => {
     throw new Error('reading it takes too long or too much memory', { cause })
   })
-  const answer = JSON.parse(stdout) as JunitAnswer
-  if ('problem' in answer) throw new Error(answer.problem)
-  return answer.cases
+  const result = JSON.parse(stdout) as JunitResult
+  if ('problem' in result) throw new Error(result.problem)
+  return result.cases
 }

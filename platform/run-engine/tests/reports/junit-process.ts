@@ -1,13 +1,13 @@
 import { text } from 'node:stream/consumers'
 
-import type { JunitAnswer } from './junit-apart.ts'
+import type { JunitResult } from './junit-apart.ts'
 import { readJunit } from './junit.ts'
 import { capCases } from './report-case.ts'
 
 process.umask(0o077)
 
 /** The process that junit-apart.ts starts: reads XML from stdin and writes its cases to stdout. */
-function answer(xml: string): JunitAnswer {
+function result(xml: string): JunitResult {
   try {
     return { cases: capCases(readJunit(xml)) }
   } catch (error) {
@@ -15,4 +15,4 @@ function answer(xml: string): JunitAnswer {
   }
 }
 
-process.stdout.write(JSON.stringify(answer(await text(process.stdin))))
+process.stdout.write(JSON.stringify(result(await text(process.stdin))))

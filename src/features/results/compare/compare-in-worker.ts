@@ -46,10 +46,10 @@ function comparisonOptions<Answer>(
 function compareInWorker(work: CompareWork, signal: AbortSignal) {
   const worker = new Worker(new URL('./compare-worker.ts', import.meta.url), { type: 'module' })
   signal.addEventListener('abort', () => worker.terminate())
-  const answer = new Promise<Comparison[]>((resolve, reject) => {
+  const result = new Promise<Comparison[]>((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<Comparison[]>) => resolve(data))
     worker.addEventListener('error', ({ message }) => reject(new Error(message || 'The comparison did not start')))
   })
   worker.postMessage(work, [])
-  return answer.finally(() => worker.terminate())
+  return result.finally(() => worker.terminate())
 }

@@ -15,12 +15,12 @@ type Answer = ExecResult<Readable>
  * Reads an answer to its end, or cancels it at `maxBytes` and throws the error from `tooLarge`. An error answer, which
  * can quote a value of any size, is read only up to a useful length.
  */
-export async function readAnswer(answer: Answer, maxBytes: number, tooLarge: () => Error): Promise<Buffer> {
-  const stream = openStream(answer.stream)
+export async function readResponse(response: Answer, maxBytes: number, tooLarge: () => Error): Promise<Buffer> {
+  const stream = openStream(response.stream)
   try {
-    if ((answer.http_status_code ?? 200) >= 400) {
+    if ((response.http_status_code ?? 200) >= 400) {
       await stream.readUpTo(maxErrorCharacters)
-      throw toError(answer, stream.read().toString().slice(0, maxErrorCharacters))
+      throw toError(response, stream.read().toString().slice(0, maxErrorCharacters))
     }
     if (await stream.readUpTo(largeAnswerBytes)) {
       const goesOn = await withMemorySlot(() => stream.readUpTo(maxBytes))
@@ -28,7 +28,7 @@ export async function readAnswer(answer: Answer, maxBytes: number, tooLarge: () 
     }
     return stream.read()
   } finally {
-    answer.stream.destroy()
+    response.stream.destroy()
   }
 }
 
