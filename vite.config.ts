@@ -21,6 +21,7 @@ const groups = [
     test: /src.features.(experiments.ExperimentPage|submit.SubmitOutlet|results.(ResultsTab|to-candidates))/,
     priority: 1,
   },
+  { name: 'form', test: /node_modules.(@mantine.form|klona|fast-deep-equal)|src.forms/, priority: 3 },
   // Large, and only where something is written, drawn, or a definition is read: no part of what pages share.
   {
     name: 'definition',

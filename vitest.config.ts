@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config'
 /** Mocked modules work only in a process where no other file has loaded the real ones. */
 const suitesWithMockedModules = ['BFF/session-removal.test.ts', 'platform/queries/hostile-sql.test.ts']
 
+/** Tests that draw components in a document. */
+const suitesWithDocument = ['src/forms/use-form.test.tsx']
+
 /** Tests that never use the state database, so running them again with TEST_DATABASE_URL would prove nothing new. */
 const suitesWithoutState = [
   'platform/analytics/chdb/**',
@@ -39,13 +42,14 @@ export default defineConfig({
         test: {
           name: 'together',
           include: ['**/*.test.{ts,tsx}'],
-          exclude: suitesWithMockedModules,
+          exclude: [...suitesWithMockedModules, ...suitesWithDocument],
           // Loading the platform and a database again for each file takes longer than the tests.
           isolate: false,
           setupFiles: ['tools/leave-as-found.ts'],
         },
       },
       { extends: true, test: { name: 'apart', include: suitesWithMockedModules } },
+      { extends: true, test: { name: 'document', include: suitesWithDocument, environment: 'happy-dom' } },
     ],
   },
 })

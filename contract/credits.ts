@@ -127,7 +127,7 @@ const isReloadable = (text: string) => {
 }
 
 /** The validation of the amount, used by the request and by the form. */
-export const ReloadAmount = z
+const ReloadAmount = z
   .string({ error: ({ input }) => (input === undefined ? undefined : 'must be a string of dollars such as "25.00"') })
   .refine((text) => dollarsToMicros(text) !== null, 'must be plain dollars with at most two decimals, such as 25.00')
   .refine((text) => dollarsToMicros(text) === null || isReloadable(text), 'must be between 5 and 5000 USD')

@@ -173,7 +173,7 @@ export const forkExperiment = endpoint({
   summary: 'Copy the latest stored version and its package to a new experiment; creates no runs',
   body: z.object({
     newExperimentId: ExperimentId.optional(),
-    newName: z.string().trim().min(1).max(maxExperimentNameCharacters).optional(),
+    newName: z.string().trim().min(1, 'must not be blank').max(maxExperimentNameCharacters).optional(),
   }),
   response: ForkReceipt,
   status: 201,

@@ -12,8 +12,8 @@ const bytes = (max: number) =>
     .refine((text) => encoder.encode(text).length <= max, `must be ${max.toLocaleString('en')} bytes of UTF-8 or less`)
 
 /** The validation of a report's fields, for create, update and the forms. `''` means no description or no body. */
-export const ReportTitle = z.string().trim().min(1, 'must not be blank').max(limits.reportTitle)
-export const ReportDescription = z.string().trim().max(limits.reportDescription)
+const ReportTitle = z.string().trim().min(1, 'must not be blank').max(limits.reportTitle)
+const ReportDescription = z.string().trim().max(limits.reportDescription)
 const ReportBody = bytes(limits.reportBytes)
 
 /** The block to append. The limit of the whole body applies to it too. */

@@ -19,7 +19,7 @@ export const SecretSlug = z
 const bytesOf = (text: string) => new TextEncoder().encode(text).byteLength
 
 /** The limit is in UTF-8 bytes. Whitespace is kept. */
-export const SecretValue = z
+const SecretValue = z
   .string()
   .min(1, 'must not be empty')
   .refine((value) => bytesOf(value) <= limits.secretBytes, `must be ${limits.secretBytes / 1024} KiB or less`)

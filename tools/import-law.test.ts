@@ -37,7 +37,9 @@ const forbidden: (readonly [...Sample, reason: string])[] = [
   ['src/features/runs/RunPage.tsx', '#src/app/routes.tsx', 'nor the app that composes them'],
   ['src/transcript/TranscriptPane.tsx', '#src/features/runs/RunPage.tsx', 'Features never import each other'],
   ['src/features/runs/RunPage.tsx', 'recharts', 'Import the house wrapper'],
+  ['src/features/runs/RunPage.tsx', '@mantine/form', 'Import the house wrapper'],
   ['src/app/routes.tsx', '@uiw/react-codemirror', 'Only src/editor imports codemirror'],
+  ['src/clip/ClipDialog.tsx', '@mantine/form', 'Only src/forms imports @mantine/form'],
   ['src/ui/Button.tsx', '#src/api/runs.ts', 'router-free and data-free'],
   ['tools/thing.mjs', '../BFF/main.ts', 'across folders #'],
 ]
@@ -61,6 +63,7 @@ const allowed: Sample[] = [
   ['src/features/runs/run/RunHeader.tsx', '#src/features/runs/list/RunMarks.tsx'],
   ['src/charts/Axis.tsx', 'recharts'],
   ['src/editor/YamlEditor.tsx', '@uiw/react-codemirror'],
+  ['src/forms/use-form.ts', '@mantine/form'],
 ]
 
 const tables = '#platform/database/tables/runs.ts'

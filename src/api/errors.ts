@@ -27,10 +27,6 @@ export class ApiError extends Error {
 export const isApiError = (error: unknown, code?: ApiErrorCode): error is ApiError =>
   error instanceof ApiError && (code === undefined || error.code === code)
 
-/** The server's error for one form field. */
-export const fieldFault = (error: unknown, field: string): string | undefined =>
-  isApiError(error) ? error.issues.find(({ path }) => path === field)?.message : undefined
-
 /** Reads the error envelope; a gateway's HTML page or an empty body still becomes one readable error. */
 export function toApiError(status: number, body: unknown): ApiError {
   const parsed = ErrorBody.safeParse(body)

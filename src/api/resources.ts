@@ -2,6 +2,9 @@ import { addResources, deleteResource, type NewResource, updateResource } from '
 import { call } from './call.ts'
 import { queryClient } from './query-client.ts'
 
+export const addLink = (experimentId: string, link: NewResource) =>
+  thenReload(call(addResources, { id: experimentId, ...link }))
+
 /** Attaches all of them or none. */
 export const addLinks = (experimentId: string, resources: NewResource[]) =>
   thenReload(call(addResources, { id: experimentId, resources }))

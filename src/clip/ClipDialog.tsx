@@ -1,33 +1,42 @@
-import { Button, Modal } from '@mantine/core'
+import { Button, Modal, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 
 import { type Clip, formatClip } from '#contract/report-blocks/clips.ts'
-import type { ReportWithBody } from '#contract/reports.ts'
+import { createReport, type ReportWithBody } from '#contract/reports.ts'
 import { clipIntoReport } from '#src/api/clips.ts'
-import { fieldFault } from '#src/api/errors.ts'
 import { createReportOnce } from '#src/api/reports.ts'
+import { type Form, useForm } from '#src/forms/use-form.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import classes from './ClipDialog.module.css'
-import { NewReportField } from './NewReportField.tsx'
 import { RecentReports } from './RecentReports.tsx'
-
-type Target = { reportId: string } | { title: string }
 
 /** Asks which report to add a clip to, then links to it. */
 export function ClipDialog({ clip, onClose }: { clip: Clip; onClose: () => void }) {
   const [markdown] = useState(() => formatClip(clip))
-  const clipping = useMutation({
-    mutationFn: (target: Target): Promise<ReportWithBody> =>
-      'reportId' in target
-        ? clipIntoReport(target.reportId, markdown)
-        : createReportOnce({ title: target.title, bodyMarkdown: markdown }),
+  const [done, setDone] = useState<ReportWithBody | null>(null)
+  const adding = useMutation({
+    mutationFn: (reportId: string) => clipIntoReport(reportId, markdown),
+    onSuccess: setDone,
   })
-  const { data: done, error, isPending, variables } = clipping
-  const isNew = variables !== undefined && 'title' in variables
-  const titleFault = isNew ? fieldFault(error, 'title') : undefined
+  const form = useForm({
+    initialValues: { title: '' },
+    schema: createReport.body,
+    toBody: ({ title }) => ({ title, bodyMarkdown: markdown }),
+    send(report) {
+      adding.reset()
+      return createReportOnce(report)
+    },
+    onSent: (report) => setDone(report),
+  })
+  const add = (reportId: string) => {
+    form.clearFailure()
+    adding.mutate(reportId)
+  }
+  const error = form.failure ?? adding.error
+  const isPending = form.isPending || adding.isPending
   return (
     <Modal opened onClose={onClose} title="Clip to report">
       {done ? (
@@ -47,21 +56,21 @@ export function ClipDialog({ clip, onClose }: { clip: Clip; onClose: () => void 
           <pre className={classes.quote} aria-label="Text to add">
             {clip.quote}
           </pre>
-          {error && !titleFault && (
-            <ErrorNotice title="The clip may not have been added; check the report" error={error} />
-          )}
-          <RecentReports
-            isPending={isPending}
-            chosen={variables && 'reportId' in variables ? variables.reportId : null}
-            onChoose={(reportId) => clipping.mutate({ reportId })}
-          />
-          <NewReportField
-            fault={titleFault}
-            isPending={isPending && isNew}
-            onBegin={(title) => clipping.mutate({ title })}
-          />
+          {error && <ErrorNotice title="The clip may not have been added; check the report" error={error} />}
+          <RecentReports isPending={isPending} chosen={adding.isPending ? adding.variables : null} onChoose={add} />
+          <NewReport form={form} isBlocked={adding.isPending} />
         </div>
       )}
     </Modal>
   )
 }
+
+/** Creates a report that starts with the clip. */
+const NewReport = ({ form, isBlocked }: { form: Form<{ title: string }>; isBlocked: boolean }) => (
+  <form className={classes.new} onSubmit={form.submit} noValidate>
+    <TextInput label="Or create a report" placeholder="Title" {...form.getInputProps('title')} />
+    <Button type="submit" loading={form.isPending} disabled={isBlocked}>
+      Create with this clip
+    </Button>
+  </form>
+)

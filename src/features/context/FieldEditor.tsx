@@ -1,32 +1,28 @@
 import { Anchor, Textarea } from '@mantine/core'
 
-import { contextFields, type ContextKind } from '#contract/context-kinds.ts'
 import { FieldDiff } from './FieldDiff.tsx'
-import classes from './SuggestionForm.module.css'
 import { fieldLabels } from './labels.ts'
+import classes from './SuggestionForm.module.css'
+import type { SuggestionFormState } from './use-suggestion-form.ts'
 
 type Props = {
-  kind: ContextKind
+  form: SuggestionFormState
   name: string
   /** The record's current value. */
   base: string
   value: string
-  fault: string | undefined
-  onChange: (value: string) => void
 }
 
 /** A field of a record, with a diff once it has changed. */
-export function FieldEditor({ kind, name, base, value, fault, onChange }: Props) {
+export function FieldEditor({ form, name, base, value }: Props) {
+  const field = `fields.${name}`
   const isChanged = value.trim() !== base
-  const checked = contextFields[kind].partial().safeParse({ [name]: value })
-  const invalid = isChanged ? checked.error?.issues[0]?.message : undefined
   return (
     <div className={classes.field}>
       <Textarea
         label={fieldLabels(name)}
+        {...form.getInputProps(field)}
         value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        error={invalid ?? fault}
         autosize
         minRows={1}
         maxRows={12}
@@ -40,7 +36,7 @@ export function FieldEditor({ kind, name, base, value, fault, onChange }: Props)
             fz={12}
             className={classes.undo}
             aria-label={`Undo change to ${fieldLabels(name)}`}
-            onClick={() => onChange(base)}
+            onClick={() => form.setFieldValue(field, base)}
           >
             Undo change
           </Anchor>

@@ -1,23 +1,15 @@
 import { Button, Textarea } from '@mantine/core'
-import { type FormEvent, useId, useState } from 'react'
+import { useId } from 'react'
 
-import { contextFields } from '#contract/context-kinds.ts'
-import {
-  type ContextSnapshot,
-  type ContextSuggestion,
-  Evidence,
-  SuggestionReason,
-} from '#contract/context-suggestions.ts'
-import { fieldFault } from '#src/api/errors.ts'
+import type { ContextSnapshot, ContextSuggestion } from '#contract/context-suggestions.ts'
 import { counted } from '#src/format/numbers.ts'
 import classes from './SuggestionForm.module.css'
 import { EvidenceFields } from './EvidenceFields.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 import { RecordChangedNotice } from './RecordChangedNotice.tsx'
 import { SubmitError } from './SubmitError.tsx'
-import { evidenceOf, changedFields } from './suggestion-draft.ts'
-import { useSuggestionDraft } from './use-suggestion-draft.ts'
-import { useSubmit } from './use-submit.ts'
+import { changedFields } from './suggestion-draft.ts'
+import { useSuggestionForm } from './use-suggestion-form.ts'
 
 type Props = {
   actorId: string
@@ -26,74 +18,48 @@ type Props = {
   onSnapshot: () => Promise<unknown>
 }
 
-/** Edits beside what they change, the reason, the evidence: a small pull request. */
+/** The fields of the record with a diff of each change, the reason and the evidence. */
 export function SuggestionForm({ actorId, snapshot, replaced, onSnapshot }: Props) {
-  const drafting = useSuggestionDraft({ actorId, snapshot, replaced })
-  const { draft, keep, discard } = drafting
-  const submitting = useSubmit({ snapshot, replaced, drafting })
-  const [wasSent, setWasSent] = useState(false)
+  const { form, discard, submitAsNew } = useSuggestionForm({ actorId, snapshot, replaced })
   const count = useId()
-  const { kind } = snapshot
-  const proposed = changedFields(draft, snapshot)
-  const changes = Object.keys(proposed).length
-  const evidence = evidenceOf(draft)
-  const reason = SuggestionReason.safeParse(draft.reason)
-  const isValid =
-    changes > 0 &&
-    reason.success &&
-    contextFields[kind].partial().safeParse(proposed).success &&
-    evidence.every((item) => Evidence.safeParse(item).success)
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    setWasSent(true)
-    if (isValid) submitting.submit()
-  }
+  const { fields, revision, asNew } = form.values
+  const changes = Object.keys(changedFields(form.values, snapshot)).length
   return (
-    <form className={classes.form} onSubmit={send} noValidate>
+    <form className={classes.form} onSubmit={form.submit} noValidate>
       <RecordChangedNotice
-        from={draft.revision}
+        from={revision}
         to={snapshot.revision}
         hasChanges={changes > 0}
-        onSeen={() => keep({ ...draft, revision: snapshot.revision })}
+        onSeen={() => form.setFieldValue('revision', snapshot.revision)}
       />
       {Object.entries(snapshot.fields).map(([name, base]) => (
-        <FieldEditor
-          key={name}
-          kind={kind}
-          name={name}
-          base={base}
-          value={draft.fields[name] ?? base}
-          fault={fieldFault(submitting.error, `proposed.${name}`)}
-          onChange={(text) => keep({ ...draft, fields: { ...draft.fields, [name]: text } })}
-        />
+        <FieldEditor key={name} form={form} name={name} base={base} value={fields[name] ?? base} />
       ))}
       <Textarea
         label="Reason"
         description="Explain the change for the reviewer"
-        value={draft.reason}
-        onChange={(event) => keep({ ...draft, reason: event.currentTarget.value })}
-        error={wasSent ? reason.error?.issues[0]?.message : undefined}
+        {...form.getInputProps('reason')}
         autosize
         minRows={2}
         maxRows={10}
       />
-      <EvidenceFields evidence={draft.evidence} onChange={(evidence) => keep({ ...draft, evidence })} />
-      {submitting.error && (
+      <EvidenceFields form={form} />
+      {form.failure && (
         <SubmitError
-          error={submitting.error}
-          onSnapshot={() => void onSnapshot().then(submitting.reset)}
-          onAsNew={replaced && submitting.submitAsNew}
+          error={form.failure}
+          onSnapshot={() => void onSnapshot().then(form.clearFailure)}
+          onAsNew={replaced && submitAsNew}
         />
       )}
       <div className={classes.foot}>
         <output id={count} className={classes.count}>
           {changes === 0 ? 'Edit a field to make a suggestion' : `${counted(changes, 'field')} changed`}
         </output>
-        <Button variant="default" disabled={submitting.isPending} onClick={discard}>
+        <Button variant="default" disabled={form.isPending} onClick={discard}>
           Start over
         </Button>
-        <Button type="submit" disabled={changes === 0} aria-describedby={count} loading={submitting.isPending}>
-          {replaced ? 'Replace suggestion' : 'Submit suggestion'}
+        <Button type="submit" disabled={changes === 0} aria-describedby={count} loading={form.isPending}>
+          {replaced && !asNew ? 'Replace suggestion' : 'Submit suggestion'}
         </Button>
       </div>
     </form>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { evidenceOf, newDraft, changedFields, withKey } from './suggestion-draft.ts'
+import { changedFields, draftField, evidenceOf, newDraft, withKey } from './suggestion-draft.ts'
 
 const snapshot = {
   kind: 'product',
@@ -37,4 +37,20 @@ test('a suggestion keeps its idempotency key, also after a reload, until its con
   const kept = JSON.parse(JSON.stringify(first.draft)) as typeof first.draft
   expect(withKey(kept, { reason: 'a' }, newKey).key).toBe('key 1')
   expect(withKey(kept, { reason: 'b' }, newKey).key).toBe('key 2')
+})
+
+test('an error of a sent suggestion belongs to the field of the draft that it came from', () => {
+  const evidence = [
+    { id: 'a', url: ' ', description: '' },
+    { id: 'b', url: 'e.example', description: '' },
+  ]
+  const paths = ['proposed.summary', 'reason', 'evidence.0.url', 'evidence.1.url', 'evidence', 'targetId']
+  expect(paths.map((path) => draftField(path, { ...draft, evidence }))).toEqual([
+    'fields.summary',
+    'reason',
+    'evidence.1.url',
+    undefined,
+    undefined,
+    undefined,
+  ])
 })

@@ -13,7 +13,7 @@ export const SuggestionDraft = z.object({
 })
 export type SuggestionDraft = z.infer<typeof SuggestionDraft>
 
-export type DraftedEvidence = SuggestionDraft['evidence'][number]
+type DraftedEvidence = SuggestionDraft['evidence'][number]
 
 /** An empty draft, or the content of the suggestion to replace. */
 export const newDraft = ({ revision }: ContextSnapshot, replaced: ContextSuggestion | undefined): SuggestionDraft => ({
@@ -31,10 +31,20 @@ export const changedFields = ({ fields }: SuggestionDraft, snapshot: ContextSnap
       .filter(([name, text]) => name in snapshot.fields && text !== snapshot.fields[name]),
   )
 
+const isFilled = ({ url, description }: DraftedEvidence) => url.trim() !== '' || description.trim() !== ''
+
 export const evidenceOf = ({ evidence }: SuggestionDraft) =>
-  evidence
-    .map(({ url, description }) => ({ url: url.trim(), description: description.trim() }))
-    .filter(({ url, description }) => url !== '' || description !== '')
+  evidence.filter(isFilled).map(({ url, description }) => ({ url: url.trim(), description: description.trim() }))
+
+/** The field of the draft that shows an error at this path of the submitted suggestion. */
+export function draftField(path: string, { evidence }: SuggestionDraft): string | undefined {
+  const [name, part, ...rest] = path.split('.')
+  if (name === 'reason') return name
+  if (part === undefined) return undefined
+  if (name === 'proposed') return `fields.${part}`
+  const sent = name === 'evidence' ? evidence.filter(isFilled)[Number(part)] : undefined
+  return sent && ['evidence', evidence.indexOf(sent), ...rest].join('.')
+}
 
 /**
  * Returns the draft with its idempotency key. Unchanged content keeps its key, so a retry, even after a reload, counts

@@ -1,12 +1,13 @@
 import { Button, Modal, Textarea, TextInput } from '@mantine/core'
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 
-import { ReportDescription, ReportTitle } from '#contract/reports.ts'
-import { fieldFault, canRetry } from '#src/api/errors.ts'
+import { createReport } from '#contract/reports.ts'
+import { canRetry } from '#src/api/errors.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
 import { createReportOnce } from '#src/api/reports.ts'
+import { useForm } from '#src/forms/use-form.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
@@ -24,43 +25,35 @@ export function NewReportDialog() {
 
 function NewReportForm() {
   const navigate = useNavigate()
-  const [title, setTitle] = useState('')
-  const [description, setDescription] = useState('')
-  const [wasSent, setWasSent] = useState(false)
   const { data: caller } = useSuspenseQuery(whoamiOptions())
-  const creating = useMutation({
-    mutationFn: (triedBy: string | undefined) =>
-      createReportOnce({ title, ...(description.trim() !== '' && { description }), triedBy }),
-    onSuccess: ({ report }) => navigate(paths.report(report.id), { replace: true }),
+  // After a network or server failure the report may or may not exist.
+  const mayExist = useRef(false)
+  const form = useForm({
+    initialValues: { title: '', description: '' },
+    schema: createReport.body,
+    toBody: ({ title, description }) => ({ title, ...(description.trim() !== '' && { description }) }),
+    async send(report) {
+      try {
+        return await createReportOnce({ ...report, triedBy: mayExist.current ? caller.actor.id : undefined })
+      } catch (error) {
+        mayExist.current ||= canRetry(error)
+        throw error
+      }
+    },
+    onSent: ({ report }) => navigate(paths.report(report.id), { replace: true }),
+    checkWhileTyping: true,
   })
-  const titleFault = wasSent ? ReportTitle.safeParse(title).error?.issues[0]?.message : undefined
-  const descriptionFault = ReportDescription.safeParse(description).error?.issues[0]?.message
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    setWasSent(true)
-    // After a network or server failure the report may or may not exist.
-    const triedBy = creating.variables ?? (canRetry(creating.error) ? caller.actor.id : undefined)
-    if (ReportTitle.safeParse(title).success && !descriptionFault) creating.mutate(triedBy)
-  }
   return (
-    <form className={classes.form} onSubmit={send} noValidate>
-      <TextInput
-        label="Title"
-        value={title}
-        onChange={(event) => setTitle(event.currentTarget.value)}
-        error={titleFault ?? fieldFault(creating.error, 'title')}
-        data-autofocus
-      />
+    <form className={classes.form} onSubmit={form.submit} noValidate>
+      <TextInput label="Title" {...form.getInputProps('title')} data-autofocus />
       <Textarea
         label="Description"
         description="Optional. One paragraph, shown in the list."
         autosize
-        value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
-        error={descriptionFault ?? fieldFault(creating.error, 'description')}
+        {...form.getInputProps('description')}
       />
-      {creating.error && <ErrorNotice title="Couldn’t create the report" error={creating.error} />}
-      <Button type="submit" loading={creating.isPending} className={classes.verb}>
+      {form.failure && <ErrorNotice title="Couldn’t create the report" error={form.failure} />}
+      <Button type="submit" loading={form.isPending} className={classes.verb}>
         Create report
       </Button>
     </form>

@@ -1,12 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 
 import { referenceTo } from '#contract/secret-references.ts'
-import { type Secret, SecretSlug, SecretValue } from '#contract/secrets.ts'
-import { fieldFault } from '#src/api/errors.ts'
+import { putSecret, type Secret, SecretSlug } from '#contract/secrets.ts'
 import { saveSecret, secretOptions } from '#src/api/secrets.ts'
+import { useForm } from '#src/forms/use-form.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { counted } from '#src/format/numbers.ts'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -28,50 +27,37 @@ const ExistingNotice = ({ secret, isMeant }: { secret: Secret; isMeant: boolean 
 
 type Props = { start: string; replaced: Secret | null; onDone: () => void }
 
-const firstFault = (checked: { error?: { issues: { message: string }[] } }) => checked.error?.issues[0]?.message
+const schema = putSecret.body.extend({ slug: SecretSlug })
 
-/** Creates or replaces. The value lives in this form alone: it is no variable of a mutation and in no cache. */
+/** Creates or replaces a secret. Only this form has the value: no cache does. */
 export function SecretForm({ start, replaced, onDone }: Props) {
-  const [slug, setSlug] = useState(start)
-  const [value, setValue] = useState('')
-  const [description, setDescription] = useState(replaced?.description ?? '')
-  const [wasSent, setWasSent] = useState(false)
+  const form = useForm({
+    initialValues: { slug: start, value: '', description: replaced?.description ?? '' },
+    schema,
+    toBody: ({ slug, value, description }) => ({ slug, value, ...(description.trim() !== '' && { description }) }),
+    send: saveSecret,
+    onSent: onDone,
+    checkWhileTyping: true,
+  })
+  const { slug, description } = form.values
   const [askedSlug] = useDebouncedValue(slug, 200)
   const { data: sameSlug } = useQuery(secretOptions(askedSlug))
   const existing = replaced ?? (askedSlug === slug ? (sameSlug ?? null) : null)
-  const saving = useMutation({
-    mutationFn: () => saveSecret({ slug, value, ...(description.trim() !== '' && { description }) }),
-    onSuccess: onDone,
-    gcTime: 0,
-  })
-  const slugFault = slug === '' && !wasSent ? undefined : firstFault(SecretSlug.safeParse(slug))
-  const valueFault = value === '' && !wasSent ? undefined : firstFault(SecretValue.safeParse(value))
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    setWasSent(true)
-    if (SecretSlug.safeParse(slug).success && SecretValue.safeParse(value).success) saving.mutate()
-  }
   return (
-    <form className={classes.form} onSubmit={send} noValidate autoComplete="off">
+    <form className={classes.form} onSubmit={form.submit} noValidate autoComplete="off">
       {!replaced && (
         <TextInput
           label="Slug"
           description={`Definitions refer to it as ${referenceTo(slug || '<slug>')}`}
-          value={slug}
-          onChange={(event) => setSlug(event.currentTarget.value.trim())}
-          error={slugFault ?? fieldFault(saving.error, 'slug')}
+          {...form.getInputProps('slug')}
+          onChange={(event) => form.setFieldValue('slug', event.currentTarget.value.trim())}
           classNames={{ input: classes.mono }}
           spellCheck={false}
           data-autofocus={start === '' || undefined}
         />
       )}
       {existing && <ExistingNotice secret={existing} isMeant={replaced !== null} />}
-      <ValueField
-        value={value}
-        onChange={setValue}
-        error={valueFault ?? fieldFault(saving.error, 'value')}
-        isFirst={start !== ''}
-      />
+      <ValueField form={form} isFirst={start !== ''} />
       <TextInput
         label="Description"
         description={
@@ -79,13 +65,11 @@ export function SecretForm({ start, replaced, onDone }: Props) {
             ? 'Leave empty to clear the current description'
             : 'Optional: what it’s for and who owns it'
         }
-        value={description}
         maxLength={1000}
-        onChange={(event) => setDescription(event.currentTarget.value)}
-        error={fieldFault(saving.error, 'description')}
+        {...form.getInputProps('description')}
       />
-      {saving.error && <ErrorNotice title="The secret was not saved" error={saving.error} />}
-      <Button type="submit" loading={saving.isPending} className={classes.verb}>
+      {form.failure && <ErrorNotice title="The secret was not saved" error={form.failure} />}
+      <Button type="submit" loading={form.isPending} className={classes.verb}>
         {existing ? 'Replace' : 'Create'}
       </Button>
     </form>

@@ -2,14 +2,16 @@ import { Anchor, Switch, Textarea } from '@mantine/core'
 import { useState } from 'react'
 
 import { isMasked } from '#contract/secrets.ts'
+import type { Form } from '#src/forms/use-form.ts'
 import classes from './secrets.module.css'
 
-type Props = { value: string; onChange: (value: string) => void; error: string | undefined; isFirst: boolean }
+type Props = { form: Form<{ value: string }>; isFirst: boolean }
 
 const focus = (input: HTMLTextAreaElement | null) => input?.focus()
 
 /** A field for several lines, because some keys have them, and masked by default. Warns about common paste mistakes. */
-export function ValueField({ value, onChange, error, isFirst }: Props) {
+export function ValueField({ form, isFirst }: Props) {
+  const { value } = form.values
   const [isShown, setIsShown] = useState(false)
   const isPadded = value !== '' && value !== value.trim()
   return (
@@ -18,9 +20,7 @@ export function ValueField({ value, onChange, error, isFirst }: Props) {
         ref={isFirst ? focus : undefined}
         label="Value"
         description="Encrypted on save; it can’t be viewed again"
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        error={error}
+        {...form.getInputProps('value')}
         autosize
         minRows={2}
         maxRows={10}
@@ -41,7 +41,7 @@ export function ValueField({ value, onChange, error, isFirst }: Props) {
         {isPadded && (
           <p className={classes.line}>
             Has leading or trailing whitespace, which will be stored.{' '}
-            <Anchor component="button" type="button" fz={12} onClick={() => onChange(value.trim())}>
+            <Anchor component="button" type="button" fz={12} onClick={() => form.setFieldValue('value', value.trim())}>
               Remove
             </Anchor>
           </p>

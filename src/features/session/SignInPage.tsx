@@ -1,12 +1,12 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { type LoaderFunctionArgs, redirect, useNavigate, useSearchParams } from 'react-router'
 
-import { type DemoPerson, demoIsOffMessage } from '#contract/session.ts'
+import { type DemoPerson, demoIsOffMessage, SignIn } from '#contract/session.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { personToSignIn, sessionOptions, signIn, signInAsDemoPerson, signInAtProvider } from '#src/api/session.ts'
+import { useForm } from '#src/forms/use-form.ts'
 import icon from '#src/ui/icon.svg?inline'
 import { addressBase } from '#src/url/organization-address.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
@@ -68,23 +68,31 @@ export function Component() {
   const [searchParams] = useSearchParams()
   const navigate = useNavigate()
   const { data: session } = useSuspenseQuery(sessionOptions)
-  const [apiKey, setApiKey] = useState('')
-  const enter = useMutation({
-    mutationFn: (person: DemoPerson['id'] | null) => (person ? signInAsDemoPerson(person) : signIn(apiKey)),
-    onSuccess: async () => {
-      await isAccepted()
-      await navigate(returnPath(searchParams.get('from')), { replace: true })
-    },
-  })
-  const problem = signInProblem(searchParams.get('problem'))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    enter.mutate(null)
+  const openReturnPage = async () => {
+    await isAccepted()
+    await navigate(returnPath(searchParams.get('from')), { replace: true })
   }
+  const demo = useMutation({ mutationFn: signInAsDemoPerson, onSuccess: openReturnPage })
+  const form = useForm({
+    initialValues: { apiKey: '' },
+    schema: SignIn,
+    toBody: (values) => values,
+    send({ apiKey }) {
+      demo.reset()
+      return signIn(apiKey)
+    },
+    onSent: openReturnPage,
+  })
+  const enterAs = (person: DemoPerson['id']) => {
+    form.clearFailure()
+    demo.mutate(person)
+  }
+  const error = form.failure ?? demo.error
+  const problem = signInProblem(searchParams.get('problem'))
   return (
     <main className={classes.page}>
       <title>Sign in · Assay</title>
-      <form className={classes.form} onSubmit={submit}>
+      <form className={classes.form} onSubmit={form.submit} noValidate>
         <img src={icon} alt="" width={32} height={32} />
         <h1 className={classes.title}>Sign in to Assay</h1>
         {session.demoIsOff && <DemoIsOff />}
@@ -95,13 +103,12 @@ export function Component() {
           autoComplete="off"
           required
           withAsterisk={false}
-          value={apiKey}
-          onChange={(event) => setApiKey(event.currentTarget.value)}
+          {...form.getInputProps('apiKey')}
         />
-        <Button type="submit" size="sm" loading={enter.isPending && enter.variables === null}>
+        <Button type="submit" size="sm" loading={form.isPending}>
           Sign in
         </Button>
-        {enter.error && <ErrorNotice title="Sign-in failed" error={enter.error} />}
+        {error && <ErrorNotice title="Sign-in failed" error={error} />}
         {session.identityProvider && (
           <ProviderButton
             name={session.identityProvider}
@@ -111,8 +118,8 @@ export function Component() {
         {session.demoPeople.length > 0 && (
           <DemoPeople
             people={session.demoPeople}
-            entering={enter.isPending ? (enter.variables ?? undefined) : undefined}
-            onEnter={(id) => enter.mutate(id)}
+            entering={demo.isPending ? demo.variables : undefined}
+            onEnter={enterAs}
           />
         )}
       </form>

@@ -1,8 +1,8 @@
 import { Button, Skeleton } from '@mantine/core'
-import { keepPreviousData, useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 
+import { submitRuns } from '#contract/run-submission.ts'
 import { referencesNeededBy } from '#contract/secret-references.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { experimentOptions } from '#src/api/experiments.ts'
@@ -11,23 +11,29 @@ import { permissionsOf } from '#src/api/permissions.ts'
 import { submit, type Submission } from '#src/api/runs.ts'
 import { missingSecretsOptions } from '#src/api/secrets.ts'
 import { count, counted } from '#src/format/numbers.ts'
+import { useForm } from '#src/forms/use-form.ts'
 import { paths } from '#src/paths.ts'
 import dialogFoot from '#src/ui/dialog-foot.module.css'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { AxisChoices } from './AxisChoices.tsx'
 import { PriceLine } from './PriceLine.tsx'
 import { SecretsNotice } from './SecretsNotice.tsx'
-import { selectedVariants, unknownChoices, type Selectors, toSubmissionFields } from './selected-variants.ts'
+import {
+  noSelectors,
+  selectedVariants,
+  type Selectors,
+  toSubmissionFields,
+  unknownChoices,
+} from './selected-variants.ts'
 import { SubmitOptions } from './SubmitOptions.tsx'
 import classes from './SubmitForm.module.css'
-import { type Prefill, useSubmission } from './use-submission.ts'
 import { VariantChoices } from './VariantChoices.tsx'
 
-type Chosen = { version: string; selectors: Selectors; repeat: number; flags: string[]; mock: boolean }
+/** `version` is '' for the latest. */
+type Values = { version: string; selectors: Selectors; repeat: number; flags: string[]; mock: boolean }
 
 /** What the form sends: only the fields in use. */
-const toSubmission = (id: string, { version, selectors, repeat, flags, mock }: Chosen): Submission => ({
-  id,
+const toBody = ({ version, selectors, repeat, flags, mock }: Values): Omit<Submission, 'id'> => ({
   version: version || undefined,
   repeat,
   mock: mock || undefined,
@@ -35,88 +41,79 @@ const toSubmission = (id: string, { version, selectors, repeat, flags, mock }: C
   ...toSubmissionFields(selectors),
 })
 
+const fieldOf = (path: string) => (path === 'version' || path === 'repeat' ? path : undefined)
+
 /** Centers the error so the sticky footer doesn't cover it. */
 const clearOfFoot = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })
 
-type Props = { experimentId: string; prefill: Prefill }
+/** `prefill` comes from the URL. */
+type Props = { experimentId: string; prefill: Values }
 
 export function SubmitForm({ experimentId, prefill }: Props) {
   const navigate = useNavigate()
   const { data: caller } = useSuspenseQuery(whoamiOptions())
-  const [version, setVersion] = useState(prefill.version)
+  const form = useForm({
+    initialValues: { ...prefill, mock: prefill.mock || !caller.sandbox.available },
+    schema: submitRuns.body,
+    toBody,
+    send: (body) => submit({ id: experimentId, ...body }),
+    onSent: ({ runRequestId }) => navigate(paths.run(runRequestId)),
+    fieldOf,
+  })
+  const { version, selectors, repeat, flags, mock } = form.values
   const { data: experiment, error } = useQuery({
     ...experimentOptions(experimentId, version || undefined),
     placeholderData: keepPreviousData,
   })
-  const form = useSubmission({ ...prefill, mock: prefill.mock || !caller.sandbox.available })
-  const submitting = useMutation({
-    mutationFn: submit,
-    onSuccess: ({ runRequestId }) => navigate(paths.run(runRequestId)),
-  })
-  const variants = experiment ? selectedVariants(experiment.variants, form.selectors) : []
-  const references = referencesNeededBy(experiment?.secretReferences ?? [], { variants, flags: form.flags })
+  const variants = experiment ? selectedVariants(experiment.variants, selectors) : []
+  const references = referencesNeededBy(experiment?.secretReferences ?? [], { variants, flags })
   const { data: missing = [] } = useQuery(missingSecretsOptions(references))
   if (error) return <ErrorNotice title="This version could not be loaded" error={error} />
   if (!experiment) return <Skeleton height={240} />
 
-  const runCount = variants.length * form.repeat
-  const unknown = unknownChoices(experiment.variants, form.selectors)
+  const runCount = variants.length * repeat
+  const unknown = unknownChoices(experiment.variants, selectors)
   const whyNot =
     unknown.length > 0
       ? `This version has no ${unknown.join(', ')}`
       : runCount > limits.runsPerRequest
         ? `A request can have up to ${count(limits.runsPerRequest)} runs`
-        : missing.length > 0 && !form.mock
+        : missing.length > 0 && !mock
           ? 'Real runs need the missing secrets'
           : null
-  const submission = toSubmission(experimentId, { ...form, version })
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    submitting.mutate(submission)
-  }
+  const select = (selectors: Selectors) => form.setFieldValue('selectors', selectors)
+  const chooseMock = () => form.setFieldValue('mock', true)
   return (
-    <form className={classes.form} onSubmit={send}>
-      <SubmitOptions
-        experiment={experiment}
-        version={version}
-        onVersion={setVersion}
-        form={form}
-        sandbox={caller.sandbox}
-      />
-      {!form.mock && (
-        <SecretsNotice
-          missing={missing}
-          mayCreate={permissionsOf(caller).manageSecrets}
-          onMock={() => form.change({ mock: true })}
-        />
-      )}
+    <form className={classes.form} onSubmit={form.submit} noValidate>
+      <SubmitOptions experiment={experiment} form={form} sandbox={caller.sandbox} />
+      {!mock && <SecretsNotice missing={missing} mayCreate={permissionsOf(caller).manageSecrets} onMock={chooseMock} />}
       <div className={classes.choices}>
-        <AxisChoices experiment={experiment} selectors={form.selectors} onSelect={form.select} />
+        <AxisChoices experiment={experiment} selectors={selectors} onSelect={select} />
         <VariantChoices
           variants={experiment.variants}
-          selectors={form.selectors}
-          onSelect={form.select}
-          onClear={form.clear}
+          selectors={selectors}
+          onSelect={select}
+          onClear={() => select(noSelectors)}
         />
       </div>
-      {submitting.error && (
+      {form.failure && (
         <div ref={clearOfFoot}>
-          <ErrorNotice title="No runs were submitted" error={submitting.error} />
+          <ErrorNotice title="No runs were submitted" error={form.failure} />
         </div>
       )}
       <footer className={dialogFoot.foot}>
         <PriceLine
-          submission={submission}
+          submission={{ id: experimentId, ...toBody(form.values) }}
           variants={variants}
-          repeat={form.repeat}
-          mock={form.mock}
-          onMock={() => form.change({ mock: true })}
+          repeat={repeat}
+          mock={mock}
+          onMock={chooseMock}
         />
         <p className={classes.sum} aria-live="polite">
-          {counted(variants.length, 'variant')} × {counted(form.repeat, 'repeat')} = <b>{counted(runCount, 'run')}</b>
+          {counted(variants.length, 'variant')} × {counted(repeat, 'repeat')} = <b>{counted(runCount, 'run')}</b>
           {whyNot && <span className={classes.why}>{whyNot}</span>}
         </p>
-        <Button type="submit" size="sm" loading={submitting.isPending} disabled={whyNot !== null}>
+        <Button type="submit" size="sm" loading={form.isPending} disabled={whyNot !== null}>
           Submit {counted(runCount, 'run')}
         </Button>
       </footer>

@@ -6,20 +6,18 @@ import type { SandboxStatus } from '#contract/identity.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { versionListOptions } from '#src/api/experiments.ts'
 import { shortId } from '#src/format/ids.ts'
+import type { Form } from '#src/forms/use-form.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 import classes from './SubmitForm.module.css'
-import type { useSubmission } from './use-submission.ts'
 
 type Props = {
   experiment: Experiment
-  /** '' is the latest version. */
-  version: string
-  onVersion: (version: string) => void
-  form: ReturnType<typeof useSubmission>
+  /** The version is '' for the latest. */
+  form: Form<{ version: string; repeat: number; flags: string[]; mock: boolean }>
   sandbox: SandboxStatus
 }
 
-export function SubmitOptions({ experiment, version, onVersion, form, sandbox }: Props) {
+export function SubmitOptions({ experiment, form, sandbox }: Props) {
   const { data } = useQuery(versionListOptions(experiment.id))
   const older = data?.versions.map(({ fingerprint, ordinal }) => ({
     value: fingerprint,
@@ -31,8 +29,7 @@ export function SubmitOptions({ experiment, version, onVersion, form, sandbox }:
         <NativeSelect
           size="xs"
           label="Version"
-          value={version}
-          onChange={(event) => onVersion(event.currentTarget.value)}
+          {...form.getInputProps('version')}
           data={[{ value: '', label: 'Latest' }, ...(older ?? [])]}
         />
         <NumberInput
@@ -42,23 +39,22 @@ export function SubmitOptions({ experiment, version, onVersion, form, sandbox }:
           max={limits.repeat}
           clampBehavior="strict"
           allowDecimal={false}
-          value={form.repeat}
-          onChange={(value) => form.change({ repeat: Math.max(1, Number(value) || 1) })}
+          {...form.getInputProps('repeat')}
+          onChange={(value) => form.setFieldValue('repeat', Math.max(1, Number(value) || 1))}
         />
         <Switch
           size="xs"
           className={classes.mock}
           label="Mock runs"
           description="Simulated, free"
-          checked={form.mock}
-          onChange={(event) => form.change({ mock: event.currentTarget.checked })}
+          {...form.getInputProps('mock', { type: 'checkbox' })}
         />
       </div>
-      {!sandbox.available && !form.mock && (
+      {!sandbox.available && !form.values.mock && (
         <Notice title="Real runs aren’t available on this machine.">{sandbox.reason} Mock runs still work.</Notice>
       )}
       {experiment.flags.length > 0 && (
-        <Checkbox.Group label="Flags" size="xs" value={form.flags} onChange={(flags) => form.change({ flags })}>
+        <Checkbox.Group label="Flags" size="xs" {...form.getInputProps('flags')}>
           <div className={classes.flags}>
             {experiment.flags.map(({ id, description }) => (
               <Checkbox key={id} size="xs" value={id} label={id} description={description} />

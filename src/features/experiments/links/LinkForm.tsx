@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 
 import { NewResource } from '#contract/resources.ts'
-import { fieldFault } from '#src/api/errors.ts'
-import { ErrorNotice, type Failure } from '#src/ui/ErrorNotice.tsx'
+import { useForm } from '#src/forms/use-form.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import classes from './links.module.css'
 
 type Props = {
@@ -11,57 +11,36 @@ type Props = {
   label: string
   verb: string
   start: NewResource
-  error: (Error & Failure) | null
-  pending: boolean
-  onSubmit: (link: NewResource) => void
+  send: (link: NewResource) => Promise<unknown>
+  onSent: () => void
   onCancel: () => void
 }
 
 const focus = (input: HTMLInputElement | null) => input?.focus()
 
 /** Title and address of one link; Enter saves, Escape leaves. */
-export function LinkForm({ label, verb, start, error, pending, onSubmit, onCancel }: Props) {
-  const [link, setLink] = useState(start)
-  const [wasSent, setWasSent] = useState(false)
-  const checked = NewResource.safeParse(link)
-  const fault = (field: 'title' | 'url') =>
-    (wasSent && checked.error?.issues.find(({ path }) => path[0] === field)?.message) ||
-    (error && fieldFault(error, field))
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    setWasSent(true)
-    if (checked.success) onSubmit(checked.data)
-  }
+export function LinkForm({ label, verb, start, send, onSent, onCancel }: Props) {
+  const form = useForm({ initialValues: start, schema: NewResource, toBody: (link) => link, send, onSent })
   const leaveOnEscape = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onCancel()
   }
   return (
-    <form aria-label={label} className={classes.form} onSubmit={send} noValidate>
-      <TextInput
-        ref={focus}
-        size="xs"
-        label="Title"
-        value={link.title}
-        onChange={(event) => setLink({ ...link, title: event.currentTarget.value })}
-        onKeyDown={leaveOnEscape}
-        error={fault('title')}
-      />
+    <form aria-label={label} className={classes.form} onSubmit={form.submit} noValidate>
+      <TextInput ref={focus} size="xs" label="Title" onKeyDown={leaveOnEscape} {...form.getInputProps('title')} />
       <TextInput
         size="xs"
         type="url"
         label="Address"
         placeholder="https://"
-        value={link.url}
-        onChange={(event) => setLink({ ...link, url: event.currentTarget.value })}
         onKeyDown={leaveOnEscape}
-        error={fault('url')}
+        {...form.getInputProps('url')}
       />
-      {error && !fault('title') && !fault('url') && <ErrorNotice title="The link was not saved" error={error} />}
+      {form.failure && <ErrorNotice title="The link was not saved" error={form.failure} />}
       <div className={classes.verbs}>
         <Button variant="default" onClick={onCancel}>
           Close
         </Button>
-        <Button type="submit" loading={pending}>
+        <Button type="submit" loading={form.isPending}>
           {verb}
         </Button>
       </div>

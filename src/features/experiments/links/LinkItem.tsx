@@ -1,7 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 
-import type { ExperimentResource, NewResource } from '#contract/resources.ts'
+import type { ExperimentResource } from '#contract/resources.ts'
 import { changeLink } from '#src/api/resources.ts'
 import { LinkForm } from './LinkForm.tsx'
 import { LinkRow } from './LinkRow.tsx'
@@ -12,12 +11,7 @@ export function LinkItem({ experimentId, link }: { experimentId: string; link: E
   const [isEdited, setIsEdited] = useState(false)
   const returns = useRef(false)
   const removal = useRemovals().get(link.id)
-  const changing = useMutation({
-    mutationFn: (change: NewResource) => changeLink(experimentId, link.id, change),
-    onSuccess: () => leave(),
-  })
   const leave = () => {
-    changing.reset()
     returns.current = true
     setIsEdited(false)
   }
@@ -32,9 +26,8 @@ export function LinkItem({ experimentId, link }: { experimentId: string; link: E
         label={`Edit ${link.title}`}
         verb="Save"
         start={{ title: link.title, url: link.url }}
-        error={changing.error}
-        pending={changing.isPending}
-        onSubmit={(change) => changing.mutate(change)}
+        send={(change) => changeLink(experimentId, link.id, change)}
+        onSent={leave}
         onCancel={leave}
       />
     )

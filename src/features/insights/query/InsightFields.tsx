@@ -1,47 +1,40 @@
 import { TagsInput, Textarea, TextInput } from '@mantine/core'
 
+import type { Form } from '#src/forms/use-form.ts'
 import classes from './saved.module.css'
 
-type Fields = { heading: string; description: string; labels: string[] }
-
-type Props = {
-  value: Fields
-  onChange: (fields: Fields) => void
-  headingFault: string | undefined
-  isNew?: boolean
-}
+type Props = { form: Form<{ heading: string; description: string; labels: string[] }>; isNew?: boolean }
 
 /** The metadata fields of an insight. */
-export function InsightFields({ value, onChange, headingFault, isNew = false }: Props) {
-  const { heading, description, labels } = value
-  return (
-    <>
-      <TextInput
-        label="Title"
-        placeholder="e.g. “Which model is cheapest per passed test?”"
-        value={heading}
-        maxLength={200}
-        onChange={(event) => onChange({ ...value, heading: event.currentTarget.value })}
-        error={headingFault}
-        data-autofocus={isNew || undefined}
-      />
-      <Textarea
-        label="Description"
-        value={description}
-        maxLength={4000}
-        autosize
-        minRows={2}
-        maxRows={8}
-        onChange={(event) => onChange({ ...value, description: event.currentTarget.value })}
-      />
-      <TagsInput
-        label="Labels"
-        description="Separate with commas"
-        value={labels}
-        maxTags={20}
-        classNames={{ inputField: classes.tag }}
-        onChange={(next) => onChange({ ...value, labels: next.map((label) => label.slice(0, 60)) })}
-      />
-    </>
-  )
-}
+export const InsightFields = ({ form, isNew = false }: Props) => (
+  <>
+    <TextInput
+      label="Title"
+      placeholder="e.g. “Which model is cheapest per passed test?”"
+      maxLength={200}
+      {...form.getInputProps('heading')}
+      data-autofocus={isNew || undefined}
+    />
+    <Textarea
+      label="Description"
+      maxLength={4000}
+      autosize
+      minRows={2}
+      maxRows={8}
+      {...form.getInputProps('description')}
+    />
+    <TagsInput
+      label="Labels"
+      description="Separate with commas"
+      maxTags={20}
+      classNames={{ inputField: classes.tag }}
+      {...form.getInputProps('labels')}
+      onChange={(next) =>
+        form.setFieldValue(
+          'labels',
+          next.map((label) => label.slice(0, 60)),
+        )
+      }
+    />
+  </>
+)

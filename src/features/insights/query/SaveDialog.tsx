@@ -1,15 +1,15 @@
 import { Button, Checkbox, Modal } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 
-import { InsightHeading, InsightSlug, type Presentation } from '#contract/insight-fields.ts'
-import type { SqlInsight } from '#contract/insights.ts'
-import { isApiError } from '#src/api/errors.ts'
+import { InsightSlug, type Presentation } from '#contract/insight-fields.ts'
+import { createInsight, type SqlInsight } from '#contract/insights.ts'
 import { insightOptions, saveInsight } from '#src/api/insights.ts'
 import type { QueryTarget } from '#src/api/queries.ts'
 import { exactTime } from '#src/format/dates.ts'
+import { type Form, useForm } from '#src/forms/use-form.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -29,50 +29,46 @@ type Props = {
 
 const provenanceOf = (target: QueryTarget | null) => target ?? { kind: 'none' as const }
 
+type Values = { heading: string; description: string; labels: string[]; slug: string; force: boolean }
+
 /** Saves a query as an insight with a live result. */
 export function SaveDialog({ target, sql, includeTestAware, presentation, onSaved, onClose }: Props) {
   const navigate = useNavigate()
-  const [fields, setFields] = useState({ heading: '', description: '', labels: [] as string[] })
-  const [slug, setSlug] = useState('')
-  const [force, setForce] = useState(false)
-  const [wasSent, setWasSent] = useState(false)
-  const existing = useExisting(slug)
-  const saving = useMutation({
-    mutationFn: saveInsight,
-    onSuccess: ({ insight }) => {
-      onSaved?.()
-      return navigate(paths.insight(insight.reference))
-    },
-  })
-  const headingFault = wasSent ? InsightHeading.safeParse(fields.heading).error?.issues[0]?.message : undefined
-  const isValid =
-    InsightHeading.safeParse(fields.heading).success && (slug === '' || InsightSlug.safeParse(slug).success)
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    setWasSent(true)
-    if (!isValid) return
-    const named = { ...fields, ...(slug !== '' && { slug, force: force && existing !== null }) }
-    saving.mutate({
-      ...named,
+  const form: Form<Values> = useForm({
+    initialValues: { heading: '', description: '', labels: [], slug: '', force: false },
+    schema: createInsight.body,
+    toBody: ({ slug, force, ...fields }: Values) => ({
+      ...fields,
+      ...(slug !== '' && { slug, force: force && existing !== null }),
       sql,
       includeTestAware,
       provenance: provenanceOf(target),
       ...(presentation && { presentation }),
-    })
-  }
-  const isTaken = isApiError(saving.error, 'already_exists')
+    }),
+    send: saveInsight,
+    onSent: ({ insight }) => {
+      onSaved?.()
+      return navigate(paths.insight(insight.reference))
+    },
+    conflictField: 'slug',
+    checkWhileTyping: true,
+  })
+  const existing = useExisting(form.values.slug)
+  const { force } = form.values
   return (
     <Modal opened onClose={onClose} closeOnClickOutside={false} title="Save as insight">
-      <form className={classes.form} onSubmit={send} noValidate>
-        <InsightFields value={fields} onChange={setFields} headingFault={headingFault} isNew />
-        <SlugField value={slug} onChange={setSlug} heading={fields.heading} />
-        {existing && <Overwrite existing={existing} isChosen={force} onChoose={setForce} />}
-        {saving.error && !(isTaken && existing) && (
-          <ErrorNotice title="The insight was not saved" error={saving.error} />
+      <form className={classes.form} onSubmit={form.submit} noValidate>
+        <InsightFields form={form} isNew />
+        <SlugField form={form} />
+        {existing && (
+          <Overwrite existing={existing}>
+            <Checkbox size="xs" label="Overwrite" {...form.getInputProps('force', { type: 'checkbox' })} />
+          </Overwrite>
         )}
+        {form.failure && <ErrorNotice title="The insight was not saved" error={form.failure} />}
         <Button
           type="submit"
-          loading={saving.isPending}
+          loading={form.isPending}
           disabled={existing !== null && !force}
           title={existing && !force ? 'This slug is in use. Overwrite it or choose another.' : undefined}
           className={classes.verb}
@@ -93,9 +89,8 @@ function useExisting(slug: string): SqlInsight | null {
   return isSlug && requested === slug && insight?.type === 'sql' ? insight : null
 }
 
-type OverwriteProps = { existing: SqlInsight; isChosen: boolean; onChoose: (on: boolean) => void }
-
-function Overwrite({ existing, isChosen, onChoose }: OverwriteProps) {
+/** What overwriting changes, with the checkbox for it if the caller may overwrite. */
+function Overwrite({ existing, children }: { existing: SqlInsight; children: ReactNode }) {
   const { heading, owner, updatedAt, publishedAt, canChange } = existing
   const title = `“${heading}” has this slug.`
   if (!canChange)
@@ -111,12 +106,7 @@ function Overwrite({ existing, isChosen, onChoose }: OverwriteProps) {
         title, description, labels and chart. Its slug, id and owner don’t change
         {publishedAt ? '. The public page won’t change.' : '.'}
       </p>
-      <Checkbox
-        size="xs"
-        label="Overwrite"
-        checked={isChosen}
-        onChange={(event) => onChoose(event.currentTarget.checked)}
-      />
+      {children}
     </Notice>
   )
 }

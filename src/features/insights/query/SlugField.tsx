@@ -1,18 +1,15 @@
 import { TextInput } from '@mantine/core'
 
-import { InsightSlug } from '#contract/insight-fields.ts'
+import type { Form } from '#src/forms/use-form.ts'
 
-type Props = { value: string; onChange: (slug: string) => void; heading: string }
-
-/** The name in addresses, which never changes; left empty, the server makes one of the heading. */
-export const SlugField = ({ value, onChange, heading }: Props) => (
+/** The name in the API, which never changes. If it is empty, the server makes one from the heading. */
+export const SlugField = ({ form }: { form: Form<{ slug: string; heading: string }> }) => (
   <TextInput
     label="Slug"
     description="Permanent API name. Leave empty to generate it from the title."
-    placeholder={suggested(heading)}
-    value={value}
-    onChange={(event) => onChange(event.currentTarget.value.trim())}
-    error={value === '' ? undefined : InsightSlug.safeParse(value).error?.issues[0]?.message}
+    placeholder={suggested(form.values.heading)}
+    {...form.getInputProps('slug')}
+    onChange={(event) => form.setFieldValue('slug', event.currentTarget.value.trim())}
     spellCheck={false}
   />
 )

@@ -1,52 +1,62 @@
 import { Button, Checkbox, Input } from '@mantine/core'
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
-import { type FormEvent, useRef } from 'react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 
-import { InsightHeading } from '#contract/insight-fields.ts'
-import type { SqlInsight } from '#contract/insights.ts'
+import { type SqlInsight, updateInsight } from '#contract/insights.ts'
 import { isApiError } from '#src/api/errors.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
 import { changeInsight } from '#src/api/insights.ts'
 import type { SqlEditorHandle } from '#src/editor/SqlEditor.tsx'
 import { SqlErrorNotice } from '#src/features/insights/query/SqlErrorNotice.tsx'
+import { useForm } from '#src/forms/use-form.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { InsightFields } from '#src/features/insights/query/InsightFields.tsx'
 import { LazySqlEditor } from '#src/features/insights/query/LazySqlEditor.tsx'
 import classes from '#src/features/insights/query/saved.module.css'
+import { changeOf } from './insight-draft.ts'
 import { useInsightDraft } from './use-insight-draft.ts'
 
 const noIssues = [] as const
 
+const describingFields = ['heading', 'description', 'labels']
+
 type Props = { insight: SqlInsight; sql: string; onDone: () => void }
 
-/** Changes what is sent alone; SQL that could not run is refused at its line, and nothing is changed. */
+/** Sends only the changes. If the platform refuses the SQL, the error is at its line and nothing is changed. */
 export function EditForm({ insight, sql, onDone }: Props) {
   const { reference, provenance, publishedAt } = insight
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   const editor = useRef<SqlEditorHandle>(null)
-  const { edited, change, restored, edit, discard, forget } = useInsightDraft({
-    insight,
-    sql,
-    actorId: caller.actor.id,
+  const { saved, start, restored, keep, forget } = useInsightDraft({ insight, sql, actorId: caller.actor.id })
+  const [isRestored, setIsRestored] = useState(restored !== null)
+  const [sentSql, setSentSql] = useState(sql)
+  const form = useForm({
+    initialValues: start,
+    schema: updateInsight.body,
+    toBody: (edited) => changeOf(saved, edited),
+    async send(change) {
+      if (Object.keys(change).length === 0) return
+      setSentSql(change.sql ?? sql)
+      await changeInsight({ ref: reference, ...change })
+    },
+    onSent() {
+      forget()
+      onDone()
+    },
+    fieldOf: (path) => describingFields.find((field) => path.split('.')[0] === field),
+    checkWhileTyping: true,
+    onValuesChange: keep,
   })
-  const done = () => {
-    forget()
-    onDone()
-  }
-  const saving = useMutation({ mutationFn: changeInsight, onSuccess: done })
-  const sent = saving.variables?.sql ?? sql
-  const issues = isApiError(saving.error) && sent === edited.sql ? saving.error.issues : noIssues
-  const headingFault = InsightHeading.safeParse(edited.heading).error?.issues[0]?.message
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    if (headingFault) return
-    if (Object.keys(change).length === 0) done()
-    else saving.mutate({ ref: reference, ...change })
+  const { failure, values } = form
+  const issues = isApiError(failure) && sentSql === values.sql ? failure.issues : noIssues
+  const discard = () => {
+    form.setValues(saved)
+    setIsRestored(false)
   }
   return (
-    <form className={classes.form} onSubmit={send} noValidate>
-      {restored && (
+    <form className={classes.form} onSubmit={form.submit} noValidate>
+      {restored && isRestored && (
         <Notice title="Restored your unsaved changes.">
           From <RelativeTime at={restored.at} />.{' '}
           <Button size="compact-xs" variant="default" onClick={discard}>
@@ -54,14 +64,14 @@ export function EditForm({ insight, sql, onDone }: Props) {
           </Button>
         </Notice>
       )}
-      <InsightFields value={edited} onChange={edit} headingFault={headingFault} />
+      <InsightFields form={form} />
       <Input.Wrapper label="SQL" labelElement="div">
         <div className={classes.sql}>
           <LazySqlEditor
             ref={editor}
             label="SQL"
-            value={edited.sql}
-            onChange={(text) => edit({ sql: text })}
+            value={values.sql}
+            onChange={(text) => form.setFieldValue('sql', text)}
             problems={issues}
           />
         </div>
@@ -70,8 +80,7 @@ export function EditForm({ insight, sql, onDone }: Props) {
         <Checkbox
           size="xs"
           label="Include test-aware runs"
-          checked={edited.includeTestAware}
-          onChange={(event) => edit({ includeTestAware: event.currentTarget.checked })}
+          {...form.getInputProps('includeTestAware', { type: 'checkbox' })}
         />
       )}
       {publishedAt && (
@@ -79,10 +88,10 @@ export function EditForm({ insight, sql, onDone }: Props) {
           The public page keeps showing the version you published.
         </Notice>
       )}
-      {saving.error && (
-        <SqlErrorNotice error={saving.error} problems={issues} onGoTo={(problem) => editor.current?.goTo(problem)} />
+      {failure && (
+        <SqlErrorNotice error={failure} problems={issues} onGoTo={(problem) => editor.current?.goTo(problem)} />
       )}
-      <Button type="submit" loading={saving.isPending} className={classes.verb}>
+      <Button type="submit" loading={form.isPending} className={classes.verb}>
         Save
       </Button>
     </form>

@@ -10,23 +10,16 @@ export function useInsightDraft({ insight, sql, actorId }: { insight: SqlInsight
   const [saved] = useState<InsightEdit>({ heading, description, labels, sql, includeTestAware })
   const [kept] = useState(() => insightDraft(insight.id, actorId))
   const [found] = useState(kept.read)
-  const [edited, setEdited] = useState<InsightEdit>({ ...saved, ...found?.change })
-  const [restored, setRestored] = useState(found && Object.keys(changeOf(saved, edited)).length > 0 ? found : null)
+  const [start] = useState<InsightEdit>({ ...saved, ...found?.change })
   return {
-    edited,
-    change: changeOf(saved, edited),
-    restored,
-    edit(part: Partial<InsightEdit>) {
-      const next = { ...edited, ...part }
-      const change = changeOf(saved, next)
-      setEdited(next)
+    saved,
+    start,
+    /** The draft that `start` contains. */
+    restored: found && Object.keys(changeOf(saved, start)).length > 0 ? found : null,
+    keep(edited: InsightEdit) {
+      const change = changeOf(saved, edited)
       if (Object.keys(change).length === 0) kept.remove()
       else kept.write({ change, at: new Date().toISOString() })
-    },
-    discard() {
-      kept.remove()
-      setEdited(saved)
-      setRestored(null)
     },
     forget: kept.remove,
   }
