@@ -9,7 +9,7 @@ const no = () => false
 /** These would end the walk. */
 const leaves = /^Sign out/
 
-type ListKey = {
+type Walk = {
   page: Page
   follow: boolean
   /** One page of every kind. */
@@ -30,7 +30,7 @@ type ListKey = {
 export async function walkPages(page: Page, { starts = ['/'], follow = true } = {}) {
   // A walk that waits forever reports nothing, so every wait is short.
   page.setDefaultTimeout(15_000)
-  const walk: ListKey = {
+  const walk: Walk = {
     page,
     follow,
     pages: new Map(),
@@ -64,7 +64,7 @@ export async function walkPages(page: Page, { starts = ['/'], follow = true } = 
 }
 
 /** Presses a button and every item of the menu it may open. Each press gets a freshly opened page, so no press depends on another. */
-async function tryButton(walk: ListKey, button: Control) {
+async function tryButton(walk: Walk, button: Control) {
   await open(walk)
   const locator = locate(walk.page, button)
   // An earlier press may have removed it for good.
@@ -112,7 +112,7 @@ const linksOn = (page: Page) =>
       .map((link) => link.getAttribute('href') ?? '/'),
   )
 
-async function open({ page, href }: ListKey) {
+async function open({ page, href }: Walk) {
   await page.goto(href)
   await page.getByRole('main').waitFor()
   await settled(page)
@@ -127,7 +127,7 @@ async function settled(page: Page) {
 }
 
 /** Reports a fault if the control can't be pressed, or if nothing happens within five seconds by mouse and by key. */
-async function press(walk: ListKey, control: Control) {
+async function press(walk: Walk, control: Control) {
   const label = `${walk.kind}: "${control.name}"`
   const locator = locate(walk.page, control)
   const clicked = walk.steps
@@ -145,27 +145,27 @@ async function press(walk: ListKey, control: Control) {
   await look(walk)
 }
 
-const isFollowed = (walk: ListKey, before: number) =>
+const isFollowed = (walk: Walk, before: number) =>
   expect
     .poll(() => walk.steps, { intervals: [20], timeout: 5000 })
     .toBeGreaterThan(before)
     .then(yes, no)
 
 /** Used for link targets and for controls that are disabled without a reason. */
-async function look(walk: ListKey) {
+async function look(walk: Walk) {
   for (const found of walk.follow ? await linksOn(walk.page) : [])
     if (!walk.pages.has(kindOf(found))) walk.pages.set(kindOf(found), found)
   await findWordless(walk)
 }
 
 /** Disabled controls that do not say why, by a title, a description or a tooltip. */
-async function findWordless(walk: ListKey) {
+async function findWordless(walk: Walk) {
   // A control may be disabled for the moment it takes to load.
   if ((await wordlessOn(walk)).length === 0) return
   for (const fault of await wordlessOn(walk)) walk.faults.add(fault)
 }
 
-async function wordlessOn({ page, kind, faults }: ListKey) {
+async function wordlessOn({ page, kind, faults }: Walk) {
   const disabled = page
     .getByRole('button', { disabled: true })
     .or(page.getByRole('menuitem', { disabled: true }))

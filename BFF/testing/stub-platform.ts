@@ -16,7 +16,7 @@ const people = new Map([
 /** A platform that knows three keys, records its requests, and otherwise responds as the test says. */
 export async function startStubPlatform() {
   const seen: SeenRequest[] = []
-  let answer: RequestHandler = (_request, response) => response.end('{}')
+  let handler: RequestHandler = (_request, response) => response.end('{}')
 
   const server = createServer(async (request, response) => {
     let body = ''
@@ -29,7 +29,7 @@ export async function startStubPlatform() {
       return response.writeHead(401).end('{"error":"unauthenticated","message":"unknown key"}')
     }
     if (request.url?.endsWith('/api/v1/whoami')) return response.end(JSON.stringify({ actor: { id: person } }))
-    return answer(request, response)
+    return handler(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
@@ -37,7 +37,7 @@ export async function startStubPlatform() {
     seen,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     answerWith: (next: RequestHandler) => {
-      answer = next
+      handler = next
     },
     stop: () =>
       new Promise<void>((resolve) => {

@@ -23,8 +23,8 @@ const rowsPerRead = 50
  */
 export async function listTests(context: SharedContext, input: VerbInput<typeof endpoint>): Promise<TestList> {
   const scope = await findRunScope(context, input.id)
-  const walk = ['tests', scope] as const
-  const position = readPageToken(input.pageToken, Position, walk)
+  const listKey = ['tests', scope] as const
+  const position = readPageToken(input.pageToken, Position, listKey)
   const { rows, isMore } = await collectTests(context, scope, {
     after: position && { runId: position[0], ordinal: position[1] },
     limit: input.pageSize ?? limits.tests.default,
@@ -33,7 +33,7 @@ export async function listTests(context: SharedContext, input: VerbInput<typeof 
   const last = rows.at(-1)?.test
   return {
     tests: rows.map(toTest),
-    ...(isMore && last && { nextPageToken: writePageToken([last.runId, last.ordinal], walk) }),
+    ...(isMore && last && { nextPageToken: writePageToken([last.runId, last.ordinal], listKey) }),
   }
 }
 

@@ -21,19 +21,19 @@ export type LastRow = { endedAtText: string; runUuid: string; ordinal: number }
  * One page of a list of runs, last ended first. It continues after a row, not at an offset, so it neither repeats nor
  * skips one while runs end. All pages use the version of the first page, even when a newer version becomes the latest.
  */
-export type ChartPage = { walk: ListKey; version: string | undefined; after: LastRow | undefined }
+export type ChartPage = { listKey: ListKey; version: string | undefined; after: LastRow | undefined }
 
 /** Errors: `invalid_argument` for an invalid cursor, or one of another view, chart, group or set of parameters. */
-export function readPage(cursor: string | undefined, walk: ListKey): ChartPage {
-  const read = readPageToken(cursor, Cursor, walk, 'cursor')
-  if (!read) return { walk, version: undefined, after: undefined }
+export function readPage(cursor: string | undefined, listKey: ListKey): ChartPage {
+  const read = readPageToken(cursor, Cursor, listKey, 'cursor')
+  if (!read) return { listKey, version: undefined, after: undefined }
   const [version, endedAtText, runUuid, ordinal] = read
-  return { walk, version, after: { endedAtText, runUuid, ordinal } }
+  return { listKey, version, after: { endedAtText, runUuid, ordinal } }
 }
 
 /** The cursor of the page after `last`, or null when there is none. */
-export const nextCursor = ({ walk }: ChartPage, version: string, last: LastRow | undefined) =>
-  last ? writePageToken([version, last.endedAtText, last.runUuid, last.ordinal], walk) : null
+export const nextCursor = ({ listKey }: ChartPage, version: string, last: LastRow | undefined) =>
+  last ? writePageToken([version, last.endedAtText, last.runUuid, last.ordinal], listKey) : null
 
 /** Restricts a list ordered by `columns` descending to the rows after the given one; `1` for a first page. */
 export function afterRow(after: LastRow | undefined, columns: 'runs' | 'tests') {

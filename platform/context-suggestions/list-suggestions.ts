@@ -26,14 +26,14 @@ export async function listSuggestions(
   { suggestionId, pendingOnly = false, pageSize: limit = limits.suggestions.default, pageToken }: Asked,
 ): Promise<SuggestionList> {
   const author = { organizationId: organization.id, authorId: caller.userId }
-  const walk = ['context-suggestions', author, pendingOnly, suggestionId ?? ''] as const
-  const position = readPageToken(pageToken, Position, walk, 'pageToken')
+  const listKey = ['context-suggestions', author, pendingOnly, suggestionId ?? ''] as const
+  const position = readPageToken(pageToken, Position, listKey, 'pageToken')
   const after = position && { createdAt: position[0], id: position[1] }
   const rows = await findOwnSuggestions(db, author, { suggestionId, pendingOnly, after, limit: limit + 1 })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)?.suggestion
   return {
     suggestions: shown.map(toSuggestion),
-    ...(rows.length > limit && last && { nextPageToken: writePageToken([last.createdAt, last.id], walk) }),
+    ...(rows.length > limit && last && { nextPageToken: writePageToken([last.createdAt, last.id], listKey) }),
   }
 }

@@ -5,9 +5,9 @@ import { encodePageToken } from '#contract/wire/page-token-encoding.ts'
 import { readPageToken, type ListKey, writePageToken } from './page-token.ts'
 
 const Position = z.tuple([z.string(), z.int()])
-const walk: ListKey = ['runs', { organizationId: 'o', models: ['a'], search: undefined }]
-const token = writePageToken(['日本', 3], walk)
-const read = (given: string | undefined, of: ListKey = walk) => readPageToken(given, Position, of)
+const listKey: ListKey = ['runs', { organizationId: 'o', models: ['a'], search: undefined }]
+const token = writePageToken(['日本', 3], listKey)
+const read = (sent: string | undefined, of: ListKey = listKey) => readPageToken(sent, Position, of)
 const refused = (message: RegExp) =>
   expect.objectContaining({ code: 'invalid_argument', message: expect.stringMatching(message) })
 
@@ -32,6 +32,6 @@ test.each([
   '%%%',
   encodePageToken(['日本', 3]),
   encodePageToken([]),
-  writePageToken([3], walk),
-  writePageToken(['a\0', 3], walk),
-])('the invalid page token %j is refused', (given) => expect(() => read(given)).toThrow(refused(/./)))
+  writePageToken([3], listKey),
+  writePageToken(['a\0', 3], listKey),
+])('the invalid page token %j is refused', (sent) => expect(() => read(sent)).toThrow(refused(/./)))

@@ -22,7 +22,7 @@ const Token = z.tuple([z.string()], z.union([z.string(), z.number()]))
 export function readPageToken<Schema extends z.ZodType<Position>>(
   token: string | undefined,
   position: Schema,
-  walk: ListKey,
+  listKey: ListKey,
   name = 'page_token',
 ): z.output<Schema> | undefined {
   if (token === undefined || token === '') return undefined
@@ -30,15 +30,16 @@ export function readPageToken<Schema extends z.ZodType<Position>>(
   if (!decoded) throw invalid(`\`${name}\` is not valid for this list`)
   refuseUnstorableText(decoded)
   const [sent, ...rest] = decoded
-  if (sent !== fingerprintOf(walk)) throw invalid(`\`${name}\` belongs to another list or other filters`)
+  if (sent !== fingerprintOf(listKey)) throw invalid(`\`${name}\` belongs to another list or other filters`)
   const read = position.safeParse(rest)
   if (!read.success) throw invalid(`\`${name}\` is not valid for this list`)
   return read.data
 }
 
 /** The token for the page after `position`: the sort values of the last row on this page. */
-export const writePageToken = (position: Position, walk: ListKey) => encodePageToken([fingerprintOf(walk), ...position])
+export const writePageToken = (position: Position, listKey: ListKey) =>
+  encodePageToken([fingerprintOf(listKey), ...position])
 
 /** The same for the same list, organization and filters. */
-export const fingerprintOf = (walk: ListKey) =>
-  createHash('sha256').update(JSON.stringify(walk)).digest('base64url').slice(0, 22)
+export const fingerprintOf = (listKey: ListKey) =>
+  createHash('sha256').update(JSON.stringify(listKey)).digest('base64url').slice(0, 22)

@@ -27,14 +27,14 @@ export async function listExperiments(
     axes: { agents: input.agent, models: input.model, products: input.product, environments: input.environment },
     updatedSince: input.since,
   }
-  const walk = ['experiments', filter] as const
-  const position = readPageToken(input.pageToken, Position, walk)
+  const listKey = ['experiments', filter] as const
+  const position = readPageToken(input.pageToken, Position, listKey)
   const after = position && { createdAt: position[0], id: position[1] }
   const rows = await findExperiments(db, { ...filter, after, limit: limit + 1 })
   const experiments = rows.slice(0, limit).map(toSummary)
   const last = experiments.at(-1)
   return {
     experiments,
-    ...(rows.length > limit && last && { nextPageToken: writePageToken([last.createdAt, last.id], walk) }),
+    ...(rows.length > limit && last && { nextPageToken: writePageToken([last.createdAt, last.id], listKey) }),
   }
 }

@@ -31,8 +31,8 @@ export async function listInsights(context: Context, input: Input): Promise<Insi
     runId: input.run,
     label: input.label?.trim(),
   }
-  const walk = ['insights', filter] as const
-  const position = readPageToken(input.pageToken, Position, walk)
+  const listKey = ['insights', filter] as const
+  const position = readPageToken(input.pageToken, Position, listKey)
   const charts = await findCharts(context, input, position)
   const after = position?.length === 2 ? { createdAt: position[0], id: position[1] } : undefined
   const rows = await findInsights(context.db, filter, { after, limit: limit + 1 })
@@ -40,7 +40,7 @@ export async function listInsights(context: Context, input: Input): Promise<Insi
   const insights = all.slice(0, limit)
   const last = insights.at(-1)
   if (all.length <= limit || !last) return { insights }
-  return { insights, nextPageToken: writePageToken(positionOf(last), walk) }
+  return { insights, nextPageToken: writePageToken(positionOf(last), listKey) }
 }
 
 const positionOf = (last: InsightList['insights'][number]): Position =>

@@ -36,8 +36,8 @@ export async function listNotifications(
   const feed = feedOf(context)
   const limit = input.pageSize ?? limits.notifications.default
   const { unreadOnly = false } = input
-  const walk = ['notifications', feed, unreadOnly] as const
-  const position = readPageToken(input.cursor ?? undefined, Position, walk, 'cursor')
+  const listKey = ['notifications', feed, unreadOnly] as const
+  const position = readPageToken(input.cursor ?? undefined, Position, listKey, 'cursor')
   const rows = await findEntries(context.db, feed, {
     unreadOnly,
     before: position && { occurredAt: position[0], eventId: position[1] },
@@ -47,6 +47,6 @@ export async function listNotifications(
   const last = shown.at(-1)
   return {
     entries: shown.map(toEntry),
-    next_cursor: rows.length > limit && last ? writePageToken([last.event.occurredAt, last.event.id], walk) : null,
+    next_cursor: rows.length > limit && last ? writePageToken([last.event.occurredAt, last.event.id], listKey) : null,
   }
 }

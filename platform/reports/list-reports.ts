@@ -21,8 +21,8 @@ export async function listReports(
   input: VerbInput<typeof endpoint>,
 ): Promise<ReportList> {
   const limit = input.limit ?? limits.reports.default
-  const walk = ['reports', organization.id] as const
-  const position = readPageToken(input.cursor, Position, walk, 'cursor')
+  const listKey = ['reports', organization.id] as const
+  const position = readPageToken(input.cursor, Position, listKey, 'cursor')
   const from = position && { readAt: position[0], before: position[1] }
   const rows = await findReports(db, organization.id, limit + 1, from)
   const shown = rows.slice(0, limit)
@@ -31,6 +31,6 @@ export async function listReports(
     reports: shown.map(toReport),
     ...(rows.length > limit &&
       first &&
-      last && { nextCursor: writePageToken([from?.readAt ?? first.place, last.place], walk) }),
+      last && { nextCursor: writePageToken([from?.readAt ?? first.place, last.place], listKey) }),
   }
 }

@@ -35,18 +35,19 @@ export async function listRuns(
   const { db, version } = context
   const filter = toFilter(context, input)
   const limit = input.limit ?? limits.runs.default
-  const walk = ['runs', filter] as const
-  const position = readPageToken(input.pageToken, Position, walk)
+  const listKey = ['runs', filter] as const
+  const position = readPageToken(input.pageToken, Position, listKey)
   const after = position && { createdAt: position[0], runId: position[1] }
-  const stamp = version && writeStamp(version, walk)
-  const since = version ? readStamp(input.changedSince, walk, version) : null
+  const stamp = version && writeStamp(version, listKey)
+  const since = version ? readStamp(input.changedSince, listKey, version) : null
   const changes =
     version && since !== null && (await findChangesOfPage(context, filter, { version, since, after, limit }))
   if (changes) return { ...changes, ...(stamp && { stamp }) }
   const rows = await findRuns(db, filter, { after, limit: limit + 1 })
   const runs = rows.slice(0, limit).map((row) => toRun(context, row))
   const last = runs.at(-1)
-  const nextPageToken = rows.length > limit && last ? writePageToken([last.createdAt, last.runUuid], walk) : undefined
+  const nextPageToken =
+    rows.length > limit && last ? writePageToken([last.createdAt, last.runUuid], listKey) : undefined
   return {
     runs,
     statusCounts: toStatusCounts(await countRunsByStatus(db, filter)),

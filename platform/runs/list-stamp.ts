@@ -5,15 +5,16 @@ import type { Version } from '#platform/polling/watch-changes.ts'
  * Writes the stamp of a list: the database snapshot that the list shows, so that a later request can ask for the
  * changes since.
  */
-export const writeStamp = ({ snapshot, life }: Version, walk: ListKey) => `${fingerprintOf(walk)}.${snapshot}.${life}`
+export const writeStamp = ({ snapshot, life }: Version, listKey: ListKey) =>
+  `${fingerprintOf(listKey)}.${snapshot}.${life}`
 
 /**
  * Returns the snapshot of a stamp, or null if the whole page must be sent: the stamp is for another list, is malformed,
  * is from another life of the database, or names transactions that have not happened yet.
  */
-export function readStamp(stamp: string | undefined, walk: ListKey, now: Version): string | null {
+export function readStamp(stamp: string | undefined, listKey: ListKey, now: Version): string | null {
   const [fingerprint, snapshot = '', life] = stamp?.split('.') ?? []
-  if (fingerprint !== fingerprintOf(walk) || life !== now.life) return null
+  if (fingerprint !== fingerprintOf(listKey) || life !== now.life) return null
   const [sent, current] = [nextTransaction(snapshot), nextTransaction(now.snapshot)]
   return sent !== null && current !== null && sent <= current ? snapshot : null
 }

@@ -18,10 +18,10 @@ export async function listSecrets(
 ): Promise<SecretList> {
   const limit = input.pageSize ?? limits.secrets.default
   const { query: search, slug: slugs } = input
-  const walk = ['secrets', organization.id, search, slugs] as const
-  const [afterSlug] = readPageToken(input.pageToken, z.tuple([z.string()]), walk) ?? []
+  const listKey = ['secrets', organization.id, search, slugs] as const
+  const [afterSlug] = readPageToken(input.pageToken, z.tuple([z.string()]), listKey) ?? []
   const rows = await findSecrets(db, { organizationId: organization.id, search, slugs, afterSlug, limit: limit + 1 })
   const secrets = await toSecrets(db, organization.id, rows.slice(0, limit))
   const last = secrets.at(-1)
-  return { secrets, ...(rows.length > limit && last && { nextPageToken: writePageToken([last.slug], walk) }) }
+  return { secrets, ...(rows.length > limit && last && { nextPageToken: writePageToken([last.slug], listKey) }) }
 }
