@@ -13,7 +13,7 @@ import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import classes from './secrets.module.css'
 import { ValueField } from './ValueField.tsx'
 
-/** What saving does to a secret that is there; `isMeant` when that is what somebody set out to do. */
+/** Describes how saving changes an existing secret; `isMeant` if the user chose to replace it. */
 const ExistingNotice = ({ secret, isMeant }: { secret: Secret; isMeant: boolean }) => (
   <Notice title={isMeant ? 'This replaces the current value.' : `${secret.slug} already exists.`}>
     {!isMeant && 'Saving replaces its value. '}

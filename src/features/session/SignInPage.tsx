@@ -42,7 +42,7 @@ const DemoIsOff = () => (
   </Notice>
 )
 
-/** Embedded mode signs the admin in by itself, until somebody signs out by hand. */
+/** Embedded mode signs in the admin automatically until someone signs out. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const from = returnPath(searchParams.get('from'))
@@ -127,7 +127,7 @@ export function Component() {
   )
 }
 
-/** Leads to the identity provider, and from there back to `returnTo`. */
+/** Opens the identity provider's page, which returns to `returnTo`. */
 function ProviderButton({ name, returnTo }: { name: string; returnTo: string }) {
   const leave = useMutation({ mutationFn: () => signInAtProvider(returnTo) })
   return (

@@ -27,7 +27,7 @@ type Props = {
   /** Shown left of the push button: the status of the text and of the last push. */
   status: ReactNode
   actions?: ReactNode
-  /** The package of the version that the text is; null for a text no version has. */
+  /** The package of the version with this text; null if no version has it. */
   packaged: Experiment['dependencies'] | null
   /** Below the preview: the versions. */
   aside?: ReactNode

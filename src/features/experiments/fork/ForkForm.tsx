@@ -13,7 +13,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from './ForkForm.module.css'
 import { forkSearch, freeForkId } from './free-fork-id.ts'
 
-/** The id is null until somebody types one. */
+/** The id is null until the user types one. */
 type Names = { newExperimentId: string | null; newName: string }
 
 /** Names the copy. The suggested id avoids existing ids. */

@@ -7,7 +7,7 @@ import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import classes from './links.module.css'
 
 type Props = {
-  /** What the form is for: "Add link". */
+  /** The name of the form, such as "Add link". */
   label: string
   verb: string
   start: NewResource
@@ -30,7 +30,7 @@ export function LinkForm({ label, verb, start, send, onSent, onCancel }: Props) 
       <TextInput
         size="xs"
         type="url"
-        label="Address"
+        label="URL"
         placeholder="https://"
         onKeyDown={leaveOnEscape}
         {...form.getInputProps('url')}

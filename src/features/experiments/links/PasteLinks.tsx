@@ -8,7 +8,7 @@ import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { parseLinks, type PastedLine } from './parse-links.ts'
 import classes from './links.module.css'
 
-/** What the pasted lines would become, before anything is sent. */
+/** Previews the links in the pasted lines. */
 const PastedLines = ({ lines }: { lines: readonly PastedLine[] }) =>
   lines.length > 0 && (
     <ol className={classes.preview} aria-label="Links to add">
@@ -59,7 +59,7 @@ export function PasteLinks({ experimentId, onClose }: { experimentId: string; on
         size="xs"
         rows={5}
         label="One link per line"
-        description="Title https://…, Markdown links, or plain addresses"
+        description="Title https://…, Markdown links, or plain URLs"
         {...form.getInputProps('text')}
       />
       <PastedLines lines={lines} />
