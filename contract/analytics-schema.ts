@@ -39,6 +39,7 @@ const runs: AnalyticsTableDoc = {
     column('unresolved', 'UInt32', 'Tests that timed out or never ran'),
     column('errored', 'UInt32', 'Tests that could not start'),
     column('skipped', 'UInt32', 'Tests that were skipped'),
+    column('solved', 'Nullable(Bool)', 'Whether every test passed; null for canceled runs and runs without tests'),
     column('pass_rate', 'Nullable(Float64)', 'passed ÷ tests not skipped, 0 to 1; null without such tests'),
     column('cost_usd', 'Nullable(Float64)', 'US dollars; null if unknown'),
     column('wall_seconds', 'Nullable(Float64)', 'Duration of the agent in seconds'),

@@ -1,18 +1,30 @@
-import type { ChartGroupBy, ChartMetric, ChartParameters } from './charts.ts'
+import { type ChartAxis, type ChartGroupBy, type ChartMetric, type ChartParameters, axesOfGrouping } from './charts.ts'
 
-/**
- * What a chart groups by, as SQL over the analytics table `runs`. Runs without a value are in the group '', which an empty
- * `group_value` selects.
- */
-export const groupExpression = {
-  variant: 'variant_id',
+/** The value of each axis, as SQL over the analytics tables `runs` and `tests`; '' for a run without one. */
+export const axisExpression = {
   agent: 'agent',
   agent_mode: "ifNull(agent_mode, '')",
   model: "ifNull(model, '')",
   prompt: "ifNull(prompt, '')",
   environment: "ifNull(environment, '')",
   product: "ifNull(product, '')",
-} as const satisfies Record<ChartGroupBy, string>
+} as const satisfies Record<ChartAxis, string>
+
+/**
+ * What a chart groups by, as SQL over the same tables. Runs without a value are in the group '', which an empty
+ * `group_value` selects.
+ */
+export function groupExpression(groupBy: ChartGroupBy): string {
+  const [first = 'variant_id', ...others] = axesOfGrouping(groupBy).map((axis) => axisExpression[axis])
+  return others.length === 0 ? first : `concat(${[first, ...others].join(", '~', ")})`
+}
+
+/** The value of every axis of a group. */
+export function readGroup(groupBy: ChartGroupBy, group: string): Partial<Record<ChartAxis, string>> {
+  const axes = axesOfGrouping(groupBy)
+  const values = axes.length === 1 ? [group] : group.split('~')
+  return Object.fromEntries(axes.map((axis, place) => [axis, values[place] ?? '']))
+}
 
 /** The column that each chart filter applies to. */
 export const axisOfFilter = {
@@ -22,12 +34,13 @@ export const axisOfFilter = {
   products: 'product',
   environments: 'environment',
   promptIds: 'prompt',
-} as const satisfies Partial<Record<keyof ChartParameters, ChartGroupBy>>
+} as const satisfies Partial<Record<keyof ChartParameters, ChartAxis>>
 
 export const chartFilters = Object.keys(axisOfFilter) as (keyof typeof axisOfFilter)[]
 
 /** The column of the table `runs` for each metric. */
 export const columnOfMetric = {
+  solved: 'solved',
   passRate: 'pass_rate',
   costUsd: 'cost_usd',
   wallSeconds: 'wall_seconds',

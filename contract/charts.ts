@@ -8,11 +8,34 @@ import { Timestamp } from '#contract/wire/query-values.ts'
 export const ResultView = z.enum(['summary', 'points', 'runs'])
 export type ResultView = z.infer<typeof ResultView>
 
-export const ChartGroupBy = z.enum(['variant', 'model', 'agent', 'agent_mode', 'prompt', 'environment', 'product'])
+export const ChartAxis = z.enum(['model', 'agent', 'agent_mode', 'prompt', 'environment', 'product'])
+export type ChartAxis = z.infer<typeof ChartAxis>
+
+/** The groupings that the API document names. */
+export const singleGroupings = ['variant', ...ChartAxis.options] as const
+
+/** The axes of a grouping, in its order; all of a run's own axes for `variant` are one value, so it has none. */
+export const axesOfGrouping = (groupBy: ChartGroupBy): ChartAxis[] =>
+  groupBy === 'variant' ? [] : groupBy.split('~').map((axis) => ChartAxis.parse(axis))
+
+/**
+ * What a chart groups runs by: `variant`, an axis, or several axes joined by `~`, such as `agent~model`. The values of a
+ * group are joined the same way; a run without a value on an axis has '' there.
+ */
+export const ChartGroupBy = z
+  .string()
+  .regex(new RegExp(`^(variant|(${ChartAxis.options.join('|')})(~(${ChartAxis.options.join('|')}))*)$`), {
+    error: `must be "variant", one of ${ChartAxis.options.join(', ')}, or several of these joined by "~", such as "agent~model"`,
+  })
+  .refine((text) => new Set(text.split('~')).size === text.split('~').length, { error: 'names an axis twice' })
 export type ChartGroupBy = z.infer<typeof ChartGroupBy>
 
-/** Measures of a run. `passRate` is a fraction from 0 to 1; the others are US dollars, seconds and counts. */
+/**
+ * Measures of a run. `solved` is 1 if every test of the run passed and 0 if not; its mean is the solved rate. `passRate`
+ * is the share of tests that passed, from 0 to 1. The others are US dollars, seconds and counts.
+ */
 export const ChartMetric = z.enum([
+  'solved',
   'passRate',
   'costUsd',
   'wallSeconds',
@@ -25,7 +48,7 @@ export const ChartMetric = z.enum([
 export type ChartMetric = z.infer<typeof ChartMetric>
 
 /** The metrics to compare quality with. */
-export const EfficiencyMetric = ChartMetric.exclude(['passRate'])
+export const EfficiencyMetric = ChartMetric.exclude(['solved', 'passRate'])
 export type EfficiencyMetric = z.infer<typeof EfficiencyMetric>
 
 const filter = z.array(z.string()).max(10_000).default([])
@@ -54,7 +77,7 @@ export type MetricParameters = z.output<typeof MetricParameters>
 const count = z.int().min(0)
 
 /** Fields of every summary. `version` is a fingerprint or `all`. Numbers cover the whole filtered population. */
-const Population = z.object({ groupBy: ChartGroupBy, version: z.string(), excludedTestAwareRuns: count })
+export const Population = z.object({ groupBy: ChartGroupBy, version: z.string(), excludedTestAwareRuns: count })
 
 /** One test in one group. The group '' contains the runs without a recorded value. */
 export const HeatmapCell = OutcomeCounts.extend({ group: z.string(), test: z.string() })

@@ -37,3 +37,14 @@ export const passRate = (counts: OutcomeCounts) => {
   const counted = countedTests(counts)
   return counted === 0 ? null : counts.passed / counted
 }
+
+/**
+ * Whether a finished run solved its task: at least one test passed, and no test failed, errored or was unresolved. A run
+ * that errored did not. Null, so that it counts for nothing, if the run was canceled or completed without a test to pass.
+ */
+export function isSolved(status: string, counts: OutcomeCounts): boolean | null {
+  if (status === 'canceled') return null
+  const counted = countedTests(counts)
+  if (counted === 0) return status === 'errored' ? false : null
+  return counts.passed === counted
+}

@@ -31,9 +31,9 @@ export const paths = {
   template: (id: string) => withQuery('/experiments/new', { template: id }),
   experiment: (id: string, tab: ExperimentTab = 'overview', query: Record<string, QueryValue> = {}) =>
     withQuery(`/experiments/${encodeURIComponent(id)}${tab === 'overview' ? '' : `/${tab}`}`, query),
-  /** A built-in chart: a view of the results. The heatmap is the first view, which the URL does not name. */
+  /** A built-in chart: a view of the results. The leaderboard is the first view, which the URL does not name. */
   chart: (experimentId: string, kind: ChartKind) =>
-    paths.experiment(experimentId, 'results', { view: kind !== 'tests' && kind }),
+    paths.experiment(experimentId, 'results', { view: kind === 'tests' ? 'heatmap' : kind !== 'leaderboard' && kind }),
   fork: (id: string) => paths.experiment(id, 'overview', { fork: 1 }),
   submit: (id: string, { repeat, mock, ...query }: SubmitQuery = {}) =>
     paths.experiment(id, 'overview', { submit: 1, ...query, repeat: repeat !== 1 && repeat, mock: mock && 1 }),

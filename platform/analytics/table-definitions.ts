@@ -4,7 +4,7 @@ import type { AnalyticsTable } from '#platform/context/analytics.ts'
 export const dataSchema = 'session_data_v1'
 
 /** Increase it with every change to the tables below: rows of another version are dropped and projected again. */
-export const schemaVersion = 2
+export const schemaVersion = 3
 
 /**
  * The default database of users' statements. It has no tables, so a table name is only valid where a scope defines it.
@@ -34,7 +34,7 @@ const runColumns = {
   ended_at: "DateTime64(6, 'UTC')",
 }
 
-/** One row per finished run. `pass_rate` is passed ÷ (all but skipped), and null when nothing counts. */
+/** One row per finished run. `pass_rate` is passed ÷ (all but skipped), null when nothing counts; `solved` likewise. */
 const runs = {
   ...runColumns,
   triggered_by: 'UUID',
@@ -43,6 +43,7 @@ const runs = {
   unresolved: 'UInt32',
   errored: 'UInt32',
   skipped: 'UInt32',
+  solved: 'Nullable(Bool)',
   pass_rate: 'Nullable(Float64)',
   cost_usd: 'Nullable(Float64)',
   wall_seconds: 'Nullable(Float64)',

@@ -6,6 +6,7 @@ import { listChartRuns } from './list-chart-runs.ts'
 import type { Resolved } from './chart-scope.ts'
 import { listHeatmapRuns } from './list-heatmap-runs.ts'
 import { summarizeHeatmap } from './heatmap-summary.ts'
+import { summarizeLeaderboard } from './leaderboard-summary.ts'
 import { summarizeMetric } from './metric-summary.ts'
 import { summarizeScatter } from './scatter-summary.ts'
 
@@ -29,6 +30,11 @@ const runsOfGroup = { runs: listChartRuns, points: listChartPoints }
 
 /** How each built-in chart is computed, view by view, and how a list of insights describes it. */
 export const builtInCharts: { [Kind in ChartKind]: Chart<Kind> } = {
+  leaderboard: {
+    heading: 'Leaderboard',
+    description: 'Solved rate, test pass rate, cost and time of every group',
+    views: { summary: summarizeLeaderboard, ...runsOfGroup },
+  },
   tests: {
     heading: 'Test results',
     description: 'Outcome of each test, in every group',

@@ -1,11 +1,16 @@
-import { axisOfFilter, chartFilters, groupExpression } from '#contract/chart-columns.ts'
-import type { ChartParameters, HeatmapParameters } from '#contract/charts.ts'
+import { axisExpression, axisOfFilter, chartFilters } from '#contract/chart-columns.ts'
+import type { ChartGroupBy, ChartParameters, HeatmapParameters } from '#contract/charts.ts'
 import type { QueryParameter } from '#platform/context/analytics.ts'
 
 export const allVersions = 'all'
 
 /** A chart's parameters for one experiment; `version` is a fingerprint or `all`. */
-export type Resolved<Parameters> = Parameters & { organizationId: string; experimentId: string; version: string }
+export type Resolved<Parameters> = Omit<Parameters, 'groupBy' | 'version'> & {
+  organizationId: string
+  experimentId: string
+  version: string
+  groupBy: ChartGroupBy
+}
 
 export type ChartScope = Resolved<ChartParameters>
 export type HeatmapScope = Resolved<HeatmapParameters>
@@ -26,7 +31,7 @@ export const experimentScope = ({
  * Experiment, version, axis filters and full passes: columns in both tables, `runs` and `tests`. Values of one axis
  * combine with OR, axes with AND. Test-aware runs are included, so that they can be counted before they are excluded.
  */
-export function runScope(chart: ChartScope): Scope {
+export function runScope(chart: Omit<ChartScope, 'groupBy'>): Scope {
   const { condition, parameters } = experimentScope(chart)
   const conditions = [condition]
   if (chart.version !== allVersions) {
@@ -35,7 +40,7 @@ export function runScope(chart: ChartScope): Scope {
   }
   for (const filter of chartFilters) {
     if (chart[filter].length === 0) continue
-    conditions.push(`has({${filter}:Array(String)}, ${groupExpression[axisOfFilter[filter]]})`)
+    conditions.push(`has({${filter}:Array(String)}, ${axisExpression[axisOfFilter[filter]]})`)
     parameters[filter] = chart[filter]
   }
   if (chart.fullPassOnly) conditions.push('full_pass')
@@ -43,7 +48,7 @@ export function runScope(chart: ChartScope): Scope {
 }
 
 /** Like runScope, without test-aware runs unless requested. */
-export function shownScope(chart: ChartScope): Scope {
+export function shownScope(chart: Omit<ChartScope, 'groupBy'>): Scope {
   const { condition, parameters } = runScope(chart)
   return { condition: chart.includeTestAware ? condition : `${condition} AND NOT test_aware`, parameters }
 }

@@ -9,7 +9,7 @@ export async function countGroups({ analytics, organization }: Context, chart: C
   const { condition, parameters } = runScope(chart)
   const rows = (await analytics.query(
     organization.id,
-    `SELECT ${groupExpression[chart.groupBy]} AS group, toUInt32(countIf(NOT test_aware)) AS runs,
+    `SELECT ${groupExpression(chart.groupBy)} AS group, toUInt32(countIf(NOT test_aware)) AS runs,
        toUInt32(countIf(test_aware)) AS testAwareRuns
      FROM runs FINAL WHERE ${condition} GROUP BY group ORDER BY group`,
     { parameters },

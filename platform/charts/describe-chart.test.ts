@@ -46,6 +46,7 @@ const kinds: [ChartKind, string[]][] = [
   ['tests', ['test_search']],
   ['scatter', []],
   ['metric', ['metric']],
+  ['leaderboard', []],
 ]
 
 test.each(kinds)('the parameter schema of %s has exactly its documented parameters', async (kind, own) => {
@@ -53,7 +54,10 @@ test.each(kinds)('the parameter schema of %s has exactly its documented paramete
   expect(Object.keys(parameters.properties)).toEqual([...shared, ...flags, ...own])
   expect(parameters).toMatchObject({
     additionalProperties: false,
-    properties: { group_by: { default: 'variant' }, full_pass_only: { type: 'boolean', default: false } },
+    properties: {
+      group_by: kind === 'leaderboard' ? expect.not.objectContaining({ default: 'variant' }) : { default: 'variant' },
+      full_pass_only: { type: 'boolean', default: false },
+    },
   })
   expect(parameters.required).toBeUndefined()
 })
@@ -61,7 +65,7 @@ test.each(kinds)('the parameter schema of %s has exactly its documented paramete
 const views: [ChartKind, Omit<ChartRequest, 'chart'>][] = [
   ['tests', { resultView: 'summary' }],
   ['tests', { resultView: 'runs', groupValue: 'a', testName: 't' }],
-  ...(['scatter', 'metric'] as const).flatMap((kind): [ChartKind, Omit<ChartRequest, 'chart'>][] => [
+  ...(['leaderboard', 'scatter', 'metric'] as const).flatMap((kind): [ChartKind, Omit<ChartRequest, 'chart'>][] => [
     [kind, { resultView: 'summary' }],
     [kind, { resultView: 'points' }],
     [kind, { resultView: 'runs', groupValue: 'a' }],

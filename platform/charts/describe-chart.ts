@@ -1,8 +1,8 @@
-import { axisOfFilter, chartFilters, groupExpression } from '#contract/chart-columns.ts'
+import { axisExpression, axisOfFilter, chartFilters } from '#contract/chart-columns.ts'
 import { z } from 'zod'
 
 import { type ChartKind, charts } from '#contract/chart-kinds.ts'
-import { ChartGroupBy, ChartMetric } from '#contract/charts.ts'
+import { ChartMetric, singleGroupings } from '#contract/charts.ts'
 import { toSnakeCaseFields } from '#contract/wire/field-names.ts'
 import type { Context } from '#platform/context/context.ts'
 import { listVersions } from '#platform/experiments/list-versions.ts'
@@ -39,7 +39,7 @@ async function findAvailableValues(
   const { versions } = await listVersions(context, { id: experimentId })
   const { condition, parameters } = experimentScope({ organizationId: context.organization.id, experimentId })
   const observed = chartFilters
-    .map((filter) => `groupUniqArray(${groupExpression[axisOfFilter[filter]]}) AS ${filter}`)
+    .map((filter) => `groupUniqArray(${axisExpression[axisOfFilter[filter]]}) AS ${filter}`)
     .join(', ')
   const rows = (await context.analytics.query(
     context.organization.id,
@@ -53,7 +53,7 @@ async function findAvailableValues(
     return values.some((value) => value !== '') ? values : []
   }
   return toSnakeCaseFields({
-    groupBy: ChartGroupBy.options,
+    groupBy: singleGroupings,
     version: versions
       .map(({ fingerprint, ordinal }) => ({ fingerprint, ordinal, runs: runsOf.get(fingerprint) ?? 0 }))
       .filter(({ runs }) => runs > 0),

@@ -6,6 +6,7 @@ import { type ChartPage, readPage } from './chart-page.ts'
 import type { Resolved } from './chart-scope.ts'
 import { readParameters } from './read-parameters.ts'
 import { type ChartView, readView } from './read-view.ts'
+import { findVaryingAxes } from './find-varying-axes.ts'
 import { resolveVersion } from './resolve-version.ts'
 
 /** A chart request of POST /insights/{ref}/execute, with the fields of its body. */
@@ -32,12 +33,13 @@ export async function executeChart<Kind extends ChartKind>(
   const { cursor, ...question } = view
   const page = readPage(cursor, ['chart', context.organization.id, chart, question, parameters])
   const version = await resolveVersion(context, chart.experimentId, page.version ?? parameters.version)
-  const scope = {
+  const ungrouped = {
     ...parameters,
     organizationId: context.organization.id,
     experimentId: chart.experimentId,
     version,
   }
+  const scope = { ...ungrouped, groupBy: parameters.groupBy ?? (await findVaryingAxes(context, ungrouped)) }
   const data = await read(context, chart.kind, scope, view, page)
   return typeof data === 'string' ? data : JSON.stringify(data)
 }

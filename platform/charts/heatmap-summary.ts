@@ -29,7 +29,7 @@ export async function summarizeHeatmap(context: Context, chart: HeatmapScope): P
        if(ofTest = 1, toUInt32(countIf(passedCount > 0 AND failedCount > 0)), 0) AS flakyVariants,
        group, test, ${sumsOfOutcomes}
      FROM (
-       SELECT ${groupExpression[chart.groupBy]} AS group, test_name AS test, ${countsOfOutcomes}
+       SELECT ${groupExpression(chart.groupBy)} AS group, test_name AS test, ${countsOfOutcomes}
        FROM tests FINAL WHERE ${condition} GROUP BY ${finestKeys(chart)}
      ) GROUP BY GROUPING SETS ((group, test), (test)) ORDER BY ofTest, group, test`,
     { parameters },

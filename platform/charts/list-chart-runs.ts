@@ -1,4 +1,4 @@
-import type { ChartRuns } from '#contract/chart-runs.ts'
+import type { ChartRun, ChartRuns } from '#contract/chart-runs.ts'
 import { limits } from '#contract/wire/limit.ts'
 import type { Context } from '#platform/context/context.ts'
 import { type ChartPage, toEndedAt } from './chart-page.ts'
@@ -17,9 +17,9 @@ export async function listChartRuns(
   return { groupBy: chart.groupBy, groupValue, version: chart.version, total, runs: rows.map(toRun), nextCursor }
 }
 
-function toRun({ endedAtText, ...row }: RunRow) {
-  const { passRate, costUsd, wallSeconds, toolCalls, toolFailures, inputTokens, outputTokens, totalTokens, ...run } =
-    row
-  const metrics = { passRate, costUsd, wallSeconds, toolCalls, toolFailures, inputTokens, outputTokens, totalTokens }
-  return { ...run, metrics, endedAt: toEndedAt(endedAtText) }
+function toRun({ endedAtText, ...row }: RunRow): ChartRun {
+  const { solved, passRate, costUsd, wallSeconds, toolCalls, toolFailures, ...rest } = row
+  const { inputTokens, outputTokens, totalTokens, ...run } = rest
+  const efficiency = { costUsd, wallSeconds, toolCalls, toolFailures, inputTokens, outputTokens, totalTokens }
+  return { ...run, metrics: { solved, passRate, ...efficiency }, endedAt: toEndedAt(endedAtText) }
 }

@@ -23,7 +23,7 @@ export async function listHeatmapRuns(
 ): Promise<HeatmapRuns> {
   const scope = testScope(chart)
   const condition = `${scope.condition} AND test_name = {testName:String}
-    AND ${groupExpression[chart.groupBy]} = {groupValue:String}`
+    AND ${groupExpression(chart.groupBy)} = {groupValue:String}`
   const parameters = { ...scope.parameters, testName, groupValue }
   const after = afterRow(page.after, 'tests')
   const rows = (await analytics.query(

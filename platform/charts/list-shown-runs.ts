@@ -20,7 +20,7 @@ type Requested = { groupValue?: string; limit: number; page: ChartPage }
 /** A page of the runs of a chart, or of one group, and the total over all pages. */
 export async function listShownRuns(context: Context, chart: ChartScope, { groupValue, limit, page }: Requested) {
   const scope = shownScope(chart)
-  const group = groupExpression[chart.groupBy]
+  const group = groupExpression(chart.groupBy)
   const inGroup = groupValue === undefined ? scope.condition : `${scope.condition} AND ${group} = {groupValue:String}`
   const parameters: Record<string, QueryParameter> = {
     ...scope.parameters,

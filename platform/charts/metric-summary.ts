@@ -26,7 +26,7 @@ export async function summarizeMetric(
      FROM (
        SELECT group, toUInt32(count()) AS runs, ${distributionOf('value')} AS spread, groupArray(value) AS measured
        FROM (
-         SELECT ${groupExpression[chart.groupBy]} AS group, ${metricExpression(chart.metric)} AS value
+         SELECT ${groupExpression(chart.groupBy)} AS group, ${metricExpression(chart.metric)} AS value
          FROM runs FINAL WHERE ${condition}
        ) GROUP BY group
      ) ORDER BY group`,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { ChartGroupBy, ChartMetric, HeatmapSummary, MetricSummary, ScatterSummary } from '#contract/charts.ts'
+import { ChartMetric, singleGroupings, HeatmapSummary, MetricSummary, ScatterSummary } from '#contract/charts.ts'
 import { countOutcomes, type Outcome } from '#contract/outcomes.ts'
 import { projectRuns } from '#platform/projection/project-runs.ts'
 import type { Context } from '#platform/context/context.ts'
@@ -24,7 +24,7 @@ const isHere = existsSync(folder)
 
 type Run = typeof runs.$inferSelect
 
-const groupOf: Record<ChartGroupBy, (run: Run) => string | null> = {
+const groupOf: Record<(typeof singleGroupings)[number], (run: Run) => string | null> = {
   variant: (run) => run.variantId,
   model: (run) => run.model,
   agent: (run) => run.agent,
@@ -38,8 +38,22 @@ const passRateOf = (run: Run) => {
   const counted = run.testsPassed + run.testsFailed + run.testsUnresolved + run.testsErrored
   return counted === 0 ? null : run.testsPassed / counted
 }
-const toPlain = (list: Run[], groupBy: ChartGroupBy) =>
-  list.map((run) => ({ group: groupOf[groupBy](run), metrics: { ...run, passRate: passRateOf(run) } }))
+const solvedOf = (run: Run) =>
+  run.status === 'canceled'
+    ? null
+    : passRateOf(run) === null
+      ? run.status === 'errored'
+        ? 0
+        : null
+      : passRateOf(run) === 1
+        ? 1
+        : 0
+
+const toPlain = (list: Run[], groupBy: keyof typeof groupOf) =>
+  list.map((run) => ({
+    group: groupOf[groupBy](run),
+    metrics: { ...run, solved: solvedOf(run), passRate: passRateOf(run) },
+  }))
 
 describe.skipIf(!isHere)(`charts of published results (skipped where ${folder} is absent)`, () => {
   let context: Context
@@ -58,7 +72,7 @@ describe.skipIf(!isHere)(`charts of published results (skipped where ${folder} i
       (text): unknown => JSON.parse(text),
     )
 
-  test.each(ChartGroupBy.options)(
+  test.each(singleGroupings)(
     'a scatterplot of published results by %s equals an independent computation to 1e-9',
     async (groupBy) => {
       const summary = ScatterSummary.parse(await summarize('scatter', { groupBy, includeTestAware: true }))

@@ -14,7 +14,7 @@ export async function summarizeScatter(context: Context, chart: ChartScope): Pro
     context.organization.id,
     `SELECT grouping(group) AS ofAll, group, toUInt32(count()) AS runs, ${distributions} AS metrics,
        ${covariances} AS covariances
-     FROM (SELECT ${groupExpression[chart.groupBy]} AS group, ${metricExpressions} FROM runs FINAL WHERE ${condition})
+     FROM (SELECT ${groupExpression(chart.groupBy)} AS group, ${metricExpressions} FROM runs FINAL WHERE ${condition})
      GROUP BY GROUPING SETS ((group), ()) ORDER BY group`,
     { parameters },
   )

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { ChartMetric, ChartGroupBy, MetricSummary, ScatterSummary } from '#contract/charts.ts'
+import type { ChartKind } from '#contract/chart-kinds.ts'
+import { LeaderboardSummary } from '#contract/leaderboard.ts'
+import { ChartMetric, singleGroupings, MetricSummary, ScatterSummary } from '#contract/charts.ts'
 import { countOutcomes, type Outcome, passRate } from '#contract/outcomes.ts'
 import { projectRuns } from '#platform/projection/project-runs.ts'
 import { addFinishedRun, addVersion } from '#platform/testing/finished-runs.ts'
@@ -69,15 +71,15 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-const summarize = (kind: 'scatter' | 'metric', parameters: Record<string, unknown>) =>
-  executeChart(context, { chart: { experimentId: 'e', kind }, parameters, resultView: 'summary' }).then(
-    (text): unknown => JSON.parse(text),
-  )
+const summarizeText = (kind: ChartKind, parameters: Record<string, unknown>) =>
+  executeChart(context, { chart: { experimentId: 'e', kind }, parameters, resultView: 'summary' })
+const summarize = (kind: ChartKind, parameters: Record<string, unknown>) =>
+  summarizeText(kind, parameters).then((text): unknown => JSON.parse(text))
 const scatter = async (parameters: Record<string, unknown>) =>
   ScatterSummary.parse(await summarize('scatter', parameters))
 const metric = async (parameters: Record<string, unknown>) => MetricSummary.parse(await summarize('metric', parameters))
 
-const groupOf: Record<ChartGroupBy, (run: Facts) => string | null> = {
+const groupOf: Record<(typeof singleGroupings)[number], (run: Facts) => string | null> = {
   variant: (run) => run.variantId,
   model: (run) => run.model,
   agent: (run) => run.agent,
@@ -87,10 +89,21 @@ const groupOf: Record<ChartGroupBy, (run: Facts) => string | null> = {
   product: (run) => run.product,
 }
 
+/** Independent of `isSolved`. */
+function solvedOf({ outcomes, status }: Facts) {
+  const counted = Object.values(outcomes).filter((outcome) => outcome !== 'skipped')
+  if (counted.length === 0) return status === 'errored' ? 0 : null
+  return counted.every((outcome) => outcome === 'passed') ? 1 : 0
+}
+
 const toPlain = (keep: (run: Facts) => boolean, group: (run: Facts) => string | null): PlainRun[] =>
   facts.filter(keep).map((run) => ({
     group: group(run),
-    metrics: { ...run, passRate: passRate(countOutcomes(Object.values(run.outcomes))) },
+    metrics: {
+      ...run,
+      solved: solvedOf(run),
+      passRate: passRate(countOutcomes(Object.values(run.outcomes))),
+    },
   }))
 
 const latest = (run: Facts) => run.ordinal === 2 && !run.testAware
@@ -99,11 +112,74 @@ const fullPass = ({ outcomes }: Facts) => {
   return counted.length > 0 && counted.every((outcome) => outcome === 'passed')
 }
 
-test.each(ChartGroupBy.options)('a scatterplot by %s equals an independent computation to 1e-9', async (groupBy) => {
+test.each(singleGroupings)('a scatterplot by %s equals an independent computation to 1e-9', async (groupBy) => {
   const { groups, totals, ...rest } = await scatter({ group_by: groupBy })
   expectSameNumbers({ groups, totals }, plainScatter(toPlain(latest, groupOf[groupBy])))
   const excludedTestAwareRuns = facts.filter((run) => run.ordinal === 2 && run.testAware).length
   expect(rest).toEqual({ groupBy, version: '2'.padStart(64, 'f'), excludedTestAwareRuns })
+})
+
+test.each(['agent~model', 'model~agent', 'environment~agent_mode~product'])(
+  'a scatterplot by several axes, %s, has a group for each combination',
+  async (groupBy) => {
+    const { groups } = await scatter({ group_by: groupBy })
+    const axes = groupBy.split('~') as (keyof typeof groupOf)[]
+    const group = (run: Facts) => axes.map((axis) => groupOf[axis](run) ?? '').join('~')
+    expectSameNumbers(groups, plainScatter(toPlain(latest, group)).groups)
+  },
+)
+
+test('a leaderboard counts runs, solved runs and test pass rates on each prompt as an independent computation does', async () => {
+  const summary = LeaderboardSummary.parse(JSON.parse(await summarizeText('leaderboard', { group_by: 'agent~model' })))
+  expect(summary.axes).toEqual(['agent', 'model'])
+  const shown = facts.filter(latest)
+  for (const { group, values, prompts, ...numbers } of summary.groups) {
+    const runs = shown.filter((run) => `${run.agent}~${run.model ?? ''}` === group)
+    expect(values.join('~')).toBe(group)
+    expect(numbers).toMatchObject({
+      runs: runs.length,
+      errored: runs.filter(({ status }) => status === 'errored').length,
+      canceled: 0,
+    })
+    for (const [place, index] of prompts.prompt.entries()) {
+      const ofPrompt = runs.filter(({ prompt }) => prompt === summary.prompts[index])
+      const counted = ofPrompt.map(solvedOf).filter((solved) => solved !== null)
+      const rates = ofPrompt
+        .map(({ outcomes }) => passRate(countOutcomes(Object.values(outcomes))))
+        .filter((rate) => rate !== null)
+      expect([prompts.runs[place], prompts.solved[place]]).toEqual([counted.length, counted.filter(Boolean).length])
+      expect(prompts.scored[place]).toBe(rates.length)
+      if (rates.length > 0)
+        expect(prompts.passRate[place]).toBeCloseTo(rates.reduce((sum, rate) => sum + rate, 0) / rates.length, 9)
+    }
+    const paid = runs.filter((run) => run.costUsd !== null && solvedOf(run) !== null)
+    expect(numbers.paid).toEqual({
+      costUsd: expect.closeTo(
+        paid.reduce((sum, run) => sum + (run.costUsd ?? 0), 0),
+        9,
+      ),
+      runs: paid.length,
+      solved: paid.filter((run) => solvedOf(run) === 1).length,
+    })
+  }
+  expect(summary.groups.reduce((sum, { runs }) => sum + runs, 0)).toBe(shown.length)
+})
+
+test('a leaderboard is grouped by the axes that vary besides the prompt, unless it is asked for others', async () => {
+  const groupedBy = async (parameters: Record<string, unknown>) =>
+    (JSON.parse(await summarizeText('leaderboard', parameters)) as { groupBy: string }).groupBy
+  expect(await groupedBy({})).toBe('agent~agent_mode~model~product~environment')
+  const ofModel = facts.filter((run) => latest(run) && run.model === 'model-1')
+  const varying = (['agent', 'agent_mode', 'model', 'product', 'environment'] as const).filter(
+    (axis) => new Set(ofModel.map(groupOf[axis])).size > 1,
+  )
+  expect(await groupedBy({ models: ['model-1'] })).toBe(varying.join('~'))
+  expect(await groupedBy({ models: ['nobody'] })).toBe('agent')
+})
+
+test('an axis named twice, or unknown, is refused', async () => {
+  for (const group_by of ['agent~agent', 'agent~', 'variant~agent', "agent') --", ''])
+    await expect(summarize('scatter', { group_by })).rejects.toMatchObject({ code: 'invalid_argument' })
 })
 
 test.each(ChartMetric.options)('a comparison of %s equals an independent computation to 1e-9', async (name) => {

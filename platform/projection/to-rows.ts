@@ -1,4 +1,4 @@
-import { passRate } from '#contract/outcomes.ts'
+import { isSolved, passRate } from '#contract/outcomes.ts'
 import type { Turn } from '#contract/transcripts.ts'
 import type { AnalyticsRow } from '#platform/context/analytics.ts'
 import type { CapturedOutcome, FinishedRun } from './store.ts'
@@ -43,6 +43,7 @@ export const toRunRow = (run: FinishedRun): AnalyticsRow => ({
   ...sharedColumns(run),
   triggered_by: run.triggeredBy,
   ...outcomeCountsOf(run),
+  solved: isSolved(run.status, outcomeCountsOf(run)),
   pass_rate: passRate(outcomeCountsOf(run)),
   cost_usd: run.costUsd,
   wall_seconds: run.wallSeconds,

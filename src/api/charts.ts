@@ -25,7 +25,7 @@ export function chartOptions<Kind extends ChartKind>(kind: Kind, experimentId: s
   })
 }
 
-type Chart = { experimentId: string; kind: ChartKind; parameters: ChartParameters }
+type Chart = { experimentId: string; kind: ChartKind; parameters: ParametersOf<ChartKind> }
 
 const toInput = ({ experimentId, kind, parameters }: Chart) => ({ ref: chartReference(experimentId, kind), parameters })
 

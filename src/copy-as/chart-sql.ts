@@ -7,7 +7,7 @@ const countsOfOutcomes = outcomes.map((outcome) => `countIf(outcome = '${outcome
 
 /** One row per test and group, as the heatmap's cells. */
 export const heatmapSql = (scope: ChartScope) =>
-  `SELECT test_name, ${groupExpression[scope.parameters.groupBy]} AS group_value,
+  `SELECT test_name, ${groupExpression(scope.parameters.groupBy)} AS group_value,
   ${countsOfOutcomes.join(',\n  ')}
 FROM tests${where(scope)}
 GROUP BY test_name, group_value
@@ -35,7 +35,7 @@ ORDER BY test_name`
 /** One row per group: the means that the scatterplot marks. */
 export function scatterSql(scope: ChartScope, against: EfficiencyMetric) {
   const x = columnOfMetric[against]
-  return `SELECT ${groupExpression[scope.parameters.groupBy]} AS group_value, count() AS runs,
+  return `SELECT ${groupExpression(scope.parameters.groupBy)} AS group_value, count() AS runs,
   countIf(pass_rate IS NOT NULL AND ${x} IS NOT NULL) AS with_both,
   avgIf(pass_rate, ${x} IS NOT NULL) AS mean_pass_rate,
   avgIf(${x}, pass_rate IS NOT NULL) AS mean_${x}
@@ -44,10 +44,20 @@ GROUP BY group_value
 ORDER BY group_value`
 }
 
+/** One row per group: runs that count, those that solved their task, what they cost and how long they took. */
+export const leaderboardSql = (scope: ChartScope) =>
+  `SELECT ${groupExpression(scope.parameters.groupBy)} AS group_value, count(solved) AS runs, countIf(solved) AS solved_runs,
+  avg(solved) AS solved_rate, avg(pass_rate) AS test_pass_rate, avg(cost_usd) AS mean_cost,
+  sumIf(cost_usd, solved IS NOT NULL) / nullIf(countIf(solved AND cost_usd IS NOT NULL), 0) AS cost_per_solved,
+  quantileExactInclusive(0.5)(wall_seconds) AS p50, quantileExactInclusive(0.9)(wall_seconds) AS p90
+FROM runs${where(scope)}
+GROUP BY group_value
+ORDER BY solved_rate DESC, group_value`
+
 /** One row per group, or per version if the part names versions: the distribution of the metric. */
 export function metricSql(scope: ChartScope, metric: ChartMetric, part: ChartPart = {}) {
   const column = `toFloat64(${columnOfMetric[metric]})`
-  const group = part.versions ? 'version_fingerprint' : groupExpression[scope.parameters.groupBy]
+  const group = part.versions ? 'version_fingerprint' : groupExpression(scope.parameters.groupBy)
   const quantile = (level: number) => `quantileExactInclusive(${level})(${column})`
   return `SELECT ${group} AS group_value, count() AS runs, count(${column}) AS with_value,
   avg(${column}) AS mean_value, stddevSamp(${column}) AS sd, min(${column}) AS least,

@@ -1,5 +1,5 @@
-import { axisOfFilter, chartFilters, groupExpression } from '#contract/chart-columns.ts'
-import type { ChartGroupBy, ChartParameters, HeatmapParameters } from '#contract/charts.ts'
+import { axisExpression, axisOfFilter, chartFilters, groupExpression } from '#contract/chart-columns.ts'
+import type { ChartAxis, ChartParameters, HeatmapParameters } from '#contract/charts.ts'
 
 /** A string literal in the engine's SQL. */
 export const literal = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
@@ -14,7 +14,7 @@ export type ChartPart = {
   /** Fingerprints. */
   versions?: readonly string[]
   /** The values shared by a matched cell; null for runs without a value. */
-  axes?: Partial<Record<ChartGroupBy, string | null>>
+  axes?: Partial<Record<ChartAxis, string | null>>
   /** UUIDs. */
   runUuids?: readonly string[]
 }
@@ -29,14 +29,14 @@ export function where({ parameters, version }: ChartScope, part: ChartPart = {},
   return whereAll([
     ...(version === 'all' ? [] : [isOneOf('version_fingerprint', [version])]),
     ...chartFilters.flatMap((name) =>
-      parameters[name].length === 0 ? [] : [isOneOf(groupExpression[axisOfFilter[name]], parameters[name])],
+      parameters[name].length === 0 ? [] : [isOneOf(axisExpression[axisOfFilter[name]], parameters[name])],
     ),
     ...(parameters.fullPassOnly ? ['full_pass'] : []),
     ...(parameters.includeTestAware ? [] : ['NOT test_aware']),
     ...(search === '' ? [] : [`positionCaseInsensitiveUTF8(test_name, ${literal(search)}) > 0`]),
     ...(versions ? [isOneOf('version_fingerprint', versions)] : []),
-    ...(groups ? [isOneOf(groupExpression[parameters.groupBy], groups)] : []),
-    ...(Object.keys(axes) as ChartGroupBy[]).map((axis) => isOneOf(groupExpression[axis], [axes[axis] ?? ''])),
+    ...(groups ? [isOneOf(groupExpression(parameters.groupBy), groups)] : []),
+    ...(Object.keys(axes) as ChartAxis[]).map((axis) => isOneOf(axisExpression[axis], [axes[axis] ?? ''])),
     ...(runUuids ? [isOneOf('run_id', runUuids)] : []),
     ...more,
   ])

@@ -3,12 +3,12 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { experimentOptions } from '#src/api/experiments.ts'
 import { useLatestRequests } from '#src/api/latest-requests.ts'
 import { paths } from '#src/paths.ts'
-import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
 import { RequestRows } from '#src/ui/RequestRows.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { AxesList } from '#src/ui/AxesList.tsx'
 import classes from './OverviewTab.module.css'
+import { OverviewLeaderboard } from './OverviewLeaderboard.tsx'
 import { Links } from './links/Links.tsx'
 import { useExperimentId } from '#src/url/use-experiment-id.ts'
 
@@ -21,14 +21,10 @@ export function OverviewTab() {
       <div>
         {experiment.description && <p className={classes.description}>{experiment.description}</p>}
         <Section
-          title="Latest results"
+          title="Leaderboard"
           aside={experiment.latestOutcomes && <TextLink href={paths.experiment(id, 'results')}>Results</TextLink>}
         >
-          {experiment.latestOutcomes ? (
-            <OutcomeBar counts={experiment.latestOutcomes} text="counts" />
-          ) : (
-            <p className={classes.none}>No finished requests yet.</p>
-          )}
+          <OverviewLeaderboard experiment={experiment} />
         </Section>
         <Section title="Latest requests" aside={<TextLink href={paths.experiment(id, 'runs')}>All runs</TextLink>}>
           <RequestRows

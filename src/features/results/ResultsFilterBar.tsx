@@ -1,7 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
-import { ChartGroupBy } from '#contract/charts.ts'
 import type { Experiment } from '#contract/experiments.ts'
 import { versionListOptions } from '#src/api/experiments.ts'
 import { shortId } from '#src/format/ids.ts'
@@ -9,13 +8,14 @@ import { FilterBar } from '#src/ui/FilterBar.tsx'
 import { MultiFilter } from '#src/ui/MultiFilter.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { SingleFilter } from '#src/ui/SingleFilter.tsx'
+import { groupingChoices } from '#src/leaderboard/groupings.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import {
   type ResultsState,
   chartFilters,
   clearedFilters,
   closedPane,
-  groupLabels,
+  groupLabelOf,
   isFiltered,
 } from '#src/features/results/view/results-parameters.ts'
 import { resultsViews } from './results-views.tsx'
@@ -34,7 +34,10 @@ export function ResultsFilterBar({ experiment, state }: { experiment: Experiment
         aria-label="Group by"
         value={parameters.groupBy}
         onChange={(event) => url.set({ group_by: event.currentTarget.value, ...closedPane, left: null, right: null })}
-        data={ChartGroupBy.options.map((value) => ({ value, label: `Group by ${groupLabels[value].toLowerCase()}` }))}
+        data={groupingChoices(experiment.axes, parameters.groupBy).map((value) => ({
+          value,
+          label: `Group by ${groupLabelOf(value).toLowerCase()}`,
+        }))}
       />
       <SingleFilter
         label="Version"

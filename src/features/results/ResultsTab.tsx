@@ -7,6 +7,7 @@ import { chartOptions } from '#src/api/charts.ts'
 import { experimentOptions } from '#src/api/experiments.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { useExperimentId } from '#src/url/use-experiment-id.ts'
+import { defaultGrouping } from '#src/leaderboard/groupings.ts'
 import { readResultsState, withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
 import classes from '#src/features/results/view/ResultsTab.module.css'
 import { CellPane } from '#src/features/results/heatmap/CellPane.tsx'
@@ -20,9 +21,11 @@ import { ViewTabs } from './ViewTabs.tsx'
 const liveRefreshMs = 10_000
 
 export async function loader({ params: { id = '' }, request }: LoaderFunctionArgs) {
-  const { parameters, view } = readResultsState(new URL(request.url).searchParams)
+  const { axes } = await queryClient.ensureQueryData(experimentOptions(id))
+  const { parameters, view } = readResultsState(new URL(request.url).searchParams, defaultGrouping(axes))
   if (view === 'heatmap') void queryClient.prefetchQuery(chartOptions('tests', id, parameters))
-  await queryClient.ensureQueryData(experimentOptions(id))
+  if (view === 'leaderboard')
+    void queryClient.prefetchQuery(chartOptions('leaderboard', id, withoutTestSearch(parameters)))
   return null
 }
 
@@ -31,7 +34,7 @@ export function Component() {
   const id = useExperimentId()
   const [search] = useSearchParams()
   const { data: experiment } = useSuspenseQuery(experimentOptions(id))
-  const state = readResultsState(search)
+  const state = readResultsState(search, defaultGrouping(experiment.axes))
   const { View } = resultsViews[state.view]
   const refetchInterval = experiment.unfinishedRunCount > 0 ? liveRefreshMs : false
   return (

@@ -13,7 +13,7 @@ export function ViewTabs({ view }: { view: ResultsView }) {
       {Object.entries(resultsViews).map(([tab, { label }]) => (
         <Link
           key={tab}
-          to={{ search: changeQuery(search, { view: tab === 'heatmap' ? null : tab, ...closedPane }).toString() }}
+          to={{ search: changeQuery(search, { view: tab === 'leaderboard' ? null : tab, ...closedPane }).toString() }}
           className={classes.tab}
           aria-current={tab === view ? 'page' : undefined}
           preventScrollReset

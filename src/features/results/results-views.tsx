@@ -3,6 +3,7 @@ import { type ComponentType, lazy } from 'react'
 import type { ChartMetric } from '#contract/charts.ts'
 import { PairCellPane } from '#src/features/results/compare/PairCellPane.tsx'
 import { HeatmapView } from '#src/features/results/heatmap/HeatmapView.tsx'
+import { LeaderboardView } from '#src/features/results/leaderboard/LeaderboardView.tsx'
 import type { ResultsState, ResultsView } from '#src/features/results/view/results-parameters.ts'
 import type { PaneProps, ViewProps } from '#src/features/results/view/ViewState.tsx'
 
@@ -19,6 +20,7 @@ type Definition = {
 
 /** The views of an experiment's results in the order of their tabs. All but the first load on first use. */
 export const resultsViews: Record<ResultsView, Definition> = {
+  leaderboard: { label: 'Leaderboard', View: LeaderboardView, metricsOf: () => ['solved', 'costUsd'] },
   heatmap: { label: 'Heatmap', View: HeatmapView, searchesTests: true },
   scatter: {
     label: 'Scatter',

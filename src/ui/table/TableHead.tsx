@@ -21,6 +21,7 @@ export function TableHead<Row>({ columns, sortDirection, onSort }: Props<Row>) {
             <th
               key={column.id}
               scope="col"
+              title={column.hint}
               className={classes.headCell}
               style={{ width: column.width }}
               data-align={column.align}

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 export type Column<Row> = {
   id: string
   header: string
+  /** What the header means, on hover. */
+  hint?: string
   /** The cell's content; by default the value. */
   cell?: (row: Row) => ReactNode
   /** Used for sorting and the CSV; null sorts last in both directions. */

@@ -1,5 +1,6 @@
 import { type ChartKind, chartReference, type SummaryOf } from '#contract/chart-kinds.ts'
 import { type ChartMetric, type HeatmapSummary, type MetricSummary, type ScatterSummary } from '#contract/charts.ts'
+import type { LeaderboardSummary } from '#contract/leaderboard.ts'
 import { noOutcomes, outcomes, passRate } from '#contract/outcomes.ts'
 import { fingerprintOf } from '#contract/report-blocks/insight-blocks.ts'
 import type { CitedInsight } from '#src/api/cited-insights.ts'
@@ -28,6 +29,7 @@ type Figures = { [Kind in ChartKind]?: { title: string; contentOf: (data: Summar
 /** Other kinds are shown as the table of their groups. */
 
 const figures: Figures = {
+  leaderboard: { title: 'Leaderboard', contentOf: leaderboardContent },
   tests: { title: 'Test results', contentOf: testsContent },
   scatter: { title: 'Pass rate vs. cost', contentOf: scatterContent },
   metric: { title: 'Median by group', contentOf: metricContent },
@@ -38,6 +40,29 @@ const contentOf = <Kind extends ChartKind>(kind: Kind, data: SummaryOf<Kind>) =>
 
 const text = (name: string) => ({ name, type: 'String' })
 const number = (name: string) => ({ name, type: 'Nullable(Float64)' })
+
+function leaderboardContent({ groups, version }: LeaderboardSummary): FigureContent {
+  const best = groups
+    .map(({ group, runs, prompts, paid }) => ({
+      group: group || 'none recorded',
+      runs,
+      solved: shareOf(sum(prompts.solved), sum(prompts.runs)),
+      cost: shareOf(paid.costUsd, paid.solved),
+    }))
+    .toSorted((a, b) => (b.solved ?? -1) - (a.solved ?? -1))
+  const solved = sum(groups.flatMap(({ prompts }) => prompts.solved))
+  return {
+    columns: [text('group'), number('runs'), number('solved rate'), number('cost per solved task in USD')],
+    rows: best.map(({ group, runs, solved: rate, cost }) => [group, runs, rounded(rate), rounded(cost)]),
+    rowCount: groups.length,
+    presentation: { kind: 'bar', x: 'group', y: ['solved rate'] },
+    headline: percent(shareOf(solved, sum(groups.flatMap(({ prompts }) => prompts.runs)))),
+    runs: sum(groups.map(({ runs }) => runs)),
+    version,
+  }
+}
+
+const shareOf = (part: number, whole: number) => (whole === 0 ? null : part / whole)
 
 function testsContent({ cells, groups, tests, version }: HeatmapSummary): FigureContent {
   const worst = tests.toSorted((a, b) => (passRate(a) ?? 2) - (passRate(b) ?? 2))
@@ -125,14 +150,17 @@ function metricContent({ groups, metric, version }: MetricSummary): FigureConten
     rows,
     rowCount: rows.length,
     presentation: { kind: 'bar', x: 'group', y: [`median ${name}`] },
-    ...(mean !== null && { headline: metric === 'passRate' ? percent(mean) : showValue(rounded(mean)) }),
+    ...(mean !== null && {
+      headline: metric === 'passRate' || metric === 'solved' ? percent(mean) : showValue(rounded(mean)),
+    }),
     runs: sum(groups.map(({ runs }) => runs)),
     version,
   }
 }
 
 const metricNames: Record<ChartMetric, string> = {
-  passRate: 'pass rate',
+  solved: 'solved rate',
+  passRate: 'test pass rate',
   costUsd: 'cost in USD',
   wallSeconds: 'seconds',
   toolCalls: 'tool calls',

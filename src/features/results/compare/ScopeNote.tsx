@@ -1,6 +1,6 @@
 import { counted } from '#src/format/numbers.ts'
 import type { Comparison } from '#src/statistics/compare-groups.ts'
-import type { ComparedAxis, Sides } from './compare-sides.ts'
+import { type ComparedAxis, type Sides, axesOfCompared } from './compare-sides.ts'
 import classes from './Compare.module.css'
 
 type Props = { comparison: Comparison; compared: ComparedAxis; alsoDiffer: Sides['alsoDiffer'] }
@@ -17,7 +17,8 @@ export function scopeNote({ comparison: { scope, prompts }, compared, alsoDiffer
 }
 
 function whyNoOther({ compared, alsoDiffer }: Pick<Props, 'compared' | 'alsoDiffer'>) {
-  if (compared === 'prompt') return 'the groups are prompts, so there is nothing to pair by prompt'
+  if (axesOfCompared(compared).includes('prompt'))
+    return 'the groups are prompts, so there is nothing to pair by prompt'
   if (alsoDiffer.includes('prompt')) return 'the groups have no prompt in common, so they cannot be paired by prompt'
   return 'a verdict on other prompts needs at least two prompts that both groups ran'
 }

@@ -4,7 +4,7 @@ import { counted } from '#src/format/numbers.ts'
 import type { Comparison } from '#src/statistics/compare-groups.ts'
 import { scopes } from '#src/statistics/scope.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
-import { scopeParameter } from './compare-parameters.ts'
+import { scopeParameter } from '#src/features/results/view/scope-parameter.ts'
 
 /** Chooses the scope of the verdict; the URL keeps the choice, even if it is the default. */
 export function ScopeSelect({ comparison: { scope, prompts } }: { comparison: Comparison }) {

@@ -1,4 +1,5 @@
 import { ChartMetric, type ChartParameters } from '#contract/charts.ts'
+import { scopeParameter } from '#src/features/results/view/scope-parameter.ts'
 import { type Scope, scopes } from '#src/statistics/scope.ts'
 
 export type CompareState = {
@@ -13,9 +14,6 @@ export type CompareState = {
   /** The matched cell whose runs the side pane shows. */
   cell: string | null
 }
-
-/** The names of scopes in the URL parameter `scope`. */
-export const scopeParameter: Record<Scope, string> = { 'prompts like these': 'like-these', 'these prompts': 'these' }
 
 export function readCompareState(search: URLSearchParams): CompareState {
   return {

@@ -1,12 +1,12 @@
 import type { ChartRun } from '#contract/chart-runs.ts'
-import type { ChartGroupBy, ChartMetric } from '#contract/charts.ts'
+import { type ChartAxis, type ChartGroupBy, type ChartMetric, axesOfGrouping } from '#contract/charts.ts'
 import type { ChartPart } from '#src/copy-as/sql-parts.ts'
 import type { Observation } from '#src/statistics/match-cells.ts'
 
 /** The axis that separates the compared groups: a grouping of the charts, or the version. */
 export type ComparedAxis = ChartGroupBy | 'version'
 
-type MatchAxis = Exclude<ComparedAxis, 'variant'>
+type MatchAxis = ChartAxis | 'version'
 
 const valueOf: Record<MatchAxis, (run: ChartRun) => string | null> = {
   agent: ({ agent }) => agent,
@@ -44,7 +44,10 @@ export function toSides(
   const keyOf = compared === 'version' ? ({ versionFingerprint }: ChartRun) => versionFingerprint : groupOf
   const leftRuns = runs.filter((run) => keyOf(run) === left)
   const rightRuns = runs.filter((run) => keyOf(run) === right)
-  const others = matchAxes.filter((axis) => axis !== compared && varies([...leftRuns, ...rightRuns], valueOf[axis]))
+  const comparedAxes = axesOfCompared(compared)
+  const others = matchAxes.filter(
+    (axis) => !comparedAxes.includes(axis) && varies([...leftRuns, ...rightRuns], valueOf[axis]),
+  )
   const shared = new Set(others.filter((axis) => shareValues(leftRuns, rightRuns, valueOf[axis])))
   return {
     left: leftRuns,
@@ -53,6 +56,9 @@ export function toSides(
     alsoDiffer: others.filter((axis) => !shared.has(axis)),
   }
 }
+
+export const axesOfCompared = (compared: ComparedAxis): readonly MatchAxis[] =>
+  compared === 'version' ? ['version'] : axesOfGrouping(compared)
 
 const groupOf = ({ group }: ChartRun) => group
 

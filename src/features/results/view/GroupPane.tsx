@@ -8,7 +8,7 @@ import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { counted } from '#src/format/numbers.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { quoteRuns } from './quote-runs.ts'
-import { groupLabels } from './results-parameters.ts'
+import { groupLabelOf } from './results-parameters.ts'
 import { RunLines } from './RunLines.tsx'
 import { SidePane } from './SidePane.tsx'
 import classes from './SidePane.module.css'
@@ -27,7 +27,7 @@ export function GroupPane({ experiment, parameters, group, metrics }: Props) {
   } = useInfiniteList(chartRunsOfGroupOptions(experiment.id, parameters, group))
   const total = firstPage?.total ?? 0
   return (
-    <SidePane label="Runs of the group" title={groupLabel(group)} subtitle={groupLabels[parameters.groupBy]}>
+    <SidePane label="Runs of the group" title={groupLabel(group)} subtitle={groupLabelOf(parameters.groupBy)}>
       {error && <ErrorNotice title="The runs could not be loaded" error={error} onRetry={retry} />}
       {!runs && !error && <Skeleton height={120} />}
       {runs && (

@@ -29,8 +29,21 @@ const inTokens: MeasureWords = {
 }
 
 export const measures: Record<ChartMetric, Measure> = {
+  solved: {
+    label: 'Solved',
+    format: (value) => percent(value, 1),
+    axisFrom: niceAxis,
+    words: {
+      verb: 'solves its tasks',
+      unit: ['point', 'points'],
+      bare: points,
+      more: 'more often',
+      less: 'less often',
+    },
+    largest: largestValues.solved,
+  },
   passRate: {
-    label: 'Pass rate',
+    label: 'Test pass rate',
     format: (value) => percent(value, 1),
     axisFrom: niceAxis,
     words: {

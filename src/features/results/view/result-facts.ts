@@ -1,7 +1,7 @@
 import type { Experiment } from '#contract/experiments.ts'
 import type { ChartScope } from '#src/copy-as/sql-parts.ts'
 import { shortId } from '#src/format/ids.ts'
-import { chartFilters, groupLabels } from './results-parameters.ts'
+import { chartFilters, groupLabelOf } from './results-parameters.ts'
 
 /** The name of the resolved version. */
 export const describeVersion = (version: string, { fingerprint, ordinal }: Experiment) =>
@@ -10,7 +10,7 @@ export const describeVersion = (version: string, { fingerprint, ordinal }: Exper
 /** The parameters that a number on the results page depends on. */
 export const resultFacts = (experiment: Experiment, { parameters, version }: ChartScope): string[] => [
   `${experiment.name}, ${describeVersion(version, experiment)}`,
-  `by ${groupLabels[parameters.groupBy].toLowerCase()}`,
+  `by ${groupLabelOf(parameters.groupBy).toLowerCase()}`,
   ...chartFilters.flatMap(({ name, label }) =>
     parameters[name].length > 0 ? [`${label.toLowerCase()}: ${parameters[name].join(', ')}`] : [],
   ),

@@ -8,7 +8,7 @@ const read = (query: string) => readResultsState(new URLSearchParams(query))
 test('a URL without parameters shows the default chart', () => {
   const { parameters, view, as, sort, cell } = read('')
   expect(parameters).toMatchObject({ groupBy: 'variant', agents: [], fullPassOnly: false, testSearch: '' })
-  expect([view, as, sort, cell]).toEqual(['heatmap', 'chart', 'name', null])
+  expect([view, as, sort, cell]).toEqual(['leaderboard', 'chart', 'name', null])
   expect(isFiltered(parameters)).toBe(false)
 })
 
@@ -32,12 +32,12 @@ test('every chart parameter is read under its own name', () => {
 })
 
 test('an unknown parameter value falls back to the default', () => {
-  expect(read('group_by=weather&sort=size&view=3d')).toMatchObject({ sort: 'name', view: 'heatmap' })
+  expect(read('group_by=weather&sort=size&view=3d')).toMatchObject({ sort: 'name', view: 'leaderboard' })
 })
 
 test('a link can open a cell of the group without a value', () => {
   expect(read('test=parses').cell).toEqual({ test: 'parses', group: '' })
-  expect(read('test=parses').group).toBeNull()
+  expect(read('test=parses')).toMatchObject({ group: null, view: 'heatmap' })
   expect(read('group=careful')).toMatchObject({ cell: null, group: 'careful' })
   expect(read('test=parses&test_group=careful')).toMatchObject({
     cell: { test: 'parses', group: 'careful' },

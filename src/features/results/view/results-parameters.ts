@@ -1,5 +1,13 @@
-import { ChartKind } from '#contract/chart-kinds.ts'
-import { ChartGroupBy, ChartMetric, EfficiencyMetric, HeatmapParameters } from '#contract/charts.ts'
+import { readGroup } from '#contract/chart-columns.ts'
+import type { ChartKind } from '#contract/chart-kinds.ts'
+import {
+  type ChartAxis,
+  ChartGroupBy,
+  ChartMetric,
+  axesOfGrouping,
+  EfficiencyMetric,
+  HeatmapParameters,
+} from '#contract/charts.ts'
 import { type HeatmapSort, heatmapSorts } from '#src/charts/heatmap/heatmap-matrix.ts'
 
 /** The list filters of a chart. Our URLs use the API's parameter names. */
@@ -12,8 +20,7 @@ export const chartFilters = [
   { name: 'promptIds', param: 'prompt_ids', axis: 'prompts', label: 'Prompt' },
 ] as const
 
-export const groupLabels: Record<ChartGroupBy, string> = {
-  variant: 'Variant',
+const axisLabels: Record<ChartAxis, string> = {
   model: 'Model',
   agent: 'Agent',
   agent_mode: 'Agent mode',
@@ -22,8 +29,20 @@ export const groupLabels: Record<ChartGroupBy, string> = {
   product: 'Product',
 }
 
+/** `Agent and model`: what a chart is grouped by. */
+export function groupLabelOf(groupBy: ChartGroupBy): string {
+  const [first = 'Variant', ...others] = axesOfGrouping(groupBy).map((axis) => axisLabels[axis])
+  const last = others.pop()?.toLowerCase()
+  return last ? `${[first, ...others.map((label) => label.toLowerCase())].join(', ')} and ${last}` : first
+}
+
 /** The built-in charts, with `heatmap` as the name of the tests chart, and views that other pages cannot cite. */
-const resultsViews = ['heatmap', ...ChartKind.exclude(['tests']).options, 'compare', 'flaky'] as const
+const resultsViews = ['leaderboard', 'heatmap', 'scatter', 'metric', 'compare', 'flaky'] as const satisfies readonly (
+  | Exclude<ChartKind, 'tests'>
+  | 'heatmap'
+  | 'compare'
+  | 'flaky'
+)[]
 export type ResultsView = (typeof resultsViews)[number]
 
 /** Every chart can be shown as a table. */
@@ -49,11 +68,11 @@ export type ResultsState = {
   showsPoints: boolean | null
 }
 
-/** Reads the page's state from the URL. Unknown values become the default. */
-export function readResultsState(search: URLSearchParams): ResultsState {
+/** Reads the page's state from the URL. Unknown values become the default; `grouping` is the default grouping. */
+export function readResultsState(search: URLSearchParams, grouping: ChartGroupBy = 'variant'): ResultsState {
   return {
-    parameters: readParameters(search),
-    view: resultsViews.find((view) => view === search.get('view')) ?? 'heatmap',
+    parameters: readParameters(search, grouping),
+    view: resultsViews.find((view) => view === search.get('view')) ?? (search.has('test') ? 'heatmap' : 'leaderboard'),
     as: search.get('as') === 'table' ? 'table' : 'chart',
     sort: heatmapSorts.find((sort) => sort === search.get('sort')) ?? 'name',
     cell: readSelectedCell(search),
@@ -71,9 +90,9 @@ export function readSelectedCell(search: URLSearchParams): SelectedCell | null {
   return test ? { test, group: search.get('test_group') ?? search.get('group') ?? '' } : null
 }
 
-function readParameters(search: URLSearchParams) {
+function readParameters(search: URLSearchParams, grouping: ChartGroupBy) {
   return HeatmapParameters.parse({
-    groupBy: ChartGroupBy.safeParse(search.get('group_by')).data,
+    groupBy: ChartGroupBy.safeParse(search.get('group_by')).data ?? grouping,
     version: search.get('version') || undefined,
     ...Object.fromEntries(chartFilters.map(({ name, param }) => [name, search.getAll(param)])),
     fullPassOnly: search.get('full_pass_only') === 'true',
@@ -97,7 +116,10 @@ export const isFiltered = ({ groupBy: _groupBy, ...filters }: HeatmapParameters)
 
 /** The filters of the runs list that select one group's runs; null if the list has no such filter. */
 export function groupRunFilters(groupBy: ChartGroupBy, group: string): Record<string, string> | null {
-  return group === '' || groupBy === 'agent_mode' ? null : { [groupBy]: group }
+  if (groupBy === 'variant') return { variant: group }
+  const values = readGroup(groupBy, group)
+  const hasNoFilter = Object.entries(values).some(([axis, value]) => value === '' || axis === 'agent_mode')
+  return hasNoFilter ? null : values
 }
 
 /** The parameters of charts other than the heatmap, which have no test search. */

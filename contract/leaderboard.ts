@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+import { ChartAxis, ChartGroupBy, ChartParameters, Distribution, Population } from './charts.ts'
+
+/** Without `groupBy`, runs are grouped by the axes that vary among them, besides the prompt. */
+export const LeaderboardParameters = ChartParameters.extend({ groupBy: ChartGroupBy.optional() })
+export type LeaderboardParameters = z.output<typeof LeaderboardParameters>
+
+const count = z.int().min(0)
+const counts = z.array(count)
+const measured = z.number().nullable()
+
+/**
+ * The runs of one group on each of its prompts, by column: index i of every column is about the same prompt. From these
+ * every rate of a leaderboard and its interval over prompts can be computed.
+ */
+export const PromptTallies = z.object({
+  /** Index into the summary's `prompts`. */
+  prompt: counts,
+  /** Runs that count: finished, not canceled, with tests. */
+  runs: counts,
+  /** Those of them in which every test passed. */
+  solved: counts,
+  /** Runs with a test pass rate, the mean of these rates, and their variance (n − 1; null for a single run). */
+  scored: counts,
+  passRate: z.array(measured),
+  passRateVariance: z.array(measured),
+})
+export type PromptTallies = z.infer<typeof PromptTallies>
+
+/** One row of a leaderboard. `runs` counts every finished run of the group, canceled ones too. */
+export const LeaderboardGroup = z.object({
+  group: z.string(),
+  /** The group's value on each axis that it is grouped by, in that order; '' for runs without one. */
+  values: z.array(z.string()),
+  runs: count,
+  canceled: count,
+  /** Runs with status `errored`; they count as not solved. */
+  errored: count,
+  timedOut: count,
+  costUsd: Distribution,
+  /** Over the runs that count and whose cost is known: what they cost together, how many, and how many solved. */
+  paid: z.object({ costUsd: z.number(), runs: count, solved: count }),
+  wallSeconds: z.object({ n: count, missing: count, p50: measured, p90: measured }),
+  totalTokens: Distribution,
+  toolFailures: Distribution,
+  prompts: PromptTallies,
+})
+export type LeaderboardGroup = z.infer<typeof LeaderboardGroup>
+
+/** Groups sorted by value. `prompts` are those that any group has runs on; '' for runs without a prompt. */
+export const LeaderboardSummary = Population.extend({
+  axes: z.array(ChartAxis),
+  prompts: z.array(z.string()),
+  groups: z.array(LeaderboardGroup),
+})
+export type LeaderboardSummary = z.infer<typeof LeaderboardSummary>

@@ -1,0 +1,96 @@
+import { axisExpression, groupExpression, readGroup } from '#contract/chart-columns.ts'
+import { axesOfGrouping } from '#contract/charts.ts'
+import type { LeaderboardGroup, LeaderboardSummary, PromptTallies } from '#contract/leaderboard.ts'
+import type { Context } from '#platform/context/context.ts'
+import { type ChartScope, shownScope } from './chart-scope.ts'
+import { countGroups } from './count-groups.ts'
+import { distributionOf, metricExpression } from './metric-columns.ts'
+
+type GroupRow = Omit<LeaderboardGroup, 'values' | 'wallSeconds' | 'paid' | 'prompts'> & {
+  wallSeconds: LeaderboardGroup['wallSeconds']
+  paid: LeaderboardGroup['paid']
+}
+
+type Cell = {
+  group: string
+  prompt: string
+  runs: number
+  solved: number
+  scored: number
+  passRate: number | null
+  passRateVariance: number | null
+}
+
+const nullable = (name: string) => `${name} Nullable(Float64)`
+
+/** Time at which half, and nine in ten, of the runs had ended; linear between runs, like the other quantiles. */
+const timeQuantiles = `CAST(tuple(count(wall), count() - count(wall), ${[0.5, 0.9]
+  .map((level) => `quantileExactInclusive(${level})(wall)`)
+  .join(', ')}), 'Tuple(n UInt32, missing UInt32, ${nullable('p50')}, ${nullable('p90')})')`
+
+const isPaid = 'solved IS NOT NULL AND cost IS NOT NULL'
+const paid = `CAST(tuple(ifNull(sumIf(cost, ${isPaid}), 0), countIf(${isPaid}), countIf(solved AND cost IS NOT NULL)),
+  'Tuple(costUsd Float64, runs UInt32, solved UInt32)')`
+
+/**
+ * One row per group, with what its runs did on each prompt. All groups list their prompts in the order of `prompts`.
+ * Groups without runs are left out.
+ */
+export async function summarizeLeaderboard(context: Context, chart: ChartScope): Promise<LeaderboardSummary> {
+  const { condition, parameters } = shownScope(chart)
+  const ask = (sql: string) => context.analytics.query(context.organization.id, sql, { parameters })
+  const group = groupExpression(chart.groupBy)
+  const asked = ask(
+    `SELECT group, toUInt32(count()) AS runs, toUInt32(countIf(status = 'canceled')) AS canceled,
+       toUInt32(countIf(status = 'errored')) AS errored, toUInt32(countIf(time_limit_hit)) AS timedOut,
+       ${distributionOf('cost')} AS costUsd, ${paid} AS paid, ${timeQuantiles} AS wallSeconds,
+       ${distributionOf('tokens')} AS totalTokens, ${distributionOf('failures')} AS toolFailures
+     FROM (
+       SELECT ${group} AS group, status, time_limit_hit, solved, ${metricExpression('costUsd')} AS cost,
+         ${metricExpression('wallSeconds')} AS wall, ${metricExpression('totalTokens')} AS tokens,
+         ${metricExpression('toolFailures')} AS failures
+       FROM runs FINAL WHERE ${condition}
+     ) GROUP BY group ORDER BY group`,
+  )
+  const askedCells = ask(
+    `SELECT group, promptId AS prompt, toUInt32(count(isSolved)) AS runs, toUInt32(countIf(isSolved)) AS solved,
+       toUInt32(count(rate)) AS scored, avg(rate) AS passRate, varSampStable(rate) AS passRateVariance
+     FROM (
+       SELECT ${group} AS group, ${axisExpression.prompt} AS promptId, solved AS isSolved, pass_rate AS rate
+       FROM runs FINAL WHERE ${condition}
+     ) GROUP BY group, promptId ORDER BY group, promptId`,
+  )
+  const [rows, cells, population] = await Promise.all([
+    asked as Promise<GroupRow[]>,
+    askedCells as Promise<Cell[]>,
+    countGroups(context, chart),
+  ])
+  const axes = axesOfGrouping(chart.groupBy)
+  const prompts = [...new Set(cells.map(({ prompt }) => prompt))].sort()
+  const place = new Map(prompts.map((prompt, index) => [prompt, index]))
+  const cellsOf = Map.groupBy(cells, (cell) => cell.group)
+  return {
+    groupBy: population.groupBy,
+    version: population.version,
+    excludedTestAwareRuns: population.excludedTestAwareRuns,
+    axes,
+    prompts,
+    groups: rows.map((row) => {
+      const values = readGroup(chart.groupBy, row.group)
+      return {
+        ...row,
+        values: axes.map((axis) => values[axis] ?? ''),
+        prompts: toTallies(cellsOf.get(row.group) ?? [], place),
+      }
+    }),
+  }
+}
+
+const toTallies = (cells: readonly Cell[], place: ReadonlyMap<string, number>): PromptTallies => ({
+  prompt: cells.map(({ prompt }) => place.get(prompt) ?? 0),
+  runs: cells.map(({ runs }) => runs),
+  solved: cells.map(({ solved }) => solved),
+  scored: cells.map(({ scored }) => scored),
+  passRate: cells.map(({ passRate }) => passRate),
+  passRateVariance: cells.map(({ passRateVariance }) => passRateVariance),
+})

@@ -1,0 +1,55 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+
+import { LeaderboardParameters } from '#contract/leaderboard.ts'
+import type { Experiment } from '#contract/experiments.ts'
+import { chartOptions } from '#src/api/charts.ts'
+import { defaultGrouping } from '#src/leaderboard/groupings.ts'
+import { leaderboardColumns } from '#src/leaderboard/leaderboard-columns.tsx'
+import { LeaderboardNotes } from '#src/leaderboard/LeaderboardNotes.tsx'
+import classes from '#src/leaderboard/Leaderboard.module.css'
+import { paths } from '#src/paths.ts'
+import { decide } from '#src/statistics/leaderboard/decide.ts'
+import { scopeOfLeaderboard, toRows } from '#src/statistics/leaderboard/leaderboard-rows.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { PendingRuns } from '#src/ui/PendingRuns.tsx'
+import { DataTable } from '#src/ui/table/DataTable.tsx'
+
+const liveRefreshMs = 10_000
+
+/** Who is best, and whether that is more than chance, over the latest version with finished runs. */
+export function OverviewLeaderboard({ experiment }: { experiment: Experiment }) {
+  const { id, unfinishedRunCount, axes } = experiment
+  const { data, error, refetch } = useQuery({
+    ...chartOptions('leaderboard', id, LeaderboardParameters.parse({ groupBy: defaultGrouping(axes) })),
+    refetchInterval: unfinishedRunCount > 0 && liveRefreshMs,
+  })
+  const board = useMemo(() => {
+    if (!data) return null
+    const scope = scopeOfLeaderboard(data, null)
+    const rows = toRows(data, scope)
+    return { scope, rows, answer: decide(rows, scope), columns: leaderboardColumns(rows, { baseline: null }) }
+  }, [data])
+  if (error)
+    return <ErrorNotice title="The leaderboard could not be loaded" error={error} onRetry={() => void refetch()} />
+  if (!data || !board) return <Skeleton height={240} />
+  if (board.rows.length === 0) return <p className={classes.none}>No finished runs yet.</p>
+  return (
+    <>
+      <PendingRuns count={data.pendingRuns} refresh={refetch} />
+      <p className={classes.answer}>{board.answer}</p>
+      <DataTable
+        label="leaderboard"
+        columns={board.columns}
+        rows={board.rows}
+        rowId={({ group }) => group}
+        rowHref={({ group }) => paths.experiment(id, 'results', { group })}
+        error={null}
+        onRetry={() => {}}
+        empty={{ title: 'No groups' }}
+      />
+      <LeaderboardNotes rows={board.rows} scope={board.scope} />
+    </>
+  )
+}

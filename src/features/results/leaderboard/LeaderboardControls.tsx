@@ -1,0 +1,66 @@
+import { Button, NativeSelect } from '@mantine/core'
+
+import type { HeatmapParameters } from '#contract/charts.ts'
+import type { LeaderboardSummary } from '#contract/leaderboard.ts'
+import { scopeParameter } from '#src/features/results/view/scope-parameter.ts'
+import { isAboutPrompts, type LeaderboardRow } from '#src/statistics/leaderboard/leaderboard-rows.ts'
+import { type Scope, scopes } from '#src/statistics/scope.ts'
+import { useQueryState } from '#src/url/use-query-state.ts'
+
+type Props = {
+  data: LeaderboardSummary
+  rows: readonly LeaderboardRow[]
+  scope: Scope
+  baseline: LeaderboardRow | null
+  parameters: HeatmapParameters
+}
+
+const scopeLabels: Record<Scope, string> = {
+  'prompts like these': 'Prompts like these',
+  'these prompts': 'Only these prompts',
+}
+
+/** Chooses the scope of the intervals, the baseline, and whether only prompts that every group has are counted. */
+export function LeaderboardControls({ data, rows, scope, baseline, parameters }: Props) {
+  const url = useQueryState()
+  const common = data.prompts.filter((prompt) => rows.every(({ prompts }) => prompts.has(prompt)))
+  const isIncomplete = common.length < data.prompts.length
+  return (
+    <>
+      {isIncomplete && common.length > 0 && (
+        <Button variant="default" onClick={() => url.set({ prompt_ids: common })}>
+          Only the {common.length} prompts that all have
+        </Button>
+      )}
+      {parameters.promptIds.length > 0 && (
+        <Button variant="default" onClick={() => url.set({ prompt_ids: null })}>
+          All prompts
+        </Button>
+      )}
+      <NativeSelect
+        size="xs"
+        aria-label="Scope of the intervals"
+        value={scopeParameter[scope]}
+        onChange={({ currentTarget }) => url.set({ scope: currentTarget.value })}
+        data={scopes.map((value) => ({
+          value: scopeParameter[value],
+          label: scopeLabels[value],
+          disabled: value === 'prompts like these' && !isAboutPrompts(data),
+        }))}
+      />
+      {rows.length > 1 && (
+        <NativeSelect
+          size="xs"
+          aria-label="Baseline"
+          maw={200}
+          value={baseline?.group ?? ''}
+          onChange={({ currentTarget }) => url.set({ baseline: currentTarget.value })}
+          data={[
+            { value: '', label: 'No baseline' },
+            ...rows.map(({ group, label }) => ({ value: group, label: `Baseline: ${label}` })),
+          ]}
+        />
+      )}
+    </>
+  )
+}

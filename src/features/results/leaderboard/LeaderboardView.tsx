@@ -1,0 +1,119 @@
+import { Button, Checkbox } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+
+import type { LeaderboardSummary } from '#contract/leaderboard.ts'
+import { chartOptions } from '#src/api/charts.ts'
+import { leaderboardSql } from '#src/copy-as/chart-sql.ts'
+import { LeaderboardNotes } from '#src/leaderboard/LeaderboardNotes.tsx'
+import classes from '#src/leaderboard/Leaderboard.module.css'
+import { leaderboardColumns } from '#src/leaderboard/leaderboard-columns.tsx'
+import { chartCurl } from '#src/features/results/view/copy-results.ts'
+import { NoFinishedRuns } from '#src/features/results/view/NoFinishedRuns.tsx'
+import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'
+import { withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
+import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.tsx'
+import { counted } from '#src/format/numbers.ts'
+import { decide } from '#src/statistics/leaderboard/decide.ts'
+import { type LeaderboardRow, scopeOfLeaderboard, toRows } from '#src/statistics/leaderboard/leaderboard-rows.ts'
+import { DataTable } from '#src/ui/table/DataTable.tsx'
+import { changeQuery, useQueryState } from '#src/url/use-query-state.ts'
+import { LeaderboardControls } from './LeaderboardControls.tsx'
+import { readLeaderboardState } from './leaderboard-parameters.ts'
+import { quoteLeaderboard } from './quote-leaderboard.ts'
+
+/** Which group solves most, by how much, whether that is more than chance, and what it costs. */
+export function LeaderboardView(props: ViewProps) {
+  const { experiment, state, refetchInterval } = props
+  const summary = useQuery({
+    ...chartOptions('leaderboard', experiment.id, withoutTestSearch(state.parameters)),
+    placeholderData: keepPreviousData,
+    refetchInterval,
+  })
+  return (
+    <ViewState label="Leaderboard" query={summary}>
+      {(data) => <Groups {...props} data={data} />}
+    </ViewState>
+  )
+}
+
+function Groups({ experiment, state, data }: ViewProps & { data: LeaderboardSummary }) {
+  const [search] = useSearchParams()
+  const url = useQueryState()
+  const { sort, scope: asked, baseline } = readLeaderboardState(search)
+  const scope = scopeOfLeaderboard(data, asked)
+  const rows = useMemo(() => toRows(data, scope), [data, scope])
+  const [picked, setPicked] = useState<readonly string[]>([])
+  const base = rows.find(({ group }) => group === baseline) ?? null
+  const columns = useMemo(() => {
+    const pick = ({ group, label }: LeaderboardRow) => (
+      <Checkbox
+        size="xs"
+        className={classes.pick}
+        aria-label={`Compare ${label}`}
+        checked={picked.includes(group)}
+        onChange={({ currentTarget: { checked } }) =>
+          setPicked((before) => (checked ? [...before, group].slice(-2) : before.filter((one) => one !== group)))
+        }
+      />
+    )
+    return leaderboardColumns(rows, { baseline: base, pick })
+  }, [rows, base, picked])
+  if (rows.length === 0)
+    return (
+      <NoFinishedRuns
+        experimentId={experiment.id}
+        parameters={state.parameters}
+        testAware={data.excludedTestAwareRuns}
+      />
+    )
+  const parameters = { ...withoutTestSearch(state.parameters), groupBy: data.groupBy }
+  const chartScope = { parameters, version: data.version }
+  const total = rows.reduce((sum, { runs }) => sum + runs, 0)
+  const answer = decide(rows, scope)
+  const shown = {
+    title: 'leaderboard',
+    quote: () => quoteLeaderboard(rows, answer),
+    curl: () => chartCurl(experiment.id, 'leaderboard', parameters),
+    sql: () => leaderboardSql(chartScope),
+  }
+  const hrefOf = (changes: Parameters<typeof changeQuery>[1]) => `?${changeQuery(search, changes).toString()}`
+  const [left, right] = picked
+  return (
+    <>
+      <p className={classes.answer}>{answer}</p>
+      <DataTable
+        label="leaderboard"
+        columns={columns}
+        rows={rows}
+        rowId={({ group }) => group}
+        rowHref={({ group }) => hrefOf({ group, run: null })}
+        error={null}
+        onRetry={() => {}}
+        empty={{ title: 'No groups' }}
+        sort={sort}
+        onSort={(next) => url.set({ sort: next })}
+        filters={
+          <ResultsBar
+            {...{ experiment, shown }}
+            scope={chartScope}
+            extent={`${counted(rows.length, 'group')}, ${counted(total, 'run')}`}
+            excludedTestAwareRuns={data.excludedTestAwareRuns}
+          >
+            {left && right && (
+              <Button
+                component={Link}
+                to={hrefOf({ view: 'compare', measure: 'solved', left, right, group: null, sort: null })}
+              >
+                Compare the two
+              </Button>
+            )}
+            <LeaderboardControls {...{ data, rows, scope, baseline: base, parameters: state.parameters }} />
+          </ResultsBar>
+        }
+      />
+      <LeaderboardNotes rows={rows} scope={scope} />
+    </>
+  )
+}

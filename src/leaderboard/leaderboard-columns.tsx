@@ -1,0 +1,175 @@
+import { count, counted, emptyValue, percent, tokens } from '#src/format/numbers.ts'
+import { seconds } from '#src/format/durations.ts'
+import { usd } from '#src/format/money.ts'
+import type { LeaderboardRow } from '#src/statistics/leaderboard/leaderboard-rows.ts'
+import { type MeanOverPrompts, passAtK, passToK } from '#src/statistics/leaderboard/pass-at-k.ts'
+import type { Column } from '#src/ui/table/column.ts'
+import classes from './Leaderboard.module.css'
+import { RateBar } from './RateBar.tsx'
+
+type Options = {
+  /** The group that the others are compared with; null for none. */
+  baseline: LeaderboardRow | null
+  /** Absent where groups cannot be picked. */
+  pick?: (row: LeaderboardRow) => React.ReactNode
+}
+
+/** The columns of a leaderboard, with pass@k and pass^k up to the repeats that every group has. */
+export function leaderboardColumns(rows: readonly LeaderboardRow[], { baseline, pick }: Options) {
+  const columns: Column<LeaderboardRow>[] = [
+    {
+      id: 'group',
+      header: 'Group',
+      cell: (row) => (
+        <span className={classes.group} title={row.label}>
+          {pick?.(row)}
+          <span className={classes.names}>
+            <b>{row.names[0]}</b>
+            {row.names.length > 1 && <small>{row.names.slice(1).join(' · ')}</small>}
+          </span>
+        </span>
+      ),
+      value: ({ label }) => label,
+    },
+    {
+      id: 'rank',
+      header: 'Rank',
+      hint: 'Groups that cannot be told apart share a rank. The range is the rank when prompts are drawn again, 95 %.',
+      cell: ({ rank }) =>
+        rank ? <RankCell rank={rank.rank} low={rank.range.low} high={rank.range.high} /> : emptyValue,
+      value: ({ rank }) => rank?.rank ?? null,
+      width: '84px',
+    },
+    {
+      id: 'solved',
+      header: 'Solved',
+      hint: 'Share of runs in which every test passed, with its 95 % interval',
+      cell: ({ solved, group }) => (
+        <RateBar
+          rate={solved}
+          difference={differenceText(solved.share, baseline?.solved.share, group === baseline?.group)}
+        />
+      ),
+      value: ({ solved }) => solved.share,
+      width: '252px',
+    },
+    {
+      id: 'passRate',
+      header: 'Test pass rate',
+      hint: 'Mean share of tests that pass in a run, with its 95 % interval',
+      cell: ({ passRate, group }) => (
+        <RateBar
+          rate={passRate}
+          difference={differenceText(passRate.share, baseline?.passRate.share, group === baseline?.group)}
+          hasRange={baseline !== null}
+        />
+      ),
+      value: ({ passRate }) => passRate.share,
+      width: baseline ? '252px' : '160px',
+      from: 'lg',
+    },
+    ...repeatColumns(rows),
+    {
+      id: 'costPerSolved',
+      header: 'Cost per solved',
+      hint: 'Cost of all runs divided by the number of solved ones',
+      cell: ({ costPerSolved }) => usd(costPerSolved),
+      value: ({ costPerSolved }) => costPerSolved,
+      align: 'right',
+      width: '124px',
+      from: 'sm',
+    },
+    amount('cost', 'Cost per run', ({ facts }) => facts.costUsd.mean, usd, { optional: true }),
+    amount('p50', 'Time p50', ({ facts }) => facts.wallSeconds.p50, seconds, { from: 'md' }),
+    amount('p90', 'Time p90', ({ facts }) => facts.wallSeconds.p90, seconds, { optional: true }),
+    amount('tokens', 'Tokens per run', ({ facts }) => facts.totalTokens.mean, tokens, { optional: true }),
+    amount('toolFailures', 'Tool failures per run', ({ facts }) => facts.toolFailures.mean, oneDecimal, {
+      optional: true,
+    }),
+    amount('timedOut', 'Timed out', ({ facts }) => facts.timedOut, count, { optional: true }),
+    amount('errored', 'Errored', ({ facts }) => facts.errored, count, { optional: true }),
+    amount('runs', 'Runs', ({ counted: runs }) => runs, count, { from: 'md', width: '72px' }),
+    {
+      id: 'prompts',
+      header: 'Prompts',
+      cell: ({ prompts, missingPrompts }) => (
+        <span title={missingPrompts.length === 0 ? undefined : `Without ${missingPrompts.slice(0, 10).join(', ')}`}>
+          {missingPrompts.length === 0
+            ? count(prompts.size)
+            : `${count(prompts.size)} of ${count(prompts.size + missingPrompts.length)}`}
+        </span>
+      ),
+      value: ({ prompts }) => prompts.size,
+      align: 'right',
+      width: '96px',
+      from: 'lg',
+    },
+  ]
+  return columns.map((column) => ({ ...column, optional: column.optional || isEmpty(column, rows) }))
+}
+
+/** Hidden until it is asked for. */
+const isEmpty = ({ value }: Column<LeaderboardRow>, rows: readonly LeaderboardRow[]) =>
+  value !== undefined && rows.every((row) => value(row) === null)
+
+const oneDecimal = (value: number | null) => (value === null ? emptyValue : value.toFixed(1))
+
+function amount(
+  id: string,
+  header: string,
+  value: (row: LeaderboardRow) => number | null,
+  format: (value: number | null) => string,
+  rest: Partial<Column<LeaderboardRow>>,
+): Column<LeaderboardRow> {
+  return { id, header, value, cell: (row) => format(value(row)), align: 'right', width: '112px', ...rest }
+}
+
+const RankCell = ({ rank, low, high }: { rank: number; low: number; high: number }) => (
+  <span title={low === high ? `Rank ${low} in 95 % of draws` : `Rank ${low} to ${high} in 95 % of draws`}>
+    {rank}
+    {low < high && <small style={{ color: 'var(--text-muted)' }}>{` ${low}–${high}`}</small>}
+  </span>
+)
+
+/** `+5.4 points` to the baseline; the interval stays where there is none. */
+function differenceText(share: number | null, baseline: number | null | undefined, isBaseline: boolean) {
+  if (isBaseline) return 'baseline'
+  if (baseline === undefined || baseline === null || share === null) return undefined
+  const points = (share - baseline) * 100
+  return `${points < 0 ? '−' : '+'}${Math.abs(points).toFixed(1)} points`
+}
+
+const maxK = 10
+
+/** pass@k and pass^k for every k from 2 to the repeats that all groups have. */
+function repeatColumns(rows: readonly LeaderboardRow[]): Column<LeaderboardRow>[] {
+  const repeats = Math.min(maxK, ...rows.filter((row) => row.counted > 0).map((row) => row.repeats))
+  if (!Number.isFinite(repeats)) return []
+  return Array.from({ length: Math.max(0, repeats - 1) }, (_, index) => index + 2).flatMap((k) => [
+    repeatColumn(`passAt${k}`, `pass@${k}`, `Chance that at least one of ${k} runs solves a prompt`, (row) =>
+      passAtK([...row.prompts.values()], k),
+    ),
+    repeatColumn(`passTo${k}`, `pass^${k}`, `Chance that all of ${k} runs solve a prompt`, (row) =>
+      passToK([...row.prompts.values()], k),
+    ),
+  ])
+}
+
+const repeatColumn = (
+  id: string,
+  header: string,
+  hint: string,
+  of: (row: LeaderboardRow) => MeanOverPrompts,
+): Column<LeaderboardRow> => ({
+  id,
+  header,
+  hint,
+  cell: (row) => {
+    const { mean, prompts } = of(row)
+    return <span title={`over ${counted(prompts, 'prompt')}`}>{percent(mean, 1)}</span>
+  },
+  value: (row) => of(row).mean,
+  align: 'right',
+  width: '88px',
+  optional: true,
+})

@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest'
+
+import type { LeaderboardGroup, LeaderboardSummary } from '#contract/leaderboard.ts'
+import { seededRandom } from '#src/statistics/seeded-random.ts'
+import { decide } from './decide.ts'
+import { scopeOfLeaderboard, toRows } from './leaderboard-rows.ts'
+import { passAtK, passToK } from './pass-at-k.ts'
+import { rankGroups } from './rank-groups.ts'
+import { rateOf } from './rate-interval.ts'
+
+const distribution = { n: 0, missing: 0, mean: null, sd: null, min: null, q1: null, median: null, q3: null, max: null }
+
+/** A group with so many solved of so many runs on each prompt. */
+function groupOf(
+  name: string,
+  tallies: readonly (readonly [solved: number, runs: number])[],
+  paid = { costUsd: 0, runs: 0, solved: 0 },
+): LeaderboardGroup {
+  return {
+    group: name,
+    values: [name],
+    runs: tallies.reduce((sum, [, runs]) => sum + runs, 0),
+    canceled: 0,
+    errored: 0,
+    timedOut: 0,
+    costUsd: distribution,
+    paid,
+    wallSeconds: { n: 0, missing: 0, p50: null, p90: null },
+    totalTokens: distribution,
+    toolFailures: distribution,
+    prompts: {
+      prompt: tallies.map((_, prompt) => prompt),
+      runs: tallies.map(([, runs]) => runs),
+      solved: tallies.map(([solved]) => solved),
+      scored: tallies.map(([, runs]) => runs),
+      passRate: tallies.map(([solved, runs]) => (runs === 0 ? null : solved / runs)),
+      passRateVariance: tallies.map(() => null),
+    },
+  }
+}
+
+const boardOf = (...groups: LeaderboardGroup[]): LeaderboardSummary => ({
+  groupBy: 'agent',
+  version: 'all',
+  excludedTestAwareRuns: 0,
+  axes: ['agent'],
+  prompts: Array.from({ length: 100 }, (_, prompt) => `prompt ${prompt}`),
+  groups,
+})
+
+const answerOf = (...groups: LeaderboardGroup[]) => {
+  const summary = boardOf(...groups)
+  const scope = scopeOfLeaderboard(summary, null)
+  return decide(toRows(summary, scope), scope)
+}
+
+describe('the interval of a rate', () => {
+  test('over prompts like these is Student’s interval of the prompt means, to 1e-9', () => {
+    const means = [0.2, 0.4, 1, 0, 0.6, 0.8, 0.2, 1]
+    const { share, interval } = rateOf(
+      means.map((mean) => ({ runs: 5, mean, variance: null })),
+      'prompts like these',
+    )
+    // scipy.stats.t.interval(0.95, 7, loc=numpy.mean(x), scale=scipy.stats.sem(x))
+    expect(share).toBeCloseTo(0.525, 12)
+    expect(interval?.low).toBeCloseTo(0.203531591032, 9)
+    expect(interval?.high).toBeCloseTo(0.846468408968, 9)
+  })
+
+  test('with unequal numbers of runs is that of a ratio of sums over prompts', () => {
+    const { share, interval } = rateOf(
+      [
+        { runs: 1, mean: 1, variance: null },
+        { runs: 3, mean: 1 / 3, variance: null },
+        { runs: 2, mean: 0.5, variance: null },
+      ],
+      'prompts like these',
+    )
+    // Residuals runs × (mean − share) are 0.5, −0.5 and 0; their sum of squares × 3/2, rooted, over 6 runs; t with 2 degrees.
+    expect(share).toBe(0.5)
+    const reach = (Math.sqrt(0.5 * 1.5) / 6) * 4.302652729911275
+    expect(interval?.low).toBe(0)
+    expect(interval?.high).toBeCloseTo(Math.min(1, 0.5 + reach), 9)
+  })
+
+  test('over these prompts counts only chance between runs of a prompt', () => {
+    const alike = rateOf(
+      [
+        { runs: 5, mean: 0, variance: 0 },
+        { runs: 5, mean: 1, variance: 0 },
+        { runs: 5, mean: 0.4, variance: 0.3 },
+      ],
+      'these prompts',
+    )
+    // Only the third varies: (5/15)² × 0.3 ÷ 5, with 4 degrees of freedom.
+    const reach = Math.sqrt((1 / 9) * 0.06) * 2.7764451051977987
+    expect((alike.interval?.high ?? 0) - (alike.share ?? 0)).toBeCloseTo(reach, 9)
+  })
+
+  test('is Wilson’s over the prompts if no run differs, and missing for one prompt', () => {
+    const all = Array.from({ length: 10 }, () => ({ runs: 5, mean: 1, variance: 0 }))
+    const { interval } = rateOf(all, 'prompts like these')
+    expect(interval?.low).toBeCloseTo(0.7224672001371, 9)
+    expect(interval?.high).toBe(1)
+    expect(rateOf(all.slice(0, 1), 'prompts like these').interval).toBeNull()
+    expect(rateOf([], 'prompts like these')).toEqual({ share: null, interval: null, runs: 0 })
+  })
+})
+
+test('pass@k and pass^k equal the share of all draws of k runs, over the prompts with enough runs', () => {
+  const prompts = [
+    { runs: 5, solved: 2 },
+    { runs: 4, solved: 0 },
+    { runs: 1, solved: 1 },
+  ]
+  // Of the 10 pairs of 5 runs, 3 have neither of the 2 solved ones, and 1 has both.
+  expect(passAtK(prompts, 2)).toEqual({ mean: expect.closeTo(0.7 / 2, 12), prompts: 2 })
+  expect(passToK(prompts, 2)).toEqual({ mean: expect.closeTo(0.1 / 2, 12), prompts: 2 })
+  expect(passAtK(prompts, 1).mean).toBeCloseTo((0.4 + 0 + 1) / 3, 12)
+  expect(passAtK(prompts, 6)).toEqual({ mean: null, prompts: 0 })
+})
+
+const steady = (name: string, solved: number, paid?: LeaderboardGroup['paid']) =>
+  groupOf(
+    name,
+    Array.from({ length: 20 }, (_, prompt) => [Math.max(0, Math.min(5, solved + (prompt % 3) - 1)), 5] as const),
+    paid,
+  )
+
+test('groups that cannot be told apart share a rank, and each rank has a range', () => {
+  const rows = toRows(boardOf(steady('a', 4), steady('b', 4), steady('c', 1)), 'prompts like these')
+  expect(rows.map(({ group, rank }) => [group, rank?.rank])).toEqual([
+    ['a', 1],
+    ['b', 1],
+    ['c', 3],
+  ])
+  expect(rows[2]?.rank?.range).toEqual({ low: 3, high: 3 })
+})
+
+describe('the answer of a leaderboard', () => {
+  test('names a clear winner with its lead and interval', () => {
+    expect(
+      answerOf(
+        steady('good', 4),
+        groupOf(
+          'bad',
+          Array.from({ length: 20 }, (_, p) => [p % 2, 5] as const),
+        ),
+      ),
+    ).toMatch(
+      /^good solves the most: \d+(\.\d)? % of its runs, \d+\.\d points more than bad \(95 % CI \+\d+\.\d to \+\d+\.\d\), on prompts like these\.$/,
+    )
+  })
+
+  test('names the cheapest of those that cannot be told apart, and by how much', () => {
+    const dear = steady('dear', 4, { costUsd: 100, runs: 100, solved: 80 })
+    const cheap = steady('cheap', 4, { costUsd: 62, runs: 100, solved: 80 })
+    expect(answerOf(cheap, dear)).toContain('cheap also costs the least per solved task.')
+    const behind = groupOf('behind', [...dear.prompts.solved.map((solved) => [solved, 5] as const).slice(1), [0, 5]], {
+      costUsd: 62,
+      runs: 100,
+      solved: 80,
+    })
+    expect(answerOf(dear, behind)).toMatch(
+      /^dear and behind cannot be told apart on prompts like these.*behind costs 38 % less per solved task\.$/,
+    )
+  })
+
+  test('says what is missing for an answer', () => {
+    expect(answerOf(groupOf('a', [[1, 1]]), groupOf('b', [[0, 1]]))).toContain(
+      'Not enough data to say which is best: every group needs at least 2 runs of each prompt.',
+    )
+    expect(answerOf()).toContain('No run counts yet')
+    expect(
+      answerOf(
+        groupOf(
+          'alone',
+          Array.from({ length: 9 }, (_, p) => [p % 3, 3] as const),
+        ),
+      ),
+    ).toMatch(/^alone solves 33.3 % of its runs \(95 % CI .*\) on prompts like these\.$/)
+  })
+})
+
+test('runs without a recorded cost are counted, and prompts that only others have are listed', () => {
+  const [full, part] = toRows(
+    boardOf(
+      groupOf(
+        'full',
+        [
+          [5, 5],
+          [5, 5],
+        ],
+        { costUsd: 4, runs: 10, solved: 10 },
+      ),
+      groupOf('part', [[0, 5]], { costUsd: 1, runs: 2, solved: 0 }),
+    ),
+    'these prompts',
+  )
+  expect(full).toMatchObject({ costPerSolved: 0.4, unpaid: 0, missingPrompts: [] })
+  expect(part).toMatchObject({ costPerSolved: null, unpaid: 3, missingPrompts: ['prompt 1'] })
+})
+
+test('where two groups are equally the best, one is named best in about 5 of 100 experiments', () => {
+  const random = seededRandom(7)
+  const experiments = 1000
+  let named = 0
+  for (let experiment = 0; experiment < experiments; experiment += 1) {
+    const hardness = Array.from({ length: 20 }, () => random())
+    const groups = [0, 0, 0.35].map((handicap, place) => ({
+      group: `${place}`,
+      prompts: new Map(
+        hardness.map((chance, prompt) => {
+          const solved = Array.from({ length: 3 }, () => random() < chance - handicap).filter(Boolean).length
+          return [`${prompt}`, { runs: 3, solved }]
+        }),
+      ),
+    }))
+    const ranks = rankGroups(groups, 'prompts like these', { draws: 2 }) ?? []
+    if (ranks.filter(({ rank }) => rank === 1).length === 1) named += 1
+  }
+  console.log(`a best group was named in ${named} of ${experiments} experiments without one`)
+  expect(named / experiments).toBeLessThan(0.08)
+})

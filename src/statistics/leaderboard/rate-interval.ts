@@ -1,0 +1,68 @@
+import type { Interval } from '#src/statistics/bootstrap.ts'
+import { precisionOf, type Precision } from '#src/statistics/samples.ts'
+import type { Scope } from '#src/statistics/scope.ts'
+import { tOfTail } from '#src/statistics/student.ts'
+import { significance } from '#src/statistics/verdict.ts'
+
+/** The runs of one group on one prompt: how many, their mean, and their variance (n − 1; null for a single run). */
+export type PromptRuns = { runs: number; mean: number; variance: number | null }
+
+/** A share of runs from 0 to 1 with its 95 % interval; null where nothing is known. */
+export type Rate = { share: number | null; interval: Interval | null; runs: number }
+
+/**
+ * The mean over all runs of a group, and its 95 % interval for a scope. For prompts like these, the prompts are a random
+ * sample and their runs are clusters: the mean is a ratio of sums over prompts, with the variance of its linear form
+ * (Cochran 1977, chapter 6; Miller 2024, "Adding error bars to evals") and Student's t with one degree less than there
+ * are prompts. With as many runs on every prompt this is the interval of the mean of the prompts' means. For these
+ * prompts, only runs of the same prompt vary: a stratified mean with the degrees of freedom of Satterthwaite.
+ * docs/decisions/029-leaderboard.md has both.
+ */
+export function rateOf(prompts: readonly PromptRuns[], scope: Scope): Rate {
+  const counted = prompts.filter(({ runs }) => runs > 0)
+  const runs = counted.reduce((sum, prompt) => sum + prompt.runs, 0)
+  if (runs === 0) return { share: null, interval: null, runs: 0 }
+  const share = counted.reduce((sum, prompt) => sum + prompt.runs * prompt.mean, 0) / runs
+  const precision = scope === 'prompts like these' ? ofClusters(counted, share, runs) : ofStrata(counted, runs)
+  return { share, interval: precision && intervalOf(share, precision, counted.length), runs }
+}
+
+function ofClusters(prompts: readonly PromptRuns[], share: number, runs: number): Precision | null {
+  const size = prompts.length
+  if (size < 2) return null
+  const squares = prompts.reduce((sum, prompt) => sum + (prompt.runs * (prompt.mean - share)) ** 2, 0)
+  return { standardError: Math.sqrt((squares * size) / (size - 1)) / runs, degrees: size - 1 }
+}
+
+/** Prompts with a single run say nothing of how runs vary, so together they are one sample, which errs on the wide side. */
+function ofStrata(prompts: readonly PromptRuns[], runs: number): Precision | null {
+  const repeated = prompts.filter((prompt) => prompt.runs > 1)
+  const single = prompts.filter((prompt) => prompt.runs === 1)
+  if (single.length === 1) return null
+  const spreads = repeated.map((prompt) => ({
+    weight: prompt.runs / runs,
+    size: prompt.runs,
+    variance: prompt.variance ?? 0,
+  }))
+  if (single.length > 1) {
+    const mean = single.reduce((sum, prompt) => sum + prompt.mean, 0) / single.length
+    const variance = single.reduce((sum, prompt) => sum + (prompt.mean - mean) ** 2, 0) / (single.length - 1)
+    spreads.push({ weight: single.length / runs, size: single.length, variance })
+  }
+  return precisionOf(spreads)
+}
+
+/** Where no run differs from another there is no spread to compute from, so Wilson's interval over the prompts is used. */
+function intervalOf(share: number, { standardError, degrees }: Precision, prompts: number): Interval {
+  if (standardError === 0) return wilson(share, prompts)
+  const reach = tOfTail(significance, degrees) * standardError
+  return { low: Math.max(0, share - reach), high: Math.min(1, share + reach) }
+}
+
+/** Wilson's score interval (1927) of a share of `size` independent draws. */
+function wilson(share: number, size: number): Interval {
+  const z = tOfTail(significance, Infinity)
+  const middle = (share + z ** 2 / (2 * size)) / (1 + z ** 2 / size)
+  const reach = (z / (1 + z ** 2 / size)) * Math.sqrt((share * (1 - share)) / size + z ** 2 / (4 * size ** 2))
+  return { low: Math.max(0, middle - reach), high: Math.min(1, middle + reach) }
+}
