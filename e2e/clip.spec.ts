@@ -29,7 +29,7 @@ test('a user opens a failed cell, clips it into a report, and follows the link i
   await submitExperiment(page, { id, yaml: definition(id), repeat: 2 })
 
   await test.step('open the failing test from its heatmap cell', async () => {
-    await page.goto(`/experiments/${id}/results?group_by=agent&as=table`)
+    await page.goto(`/experiments/${id}/results?view=heatmap&group_by=agent&as=table`)
     await page.getByRole('button', { name: /^the sum is right, hasty: 2 failed/ }).click()
     await page
       .getByRole('complementary', { name: 'Runs behind the cell' })
@@ -66,7 +66,7 @@ test('a user opens a failed cell, clips it into a report, and follows the link i
       .first()
       .click()
     await clipInto(page, title)
-    await page.goto(`/experiments/${id}/results?group_by=agent&test=the+sum+is+right&group=hasty`)
+    await page.goto(`/experiments/${id}/results?view=heatmap&group_by=agent&test=the+sum+is+right&group=hasty`)
     await page.getByRole('complementary').getByRole('button', { name: 'Clip to report' }).click()
     await clipInto(page, title)
     await page.goto(`/experiments/${id}/results?group_by=agent&view=compare`)

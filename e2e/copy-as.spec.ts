@@ -48,7 +48,7 @@ test('the copied SQL, curl and selector of a chart return the data that the char
   await test.step('heatmap: SQL returns every cell, with and without filters', async () => {
     for (const prompts of [[], ['long']]) {
       const filter = prompts.map((prompt) => `&prompt_ids=${encodeURIComponent(prompt)}`).join('')
-      await page.goto(`/experiments/${id}/results?group_by=agent${filter}`)
+      await page.goto(`/experiments/${id}/results?view=heatmap&group_by=agent${filter}`)
       const { cells } = await chart('tests', { groupBy: 'agent', promptIds: prompts })
       expect(cells).toHaveLength(4)
       const shown = cells.map((cell: Record<string, unknown>) =>
@@ -121,7 +121,7 @@ test('the copied SQL, curl and selector of a chart return the data that the char
   })
 
   await test.step('curl returns the chart to anyone with an API key', async () => {
-    await page.goto(`/experiments/${id}/results?group_by=agent&agents=hasty&prompt_ids=terse`)
+    await page.goto(`/experiments/${id}/results?view=heatmap&group_by=agent&agents=hasty&prompt_ids=terse`)
     const curl = await copyAs(page, bar, 'curl')
     expect(curl).toContain('Bearer $ASSAY_API_KEY')
     expect(JSON.parse((await runCurl(curl)).chartDataJson)).toEqual(
@@ -131,7 +131,7 @@ test('the copied SQL, curl and selector of a chart return the data that the char
 
   // Runs last, because the runs it submits would change the other views.
   await test.step('the selector submits the variants shown and no others', async () => {
-    await page.goto(`/experiments/${id}/results?group_by=agent&agents=hasty&prompt_ids=terse`)
+    await page.goto(`/experiments/${id}/results?view=heatmap&group_by=agent&agents=hasty&prompt_ids=terse`)
     const selection = load(await copyAs(page, bar, 'YAML selector')) as object
     const { variantIds } = await post(`/experiments/${id}/runs`, { ...selection, mock: true })
     expect(variantIds).toHaveLength(1)

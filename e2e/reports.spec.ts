@@ -190,7 +190,10 @@ test('an insight in a report is live, states its drift once pinned, and is expla
     await file.setContent(html)
     const figures = file.getByRole('figure')
     await expect(figures.nth(1).locator('svg').first()).toBeVisible()
-    await expect(figures.nth(1).getByRole('link')).toHaveAttribute('href', `${baseURL}/experiments/${id}/results`)
+    await expect(figures.nth(1).getByRole('link')).toHaveAttribute(
+      'href',
+      `${baseURL}/experiments/${id}/results?view=heatmap`,
+    )
     await expect(file.getByRole('button')).toHaveCount(0)
     expect(asked).toEqual([])
     await file.close()

@@ -71,7 +71,7 @@ test('a user compares two agents, sees the repeats that would decide, and opens 
 
   await test.step('a heatmap cell opens its runs with every key of a button and with assistive technology', async () => {
     for (const press of ['Enter', 'Space', 'click']) {
-      await page.goto(`/experiments/${id}/results?group_by=agent`)
+      await page.goto(`/experiments/${id}/results?view=heatmap&group_by=agent`)
       const heatmap = page.getByRole('button', { name: /^Heatmap of 3 tests by 3 groups/ })
       await heatmap.press('ArrowDown')
       await expect(heatmap).toHaveAccessibleDescription(/^makes the first, careful/)
@@ -82,7 +82,7 @@ test('a user compares two agents, sees the repeats that would decide, and opens 
 
   await test.step('a mark of the scatter plot opens its runs with the keyboard, and then one of them', async () => {
     await page.goto(`/experiments/${id}/results?view=scatter&group_by=agent`)
-    const mark = page.getByRole('button', { name: /^careful: pass rate 88.9 %, cost \$0.25, 6 runs/ })
+    const mark = page.getByRole('button', { name: /^careful: test pass rate 88.9 %, cost \$0.25, 6 runs/ })
     await mark.focus()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/group=careful/)

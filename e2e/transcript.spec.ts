@@ -167,7 +167,7 @@ test('hostile names and output break neither the layout nor the links', async ({
       await page.goto(`/experiments/${id}`)
       await expect(page.getByText('unbrokenunbroken')).toBeVisible()
       await expectNoOverflow(page)
-      await page.goto(`/experiments/${id}/results`)
+      await page.goto(`/experiments/${id}/results?view=heatmap`)
       await expect(page.getByRole('button', { name: /^Heatmap of/ })).toBeVisible()
       await expectNoOverflow(page)
       await page.goto(`/runs/${encodeURIComponent(runs[0]?.id ?? '')}`)

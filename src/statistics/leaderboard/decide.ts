@@ -1,7 +1,7 @@
 import { counted, percent } from '#src/format/numbers.ts'
 import { fewestPrompts, type Scope } from '#src/statistics/scope.ts'
 import type { LeaderboardRow } from './leaderboard-rows.ts'
-import { maxRanked, pairedDifference } from './rank-groups.ts'
+import { couldDiffer, maxRanked, pairedDifference } from './rank-groups.ts'
 
 type Where = { scope: Scope; prompts: number; groups: number }
 
@@ -34,15 +34,14 @@ function whereText({ scope, prompts }: Where) {
   return prompts < 2 ? 'on this prompt' : `on these ${prompts} prompts`
 }
 
-/** Why no comparison of the first two could come out, and what it would take; null if one could. */
-function whatIsMissing(rows: readonly LeaderboardRow[], { scope }: Where): string | null {
-  const fewest = Math.min(...rows.map(({ prompts }) => prompts.size))
+/** Why no comparison with the first group could come out, and what it would take; null if one could. */
+function whatIsMissing([best, ...others]: readonly LeaderboardRow[], { scope }: Where): string | null {
+  if (!best || others.some((other) => couldDiffer(best, other, scope))) return null
   if (scope === 'prompts like these')
-    return fewest < fewestPrompts
-      ? `at least ${fewestPrompts} prompts are needed in every group, and one has ${fewest}`
-      : null
-  const repeats = Math.min(...rows.map((row) => row.repeats))
-  return repeats < 2 ? 'every group needs at least 2 runs of each prompt' : null
+    return `every group needs at least ${fewestPrompts} prompts that the others have too`
+  const repeats = Math.min(best.repeats, ...others.map((row) => row.repeats))
+  if (repeats < 2) return 'every group needs at least 2 runs of each prompt'
+  return `${counted(repeats, 'run')} of each prompt are too few for any difference to be told from chance`
 }
 
 /** `droid solves the most: 58.8 % of its runs, 9.5 points more than ob1 (95 % CI +2.1 to +16.9), on prompts like these.` */

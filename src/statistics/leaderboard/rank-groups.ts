@@ -3,6 +3,7 @@ import { comparePrompts } from '#src/statistics/compare-prompts.ts'
 import { holm } from '#src/statistics/holm.ts'
 import { type MatchedCell, isSingle } from '#src/statistics/match-cells.ts'
 import { meanOf, quantile, varianceOf } from '#src/statistics/moments.ts'
+import { permutationP, smallestPossibleP } from '#src/statistics/permutation.ts'
 import { precisionOf } from '#src/statistics/samples.ts'
 import type { Scope } from '#src/statistics/scope.ts'
 import { seededRandom } from '#src/statistics/seeded-random.ts'
@@ -66,6 +67,14 @@ const reversed = ({ difference, interval, pValue }: PairedDifference): PairedDif
   pValue,
 })
 
+/** Whether some outcome of as many runs on the prompts that both have could be told from chance. */
+export function couldDiffer(left: RankedGroup, right: RankedGroup, scope: Scope) {
+  const cells = commonCells(left, right)
+  if (scope === 'prompts like these') return smallestPossibleP(cells.map(() => ({ left: 1, right: 1 }))) < significance
+  if (cells.some(isSingle)) return false
+  return smallestPossibleP(cells.map((cell) => ({ left: cell.left.length, right: cell.right.length }))) < significance
+}
+
 export type PairedDifference = { difference: number | null; interval: Interval | null; pValue: number | null }
 
 const nothingPaired: PairedDifference = { difference: null, interval: null, pValue: null }
@@ -97,7 +106,9 @@ function compareStrata(cells: readonly MatchedCell[]): PairedDifference {
       [left, right].map((values) => ({ weight, size: values.length, variance: varianceOf(values) })),
     ),
   )
-  if (standardError === 0) return { difference, interval: null, pValue: difference === 0 ? 1 : null }
+  // Runs that never differ have no spread; only which group they belong to is left to chance.
+  if (standardError === 0)
+    return { difference, interval: null, pValue: permutationP(cells, difference, seededRandom(1)) }
   const reach = tOfTail(significance, degrees) * standardError
   const interval = clampInterval({ low: difference - reach, high: difference + reach }, 1)
   return { difference, interval, pValue: tailOfT(difference / standardError, degrees) }

@@ -26,7 +26,10 @@ export function ScatterTable({ groups, against, selected, onSelect }: Props) {
       columns={[
         { header: 'Runs', text: ({ runs }) => count(runs) },
         { header: 'Runs with both', text: ({ covariances }) => count(covariances[against].n) },
-        { header: 'Mean pass rate', text: ({ covariances }) => measures.passRate.format(covariances[against].meanY) },
+        {
+          header: 'Mean test pass rate',
+          text: ({ covariances }) => measures.passRate.format(covariances[against].meanY),
+        },
         { header: `Mean ${label.toLowerCase()}`, text: ({ covariances }) => format(covariances[against].meanX) },
         { header: 'Correlation', text: ({ covariances }) => correlation(covariances[against]) },
         {

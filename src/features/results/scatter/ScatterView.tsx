@@ -57,11 +57,11 @@ function Groups({ experiment, state, data }: ViewProps & { data: ScatterSummary 
   const joint = data.totals.covariances[against]
   const missing = data.totals.runs - joint.n
   const extent = `${counted(data.groups.length, 'group')}, ${counted(data.totals.runs, 'run')}`
-  const unlike = `without pass rate or ${measures[against].label.toLowerCase()}`
+  const unlike = `without test pass rate or ${measures[against].label.toLowerCase()}`
   const leftOut = missing > 0 ? `${count(missing)} ${unlike}` : null
   const scope = { parameters: withoutTestSearch(parameters), version: data.version }
   const shown = {
-    title: `pass rate vs. ${measures[against].label.toLowerCase()}`,
+    title: `test pass rate vs. ${measures[against].label.toLowerCase()}`,
     quote: () => [extent, ...groups.map(({ words }) => words)].join('\n'),
     curl: () => chartCurl(experiment.id, 'scatter', scope.parameters),
     sql: () => scatterSql(scope, against),
@@ -89,7 +89,7 @@ function Groups({ experiment, state, data }: ViewProps & { data: ScatterSummary 
       ) : (
         <>
           <ScatterPlot
-            label={`Pass rate vs. ${measures[against].label.toLowerCase()}, ${counted(groups.length, 'group')}`}
+            label={`Test pass rate vs. ${measures[against].label.toLowerCase()}, ${counted(groups.length, 'group')}`}
             groups={groups}
             points={points}
             x={measures[against]}

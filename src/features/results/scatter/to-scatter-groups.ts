@@ -22,7 +22,7 @@ export function toScatterGroups(groups: ScatterSummary['groups'], against: Effic
   return placed.map(({ n, ...mark }) => ({
     ...mark,
     isOnFront: front.has(mark.group),
-    words: `${mark.label}: pass rate ${measures.passRate.format(mark.mean.y)}, ${measures[against].label.toLowerCase()} ${measures[
+    words: `${mark.label}: test pass rate ${measures.passRate.format(mark.mean.y)}, ${measures[against].label.toLowerCase()} ${measures[
       against
     ].format(mark.mean.x)}, ${counted(n, 'run')}`,
   }))
