@@ -97,6 +97,14 @@ test('a refusal of the platform appears at the field that it names, and the valu
   expect([page.failure(), page.focused(), page.value('title')]).toEqual(['', 'title', 'Findings'])
 })
 
+test('of several fields with errors, the first on the page gets the focus', async () => {
+  const issues = ['description', 'title'].map((path) => ({ path, message: 'is not accepted' }))
+  const page = await show({ send: () => Promise.reject(new ApiError('invalid_argument', 'Not accepted', { issues })) })
+  page.type('title', 'Findings')
+  page.submit()
+  await until(() => expect(page.focused()).toBe('title'))
+})
+
 test('a refusal that no field can show appears above the buttons until the next submit', async () => {
   let refuse = true
   const page = await show({ send: () => (refuse ? Promise.reject(refusal('bodyMarkdown')) : Promise.resolve()) })

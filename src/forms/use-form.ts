@@ -115,7 +115,8 @@ function atFields(faults: readonly Fault[], fieldAt: (path: string) => string | 
   return errors
 }
 
+/** The first on the page: the schema may have another order. */
 function focusFirst(errors: FormErrors, element: HTMLFormElement | null) {
-  const [field] = Object.keys(errors)
-  if (field !== undefined) element?.querySelector<HTMLElement>(`[data-path="${CSS.escape(field)}"]`)?.focus()
+  const fields = [...(element?.querySelectorAll<HTMLElement>('[data-path]') ?? [])]
+  fields.find(({ dataset }) => Object.hasOwn(errors, dataset['path'] ?? ''))?.focus()
 }
