@@ -11,6 +11,7 @@ import { type Measurement, isReached, printMeasurements } from './result.ts'
  */
 const benchmarks = [
   'run-list',
+  'sorted-runs',
   'chart-summary',
   'query-storm',
   'proxy',

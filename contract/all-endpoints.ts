@@ -22,8 +22,9 @@ import {
 } from './notifications.ts'
 import { queryExperiment, queryRun } from './queries.ts'
 import { appendBlock, createReport, deleteReport, getReport, listReports, updateReport } from './reports.ts'
+import { listRuns } from './run-list.ts'
 import { estimateRuns, submitRuns } from './run-submission.ts'
-import { cancelRuns, getRun, listRuns } from './runs.ts'
+import { cancelRuns, getRun } from './runs.ts'
 import { deleteSecret, listSecrets, putSecret } from './secrets.ts'
 import { getTest, listTests } from './tests.ts'
 

@@ -9,7 +9,7 @@ import { Transcript } from './transcripts.ts'
 import { Variant } from './variants.ts'
 import { limitParam, limits } from '#contract/wire/limit.ts'
 import { listParam } from '#contract/wire/list-param.ts'
-import { booleanParam, integerParam, maxPosition, Timestamp, timestampParam } from '#contract/wire/query-values.ts'
+import { booleanParam, integerParam, maxPosition, Timestamp } from '#contract/wire/query-values.ts'
 
 const count = z.int().min(0)
 const measured = z.number().min(0).nullable()
@@ -49,6 +49,8 @@ export const Run = Variant.extend({
   repeat: z.int().min(1),
   status: RunStatus,
   statusReason: z.string().optional(),
+  /** Addition: the exit code of the agent. Absent if it did not exit by itself, or if it is not known. */
+  agentExitCode: z.int().optional(),
   mock: z.boolean(),
   testAware: z.boolean(),
   triggeredBy: Actor,
@@ -120,57 +122,6 @@ export const RunRequest = z.object({
   statusUpdatedAt: Timestamp,
 })
 export type RunRequest = z.infer<typeof RunRequest>
-
-/**
- * `statusCounts` applies every filter except the status filter, for the status tabs. With `changes`, `runs` contains
- * only runs that are new or changed since the stamp in the request; without, it is the whole page.
- */
-export const RunList = z.object({
-  runs: z.array(Run),
-  statusCounts: StatusCounts,
-  nextPageToken: z.string().optional(),
-  /** Additions: send the stamp back as `changed_since` to get the changes since this response. */
-  changes: z
-    .object({
-      /** Composite ids of runs that no longer match the filters. */
-      removedIds: z.array(z.string()),
-    })
-    .optional(),
-  stamp: z.string().optional(),
-})
-export type RunList = z.infer<typeof RunList>
-
-export const listRuns = endpoint({
-  name: 'runs.list',
-  method: 'GET',
-  path: '/runs',
-  summary: 'List runs, most recently submitted first',
-  query: z.object({
-    experimentId: z.string().optional(),
-    status: listParam(),
-    agent: listParam(),
-    model: listParam(),
-    product: listParam(),
-    environment: listParam(),
-    prompt: listParam(),
-    variant: listParam(),
-    triggeredBy: listParam(),
-    since: timestampParam(),
-    versionScope: z.string().optional(),
-    testAware: booleanParam(),
-    /** Additions: select the runs that `timedOutCount` and `planLimitedCount` of a request count. */
-    timedOut: booleanParam(),
-    planLimited: booleanParam(),
-    runRequestId: z.string().optional(),
-    /** Addition: the stamp of an earlier response to the same request. */
-    changedSince: z.string().optional(),
-    limit: limitParam(limits.runs),
-    pageToken: z.string().optional(),
-  }),
-  queryAliases: { statusUpdatedSince: 'since', experimentVersion: 'versionScope' },
-  response: RunList,
-  errors: ['invalid_argument', 'unauthenticated', 'permission_denied'],
-})
 
 /** `run` for a composite id, `runRequest` for the id of a run request. */
 export const RunOrRequest = z.object({

@@ -1,6 +1,6 @@
 import { type BrowserContext, type Page, expect, test as base } from '@playwright/test'
 
-import { RunList } from '#contract/runs.ts'
+import { RunList } from '#contract/run-list.ts'
 import { type DemoPerson, writeHeader } from '#contract/session.ts'
 import { nameProgram, startProgram } from './start-program.ts'
 

@@ -1,4 +1,4 @@
-import { RunList } from '#contract/runs.ts'
+import { RunList } from '#contract/run-list.ts'
 import { writeHeader } from '#contract/session.ts'
 
 import { expect, type Page, test, waitUntilNothingRuns } from './fixtures.ts'

@@ -18,6 +18,7 @@ export const runFields: FieldTexts = {
     'Why the run has this status, as a sentence. Absent if there is nothing to explain.',
     'canceled by Ada Admin',
   ],
+  agentExitCode: ['The exit code of the agent. Absent if it did not exit by itself, or if it is not known.', 0],
   mock: ['Whether the run is simulated and free.', false],
   testAware: ['Whether the agent showed that it knew it was being tested.', false],
   triggeredBy: ['Who submitted it.'],

@@ -18,7 +18,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'Selectors are a union: a variant runs when it matches any of them. Without selectors, every variant runs. The response arrives before the runs finish; follow them with `GET /runs/{id}`. The credit that the runs may need is reserved at once.',
   'runs.estimate': 'Takes the same body as a submission and changes nothing.',
   'runs.list':
-    'Values of one filter are alternatives; different filters must all match. Pages repeat and skip no runs.',
+    'Values of one filter are alternatives; different filters must all match. Sorted by `createdAt`, newest first, unless `sort` says otherwise. Pages repeat and skip no runs, except runs whose sort value changes between two pages.',
   'runs.get':
     'For a composite id (`<variant_id>::<hash>`, percent-encoded) the response has `run`; for the UUID of a request it has `runRequest`. Add the transcript with `transcript=true`, and its reasoning turns with `include=reasoning`.',
   'runs.cancel': 'The id is that of a run request. Ended runs are not affected. Cost already incurred is not refunded.',
@@ -134,6 +134,16 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
   testAware: ['Only runs that are, or are not, test-aware.', false],
   timedOut: ['Only runs that did, or did not, reach their time limit.', true],
   planLimited: ['Only runs that the plan did, or did not, limit.', false],
+  'runs.search': ['Text in the id, the variant, the prompt or the error, in upper or lower case.', 'refuses-iiii'],
+  result: [
+    'Only runs with one of these results. `passed`, `failed`, `unresolved`, `errored`, `skipped`: at least one test has this outcome. `solved`: at least one test passed, and none failed, errored or was unresolved. `unsolved`: the run has ended and is not solved.',
+    ['solved'],
+  ],
+  exitCode: ['Only runs whose agent exited with one of these codes. `nonzero` is every code but 0.', ['nonzero']],
+  'runs.sort': [
+    'The field that the list is sorted by, with `-` before it for descending order. Runs without a value come last in both directions. Equal runs are sorted by `createdAt` and id, in the same direction. Text is sorted by code point. `triggeredBy` sorts by name.',
+    '-costUsd',
+  ],
   runRequestId: ['Only runs of this request.', '019a1f2c-8f60-7000-8000-0000000000a1'],
   transcript: ['Set it to true to get the transcript too.', true],
   include: ['`reasoning` adds the reasoning turns to the transcript.', ['reasoning']],

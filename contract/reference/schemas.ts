@@ -41,13 +41,13 @@ import {
   Guidance,
   Run,
   RunDetail,
-  RunList,
   RunOrRequest,
   RunRequest,
   SpendKind,
   StatusChange,
   StatusCounts,
 } from '#contract/runs.ts'
+import { RunList } from '#contract/run-list.ts'
 import { SecretReference } from '#contract/secret-references.ts'
 import { Secret, SecretList } from '#contract/secrets.ts'
 import { Transcript, Turn, TurnKind, TurnRole } from '#contract/transcripts.ts'

@@ -10,4 +10,5 @@ const splitCommas = (value: unknown): unknown => {
 }
 
 /** A filter that can be repeated or comma-separated: `?agent=a&agent=b,c` is parsed as `['a', 'b', 'c']`. */
-export const listParam = () => z.preprocess(splitCommas, z.array(z.string()).optional())
+export const listParam = <Item extends z.ZodType<string, string> = z.ZodString>(item?: Item) =>
+  z.preprocess(splitCommas, z.array((item ?? z.string()) as Item).optional())

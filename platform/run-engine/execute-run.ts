@@ -8,7 +8,7 @@ import { type TranscriptEnd, writeTranscript } from '#platform/transcripts/write
 import type { RunRow } from '#platform/run-queue/claim-runs.ts'
 import { showsTestAwareness } from './classify-test-aware.ts'
 import { openCommandDriver } from '#platform/run-engine/drivers/command-driver.ts'
-import type { Driver } from '#platform/run-engine/drivers/driver.ts'
+import type { AgentEnd, Driver } from '#platform/run-engine/drivers/driver.ts'
 import { openMockDriver } from '#platform/run-engine/drivers/mock-driver.ts'
 import { planRun, type RunPlan } from '#platform/run-engine/plan/plan-run.ts'
 import { RunFailure } from '#platform/run-queue/run-failure.ts'
@@ -38,7 +38,7 @@ export type ExecutedRun = Omit<RunEnding, 'heldSeconds'>
 
 /** The state of a run in progress. The ending of a run that stops is computed from it. */
 type Progress = {
-  agentNote: string | null
+  agent: AgentEnd
   transcript: TranscriptEnd | null
   testAwareEvidenceSeq: number | null
   wallSeconds: number | null
@@ -55,7 +55,7 @@ export async function executeRun(
   { signal, abandoned, folder }: Slot,
 ): Promise<ExecutedRun | null> {
   const progress: Progress = {
-    agentNote: null,
+    agent: { exitCode: null, note: null },
     transcript: null,
     testAwareEvidenceSeq: null,
     wallSeconds: null,
@@ -78,6 +78,7 @@ export async function executeRun(
     tests: [...progress.tests, ...testsThatNeverRan(plan, progress)],
     transcript: progress.transcript,
     testAwareEvidenceSeq: progress.testAwareEvidenceSeq,
+    agentExitCode: progress.agent.exitCode,
     wallSeconds: progress.wallSeconds,
     timeBudgetSeconds: plan?.budgetSeconds ?? null,
     timeLimitHit,
@@ -125,7 +126,7 @@ async function converse(executor: Executor, plan: RunPlan, driver: Driver, conve
   )
   const startedAt = performance.now()
   try {
-    progress.agentNote = await driver.runAgent(transcript.write, bounded)
+    progress.agent = await driver.runAgent(transcript.write, bounded)
   } finally {
     progress.wallSeconds = (performance.now() - startedAt) / 1000
     // The time limit is for the agent: it does not wait for a database that is down.
@@ -163,5 +164,5 @@ function endingStatus({ isCanceled, timeLimitHit, failure, plan, progress }: Obs
   if (timeLimitHit)
     return { status: 'errored' as const, statusReason: `Time limit of ${plan?.budgetSeconds} s reached` }
   if (failure !== null) return { status: 'errored' as const, statusReason: failure }
-  return { status: 'completed' as const, statusReason: progress.agentNote }
+  return { status: 'completed' as const, statusReason: progress.agent.note }
 }

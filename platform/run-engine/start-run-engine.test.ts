@@ -191,6 +191,7 @@ test.skipIf(!sandbox.status.available)(
     expect(exits).toMatchObject({
       status: 'completed',
       statusReason: 'The agent exited with code 9\nwhy',
+      agentExitCode: 9,
       testsPassed: 1,
     })
     expect(hangs).toMatchObject({ status: 'completed', testsUnresolved: 1 })

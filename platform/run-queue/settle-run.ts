@@ -24,6 +24,7 @@ export type RunEnding = {
   tests: TestCapture[]
   transcript: TranscriptEnd | null
   testAwareEvidenceSeq: number | null
+  agentExitCode?: number | null
   wallSeconds: number | null
   /** How long the worker held the run, by a monotonic clock. This is what is charged. */
   heldSeconds: number
@@ -95,6 +96,7 @@ async function writeEnding(tx: Database, runId: string, ending: RunEnding) {
       testsSkipped: counts.skipped,
       testAware: ending.testAwareEvidenceSeq !== null,
       testAwareEvidenceSeq: ending.testAwareEvidenceSeq,
+      agentExitCode: ending.agentExitCode ?? null,
       wallSeconds: ending.wallSeconds,
       timeBudgetSeconds: ending.timeBudgetSeconds,
       timePlanCapSeconds: ending.timeBudgetSeconds === null ? null : 0,

@@ -5,7 +5,7 @@ import type { Context } from '#platform/context/context.ts'
 import { invalid } from '#platform/failures/failure.ts'
 import { cancelRunsOf } from '#platform/run-queue/end-or-request-cancel.ts'
 import { findRunRequest } from './find-run.ts'
-import { countRunsByStatus } from './store.ts'
+import { countRunsByStatus } from './list-store.ts'
 import { toStatusCounts } from './to-run.ts'
 
 /**

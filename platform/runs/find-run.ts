@@ -2,7 +2,8 @@ import { isCompositeRunId } from '#contract/wire/run-id.ts'
 import type { Context } from '#platform/context/context.ts'
 import { notFound } from '#platform/failures/failure.ts'
 import type { Topic } from '#platform/polling/watch-changes.ts'
-import { findRequest, findRuns } from './store.ts'
+import { findRuns } from './list-store.ts'
+import { findRequest } from './store.ts'
 
 type Place = Pick<Context, 'db' | 'organization'>
 

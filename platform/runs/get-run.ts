@@ -7,7 +7,8 @@ import { loadVersion } from '#platform/experiments/load-version.ts'
 import { invalid } from '#platform/failures/failure.ts'
 import { readTranscript } from '#platform/transcripts/read-transcript.ts'
 import { findRun, findRunRequest } from './find-run.ts'
-import { countRunsByStatus, findRuns, findStatusHistory, type RunRow, sumRequest } from './store.ts'
+import { countRunsByStatus, findRuns, type RunRow } from './list-store.ts'
+import { findStatusHistory, sumRequest } from './store.ts'
 import { toRun, toRunRequest, toStatusCounts } from './to-run.ts'
 
 type Input = VerbInput<typeof endpoint>

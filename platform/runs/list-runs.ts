@@ -1,79 +1,49 @@
-import { z } from 'zod'
-
 import type { VerbInput } from '#contract/endpoint.ts'
-import { readStatusFilter } from '#contract/run-status.ts'
-import type { listRuns as endpoint, RunList } from '#contract/runs.ts'
+import type { listRuns as endpoint, RunList } from '#contract/run-list.ts'
 import { limits } from '#contract/wire/limit.ts'
-import { Timestamp } from '#contract/wire/query-values.ts'
 import type { SharedContext } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { createChangeCache } from '#platform/polling/change-cache.ts'
 import type { Version } from '#platform/polling/watch-changes.ts'
 import { readPageToken, writePageToken } from '#platform/context/page-token.ts'
 import { readStamp, writeStamp } from './list-stamp.ts'
-import {
-  countRunsByStatus,
-  findChangedRuns,
-  findRuns,
-  haveNamesChanged,
-  type RunFilter,
-  type ChangedRun,
-  type RunPosition,
-} from './store.ts'
+import type { RunFilter } from './filter-store.ts'
+import { type ChangedRun, countRunsByStatus, findChangedRuns, findRuns, haveNamesChanged } from './list-store.ts'
+import { positionOf, positionSchema, type RunPosition, toPosition } from './order-store.ts'
+import { isNewestFirst, readRunList } from './read-run-list.ts'
 import { toRun, toStatusCounts } from './to-run.ts'
 
-const Position = z.tuple([Timestamp, z.uuid()])
-
 /**
- * GET /runs: one row per run, most recently submitted first. A status filter with only unknown values filters nothing
- * (docs/api-choices/runs.md). If the caller's `version` is known, the response has a stamp of it.
+ * GET /runs: one row per run, most recently submitted first unless `sort` says otherwise. A status filter with only
+ * unknown values filters nothing (docs/api-choices/runs.md). If the caller's `version` is known, a list in the default
+ * order has a stamp of it. In any other order a changed run can belong to another page, so there is no stamp.
  */
 export async function listRuns(
   context: SharedContext & { version?: Version },
   input: VerbInput<typeof endpoint>,
 ): Promise<RunList> {
-  const { db, version } = context
-  const filter = toFilter(context, input)
+  const { db } = context
+  const { filter, sort, listKey } = readRunList(context, input)
+  const version = isNewestFirst(sort) ? context.version : undefined
   const limit = input.limit ?? limits.runs.default
-  const listKey = ['runs', filter] as const
-  const position = readPageToken(input.pageToken, Position, listKey)
-  const after = position && { createdAt: position[0], runId: position[1] }
+  const parts = readPageToken(input.pageToken, positionSchema(sort), listKey)
+  const after = parts && toPosition(parts)
   const stamp = version && writeStamp(version, listKey)
   const since = version ? readStamp(input.changedSince, listKey, version) : null
   const changes =
     version && since !== null && (await findChangesOfPage(context, filter, { version, since, after, limit }))
   if (changes) return { ...changes, ...(stamp && { stamp }) }
-  const rows = await findRuns(db, filter, { after, limit: limit + 1 })
-  const runs = rows.slice(0, limit).map((row) => toRun(context, row))
-  const last = runs.at(-1)
-  const nextPageToken =
-    rows.length > limit && last ? writePageToken([last.createdAt, last.runUuid], listKey) : undefined
+  const rows = await findRuns(db, filter, { after, limit: limit + 1, sort })
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const nextPageToken = rows.length > limit && last ? writePageToken(positionOf(sort, last), listKey) : undefined
   return {
-    runs,
+    runs: shown.map((row) => toRun(context, row)),
     statusCounts: toStatusCounts(await countRunsByStatus(db, filter)),
     ...(stamp && { stamp }),
     ...(nextPageToken && { nextPageToken }),
   }
 }
-
-const toFilter = ({ organization }: SharedContext, input: VerbInput<typeof endpoint>): RunFilter => ({
-  organizationId: organization.id,
-  experimentId: input.experimentId,
-  statuses: readStatusFilter(input.status ?? []),
-  agents: input.agent,
-  models: input.model,
-  products: input.product,
-  environments: input.environment,
-  prompts: input.prompt,
-  variants: input.variant,
-  triggeredBy: input.triggeredBy?.map((id) => id.toLowerCase()),
-  updatedSince: input.since,
-  versionScope: input.versionScope,
-  testAwareOnly: input.testAware,
-  timedOutOnly: input.timedOut,
-  planLimitedOnly: input.planLimited,
-  runRequestId: input.runRequestId,
-})
 
 type Page = { version: Version; since: string; after: RunPosition | undefined; limit: number }
 type PageChanges = { rows: ChangedRun[]; counts: Awaited<ReturnType<typeof countRunsByStatus>> }

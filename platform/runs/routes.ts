@@ -1,4 +1,5 @@
 import * as submission from '#contract/run-submission.ts'
+import * as list from '#contract/run-list.ts'
 import * as contract from '#contract/runs.ts'
 import { serve, servePolled } from '#platform/context/serve.ts'
 import { cancelRuns } from './cancel-runs.ts'
@@ -11,7 +12,7 @@ import { submitRuns } from './submit-runs.ts'
 export const runRoutes = [
   serve(submission.submitRuns, submitRuns),
   serve(submission.estimateRuns, estimateRuns),
-  servePolled(contract.listRuns, listRuns, ({ runRequestId }) =>
+  servePolled(list.listRuns, listRuns, ({ runRequestId }) =>
     runRequestId === undefined ? 'runs' : `request ${runRequestId.toLowerCase()}`,
   ),
   // A growing transcript does not change the lists.

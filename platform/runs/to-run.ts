@@ -1,9 +1,10 @@
-import { noOutcomes } from '#contract/outcomes.ts'
 import type { Run, RunRequest, StatusCounts } from '#contract/runs.ts'
 import type { Context } from '#platform/context/context.ts'
 import { can } from '#contract/permissions.ts'
 import { guidanceFor } from './guidance.ts'
-import type { countRunsByStatus, RequestRow, RequestTotals, RunRow } from './store.ts'
+import type { countRunsByStatus, RunRow } from './list-store.ts'
+import type { RequestRow, RequestTotals } from './store.ts'
+import { toOutcomes } from './to-outcomes.ts'
 
 const noRuns: StatusCounts = { queued: 0, waiting_for_ci: 0, running: 0, completed: 0, errored: 0, canceled: 0 }
 
@@ -38,17 +39,11 @@ export function toRun(context: Pick<Context, 'organization'>, { run, experimentN
     repeat: run.repeat,
     status: run.status,
     ...(run.statusReason && { statusReason: run.statusReason }),
+    ...(run.agentExitCode !== null && { agentExitCode: run.agentExitCode }),
     mock: run.mock,
     testAware: run.testAware,
     triggeredBy,
-    outcomes: {
-      ...noOutcomes,
-      passed: run.testsPassed,
-      failed: run.testsFailed,
-      unresolved: run.testsUnresolved,
-      errored: run.testsErrored,
-      skipped: run.testsSkipped,
-    },
+    outcomes: toOutcomes(run),
     costUsd: run.costUsd,
     spendKind: run.spendKind,
     wallSeconds: run.wallSeconds,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import type { Run, RunList } from '#contract/runs.ts'
+import type { RunList } from '#contract/run-list.ts'
+import type { Run } from '#contract/runs.ts'
 import { mergeRuns } from './merge-runs.ts'
 
 const run = (minute: number, status = 'queued') =>

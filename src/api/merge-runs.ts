@@ -1,4 +1,5 @@
-import type { Run, RunList } from '#contract/runs.ts'
+import type { RunList } from '#contract/run-list.ts'
+import type { Run } from '#contract/runs.ts'
 
 /** `end` is the last run of the page as first read. The next page starts after it, even if that run has moved. */
 export type RunPage = RunList & { end?: Run }
@@ -20,7 +21,7 @@ export function mergeRuns(page: RunPage, news: RunList): RunPage {
 }
 
 /** The order of GET /runs: newest submission first, then by id. */
-export const isBelow = (run: Run, other: Run) =>
+const isBelow = (run: Run, other: Run) =>
   run.createdAt < other.createdAt || (run.createdAt === other.createdAt && run.runUuid < other.runUuid)
 
 const inOrder = (a: Run, b: Run) => (isBelow(a, b) ? 1 : isBelow(b, a) ? -1 : 0)

@@ -3,7 +3,8 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { CallInput } from '#contract/endpoint.ts'
 import { isTerminal, runStatuses } from '#contract/run-status.ts'
 import { estimateRuns, submitRuns } from '#contract/run-submission.ts'
-import { type RunDetail, type RunList, type RunRequest, cancelRuns, getRun, listRuns } from '#contract/runs.ts'
+import { type RunList, listRuns } from '#contract/run-list.ts'
+import { type RunDetail, type RunRequest, cancelRuns, getRun } from '#contract/runs.ts'
 import { call } from './call.ts'
 import { ApiError } from './errors.ts'
 import { infiniteListOptions, type Pages } from './infinite-list.ts'
@@ -75,7 +76,9 @@ function showCounts(
   { runRequestId = '', ...others }: RunFilters,
   counts: RunList['statusCounts'],
 ) {
-  const isWholeRequest = Object.entries(others).every(([name, value]) => name === 'status' || value === undefined)
+  const isWholeRequest = Object.entries(others).every(
+    ([name, value]) => name === 'status' || name === 'sort' || value === undefined,
+  )
   const queryKey = endpointKey(getRun, { id: runRequestId })
   const state = client.getQueryState<RunRequest>(queryKey)
   if (!isWholeRequest || !counts || !state?.data || !hasMoved(state.data, counts)) return

@@ -16,6 +16,7 @@ import type { RunStatus } from '#contract/run-status.ts'
 import type { SpendKind } from '#contract/runs.ts'
 import { changedIn, instant } from '#platform/database/columns.ts'
 import { organizations } from './identity.ts'
+import { runOrder } from './run-order.ts'
 
 /** One submission: its version and its variants. */
 export const runRequests = pgTable(
@@ -70,6 +71,8 @@ export const runs = pgTable(
 
     status: text().$type<RunStatus>().notNull(),
     statusReason: text(),
+    /** The exit code of the agent; null if it did not exit by itself, or if it is not known. */
+    agentExitCode: integer(),
     attempt: integer().notNull().default(0),
     losses: integer().notNull().default(0),
     leaseOwner: text(),
@@ -117,6 +120,9 @@ export const runs = pgTable(
       .on(table.requestId)
       .where(sql`${table.status} in ('queued', 'waiting_for_ci', 'running')`),
     index('runs_queue').on(table.status, table.organizationId, table.createdAt, table.id),
+    ...Object.entries(runOrder(table)).map(([name, value]) =>
+      index(`runs_by_${name}`).on(table.organizationId, value, table.createdAt, table.id),
+    ),
   ],
 )
 

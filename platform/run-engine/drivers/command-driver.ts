@@ -13,7 +13,7 @@ import { maskOutput } from '#platform/run-engine/sandbox/mask-output.ts'
 import type { RunFolders, Sandbox, SandboxCommand } from '#platform/run-engine/sandbox/sandbox.ts'
 import { withOutput } from '#platform/run-queue/with-output.ts'
 import { preparePath } from '#platform/run-engine/workspace/workspace-path.ts'
-import type { Driver } from './driver.ts'
+import type { AgentEnd, Driver } from './driver.ts'
 
 type Options = { blobs: Services['blobs']; sandbox: Sandbox; folder: string }
 
@@ -113,11 +113,12 @@ async function runSetupCommand(sandbox: Sandbox, command: SandboxCommand) {
   throw new RunFailure(withOutput(`Setup command ${command.argv.join(' ')} failed: ${what}`, output.text()))
 }
 
-async function runAgentCommand(sandbox: Sandbox, command: SandboxCommand) {
+async function runAgentCommand(sandbox: Sandbox, command: SandboxCommand): Promise<AgentEnd> {
   const stderr = createTail()
   const end = await sandbox.spawn({ ...command, onStderr: stderr.push })
   if (end.couldNotStart) throw new RunFailure(`The agent could not start: ${end.couldNotStart}`)
   if (end.exceeded) throw new RunFailure(`The agent was stopped: ${end.exceeded}`)
-  if (end.stopped || end.exitCode === 0) return null
-  return withOutput(`The agent exited with code ${end.exitCode}`, stderr.text())
+  const { exitCode } = end
+  if (end.stopped || exitCode === 0) return { exitCode, note: null }
+  return { exitCode, note: withOutput(`The agent exited with code ${exitCode}`, stderr.text()) }
 }

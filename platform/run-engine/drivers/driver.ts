@@ -1,17 +1,17 @@
 import type { DefinitionTest } from '#contract/definition.ts'
 import type { TestCapture } from '#platform/run-queue/record-tests.ts'
 
+/** `exitCode` is null if the agent was stopped. `note` is for the run's status. */
+export type AgentEnd = { exitCode: number | null; note: string | null }
+
 /**
  * Carries out one run, step by step. When its signal aborts, a step leaves no process running and returns at once; the
  * caller knows why it aborted. A RunFailure ends the run as `errored`.
  */
 export type Driver = {
   setUp: (signal: AbortSignal) => Promise<void>
-  /**
-   * Passes the agent's output to `print`, in the plan's transcript format. Returns a note for the run's status, or
-   * null.
-   */
-  runAgent: (print: (chunk: Uint8Array) => Promise<void>, signal: AbortSignal) => Promise<string | null>
+  /** Passes the agent's output to `print`, in the plan's transcript format. */
+  runAgent: (print: (chunk: Uint8Array) => Promise<void>, signal: AbortSignal) => Promise<AgentEnd>
   /** Returns one capture, or one for each case of the test's report. */
   runTest: (test: DefinitionTest, signal: AbortSignal) => Promise<TestCapture[]>
   dispose: () => Promise<void>

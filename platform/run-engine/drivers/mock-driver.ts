@@ -30,10 +30,10 @@ export function openMockDriver({ run, definition }: RunPlan): Driver {
       const lines = conversation(chance, run.agent)
       const pauseMs = (300 + chance('seconds') * 1000) / lines.length
       for (const line of lines) {
-        if (!(await sleep(pauseMs, signal))) return null
+        if (!(await sleep(pauseMs, signal))) return { exitCode: null, note: null }
         await print(Buffer.from(`${JSON.stringify(line)}\n`))
       }
-      return null
+      return { exitCode: 0, note: null }
     },
     async runTest(test, signal) {
       await sleep(5 + chance(`pause ${test.name}`) * 20, signal)

@@ -45,11 +45,13 @@ type Props<Row extends object> = {
   onRetry: () => void
   empty: Empty
   sort?: Sort
+  /** The rows arrive in the order of `sort`, and the columns with `sort` can be sorted. */
+  isSorted?: boolean
   onSort?: (sort: Sort) => void
   /** Shown above the rows on the left. */
   filters?: ReactNode
   /** New rows wait, and rows that no longer match stay dimmed, so that the list does not move under the cursor. */
-  waiting?: { count: number; movedIds?: ReadonlySet<string>; onShow: () => void }
+  waiting?: { count: number; movedIds?: ReadonlySet<string>; isReordered?: boolean; onShow: () => void }
   more?: { pending: boolean; onMore: () => void } | null
 }
 
@@ -65,6 +67,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     rows: rows ?? noRows,
     rowId,
     sort: props.sort,
+    isSorted: props.isSorted ?? false,
     onSort: props.onSort,
   })
   const movedIds = waiting?.movedIds ?? noIds
@@ -77,11 +80,19 @@ export function DataTable<Row extends object>(props: Props<Row>) {
         <TableTools label={label} columns={columns} {...table} onChoose={table.choose} onDownload={download} />
       </div>
       {error && <ErrorNotice title={`The ${label} could not be loaded`} error={error} onRetry={onRetry} />}
-      {waiting && <WaitingBar label={label} count={waiting.count} moved={movedIds.size} onShow={waiting.onShow} />}
+      {waiting && (
+        <WaitingBar
+          label={label}
+          count={waiting.count}
+          moved={movedIds.size}
+          isReordered={waiting.isReordered ?? false}
+          onShow={waiting.onShow}
+        />
+      )}
       {!(error && rows === undefined) && (
         <div className={classes.frame}>
           <table className={classes.table} aria-rowcount={table.sorted.length + 1}>
-            <TableHead columns={table.visible} sortDirection={table.sortDirection} onSort={table.toggleSort} />
+            <TableHead columns={table.visible} {...table} onSort={table.toggleSort} />
             {rows === undefined ? (
               <TableSkeleton columns={table.visible} />
             ) : (

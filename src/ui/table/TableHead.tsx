@@ -5,13 +5,14 @@ import classes from './DataTable.module.css'
 
 type Props<Row> = {
   columns: readonly Column<Row>[]
+  canSort: (id: string) => boolean
   sortDirection: (id: string) => 'asc' | 'desc' | null
   onSort: (id: string) => void
 }
 
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const
 
-export function TableHead<Row>({ columns, sortDirection, onSort }: Props<Row>) {
+export function TableHead<Row>({ columns, canSort, sortDirection, onSort }: Props<Row>) {
   return (
     <thead className={classes.head}>
       <tr aria-rowindex={1}>
@@ -28,7 +29,7 @@ export function TableHead<Row>({ columns, sortDirection, onSort }: Props<Row>) {
               data-from={column.from}
               aria-sort={direction ? ariaSort[direction] : undefined}
             >
-              {column.value ? (
+              {canSort(column.id) ? (
                 <button type="button" className={classes.sort} onClick={() => onSort(column.id)}>
                   {column.header}
                   {direction === 'asc' && <IconArrowUp size={12} aria-hidden />}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** One column of a DataTable. */
-export type Column<Row> = {
+export type Column<Row, Sort extends string = string> = {
   id: string
   header: string
   /** What the header means, on hover. */
@@ -10,6 +10,8 @@ export type Column<Row> = {
   cell?: (row: Row) => ReactNode
   /** Used for sorting and the CSV; null sorts last in both directions. */
   value?: (row: Row) => string | number | null
+  /** The platform's name for the order by this column, in lists that the platform sorts. */
+  sort?: Sort
   align?: 'right'
   /** A CSS width. Columns without a width share the remaining space. */
   width?: string

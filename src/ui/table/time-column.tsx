@@ -1,10 +1,13 @@
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import type { Column } from './column.ts'
 
-type Place<Row> = Omit<Column<Row>, 'cell' | 'value' | 'align'>
+type Place<Row, Sort extends string> = Omit<Column<Row, Sort>, 'cell' | 'value' | 'align'>
 
 /** A column of times: relative on the page, exact for sorting and export. */
-export const timeColumn = <Row,>(at: (row: Row) => string, place: Place<Row>): Column<Row> => ({
+export const timeColumn = <Row, Sort extends string = string>(
+  at: (row: Row) => string,
+  place: Place<Row, Sort>,
+): Column<Row, Sort> => ({
   ...place,
   align: 'right',
   cell: (row) => <RelativeTime at={at(row)} />,

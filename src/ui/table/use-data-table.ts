@@ -35,11 +35,13 @@ type Options<Row> = {
   rows: readonly Row[]
   rowId: (row: Row) => string
   sort: Sort | undefined
+  /** The rows arrive in this order, so they are not sorted again. */
+  isSorted: boolean
   onSort: ((sort: Sort) => void) | undefined
 }
 
 /** Sorted rows and chosen columns. The caller (its URL) sets the order; otherwise the table does. */
-export function useDataTable<Row extends object>({ name, columns, rows, rowId, sort, onSort }: Options<Row>) {
+export function useDataTable<Row extends object>({ name, columns, rows, rowId, sort, isSorted, onSort }: Options<Row>) {
   const [ownSort, setOwnSort] = useState<Sort>('')
   const [chosen, setChosen] = useLocalStorage<Record<string, boolean>>({
     key: `assay.columns.${name}`,
@@ -55,10 +57,10 @@ export function useDataTable<Row extends object>({ name, columns, rows, rowId, s
       columns.map((column) => ({
         id: column.id,
         accessorFn: (row: Row) => column.value?.(row) ?? undefined,
-        enableSorting: column.value !== undefined,
+        enableSorting: isSorted ? column.sort !== undefined : column.value !== undefined,
         sortUndefined: 'last' as const,
       })),
-    [columns],
+    [columns, isSorted],
   )
   const data = useMemo(() => [...rows], [rows])
   const table = useTable({
@@ -66,6 +68,7 @@ export function useDataTable<Row extends object>({ name, columns, rows, rowId, s
     columns: definitions,
     data,
     getRowId: rowId,
+    manualSorting: isSorted,
     state: { sorting, columnVisibility },
     onSortingChange: (update) => {
       const next = toSort(typeof update === 'function' ? update(sorting) : update)
@@ -79,6 +82,7 @@ export function useDataTable<Row extends object>({ name, columns, rows, rowId, s
     visible,
     isChosen: (id: string) => columnVisibility[id] !== false,
     choose: (id: string, on: boolean) => setChosen({ ...chosen, [id]: on }),
+    canSort: (id: string) => table.getColumn(id)?.getCanSort() ?? false,
     sortDirection: (id: string) => table.getColumn(id)?.getIsSorted() || null,
     toggleSort: (id: string) => table.getColumn(id)?.toggleSorting(),
   }

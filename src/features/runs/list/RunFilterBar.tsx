@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 
+import { RunResult } from '#contract/run-list.ts'
 import type { Run } from '#contract/runs.ts'
 import type { Axes } from '#contract/variants.ts'
 import { shortId } from '#src/format/ids.ts'
@@ -8,6 +9,7 @@ import { MultiFilter } from '#src/ui/MultiFilter.tsx'
 import { SingleFilter } from '#src/ui/SingleFilter.tsx'
 import type { FilterChoices } from './filter-choices.ts'
 import type { AppliedFilters, FlagFilterName, ListFilterName, TextFilterName } from './run-filters.ts'
+import { RunSearch } from './RunSearch.tsx'
 import { SinceFilter } from './SinceFilter.tsx'
 
 type Props = {
@@ -31,6 +33,7 @@ export function RunFilterBar({ filters, rows, choices, fixed, active, onChange, 
   const shownFlags = flagFilters.filter(([name]) => name !== 'planLimited' || filters.planLimited)
   return (
     <FilterBar label="Filter runs" active={active} onClear={onClear}>
+      <RunSearch value={filters.search ?? ''} onChange={(search) => onChange({ search })} />
       {!isOneRequest && !fixed.includes('experimentId') && (
         <SingleFilter
           label="Experiment"
@@ -70,6 +73,20 @@ export function RunFilterBar({ filters, rows, choices, fixed, active, onChange, 
           labelOf={shortId}
         />
       )}
+      <MultiFilter
+        label="Result"
+        options={RunResult.options}
+        value={filters.result}
+        onChange={(chosen) => onChange({ result: chosen as RunResult[] })}
+        labelOf={(result) => resultLabels[result as RunResult]}
+      />
+      <MultiFilter
+        label="Agent exit code"
+        options={[...new Set(['nonzero', '0', ...valuesOf(rows, exitCodeOf)])]}
+        value={filters.exitCode}
+        onChange={(exitCode) => onChange({ exitCode })}
+        labelOf={(code) => (code === 'nonzero' ? 'Any but 0' : code)}
+      />
       <SinceFilter value={filters.since} onChange={(since) => onChange({ since })} />
       {shownFlags.map(([name, label]) => (
         <Button
@@ -84,6 +101,18 @@ export function RunFilterBar({ filters, rows, choices, fixed, active, onChange, 
       ))}
     </FilterBar>
   )
+}
+
+const exitCodeOf = ({ agentExitCode }: Run) => (agentExitCode === undefined ? null : String(agentExitCode))
+
+const resultLabels: Record<RunResult, string> = {
+  solved: 'Solved',
+  unsolved: 'Not solved',
+  passed: 'A test passed',
+  failed: 'A test failed',
+  unresolved: 'A test was unresolved',
+  errored: 'A test errored',
+  skipped: 'A test was skipped',
 }
 
 const listFilters = [

@@ -1,7 +1,7 @@
 import type { Run } from '#contract/runs.ts'
 import classes from './runs.module.css'
 
-type Props = { run: Pick<Run, 'mock' | 'testAware' | 'timeLimit'> }
+type Props = { run: Pick<Run, 'mock' | 'testAware' | 'timeLimit' | 'agentExitCode'> }
 
 /** Marks what is unusual about a run. */
 export function RunMarks({ run }: Props) {
@@ -9,6 +9,9 @@ export function RunMarks({ run }: Props) {
     <span className={classes.marks}>
       {run.mock && <span title="Simulated, free">mock</span>}
       {run.timeLimit?.hit && <span title="The run reached its time limit">timed out</span>}
+      {run.agentExitCode ? (
+        <span title={`The agent exited with code ${run.agentExitCode}`}>exit {run.agentExitCode}</span>
+      ) : null}
       {run.testAware && <span title="The agent noticed it was being tested">test-aware</span>}
     </span>
   )

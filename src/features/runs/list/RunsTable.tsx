@@ -7,7 +7,7 @@ import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { changeQuery, useQueryState } from '#src/url/use-query-state.ts'
 import type { FilterChoices } from './filter-choices.ts'
-import { runColumns } from './run-columns.tsx'
+import { runColumns, toRunSort } from './run-columns.tsx'
 import {
   type TextFilterName,
   clearedFilters,
@@ -36,7 +36,8 @@ export function RunsTable({ fixed = everybody, choices, empty }: Props) {
   const query = useQueryState()
   const filters = readRunFilters(search)
   const fixedNames = Object.keys(fixed) as TextFilterName[]
-  const list = useRunList(toRunQuery(filters, fixed))
+  const sort = query.one('sort')
+  const list = useRunList(toRunQuery(filters, { ...fixed, sort: toRunSort(sort) }))
   const active = isFiltered(filters)
   const hidden = fixedNames.includes('runRequestId')
     ? requestColumns
@@ -57,13 +58,19 @@ export function RunsTable({ fixed = everybody, choices, empty }: Props) {
         columns={columns}
         rows={list.rows}
         rowId={({ id }) => id}
-        sort={query.one('sort')}
+        sort={sort}
+        isSorted
         onSort={(sort) => query.set({ sort })}
         rowHref={({ id }) => paths.run(id)}
         error={list.error}
         onRetry={list.retry}
         empty={active || filters.status.length > 0 ? nothingMatches(unfiltered) : empty}
-        waiting={{ count: list.waitingCount, movedIds: list.movedIds, onShow: list.refresh }}
+        waiting={{
+          count: list.waitingCount,
+          movedIds: list.movedIds,
+          isReordered: list.isReordered,
+          onShow: list.refresh,
+        }}
         more={list.more}
         filters={
           <RunFilterBar

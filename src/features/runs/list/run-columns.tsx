@@ -1,3 +1,4 @@
+import type { RunSortField } from '#contract/run-list.ts'
 import type { Run } from '#contract/runs.ts'
 import { passRate } from '#contract/outcomes.ts'
 import { seconds } from '#src/format/durations.ts'
@@ -6,6 +7,7 @@ import { usd } from '#src/format/money.ts'
 import { count, tokens } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { StatusBadge } from '#src/ui/StatusBadge.tsx'
 import type { Column } from '#src/ui/table/column.ts'
 import { timeColumn } from '#src/ui/table/time-column.tsx'
@@ -15,14 +17,15 @@ import classes from './runs.module.css'
 import { RunMarks } from './RunMarks.tsx'
 
 /** Every column of a run. A list omits columns that would be the same in each row. */
-export const runColumns: Column<Run>[] = [
-  { id: 'run', header: 'Run', cell: (run) => <RunName run={run} />, value: ({ id }) => id },
+export const runColumns: Column<Run, RunSortField>[] = [
+  { id: 'run', header: 'Run', cell: (run) => <RunName run={run} />, value: ({ id }) => id, sort: 'variantId' },
   {
     id: 'status',
     header: 'Status',
     width: '128px',
     cell: ({ status, statusReason }) => <StatusBadge status={status} reason={statusReason} />,
     value: ({ status }) => status,
+    sort: 'status',
   },
   {
     id: 'tests',
@@ -31,6 +34,7 @@ export const runColumns: Column<Run>[] = [
     from: 'sm',
     cell: ({ outcomes }) => <OutcomeBar counts={outcomes} />,
     value: ({ outcomes }) => passRate(outcomes),
+    sort: 'passRate',
   },
   {
     id: 'experiment',
@@ -43,7 +47,28 @@ export const runColumns: Column<Run>[] = [
       </TextLink>
     ),
     value: ({ experimentId }) => experimentId,
+    sort: 'experimentId',
   },
+  { id: 'agent', header: 'Agent', width: '112px', optional: true, value: ({ agent }) => agent, sort: 'agent' },
+  { id: 'model', header: 'Model', width: '112px', optional: true, value: ({ model }) => model, sort: 'model' },
+  {
+    id: 'product',
+    header: 'Product',
+    width: '112px',
+    optional: true,
+    value: ({ product }) => product,
+    sort: 'product',
+  },
+  {
+    id: 'environment',
+    header: 'Environment',
+    width: '112px',
+    optional: true,
+    value: ({ environment }) => environment,
+    sort: 'environment',
+  },
+  { id: 'prompt', header: 'Prompt', width: '112px', optional: true, value: ({ prompt }) => prompt, sort: 'prompt' },
+  { id: 'repeat', header: 'Repeat', width: '72px', optional: true, value: ({ repeat }) => repeat, sort: 'repeat' },
   {
     id: 'version',
     header: 'Version',
@@ -51,6 +76,7 @@ export const runColumns: Column<Run>[] = [
     from: 'lg',
     cell: ({ ordinal }) => `v${ordinal}`,
     value: ({ ordinal }) => ordinal,
+    sort: 'ordinal',
   },
   {
     id: 'time',
@@ -60,6 +86,7 @@ export const runColumns: Column<Run>[] = [
     from: 'md',
     cell: ({ wallSeconds }) => seconds(wallSeconds),
     value: ({ wallSeconds }) => wallSeconds,
+    sort: 'wallSeconds',
   },
   {
     id: 'cost',
@@ -69,6 +96,7 @@ export const runColumns: Column<Run>[] = [
     from: 'md',
     cell: ({ costUsd }) => usd(costUsd),
     value: ({ costUsd }) => costUsd,
+    sort: 'costUsd',
   },
   {
     id: 'tokens',
@@ -78,6 +106,7 @@ export const runColumns: Column<Run>[] = [
     from: 'lg',
     cell: ({ totalTokens }) => tokens(totalTokens),
     value: ({ totalTokens }) => totalTokens,
+    sort: 'totalTokens',
   },
   {
     id: 'tool-calls',
@@ -87,6 +116,26 @@ export const runColumns: Column<Run>[] = [
     optional: true,
     cell: ({ toolCalls }) => count(toolCalls),
     value: ({ toolCalls }) => toolCalls,
+    sort: 'toolCalls',
+  },
+  {
+    id: 'tool-failures',
+    header: 'Tool failures',
+    width: '104px',
+    align: 'right',
+    optional: true,
+    cell: ({ toolFailures }) => count(toolFailures),
+    value: ({ toolFailures }) => toolFailures,
+    sort: 'toolFailures',
+  },
+  {
+    id: 'exit-code',
+    header: 'Agent exit code',
+    width: '112px',
+    align: 'right',
+    optional: true,
+    value: ({ agentExitCode }) => agentExitCode ?? null,
+    sort: 'agentExitCode',
   },
   {
     id: 'request',
@@ -99,6 +148,7 @@ export const runColumns: Column<Run>[] = [
       </TextLink>
     ),
     value: ({ runRequestId }) => runRequestId,
+    sort: 'runRequestId',
   },
   {
     id: 'by',
@@ -106,12 +156,39 @@ export const runColumns: Column<Run>[] = [
     width: '120px',
     optional: true,
     value: ({ triggeredBy }) => triggeredBy.name,
+    sort: 'triggeredBy',
   },
-  timeColumn(({ createdAt }) => createdAt, { id: 'submitted', header: 'Submitted', width: '84px', from: 'sm' }),
+  timeColumn(({ createdAt }) => createdAt, {
+    id: 'submitted',
+    header: 'Submitted',
+    width: '84px',
+    from: 'sm',
+    sort: 'createdAt',
+  }),
+  {
+    id: 'ended',
+    header: 'Ended',
+    width: '84px',
+    align: 'right',
+    optional: true,
+    cell: ({ endedAt }) => endedAt && <RelativeTime at={endedAt} />,
+    value: ({ endedAt }) => endedAt ?? null,
+    sort: 'endedAt',
+  },
 ]
 
+/** The order of the API for a sort of the URL, which names a column; undefined for any other text. */
+export function toRunSort(sort: string): RunSortField | `-${RunSortField}` | undefined {
+  const field = runColumns.find(({ id }) => id === sort.replace(/^-/, ''))?.sort
+  return field && (sort.startsWith('-') ? `-${field}` : field)
+}
+
 /** The name of a run for people: its variant, its repeat, and its marks. */
-function RunName({ run }: { run: Pick<Run, 'variantId' | 'repeat' | 'mock' | 'testAware' | 'timeLimit'> }) {
+function RunName({
+  run,
+}: {
+  run: Pick<Run, 'variantId' | 'repeat' | 'mock' | 'testAware' | 'timeLimit' | 'agentExitCode'>
+}) {
   return (
     <span className={classes.name}>
       <TruncatedText>{run.variantId}</TruncatedText>

@@ -34,6 +34,12 @@ test('filters written to a URL are read back unchanged', () => {
   expect(readRunFilters(changeQuery(new URLSearchParams(), toQueryChanges(filters)))).toEqual(filters)
 })
 
+test('unknown results and exit codes are ignored, known ones and the search become filters', () => {
+  const filters = read('result=solved,won&exit_code=nonzero,1,x&search=out%20of%20memory')
+  expect(toRunQuery(filters)).toEqual({ result: ['solved'], exitCode: ['nonzero', '1'], search: 'out of memory' })
+  expect(readRunFilters(changeQuery(new URLSearchParams(), toQueryChanges(filters)))).toEqual(filters)
+})
+
 test('the status tab alone does not count as a filter', () => {
   expect([
     isFiltered(read('status=running')),

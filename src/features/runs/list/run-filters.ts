@@ -1,3 +1,4 @@
+import { RunResult } from '#contract/run-list.ts'
 import { RunStatus } from '#contract/run-status.ts'
 import type { RunFilters } from '#src/api/runs.ts'
 
@@ -11,6 +12,8 @@ const listFilters = {
   prompt: 'prompt',
   variant: 'variant',
   triggeredBy: 'triggered_by',
+  result: 'result',
+  exitCode: 'exit_code',
 } as const satisfies Partial<Record<keyof RunFilters, string>>
 
 const textFilters = {
@@ -18,6 +21,7 @@ const textFilters = {
   since: 'since',
   versionScope: 'version_scope',
   runRequestId: 'run_request_id',
+  search: 'search',
 } as const satisfies Partial<Record<keyof RunFilters, string>>
 
 const flagFilters = {
@@ -29,11 +33,14 @@ const flagFilters = {
 export type ListFilterName = keyof typeof listFilters
 export type TextFilterName = keyof typeof textFilters
 export type FlagFilterName = keyof typeof flagFilters
-export type AppliedFilters = { [name in Exclude<ListFilterName, 'status'>]: string[] } & { status: RunStatus[] } & {
+export type AppliedFilters = { [name in Exclude<ListFilterName, 'status' | 'result'>]: string[] } & {
+  status: RunStatus[]
+  result: RunResult[]
+} & {
   [name in TextFilterName]?: string
 } & { [name in FlagFilterName]: boolean }
 
-/** Reads filters from a URL. Like the API, it ignores unknown names and statuses. */
+/** Reads filters from a URL. It ignores unknown names, statuses, results and exit codes. */
 export function readRunFilters(search: URLSearchParams): AppliedFilters {
   const lists = Object.entries(listFilters).map(([name, param]) => [
     name,
@@ -45,7 +52,12 @@ export function readRunFilters(search: URLSearchParams): AppliedFilters {
   })
   const flags = Object.entries(flagFilters).map(([name, param]) => [name, search.get(param) === 'true'])
   const filters = Object.fromEntries([...lists, ...texts, ...flags])
-  return { ...filters, status: filters.status.filter((status: string) => RunStatus.safeParse(status).success) }
+  return {
+    ...filters,
+    status: filters.status.filter((status: string) => RunStatus.safeParse(status).success),
+    result: filters.result.filter((result: string) => RunResult.safeParse(result).success),
+    exitCode: filters.exitCode.filter((code: string) => /^(nonzero|-?\d{1,9})$/.test(code)),
+  }
 }
 
 const params: Record<string, string> = { ...listFilters, ...textFilters, ...flagFilters }

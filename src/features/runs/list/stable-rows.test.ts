@@ -42,3 +42,10 @@ test('the next page is appended, also for runs of one request with the same time
 test('an empty list shows its first rows immediately', () => {
   expect(idsOf(toStableRows([], [run('a', 1)]).rows)).toEqual(['a'])
 })
+
+test('rows whose sort values changed keep their places, and the list says that its order changed', () => {
+  const sortedByTime = [run('a', 1), run('b', 2), run('c', 3)]
+  expect(toStableRows(sortedByTime, [run('a', 1), run('c', 3)]).isReordered).toBe(false)
+  const { rows, isReordered } = toStableRows(sortedByTime, [run('b', 2), run('a', 1), run('c', 3)])
+  expect([idsOf(rows), isReordered]).toEqual([['a', 'b', 'c'], true])
+})

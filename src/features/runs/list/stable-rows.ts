@@ -1,5 +1,4 @@
 import type { Run } from '#contract/runs.ts'
-import { isBelow } from '#src/api/merge-runs.ts'
 
 export type StableRows = {
   rows: Run[]
@@ -7,6 +6,8 @@ export type StableRows = {
   movedIds: ReadonlySet<string>
   /** New rows that would move others down. */
   waitingCount: number
+  /** Whether the shown rows are not in the list's order any more, because their sort values changed. */
+  isReordered: boolean
 }
 
 /**
@@ -16,14 +17,21 @@ export type StableRows = {
 export function toStableRows(held: readonly Run[], fresh: readonly Run[]): StableRows {
   const freshById = new Map(fresh.map((run) => [run.id, run]))
   const heldIds = new Set(held.map(({ id }) => id))
-  const last = held.at(-1)
   const arrived = fresh.filter(({ id }) => !heldIds.has(id))
-  const below = arrived.filter((run) => !last || isBelow(run, last))
+  const below = fresh.slice(fresh.findLastIndex(({ id }) => heldIds.has(id)) + 1)
+  const inOrder = fresh.filter(({ id }) => heldIds.has(id))
+  const inPlace = held.filter(({ id }) => freshById.has(id))
   return {
     rows: [...held.map((run) => freshById.get(run.id) ?? run), ...below],
     movedIds: new Set([...heldIds].filter((id) => !freshById.has(id))),
     waitingCount: arrived.length - below.length,
+    isReordered: inPlace.some(({ id }, index) => id !== inOrder[index]?.id),
   }
 }
 
-export const freshRows = (rows: Run[]): StableRows => ({ rows, movedIds: new Set(), waitingCount: 0 })
+export const freshRows = (rows: Run[]): StableRows => ({
+  rows,
+  movedIds: new Set(),
+  waitingCount: 0,
+  isReordered: false,
+})

@@ -16,7 +16,7 @@ export function useMovedRuns(filters: RunFilters, held: StableRows | null): Read
   const firstMove = held?.rows.filter(({ id }) => movedIds.has(id)).map(({ statusUpdatedAt }) => statusUpdatedAt)
   const since = firstMove?.toSorted()[0] ?? ''
   const { data } = useQuery({
-    ...changedRunsOptions({ ...filters, status: undefined, since }, movedIds.size),
+    ...changedRunsOptions({ ...filters, status: undefined, sort: undefined, since }, movedIds.size),
     enabled: movedIds.size > 0,
     placeholderData: keepPreviousData,
   })

@@ -37,6 +37,7 @@ export function useRunList(filters: RunFilters) {
     movedIds: shown?.movedIds,
     statusCounts: firstPage?.statusCounts,
     waitingCount: shown?.waitingCount ?? 0,
+    isReordered: shown?.isReordered ?? false,
     refresh: () => all && setShown({ key, from: all, ...freshRows(all) }),
   }
 }

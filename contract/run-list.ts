@@ -1,0 +1,110 @@
+import { z } from 'zod'
+
+import { endpoint } from './endpoint.ts'
+import { Run, StatusCounts } from './runs.ts'
+import { limitParam, limits } from '#contract/wire/limit.ts'
+import { listParam } from '#contract/wire/list-param.ts'
+import { booleanParam, timestampParam } from '#contract/wire/query-values.ts'
+import { sortParam } from '#contract/wire/sort-param.ts'
+
+/** The fields of a run that lists can be sorted by. */
+export const runSortFields = [
+  'createdAt',
+  'endedAt',
+  'status',
+  'variantId',
+  'agent',
+  'model',
+  'product',
+  'environment',
+  'prompt',
+  'experimentId',
+  'ordinal',
+  'repeat',
+  'passRate',
+  'agentExitCode',
+  'costUsd',
+  'wallSeconds',
+  'totalTokens',
+  'toolCalls',
+  'toolFailures',
+  'runRequestId',
+  'triggeredBy',
+] as const
+export type RunSortField = (typeof runSortFields)[number]
+
+/**
+ * What a run's tests say about it. A run can have several results: it is `failed` if at least one of its tests failed,
+ * and so on. `solved`: at least one test passed, and none failed, errored or was unresolved. `unsolved`: the run has
+ * ended and is not solved.
+ */
+export const RunResult = z.enum(['solved', 'unsolved', 'passed', 'failed', 'unresolved', 'errored', 'skipped'])
+export type RunResult = z.infer<typeof RunResult>
+
+export const maxSearchCharacters = 500
+
+const exitCodes = z.string().regex(/^(nonzero|-?\d{1,9})$/, 'must contain exit codes, such as 1 or 137, or nonzero')
+
+/** The filters of lists of runs. Values of one filter are alternatives; different filters must all match. */
+const runFilters = {
+  experimentId: z.string().optional(),
+  status: listParam(),
+  agent: listParam(),
+  model: listParam(),
+  product: listParam(),
+  environment: listParam(),
+  prompt: listParam(),
+  variant: listParam(),
+  triggeredBy: listParam(),
+  since: timestampParam(),
+  versionScope: z.string().optional(),
+  testAware: booleanParam(),
+  /** Additions: select the runs that `timedOutCount` and `planLimitedCount` of a request count. */
+  timedOut: booleanParam(),
+  planLimited: booleanParam(),
+  runRequestId: z.string().optional(),
+  /** Additions: text in the id, the variant, the prompt or the error; results; exit codes of the agent. */
+  search: z.string().max(maxSearchCharacters).optional(),
+  result: listParam(RunResult),
+  exitCode: listParam(exitCodes),
+  /** Addition: the field that the list is sorted by, with `-` for descending order. */
+  sort: sortParam(runSortFields),
+}
+
+const runFilterAliases = { statusUpdatedSince: 'since', experimentVersion: 'versionScope' }
+
+/**
+ * `statusCounts` applies every filter except the status filter, for the status tabs. With `changes`, `runs` contains
+ * only runs that are new or changed since the stamp in the request; without, it is the whole page.
+ */
+export const RunList = z.object({
+  runs: z.array(Run),
+  statusCounts: StatusCounts,
+  nextPageToken: z.string().optional(),
+  /** Additions: send the stamp back as `changed_since` to get the changes since this response. */
+  changes: z
+    .object({
+      /** Composite ids of runs that no longer match the filters. */
+      removedIds: z.array(z.string()),
+    })
+    .optional(),
+  stamp: z.string().optional(),
+})
+export type RunList = z.infer<typeof RunList>
+
+export const listRuns = endpoint({
+  name: 'runs.list',
+  method: 'GET',
+  path: '/runs',
+  summary: 'List runs, most recently submitted first unless `sort` says otherwise',
+  query: z.object({
+    ...runFilters,
+    /** Addition: the stamp of an earlier response to the same request. */
+    changedSince: z.string().optional(),
+    limit: limitParam(limits.runs),
+    pageToken: z.string().optional(),
+  }),
+  queryAliases: runFilterAliases,
+  response: RunList,
+  errors: ['invalid_argument', 'unauthenticated', 'permission_denied'],
+})

@@ -1,0 +1,114 @@
+import { and, eq, gte, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+
+import type { RunResult } from '#contract/run-list.ts'
+import type { RunStatus } from '#contract/run-status.ts'
+import { likePattern } from '#platform/database/like-pattern.ts'
+import { isUuid } from '#platform/database/is-uuid.ts'
+import { experiments } from '#platform/database/tables/experiments.ts'
+import { runs } from '#platform/database/tables/runs.ts'
+
+export type RunFilter = {
+  organizationId: string
+  compositeId?: string | undefined
+  experimentId?: string | undefined
+  statuses?: RunStatus[] | undefined
+  agents?: string[] | undefined
+  models?: string[] | undefined
+  products?: string[] | undefined
+  environments?: string[] | undefined
+  prompts?: string[] | undefined
+  variants?: string[] | undefined
+  triggeredBy?: string[] | undefined
+  updatedSince?: string | undefined
+  versionScope?: string | undefined
+  testAwareOnly?: boolean | undefined
+  runRequestId?: string | undefined
+  timedOutOnly?: boolean | undefined
+  planLimitedOnly?: boolean | undefined
+  search?: string | undefined
+  results?: RunResult[] | undefined
+  /** Exit codes of the agent; `nonzero` is any but 0. */
+  exitCodes?: (number | 'nonzero')[] | undefined
+}
+
+const among = (column: Parameters<typeof inArray>[0], values: string[] | undefined) =>
+  values?.length ? inArray(column, values) : undefined
+
+/** A version scope is a fingerprint, an ordinal (`v3` or `3`), `latest`, or `all`. */
+function inVersionScope(scope: string | undefined): SQL | undefined {
+  if (scope === undefined || scope === '' || scope === 'all') return undefined
+  if (scope === 'latest') return eq(runs.fingerprint, experiments.latestFingerprint)
+  const [, ordinal] = /^v?(\d{1,6})$/.exec(scope) ?? []
+  return ordinal ? eq(runs.ordinal, Number(ordinal)) : eq(runs.fingerprint, scope)
+}
+
+/** A run is plan-limited if the plan's cap ended it, not its own limit. */
+export const isPlanLimited = sql`${runs.timeLimitHit} and ${runs.timePlanCapSeconds} > 0
+  and ${runs.timeBudgetSeconds} >= ${runs.timePlanCapSeconds}`
+
+/** Text in the id, which starts with the variant, in the prompt's id or in the error. */
+function contains(text: string | undefined): SQL | undefined {
+  if (!text) return undefined
+  const pattern = likePattern(text)
+  return sql`(${runs.compositeId} ilike ${pattern} or ${runs.prompt} ilike ${pattern}
+    or ${runs.statusReason} ilike ${pattern} or ${isUuid(runs.id, text)})`
+}
+
+/** At least one test passed, and every other test passed or was skipped. */
+const isSolved = sql<boolean>`(${runs.testsPassed} > 0
+  and ${runs.testsFailed} = 0 and ${runs.testsUnresolved} = 0 and ${runs.testsErrored} = 0)`
+
+const resultConditions: Record<RunResult, SQL> = {
+  solved: isSolved,
+  unsolved: sql`(${runs.status} in ('completed', 'errored', 'canceled') and not ${isSolved})`,
+  passed: sql`${runs.testsPassed} > 0`,
+  failed: sql`${runs.testsFailed} > 0`,
+  unresolved: sql`${runs.testsUnresolved} > 0`,
+  errored: sql`${runs.testsErrored} > 0`,
+  skipped: sql`${runs.testsSkipped} > 0`,
+}
+
+const hasResult = (results: RunResult[] | undefined) =>
+  results?.length ? or(...results.map((result) => resultConditions[result])) : undefined
+
+function hasExitCode(codes: RunFilter['exitCodes']): SQL | undefined {
+  if (!codes?.length) return undefined
+  const numbers = codes.filter((code) => code !== 'nonzero')
+  const others = codes.includes('nonzero') ? sql`${runs.agentExitCode} <> 0` : undefined
+  // Tells the planner to read only the runs whose agent exited, by the index on exit codes.
+  return and(
+    isNotNull(runs.agentExitCode),
+    or(numbers.length > 0 ? inArray(runs.agentExitCode, numbers) : undefined, others),
+  )
+}
+
+/** Conditions that a run meets from its submission on, or never meets. */
+export const lastingConditions = (filter: RunFilter): (SQL | undefined)[] => [
+  eq(runs.organizationId, filter.organizationId),
+  filter.compositeId === undefined ? undefined : eq(runs.compositeId, filter.compositeId),
+  filter.experimentId === undefined ? undefined : eq(runs.experimentId, filter.experimentId),
+  among(runs.agent, filter.agents),
+  among(runs.model, filter.models),
+  among(runs.product, filter.products),
+  among(runs.environment, filter.environments),
+  among(runs.prompt, filter.prompts),
+  among(runs.variantId, filter.variants),
+  among(sql`${runs.triggeredBy}::text`, filter.triggeredBy),
+  filter.runRequestId === undefined ? undefined : isUuid(runs.requestId, filter.runRequestId),
+  inVersionScope(filter.versionScope),
+]
+
+/** Conditions that a run can start or stop meeting later, except the status filter. */
+export const passingConditions = (filter: RunFilter): (SQL | undefined)[] => [
+  filter.updatedSince === undefined ? undefined : gte(runs.statusUpdatedAt, sql`${filter.updatedSince}::timestamptz`),
+  filter.testAwareOnly ? eq(runs.testAware, true) : undefined,
+  filter.timedOutOnly ? eq(runs.timeLimitHit, true) : undefined,
+  filter.planLimitedOnly ? isPlanLimited : undefined,
+  contains(filter.search),
+  hasResult(filter.results),
+  hasExitCode(filter.exitCodes),
+]
+
+export const hasStatus = ({ statuses }: RunFilter) => among(runs.status, statuses)
+
+export const conditionsOf = (filter: RunFilter) => [...lastingConditions(filter), ...passingConditions(filter)]

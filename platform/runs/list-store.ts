@@ -1,0 +1,86 @@
+import { and, count, desc, eq, sql } from 'drizzle-orm'
+
+import { changedSince, namesChangedSince } from '#platform/database/changed-since.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { experiments } from '#platform/database/tables/experiments.ts'
+import { users } from '#platform/database/tables/identity.ts'
+import { runs } from '#platform/database/tables/runs.ts'
+import { conditionsOf, hasStatus, lastingConditions, passingConditions, type RunFilter } from './filter-store.ts'
+import { newestFirst, type RunPosition, type RunSort, sectionsAfter } from './order-store.ts'
+
+const withNames = (db: Database, matches = sql<boolean>`true`) =>
+  db
+    .select({
+      run: runs,
+      experimentName: experiments.name,
+      triggeredBy: { id: users.id, email: users.email, name: users.name },
+      matches,
+    })
+    .from(runs)
+    .innerJoin(
+      experiments,
+      and(eq(experiments.organizationId, runs.organizationId), eq(experiments.id, runs.experimentId)),
+    )
+    .innerJoin(users, eq(users.id, runs.triggeredBy))
+
+type Page = { after?: RunPosition | undefined; limit: number; sort?: RunSort }
+
+/** Finds runs in the order of `sort`, by default the most recently submitted first. */
+export async function findRuns(db: Database, filter: RunFilter, { after, limit, sort = newestFirst }: Page) {
+  const rows: RunRow[] = []
+  for (const { where, orderBy } of sectionsAfter(sort, after)) {
+    if (rows.length === limit) break
+    const found = await withNames(db)
+      .where(and(...conditionsOf(filter), hasStatus(filter), where))
+      .orderBy(...orderBy)
+      .limit(limit - rows.length)
+    rows.push(...found)
+  }
+  return rows
+}
+
+export type ChangedRun = Awaited<ReturnType<typeof findChangedRuns>>[number]
+
+export type RunRow = Awaited<ReturnType<typeof withNames>>[number]
+
+/**
+ * Finds the runs of a page that are new or changed since a snapshot, and those that may have left the page since
+ * (`matches` is false). The page is in the default order.
+ */
+export const findChangedRuns = (
+  db: Database,
+  filter: RunFilter,
+  page: { since: string; after?: RunPosition | undefined; limit: number },
+) => {
+  const matches = and(...passingConditions(filter), hasStatus(filter)) ?? sql`true`
+  return withNames(db, sql<boolean>`(${matches}) is true`)
+    .where(
+      and(
+        ...lastingConditions(filter),
+        changedSince(sql`${runs.changedIn}`, page.since),
+        ...sectionsAfter(newestFirst, page.after).map(({ where }) => where),
+      ),
+    )
+    .orderBy(desc(runs.createdAt), desc(runs.id))
+    .limit(page.limit)
+}
+
+/** Whether a name shown in the rows of runs, or an experiment's latest version, changed since a snapshot. */
+export async function haveNamesChanged(db: Database, organizationId: string, since: string) {
+  const { rows } = (await db.execute(
+    sql`select ${namesChangedSince(organizationId, since)} as changed`,
+  )) as unknown as { rows: { changed: boolean }[] }
+  return rows[0]?.changed ?? true
+}
+
+/** Counts the runs by status, with every filter except the status filter. */
+export const countRunsByStatus = (db: Database, filter: RunFilter) =>
+  db
+    .select({ status: runs.status, runs: count() })
+    .from(runs)
+    .innerJoin(
+      experiments,
+      and(eq(experiments.organizationId, runs.organizationId), eq(experiments.id, runs.experimentId)),
+    )
+    .where(and(...conditionsOf(filter)))
+    .groupBy(runs.status)

@@ -1,0 +1,112 @@
+import { asc, type Column, desc, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+
+import { passRate } from '#contract/outcomes.ts'
+import type { RunSortField } from '#contract/run-list.ts'
+import { maxPosition, Timestamp } from '#contract/wire/query-values.ts'
+import { users } from '#platform/database/tables/identity.ts'
+import { runOrder } from '#platform/database/tables/run-order.ts'
+import { runs } from '#platform/database/tables/runs.ts'
+import { toOutcomes } from './to-outcomes.ts'
+
+export type RunSort = { field: RunSortField; isDescending: boolean }
+
+export const newestFirst: RunSort = { field: 'createdAt', isDescending: true }
+
+/** The place of a run in a sorted list. `value` is null for runs without one, which come last in both directions. */
+export type RunPosition = { value: string | number | null; createdAt: string; runId: string }
+
+type Sorted = { run: typeof runs.$inferSelect; triggeredBy: { name: string } }
+type SortType = 'text' | 'int' | 'float8' | 'timestamptz' | 'uuid'
+
+type SortValue = {
+  /** The value in SQL, and the same value of a row that was read. */
+  of: Parameters<typeof asc>[0]
+  read: (row: Sorted) => string | number | null
+  type: SortType
+  isNullable?: true
+}
+
+const order = runOrder<Column>(runs)
+const nullable = { isNullable: true } as const
+
+const sortValues: Record<Exclude<RunSortField, 'createdAt'>, SortValue> = {
+  endedAt: { of: order.ended, read: ({ run }) => run.endedAt, type: 'timestamptz', ...nullable },
+  status: { of: order.status, read: ({ run }) => run.status, type: 'text' },
+  variantId: { of: order.variant, read: ({ run }) => run.variantId, type: 'text' },
+  agent: { of: order.agent, read: ({ run }) => run.agent, type: 'text' },
+  model: { of: order.model, read: ({ run }) => run.model, type: 'text', ...nullable },
+  product: { of: order.product, read: ({ run }) => run.product, type: 'text', ...nullable },
+  environment: { of: order.environment, read: ({ run }) => run.environment, type: 'text', ...nullable },
+  prompt: { of: order.prompt, read: ({ run }) => run.prompt, type: 'text', ...nullable },
+  experimentId: { of: order.experiment, read: ({ run }) => run.experimentId, type: 'text' },
+  ordinal: { of: order.version, read: ({ run }) => run.ordinal, type: 'int' },
+  repeat: { of: order.repeat, read: ({ run }) => run.repeat, type: 'int' },
+  passRate: { of: order.pass_rate, read: ({ run }) => passRate(toOutcomes(run)), type: 'float8', ...nullable },
+  agentExitCode: { of: order.exit_code, read: ({ run }) => run.agentExitCode, type: 'int', ...nullable },
+  costUsd: { of: order.cost, read: ({ run }) => run.costUsd, type: 'float8', ...nullable },
+  wallSeconds: { of: order.seconds, read: ({ run }) => run.wallSeconds, type: 'float8', ...nullable },
+  totalTokens: { of: order.tokens, read: ({ run }) => run.totalTokens, type: 'int', ...nullable },
+  toolCalls: { of: order.tool_calls, read: ({ run }) => run.toolCalls, type: 'int', ...nullable },
+  toolFailures: { of: order.tool_failures, read: ({ run }) => run.toolFailures, type: 'int', ...nullable },
+  runRequestId: { of: order.request, read: ({ run }) => run.requestId, type: 'uuid' },
+  // The order is that of the names, so there is no index for it. An organization has few submitters.
+  triggeredBy: { of: sql`(${users.name} collate "C")`, read: ({ triggeredBy }) => triggeredBy.name, type: 'text' },
+}
+
+const int = z
+  .int()
+  .min(-(2 ** 31))
+  .max(maxPosition)
+const valuesOfType = { text: z.string(), int, float8: z.number(), timestamptz: Timestamp, uuid: z.uuid() }
+
+/** The format of a position in page tokens: with the sort value, or without one. */
+export function positionSchema({ field }: RunSort) {
+  const tie = z.tuple([Timestamp, z.uuid()])
+  if (field === 'createdAt') return tie
+  const { type, isNullable } = sortValues[field]
+  const withValue = z.tuple([valuesOfType[type], Timestamp, z.uuid()])
+  return isNullable ? z.union([withValue, tie]) : withValue
+}
+
+/** Reads the position that `positionSchema` accepted. */
+export function toPosition(parts: readonly (string | number)[]): RunPosition {
+  const [runId, createdAt, value = null] = parts.toReversed()
+  return { value, createdAt: String(createdAt), runId: String(runId) }
+}
+
+export function positionOf({ field }: RunSort, row: Sorted): (string | number)[] {
+  const value = field === 'createdAt' ? null : sortValues[field].read(row)
+  return [...(value === null ? [] : [value]), row.run.createdAt, row.run.id]
+}
+
+/** A part of a sorted list that an index can return in order. */
+export type Section = { where: SQL | undefined; orderBy: SQL[] }
+
+/**
+ * The list after a position, as one or two sections: first the runs with a value, then those without. One index serves
+ * both directions this way, although runs without a value are always last.
+ */
+export function sectionsAfter({ field, isDescending }: RunSort, after: RunPosition | undefined): Section[] {
+  const direction = isDescending ? desc : asc
+  const than = isDescending ? sql`<` : sql`>`
+  const ties = [direction(runs.createdAt), direction(runs.id)]
+  const tiePosition = after && sql`${after.createdAt}::timestamptz, ${after.runId}::uuid`
+  const isBeyondTie = tiePosition && sql`(${runs.createdAt}, ${runs.id}) ${than} (${tiePosition})`
+  if (field === 'createdAt') return [{ where: isBeyondTie, orderBy: ties }]
+
+  const { of: value, type, isNullable } = sortValues[field]
+  // `order by` includes the value even where it is null, because the planner then recognizes the order of the index.
+  const orderBy = [direction(value), ...ties]
+  const isBeyond =
+    after &&
+    after.value !== null &&
+    sql`(${value}, ${runs.createdAt}, ${runs.id}) ${than} (${after.value}::${sql.raw(type)}, ${tiePosition})`
+  const withValue = { where: isBeyond || (isNullable ? isNotNull(value) : undefined), orderBy }
+  const withoutValue = {
+    where: sql`${isNull(value)}${after?.value === null ? sql` and ${isBeyondTie}` : sql``}`,
+    orderBy,
+  }
+  if (!isNullable) return [withValue]
+  return after?.value === null ? [withoutValue] : [withValue, withoutValue]
+}

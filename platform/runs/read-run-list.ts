@@ -1,0 +1,40 @@
+import type { VerbInput } from '#contract/endpoint.ts'
+import type { listRuns } from '#contract/run-list.ts'
+import { readStatusFilter } from '#contract/run-status.ts'
+import { readSorted } from '#contract/wire/sort-param.ts'
+import type { SharedContext } from '#platform/context/context.ts'
+import type { RunFilter } from './filter-store.ts'
+import { newestFirst, type RunSort } from './order-store.ts'
+
+type Input = Omit<VerbInput<typeof listRuns>, 'changedSince' | 'limit' | 'pageToken'>
+
+export const isNewestFirst = ({ field, isDescending }: RunSort) =>
+  field === newestFirst.field && isDescending === newestFirst.isDescending
+
+/** The filter and the order that a request asks for. `listKey` is the same for the pages of one list. */
+export function readRunList({ organization }: SharedContext, input: Input) {
+  const sort = input.sort ? readSorted(input.sort) : newestFirst
+  const filter: RunFilter = {
+    organizationId: organization.id,
+    experimentId: input.experimentId,
+    statuses: readStatusFilter(input.status ?? []),
+    agents: input.agent,
+    models: input.model,
+    products: input.product,
+    environments: input.environment,
+    prompts: input.prompt,
+    variants: input.variant,
+    triggeredBy: input.triggeredBy?.map((id) => id.toLowerCase()),
+    updatedSince: input.since,
+    versionScope: input.versionScope,
+    testAwareOnly: input.testAware,
+    timedOutOnly: input.timedOut,
+    planLimitedOnly: input.planLimited,
+    runRequestId: input.runRequestId,
+    search: input.search?.trim(),
+    results: input.result,
+    exitCodes: input.exitCode?.map((code) => (code === 'nonzero' ? code : Number(code))),
+  }
+  const listKey = isNewestFirst(sort) ? (['runs', filter] as const) : (['runs', filter, sort] as const)
+  return { filter, sort, listKey }
+}

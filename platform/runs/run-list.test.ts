@@ -1,0 +1,329 @@
+import { randomUUID } from 'node:crypto'
+
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { passRate } from '#contract/outcomes.ts'
+import { type RunList, type RunSortField, runSortFields } from '#contract/run-list.ts'
+import type { Run } from '#contract/runs.ts'
+import { compositeRunId } from '#contract/wire/run-id.ts'
+import { runRequests, runs } from '#platform/database/tables/runs.ts'
+import { addVersion } from '#platform/testing/finished-runs.ts'
+import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
+
+let platform: TestPlatform
+let fingerprint: string
+let people: string[]
+beforeAll(async () => {
+  platform = await openTestPlatform()
+  const { db } = platform.services
+  for (const experimentId of ['one', 'two'])
+    fingerprint = await addVersion(db, { organizationId: platform.organization.id, experimentId, ordinal: 1 })
+  const keys = await Promise.all(['zoe@lab.example', 'ada@lab.example'].map((email) => platform.newKey({ email })))
+  people = await Promise.all(
+    keys.map(async (key) => (await platform.request('GET', '/whoami', { key })).json.actor.id as string),
+  )
+  await addRuns(120)
+})
+afterAll(() => platform.close())
+
+type NewRun = Partial<typeof runs.$inferInsert>
+const nth = <Item>(items: readonly Item[], index: number) => items[index % items.length] as Item
+
+/** Runs with few different values and many nulls, so that most runs of a page are equal. */
+function variedRun(index: number): NewRun {
+  const ended = index % 7 !== 0
+  return {
+    experimentId: nth(['one', 'two'], index),
+    triggeredBy: nth(people, Math.floor(index / 3)),
+    ordinal: 1 + (index % 3),
+    agent: nth(['careful', 'Careful', 'é-agent', 'hasty'], index),
+    model: nth([null, 'm-10', 'm-9'], index),
+    product: nth([null, null, 'p'], index),
+    environment: nth(['e', null], index),
+    prompt: nth([null, 'terse', 'wordy', '100%_sure'], Math.floor(index / 2)),
+    repeat: 1 + (index % 4),
+    status: ended
+      ? nth(['completed', 'errored', 'canceled'] as const, index)
+      : nth(['queued', 'running'] as const, index),
+    statusReason: nth([null, null, 'It’s a "trap" \\ with 5% left'], index),
+    createdAt: `2026-11-20T10:00:0${index % 4}.00000${index % 2}Z`,
+    endedAt: ended ? `2026-11-20T11:00:0${index % 5}.00000${index % 3}Z` : null,
+    testsPassed: ended ? index % 3 : 0,
+    testsFailed: ended ? index % 4 : 0,
+    testsUnresolved: index % 11 === 1 ? 1 : 0,
+    testsErrored: index % 13 === 1 ? 1 : 0,
+    testsSkipped: index % 5 === 0 ? 1 : 0,
+    agentExitCode: nth([null, 0, 0, 1, 137], index),
+    costUsd: nth([null, 0, 0.1, 1e-7, 2.5], index),
+    wallSeconds: nth([null, 0.1 + 0.2, 61.5], index),
+    toolCalls: nth([null, 0, 5], index),
+    toolFailures: nth([0, null], index),
+    totalTokens: nth([null, 1, 2_000_000_000], index),
+  }
+}
+
+async function addRuns(count: number, change: NewRun = {}) {
+  const { db } = platform.services
+  const requestIds = [randomUUID(), randomUUID()]
+  const version = { organizationId: platform.organization.id, fingerprint, ordinal: 1 }
+  const request = {
+    experimentId: 'one',
+    triggeredBy: people[0] ?? '',
+    variantIds: [],
+    repeat: 1,
+    flags: [],
+    mock: true,
+  }
+  for (const id of requestIds)
+    await db.insert(runRequests).values({ id, ...version, ...request, createdAt: '2026-11-20T10:00:00Z' })
+  const rows = Array.from({ length: count }, (_, index) => {
+    const id = randomUUID()
+    const facts = { ...version, ...request, ...variedRun(index), ...change }
+    const variantId = `${facts.agent}~${facts.prompt ?? 'none'}`
+    const ids = { id, requestId: nth(requestIds, index), variantId, compositeId: compositeRunId(variantId, id) }
+    return { ...facts, ...ids, statusUpdatedAt: facts.createdAt } as typeof runs.$inferInsert
+  })
+  await db.insert(runs).values(rows)
+  return rows.map(({ id }) => id)
+}
+
+async function list(query: string): Promise<RunList> {
+  const { status, json } = await platform.request('GET', `/runs?${query}`)
+  expect([query, status]).toEqual([query, 200])
+  return json
+}
+
+async function walk(query: string, limit: number, between: () => Promise<unknown> = async () => {}) {
+  const found: Run[] = []
+  let token: string | undefined = ''
+  for (let page = 0; token !== undefined && page < 500; page += 1) {
+    const { runs: shown, nextPageToken }: RunList = await list(`${query}&limit=${limit}&page_token=${token}`)
+    found.push(...shown)
+    token = nextPageToken
+    await between()
+  }
+  return found
+}
+
+const idsOf = (rows: readonly Run[]) => rows.map(({ runUuid }) => runUuid)
+
+const valueOf = (run: Run, field: RunSortField) => {
+  if (field === 'passRate') return passRate(run.outcomes)
+  if (field === 'triggeredBy') return run.triggeredBy.name
+  return run[field] ?? null
+}
+
+/** The order of bytes, as the API promises for text. */
+const compare = (a: string | number, b: string | number) =>
+  typeof a === 'number' ? a - Number(b) : Buffer.compare(Buffer.from(a), Buffer.from(String(b)))
+
+/** Sorts independently of SQL: nulls last in both directions, then by time and id in the direction of the sort. */
+function sorted(all: readonly Run[], field: RunSortField, isDescending: boolean) {
+  const sign = isDescending ? -1 : 1
+  return all.toSorted((a, b) => {
+    const [one, other] = [valueOf(a, field), valueOf(b, field)]
+    if ((one === null) !== (other === null)) return one === null ? 1 : -1
+    const byValue = one === null || other === null ? 0 : sign * compare(one, other)
+    return byValue || sign * (compare(a.createdAt, b.createdAt) || compare(a.runUuid, b.runUuid))
+  })
+}
+
+describe('sort', () => {
+  test.each(runSortFields.flatMap((field) => [field, `-${field}`]))(
+    'sort=%s gives the order of an independent sort, in one page and over many pages',
+    async (sort) => {
+      const { runs: all } = await list('limit=1000')
+      const expected = idsOf(sorted(all, sort.replace('-', '') as RunSortField, sort.startsWith('-')))
+      expect(expected).toHaveLength(120)
+      expect(idsOf((await list(`sort=${sort}&limit=1000`)).runs)).toEqual(expected)
+      expect(idsOf(await walk(`sort=${sort}`, 31))).toEqual(expected)
+    },
+  )
+
+  test('a sort combines with filters, and its field can also be sent in snake_case', async () => {
+    const { runs: all } = await list('limit=1000')
+    const expected = sorted(
+      all.filter(({ agent }) => agent === 'hasty'),
+      'wallSeconds',
+      true,
+    )
+    expect(idsOf((await list('agent=hasty&sort=-wall_seconds')).runs)).toEqual(idsOf(expected))
+  })
+
+  test('-createdAt is the default order, with the same page tokens', async () => {
+    const { runs: first, nextPageToken } = await list('limit=10')
+    const named = await list('sort=-createdAt&limit=10')
+    expect([idsOf(named.runs), named.nextPageToken]).toEqual([idsOf(first), nextPageToken])
+  })
+
+  test('400 invalid_argument for a page_token of another sort, and of no sort', async () => {
+    const { nextPageToken } = await list('sort=costUsd&limit=5')
+    for (const other of ['sort=-costUsd', 'sort=wallSeconds', ''])
+      expect((await platform.request('GET', `/runs?${other}&page_token=${nextPageToken}`)).status).toBe(400)
+  })
+
+  test.each([
+    'nonsense',
+    '-',
+    '--costUsd',
+    'costUsd,agent',
+    'costUsd desc',
+    "costUsd'; drop table runs; --",
+    'id',
+    '1',
+  ])('400 invalid_argument for sort=%s, and the message lists the fields', async (sort) => {
+    const { status, json } = await platform.request('GET', `/runs?sort=${encodeURIComponent(sort)}`)
+    expect([status, json.error]).toEqual([400, 'invalid_argument'])
+    expect(json.message).toContain('costUsd')
+  })
+
+  test('400 invalid_argument, not 500, for a page token with a forged position', async () => {
+    const forge = (token: string, ...position: unknown[]) => {
+      const [fingerprintOfList] = JSON.parse(Buffer.from(token, 'base64url').toString())
+      return Buffer.from(JSON.stringify([fingerprintOfList, ...position])).toString('base64url')
+    }
+    const at = '2026-11-20T10:00:00Z'
+    const id = randomUUID()
+    const forged = {
+      repeat: [[2 ** 40, at, id], ['x', at, id], [1.5, at, id], [at, id], [1, 'x', id], [1, at, 'x'], [1, at], []],
+      costUsd: [
+        ['1', at, id],
+        [true, at, id],
+        [null, at, id],
+        [1, 2, 3],
+      ],
+      endedAt: [
+        ['yesterday', at, id],
+        [1, at, id],
+      ],
+      runRequestId: [['x', at, id]],
+      agent: [
+        [1, at, id],
+        ['a\0', at, id],
+      ],
+    }
+    for (const [sort, positions] of Object.entries(forged)) {
+      const { nextPageToken = '' } = await list(`sort=${sort}&limit=1`)
+      for (const position of positions) {
+        const token = forge(nextPageToken, ...position)
+        const { status } = await platform.request('GET', `/runs?sort=${sort}&page_token=${token}`)
+        expect([sort, position, status]).toEqual([sort, position, 400])
+      }
+    }
+  })
+
+  test.each(['-wallSeconds', 'model', 'agentExitCode'])(
+    'pages of sort=%s contain every unchanged run exactly once while runs are added and change',
+    async (sort) => {
+      const before = new Set(idsOf((await list('limit=1000&experiment_id=two')).runs))
+      const added: string[] = []
+      const { db } = platform.services
+      const disturb = async () => {
+        const [mover = ''] = await addRuns(1, {
+          experimentId: 'two',
+          wallSeconds: null,
+          model: 'm-9',
+          agentExitCode: 0,
+        })
+        added.push(mover, ...(await addRuns(2, { experimentId: 'two' })))
+        await db.update(runs).set({ wallSeconds: 30, model: null, agentExitCode: 2 }).where(eq(runs.id, mover))
+      }
+      const seen = idsOf(await walk(`experiment_id=two&sort=${sort}`, 9, disturb))
+      expect(seen.filter((id) => before.has(id)).toSorted()).toEqual([...before].toSorted())
+      for (const id of added) await db.delete(runs).where(eq(runs.id, id))
+    },
+  )
+
+  test('a sorted list has no stamp, so a client that polls it always receives the whole page', async () => {
+    const { stamp } = await list('limit=5')
+    const answer = await list(`sort=costUsd&limit=5&changed_since=${stamp}`)
+    expect([answer.stamp, answer.changes, answer.runs.length]).toEqual([undefined, undefined, 5])
+  })
+})
+
+describe('search', () => {
+  const searched = async (text: string) => (await list(`limit=1000&search=${encodeURIComponent(text)}`)).runs
+
+  test('text is found in the id, the variant, the prompt and the error, in either letter case', async () => {
+    const { runs: all } = await list('limit=1000')
+    const [first] = all
+    expect(idsOf(await searched(first?.id.slice(-12) ?? ''))).toEqual([first?.runUuid])
+    expect(idsOf(await searched(first?.runUuid.toUpperCase() ?? ''))).toEqual([first?.runUuid])
+    const withText = (text: string) =>
+      all.filter(({ id, prompt, statusReason = '' }) =>
+        [id, prompt ?? '', statusReason].some((field) => field.toLowerCase().includes(text.toLowerCase())),
+      )
+    for (const text of ['TERSE', 'careful~', 'É-agent', 'trap', ' wordy '])
+      expect(idsOf(await searched(text)), text).toEqual(idsOf(withText(text.trim())))
+  })
+
+  test.each(['%', '_', '\\', '"', '’', "'", '5%', '100%_sure', '%%%', "' or 1=1 --", '$1', ':x', '{}'])(
+    'the text %s is taken literally',
+    async (text) => {
+      const { runs: all } = await list('limit=1000')
+      const expected = all.filter(({ id, statusReason = '' }) => `${id} ${statusReason}`.includes(text))
+      expect(idsOf(await searched(text))).toEqual(idsOf(expected))
+    },
+  )
+
+  test('400 invalid_argument for a NUL and for more than 500 characters; blank text filters nothing', async () => {
+    const ask = (text: string) => platform.request('GET', `/runs?search=${encodeURIComponent(text)}`)
+    expect((await ask('a\0b')).status).toBe(400)
+    expect((await ask('x'.repeat(10_000))).status).toBe(400)
+    expect((await ask('x'.repeat(500))).status).toBe(200)
+    expect(await searched('  ')).toHaveLength(120)
+  })
+
+  test('the counts of the status tabs are those of the search', async () => {
+    const { statusCounts } = await list('search=trap&status=errored')
+    const all = await searched('trap')
+    expect(Object.values(statusCounts).reduce((sum, count) => sum + count)).toBe(all.length)
+  })
+})
+
+describe('results and exit codes', () => {
+  const hasEnded = ({ status }: Run) => ['completed', 'errored', 'canceled'].includes(status)
+  const isSolved = ({ outcomes: { passed, failed, unresolved, errored } }: Run) =>
+    passed > 0 && failed + unresolved + errored === 0
+
+  test.each<[string, (run: Run) => boolean]>([
+    ['solved', isSolved],
+    ['unsolved', (run) => hasEnded(run) && !isSolved(run)],
+    ['passed', ({ outcomes }) => outcomes.passed > 0],
+    ['failed', ({ outcomes }) => outcomes.failed > 0],
+    ['unresolved', ({ outcomes }) => outcomes.unresolved > 0],
+    ['errored', ({ outcomes }) => outcomes.errored > 0],
+    ['skipped', ({ outcomes }) => outcomes.skipped > 0],
+    ['solved,errored', (run) => isSolved(run) || run.outcomes.errored > 0],
+  ])('result=%s lists exactly the runs with this result', async (result, matches) => {
+    const { runs: all } = await list('limit=1000')
+    const expected = idsOf(all.filter(matches))
+    expect(expected.length).toBeGreaterThan(0)
+    expect(expected.length).toBeLessThan(all.length)
+    expect(idsOf((await list(`limit=1000&result=${result}`)).runs)).toEqual(expected)
+  })
+
+  test.each<[string, (code: number | undefined) => boolean]>([
+    ['0', (code) => code === 0],
+    ['1,137', (code) => code === 1 || code === 137],
+    ['nonzero', (code) => code !== undefined && code !== 0],
+    ['nonzero,0', (code) => code !== undefined],
+  ])('exit_code=%s lists exactly the runs whose agent exited so', async (codes, matches) => {
+    const { runs: all } = await list('limit=1000')
+    const expected = all.filter(({ agentExitCode }) => matches(agentExitCode))
+    expect(idsOf((await list(`limit=1000&exit_code=${codes}`)).runs)).toEqual(idsOf(expected))
+  })
+
+  test.each([
+    'result=won',
+    'result=solved,won',
+    'exit_code=x',
+    'exit_code=1.5',
+    'exit_code=99999999999',
+    'exit_code=--1',
+  ])('400 invalid_argument for %s', async (query) => {
+    const { status, json } = await platform.request('GET', `/runs?${query}`)
+    expect([status, json.error]).toEqual([400, 'invalid_argument'])
+  })
+})
