@@ -9,7 +9,7 @@ import {
   IconPlayerPlay,
 } from '@tabler/icons-react'
 
-import { paths } from '#src/paths.ts'
+import { paths } from './paths.ts'
 
 /** The pages of the left navigation; `match` is the first part of their URLs. */
 export const navigation = [
