@@ -164,9 +164,17 @@ test('the verdict explains when repeats cannot help', () => {
   const unlike = compareGroups(runs('', 0, 1, 0, 1, 0.01), runs('', 0, 1, 0, 1, 0))
   expect(moreRepeats(unlike)).toEqual({ kind: 'more than', repeats: 200 })
   expect(moreRepeats(compareGroups(runs('', 0, 1, 0, 1), runs('', 0, 1, 0, 1)))).toEqual({ kind: 'no difference' })
-  expect(moreRepeats(compareGroups(runs('', 1, 1, 1), runs('', 0, 0, 0)))).toEqual({ kind: 'repeats', repeats: 1 })
   const clear = compareGroups(runs('', 1, 2, 1, 2, 1), runs('', 8, 9, 8, 9, 8))
   expect(moreRepeats(clear)).toEqual({ kind: 'not needed' })
+})
+
+test('no number of repeats is suggested from runs that do not vary', () => {
+  expect(moreRepeats(compareGroups(runs('', 1, 1), runs('', 0, 0)))).toEqual({ kind: 'no variance' })
+  expect(moreRepeats(compareGroups(runs('', 1, 1, 1), runs('', 0, 0, 0)))).toEqual({ kind: 'no variance' })
+  const singleRuns = compareGroups([...runs('a', 1), ...runs('b', 1)], [...runs('a', 0), ...runs('b', 0)])
+  expect(moreRepeats(singleRuns)).toEqual({ kind: 'no variance' })
+  const settledCell = compareGroups([...runs('a', 1, 1), ...runs('b', 0, 1)], [...runs('a', 0, 0), ...runs('b', 1, 0)])
+  expect(moreRepeats(settledCell)).toMatchObject({ kind: 'repeats' })
 })
 
 test('quantiles and variances match values computed by hand', () => {

@@ -10,13 +10,18 @@ export type NoSuggestion =
   | { kind: 'no difference' }
   /** The comparison is resolved, or the groups have no cell in common. */
   | { kind: 'not needed' }
+  /** No run or prompt differs from another, so the variance that a number would come from is unknown. */
+  | { kind: 'no variance' }
 
 /** How many more repeats of every matched cell, in both groups, would resolve a comparison on these prompts. */
 export type MoreRepeats = { kind: 'repeats'; repeats: number } | { kind: 'more than'; repeats: number } | NoSuggestion
 
-export function whyNoSuggestion({ verdict, difference }: Comparison): NoSuggestion | null {
+export function whyNoSuggestion({ verdict, difference, precision }: Comparison): NoSuggestion | null {
   if (verdict === 'differs' || verdict === 'unmatched' || difference === null) return { kind: 'not needed' }
-  return difference === 0 ? { kind: 'no difference' } : null
+  if (difference === 0) return { kind: 'no difference' }
+  // Fewer than two values have no variance at all: NaN.
+  const hasVariance = precision !== null && precision.standardError > 0
+  return hasVariance ? null : { kind: 'no variance' }
 }
 
 /** The probability that the interval excludes zero if the true difference equals the observed one. */
@@ -30,7 +35,6 @@ export const maxRepeats = 200
  * error ≤ |difference| (Cohen 1988, with Student's t).
  */
 export function isPreciseEnough({ standardError, degrees }: Precision, difference: number) {
-  if (standardError === 0) return true
   // One-sided 0.8 is a two-sided tail of 0.4.
   return (tOfTail(significance, degrees) + tOfTail(2 * (1 - power), degrees)) * standardError <= Math.abs(difference)
 }

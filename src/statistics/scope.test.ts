@@ -141,3 +141,11 @@ test('the number of suggested prompts is capped at “more than 1,000”', () =>
   const left = onPrompts([1, -1, 1, -1, 1, -1, 1, -1].map((value) => [value + 0.001]))
   expect(morePrompts(compareGroups(left, alike(8, 0)))).toMatchObject({ prompts: 1000, isMoreThan: true })
 })
+
+test('no number of prompts is suggested from a difference that does not vary between prompts', () => {
+  for (const size of [1, 2, 5]) {
+    const found = compareGroups(alike(size, 1, 1), alike(size, 0, 0), { scope: 'prompts like these' })
+    expect(found.verdict).toBe('too few')
+    expect(morePrompts(found)).toEqual({ kind: 'no variance' })
+  }
+})

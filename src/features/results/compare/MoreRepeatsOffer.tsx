@@ -10,6 +10,7 @@ import { paths } from '#src/paths.ts'
 import type { Comparison } from '#src/statistics/compare-groups.ts'
 import { type MorePrompts, morePrompts } from '#src/statistics/more-prompts.ts'
 import { type MoreRepeats, moreRepeats } from '#src/statistics/more-repeats.ts'
+import type { Scope } from '#src/statistics/scope.ts'
 import { priceOf, toCostHistory } from '#src/statistics/price.ts'
 import type { PairNames } from './compare-pairs.ts'
 import type { Sides } from './compare-sides.ts'
@@ -27,6 +28,7 @@ export function MoreRepeatsOffer({ experimentId, comparison, sides, labels }: Pr
   if (more.kind === 'not needed') return null
   if (more.kind === 'no difference')
     return <p className={classes.note}>No difference observed, so more runs won’t help.</p>
+  if (more.kind === 'no variance') return <p className={classes.note}>{noVarianceWords[comparison.scope]}</p>
   const words = more.kind === 'prompts' ? promptWords(more) : repeatWords(more)
   if (isOutOfReach(more))
     return <p className={classes.note}>{words} would be needed to detect a difference this small.</p>
@@ -63,6 +65,13 @@ const repeatWords = ({ kind, repeats }: Extract<MoreRepeats, { repeats: number }
 function promptWords({ prompts, isMoreThan, repeats }: MorePrompts) {
   const morePrompts = `${isMoreThan ? 'More than' : 'About'} ${counted(prompts, 'more prompt')} like these`
   return typeof repeats === 'number' ? `${morePrompts}, or ${counted(repeats, 'more repeat')} per cell,` : morePrompts
+}
+
+const noVarianceWords: Record<Scope, string> = {
+  'these prompts':
+    'It is unknown how many more repeats would show a difference: the runs observed so far do not vary within a cell.',
+  'prompts like these':
+    'It is unknown how many more prompts would show a difference: the difference observed so far does not vary between prompts.',
 }
 
 const repeatsKind = ({ repeats }: MorePrompts) => (typeof repeats === 'number' ? 'enough' : repeats)
