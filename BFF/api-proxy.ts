@@ -42,7 +42,7 @@ type Means = {
   share: ReturnType<typeof shareResponses<PlatformResponse>>
 }
 
-type Forwarded = Pick<Endpoint, 'method' | 'path'>
+type Forwarded = Pick<Endpoint, 'method' | 'path'> & Partial<Pick<Endpoint, 'fileTypes'>>
 
 async function forward(endpoint: Forwarded, request: FastifyRequest, reply: FastifyReply, means: Means) {
   const { platform, sessions, share } = means
@@ -62,7 +62,9 @@ async function forward(endpoint: Forwarded, request: FastifyRequest, reply: Fast
   }
   // The lookup key includes the API key and every forwarded header, so nobody receives another caller's response.
   const question = JSON.stringify([path, { ...headers, 'x-request-id': '', 'x-forwarded-for': '' }])
-  const response = method === 'GET' ? share(question, disconnected, send) : send({ count: 1, signal: disconnected })
+  // A shared response is held in memory, which a file may not fit.
+  const isShared = method === 'GET' && !endpoint.fileTypes?.length
+  const response = isShared ? share(question, disconnected, send) : send({ count: 1, signal: disconnected })
   const answer = await response.catch((error: Error) => {
     if (!disconnected.aborted) request.log.warn({ err: error }, 'platform request failed')
     throw platformUnavailable()

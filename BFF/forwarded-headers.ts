@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
+import { totalHeader } from '#contract/run-export.ts'
+
 /** An explicit list, so that cookies, credentials and hop-by-hop headers are never forwarded. */
 const toPlatform = ['accept', 'accept-encoding', 'content-type', 'if-none-match', 'if-match', 'range'] as const
 
@@ -14,6 +16,7 @@ const toBrowser = [
   'last-modified',
   'retry-after',
   'vary',
+  totalHeader,
 ] as const
 
 /** Authorization is set last, from the session. */

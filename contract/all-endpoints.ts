@@ -22,6 +22,7 @@ import {
 } from './notifications.ts'
 import { queryExperiment, queryRun } from './queries.ts'
 import { appendBlock, createReport, deleteReport, getReport, listReports, updateReport } from './reports.ts'
+import { exportRuns } from './run-export.ts'
 import { listRuns } from './run-list.ts'
 import { estimateRuns, submitRuns } from './run-submission.ts'
 import { cancelRuns, getRun } from './runs.ts'
@@ -43,6 +44,7 @@ export const allEndpoints: readonly Endpoint[] = [
   submitRuns,
   estimateRuns,
   listRuns,
+  exportRuns,
   getRun,
   cancelRuns,
   queryExperiment,

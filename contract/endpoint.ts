@@ -37,6 +37,8 @@ type Declaration<Path extends string, Query extends Fields, Body extends Fields,
   status?: 200 | 201 | 202 | 204
   /** `text/yaml` responses are sent unchanged; all others are JSON. */
   responseType?: 'application/json' | 'text/yaml'
+  /** The media types of a response that is a file. The caller chooses one of them. */
+  fileTypes?: readonly string[]
   errors: readonly ErrorCode[]
   /**
    * `since` (RFC 3339) is when the route was deprecated; `successor` is the path of its replacement, with the same
@@ -73,6 +75,7 @@ export function endpoint<
     opaqueFields: [],
     status: 200,
     responseType: 'application/json',
+    fileTypes: [],
     organizationScoped: true,
     textBodyField: undefined,
     deprecated: undefined,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { allEndpoints } from './all-endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type ErrorCode, errorStatus } from './errors.ts'
+import { totalHeader } from './run-export.ts'
 import { composeExample } from '#contract/reference/compose-example.ts'
 import { type JsonSchema, refTo, type SharedSchemas } from '#contract/reference/json-schema.ts'
 import { errorTexts, operationTexts, pathParameterTexts, queryParameterTexts } from '#contract/reference/operations.ts'
@@ -69,6 +70,15 @@ function requestBody(endpoint: Endpoint, shared: SharedSchemas) {
 
 function success(endpoint: Endpoint, shared: SharedSchemas) {
   if (endpoint.status === 204) return { description: 'Done. The response has no body.' }
+  if (endpoint.fileTypes.length > 0) {
+    const file = { schema: { type: 'string', format: 'binary' } }
+    const description = 'The number of rows of the file.'
+    return {
+      description: 'The file.',
+      headers: { [totalHeader]: { description, schema: { type: 'integer' }, example: 800 } },
+      content: Object.fromEntries(endpoint.fileTypes.map((type) => [type, file])),
+    }
+  }
   const isJson = endpoint.responseType === 'application/json'
   const schema: JsonSchema = isJson
     ? { $ref: refTo(responseName(endpoint)) }

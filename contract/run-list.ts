@@ -46,7 +46,7 @@ export const maxSearchCharacters = 500
 const exitCodes = z.string().regex(/^(nonzero|-?\d{1,9})$/, 'must contain exit codes, such as 1 or 137, or nonzero')
 
 /** The filters of lists of runs. Values of one filter are alternatives; different filters must all match. */
-const runFilters = {
+export const runFilters = {
   experimentId: z.string().optional(),
   status: listParam(),
   agent: listParam(),
@@ -71,7 +71,7 @@ const runFilters = {
   sort: sortParam(runSortFields),
 }
 
-const runFilterAliases = { statusUpdatedSince: 'since', experimentVersion: 'versionScope' }
+export const runFilterAliases = { statusUpdatedSince: 'since', experimentVersion: 'versionScope' }
 
 /**
  * `statusCounts` applies every filter except the status filter, for the status tabs. With `changes`, `runs` contains

@@ -19,6 +19,8 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'runs.estimate': 'Takes the same body as a submission and changes nothing.',
   'runs.list':
     'Values of one filter are alternatives; different filters must all match. Sorted by `createdAt`, newest first, unless `sort` says otherwise. Pages repeat and skip no runs, except runs whose sort value changes between two pages.',
+  'runs.export':
+    'The file has one row for each run that matches when the export starts, in the order of the list, each with its values when it is written. The header `x-total-count` has the number of rows. If the server fails meanwhile, it cuts the connection. In CSV, text that a spreadsheet would run as a formula starts with an apostrophe. Columns have the names of the SQL table `runs`, where it has them.',
   'runs.get':
     'For a composite id (`<variant_id>::<hash>`, percent-encoded) the response has `run`; for the UUID of a request it has `runRequest`. Add the transcript with `transcript=true`, and its reasoning turns with `include=reasoning`.',
   'runs.cancel': 'The id is that of a run request. Ended runs are not affected. Cost already incurred is not refunded.',
@@ -140,6 +142,7 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
     ['solved'],
   ],
   exitCode: ['Only runs whose agent exited with one of these codes. `nonzero` is every code but 0.', ['nonzero']],
+  format: ['The format of the file. The default is `csv`.', 'csv'],
   'runs.sort': [
     'The field that the list is sorted by, with `-` before it for descending order. Runs without a value come last in both directions. Equal runs are sorted by `createdAt` and id, in the same direction. Text is sorted by code point. `triggeredBy` sorts by name.',
     '-costUsd',

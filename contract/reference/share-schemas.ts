@@ -24,7 +24,8 @@ for (const endpoint of allEndpoints) {
   if (!nameOf.has(endpoint.response)) nameOf.set(endpoint.response, `${schemaStem(endpoint)}Response`)
 }
 
-const hasJsonResponse = ({ status, responseType }: Endpoint) => status !== 204 && responseType === 'application/json'
+const hasJsonResponse = ({ status, responseType, fileTypes }: Endpoint) =>
+  status !== 204 && responseType === 'application/json' && fileTypes.length === 0
 
 /** Returns every schema of the API by name, of requests and of responses. */
 export function shareSchemas(): SharedSchemas {

@@ -2,6 +2,7 @@ import type { Endpoint, ResponseOf, VerbInput } from '#contract/endpoint.ts'
 import type { CallerContext, Context, PolledContext } from './context.ts'
 import type { Topic } from '#platform/polling/watch-changes.ts'
 import type { SerializedBody } from './serialized-body.ts'
+import type { StreamedFile } from './streamed-file.ts'
 
 type Verb<Of> = (context: Of, input: Record<string, unknown>) => Promise<unknown>
 
@@ -36,7 +37,7 @@ export type PolledRoute = {
 export type Route = OrganizationRoute | CallerRoute | PolledRoute
 
 /** The result of a verb: the endpoint's response, or that as text. */
-export type ResultOf<E extends Endpoint> = ResponseOf<E> | SerializedBody<ResponseOf<E>>
+export type ResultOf<E extends Endpoint> = ResponseOf<E> | SerializedBody<ResponseOf<E>> | StreamedFile
 
 /**
  * Binds a verb to its endpoint. The verb receives parsed input and returns the endpoint's response, or throws a Failure

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 
 import { changedSince, namesChangedSince } from '#platform/database/changed-since.ts'
 import type { Database } from '#platform/database/open-database.ts'
@@ -7,6 +7,9 @@ import { users } from '#platform/database/tables/identity.ts'
 import { runs } from '#platform/database/tables/runs.ts'
 import { conditionsOf, hasStatus, lastingConditions, passingConditions, type RunFilter } from './filter-store.ts'
 import { newestFirst, type RunPosition, type RunSort, sectionsAfter } from './order-store.ts'
+import { unpackIds } from './packed-ids.ts'
+
+const isItsExperiment = and(eq(experiments.organizationId, runs.organizationId), eq(experiments.id, runs.experimentId))
 
 const withNames = (db: Database, matches = sql<boolean>`true`) =>
   db
@@ -17,10 +20,7 @@ const withNames = (db: Database, matches = sql<boolean>`true`) =>
       matches,
     })
     .from(runs)
-    .innerJoin(
-      experiments,
-      and(eq(experiments.organizationId, runs.organizationId), eq(experiments.id, runs.experimentId)),
-    )
+    .innerJoin(experiments, isItsExperiment)
     .innerJoin(users, eq(users.id, runs.triggeredBy))
 
 type Page = { after?: RunPosition | undefined; limit: number; sort?: RunSort }
@@ -38,6 +38,32 @@ export async function findRuns(db: Database, filter: RunFilter, { after, limit, 
   }
   return rows
 }
+
+/** The ids of all runs that match, in the order of `sort`: 16 bytes each, because an organization can have millions. */
+export async function findRunIds(db: Database, filter: RunFilter, sort: RunSort) {
+  const parts: Uint8Array[] = []
+  const readSections = async (tx: Database) => {
+    for (const { where, orderBy } of sectionsAfter(sort, undefined)) {
+      const ordered = tx
+        .select({ id: runs.id })
+        .from(runs)
+        .innerJoin(experiments, isItsExperiment)
+        .innerJoin(users, eq(users.id, runs.triggeredBy))
+        .where(and(...conditionsOf(filter), hasStatus(filter), where))
+        .orderBy(...orderBy)
+        .as('ordered')
+      const [row] = await tx
+        .select({ ids: sql<Uint8Array | null>`string_agg(uuid_send(${ordered.id}), ''::bytea)` })
+        .from(ordered)
+      if (row?.ids) parts.push(row.ids)
+    }
+  }
+  // In one snapshot, so that a run that gains a sort value meanwhile is in exactly one section.
+  await db.transaction(readSections, { isolationLevel: 'repeatable read', accessMode: 'read only' })
+  return unpackIds(Buffer.concat(parts))
+}
+
+export const findRunsById = (db: Database, ids: readonly string[]) => withNames(db).where(inArray(runs.id, [...ids]))
 
 export type ChangedRun = Awaited<ReturnType<typeof findChangedRuns>>[number]
 
@@ -78,9 +104,6 @@ export const countRunsByStatus = (db: Database, filter: RunFilter) =>
   db
     .select({ status: runs.status, runs: count() })
     .from(runs)
-    .innerJoin(
-      experiments,
-      and(eq(experiments.organizationId, runs.organizationId), eq(experiments.id, runs.experimentId)),
-    )
+    .innerJoin(experiments, isItsExperiment)
     .where(and(...conditionsOf(filter)))
     .groupBy(runs.status)

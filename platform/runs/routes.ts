@@ -1,9 +1,11 @@
 import * as submission from '#contract/run-submission.ts'
+import { exportRuns as exportEndpoint } from '#contract/run-export.ts'
 import * as list from '#contract/run-list.ts'
 import * as contract from '#contract/runs.ts'
 import { serve, servePolled } from '#platform/context/serve.ts'
 import { cancelRuns } from './cancel-runs.ts'
 import { estimateRuns } from './estimate-runs.ts'
+import { exportRuns } from './export-runs.ts'
 import { topicOfRuns } from './find-run.ts'
 import { getRun } from './get-run.ts'
 import { listRuns } from './list-runs.ts'
@@ -15,6 +17,7 @@ export const runRoutes = [
   servePolled(list.listRuns, listRuns, ({ runRequestId }) =>
     runRequestId === undefined ? 'runs' : `request ${runRequestId.toLowerCase()}`,
   ),
+  serve(exportEndpoint, exportRuns),
   // A growing transcript does not change the lists.
   servePolled(contract.getRun, getRun, ({ id, transcript }) => (transcript ? 'anything' : topicOfRuns(id))),
   serve(contract.cancelRuns, cancelRuns),

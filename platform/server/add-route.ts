@@ -6,8 +6,10 @@ import type { CallerContext, Services } from '#platform/context/context.ts'
 import { chooseOrganization } from '#platform/context/organization-scope.ts'
 import type { CallerRoute, OrganizationRoute, PolledRoute, Route } from '#platform/context/serve.ts'
 import { SerializedBody } from '#platform/context/serialized-body.ts'
+import { StreamedFile } from '#platform/context/streamed-file.ts'
 import { deprecationHeaders } from '#platform/http/deprecation-headers.ts'
 import { readInput } from '#platform/http/read-input.ts'
+import { sendFile } from '#platform/http/send-file.ts'
 import { sendSerialized } from '#platform/http/send-serialized.ts'
 import { type createPollHandler, sendPollResponse } from './poll-handler.ts'
 import { type auditAccess, auditActorOf } from './audit-access.ts'
@@ -72,6 +74,7 @@ function acceptInOrganization(
   route.guard?.(context)
   return async (request, reply) => {
     const result = await route.verb(context, readInput(endpoint, request))
+    if (result instanceof StreamedFile) return sendFile(reply, organization.id, result)
     if (!(result instanceof SerializedBody)) return send(reply, endpoint, result)
     return sendSerialized(reply.status(endpoint.status), organization.id, result)
   }

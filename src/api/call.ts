@@ -38,11 +38,28 @@ export async function call<E extends Endpoint>(
   return answer as ResponseOf<E>
 }
 
-/** The only fetch in the browser. */
-export async function send<Response extends z.ZodType>(
-  response: Response,
-  { method, url, body, signal, responseType = 'application/json' }: Sent,
-): Promise<z.output<Response>> {
+/** Sends a request and parses its response, or throws one `ApiError`. */
+export async function send<Response extends z.ZodType>(response: Response, sent: Sent): Promise<z.output<Response>> {
+  const { method, url } = sent
+  const answer = await request(sent)
+  const content = await readContent(answer)
+  const parsed = response.safeParse(content)
+  if (parsed.success) return parsed.data
+  throw new ApiError('unexpected_response', `The response to ${method} ${url} doesn’t match the API`, {
+    status: answer.status,
+    requestId: answer.headers.get('x-request-id') ?? undefined,
+    issues: parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+  })
+}
+
+/** The only fetch in the browser. Returns a successful response, whose body is not read yet. */
+export async function request({
+  method,
+  url,
+  body,
+  signal,
+  responseType = 'application/json',
+}: Sent): Promise<Response> {
   const headers: Record<string, string> = { accept: responseType }
   if (method !== 'GET') headers[writeHeader] = '1'
   if (isLeftAlone()) headers[backgroundHeader] = '1'
@@ -52,15 +69,8 @@ export async function send<Response extends z.ZodType>(
     if (signal?.aborted) throw cause
     throw new ApiError('unreachable', 'The server could not be reached', { cause })
   })
-  const content = await readContent(answer)
-  if (!answer.ok) throw toApiError(answer.status, content)
-  const parsed = response.safeParse(content)
-  if (parsed.success) return parsed.data
-  throw new ApiError('unexpected_response', `The response to ${method} ${url} doesn’t match the API`, {
-    status: answer.status,
-    requestId: answer.headers.get('x-request-id') ?? undefined,
-    issues: parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
-  })
+  if (!answer.ok) throw toApiError(answer.status, await readContent(answer))
+  return answer
 }
 
 async function readContent(answer: Response): Promise<unknown> {

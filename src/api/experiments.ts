@@ -1,3 +1,5 @@
+import { queryOptions } from '@tanstack/react-query'
+
 import type { CallInput } from '#contract/endpoint.ts'
 import {
   type Experiment,
@@ -9,9 +11,11 @@ import {
   listVersions,
   pushExperiment,
 } from '#contract/experiments.ts'
+import { limits } from '#contract/wire/limit.ts'
 import { call } from './call.ts'
 import { pollWhileUnfinished } from './polling.ts'
-import { endpointOptions, queryClient } from './query-client.ts'
+import { readWholeList } from './infinite-list.ts'
+import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
 
 export type ExperimentFilters = CallInput<typeof listExperiments>
 
@@ -20,9 +24,30 @@ export const experimentListOptions = (filters: ExperimentFilters) => ({
   refetchInterval: pollWhileUnfinished(newestUnfinished),
 })
 
+/** Every experiment that matches, so that the page can sort and export all of them. */
+export const wholeExperimentListOptions = (filters: Omit<ExperimentFilters, 'limit' | 'pageToken'> = {}) => {
+  const whole = { ...filters, limit: limits.experiments.max }
+  return queryOptions({
+    queryKey: [...endpointKey(listExperiments, whole), 'whole'],
+    queryFn: async ({ signal }): Promise<ExperimentList> => ({ experiments: await readExperiments(whole, signal) }),
+    refetchInterval: pollWhileUnfinished(newestUnfinished),
+  })
+}
+
+const readExperiments = (filters: ExperimentFilters, signal: AbortSignal) =>
+  readWholeList(
+    {
+      readPage: (pageToken) => call(listExperiments, { ...filters, pageToken }, signal),
+      nextToken: ({ nextPageToken }) => nextPageToken,
+      rowsOf: ({ experiments }) => experiments,
+    },
+    signal,
+  )
+
 /** Every experiment with its names and axes, for filter options. They rarely change. */
 export const allExperimentsOptions = () => ({
-  ...endpointOptions(listExperiments, { limit: 1000 }),
+  ...wholeExperimentListOptions(),
+  refetchInterval: undefined,
   staleTime: 60_000,
 })
 

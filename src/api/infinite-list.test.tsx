@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
 
-import { fetchRows, infiniteListOptions, useInfiniteList } from './infinite-list.ts'
+import { fetchRows, infiniteListOptions, useInfiniteList, wholeListOptions } from './infinite-list.ts'
 import { queryClient } from './query-client.ts'
 
 type Page = { names: string[]; next: string | null }
@@ -52,6 +52,17 @@ test('a list joins the rows of its pages and offers more while there is another 
   expect(show()).toMatchObject({ rows: ['a', 'b'], more: { pending: false } })
   await load(2)
   expect(show()).toMatchObject({ rows: ['a', 'b', 'c'], firstPage: pages.first, more: null })
+})
+
+test('a whole list has the rows of every page, and nothing more to load', async () => {
+  const wholeNames = wholeListOptions({
+    queryKey: ['names'],
+    readPage: (token = 'first') => Promise.resolve(pages[token] as Page),
+    nextToken: (page) => page.next,
+    rowsOf: (page) => page.names,
+  })
+  expect(await fetchRows(wholeNames, 0)).toEqual(['a', 'b', 'c'])
+  expect(wholeNames.getNextPageParam([])).toBeNull()
 })
 
 test('rows that were just loaded are not loaded again', async () => {

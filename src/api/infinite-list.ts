@@ -30,6 +30,39 @@ export const infiniteListOptions = <Page, Row>(
   options: Omit<ListOptions<Page, Row>, 'initialPageParam'>,
 ): ListOptions<Page, Row> => ({ ...options, initialPageParam: undefined })
 
+type WholeList<Page, Row> = {
+  queryKey: QueryKey
+  readPage: (token: PageToken, signal: AbortSignal) => Promise<Page>
+  nextToken: (page: Page) => PageToken | null
+  rowsOf: (page: Page) => readonly Row[]
+}
+
+/** A list that is loaded whole, so that the browser can sort, search and export all of it. */
+export const wholeListOptions = <Page, Row>({ queryKey, ...list }: WholeList<Page, Row>) =>
+  infiniteListOptions<readonly Row[], Row>({
+    queryKey: [...queryKey, 'whole'],
+    queryFn: ({ signal }) => readWholeList(list, signal),
+    getNextPageParam: () => null,
+    rowsOf: allRows,
+  })
+
+const allRows = <Row>(rows: readonly Row[]) => rows
+
+/** Reads the pages of a list one after the other, up to the last. */
+export async function readWholeList<Page, Row>(
+  { readPage, nextToken, rowsOf }: Omit<WholeList<Page, Row>, 'queryKey'>,
+  signal: AbortSignal,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  let token: PageToken | null = undefined
+  do {
+    const page: Page = await readPage(token, signal)
+    rows.push(...rowsOf(page))
+    token = nextToken(page)
+  } while (token)
+  return rows
+}
+
 /** The rows of all loaded pages, and how to load more. With `keepPrevious` the old rows stay while others load. */
 export function useInfiniteList<Page, Row>(
   { rowsOf, ...options }: ListOptions<Page, Row>,

@@ -8,20 +8,30 @@ import {
   shareInsight,
   updateInsight,
 } from '#contract/insights.ts'
+import { limits } from '#contract/wire/limit.ts'
 import { call } from './call.ts'
 import { canRetry } from './errors.ts'
-import { infiniteListOptions } from './infinite-list.ts'
+import { infiniteListOptions, wholeListOptions } from './infinite-list.ts'
 import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
 
 export type InsightFilters = Omit<CallInput<typeof listInsights>, 'limit' | 'pageToken'>
 export type ListedInsight = InsightList['insights'][number]
 
-const pageSize = 200
-
 const insightsOf = ({ insights }: InsightList) => insights
 
-/** Saved queries page by page; with `experiment`, its built-in charts before them. */
-export const insightPagesOptions = (filters: InsightFilters, limit = pageSize) =>
+/** Every saved query; with `experiment`, its built-in charts before them. */
+export const insightListOptions = (filters: InsightFilters) => {
+  const whole = { ...filters, limit: limits.insights.max }
+  return wholeListOptions({
+    queryKey: endpointKey(listInsights, whole),
+    readPage: (pageToken, signal) => call(listInsights, { ...whole, pageToken }, signal),
+    nextToken: ({ nextPageToken }) => nextPageToken,
+    rowsOf: insightsOf,
+  })
+}
+
+/** The first saved queries, and further pages of them. */
+export const insightPagesOptions = (filters: InsightFilters, limit: number) =>
   infiniteListOptions({
     queryKey: [...endpointKey(listInsights, { ...filters, limit }), 'pages'],
     queryFn: ({ pageParam, signal }) => call(listInsights, { ...filters, limit, pageToken: pageParam }, signal),

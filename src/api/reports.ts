@@ -8,21 +8,20 @@ import {
   type ReportWithBody,
   updateReport,
 } from '#contract/reports.ts'
+import { limits } from '#contract/wire/limit.ts'
 import { type NewReport, createOnce } from './append-once.ts'
 import { call } from './call.ts'
-import { infiniteListOptions } from './infinite-list.ts'
+import { wholeListOptions } from './infinite-list.ts'
 import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
-
-const pageSize = 50
 
 const reportsOf = ({ reports }: ReportList) => reports
 
-/** Every report, most recently updated first, page by page. */
-export const reportPagesOptions = () =>
-  infiniteListOptions({
-    queryKey: [...endpointKey(listReports, { limit: pageSize }), 'pages'],
-    queryFn: ({ pageParam, signal }) => call(listReports, { limit: pageSize, cursor: pageParam }, signal),
-    getNextPageParam: (last) => last.nextCursor,
+/** Every report, most recently updated first. */
+export const reportListOptions = () =>
+  wholeListOptions({
+    queryKey: endpointKey(listReports, { limit: limits.reports.max }),
+    readPage: (cursor, signal) => call(listReports, { limit: limits.reports.max, cursor }, signal),
+    nextToken: ({ nextCursor }) => nextCursor,
     rowsOf: reportsOf,
   })
 

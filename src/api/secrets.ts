@@ -1,21 +1,20 @@
 import type { CallInput } from '#contract/endpoint.ts'
 import { slugOfReference } from '#contract/secret-references.ts'
 import { deleteSecret, listSecrets, putSecret, type SecretList, SecretSlug } from '#contract/secrets.ts'
+import { limits } from '#contract/wire/limit.ts'
 import { call } from './call.ts'
-import { infiniteListOptions } from './infinite-list.ts'
+import { wholeListOptions } from './infinite-list.ts'
 import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
-
-const pageSize = 100
 
 const secretsOf = ({ secrets }: SecretList) => secrets
 
-/** Secrets whose slug or description contains a text, page by page. */
-export const secretPagesOptions = (search: string) => {
-  const filter = { query: search === '' ? undefined : search, pageSize }
-  return infiniteListOptions({
-    queryKey: [...endpointKey(listSecrets, filter), 'pages'],
-    queryFn: ({ pageParam, signal }) => call(listSecrets, { ...filter, pageToken: pageParam }, signal),
-    getNextPageParam: (last) => last.nextPageToken,
+/** Every secret whose slug or description contains a text. */
+export const secretListOptions = (search: string) => {
+  const filter = { query: search === '' ? undefined : search, pageSize: limits.secrets.max }
+  return wholeListOptions({
+    queryKey: endpointKey(listSecrets, filter),
+    readPage: (pageToken, signal) => call(listSecrets, { ...filter, pageToken }, signal),
+    nextToken: ({ nextPageToken }) => nextPageToken,
     rowsOf: secretsOf,
   })
 }

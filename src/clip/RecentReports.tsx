@@ -2,7 +2,7 @@ import { Loader, Skeleton, TextInput } from '@mantine/core'
 import { useState } from 'react'
 
 import { useInfiniteList } from '#src/api/infinite-list.ts'
-import { reportPagesOptions } from '#src/api/reports.ts'
+import { reportListOptions } from '#src/api/reports.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import classes from './ClipDialog.module.css'
@@ -11,7 +11,7 @@ type Props = { isPending: boolean; chosen: string | null; onChoose: (reportId: s
 
 /** The most recently updated reports; one press adds the clip. */
 export function RecentReports({ isPending, chosen, onChoose }: Props) {
-  const { rows: all, error, retry } = useInfiniteList(reportPagesOptions())
+  const { rows: all, error, retry } = useInfiniteList(reportListOptions())
   const [search, setSearch] = useState('')
   const words = search.trim().toLowerCase()
   const reports = all?.filter(({ title }) => title.toLowerCase().includes(words))

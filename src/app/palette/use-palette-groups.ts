@@ -7,7 +7,7 @@ import { isCompositeRunId } from '#contract/wire/run-id.ts'
 import { experimentListOptions } from '#src/api/experiments.ts'
 import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { insightPagesOptions } from '#src/api/insights.ts'
-import { reportPagesOptions } from '#src/api/reports.ts'
+import { reportListOptions } from '#src/api/reports.ts'
 import { runListOptions } from '#src/api/runs.ts'
 import { navigation } from '#src/navigation.ts'
 import { exactTime } from '#src/format/dates.ts'
@@ -28,7 +28,7 @@ export function usePaletteGroups(search: string, { go, onHelp }: Handlers): Spot
   })
   const runs = useInfiniteList(runListOptions({}), keep)
   const insights = useInfiniteList(insightPagesOptions(filter, 12), keep)
-  const reports = useInfiniteList(reportPagesOptions(), keep)
+  const reports = useInfiniteList(reportListOptions(), keep)
   const actions = usePaletteActions({ go, onHelp })
   // Before anything is typed, shows a few of each kind.
   const some = search === '' ? 4 : 50

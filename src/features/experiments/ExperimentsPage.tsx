@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router'
 
-import { experimentListOptions } from '#src/api/experiments.ts'
+import { wholeExperimentListOptions } from '#src/api/experiments.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { paths } from '#src/paths.ts'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
@@ -18,7 +18,7 @@ import { ExperimentFilterBar } from './ExperimentFilterBar.tsx'
 /** Starts the query without waiting: the table has a skeleton, and typing in filters must not wait for responses. */
 export function loader({ request }: LoaderFunctionArgs) {
   const filters = readExperimentFilters(new URL(request.url).searchParams, Date.now())
-  void queryClient.prefetchQuery(experimentListOptions(filters))
+  void queryClient.prefetchQuery(wholeExperimentListOptions(filters))
   return null
 }
 
@@ -27,7 +27,7 @@ export function Component() {
   const query = useQueryState()
   const [openedAt] = useState(Date.now)
   const filters = readExperimentFilters(searchParams, openedAt)
-  const list = useQuery({ ...experimentListOptions(filters), placeholderData: keepPreviousData })
+  const list = useQuery({ ...wholeExperimentListOptions(filters), placeholderData: keepPreviousData })
   const experiments = list.data?.experiments
   const [typed, setTyped] = useState(query.one('search'))
   const clear = () => {

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 
 import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { reportPagesOptions } from '#src/api/reports.ts'
+import { reportListOptions } from '#src/api/reports.ts'
 import { paths } from '#src/paths.ts'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
@@ -13,12 +13,12 @@ import { NewReportDialog } from './NewReportDialog.tsx'
 import { reportColumns } from './report-columns.tsx'
 
 export function loader() {
-  void queryClient.prefetchInfiniteQuery(reportPagesOptions())
+  void queryClient.prefetchInfiniteQuery(reportListOptions())
   return null
 }
 
 export function Component() {
-  const list = useInfiniteList(reportPagesOptions())
+  const list = useInfiniteList(reportListOptions())
   return (
     <>
       <title>Reports · Assay</title>
@@ -39,7 +39,6 @@ export function Component() {
         rowHref={({ id }) => paths.report(id)}
         error={list.error}
         onRetry={list.retry}
-        more={list.more}
         empty={{
           title: 'No reports yet',
           hint: 'Write in Markdown, embed live results, and edit together.',

@@ -7,7 +7,7 @@ import { fetchRows } from '#src/api/infinite-list.ts'
 import { insightPagesOptions } from '#src/api/insights.ts'
 import { knownRecords } from '#src/api/known-records.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { reportPagesOptions } from '#src/api/reports.ts'
+import { reportListOptions } from '#src/api/reports.ts'
 import { runListOptions } from '#src/api/runs.ts'
 import type { MarkdownInsert } from '#src/editor/MarkdownEditor.tsx'
 
@@ -93,7 +93,7 @@ const sources: Record<string, (words: string) => Promise<MarkdownInsert[]>> = {
   },
 
   async person(words) {
-    const reports = await fetchRows(reportPagesOptions(), staleTime)
+    const reports = await fetchRows(reportListOptions(), staleTime)
     const writers = reports.flatMap(({ createdBy, updatedBy }) => [createdBy, updatedBy])
     const submitters = (await latestRuns()).map(({ triggeredBy }) => triggeredBy)
     const people = new Map([...writers, ...submitters].map(({ id, name }) => [id, name]))

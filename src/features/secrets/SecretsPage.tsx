@@ -9,7 +9,7 @@ import { whoamiOptions } from '#src/api/identity.ts'
 import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { permissionsOf } from '#src/api/permissions.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { secretPagesOptions } from '#src/api/secrets.ts'
+import { secretListOptions } from '#src/api/secrets.ts'
 import { paths } from '#src/paths.ts'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
@@ -21,7 +21,7 @@ import { secretColumns } from './secret-columns.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
 
 export function loader({ request }: LoaderFunctionArgs) {
-  void queryClient.prefetchInfiniteQuery(secretPagesOptions(new URL(request.url).searchParams.get('query') ?? ''))
+  void queryClient.prefetchInfiniteQuery(secretListOptions(new URL(request.url).searchParams.get('query') ?? ''))
   return null
 }
 
@@ -30,7 +30,7 @@ export function Component() {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   const { manageSecrets } = permissionsOf(caller)
   const search = url.one('query')
-  const list = useInfiniteList(secretPagesOptions(search), { keepPrevious: true })
+  const list = useInfiniteList(secretListOptions(search), { keepPrevious: true })
   const columns = useMemo(() => secretColumns({ manages: manageSecrets }), [manageSecrets])
   return (
     <>
@@ -56,7 +56,6 @@ export function Component() {
         error={list.error}
         onRetry={list.retry}
         filters={<SecretFilterBar />}
-        more={list.more}
         empty={
           search === ''
             ? {

@@ -53,6 +53,8 @@ type Props<Row extends object> = {
   /** New rows wait, and rows that no longer match stay dimmed, so that the list does not move under the cursor. */
   waiting?: { count: number; movedIds?: ReadonlySet<string>; isReordered?: boolean; onShow: () => void }
   more?: { pending: boolean; onMore: () => void } | null
+  /** Replaces the download of the rows as CSV. */
+  onExport?: () => void
 }
 
 const noRows: never[] = []
@@ -60,7 +62,7 @@ const noIds: ReadonlySet<string> = new Set()
 
 /** The table of every list: loading, failed with retry, empty with the next step, or rows. */
 export function DataTable<Row extends object>(props: Props<Row>) {
-  const { label, columns, rows, rowId, rowHref, error, onRetry, empty, filters, waiting, more } = props
+  const { label, columns, rows, rowId, rowHref, error, onRetry, empty, filters, waiting, more, onExport } = props
   const table = useDataTable({
     name: label,
     columns,
@@ -77,7 +79,14 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     <section aria-label={label} aria-busy={rows === undefined && !error}>
       <div className={classes.tools}>
         <div className={classes.filters}>{filters}</div>
-        <TableTools label={label} columns={columns} {...table} onChoose={table.choose} onDownload={download} />
+        <TableTools
+          label={label}
+          columns={columns}
+          {...table}
+          onChoose={table.choose}
+          exportLabel={onExport ? 'Export…' : 'Download CSV'}
+          onExport={onExport ?? download}
+        />
       </div>
       {error && <ErrorNotice title={`The ${label} could not be loaded`} error={error} onRetry={onRetry} />}
       {waiting && (

@@ -8,11 +8,12 @@ type Props<Row> = {
   columns: readonly Column<Row>[]
   isChosen: (id: string) => boolean
   onChoose: (id: string, on: boolean) => void
-  onDownload: () => void
+  exportLabel: string
+  onExport: () => void
 }
 
 /** Chooses columns and exports the rows as CSV. */
-export function TableTools<Row>({ label, columns, isChosen, onChoose, onDownload }: Props<Row>) {
+export function TableTools<Row>({ label, columns, isChosen, onChoose, exportLabel, onExport }: Props<Row>) {
   return (
     <Menu position="bottom-end" shadow="sm" closeOnItemClick={false}>
       <Menu.Target>
@@ -21,8 +22,8 @@ export function TableTools<Row>({ label, columns, isChosen, onChoose, onDownload
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconDownload size={14} aria-hidden />} onClick={onDownload}>
-          Download CSV
+        <Menu.Item leftSection={<IconDownload size={14} aria-hidden />} onClick={onExport} closeMenuOnClick>
+          {exportLabel}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>Columns</Menu.Label>

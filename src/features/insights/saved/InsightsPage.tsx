@@ -5,7 +5,7 @@ import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router'
 
 import { allExperimentsOptions } from '#src/api/experiments.ts'
 import { useInfiniteList } from '#src/api/infinite-list.ts'
-import { insightPagesOptions } from '#src/api/insights.ts'
+import { insightListOptions } from '#src/api/insights.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { paths } from '#src/paths.ts'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
@@ -18,14 +18,14 @@ import { InsightFilterBar } from './InsightFilterBar.tsx'
 
 export function loader({ request }: LoaderFunctionArgs) {
   const filters = readInsightFilters(new URL(request.url).searchParams)
-  void queryClient.prefetchInfiniteQuery(insightPagesOptions(filters))
+  void queryClient.prefetchInfiniteQuery(insightListOptions(filters))
   return null
 }
 
 export function Component() {
   const [search] = useSearchParams()
   const filters = readInsightFilters(search)
-  const list = useInfiniteList(insightPagesOptions(filters), { keepPrevious: true })
+  const list = useInfiniteList(insightListOptions(filters), { keepPrevious: true })
   const experiments = useQuery(allExperimentsOptions())
   const { experiment, run } = filters
   return (
@@ -58,7 +58,6 @@ export function Component() {
             experimentIds={experiments.data?.experiments.map(({ id }) => id) ?? []}
           />
         }
-        more={list.more}
         empty={
           Object.keys(filters).length === 0
             ? {

@@ -1,11 +1,15 @@
+import { useDisclosure } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 
+import { type RunStatus, runStatuses } from '#contract/run-status.ts'
+import type { StatusCounts } from '#contract/runs.ts'
 import { paths } from '#src/paths.ts'
 import type { Empty } from '#src/ui/EmptyState.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { changeQuery, useQueryState } from '#src/url/use-query-state.ts'
+import { ExportRuns } from './ExportRuns.tsx'
 import type { FilterChoices } from './filter-choices.ts'
 import { runColumns, toRunSort } from './run-columns.tsx'
 import {
@@ -37,7 +41,9 @@ export function RunsTable({ fixed = everybody, choices, empty }: Props) {
   const filters = readRunFilters(search)
   const fixedNames = Object.keys(fixed) as TextFilterName[]
   const sort = query.one('sort')
-  const list = useRunList(toRunQuery(filters, { ...fixed, sort: toRunSort(sort) }))
+  const asked = toRunQuery(filters, { ...fixed, sort: toRunSort(sort) })
+  const list = useRunList(asked)
+  const [isExporting, exporting] = useDisclosure()
   const active = isFiltered(filters)
   const hidden = fixedNames.includes('runRequestId')
     ? requestColumns
@@ -72,6 +78,7 @@ export function RunsTable({ fixed = everybody, choices, empty }: Props) {
           onShow: list.refresh,
         }}
         more={list.more}
+        onExport={exporting.open}
         filters={
           <RunFilterBar
             filters={filters}
@@ -84,9 +91,19 @@ export function RunsTable({ fixed = everybody, choices, empty }: Props) {
           />
         }
       />
+      <ExportRuns
+        filters={asked}
+        total={totalOf(list.statusCounts, filters.status)}
+        isOpen={isExporting}
+        onClose={exporting.close}
+      />
     </>
   )
 }
+
+/** The number of runs of a list that has a tab of some statuses open; of all, if none is open. */
+const totalOf = (counts: StatusCounts | undefined, chosen: readonly RunStatus[]) =>
+  counts && (chosen.length > 0 ? chosen : runStatuses).reduce((sum, status) => sum + counts[status], 0)
 
 const experimentColumns: string[] = ['experiment']
 const requestColumns: string[] = ['experiment', 'request', 'version', 'submitted']
