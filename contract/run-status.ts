@@ -10,6 +10,12 @@ const terminal: ReadonlySet<RunStatus> = new Set(['completed', 'errored', 'cance
 export const isTerminal = (status: RunStatus) => terminal.has(status)
 
 /**
+ * True for a run that executed elsewhere and was imported: it was never queued here. Its missing data was not published.
+ */
+export const isImportedRun = ({ statusHistory }: { statusHistory: readonly { status: RunStatus }[] }) =>
+  statusHistory.length > 0 && !statusHistory.some(({ status }) => status === 'queued' || status === 'waiting_for_ci')
+
+/**
  * The actions that each run status allows. The platform enforces them, and the buttons explain themselves with them.
  */
 export const runCan = {

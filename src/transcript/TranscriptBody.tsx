@@ -3,16 +3,22 @@ import { Button, Skeleton } from '@mantine/core'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
+import { describeEmptiness } from './describe-emptiness.ts'
 import { Outline } from './Outline.tsx'
 import { TranscriptList } from './TranscriptList.tsx'
 import classes from './TranscriptPane.module.css'
 import type { Find } from './use-find.ts'
 import type { TranscriptState } from './use-transcript.ts'
 
-type Props = { transcript: TranscriptState; find: Find }
+type Props = {
+  transcript: TranscriptState
+  find: Find
+  /** The run executed elsewhere. */
+  isImported: boolean
+}
 
 /** The transcript, or the reason there is none. */
-export function TranscriptBody({ transcript: { query, turns, isLive }, find }: Props) {
+export function TranscriptBody({ transcript: { query, turns, isLive }, find, isImported }: Props) {
   const url = useQueryState()
   const { data, error, isFetching } = query
   const isEmpty = data !== undefined && data.turns.length === 0
@@ -22,7 +28,7 @@ export function TranscriptBody({ transcript: { query, turns, isLive }, find }: P
         <ErrorNotice title="The transcript could not be loaded" error={error} onRetry={() => void query.refetch()} />
       )}
       {!data && !error && <Skeleton height={160} m="xs" />}
-      {isEmpty && <EmptyState {...emptiness(data.isAvailable, isLive)} />}
+      {isEmpty && <EmptyState {...describeEmptiness({ isAvailable: data.isAvailable, isLive, isImported })} />}
       {!isEmpty && data && turns.length === 0 && (
         <EmptyState title="No matching turns" hint="Try other roles or kinds." />
       )}
@@ -39,10 +45,4 @@ export function TranscriptBody({ transcript: { query, turns, isLive }, find }: P
       )}
     </>
   )
-}
-
-function emptiness(isAvailable: boolean, isLive: boolean) {
-  if (isLive) return { title: 'Waiting for output', hint: 'Turns appear here as the agent produces them.' }
-  if (!isAvailable) return { title: 'No transcript', hint: 'This run has no stored transcript.' }
-  return { title: 'Empty transcript', hint: 'The agent produced no output.' }
 }

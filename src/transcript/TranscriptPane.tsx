@@ -6,17 +6,17 @@ import classes from './TranscriptPane.module.css'
 import { useFind } from './use-find.ts'
 import { useTranscript } from './use-transcript.ts'
 
-type Props = { runId: string; isLive: boolean; runSeenAt: number }
+type Props = { runId: string; isLive: boolean; runSeenAt: number; isImported: boolean }
 
 /** The transcript of a run with its filters and search. */
-export function TranscriptPane({ runId, ...liveness }: Props) {
+export function TranscriptPane({ runId, isImported, ...liveness }: Props) {
   const transcript = useTranscript(runId, liveness)
   const [search, setSearch] = useState('')
   const find = useFind(transcript.turns, search)
   return (
     <section className={classes.pane} aria-label="Transcript">
       <TranscriptHeader transcript={transcript} search={search} onSearch={setSearch} finds={[find]} />
-      <TranscriptBody transcript={transcript} find={find} />
+      <TranscriptBody transcript={transcript} find={find} isImported={isImported} />
     </section>
   )
 }

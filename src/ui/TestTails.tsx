@@ -6,11 +6,14 @@ type Props = {
   test: Pick<CapturedTest, 'stderrTail' | 'stdoutTail'>
   /** Distinguishes two outputs on one page, such as "Left". */
   whose?: string
+  /** The run executed elsewhere. */
+  isImported: boolean
 }
 
 /** The end of each output stream of a test, or a note that there is no output. */
-export function TestTails({ test: { stderrTail, stdoutTail }, whose }: Props) {
-  if (stderrTail === '' && stdoutTail === '') return <p className={classes.silent}>No output.</p>
+export function TestTails({ test: { stderrTail, stdoutTail }, whose, isImported }: Props) {
+  if (stderrTail === '' && stdoutTail === '')
+    return <p className={classes.silent}>{isImported ? 'The output of this test was not published.' : 'No output.'}</p>
   return (
     <>
       <Tail name="stderr" whose={whose} text={stderrTail} />

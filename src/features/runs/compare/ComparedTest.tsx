@@ -13,9 +13,16 @@ import classes from './ComparedTest.module.css'
 import shared from './ComparePage.module.css'
 import type { TestPair } from './join-tests.ts'
 
-type Props = { pair: TestPair; isOpen: boolean; onToggle: () => void }
+type Props = {
+  pair: TestPair
+  isOpen: boolean
+  /** Whether each run executed elsewhere. */
+  areImported: { left: boolean; right: boolean }
+  onToggle: () => void
+}
 
-export function ComparedTest({ pair: { testName, left, right, differs }, isOpen, onToggle }: Props) {
+export function ComparedTest({ pair, isOpen, areImported, onToggle }: Props) {
+  const { testName, left, right, differs } = pair
   return (
     <li className={classes.test} data-differs={differs || undefined}>
       <button type="button" className={`${rowButton.row} ${classes.testRow}`} aria-expanded={isOpen} onClick={onToggle}>
@@ -35,8 +42,8 @@ export function ComparedTest({ pair: { testName, left, right, differs }, isOpen,
       </button>
       {isOpen && (
         <div className={classes.outputs}>
-          <Output side="Left" test={left} />
-          <Output side="Right" test={right} />
+          <Output side="Left" test={left} isImported={areImported.left} />
+          <Output side="Right" test={right} isImported={areImported.right} />
         </div>
       )}
     </li>
@@ -59,7 +66,9 @@ const OneOutcome = ({ test }: { test: CapturedTest | null }) => (
   </span>
 )
 
-function Output({ side, test }: { side: string; test: CapturedTest | null }) {
+type OutputProps = { side: string; test: CapturedTest | null; isImported: boolean }
+
+function Output({ side, test, isImported }: OutputProps) {
   if (!test) return <p className={shared.aside}>The {side.toLowerCase()} run doesn’t have this test.</p>
   const { runId, testName } = test
   return (
@@ -67,7 +76,7 @@ function Output({ side, test }: { side: string; test: CapturedTest | null }) {
       <p className={shared.aside}>
         {side} · <TextLink href={paths.test(runId, testName)}>Open in run</TextLink>
       </p>
-      <TestTails test={test} whose={side} />
+      <TestTails test={test} whose={side} isImported={isImported} />
     </div>
   )
 }

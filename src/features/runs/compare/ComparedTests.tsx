@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
-import { isTerminal } from '#contract/run-status.ts'
+import { isImportedRun, isTerminal } from '#contract/run-status.ts'
 import type { RunDetail } from '#contract/runs.ts'
 import { testListOptions } from '#src/api/tests.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -43,6 +43,7 @@ export function ComparedTests({ left, right }: { left: RunDetail; right: RunDeta
             key={pair.testName}
             pair={pair}
             isOpen={pair.testName === open}
+            areImported={{ left: isImportedRun(left), right: isImportedRun(right) }}
             onToggle={() => url.set({ test: pair.testName === open ? null : pair.testName })}
           />
         ))}

@@ -1,3 +1,4 @@
+import { isImportedRun } from '#contract/run-status.ts'
 import type { RunDetail } from '#contract/runs.ts'
 import { ClipSourceContext } from '#src/clip/clip-source.ts'
 import { useRunSource } from '#src/clip/use-run-source.ts'
@@ -23,7 +24,7 @@ export function ComparedTranscript({ side, run, transcript, find }: Props) {
       </header>
       <TurnParameter value={`${side}Turn`}>
         <ClipSourceContext value={source}>
-          <TranscriptBody key={run.id} transcript={transcript} find={find} />
+          <TranscriptBody key={run.id} transcript={transcript} find={find} isImported={isImportedRun(run)} />
         </ClipSourceContext>
       </TurnParameter>
     </section>

@@ -16,8 +16,22 @@ test('the grid has variants as rows and repeats as columns, in the order they we
   ])
 })
 
-test('runs of other requests and repeats out of range are omitted', () => {
-  expect(toRequestGrid(['a'], 1, [run('x', 1), run('a', 7)])).toEqual([{ variantId: 'a', runs: [undefined] }])
+const repeatsOf = (grid: ReturnType<typeof toRequestGrid>) =>
+  grid.map(({ variantId, runs }) => [variantId, runs.map((cell) => cell?.repeat)])
+
+test('an imported request whose repeats continue an earlier request has a square for every run', () => {
+  expect(repeatsOf(toRequestGrid(['a', 'b'], 2, [run('a', 5), run('b', 1), run('a', 4), run('b', 2)]))).toEqual([
+    ['a', [4, 5]],
+    ['b', [1, 2]],
+  ])
+})
+
+test('runs that an import added to a request later have squares, and all rows stay equally long', () => {
+  expect(repeatsOf(toRequestGrid(['a', 'b'], 1, [run('a', 7), run('a', 8), run('b', 1), run('later', 3)]))).toEqual([
+    ['a', [7, 8]],
+    ['b', [1, undefined]],
+    ['later', [3, undefined]],
+  ])
 })
 
 const threeByThree = toRequestGrid(

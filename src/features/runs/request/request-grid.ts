@@ -5,16 +5,26 @@ export type GridRow = { variantId: string; runs: (Run | undefined)[] }
 /** A square: the indexes of its variant (row) and repeat (column), from 0. */
 export type GridPosition = { row: number; column: number }
 
-/** Variants in the order they were submitted, with their repeats as columns. A run that has not loaded is undefined. */
+/**
+ * Variants in the order they were submitted, with their repeats as columns. A run that has not loaded is undefined. An
+ * import can add runs to a request later, so every variant with a run has a row, and a row has all runs of its variant.
+ */
 export function toRequestGrid(variantIds: readonly string[], repeat: number, runs: readonly Run[]): GridRow[] {
-  const rows = new Map(
-    variantIds.map((variantId) => [variantId, Array.from({ length: repeat }, (): Run | undefined => undefined)]),
-  )
-  for (const run of runs) {
-    const row = rows.get(run.variantId)
-    if (row && run.repeat <= repeat) row[run.repeat - 1] = run
-  }
-  return [...rows].map(([variantId, runs]) => ({ variantId, runs }))
+  const byVariant = Map.groupBy(runs, ({ variantId }) => variantId)
+  const rows = [...new Set([...variantIds, ...byVariant.keys()])].map((variantId) => ({
+    variantId,
+    runs: placeRuns(byVariant.get(variantId) ?? [], repeat),
+  }))
+  const width = rows.reduce((widest, { runs }) => Math.max(widest, runs.length), repeat)
+  return rows.map(({ variantId, runs }) => ({ variantId, runs: Array.from({ length: width }, (_, at) => runs[at]) }))
+}
+
+/** Imported requests continue the count of the repeats before them, so their runs fill the columns in order. */
+function placeRuns(runs: readonly Run[], repeat: number): (Run | undefined)[] {
+  const byRepeat = new Map(runs.map((run) => [run.repeat, run]))
+  const countsFromOne = byRepeat.size === runs.length && runs.every((run) => run.repeat <= repeat)
+  if (!countsFromOne) return runs.toSorted((one, other) => one.repeat - other.repeat)
+  return Array.from({ length: repeat }, (_, at) => byRepeat.get(at + 1))
 }
 
 /** The ids of the squares whose runs have loaded. */

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 
-import { isTerminal } from '#contract/run-status.ts'
+import { isImportedRun, isTerminal } from '#contract/run-status.ts'
 import { runOptions } from '#src/api/runs.ts'
 import { ClipSourceContext } from '#src/clip/clip-source.ts'
 import { useRunSource } from '#src/clip/use-run-source.ts'
@@ -28,7 +28,7 @@ export function RunDetailPage({ id }: { id: string }) {
         tests={<TestsPane run={run} {...liveness} />}
         transcript={
           <ClipSourceContext value={source}>
-            <TranscriptPane runId={id} {...liveness} />
+            <TranscriptPane runId={id} {...liveness} isImported={isImportedRun(run)} />
           </ClipSourceContext>
         }
       />

@@ -15,12 +15,14 @@ type Props = {
   isRequested: boolean
   /** Changes with every keyboard step to this test, which then gets the focus. */
   focusStep: string | null
+  /** The run executed elsewhere. */
+  isImported: boolean
   onToggle: () => void
   /** The actions of an open test. */
   children: ReactNode
 }
 
-export function TestItem({ test, isOpen, isRequested, focusStep, onToggle, children }: Props) {
+export function TestItem({ test, isOpen, isRequested, focusStep, isImported, onToggle, children }: Props) {
   const item = useRef<HTMLLIElement>(null)
   // Browser API: scrolls the list to the test that a link or key selected.
   useEffect(() => {
@@ -41,21 +43,29 @@ export function TestItem({ test, isOpen, isRequested, focusStep, onToggle, child
         </span>
         <span className={classes.duration}>{milliseconds(test.durationMs)}</span>
       </button>
-      {isOpen && <TestOutput test={test}>{children}</TestOutput>}
+      {isOpen && (
+        <TestOutput test={test} isImported={isImported}>
+          {children}
+        </TestOutput>
+      )}
     </li>
   )
 }
 
-function TestOutput({ test, children }: { test: CapturedTest; children: ReactNode }) {
+type OutputProps = Pick<Props, 'test' | 'isImported' | 'children'>
+
+function TestOutput({ test, isImported, children }: OutputProps) {
   const { testName, outcome, exitCode } = test
   return (
     <div className={classes.output}>
       <p className={classes.facts}>
         <span className={classes.fullName}>{testName}</span>
-        {exitCode === null ? `: ${outcome} (no exit code recorded)` : `: exit code ${exitCode}`}
+        {exitCode === null
+          ? `: ${outcome} (no exit code ${isImported ? 'published' : 'recorded'})`
+          : `: exit code ${exitCode}`}
       </p>
       {children}
-      <TestTails test={test} />
+      <TestTails test={test} isImported={isImported} />
     </div>
   )
 }

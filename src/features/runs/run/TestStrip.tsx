@@ -9,6 +9,7 @@ import { Square } from '#src/ui/Square.tsx'
 import squareClasses from '#src/ui/Square.module.css'
 import { type StatusMark, outcomeMarks, runStatusMarks } from '#src/ui/status-marks.ts'
 import classes from './TestStrip.module.css'
+import { groupsWithTest } from './groups-with-test.ts'
 import type { RequestTests } from './use-request-tests.ts'
 
 type Props = { requestTests: RequestTests; runId: string; testName: string }
@@ -16,12 +17,14 @@ type Props = { requestTests: RequestTests; runId: string; testName: string }
 /**
  * The outcome of this test in every run of the request: one square per run, grouped by variant. Tab stops here once.
  */
-export function TestStrip({ requestTests: { groups, tests, isLoaded, isCapped, error }, runId, testName }: Props) {
+export function TestStrip({ requestTests, runId, testName }: Props) {
+  const { tests, isLoaded, isCapped, error } = requestTests
   if (error) return <p className={classes.note}>The other runs of this request could not be loaded: {error.message}</p>
   if (!isLoaded) return <p className={classes.note}>Loading the other runs of this request…</p>
   const outcomeOf = new Map(
     tests.filter((test) => test.testName === testName).map(({ runId: id, outcome }) => [id, outcome]),
   )
+  const groups = groupsWithTest(requestTests, testName)
   const runCount = groups.reduce((sum, { runs }) => sum + runs.length, 0)
   return (
     <section aria-label="This test in every run of the request" className={classes.strip}>

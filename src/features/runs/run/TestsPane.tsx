@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useLocation } from 'react-router'
 
 import { countOutcomes } from '#contract/outcomes.ts'
-import { isTerminal } from '#contract/run-status.ts'
+import { isImportedRun, isTerminal } from '#contract/run-status.ts'
 import type { RunDetail } from '#contract/runs.ts'
 import { testListOptions } from '#src/api/tests.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -60,6 +60,7 @@ export function TestsPane({ run, ...liveness }: Props) {
               isOpen={isOpen}
               isRequested={test.testName === requested}
               focusStep={isOpen ? step : null}
+              isImported={isImportedRun(run)}
               onToggle={() => query.set({ test: isOpen ? 'none' : test.testName })}
             >
               {isOpen && <TestTriage run={run} test={test} requestTests={requestTests} liveness={liveness} />}

@@ -5,6 +5,16 @@ import { failingFirst, needsAttention } from './test-order.ts'
 export type FailurePosition = { runId: string; testName: string | null }
 export type Failure = { runId: string; testName: string }
 
+/**
+ * A long request loads in part. The open run and its tests always count, so that no failed run claims to have no
+ * failures.
+ */
+export const withRun = (runId: string, runIds: readonly string[]) =>
+  runIds.includes(runId) ? runIds : [...runIds, runId]
+
+export const withTestsOf = (runId: string, ofRun: readonly TestOutcome[], loaded: readonly TestOutcome[]) =>
+  ofRun.length === 0 ? loaded : [...loaded.filter((test) => test.runId !== runId), ...ofRun]
+
 /** Every failure of a request, in the order of its runs and of each run's page. */
 export function listFailures(runIds: readonly string[], tests: readonly TestOutcome[]): Failure[] {
   const byRun = Map.groupBy(tests.filter(needsAttention), ({ runId }) => runId)

@@ -6,7 +6,7 @@ import type { Run } from '#contract/runs.ts'
 import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { type TestOutcome, requestTestsOptions } from '#src/api/request-tests.ts'
 import { requestOptions, runListOptions } from '#src/api/runs.ts'
-import { listFailures } from './failure-walk.ts'
+import { listFailures, withRun, withTestsOf } from './failure-walk.ts'
 import { toRequestGrid } from '#src/features/runs/request/request-grid.ts'
 
 /** With more runs than this there is no strip of squares. */
@@ -34,9 +34,12 @@ export function useRequestTests(run: Pick<Run, 'id' | 'runRequestId'>, runTests:
     [variantIds, repeat, loaded],
   )
   const isLoaded = outcomes.data !== undefined && groups.length > 0
-  const tests = outcomes.data?.tests ?? runTests
+  const tests = useMemo(
+    () => withTestsOf(run.id, runTests, outcomes.data?.tests ?? none),
+    [run.id, runTests, outcomes.data],
+  )
   const runIds = useMemo(
-    () => (isLoaded ? groups.flatMap(({ runs }) => runs.map(({ id }) => id)) : [run.id]),
+    () => withRun(run.id, isLoaded ? groups.flatMap(({ runs }) => runs.map(({ id }) => id)) : none),
     [isLoaded, groups, run.id],
   )
   const failures = useMemo(() => listFailures(runIds, tests), [runIds, tests])
