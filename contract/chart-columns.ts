@@ -8,6 +8,7 @@ export const axisExpression = {
   prompt: "ifNull(prompt, '')",
   environment: "ifNull(environment, '')",
   product: "ifNull(product, '')",
+  version: "concat('v', toString(version_ordinal))",
 } as const satisfies Record<ChartAxis, string>
 
 /**

@@ -8,11 +8,12 @@ import { Timestamp } from '#contract/wire/query-values.ts'
 export const ResultView = z.enum(['summary', 'points', 'runs'])
 export type ResultView = z.infer<typeof ResultView>
 
-export const ChartAxis = z.enum(['model', 'agent', 'agent_mode', 'prompt', 'environment', 'product'])
+/** The axes of a variant, and the version of a run (`v3`), an addition to the API document. */
+export const ChartAxis = z.enum(['model', 'agent', 'agent_mode', 'prompt', 'environment', 'product', 'version'])
 export type ChartAxis = z.infer<typeof ChartAxis>
 
 /** The groupings that the API document names. */
-export const singleGroupings = ['variant', ...ChartAxis.options] as const
+export const singleGroupings = ['variant', ...ChartAxis.exclude(['version']).options] as const
 
 /** The axes of a grouping, in its order; all of a run's own axes for `variant` are one value, so it has none. */
 export const axesOfGrouping = (groupBy: ChartGroupBy): ChartAxis[] =>

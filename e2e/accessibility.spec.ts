@@ -48,6 +48,8 @@ const pages: Record<string, (seen: Seen) => string> = {
   diff: ({ experiment, older, newer }) => `/experiments/${experiment}/definition?version=${newer}&against=${older}`,
   'runs of an experiment': ({ experiment }) => `/experiments/${experiment}/runs`,
   results: ({ experiment }) => `/experiments/${experiment}/results`,
+  trends: ({ experiment }) => `/experiments/${experiment}/results?view=trends`,
+  heatmap: ({ experiment }) => `/experiments/${experiment}/results?view=heatmap`,
   request: ({ request }) => `/runs/${request}`,
   'failed run': ({ left }) => `/runs/${left}`,
   'transcript with its outline': ({ left }) => `/runs/${left}?pane=transcript&outline=1&turn=2`,

@@ -8,6 +8,8 @@ const valuesOf: Record<ChartAxis, (axes: Axes) => readonly string[]> = {
   product: ({ products }) => products,
   environment: ({ environments }) => environments,
   prompt: ({ prompts }) => prompts,
+  // Versions are chosen by a filter, and shown side by side by the trends.
+  version: () => [],
 }
 
 /** The order in which the axes of a grouping are named. */

@@ -5,6 +5,7 @@ import type { LeaderboardRow } from '#src/statistics/leaderboard/leaderboard-row
 import { type MeanOverPrompts, passAtK, passToK } from '#src/statistics/leaderboard/pass-at-k.ts'
 import type { Column } from '#src/ui/table/column.ts'
 import classes from './Leaderboard.module.css'
+import { pointsText } from './trend-lines.ts'
 import { RateBar } from './RateBar.tsx'
 
 type Options = {
@@ -135,8 +136,7 @@ const RankCell = ({ rank, low, high }: { rank: number; low: number; high: number
 function differenceText(share: number | null, baseline: number | null | undefined, isBaseline: boolean) {
   if (isBaseline) return 'baseline'
   if (baseline === undefined || baseline === null || share === null) return undefined
-  const points = (share - baseline) * 100
-  return `${points < 0 ? '−' : '+'}${Math.abs(points).toFixed(1)} points`
+  return `${pointsText(share - baseline)} points`
 }
 
 const maxK = 10

@@ -9,6 +9,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { AxesList } from '#src/ui/AxesList.tsx'
 import classes from './OverviewTab.module.css'
 import { OverviewLeaderboard } from './OverviewLeaderboard.tsx'
+import { OverviewTrend } from './OverviewTrend.tsx'
 import { Links } from './links/Links.tsx'
 import { useExperimentId } from '#src/url/use-experiment-id.ts'
 
@@ -26,6 +27,7 @@ export function OverviewTab() {
         >
           <OverviewLeaderboard experiment={experiment} />
         </Section>
+        <OverviewTrend experiment={experiment} />
         <Section title="Latest requests" aside={<TextLink href={paths.experiment(id, 'runs')}>All runs</TextLink>}>
           <RequestRows
             label="latest requests"

@@ -21,6 +21,10 @@ type Definition = {
 /** The views of an experiment's results in the order of their tabs. All but the first load on first use. */
 export const resultsViews: Record<ResultsView, Definition> = {
   leaderboard: { label: 'Leaderboard', View: LeaderboardView, metricsOf: () => ['solved', 'costUsd'] },
+  trends: {
+    label: 'Trends',
+    View: lazy(async () => ({ default: (await import('#src/features/results/trends/TrendsView.tsx')).TrendsView })),
+  },
   heatmap: { label: 'Heatmap', View: HeatmapView, searchesTests: true },
   scatter: {
     label: 'Scatter',

@@ -53,7 +53,8 @@ function winnerText(best: LeaderboardRow, second: LeaderboardRow, where: Where) 
 }
 
 const points = (share: number) => (Math.abs(share) * 100).toFixed(1)
-const signedPoints = (share: number) => `${share < 0 ? '−' : '+'}${points(share)}`
+const signedPoints = (share: number) =>
+  Number(points(share)) === 0 ? '0.0' : `${share < 0 ? '−' : '+'}${points(share)}`
 
 /** `droid and ob1 cannot be told apart on prompts like these. ob1 costs 38 % less per solved task.` */
 function tieText(tied: readonly LeaderboardRow[], where: Where) {

@@ -26,24 +26,26 @@ export type LeaderboardRow = RankedGroup & {
   facts: Omit<LeaderboardGroup, 'group' | 'values' | 'runs' | 'prompts'>
 }
 
+/** How many prompts each group has counted runs on; groups without any are left out. */
+const promptCounts = ({ groups }: LeaderboardSummary) =>
+  groups.map(({ prompts }) => prompts.runs.filter((runs) => runs > 0).length).filter((prompts) => prompts > 0)
+
 /** Whether a leaderboard can be about other prompts: every group has runs on two of them at least. */
-export const isAboutPrompts = ({ groups }: LeaderboardSummary) =>
-  groups.length > 0 && groups.every(({ prompts }) => prompts.runs.filter((runs) => runs > 0).length > 1)
+export const isAboutPrompts = (summary: LeaderboardSummary) =>
+  promptCounts(summary).length > 0 && promptCounts(summary).every((prompts) => prompts > 1)
 
 /** The scope that is asked for, or else prompts like these where every group has enough of them. */
 export function scopeOfLeaderboard(summary: LeaderboardSummary, asked: Scope | null): Scope {
   if (!isAboutPrompts(summary)) return 'these prompts'
-  const fewest = Math.min(...summary.groups.map(({ prompts }) => prompts.prompt.length))
+  const fewest = Math.min(...promptCounts(summary))
   return asked ?? (fewest >= generalFrom ? 'prompts like these' : 'these prompts')
 }
 
 /** The groups of a leaderboard, the highest solved rate first. Groups without a run that counts come last. */
-export function toRows(summary: LeaderboardSummary, scope: Scope): LeaderboardRow[] {
+export function toRows(summary: LeaderboardSummary, scope: Scope, { isRanked = true } = {}): LeaderboardRow[] {
   const groups = summary.groups.map((group) => ({ group, solved: solvedByPrompt(summary, group) }))
-  const ranks = rankGroups(
-    groups.map(({ group, solved }) => ({ group: group.group, prompts: solved })),
-    scope,
-  )
+  const toRank = groups.map(({ group, solved }) => ({ group: group.group, prompts: solved }))
+  const ranks = isRanked ? rankGroups(toRank, scope) : null
   const covered = new Set(groups.flatMap(({ solved }) => [...solved.keys()]))
   return groups
     .map(({ group, solved }, place) => toRow(group, { solved, scope, covered, rank: ranks?.[place] ?? null }))

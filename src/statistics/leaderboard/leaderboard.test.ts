@@ -1,52 +1,13 @@
 import { describe, expect, test } from 'vitest'
 
-import type { LeaderboardGroup, LeaderboardSummary } from '#contract/leaderboard.ts'
+import type { LeaderboardGroup } from '#contract/leaderboard.ts'
 import { seededRandom } from '#src/statistics/seeded-random.ts'
+import { boardOf, groupOf } from './boards.ts'
 import { decide } from './decide.ts'
 import { scopeOfLeaderboard, toRows } from './leaderboard-rows.ts'
 import { passAtK, passToK } from './pass-at-k.ts'
 import { rankGroups } from './rank-groups.ts'
 import { rateOf } from './rate-interval.ts'
-
-const distribution = { n: 0, missing: 0, mean: null, sd: null, min: null, q1: null, median: null, q3: null, max: null }
-
-/** A group with so many solved of so many runs on each prompt. */
-function groupOf(
-  name: string,
-  tallies: readonly (readonly [solved: number, runs: number])[],
-  paid = { costUsd: 0, runs: 0, solved: 0 },
-): LeaderboardGroup {
-  return {
-    group: name,
-    values: [name],
-    runs: tallies.reduce((sum, [, runs]) => sum + runs, 0),
-    canceled: 0,
-    errored: 0,
-    timedOut: 0,
-    costUsd: distribution,
-    paid,
-    wallSeconds: { n: 0, missing: 0, p50: null, p90: null },
-    totalTokens: distribution,
-    toolFailures: distribution,
-    prompts: {
-      prompt: tallies.map((_, prompt) => prompt),
-      runs: tallies.map(([, runs]) => runs),
-      solved: tallies.map(([solved]) => solved),
-      scored: tallies.map(([, runs]) => runs),
-      passRate: tallies.map(([solved, runs]) => (runs === 0 ? null : solved / runs)),
-      passRateVariance: tallies.map(() => null),
-    },
-  }
-}
-
-const boardOf = (...groups: LeaderboardGroup[]): LeaderboardSummary => ({
-  groupBy: 'agent',
-  version: 'all',
-  excludedTestAwareRuns: 0,
-  axes: ['agent'],
-  prompts: Array.from({ length: 100 }, (_, prompt) => `prompt ${prompt}`),
-  groups,
-})
 
 const answerOf = (...groups: LeaderboardGroup[]) => {
   const summary = boardOf(...groups)

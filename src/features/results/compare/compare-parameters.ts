@@ -1,6 +1,6 @@
 import { ChartMetric, type ChartParameters } from '#contract/charts.ts'
-import { scopeParameter } from '#src/features/results/view/scope-parameter.ts'
-import { type Scope, scopes } from '#src/statistics/scope.ts'
+import { readScope } from '#src/features/results/view/scope-parameter.ts'
+import type { Scope } from '#src/statistics/scope.ts'
 
 export type CompareState = {
   /** Groups of the selected grouping, or versions. */
@@ -19,7 +19,7 @@ export function readCompareState(search: URLSearchParams): CompareState {
   return {
     between: search.get('by') === 'version' ? 'versions' : 'groups',
     measure: ChartMetric.safeParse(search.get('measure')).data ?? 'passRate',
-    scope: scopes.find((scope) => scopeParameter[scope] === search.get('scope')) ?? null,
+    scope: readScope(search),
     left: search.get('left'),
     right: search.get('right'),
     cell: search.get('cell'),

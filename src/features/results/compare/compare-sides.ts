@@ -6,7 +6,7 @@ import type { Observation } from '#src/statistics/match-cells.ts'
 /** The axis that separates the compared groups: a grouping of the charts, or the version. */
 export type ComparedAxis = ChartGroupBy | 'version'
 
-type MatchAxis = ChartAxis | 'version'
+type MatchAxis = ChartAxis
 
 const valueOf: Record<MatchAxis, (run: ChartRun) => string | null> = {
   agent: ({ agent }) => agent,

@@ -1,5 +1,5 @@
-import { type Scope, scopes } from '#src/statistics/scope.ts'
-import { scopeParameter } from '#src/features/results/view/scope-parameter.ts'
+import type { Scope } from '#src/statistics/scope.ts'
+import { readScope } from '#src/features/results/view/scope-parameter.ts'
 
 export type LeaderboardState = {
   /** A column, with `-` before it for the largest first. */
@@ -12,6 +12,6 @@ export type LeaderboardState = {
 
 export const readLeaderboardState = (search: URLSearchParams): LeaderboardState => ({
   sort: search.get('sort') ?? '-solved',
-  scope: scopes.find((scope) => scopeParameter[scope] === search.get('scope')) ?? null,
+  scope: readScope(search),
   baseline: search.get('baseline'),
 })

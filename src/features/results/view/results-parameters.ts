@@ -21,6 +21,7 @@ export const chartFilters = [
 ] as const
 
 const axisLabels: Record<ChartAxis, string> = {
+  version: 'Version',
   model: 'Model',
   agent: 'Agent',
   agent_mode: 'Agent mode',
@@ -37,12 +38,15 @@ export function groupLabelOf(groupBy: ChartGroupBy): string {
 }
 
 /** The built-in charts, with `heatmap` as the name of the tests chart, and views that other pages cannot cite. */
-const resultsViews = ['leaderboard', 'heatmap', 'scatter', 'metric', 'compare', 'flaky'] as const satisfies readonly (
-  | Exclude<ChartKind, 'tests'>
-  | 'heatmap'
-  | 'compare'
-  | 'flaky'
-)[]
+const resultsViews = [
+  'leaderboard',
+  'trends',
+  'heatmap',
+  'scatter',
+  'metric',
+  'compare',
+  'flaky',
+] as const satisfies readonly (Exclude<ChartKind, 'tests'> | 'heatmap' | 'trends' | 'compare' | 'flaky')[]
 export type ResultsView = (typeof resultsViews)[number]
 
 /** Every chart can be shown as a table. */

@@ -1,0 +1,61 @@
+import { Skeleton } from '@mantine/core'
+
+import { paths } from '#src/paths.ts'
+import type { Flip } from '#src/statistics/leaderboard/flips.ts'
+import type { Column } from '#src/ui/table/column.ts'
+import { DataTable } from '#src/ui/table/DataTable.tsx'
+import { Section } from '#src/ui/Section.tsx'
+
+type Props = { experimentId: string; flips: readonly Flip[]; isLoading: boolean }
+
+/** The tests that passed in every run of one version and fail in the next, and those that are fixed. */
+export function FlipTable({ experimentId, flips, isLoading }: Props) {
+  const regressions = flips.filter(({ kind }) => kind === 'regression').length
+  return (
+    <Section title={`Regressions (${regressions}) and fixes (${flips.length - regressions})`}>
+      {isLoading ? (
+        <Skeleton height={120} />
+      ) : (
+        <DataTable
+          label="regressions and fixes"
+          columns={columns}
+          rows={flips.toSorted((a, b) => order(a) - order(b) || b.failed - a.failed)}
+          rowId={({ group, test }) => `${group} ${test}`}
+          rowHref={({ test, version, kind, since }) =>
+            paths.experiment(experimentId, 'results', {
+              view: 'heatmap',
+              group_by: 'version',
+              version: 'all',
+              test,
+              test_group: kind === 'regression' ? version : since,
+              test_search: test,
+            })
+          }
+          error={null}
+          onRetry={() => {}}
+          empty={{
+            title: 'No test flipped',
+            hint: 'A test flips if it passed in every run of one version and fails in the next, or the reverse.',
+          }}
+        />
+      )}
+    </Section>
+  )
+}
+
+const order = ({ kind }: Flip) => (kind === 'regression' ? 0 : 1)
+
+const columns: readonly Column<Flip>[] = [
+  { id: 'test', header: 'Test', value: ({ test }) => test },
+  { id: 'group', header: 'Group', value: ({ group }) => group.replaceAll('~', ' · '), width: '240px' },
+  {
+    id: 'flip',
+    header: 'What changed',
+    cell: ({ kind, version, since, failed, counted }) =>
+      kind === 'regression'
+        ? `since ${version}: fails in ${failed} of ${counted} runs`
+        : `since ${version}: passes; failed in ${failed} of ${counted} runs of ${since}`,
+    value: ({ kind }) => kind,
+    width: '300px',
+  },
+]

@@ -1,0 +1,41 @@
+import type { LeaderboardGroup, LeaderboardSummary } from '#contract/leaderboard.ts'
+
+const distribution = { n: 0, missing: 0, mean: null, sd: null, min: null, q1: null, median: null, q3: null, max: null }
+
+/** For tests: a group with so many solved of so many runs on each prompt. */
+export function groupOf(
+  name: string,
+  tallies: readonly (readonly [solved: number, runs: number])[],
+  paid = { costUsd: 0, runs: 0, solved: 0 },
+): LeaderboardGroup {
+  return {
+    group: name,
+    values: [name],
+    runs: tallies.reduce((sum, [, runs]) => sum + runs, 0),
+    canceled: 0,
+    errored: 0,
+    timedOut: 0,
+    costUsd: distribution,
+    paid,
+    wallSeconds: { n: 0, missing: 0, p50: null, p90: null },
+    totalTokens: distribution,
+    toolFailures: distribution,
+    prompts: {
+      prompt: tallies.map((_, prompt) => prompt),
+      runs: tallies.map(([, runs]) => runs),
+      solved: tallies.map(([solved]) => solved),
+      scored: tallies.map(([, runs]) => runs),
+      passRate: tallies.map(([solved, runs]) => (runs === 0 ? null : solved / runs)),
+      passRateVariance: tallies.map(() => null),
+    },
+  }
+}
+
+export const boardOf = (...groups: LeaderboardGroup[]): LeaderboardSummary => ({
+  groupBy: 'agent',
+  version: 'all',
+  excludedTestAwareRuns: 0,
+  axes: ['agent'],
+  prompts: Array.from({ length: 100 }, (_, prompt) => `prompt ${prompt}`),
+  groups,
+})
