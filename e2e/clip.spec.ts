@@ -69,7 +69,7 @@ test('a user opens a failed cell, clips it into a report, and follows the link i
     await page.goto(`/experiments/${id}/results?view=heatmap&group_by=agent&test=the+sum+is+right&group=hasty`)
     await page.getByRole('complementary').getByRole('button', { name: 'Clip to report' }).click()
     await clipInto(page, title)
-    await page.goto(`/experiments/${id}/results?group_by=agent&view=compare`)
+    await page.goto(`/experiments/${id}/results?group_by=agent&view=compare&measure=passRate`)
     await page.getByRole('button', { name: 'Clip to report' }).click()
     await clipInto(page, title)
     await dialog(page).getByRole('link', { name: title }).click()

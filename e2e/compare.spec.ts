@@ -103,7 +103,7 @@ test('a verdict names its scope (these prompts or prompts like these); copied te
   test.setTimeout(150_000)
   const id = `dishes-${Date.now()}`
   await submitExperiment(page, { id, yaml: dishes(id), repeat: 2 })
-  const compare = `/experiments/${id}/results?view=compare&group_by=agent`
+  const compare = `/experiments/${id}/results?view=compare&measure=passRate&group_by=agent`
   const pair = page.getByRole('region', { name: 'careful vs hasty' })
   const verdict = pair.getByRole('status')
   const scope = page.getByRole('combobox', { name: 'Scope of the verdict' })
@@ -139,6 +139,7 @@ test('a verdict names its scope (these prompts or prompts like these); copied te
     const link = new URL(await copyAs(page, region, 'Link'))
     expect(Object.fromEntries(link.searchParams)).toMatchObject({
       scope: 'like-these',
+      measure: 'passRate',
       left: 'careful',
       right: 'hasty',
     })
@@ -161,7 +162,7 @@ test('a verdict names its scope (these prompts or prompts like these); copied te
   })
 
   await test.step('groups that are prompts can only have the scope of these prompts, and the page says so', async () => {
-    await page.goto(`/experiments/${id}/results?view=compare&group_by=prompt&scope=like-these`)
+    await page.goto(`/experiments/${id}/results?view=compare&measure=passRate&group_by=prompt&scope=like-these`)
     const prompts = page.getByRole('region', { name: 'dish-1 vs dish-2' })
     await expect(prompts.getByRole('status')).toContainText('on these 2 prompts')
     await expect(prompts).toContainText('the groups are prompts, so there is nothing to pair by prompt')

@@ -48,8 +48,12 @@ test('every view of runs offers them as curl, SQL and a YAML selector', async ({
       query: `view=metric&metric=passRate&${runUuids.map((run) => `run=${run}`).join('&')}`,
       shown: terse,
     },
-    { name: 'a matched cell', query: 'view=compare&group_by=agent&cell=terse', shown: terse },
-    { name: 'a matched cell of the other axis', query: 'view=compare&group_by=prompt&cell=careful', shown: careful },
+    { name: 'a matched cell', query: 'view=compare&measure=passRate&group_by=agent&cell=terse', shown: terse },
+    {
+      name: 'a matched cell of the other axis',
+      query: 'view=compare&measure=passRate&group_by=prompt&cell=careful',
+      shown: careful,
+    },
   ])
     await test.step(`copy from the pane of ${name}`, async () => {
       await page.goto(`/experiments/${id}/results?${query}`)

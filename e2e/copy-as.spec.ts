@@ -101,7 +101,7 @@ test('the copied SQL, curl and selector of a chart return the data that the char
   })
 
   await test.step('comparison: SQL returns the two means in the sentence', async () => {
-    await page.goto(`/experiments/${id}/results?view=compare&group_by=agent`)
+    await page.goto(`/experiments/${id}/results?view=compare&measure=passRate&group_by=agent`)
     const { groups } = await chart('metric', { groupBy: 'agent', metric: 'passRate' })
     const rows = await rowsOf(await copyAs(page, page.getByRole('region', { name: 'Comparison of two groups' }), 'SQL'))
     expect(rows.map((row) => [row[0], row[1], row[3]])).toEqual(

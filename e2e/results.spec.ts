@@ -34,13 +34,17 @@ test('a user compares two agents, sees the repeats that would decide, and opens 
     await views.getByRole('link', { name: 'Compare' }).click()
     const pair = page.getByRole('region', { name: 'careful vs hasty' })
     await expect(pair.getByRole('status')).toHaveText(
+      /^Inconclusive on these 2 prompts: careful − hasty = \+33(\.3)? points, 95 % CI −\d+(\.\d)? to \+\d+(\.\d)? \(6 vs 6 runs\)\.$/,
+    )
+    await page.getByRole('combobox', { name: 'Measure' }).selectOption('Test pass rate')
+    await expect(pair.getByRole('status')).toHaveText(
       /^Inconclusive on these 2 prompts: careful − hasty = \+22(\.2)? points, 95 % CI −\d+(\.\d)? to \+\d+(\.\d)? \(6 vs 6 runs\)\.$/,
     )
     await expect(pair).toContainText('Matched byprompt')
   })
 
   await test.step('one pair of many shows the corrected p-value of the table first and its own second', async () => {
-    await page.goto(`/experiments/${id}/results?view=compare&group_by=agent&left=lazy&right=careful`)
+    await page.goto(`/experiments/${id}/results?view=compare&measure=passRate&group_by=agent&left=lazy&right=careful`)
     const row = page.getByRole('table', { name: 'All pairs' }).getByRole('row', { name: 'careful – lazy' })
     await expect(row).toBeVisible()
     const [corrected = '', own = ''] = (await row.getByRole('cell').allInnerTexts()).slice(7, 9)
@@ -48,7 +52,7 @@ test('a user compares two agents, sees the repeats that would decide, and opens 
     expect(corrected).not.toBe(own)
     const pair = page.getByRole('region', { name: 'lazy vs careful' })
     await expect(pair).toContainText(`Corrected p (Holm)${corrected}p, uncorrected${own}`)
-    await page.goto(`/experiments/${id}/results?view=compare&group_by=agent`)
+    await page.goto(`/experiments/${id}/results?view=compare&measure=passRate&group_by=agent`)
   })
 
   await test.step('a matched cell links to the runs of both groups', async () => {
@@ -107,6 +111,20 @@ test('a user compares two agents, sees the repeats that would decide, and opens 
     await expect(page.getByRole('table', { name: 'Tests that always passed' })).toContainText('always there')
     await flaky.getByRole('button', { name: /^4\/6 hasty: makes the first, / }).click()
     await expect(pane).toContainText('4 passed')
+  })
+
+  await test.step('a table of results sorts by its numbers, and missing values stay last', async () => {
+    await page.goto(`/experiments/${id}/results?view=metric&metric=costUsd&as=table&group_by=agent`)
+    const table = page.getByRole('table', { name: 'Groups' })
+    const mean = table.getByRole('columnheader', { name: 'Mean' })
+    for (const [direction, names] of [
+      ['descending', ['careful', 'hasty', 'lazy']],
+      ['ascending', ['hasty', 'careful', 'lazy']],
+    ] as const) {
+      await mean.getByRole('button').click()
+      await expect(mean).toHaveAttribute('aria-sort', direction)
+      await expect(table.getByRole('rowheader')).toHaveText(names)
+    }
   })
 
   await test.step('on a phone, the side pane leaves the selection visible', async () => {

@@ -73,7 +73,7 @@ function Groups({ experiment, state, refetchInterval, compare, parameters, data,
     sql: () => metricSql({ parameters, version: data.version }, measure, part),
     part,
     isText: true,
-    pinned: { ...names, scope: scopeParameter[comparison.scope] },
+    pinned: { ...names, measure, scope: scopeParameter[comparison.scope] },
   }
   return (
     <>

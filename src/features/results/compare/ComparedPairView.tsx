@@ -101,7 +101,7 @@ export function ComparedPairView({ compared, question, names, labels, correction
       </FactBand>
       {comparison.cells.length > 0 && (
         <IntervalPlot
-          label={`Difference in ${label.toLowerCase()}${measure === 'passRate' ? ', in points' : ''}: ${labels.left} minus ${labels.right}`}
+          label={`Difference in ${label.toLowerCase()}${words.unit?.[0] === 'point' ? ', in points' : ''}: ${labels.left} minus ${labels.right}`}
           rows={toIntervalRows(comparison)}
           format={(value, beside) => signedBare(measure, value, beside)}
         />

@@ -16,9 +16,9 @@ import { toCandidates } from './to-candidates.ts'
 type Props = { experimentId: string; before: string; after: string }
 
 const ofAllVersions = ChartParameters.parse({ version: 'all' })
-const question = { compared: 'version', measure: 'passRate', scope: null } as const
+const question = { compared: 'version', measure: 'solved', scope: null } as const
 
-/** The effect of a new version on the pass rate, in the sentence that Compare uses. */
+/** The effect of a new version on the solved rate, in the sentence that Compare uses. */
 export function VersionEffect({ experimentId, before, after }: Props) {
   const runs = useQuery(chartRunsOptions(experimentId, ofAllVersions))
   const { data: stored } = useQuery(versionListOptions(experimentId))
@@ -46,7 +46,7 @@ export function VersionEffect({ experimentId, before, after }: Props) {
   if (!left || !right || !pair.data) return <p className={classes.note}>Comparing their results…</p>
   return (
     <p>
-      {comparisonSentence(pair.data, { left: left.label, right: right.label, words: measures.passRate.words })}{' '}
+      {comparisonSentence(pair.data, { left: left.label, right: right.label, words: measures[question.measure].words })}{' '}
       <TextLink
         href={paths.experiment(experimentId, 'results', {
           view: 'compare',

@@ -228,6 +228,15 @@ test('an interval is as precise as its smallest number needs, and no number is r
   expect([signed('passRate', 0.0004), signed('toolCalls', -0.02)]).toEqual(['+0.04 points', '−0.02 tool calls'])
 })
 
+test('without a measure in the URL, groups are compared by how often they solve their tasks', () => {
+  const measureIn = (query: string) => readCompareState(new URLSearchParams(query)).measure
+  expect([measureIn(''), measureIn('measure=passRate'), measureIn('measure=luck')]).toEqual([
+    'solved',
+    'passRate',
+    'solved',
+  ])
+})
+
 test('differences have a sign and a unit', () => {
   expect([0.12, -0.034, 0, 0.01].map((value) => signed('passRate', value))).toEqual([
     '+12 points',

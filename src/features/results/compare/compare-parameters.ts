@@ -18,7 +18,7 @@ export type CompareState = {
 export function readCompareState(search: URLSearchParams): CompareState {
   return {
     between: search.get('by') === 'version' ? 'versions' : 'groups',
-    measure: ChartMetric.safeParse(search.get('measure')).data ?? 'passRate',
+    measure: ChartMetric.safeParse(search.get('measure')).data ?? 'solved',
     scope: readScope(search),
     left: search.get('left'),
     right: search.get('right'),
