@@ -68,16 +68,48 @@ function PairTable({ pairs, candidates, measure, shown }: TableProps) {
           onChoose: ({ left, right }) => url.push({ left, right, cell: null }),
         }}
         columns={[
-          { header: 'First', text: ({ comparison }) => format(comparison.left.mean) },
-          { header: 'Second', text: ({ comparison }) => format(comparison.right.mean) },
-          { header: 'Difference', text: ({ comparison }) => signed(measure, comparison.difference) },
-          { header: '95 % CI', text: (pair) => intervalText(pair, measure) },
-          { header: 'Runs', text: ({ comparison }) => `${comparison.left.used} vs ${comparison.right.used}` },
-          { header: 'Scope', text: ({ comparison }) => scopeWords(comparison) },
-          { header: 'Cells', text: ({ comparison }) => String(comparison.cells.length) },
-          { header: 'Corrected p', text: ({ correctedP }) => formatP(correctedP) },
-          { header: 'p, uncorrected', text: ({ comparison }) => formatP(comparison.pValue) },
-          { header: 'Verdict', text: describeVerdict },
+          {
+            header: 'First',
+            text: ({ comparison: { left } }) => format(left.mean),
+            value: ({ comparison: { left } }) => left.mean,
+          },
+          {
+            header: 'Second',
+            text: ({ comparison: { right } }) => format(right.mean),
+            value: ({ comparison: { right } }) => right.mean,
+          },
+          {
+            header: 'Difference',
+            text: ({ comparison }) => signed(measure, comparison.difference),
+            value: ({ comparison }) => comparison.difference,
+          },
+          {
+            header: '95 % CI',
+            text: (pair) => intervalText(pair, measure),
+            value: ({ comparison }) => comparison.interval?.low ?? null,
+          },
+          {
+            header: 'Runs',
+            text: ({ comparison: { left, right } }) => `${left.used} vs ${right.used}`,
+            value: ({ comparison: { left, right } }) => left.used + right.used,
+          },
+          { header: 'Scope', text: ({ comparison }) => scopeWords(comparison), align: 'left' },
+          {
+            header: 'Cells',
+            text: ({ comparison }) => String(comparison.cells.length),
+            value: ({ comparison }) => comparison.cells.length,
+          },
+          {
+            header: 'Corrected p',
+            text: ({ correctedP }) => formatP(correctedP),
+            value: ({ correctedP }) => correctedP,
+          },
+          {
+            header: 'p, uncorrected',
+            text: ({ comparison }) => formatP(comparison.pValue),
+            value: ({ comparison }) => comparison.pValue,
+          },
+          { header: 'Verdict', text: describeVerdict, align: 'left' },
         ]}
       />
     </>

@@ -37,11 +37,15 @@ export function MatchedCells({ cells, matchedBy, labels, measure, shown }: Props
           onChoose: ({ cell }) => url.push({ cell }),
         }}
         columns={[
-          { header: `${left}: n`, text: ({ left }) => String(left.length) },
-          { header: `${left}: mean`, text: ({ left }) => format(meanOf(left)) },
-          { header: `${right}: n`, text: ({ right }) => String(right.length) },
-          { header: `${right}: mean`, text: ({ right }) => format(meanOf(right)) },
-          { header: 'Difference', text: ({ left, right }) => signed(measure, meanOf(left) - meanOf(right)) },
+          { header: `${left}: n`, text: ({ left }) => String(left.length), value: ({ left }) => left.length },
+          { header: `${left}: mean`, text: ({ left }) => format(meanOf(left)), value: ({ left }) => meanOf(left) },
+          { header: `${right}: n`, text: ({ right }) => String(right.length), value: ({ right }) => right.length },
+          { header: `${right}: mean`, text: ({ right }) => format(meanOf(right)), value: ({ right }) => meanOf(right) },
+          {
+            header: 'Difference',
+            text: ({ left, right }) => signed(measure, meanOf(left) - meanOf(right)),
+            value: ({ left, right }) => meanOf(left) - meanOf(right),
+          },
         ]}
       />
     </Section>

@@ -6,14 +6,14 @@ import { shortLabel } from '#src/charts/place-labels.ts'
 import { unsharedNames } from '#src/charts/unshared-names.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { count, counted } from '#src/format/numbers.ts'
-import { TruncatedText } from '#src/ui/TruncatedText.tsx'
 import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
 import { describeCounts } from '#src/ui/status-marks.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { changeQuery, useQueryState } from '#src/url/use-query-state.ts'
 import { readSelectedCell } from '#src/features/results/view/results-parameters.ts'
 import classes from './FlakyView.module.css'
-import table from '#src/features/results/view/ResultsTable.module.css'
+import type { ResultColumn } from '#src/features/results/view/result-columns.ts'
+import { ResultsTable } from '#src/features/results/view/ResultsTable.tsx'
 
 type Props = {
   label: string
@@ -25,43 +25,52 @@ type Props = {
 /** Tests with their outcomes over all runs and in each group, with links to the runs. */
 export function TestTable({ label, tests, cells, showsVariants }: Props) {
   const byTest = Map.groupBy(cells, ({ test }) => test)
-  const testNames = unsharedNames(tests.map(({ test }) => test))
   const groups = [...new Set(cells.map(({ group }) => group))]
   const groupNames = unsharedNames(groups.map(groupLabel)).map((name) => shortLabel(name))
   const nameOf = new Map(groups.map((group, place) => [group, groupNames[place] ?? '']))
   return (
-    <div className={table.scroller}>
-      <table className={table.table} aria-label={label}>
-        <thead>
-          <tr>
-            <th scope="col">Test</th>
-            {showsVariants && <th scope="col">Variants</th>}
-            <th scope="col">All runs</th>
-            <th scope="col" className={classes.byGroup}>
-              Passed by group
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {tests.map((test, place) => (
-            <tr key={test.test}>
-              <th scope="row" className={classes.test}>
-                <TruncatedText whole={test.test}>{testNames[place] ?? ''}</TruncatedText>
-              </th>
-              {showsVariants && <td>{count(test.flakyVariants)}</td>}
-              <td>
-                <OutcomeBar counts={test} />
-              </td>
-              <td>
-                <GroupsOfTest test={test.test} cells={byTest.get(test.test) ?? []} nameOf={nameOf} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ResultsTable
+      label={label}
+      rows={tests}
+      rowId={({ test }) => test}
+      name={{ header: 'Test', text: ({ test }) => test, isCode: true }}
+      columns={[...(showsVariants ? [variants] : []), allRuns, passedByGroup(byTest, nameOf)]}
+    />
   )
 }
+
+const variants: ResultColumn<HeatmapTest> = {
+  header: 'Variants',
+  hint: 'Variants within which the test both passed and failed',
+  text: ({ flakyVariants }) => count(flakyVariants),
+  value: ({ flakyVariants }) => flakyVariants,
+}
+
+const allRuns: ResultColumn<HeatmapTest> = {
+  header: 'All runs',
+  hint: 'Outcomes over all runs; sorted by the share that passed',
+  text: describeCounts,
+  value: passRate,
+  cell: (counts) => <OutcomeBar counts={counts} />,
+}
+
+const passedByGroup = (
+  byTest: ReadonlyMap<string, readonly HeatmapCell[]>,
+  nameOf: ReadonlyMap<string, string>,
+): ResultColumn<HeatmapTest> => ({
+  header: 'Passed by group',
+  hint: 'Sorted by the lowest share that passed',
+  text: () => '',
+  value: ({ test }) => lowestRate(byTest.get(test) ?? []),
+  cell: ({ test }) => <GroupsOfTest test={test} cells={byTest.get(test) ?? []} nameOf={nameOf} />,
+  align: 'left',
+})
+
+const lowestRate = (cells: readonly HeatmapCell[]) =>
+  cells.reduce<number | null>((lowest, cell) => {
+    const rate = passRate(cell)
+    return rate === null || (lowest !== null && lowest <= rate) ? lowest : rate
+  }, null)
 
 /** With more groups than this the next test would be out of sight; the heatmap shows all of them. */
 const maxGroups = 8

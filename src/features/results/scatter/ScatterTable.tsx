@@ -24,14 +24,27 @@ export function ScatterTable({ groups, against, selected, onSelect }: Props) {
       isOpen={({ group }) => group === selected}
       name={{ header: 'Group', text: ({ group }) => groupLabel(group), onChoose: ({ group }) => onSelect(group) }}
       columns={[
-        { header: 'Runs', text: ({ runs }) => count(runs) },
-        { header: 'Runs with both', text: ({ covariances }) => count(covariances[against].n) },
+        { header: 'Runs', text: ({ runs }) => count(runs), value: ({ runs }) => runs },
+        {
+          header: 'Runs with both',
+          text: ({ covariances }) => count(covariances[against].n),
+          value: ({ covariances }) => covariances[against].n,
+        },
         {
           header: 'Mean test pass rate',
           text: ({ covariances }) => measures.passRate.format(covariances[against].meanY),
+          value: ({ covariances }) => covariances[against].meanY,
         },
-        { header: `Mean ${label.toLowerCase()}`, text: ({ covariances }) => format(covariances[against].meanX) },
-        { header: 'Correlation', text: ({ covariances }) => correlation(covariances[against]) },
+        {
+          header: `Mean ${label.toLowerCase()}`,
+          text: ({ covariances }) => format(covariances[against].meanX),
+          value: ({ covariances }) => covariances[against].meanX,
+        },
+        {
+          header: 'Correlation',
+          text: ({ covariances }) => correlation(covariances[against])?.toFixed(2) ?? emptyValue,
+          value: ({ covariances }) => correlation(covariances[against]),
+        },
         {
           header: 'Pareto-optimal',
           text: ({ group }) => (front.get(group) ? 'yes' : front.has(group) ? 'no' : emptyValue),
@@ -42,6 +55,6 @@ export function ScatterTable({ groups, against, selected, onSelect }: Props) {
 }
 
 function correlation({ varianceX, varianceY, covariance }: ScatterSummary['totals']['covariances'][EfficiencyMetric]) {
-  if (!varianceX || !varianceY || covariance === null) return emptyValue
-  return (covariance / Math.sqrt(varianceX * varianceY)).toFixed(2)
+  if (!varianceX || !varianceY || covariance === null) return null
+  return covariance / Math.sqrt(varianceX * varianceY)
 }

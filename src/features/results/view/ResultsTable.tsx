@@ -1,7 +1,14 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
 
-import { reveal } from '#src/ui/reveal.ts'
 import { unsharedNames } from '#src/charts/unshared-names.ts'
+import { counted } from '#src/format/numbers.ts'
+import { reveal } from '#src/ui/reveal.ts'
+import { TruncatedText } from '#src/ui/TruncatedText.tsx'
+import { TableHead } from '#src/ui/table/TableHead.tsx'
+import { useDataTable } from '#src/ui/table/use-data-table.ts'
+import { type ResultColumn, matchingRows, toColumns } from './result-columns.ts'
 import classes from './ResultsTable.module.css'
 
 type Props<Row> = {
@@ -9,56 +16,88 @@ type Props<Row> = {
   rows: readonly Row[]
   rowId: (row: Row) => string
   /** The name of a row; clicking it opens the row's runs. */
-  name: { header: string; text: (row: Row) => string; onChoose: (row: Row) => void }
-  columns: readonly { header: string; text: (row: Row) => string }[]
+  name: { header: string; text: (row: Row) => string; onChoose?: (row: Row) => void; isCode?: boolean }
+  columns: readonly ResultColumn<Row>[]
   /** True for the row in the chart above. */
   isSelected?: (row: Row) => boolean
   /** True for the row in the side pane; it is scrolled into view. */
   isOpen?: (row: Row) => boolean
 }
 
-/** The numbers of a chart as an ordinary table. */
-export function ResultsTable<Row>({ label, rows, rowId, name, columns, isSelected, isOpen }: Props<Row>) {
+/** A table of this many rows is read at a glance; a longer one can be filtered. */
+const filteredFrom = 11
+
+/** The numbers of a chart as a table that sorts by every column and scrolls in its own region. */
+export function ResultsTable<Row extends object>(props: Props<Row>) {
+  const { label, rows, rowId, name } = props
+  const [search, setSearch] = useState('')
+  const columns = toColumns(name, props.columns)
+  const matching = matchingRows(rows, columns, search)
+  const table = useDataTable({
+    name: label,
+    columns,
+    rows: matching,
+    rowId,
+    sort: undefined,
+    isSorted: false,
+    onSort: undefined,
+  })
   const names = unsharedNames(rows.map(name.text), 40)
+  const shortNameOf = new Map(rows.map((row, place) => [row, names[place] ?? '']))
   return (
-    <div className={classes.scroller}>
-      <table className={classes.table} aria-label={label}>
-        <thead>
-          <tr>
-            <th scope="col">{name.header}</th>
-            {columns.map(({ header }) => (
-              <th key={header} scope="col" title={header}>
-                {header}
-              </th>
+    <>
+      {rows.length >= filteredFrom && (
+        <div className={classes.filter}>
+          <TextInput
+            type="search"
+            size="xs"
+            w={240}
+            aria-label={`Filter ${label}`}
+            placeholder="Filter rows"
+            value={search}
+            onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+            leftSection={<IconSearch size={14} aria-hidden />}
+          />
+          <span className={classes.matches} aria-live="polite">
+            {search.trim() !== '' && `${matching.length} of ${counted(rows.length, 'row')}`}
+          </span>
+        </div>
+      )}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A region that scrolls has to be reachable by keyboard. */}
+      <section className={classes.scroller} aria-label={`${label}, scrollable`} tabIndex={0}>
+        <table className={classes.table} aria-label={label}>
+          <TableHead columns={table.visible} {...table} onSort={table.toggleSort} />
+          <tbody>
+            {table.sorted.map((row) => (
+              <ResultRow key={rowId(row)} {...props} row={row} shortName={shortNameOf.get(row) ?? name.text(row)} />
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, place) => (
-            <tr
-              key={rowId(row)}
-              ref={isOpen?.(row) ? reveal : undefined}
-              data-selected={isOpen?.(row) || isSelected?.(row) || undefined}
-            >
-              <th scope="row">
-                <Anchor
-                  component="button"
-                  type="button"
-                  fz={13}
-                  className={classes.name}
-                  title={name.text(row)}
-                  onClick={() => name.onChoose(row)}
-                >
-                  {names[place]}
-                </Anchor>
-              </th>
-              {columns.map(({ header, text }) => (
-                <td key={header}>{text(row)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </tbody>
+        </table>
+      </section>
+    </>
+  )
+}
+
+type RowProps<Row> = Pick<Props<Row>, 'name' | 'columns' | 'isOpen' | 'isSelected'> & { row: Row; shortName: string }
+
+function ResultRow<Row>({ row, shortName, name, columns, isOpen, isSelected }: RowProps<Row>) {
+  const { onChoose, text, isCode } = name
+  return (
+    <tr ref={isOpen?.(row) ? reveal : undefined} data-selected={isOpen?.(row) || isSelected?.(row) || undefined}>
+      <th scope="row" data-code={isCode || undefined} title={text(row)}>
+        {onChoose ? (
+          <Anchor component="button" type="button" fz={13} className={classes.name} onClick={() => onChoose(row)}>
+            {shortName}
+          </Anchor>
+        ) : (
+          <TruncatedText whole={text(row)}>{shortName}</TruncatedText>
+        )}
+      </th>
+      {columns.map(({ header, align, cell, text: textOf }) => (
+        <td key={header} data-align={align ?? 'right'}>
+          {cell ? cell(row) : textOf(row)}
+        </td>
+      ))}
+    </tr>
   )
 }
