@@ -67,6 +67,9 @@ export const runFilters = {
   search: z.string().max(maxSearchCharacters).optional(),
   result: listParam(RunResult),
   exitCode: listParam(exitCodes),
+  /** Additions: the filters of charts that the API document gives no list. */
+  agentMode: listParam(),
+  withoutTestAware: booleanParam(),
   /** Addition: the field that the list is sorted by, with `-` for descending order. */
   sort: sortParam(runSortFields),
 }

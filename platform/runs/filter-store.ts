@@ -13,6 +13,7 @@ export type RunFilter = {
   experimentId?: string | undefined
   statuses?: RunStatus[] | undefined
   agents?: string[] | undefined
+  agentModes?: string[] | undefined
   models?: string[] | undefined
   products?: string[] | undefined
   environments?: string[] | undefined
@@ -22,6 +23,7 @@ export type RunFilter = {
   updatedSince?: string | undefined
   versionScope?: string | undefined
   testAwareOnly?: boolean | undefined
+  withoutTestAware?: boolean | undefined
   runRequestId?: string | undefined
   timedOutOnly?: boolean | undefined
   planLimitedOnly?: boolean | undefined
@@ -88,6 +90,7 @@ export const lastingConditions = (filter: RunFilter): (SQL | undefined)[] => [
   filter.compositeId === undefined ? undefined : eq(runs.compositeId, filter.compositeId),
   filter.experimentId === undefined ? undefined : eq(runs.experimentId, filter.experimentId),
   among(runs.agent, filter.agents),
+  among(runs.agentMode, filter.agentModes),
   among(runs.model, filter.models),
   among(runs.product, filter.products),
   among(runs.environment, filter.environments),
@@ -102,6 +105,7 @@ export const lastingConditions = (filter: RunFilter): (SQL | undefined)[] => [
 export const passingConditions = (filter: RunFilter): (SQL | undefined)[] => [
   filter.updatedSince === undefined ? undefined : gte(runs.statusUpdatedAt, sql`${filter.updatedSince}::timestamptz`),
   filter.testAwareOnly ? eq(runs.testAware, true) : undefined,
+  filter.withoutTestAware ? eq(runs.testAware, false) : undefined,
   filter.timedOutOnly ? eq(runs.timeLimitHit, true) : undefined,
   filter.planLimitedOnly ? isPlanLimited : undefined,
   contains(filter.search),

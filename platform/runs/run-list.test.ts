@@ -42,6 +42,8 @@ function variedRun(index: number): NewRun {
     product: nth([null, null, 'p'], index),
     environment: nth(['e', null], index),
     prompt: nth([null, 'terse', 'wordy', '100%_sure'], Math.floor(index / 2)),
+    agentMode: nth([null, 'plan', 'default'], Math.floor(index / 5)),
+    testAware: index % 9 === 0,
     repeat: 1 + (index % 4),
     status: ended
       ? nth(['completed', 'errored', 'canceled'] as const, index)
@@ -313,6 +315,17 @@ describe('results and exit codes', () => {
     const { runs: all } = await list('limit=1000')
     const expected = all.filter(({ agentExitCode }) => matches(agentExitCode))
     expect(idsOf((await list(`limit=1000&exit_code=${codes}`)).runs)).toEqual(idsOf(expected))
+  })
+
+  test.each<[string, (run: Run) => boolean]>([
+    ['agent_mode=plan', ({ agentMode }) => agentMode === 'plan'],
+    ['agent_mode=plan,default', ({ agentMode }) => agentMode !== null],
+    ['without_test_aware=true', ({ testAware }) => !testAware],
+    ['test_aware=false', () => true],
+  ])('%s lists exactly the runs that it names', async (query, matches) => {
+    const { runs: all } = await list('limit=1000')
+    expect(idsOf((await list(`limit=1000&${query}`)).runs)).toEqual(idsOf(all.filter(matches)))
+    expect(all.filter(matches).length).toBeGreaterThan(0)
   })
 
   test.each([

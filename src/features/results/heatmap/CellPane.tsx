@@ -40,7 +40,7 @@ export function CellPane({ experiment, parameters, cell }: Props) {
   } = useInfiniteList(heatmapRunsOptions(experimentId, parameters, { groupValue: cell.group, testName: cell.test }))
   const names = unsharedNames(runs?.map(({ variantId }) => variantId) ?? [])
   const total = firstPage?.total ?? 0
-  const groupFilters = groupRunFilters(parameters.groupBy, cell.group)
+  const groupFilters = summary && groupRunFilters(parameters, cell.group, summary.version)
   return (
     <SidePane label="Runs behind the cell" title={cell.test} subtitle={groupLabel(cell.group)}>
       {error && <ErrorNotice title="The runs could not be loaded" error={error} onRetry={retry} />}
@@ -53,11 +53,7 @@ export function CellPane({ experiment, parameters, cell }: Props) {
             {groupFilters && (
               <>
                 {' · '}
-                <TextLink
-                  href={paths.experiment(experimentId, 'runs', { ...groupFilters, version_scope: parameters.version })}
-                >
-                  all runs of this group
-                </TextLink>
+                <TextLink href={paths.experiment(experimentId, 'runs', groupFilters)}>all runs of this group</TextLink>
               </>
             )}
           </span>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { paths } from '#src/paths.ts'
 import { changeQuery } from '#src/url/use-query-state.ts'
 import { clearedFilters, groupRunFilters, isFiltered, readResultsState } from './results-parameters.ts'
 
@@ -54,7 +55,29 @@ test('clearing the filters keeps the grouping and the view', () => {
   expect(changeQuery(search, clearedFilters).toString()).toBe('group_by=model&view=metric&as=table')
 })
 
-test('only groups that the runs list can filter by link to it', () => {
-  expect(groupRunFilters('variant', 'a~b')).toEqual({ variant: 'a~b' })
-  expect([groupRunFilters('agent_mode', 'plan'), groupRunFilters('model', '')]).toEqual([null, null])
+const runsLink = (query: string, group: string) => {
+  const filters = groupRunFilters(read(query).parameters, group, 'v1')
+  return filters && paths.experiment('e', 'runs', filters)
+}
+
+test('all runs of a group keeps every filter of the results page', () => {
+  const filters =
+    'agents=a&agents=b&agent_modes=plan&models=m&products=p&environments=e&full_pass_only=true&include_test_aware=true'
+  expect(runsLink(`group_by=prompt&${filters}`, 'terse')).toBe(
+    '/experiments/e/runs?agent=a&agent=b&agent_mode=plan&model=m&product=p&environment=e&prompt=terse' +
+      '&version_scope=v1&result=solved',
+  )
+  expect(runsLink('group_by=variant', 'a~b')).toBe(
+    '/experiments/e/runs?variant=a%7Eb&version_scope=v1&without_test_aware=true',
+  )
+})
+
+test('all runs of a group of several axes has the value of every axis instead of the page’s filter on it', () => {
+  expect(runsLink('group_by=agent~model~agent_mode&agents=a&agents=b&prompt_ids=q', 'b~m~plan')).toBe(
+    '/experiments/e/runs?agent=b&agent_mode=plan&model=m&prompt=q&version_scope=v1&without_test_aware=true',
+  )
+})
+
+test('a group without a value on an axis has no link, because the runs list cannot filter by it', () => {
+  expect([runsLink('group_by=model', ''), runsLink('group_by=agent~model', 'a~')]).toEqual([null, null])
 })

@@ -4,20 +4,21 @@ import {
   type ChartAxis,
   ChartGroupBy,
   ChartMetric,
+  type ChartParameters,
   axesOfGrouping,
   EfficiencyMetric,
   HeatmapParameters,
 } from '#contract/charts.ts'
 import { type HeatmapSort, heatmapSorts } from '#src/charts/heatmap/heatmap-matrix.ts'
 
-/** The list filters of a chart. Our URLs use the API's parameter names. */
+/** The list filters of a chart. Our URLs use the API's parameter names; `listParam` is the filter of the runs list. */
 export const chartFilters = [
-  { name: 'agents', param: 'agents', axis: 'agents', label: 'Agent' },
-  { name: 'agentModes', param: 'agent_modes', axis: 'agentModes', label: 'Mode' },
-  { name: 'models', param: 'models', axis: 'models', label: 'Model' },
-  { name: 'products', param: 'products', axis: 'products', label: 'Product' },
-  { name: 'environments', param: 'environments', axis: 'environments', label: 'Environment' },
-  { name: 'promptIds', param: 'prompt_ids', axis: 'prompts', label: 'Prompt' },
+  { name: 'agents', param: 'agents', listParam: 'agent', axis: 'agents', label: 'Agent' },
+  { name: 'agentModes', param: 'agent_modes', listParam: 'agent_mode', axis: 'agentModes', label: 'Mode' },
+  { name: 'models', param: 'models', listParam: 'model', axis: 'models', label: 'Model' },
+  { name: 'products', param: 'products', listParam: 'product', axis: 'products', label: 'Product' },
+  { name: 'environments', param: 'environments', listParam: 'environment', axis: 'environments', label: 'Environment' },
+  { name: 'promptIds', param: 'prompt_ids', listParam: 'prompt', axis: 'prompts', label: 'Prompt' },
 ] as const
 
 const axisLabels: Record<ChartAxis, string> = {
@@ -118,12 +119,24 @@ export const clearedFilters = Object.fromEntries(
 export const isFiltered = ({ groupBy: _groupBy, ...filters }: HeatmapParameters) =>
   Object.values(filters).some((value) => (Array.isArray(value) ? value.length > 0 : Boolean(value)))
 
-/** The filters of the runs list that select one group's runs; null if the list has no such filter. */
-export function groupRunFilters(groupBy: ChartGroupBy, group: string): Record<string, string> | null {
-  if (groupBy === 'variant') return { variant: group }
-  const values = readGroup(groupBy, group)
-  const hasNoFilter = Object.entries(values).some(([axis, value]) => value === '' || axis === 'agent_mode')
-  return hasNoFilter ? null : values
+/**
+ * The filters of the runs list that select the runs of one group of a chart, with every filter of the chart. `version`
+ * is the chart's. Null for a group without a value on an axis, because the list has no such filter.
+ */
+export function groupRunFilters(
+  { groupBy, ...parameters }: ChartParameters,
+  group: string,
+  version: string,
+): Record<string, string | readonly string[] | boolean> | null {
+  const values = groupBy === 'variant' ? { variant: group } : readGroup(groupBy, group)
+  if (Object.values(values).includes('')) return null
+  return {
+    ...Object.fromEntries(chartFilters.map(({ name, listParam }) => [listParam, parameters[name]])),
+    ...values,
+    version_scope: version,
+    result: parameters.fullPassOnly && 'solved',
+    without_test_aware: !parameters.includeTestAware,
+  }
 }
 
 /** The parameters of charts other than the heatmap, which have no test search. */

@@ -29,8 +29,7 @@ export function RunFilterBar({ filters, rows, choices, fixed, active, onChange, 
   const isOneRequest = fixed.includes('runRequestId')
   const people = new Map(rows.map(({ triggeredBy }) => [triggeredBy.id, triggeredBy.name]))
   const ordinals = new Map(rows.map((run) => [run.experimentFingerprint, `v${run.ordinal}`]))
-  // Few plans cap run time, so this filter only appears if the URL uses it.
-  const shownFlags = flagFilters.filter(([name]) => name !== 'planLimited' || filters.planLimited)
+  const shownFlags = flagFilters.filter(([name]) => !rareFlags.has(name) || filters[name])
   return (
     <FilterBar label="Filter runs" active={active} onClear={onClear}>
       <RunSearch value={filters.search ?? ''} onChange={(search) => onChange({ search })} />
@@ -117,6 +116,7 @@ const resultLabels: Record<RunResult, string> = {
 
 const listFilters = [
   ['agent', 'Agent', (run) => run.agent, 'agents'],
+  ['agentMode', 'Mode', (run) => run.agentMode, 'agentModes'],
   ['model', 'Model', (run) => run.model, 'models'],
   ['product', 'Product', (run) => run.product, 'products'],
   ['environment', 'Environment', (run) => run.environment, 'environments'],
@@ -127,9 +127,13 @@ const listFilters = [
 
 const flagFilters = [
   ['testAware', 'Test-aware only'],
+  ['withoutTestAware', 'Without test-aware'],
   ['timedOut', 'Timed out only'],
   ['planLimited', 'Limited by plan only'],
 ] as const satisfies readonly (readonly [FlagFilterName, string])[]
+
+/** Few plans cap run time, and the charts link to runs without test-aware ones. They appear if the URL uses them. */
+const rareFlags: ReadonlySet<FlagFilterName> = new Set(['planLimited', 'withoutTestAware'])
 
 const valuesOf = (rows: readonly Run[], read: (run: Run) => string | null) =>
   [...new Set(rows.map(read))].filter((value) => value !== null).toSorted()

@@ -30,7 +30,9 @@ test('a filter change keeps the rest of the URL', () => {
 })
 
 test('filters written to a URL are read back unchanged', () => {
-  const filters = read('status=queued&agent=a&prompt=p&variant=a~b&run_request_id=r&test_aware=true&timed_out=true')
+  const filters = read(
+    'status=queued&agent=a&prompt=p&variant=a~b&run_request_id=r&test_aware=true&timed_out=true&agent_mode=plan&without_test_aware=true',
+  )
   expect(readRunFilters(changeQuery(new URLSearchParams(), toQueryChanges(filters)))).toEqual(filters)
 })
 

@@ -6,6 +6,7 @@ import type { RunFilters } from '#src/api/runs.ts'
 const listFilters = {
   status: 'status',
   agent: 'agent',
+  agentMode: 'agent_mode',
   model: 'model',
   product: 'product',
   environment: 'environment',
@@ -26,6 +27,7 @@ const textFilters = {
 
 const flagFilters = {
   testAware: 'test_aware',
+  withoutTestAware: 'without_test_aware',
   timedOut: 'timed_out',
   planLimited: 'plan_limited',
 } as const satisfies Partial<Record<keyof RunFilters, string>>
