@@ -11,8 +11,8 @@ export default defineConfig({
   // Each worker starts a program of its own. On two cores, two workers were no faster than one.
   workers: process.env.ASSAY_URL ? 1 : Number(process.env.STORY_WORKERS ?? 1),
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
     ...devices['Desktop Chrome'],

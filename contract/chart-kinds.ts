@@ -19,10 +19,10 @@ const runsOfGroup = { points: ChartPoints, runs: ChartRuns }
  * platform/charts/built-in-charts.ts computes them, src/features/results/results-views.tsx shows them.
  */
 export const charts = {
-  leaderboard: { parameters: LeaderboardParameters.strict(), views: { summary: LeaderboardSummary, ...runsOfGroup } },
   tests: { parameters: HeatmapParameters.strict(), views: { summary: HeatmapSummary, runs: HeatmapRuns } },
   scatter: { parameters: ChartParameters.strict(), views: { summary: ScatterSummary, ...runsOfGroup } },
   metric: { parameters: MetricParameters.strict(), views: { summary: MetricSummary, ...runsOfGroup } },
+  leaderboard: { parameters: LeaderboardParameters.strict(), views: { summary: LeaderboardSummary, ...runsOfGroup } },
 } as const
 
 export type ChartKind = keyof typeof charts

@@ -70,7 +70,7 @@ test('this list contains every URL of the product', () => {
       "experiments": "/experiments",
       "experimentsFiltered": "/experiments?search=roman&agent=careful&agent=hasty",
       "fork": "/experiments/parse-roman?fork=1",
-      "heatmap": "/experiments/parse-roman/results",
+      "heatmap": "/experiments/parse-roman/results?view=heatmap",
       "home": "/",
       "insight": "/insights/ins_0f3a",
       "insights": "/insights",

@@ -30,11 +30,6 @@ const runsOfGroup = { runs: listChartRuns, points: listChartPoints }
 
 /** How each built-in chart is computed, view by view, and how a list of insights describes it. */
 export const builtInCharts: { [Kind in ChartKind]: Chart<Kind> } = {
-  leaderboard: {
-    heading: 'Leaderboard',
-    description: 'Solved rate, test pass rate, cost and time of every group',
-    views: { summary: summarizeLeaderboard, ...runsOfGroup },
-  },
   tests: {
     heading: 'Test results',
     description: 'Outcome of each test, in every group',
@@ -49,5 +44,10 @@ export const builtInCharts: { [Kind in ChartKind]: Chart<Kind> } = {
     heading: 'One metric',
     description: 'Distribution of one metric in every group',
     views: { summary: summarizeMetric, ...runsOfGroup },
+  },
+  leaderboard: {
+    heading: 'Leaderboard',
+    description: 'Solved rate, test pass rate, cost and time of every group',
+    views: { summary: summarizeLeaderboard, ...runsOfGroup },
   },
 }
