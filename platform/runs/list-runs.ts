@@ -7,6 +7,7 @@ import { createChangeCache } from '#platform/polling/change-cache.ts'
 import type { Version } from '#platform/polling/watch-changes.ts'
 import { readPageToken, writePageToken } from '#platform/context/page-token.ts'
 import { readStamp, writeStamp } from './list-stamp.ts'
+import { countByStatus } from './count-by-status.ts'
 import type { RunFilter } from './filter-store.ts'
 import { type ChangedRun, countRunsByStatus, findChangedRuns, findRuns, haveNamesChanged } from './list-store.ts'
 import { positionOf, positionSchema, type RunPosition, toPosition } from './order-store.ts'
@@ -39,7 +40,7 @@ export async function listRuns(
   const nextPageToken = rows.length > limit && last ? writePageToken(positionOf(sort, last), listKey) : undefined
   return {
     runs: shown.map((row) => toRun(context, row)),
-    statusCounts: toStatusCounts(await countRunsByStatus(db, filter)),
+    statusCounts: await countByStatus(context, filter),
     ...(stamp && { stamp }),
     ...(nextPageToken && { nextPageToken }),
   }

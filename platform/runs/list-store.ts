@@ -1,5 +1,6 @@
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 
+import type { RunStatus } from '#contract/run-status.ts'
 import { changedSince, namesChangedSince } from '#platform/database/changed-since.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { experiments } from '#platform/database/tables/experiments.ts'
@@ -99,11 +100,13 @@ export async function haveNamesChanged(db: Database, organizationId: string, sin
   return rows[0]?.changed ?? true
 }
 
+/** In the collation of an index that has everything the count of a whole organization needs. */
+const statusOfIndex = sql<RunStatus>`(${runs.status} collate "C")`
+
 /** Counts the runs by status, with every filter except the status filter. */
-export const countRunsByStatus = (db: Database, filter: RunFilter) =>
-  db
-    .select({ status: runs.status, runs: count() })
-    .from(runs)
-    .innerJoin(experiments, isItsExperiment)
-    .where(and(...conditionsOf(filter)))
-    .groupBy(runs.status)
+export function countRunsByStatus(db: Database, filter: RunFilter) {
+  const counts = db.select({ status: statusOfIndex, runs: count() }).from(runs)
+  // Only this scope reads the experiment. The join would triple the time of a count.
+  const counted = filter.versionScope === 'latest' ? counts.innerJoin(experiments, isItsExperiment) : counts
+  return counted.where(and(...conditionsOf(filter))).groupBy(statusOfIndex)
+}

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+
+import { RunList } from '#contract/run-list.ts'
+import { expect, test } from './fixtures.ts'
+import { submitExperiment } from './submit-experiment.ts'
+
+const definition = (id: string) => `id: ${id}
+name: Sorted runs
+agents:
+  - { id: quick, command: ["true"] }
+  - { id: failing, command: ["sh", "-c", "exit 3"] }
+tests: [{ name: ends, command: ["true"] }]
+`
+
+test('a person sorts, searches and filters runs in the platform, and exports all of them', async ({ page }) => {
+  test.setTimeout(180_000)
+  const id = `sorted-${Date.now()}`
+  const { runs } = await submitExperiment(page, { id, yaml: definition(id) })
+  const table = page.getByRole('table')
+  const first = table.getByRole('row').nth(1)
+
+  await test.step('a click on a column sorts the whole list, and the URL keeps the order', async () => {
+    await page.goto(`/experiments/${id}/runs`)
+    await expect(table.getByRole('row')).toHaveCount(runs.length + 1)
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await expect(first).toContainText('failing')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await expect(page).toHaveURL(/sort=-run/)
+    await expect(first).toContainText('quick')
+  })
+
+  await test.step('the search finds runs that failed, and can be cleared', async () => {
+    await page.getByRole('searchbox', { name: 'Search runs' }).fill('exited with code 3')
+    await expect(page).toHaveURL(/search=exited/)
+    await expect(table.getByRole('row')).toHaveCount(2)
+    await expect(first).toContainText('exit 3')
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(table.getByRole('row')).toHaveCount(runs.length + 1)
+    await expect(page.getByRole('searchbox', { name: 'Search runs' })).toHaveValue('')
+  })
+
+  await test.step('exit codes and results are filters', async () => {
+    await page.getByRole('button', { name: 'Agent exit code' }).click()
+    await page.getByRole('checkbox', { name: 'Any but 0' }).click()
+    await expect(table.getByRole('row')).toHaveCount(2)
+    await page.goto(`/experiments/${id}/runs?result=unsolved`)
+    await expect(page.getByText('No runs match')).toBeVisible()
+  })
+
+  await test.step('the exported CSV has every run with every column', async () => {
+    await page.goto('/runs?sort=time')
+    const { statusCounts } = RunList.parse(await (await page.request.get('/api/v1/runs?limit=1')).json())
+    const total = Object.values(statusCounts).reduce((sum, count) => sum + count)
+    await page.getByRole('button', { name: 'Columns and export of runs' }).click()
+    await page.getByRole('menuitem', { name: 'Export…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Export runs' })
+    await expect(dialog).toContainText('with every column, in the order of the list')
+    const downloading = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Export CSV' }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toBe('runs.csv')
+    const text = await readFile(await download.path(), 'utf8')
+    expect(text.split('\r\n')[0]).toMatch(/^id,run_id,.*,agent,.*,model,.*,prompt,/)
+    expect(text.match(/^[^,\n]+::[^,\n]+,[0-9a-f]{8}-/gm)?.length).toBe(total)
+    await expect(dialog).toBeHidden()
+  })
+})
