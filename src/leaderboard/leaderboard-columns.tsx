@@ -23,7 +23,6 @@ export function leaderboardColumns(rows: readonly LeaderboardRow[], { baseline, 
       header: 'Group',
       cell: (row) => (
         <span className={classes.group} title={row.label}>
-          {pick?.(row)}
           <span className={classes.names}>
             <b>{row.names[0]}</b>
             {row.names.length > 1 && <small>{row.names.slice(1).join(' · ')}</small>}
@@ -106,6 +105,7 @@ export function leaderboardColumns(rows: readonly LeaderboardRow[], { baseline, 
       from: 'lg',
     },
   ]
+  if (pick) columns.push({ id: 'pick', header: 'Compare', cell: pick, align: 'right', width: '88px' })
   return columns.map((column) => ({ ...column, optional: column.optional || isEmpty(column, rows) }))
 }
 

@@ -1,0 +1,70 @@
+import { expect, test } from './fixtures.ts'
+import { submitExperiment } from './submit-experiment.ts'
+
+const prompts = Array.from({ length: 9 }, (_, index) => `  - { id: task-${index}, text: Task ${index} }`).join('\n')
+
+/** Both agents write a file; only in the second version does a test tell them apart. */
+const definition = (id: string, command: string) => `id: ${id}
+name: Who writes
+agents:
+  - { id: careful, command: [bash, -c, "echo careful > who"] }
+  - { id: hasty, command: [bash, -c, "echo hasty > who"] }
+prompts:
+${prompts}
+tests:
+  - { name: writes, command: [test, -s, who] }
+  - { name: signs its work, command: [bash, -c, "${command}"] }
+`
+
+test('the overview answers which agent is best, and leads to the pair, the runs and the change since the last version', async ({
+  page,
+}) => {
+  test.setTimeout(240_000)
+  const id = `best-${Date.now()}`
+  await submitExperiment(page, { id, yaml: definition(id, 'true'), repeat: 2 })
+
+  await test.step('where no run differs, nobody is named best', async () => {
+    await page.goto(`/experiments/${id}`)
+    await expect(page.getByText('careful and hasty cannot be told apart on prompts like these.')).toBeVisible()
+  })
+
+  await submitExperiment(page, { id, yaml: definition(id, 'grep -q careful who'), repeat: 2 })
+
+  await test.step('the overview names the winner of the latest version, without a click', async () => {
+    await page.goto(`/experiments/${id}`)
+    await expect(
+      page.getByText(
+        /^careful solves the most: 100 % of its runs, 100\.0 points more than hasty, on prompts like these\./,
+      ),
+    ).toBeVisible()
+    await expect(page.getByRole('row', { name: /careful 1 100\.0 %/ })).toBeVisible()
+    await expect(page.getByRole('img', { name: 'Solved rate over 2 versions, 2 groups' })).toBeVisible()
+  })
+
+  await test.step('a baseline shows every other group’s difference', async () => {
+    await page.goto(`/experiments/${id}/results`)
+    await page.getByRole('combobox', { name: 'Baseline' }).selectOption({ label: 'Baseline: careful' })
+    await expect(page.getByRole('row', { name: /hasty/ })).toContainText('−100.0 points')
+  })
+
+  await test.step('a row leads to its runs', async () => {
+    await page.getByRole('link', { name: /hasty/ }).click()
+    await expect(page.getByRole('complementary', { name: 'Runs of the group' }).getByText('18 runs')).toBeVisible()
+  })
+
+  await test.step('two picked rows lead to their comparison by solved tasks', async () => {
+    for (const name of ['careful', 'hasty']) await page.getByRole('checkbox', { name: `Compare ${name}` }).check()
+    await page.getByRole('link', { name: 'Compare the two' }).click()
+    await expect(page.getByRole('region', { name: 'careful vs hasty' }).getByRole('status')).toContainText(
+      'careful solves its tasks 100 points more often than hasty on prompts like these',
+    )
+  })
+
+  await test.step('the trends name the test that fails since the second version', async () => {
+    await page.getByRole('navigation', { name: 'Results' }).getByRole('link', { name: 'Trends' }).click()
+    const flips = page.getByRole('region', { name: 'regressions and fixes' })
+    await expect(
+      flips.getByRole('row', { name: /signs its work hasty since v2: fails in 18 of 18 runs/ }),
+    ).toBeVisible()
+  })
+})
