@@ -1,3 +1,4 @@
+import type { Definition } from '#contract/definition.ts'
 import type { Context } from '#platform/context/context.ts'
 import { listVersions } from '#platform/experiments/list-versions.ts'
 import { loadVersion } from '#platform/experiments/load-version.ts'
@@ -6,6 +7,7 @@ import { conflict, Failure, invalid } from '#platform/failures/failure.ts'
 import { findRunDirectories, type RunDirectory } from './find-run-directories.ts'
 import { importRunDirectory, type ImportReceipt, type ImportTarget } from './import-run-directory.ts'
 import { toSkipped } from './skipped.ts'
+import { modelSpelling } from './submission.ts'
 import { isImported, toDefinition, toYaml } from './to-definition.ts'
 import { collectTests } from './trial-tests.ts'
 
@@ -27,9 +29,11 @@ export async function importTerminalBench(
   context: Context,
   { folder, experimentId, onProgress = () => {} }: TerminalBenchImport,
 ): Promise<ImportReceipt> {
-  const { directories, skipped } = await findRunDirectories(folder)
-  if (directories.length === 0) throw invalid(`No Terminal-Bench results found below ${folder}`)
-  const target = await registerVersion(context, experimentId, directories)
+  const { directories: found, skipped } = await findRunDirectories(folder)
+  if (found.length === 0) throw invalid(`No Terminal-Bench results found below ${folder}`)
+  const previous = await findPrevious(context, experimentId)
+  const directories = spellLikeKnownModels(found, previous)
+  const target = await registerVersion(context, experimentId, directories, previous)
   const known = collectTests(directories.flatMap(({ trials }) => trials.map(({ trial }) => trial)))
   const total = directories.reduce((sum, { trials }) => sum + trials.length, 0)
   const receipt: ImportReceipt = { imported: 0, alreadyImported: 0, skipped }
@@ -51,12 +55,21 @@ export async function importTerminalBench(
   return receipt
 }
 
+/** One model stays one value of the axis, also when an earlier import spelled it differently. */
+function spellLikeKnownModels(directories: readonly RunDirectory[], previous: Definition | null) {
+  const spell = modelSpelling((previous?.models ?? []).map((model) => (typeof model === 'string' ? model : model.id)))
+  return directories.map((directory) => {
+    const { agent, model } = directory.submission
+    return { ...directory, submission: { agent, model: spell(model) } }
+  })
+}
+
 async function registerVersion(
   context: Context,
   experimentId: string,
   directories: readonly RunDirectory[],
+  previous: Definition | null,
 ): Promise<ImportTarget> {
-  const previous = await findPrevious(context, experimentId)
   if (previous && !isImported(previous))
     throw conflict(`Experiment "${experimentId}" exists and was not imported. Choose another id`)
   const definition = toDefinition(experimentId, directories, previous)

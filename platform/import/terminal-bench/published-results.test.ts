@@ -21,7 +21,7 @@ function readPublished() {
   for (const file of globSync(join(folder, '*/*/results.json'))) {
     const { n_resolved, results } = JSON.parse(readFileSync(file, 'utf8')) as Published
     const [, agent, model] = basename(dirname(dirname(file))).split('_')
-    const key = `${agent} ${model}`
+    const key = `${agent} ${model?.replace('4-1', '4.1')}`
     const sum = sums.get(key) ?? { runs: 0, resolved: 0, results: 0 }
     const tests = results.reduce((count, trial) => count + Object.keys(trial.parser_results ?? {}).length, 0)
     sums.set(key, {
@@ -59,7 +59,7 @@ describe.skipIf(!isHere)(`published results (skipped where ${folder} is absent)`
     const counted = new Map(rows.map(({ submission, runs, resolved }) => [submission, { runs, resolved }]))
     const published = [...readPublished()].map(([name, { runs, resolved }]) => [name, { runs, resolved }] as const)
     expect(counted).toEqual(new Map(published))
-    expect(counted.get('droid claude-4-1-opus')).toEqual({ runs: 400, resolved: 235 })
+    expect(counted.get('droid claude-4.1-opus')).toEqual({ runs: 400, resolved: 235 })
   })
 
   test('every published test result is one row, and all other rows belong to trials without published results', async () => {
