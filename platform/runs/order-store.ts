@@ -1,4 +1,4 @@
-import { asc, type Column, desc, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, type Column, desc, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 
 import { passRate } from '#contract/outcomes.ts'
@@ -84,29 +84,30 @@ export function positionOf({ field }: RunSort, row: Sorted): (string | number)[]
 export type Section = { where: SQL | undefined; orderBy: SQL[] }
 
 /**
- * The list after a position, as one or two sections: first the runs with a value, then those without. One index serves
- * both directions this way, although runs without a value are always last.
+ * The list after a position, in sections: the runs with the same value as the position, those with a later value, and
+ * those without one. One index serves both directions this way, although runs without a value are always last. A
+ * comparison of whole rows would be shorter, but the planner estimates it by its first column alone, and then sorts
+ * every run that has the last value.
  */
 export function sectionsAfter({ field, isDescending }: RunSort, after: RunPosition | undefined): Section[] {
   const direction = isDescending ? desc : asc
   const than = isDescending ? sql`<` : sql`>`
   const ties = [direction(runs.createdAt), direction(runs.id)]
-  const tiePosition = after && sql`${after.createdAt}::timestamptz, ${after.runId}::uuid`
-  const isBeyondTie = tiePosition && sql`(${runs.createdAt}, ${runs.id}) ${than} (${tiePosition})`
+  const isBeyondTie =
+    after && sql`(${runs.createdAt}, ${runs.id}) ${than} (${after.createdAt}::timestamptz, ${after.runId}::uuid)`
   if (field === 'createdAt') return [{ where: isBeyondTie, orderBy: ties }]
 
   const { of: value, type, isNullable } = sortValues[field]
   // `order by` includes the value even where it is null, because the planner then recognizes the order of the index.
   const orderBy = [direction(value), ...ties]
-  const isBeyond =
-    after &&
-    after.value !== null &&
-    sql`(${value}, ${runs.createdAt}, ${runs.id}) ${than} (${after.value}::${sql.raw(type)}, ${tiePosition})`
-  const withValue = { where: isBeyond || (isNullable ? isNotNull(value) : undefined), orderBy }
-  const withoutValue = {
-    where: sql`${isNull(value)}${after?.value === null ? sql` and ${isBeyondTie}` : sql``}`,
-    orderBy,
-  }
-  if (!isNullable) return [withValue]
-  return after?.value === null ? [withoutValue] : [withValue, withoutValue]
+  const withoutValue = { where: and(isNull(value), after?.value === null ? isBeyondTie : undefined), orderBy }
+  if (after?.value === null) return [withoutValue]
+  const last = after && sql`${after.value}::${sql.raw(type)}`
+  const withValue = last
+    ? [
+        { where: and(sql`${value} = ${last}`, isBeyondTie), orderBy },
+        { where: sql`${value} ${than} ${last}`, orderBy },
+      ]
+    : [{ where: isNullable ? isNotNull(value) : undefined, orderBy }]
+  return isNullable ? [...withValue, withoutValue] : withValue
 }
