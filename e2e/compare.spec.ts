@@ -161,6 +161,20 @@ test('a verdict names its scope (these prompts or prompts like these); copied te
     await expect(verdict).toHaveText(onThese)
   })
 
+  await test.step('a failed run of the better group is two clicks from the overview', async () => {
+    await page.goto(`/experiments/${id}`)
+    await page.getByRole('link', { name: 'Where does careful lose to hasty?' }).click()
+    const lost = page.getByRole('region', { name: 'Where does careful lose?' })
+    await expect(lost).toContainText('careful loses on 2 of 9 tasks, wins on 6 and ties on 1.')
+    const first = lost.getByRole('row').nth(1)
+    await expect(first).toHaveAccessibleName(/^dish-8 Failed run of careful on dish-8 0 of 2 1 of 2 −50 points/)
+    await expect(first).toContainText('0/2 vs 2/2')
+    await first.getByRole('link', { name: 'Failed run of careful on dish-8' }).click()
+    const tests = page.getByRole('region', { name: 'Tests' })
+    await expect(tests.getByRole('button', { name: /failed.*is (served|warm|eaten)/, expanded: true })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('careful')
+  })
+
   await test.step('groups that are prompts can only have the scope of these prompts, and the page says so', async () => {
     await page.goto(`/experiments/${id}/results?view=compare&measure=passRate&group_by=prompt&scope=like-these`)
     const prompts = page.getByRole('region', { name: 'dish-1 vs dish-2' })

@@ -129,7 +129,7 @@ test('a user compares two agents, sees the repeats that would decide, and opens 
 
   await test.step('on a phone, the side pane leaves the selection visible', async () => {
     await page.setViewportSize({ width: 360, height: 760 })
-    for (const query of ['view=compare&group_by=agent', 'view=metric&as=table&group_by=agent']) {
+    for (const query of ['view=compare&measure=passRate&group_by=agent', 'view=metric&as=table&group_by=agent']) {
       await page.goto(`/experiments/${id}/results?${query}`)
       const table = page.getByRole('table', { name: /Matched cells|Groups/ })
       const name = table.getByRole('rowheader').last().getByRole('button')

@@ -9,6 +9,7 @@ import { defaultGrouping } from '#src/leaderboard/groupings.ts'
 import { leaderboardColumns } from '#src/leaderboard/leaderboard-columns.tsx'
 import { LeaderboardNotes } from '#src/leaderboard/LeaderboardNotes.tsx'
 import classes from '#src/leaderboard/Leaderboard.module.css'
+import { LosesLink } from '#src/leaderboard/LosesLink.tsx'
 import { paths } from '#src/paths.ts'
 import { decide } from '#src/statistics/leaderboard/decide.ts'
 import { scopeOfLeaderboard, toRows } from '#src/statistics/leaderboard/leaderboard-rows.ts'
@@ -39,6 +40,7 @@ export function OverviewLeaderboard({ experiment }: { experiment: Experiment }) 
     <>
       <PendingRuns count={data.pendingRuns} refresh={refetch} />
       <p className={classes.answer}>{board.answer}</p>
+      <LosesLink rows={board.rows} hrefOf={(pair) => paths.experiment(id, 'results', { view: 'compare', ...pair })} />
       <DataTable
         label="leaderboard"
         columns={board.columns}

@@ -16,7 +16,8 @@ import { promptDifferences } from '#src/statistics/prompt-differences.ts'
 import { type ComparedRuns, pairOptions } from './compare-in-worker.ts'
 import classes from './Compare.module.css'
 import { type PairNames, type Question, isSamePair, verdictOf } from './compare-pairs.ts'
-import { toSides } from './compare-sides.ts'
+import { type Sides, toSides } from './compare-sides.ts'
+import { LostTasks } from './LostTasks.tsx'
 import { MatchedCells } from './MatchedCells.tsx'
 import { MoreRepeatsOffer } from './MoreRepeatsOffer.tsx'
 import { PairChance } from './PairChance.tsx'
@@ -106,17 +107,27 @@ export function ComparedPairView({ compared, question, names, labels, correction
           format={(value, beside) => signedBare(measure, value, beside)}
         />
       )}
+      {hasTasks(comparison, question) && <LostTasks {...{ compared, question, sides, names, labels }} shown={cell} />}
       <MoreRepeatsOffer experimentId={compared.experimentId} comparison={comparison} sides={sides} labels={labels} />
-      <MatchedCells
-        cells={comparison.cells}
-        matchedBy={sides.matchedBy}
-        labels={labels}
-        measure={measure}
-        shown={cell}
-      />
+      {!(hasTasks(comparison, question) && hasTaskCells(sides)) && (
+        <MatchedCells
+          cells={comparison.cells}
+          matchedBy={sides.matchedBy}
+          labels={labels}
+          measure={measure}
+          shown={cell}
+        />
+      )}
     </section>
   )
 }
+
+/** Whether both sides ran the same prompts, so that one can lose on a task. */
+const hasTasks = ({ prompts, cells }: Comparison, { measure, compared }: Question) =>
+  measure === 'solved' && prompts.arePaired && cells.length > 1 && compared !== 'variant'
+
+/** Whether each matched cell is a task, so that the table of tasks has every cell. */
+const hasTaskCells = ({ matchedBy }: Sides) => matchedBy.length === 1
 
 const axisWord = (axis: string) => axis.replace('_', ' ')
 

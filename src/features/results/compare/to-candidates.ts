@@ -15,15 +15,19 @@ export function toCandidates(
 ): Candidate[] {
   const byValue = new Map<string, Candidate>()
   const ordinals = new Map(versions.map(({ fingerprint, ordinal }) => [fingerprint, ordinal]))
-  for (const { group, versionFingerprint, versionOrdinal } of runs) {
+  for (const { group, variantId, versionFingerprint, versionOrdinal } of runs) {
     const value = between === 'versions' ? versionFingerprint : group
     const known = byValue.get(value)
     if (known) known.runs += 1
     else {
-      const label = between === 'versions' ? `v${ordinals.get(value) ?? versionOrdinal}` : groupLabel(group)
+      const label = between === 'versions' ? `v${ordinals.get(value) ?? versionOrdinal}` : nameOfGroup(group, variantId)
       byValue.set(value, { value, label, runs: 1 })
     }
   }
   const candidates = [...byValue.values()].toSorted((a, b) => names.compare(a.label, b.label))
   return between === 'versions' ? candidates.toReversed() : candidates
 }
+
+/** `droid · opus` for a group of several axes. A variant keeps its id, which people copy. */
+const nameOfGroup = (group: string, variantId: string) =>
+  group === variantId ? group : groupLabel(group).replaceAll('~', ' · ')

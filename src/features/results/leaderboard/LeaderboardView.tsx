@@ -7,6 +7,7 @@ import type { LeaderboardSummary } from '#contract/leaderboard.ts'
 import { chartOptions } from '#src/api/charts.ts'
 import { leaderboardSql } from '#src/copy-as/chart-sql.ts'
 import { LeaderboardNotes } from '#src/leaderboard/LeaderboardNotes.tsx'
+import { LosesLink } from '#src/leaderboard/LosesLink.tsx'
 import classes from '#src/leaderboard/Leaderboard.module.css'
 import { leaderboardColumns } from '#src/leaderboard/leaderboard-columns.tsx'
 import { chartCurl } from '#src/features/results/view/copy-results.ts'
@@ -79,10 +80,13 @@ function Groups({ experiment, state, data }: ViewProps & { data: LeaderboardSumm
     sql: () => leaderboardSql(chartScope),
   }
   const hrefOf = (changes: Parameters<typeof changeQuery>[1]) => `?${changeQuery(search, changes).toString()}`
+  const compareHref = (pair: { left: string; right: string }) =>
+    hrefOf({ view: 'compare', measure: 'solved', ...pair, group: null, sort: null })
   const [left, right] = picked
   return (
     <>
       <p className={classes.answer}>{answer}</p>
+      <LosesLink rows={rows} hrefOf={compareHref} />
       <DataTable
         label="leaderboard"
         columns={columns}
@@ -102,10 +106,7 @@ function Groups({ experiment, state, data }: ViewProps & { data: LeaderboardSumm
             excludedTestAwareRuns={data.excludedTestAwareRuns}
           >
             {left && right && (
-              <Button
-                component={Link}
-                to={hrefOf({ view: 'compare', measure: 'solved', left, right, group: null, sort: null })}
-              >
+              <Button component={Link} to={compareHref({ left, right })}>
                 Compare the two
               </Button>
             )}
