@@ -71,7 +71,7 @@ export function Shell() {
         </Link>
         <NotificationBell keyKind={caller.keyKind} />
       </header>
-      <div className={classes.sidebar} data-open={isOpen || undefined}>
+      <section aria-label="Sidebar" className={classes.sidebar} data-open={isOpen || undefined}>
         <div className={classes.top}>
           <button type="button" className={classes.burger} aria-label="Close navigation" onClick={close}>
             <IconX size={18} stroke={1.6} aria-hidden />
@@ -87,7 +87,7 @@ export function Shell() {
         <Overlays onOpen={close} />
         <Navigation onNavigate={close} />
         <UserMenu actor={caller.actor} />
-      </div>
+      </section>
       <main ref={main} id="main" tabIndex={-1} className={classes.main}>
         <SandboxNotice sandbox={caller.sandbox} />
         <Suspense fallback={<AppLoading />}>

@@ -25,7 +25,6 @@ export function Component() {
   const { data: experiment } = useSuspenseQuery(experimentOptions(id))
   return (
     <>
-      <title>{`${experiment.name} · Assay`}</title>
       <PageHeader
         above={<TextLink href={paths.experiments()}>Experiments</TextLink>}
         title={experiment.name}
@@ -50,7 +49,7 @@ export function Component() {
           </>
         }
       />
-      <ExperimentTabs id={id} />
+      <ExperimentTabs name={experiment.name} id={id} />
       <Outlet />
       <ForkDialog source={experiment} />
     </>
