@@ -7,7 +7,7 @@ import { experiments } from '#platform/database/tables/experiments.ts'
 import { users } from '#platform/database/tables/identity.ts'
 import { runs } from '#platform/database/tables/runs.ts'
 import { conditionsOf, hasStatus, lastingConditions, passingConditions, type RunFilter } from './filter-store.ts'
-import { newestFirst, type RunPosition, type RunSort, sectionsAfter } from './order-store.ts'
+import { newestFirst, type RunPosition, type RunSort, sectionsAfter, sectionsBySubmitter } from './order-store.ts'
 import { unpackIds } from './packed-ids.ts'
 
 const isItsExperiment = and(eq(experiments.organizationId, runs.organizationId), eq(experiments.id, runs.experimentId))
@@ -24,12 +24,15 @@ const withNames = (db: Database, matches = sql<boolean>`true`) =>
     .innerJoin(experiments, isItsExperiment)
     .innerJoin(users, eq(users.id, runs.triggeredBy))
 
+const sectionsOf = async (db: Database, { organizationId }: RunFilter, sort: RunSort, after?: RunPosition) =>
+  sort.field === 'triggeredBy' ? sectionsBySubmitter(db, organizationId, sort, after) : sectionsAfter(sort, after)
+
 type Page = { after?: RunPosition | undefined; limit: number; sort?: RunSort }
 
 /** Finds runs in the order of `sort`, by default the most recently submitted first. */
 export async function findRuns(db: Database, filter: RunFilter, { after, limit, sort = newestFirst }: Page) {
   const rows: RunRow[] = []
-  for (const { where, orderBy } of sectionsAfter(sort, after)) {
+  for (const { where, orderBy } of await sectionsOf(db, filter, sort, after)) {
     if (rows.length === limit) break
     const found = await withNames(db)
       .where(and(...conditionsOf(filter), hasStatus(filter), where))
@@ -44,7 +47,7 @@ export async function findRuns(db: Database, filter: RunFilter, { after, limit, 
 export async function findRunIds(db: Database, filter: RunFilter, sort: RunSort) {
   const parts: Uint8Array[] = []
   const readSections = async (tx: Database) => {
-    for (const { where, orderBy } of sectionsAfter(sort, undefined)) {
+    for (const { where, orderBy } of await sectionsOf(tx, filter, sort)) {
       const ordered = tx
         .select({ id: runs.id })
         .from(runs)

@@ -1,9 +1,10 @@
-import { and, asc, type Column, desc, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, type Column, desc, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 
 import { passRate } from '#contract/outcomes.ts'
 import type { RunSortField } from '#contract/run-list.ts'
 import { maxPosition, Timestamp } from '#contract/wire/query-values.ts'
+import type { Database } from '#platform/database/open-database.ts'
 import { users } from '#platform/database/tables/identity.ts'
 import { runOrder } from '#platform/database/tables/run-order.ts'
 import { runs } from '#platform/database/tables/runs.ts'
@@ -50,7 +51,6 @@ const sortValues: Record<Exclude<RunSortField, 'createdAt'>, SortValue> = {
   toolCalls: { of: order.tool_calls, read: ({ run }) => run.toolCalls, type: 'int', ...nullable },
   toolFailures: { of: order.tool_failures, read: ({ run }) => run.toolFailures, type: 'int', ...nullable },
   runRequestId: { of: order.request, read: ({ run }) => run.requestId, type: 'uuid' },
-  // The order is that of the names, so there is no index for it. An organization has few submitters.
   triggeredBy: { of: sql`(${users.name} collate "C")`, read: ({ triggeredBy }) => triggeredBy.name, type: 'text' },
 }
 
@@ -110,4 +110,30 @@ export function sectionsAfter({ field, isDescending }: RunSort, after: RunPositi
       ]
     : [{ where: isNullable ? isNotNull(value) : undefined, orderBy }]
   return isNullable ? [...withValue, withoutValue] : withValue
+}
+
+/** The sections of a list that is sorted by the submitter's name: one for each name, because names are not in runs. */
+export async function sectionsBySubmitter(
+  db: Database,
+  organizationId: string,
+  { isDescending }: RunSort,
+  after: RunPosition | undefined,
+): Promise<Section[]> {
+  const { of: name } = sortValues.triggeredBy
+  const hasRuns = sql`exists (select 1 from ${runs} where ${runs.organizationId} = ${organizationId}
+    and ${runs.triggeredBy} = ${users.id})`
+  const isNotBefore = after && sql`${name} ${isDescending ? sql`<=` : sql`>=`} ${after.value}`
+  const submitters = await db
+    .select({ name: users.name, ids: sql<string[]>`array_agg(${users.id}::text)` })
+    .from(users)
+    .where(and(hasRuns, isNotBefore))
+    .groupBy(users.name)
+    .orderBy(isDescending ? desc(name) : asc(name))
+  return submitters.map((submitter) => {
+    const [rest] = sectionsAfter(
+      { field: 'createdAt', isDescending },
+      submitter.name === after?.value ? after : undefined,
+    )
+    return { where: and(inArray(runs.triggeredBy, submitter.ids), rest?.where), orderBy: rest?.orderBy ?? [] }
+  })
 }

@@ -23,7 +23,8 @@ type RunColumns<Of extends Column> = Record<
   | 'totalTokens'
   | 'toolCalls'
   | 'toolFailures'
-  | 'requestId',
+  | 'requestId'
+  | 'triggeredBy',
   Of
 >
 
@@ -55,4 +56,5 @@ export const runOrder = <Of extends Column>(run: RunColumns<Of>) => ({
   tool_calls: run.toolCalls,
   tool_failures: run.toolFailures,
   request: run.requestId,
+  submitter: run.triggeredBy,
 })

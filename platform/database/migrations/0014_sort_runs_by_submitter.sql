@@ -1,0 +1,1 @@
+CREATE INDEX "runs_by_submitter" ON "runs" USING btree ("organization_id","triggered_by","created_at","id");
