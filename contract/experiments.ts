@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ExperimentId, maxExperimentNameCharacters } from './definition.ts'
 import { Actor } from './identity.ts'
-import { OutcomeCounts } from './outcomes.ts'
+import { OutcomeCounts, SolvedCounts } from './outcomes.ts'
 import { ExperimentResource } from './resources.ts'
 import { SecretReference } from './secret-references.ts'
 import { Axes, Variant } from './variants.ts'
@@ -14,8 +14,8 @@ import { Timestamp, timestampParam } from '#contract/wire/query-values.ts'
 export const Fingerprint = z.string().regex(/^[0-9a-f]{64}$/)
 
 /**
- * One row of the experiments list. `latestOutcomes` counts the tests of the request that finished last; null if none
- * has finished.
+ * One row of the experiments list. `latestOutcomes` counts the tests, and `latestSolved` the solved runs, among the
+ * finished runs of the latest version that has any; null if there are none.
  */
 export const ExperimentSummary = z.object({
   id: ExperimentId,
@@ -29,6 +29,7 @@ export const ExperimentSummary = z.object({
   unfinishedRunCount: z.int(),
   axes: Axes,
   latestOutcomes: OutcomeCounts.nullable(),
+  latestSolved: SolvedCounts.nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   lastActivityAt: Timestamp,

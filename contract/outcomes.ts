@@ -38,6 +38,10 @@ export const passRate = (counts: OutcomeCounts) => {
   return counted === 0 ? null : counts.passed / counted
 }
 
+/** How many of the runs that count are solved. */
+export const SolvedCounts = z.object({ solved: count, runs: count })
+export type SolvedCounts = z.infer<typeof SolvedCounts>
+
 /**
  * Whether a finished run solved its task: at least one test passed, and no test failed, errored or was unresolved. A run
  * that errored did not. Null, so that it counts for nothing, if the run was canceled or completed without a test to pass.

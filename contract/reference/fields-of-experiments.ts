@@ -13,7 +13,15 @@ export const experimentFields: FieldTexts = {
   runCount: ['The number of runs.', 24],
   unfinishedRunCount: ['The number of runs that have not ended.', 3],
   axes: ['The resolved values of each axis in the latest version.'],
-  latestOutcomes: ['Test outcomes of the request that finished last. Null if none has finished.'],
+  latestOutcomes: ['Test outcomes of the finished runs of the latest version that has any. Null if none has finished.'],
+  latestSolved: [
+    'The solved rate of the latest version that has finished runs, as two counts. Null if no finished run counts.',
+  ],
+  solved: ['Runs in which every test passed.', 235],
+  'ExperimentSummary.latestSolved.runs': [
+    'Finished runs that count: neither canceled nor completed without a test to pass.',
+    400,
+  ],
   lastActivityAt: ['When the experiment or one of its runs last changed.', '2026-03-02T08:30:00.000000Z'],
   variants: ['The combinations of axis values that can run.'],
   flags: ['Flags of the definition that a submission can enable.'],

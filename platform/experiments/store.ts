@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 
 import type { VersionFile } from '#contract/experiments.ts'
-import type { OutcomeCounts } from '#contract/outcomes.ts'
+import type { OutcomeCounts, SolvedCounts } from '#contract/outcomes.ts'
 import type { Axes } from '#contract/variants.ts'
 import { toInstant } from '#platform/database/instants.ts'
 import { likePattern } from '#platform/database/like-pattern.ts'
@@ -32,17 +32,29 @@ const holdsAny = (axis: string, ids: readonly string[]) =>
 
 const ofExperiment = sql`r.organization_id = ${experiments.organizationId} and r.experiment_id = ${experiments.id}`
 
-/** The test counts of the newest request with an ended run; null when there is none. */
+/** The finished runs of the last pushed version that has any. */
+const latestResults = sql`${ofExperiment} and r.status in ('completed', 'errored', 'canceled') and r.fingerprint = (
+    select v.fingerprint from experiment_versions v
+    where v.organization_id = ${experiments.organizationId} and v.experiment_id = ${experiments.id} and exists (
+      select 1 from ${runs} f where f.organization_id = v.organization_id and f.experiment_id = v.experiment_id
+        and f.fingerprint = v.fingerprint and f.status in ('completed', 'errored', 'canceled'))
+    order by v.pushed_at desc, v.ordinal desc limit 1)`
+
+/** The test counts of the latest results; null when there are none. */
 const latestOutcomes = sql<OutcomeCounts | null>`(
   select case when count(*) = 0 then null else jsonb_build_object(
     'passed', sum(r.tests_passed), 'failed', sum(r.tests_failed), 'unresolved', sum(r.tests_unresolved),
     'errored', sum(r.tests_errored), 'skipped', sum(r.tests_skipped)) end
-  from ${runs} r
-  where r.request_id = (
-    select q.id from run_requests q
-    where q.organization_id = ${experiments.organizationId} and q.experiment_id = ${experiments.id}
-      and not exists (select 1 from ${runs} u where u.request_id = q.id and u.status in ('queued', 'waiting_for_ci', 'running'))
-    order by q.created_at desc limit 1))`
+  from ${runs} r where ${latestResults})`
+
+const notPassed = sql`r.tests_failed + r.tests_unresolved + r.tests_errored`
+
+/** How many of the latest results are solved, as `isSolved` of contract/outcomes.ts counts them; null when there are none. */
+const latestSolved = sql<SolvedCounts | null>`(
+  select case when count(*) = 0 then null else jsonb_build_object(
+    'solved', count(*) filter (where r.tests_passed > 0 and ${notPassed} = 0), 'runs', count(*)) end
+  from ${runs} r where ${latestResults} and r.status <> 'canceled'
+    and (r.tests_passed + ${notPassed} > 0 or r.status = 'errored'))`
 
 /** Newest first. */
 export async function findExperiments(db: Database, filter: ExperimentFilter) {
@@ -72,6 +84,7 @@ export async function findExperiments(db: Database, filter: ExperimentFilter) {
           toInstant,
         ),
       latestOutcomes,
+      latestSolved,
     })
     .from(experiments)
     .innerJoin(users, eq(users.id, experiments.ownerId))

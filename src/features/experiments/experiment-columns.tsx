@@ -1,7 +1,6 @@
 import type { ExperimentSummary } from '#contract/experiments.ts'
-import { passRate } from '#contract/outcomes.ts'
 import { count } from '#src/format/numbers.ts'
-import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
+import { SolvedBar } from '#src/ui/SolvedBar.tsx'
 import type { Column } from '#src/ui/table/column.ts'
 import { timeColumn } from '#src/ui/table/time-column.tsx'
 import classes from './ExperimentName.module.css'
@@ -22,10 +21,10 @@ export const experimentColumns: readonly Column<ExperimentSummary>[] = [
     value: ({ name }) => name,
   },
   {
-    id: 'rate',
-    header: 'Last pass rate',
-    cell: ({ latestOutcomes }) => (latestOutcomes ? <OutcomeBar counts={latestOutcomes} /> : '–'),
-    value: ({ latestOutcomes }) => latestOutcomes && passRate(latestOutcomes),
+    id: 'solved',
+    header: 'Solved',
+    cell: ({ latestSolved }) => (latestSolved ? <SolvedBar counts={latestSolved} /> : '–'),
+    value: ({ latestSolved }) => latestSolved && latestSolved.solved / latestSolved.runs,
     width: '184px',
   },
   {

@@ -6,8 +6,8 @@ import { paths } from '#src/paths.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNotice, type Failure } from '#src/ui/ErrorNotice.tsx'
 import lines from '#src/ui/line-list.module.css'
-import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { SolvedBar } from '#src/ui/SolvedBar.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
 type Props = { experiments: readonly ExperimentSummary[] | undefined; error: Failure | null; onRetry: () => void }
@@ -25,7 +25,7 @@ export function RecentExperiments({ experiments, error, onRetry }: Props) {
     )
   return (
     <ul className={lines.list}>
-      {experiments.map(({ id, name, latestOutcomes, runCount, lastActivityAt }) => (
+      {experiments.map(({ id, name, latestSolved, runCount, lastActivityAt }) => (
         <li key={id} className={lines.row}>
           <span className={lines.what}>
             <TextLink href={paths.experiment(id)} className={lines.link}>
@@ -35,8 +35,8 @@ export function RecentExperiments({ experiments, error, onRetry }: Props) {
           <span className={lines.facts}>
             {counted(runCount, 'run')} · <RelativeTime at={lastActivityAt} />
           </span>
-          {latestOutcomes ? (
-            <OutcomeBar counts={latestOutcomes} />
+          {latestSolved ? (
+            <SolvedBar counts={latestSolved} isNamed />
           ) : (
             <span className={lines.facts}>no results yet</span>
           )}

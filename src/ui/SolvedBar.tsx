@@ -1,0 +1,33 @@
+import './status-marks.css'
+import { VisuallyHidden } from '@mantine/core'
+
+import type { SolvedCounts } from '#contract/outcomes.ts'
+import { count, counted, percent } from '#src/format/numbers.ts'
+import classes from './OutcomeBar.module.css'
+
+type Props = {
+  counts: SolvedCounts
+  /** Says "solved" next to the rate, where no column header does. */
+  isNamed?: boolean
+}
+
+/** The share of runs in which every test passed, as a small bar and a number with its denominator. */
+export function SolvedBar({ counts: { solved, runs }, isNamed = false }: Props) {
+  const words = `Solved ${count(solved)} of ${counted(runs, 'run')} (${percent(solved / runs, 1)})`
+  return (
+    <span className={classes.root} title={words}>
+      <VisuallyHidden>{words}</VisuallyHidden>
+      <span className={classes.bar} aria-hidden>
+        {solved > 0 && <span className={classes.part} data-tone="passed" style={{ flexGrow: solved }} />}
+        {solved < runs && <span className={classes.part} data-tone="failed" style={{ flexGrow: runs - solved }} />}
+      </span>
+      <span className={classes.rate} aria-hidden>
+        {percent(solved / runs, 1)}
+        {isNamed && ' solved'}
+        <span className={classes.denominator}>
+          {solved}/{runs}
+        </span>
+      </span>
+    </span>
+  )
+}
