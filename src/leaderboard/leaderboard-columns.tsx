@@ -39,6 +39,7 @@ export function leaderboardColumns(rows: readonly LeaderboardRow[], { baseline, 
         rank ? <RankCell rank={rank.rank} low={rank.range.low} high={rank.range.high} /> : emptyValue,
       value: ({ rank }) => rank?.rank ?? null,
       width: '84px',
+      from: 'sm',
     },
     {
       id: 'solved',
@@ -51,7 +52,7 @@ export function leaderboardColumns(rows: readonly LeaderboardRow[], { baseline, 
         />
       ),
       value: ({ solved }) => solved.share,
-      width: '252px',
+      width: solvedWidth,
     },
     {
       id: 'passRate',
@@ -105,13 +106,16 @@ export function leaderboardColumns(rows: readonly LeaderboardRow[], { baseline, 
       from: 'lg',
     },
   ]
-  if (pick) columns.push({ id: 'pick', header: 'Compare', cell: pick, align: 'right', width: '88px' })
+  if (pick) columns.push({ id: 'pick', header: 'Compare', cell: pick, align: 'right', width: '88px', from: 'sm' })
   return columns.map((column) => ({ ...column, optional: column.optional || isEmpty(column, rows) }))
 }
 
 /** Hidden until it is asked for. */
 const isEmpty = ({ value }: Column<LeaderboardRow>, rows: readonly LeaderboardRow[]) =>
   value !== undefined && rows.every((row) => value(row) === null)
+
+/** On a phone the names of the groups need more than half of the row. */
+const solvedWidth = 'clamp(140px, 42cqw, 252px)'
 
 const oneDecimal = (value: number | null) => (value === null ? emptyValue : value.toFixed(1))
 

@@ -15,8 +15,10 @@ type Props = {
 }
 
 const height = 320
-const margin = { top: 12, right: 16, bottom: 28, left: 52 }
-const labelWidth = 168
+const margin = { top: 12, bottom: 28, left: 52 }
+/** The room for a line's name, and the letters that fit, on a wide screen and on a phone. */
+const wide = { room: 168, letters: 22 }
+const narrow = { room: 84, letters: 11 }
 const ticks = [0, 0.25, 0.5, 0.75, 1]
 
 /** Shares from 0 to 1 over versions: a line per group, each point with its 95 % interval. */
@@ -24,13 +26,13 @@ export function TrendPlot({ label, xs, lines, format }: Props) {
   return (
     <ChartFrame label={label} height={height} hint={null}>
       {({ size: { width } }) => {
-        const right = width < 560 ? margin.right : labelWidth
-        const at = placesOf({ width: width - margin.left - right, xs, lines: lines.length })
+        const { room, letters } = width < 560 ? narrow : wide
+        const at = placesOf({ width: width - margin.left - room, xs, lines: lines.length })
         return (
           <svg width={width} height={height} className={classes.plot} role="img" aria-label={label}>
             {ticks.map((tick) => (
               <g key={tick} transform={`translate(0 ${at.y(tick)})`}>
-                <line x1={margin.left} x2={width - right} className={classes.grid} />
+                <line x1={margin.left} x2={width - room} className={classes.grid} />
                 <text x={margin.left - 8} dy="0.32em" textAnchor="end">
                   {format(tick)}
                 </text>
@@ -42,7 +44,7 @@ export function TrendPlot({ label, xs, lines, format }: Props) {
               </text>
             ))}
             {lines.map((line, series) => (
-              <Line key={line.label} line={line} series={series} xs={xs} at={at} hasLabel={right === labelWidth} />
+              <Line key={line.label} line={line} series={series} xs={xs} at={at} letters={letters} />
             ))}
           </svg>
         )
@@ -63,9 +65,9 @@ function placesOf({ width, xs, lines }: { width: number; xs: readonly string[]; 
   }
 }
 
-type LineProps = { line: TrendLine; series: number; xs: readonly string[]; at: At; hasLabel: boolean }
+type LineProps = { line: TrendLine; series: number; xs: readonly string[]; at: At; letters: number }
 
-function Line({ line, series, xs, at, hasLabel }: LineProps) {
+function Line({ line, series, xs, at, letters }: LineProps) {
   const points = line.places.flatMap(({ x, value, interval, words }) =>
     value === null ? [] : [{ x: at.x(xs.indexOf(x), series), y: at.y(value), interval, words }],
   )
@@ -82,9 +84,9 @@ function Line({ line, series, xs, at, hasLabel }: LineProps) {
           <path d={seriesSymbol(series)} transform={`translate(${x} ${y})`} className={classes.point} />
         </g>
       ))}
-      {hasLabel && last && (
+      {last && (
         <text x={last.x + 12} y={last.y} dy="0.32em" className={classes.label}>
-          {shortLabel(line.label, 22)}
+          {shortLabel(line.label, letters)}
         </text>
       )}
     </g>

@@ -47,7 +47,12 @@ const order = ({ kind }: Flip) => (kind === 'regression' ? 0 : 1)
 
 const columns: readonly Column<Flip>[] = [
   { id: 'test', header: 'Test', value: ({ test }) => test },
-  { id: 'group', header: 'Group', value: ({ group }) => group.replaceAll('~', ' · '), width: '240px' },
+  {
+    id: 'group',
+    header: 'Group',
+    value: ({ group }) => group.replaceAll('~', ' · '),
+    width: 'clamp(72px, 22cqw, 240px)',
+  },
   {
     id: 'flip',
     header: 'What changed',
@@ -56,6 +61,6 @@ const columns: readonly Column<Flip>[] = [
         ? `since ${version}: fails in ${failed} of ${counted} runs`
         : `since ${version}: passes; failed in ${failed} of ${counted} runs of ${since}`,
     value: ({ kind }) => kind,
-    width: '300px',
+    width: 'clamp(140px, 44cqw, 300px)',
   },
 ]

@@ -33,7 +33,8 @@ const columns: readonly Column<Row>[] = [
     header: 'Solved',
     cell: ({ row }) => <RateBar rate={row.solved} />,
     value: ({ row }) => row.solved.share,
-    width: '252px',
+    width: 'clamp(140px, 42cqw, 252px)',
+    from: 'sm',
   },
   {
     id: 'change',
