@@ -12,6 +12,7 @@ import { groupingChoices } from '#src/leaderboard/groupings.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import {
   type ResultsState,
+  appliedFilters,
   chartFilters,
   clearedFilters,
   closedPane,
@@ -28,24 +29,32 @@ export function ResultsFilterBar({ experiment, state }: { experiment: Experiment
   const ordinals = new Map(data?.versions.map(({ fingerprint, ordinal }) => [fingerprint, `v${ordinal}`]))
   const flag = (param: string, isOn: boolean) => url.set({ [param]: isOn ? null : 'true' })
   return (
-    <FilterBar label="Filter results" active={isFiltered(parameters)} onClear={() => url.set(clearedFilters)}>
-      <NativeSelect
-        size="xs"
-        aria-label="Group by"
-        value={parameters.groupBy}
-        onChange={(event) => url.set({ group_by: event.currentTarget.value, ...closedPane, left: null, right: null })}
-        data={groupingChoices(experiment.axes, parameters.groupBy).map((value) => ({
-          value,
-          label: `Group by ${groupLabelOf(value).toLowerCase()}`,
-        }))}
-      />
-      <SingleFilter
-        label="Version"
-        options={['all', ...ordinals.keys()]}
-        value={parameters.version}
-        onChange={(version) => url.set({ version: version ?? null })}
-        labelOf={(version) => ordinals.get(version) ?? (version === 'all' ? 'all versions' : shortId(version))}
-      />
+    <FilterBar
+      label="Filter results"
+      active={isFiltered(appliedFilters(state))}
+      onClear={() => url.set(clearedFilters)}
+    >
+      {!state.comparesVersions && (
+        <NativeSelect
+          size="xs"
+          aria-label="Group by"
+          value={parameters.groupBy}
+          onChange={(event) => url.set({ group_by: event.currentTarget.value, ...closedPane, left: null, right: null })}
+          data={groupingChoices(experiment.axes, parameters.groupBy).map((value) => ({
+            value,
+            label: `Group by ${groupLabelOf(value).toLowerCase()}`,
+          }))}
+        />
+      )}
+      {!state.comparesVersions && (
+        <SingleFilter
+          label="Version"
+          options={['all', ...ordinals.keys()]}
+          value={parameters.version}
+          onChange={(version) => url.set({ version: version ?? null })}
+          labelOf={(version) => ordinals.get(version) ?? (version === 'all' ? 'all versions' : shortId(version))}
+        />
+      )}
       {chartFilters.map(({ name, param, axis, label }) => {
         const options = experiment.axes[axis]
         if (options.length < 2 && parameters[name].length === 0) return null

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 
@@ -8,7 +8,12 @@ import { experimentOptions } from '#src/api/experiments.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { useExperimentId } from '#src/url/use-experiment-id.ts'
 import { defaultGrouping } from '#src/leaderboard/groupings.ts'
-import { readResultsState, withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
+import {
+  type ResultsState,
+  readResultsState,
+  withRecordedMetrics,
+  withoutTestSearch,
+} from '#src/features/results/view/results-parameters.ts'
 import classes from '#src/features/results/view/ResultsTab.module.css'
 import { CellPane } from '#src/features/results/heatmap/CellPane.tsx'
 import { GroupPane } from '#src/features/results/view/GroupPane.tsx'
@@ -34,7 +39,7 @@ export function Component() {
   const id = useExperimentId()
   const [search] = useSearchParams()
   const { data: experiment } = useSuspenseQuery(experimentOptions(id))
-  const state = readResultsState(search, defaultGrouping(experiment.axes))
+  const { state, isChoosing } = useRecordedMetrics(id, readResultsState(search, defaultGrouping(experiment.axes)))
   const { View } = resultsViews[state.view]
   const refetchInterval = experiment.unfinishedRunCount > 0 ? liveRefreshMs : false
   return (
@@ -43,12 +48,29 @@ export function Component() {
       <ResultsFilterBar experiment={experiment} state={state} />
       <div className={classes.columns}>
         <Suspense fallback={<Skeleton height={360} className={classes.main} />}>
-          <View experiment={experiment} state={state} refetchInterval={refetchInterval} />
+          {isChoosing ? (
+            <Skeleton height={360} className={classes.main} />
+          ) : (
+            <View experiment={experiment} state={state} refetchInterval={refetchInterval} />
+          )}
         </Suspense>
         <OpenPane experiment={experiment} state={state} />
       </div>
     </>
   )
+}
+
+/** A chart whose metric the URL does not name shows the first metric that was recorded. */
+function useRecordedMetrics(id: string, state: ResultsState) {
+  const summary = useQuery({
+    ...chartOptions('scatter', id, withoutTestSearch(state.parameters)),
+    enabled: state.choosesMetric,
+    placeholderData: keepPreviousData,
+  })
+  return {
+    state: withRecordedMetrics(state, summary.data?.totals),
+    isChoosing: state.choosesMetric && summary.isPending,
+  }
 }
 
 /** The side pane with the runs of a cell, a group, or points. */

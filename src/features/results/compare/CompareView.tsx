@@ -19,7 +19,7 @@ import { chartCurl } from '#src/features/results/view/copy-results.ts'
 import { NoFinishedRuns } from '#src/features/results/view/NoFinishedRuns.tsx'
 import { quotePair } from './quote-pair.ts'
 import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'
-import { withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
+import { appliedFilters, withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
 import { toCandidates } from './to-candidates.ts'
 import { useCorrection } from './use-correction.ts'
 import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.tsx'
@@ -58,7 +58,8 @@ function Groups({ experiment, state, refetchInterval, compare, parameters, data,
   const { data: comparison } = useQuery({ ...pairOptions(compared, question, names), enabled: right !== undefined })
   const correction = useCorrection(compared, question, candidates)
   const testAware = summary.data?.excludedTestAwareRuns ?? 0
-  if (!left) return <NoFinishedRuns experimentId={experiment.id} parameters={state.parameters} testAware={testAware} />
+  if (!left)
+    return <NoFinishedRuns experimentId={experiment.id} parameters={appliedFilters(state)} testAware={testAware} />
 
   const missing = data.runs.filter(({ metrics }) => metrics[measure] === null).length
   const leftOut = [

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
-import { ChartMetric, type MetricSummary, type MetricGroup } from '#contract/charts.ts'
+import type { ChartMetric, MetricGroup, MetricSummary } from '#contract/charts.ts'
 import { chartRunsOptions, chartOptions } from '#src/api/charts.ts'
 import { BoxPlot } from '#src/charts/box/BoxPlot.tsx'
 import { UrlSelect } from '#src/features/results/view/UrlSelect.tsx'
@@ -11,7 +11,7 @@ import { NoFinishedRuns } from '#src/features/results/view/NoFinishedRuns.tsx'
 import { PointsToggle } from '#src/features/results/view/PointsToggle.tsx'
 import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'
 import classes from '#src/features/results/view/ResultsTab.module.css'
-import { withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
+import { metricChoices, withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
 import { chosenRunIds, toPoints } from '#src/features/results/view/to-points.ts'
 import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.tsx'
 import { metricSql } from '#src/copy-as/chart-sql.ts'
@@ -39,11 +39,7 @@ const toBoxGroups = (groups: readonly MetricGroup[], metric: ChartMetric): BoxGr
     return { ...group, label, extent, words: `${label} ${extent}: ${spread}` }
   })
 
-/** The API's default metric first, then the others in the order of the contract. */
-const choices = ['costUsd' as const, ...ChartMetric.exclude(['costUsd']).options].map((value) => ({
-  value,
-  label: measures[value].label,
-}))
+const choices = metricChoices.map((value) => ({ value, label: measures[value].label }))
 
 /** The distribution of one metric over the runs of each group. */
 export function MetricView(props: ViewProps) {
@@ -97,7 +93,7 @@ function Groups({ experiment, state, data }: ViewProps & { data: MetricSummary }
         excludedTestAwareRuns={data.excludedTestAwareRuns}
       >
         {as === 'chart' && <PointsToggle isOn={showsPoints} isDefault isLoading={isDrawn && runs.isLoading} />}
-        <UrlSelect label="Metric" param="metric" value={metric} choices={choices} />
+        <UrlSelect label="Metric" param="metric" hasNoDefault value={metric} choices={choices} />
       </ResultsBar>
       {runs.error && (
         <ErrorNotice title="The runs could not be loaded" error={runs.error} onRetry={() => void runs.refetch()} />

@@ -74,7 +74,7 @@ function Groups({ experiment, state, data }: ViewProps & { data: ScatterSummary 
         excludedTestAwareRuns={data.excludedTestAwareRuns}
       >
         {as === 'chart' && <PointsToggle isOn={showsPoints} isDefault={false} isLoading={isDrawn && runs.isLoading} />}
-        <UrlSelect label="X-axis metric" param="against" value={against} choices={choices} />
+        <UrlSelect label="X-axis metric" param="against" hasNoDefault value={against} choices={choices} />
       </ResultsBar>
       {runs.error && (
         <ErrorNotice title="The runs could not be loaded" error={runs.error} onRetry={() => void runs.refetch()} />

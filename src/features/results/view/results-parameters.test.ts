@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 
 import { paths } from '#src/paths.ts'
 import { changeQuery } from '#src/url/use-query-state.ts'
-import { clearedFilters, groupRunFilters, isFiltered, readResultsState } from './results-parameters.ts'
+import {
+  appliedFilters,
+  clearedFilters,
+  groupRunFilters,
+  isFiltered,
+  readResultsState,
+  withRecordedMetrics,
+} from './results-parameters.ts'
 
 const read = (query: string) => readResultsState(new URLSearchParams(query))
 
@@ -80,4 +87,26 @@ test('all runs of a group of several axes has the value of every axis instead of
 
 test('a group without a value on an axis has no link, because the runs list cannot filter by it', () => {
   expect([runsLink('group_by=model', ''), runsLink('group_by=agent~model', 'a~')]).toEqual([null, null])
+})
+
+test('a comparison of versions does not show or count the version filter, and other views do', () => {
+  const [versions, groups] = [read('view=compare&by=version&version=v2'), read('view=compare&version=v2')]
+  expect([versions.comparesVersions, isFiltered(appliedFilters(versions))]).toEqual([true, false])
+  expect([groups.comparesVersions, isFiltered(appliedFilters(groups))]).toEqual([false, true])
+  expect(isFiltered(appliedFilters(read('view=compare&by=version&version=v2&agents=a')))).toBe(true)
+  expect(read('view=metric&by=version').comparesVersions).toBe(false)
+})
+
+test('a chart opens on the first metric that a run recorded, and the URL’s own choice is kept', () => {
+  const totals = { metrics: { costUsd: { n: 0 }, solved: { n: 4 }, wallSeconds: { n: 3 }, totalTokens: { n: 0 } } }
+  const shown = (query: string, recorded: typeof totals | { metrics: object } = totals) => {
+    const { metric, against } = withRecordedMetrics(read(query), recorded)
+    return { metric, against }
+  }
+  expect(shown('view=metric').metric).toBe('solved')
+  expect(shown('view=scatter').against).toBe('wallSeconds')
+  expect(shown('view=metric&metric=costUsd').metric).toBe('costUsd')
+  expect(shown('view=scatter&against=totalTokens').against).toBe('totalTokens')
+  expect(shown('view=metric', { metrics: { ...totals.metrics, costUsd: { n: 1 } } }).metric).toBe('costUsd')
+  expect(shown('view=metric', { metrics: {} }).metric).toBe('costUsd')
 })

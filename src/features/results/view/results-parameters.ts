@@ -9,6 +9,7 @@ import {
   EfficiencyMetric,
   HeatmapParameters,
 } from '#contract/charts.ts'
+import { efficiencyMetrics } from './measures.ts'
 import { type HeatmapSort, heatmapSorts } from '#src/charts/heatmap/heatmap-matrix.ts'
 
 /** The list filters of a chart. Our URLs use the API's parameter names; `listParam` is the filter of the runs list. */
@@ -69,22 +70,32 @@ export type ResultsState = {
   /** The metric on the X axis of the scatter plot. */
   against: EfficiencyMetric
   metric: ChartMetric
+  /** True if the URL does not name the metric of the view, so that the first recorded one is shown. */
+  choosesMetric: boolean
+  /** True if the view compares versions, and so ignores the version filter and the grouping. */
+  comparesVersions: boolean
   /** Whether single runs are drawn; null uses the view's default. */
   showsPoints: boolean | null
 }
 
 /** Reads the page's state from the URL. Unknown values become the default; `grouping` is the default grouping. */
 export function readResultsState(search: URLSearchParams, grouping: ChartGroupBy = 'variant'): ResultsState {
+  const view =
+    resultsViews.find((name) => name === search.get('view')) ?? (search.has('test') ? 'heatmap' : 'leaderboard')
+  const against = EfficiencyMetric.safeParse(search.get('against')).data
+  const metric = ChartMetric.safeParse(search.get('metric')).data
   return {
     parameters: readParameters(search, grouping),
-    view: resultsViews.find((view) => view === search.get('view')) ?? (search.has('test') ? 'heatmap' : 'leaderboard'),
+    view,
     as: search.get('as') === 'table' ? 'table' : 'chart',
     sort: heatmapSorts.find((sort) => sort === search.get('sort')) ?? 'name',
     cell: readSelectedCell(search),
     group: search.get('test') ? null : search.get('group'),
     runUuids: search.getAll('run'),
-    against: EfficiencyMetric.safeParse(search.get('against')).data ?? 'costUsd',
-    metric: ChartMetric.safeParse(search.get('metric')).data ?? 'costUsd',
+    against: against ?? 'costUsd',
+    metric: metric ?? 'costUsd',
+    choosesMetric: (view === 'metric' && !metric) || (view === 'scatter' && !against),
+    comparesVersions: view === 'compare' && search.get('by') === 'version',
     showsPoints: search.has('points') ? search.get('points') === 'true' : null,
   }
 }
@@ -115,6 +126,23 @@ export const clearedFilters = Object.fromEntries(
     (param) => [param, null],
   ),
 )
+
+/** The filters that the view applies. A comparison of versions ignores the version filter. */
+export const appliedFilters = ({ parameters, comparesVersions }: ResultsState): HeatmapParameters =>
+  comparesVersions ? { ...parameters, version: undefined } : parameters
+
+/** The metrics of the Metric view: the API's default first, then the others in the order of the contract. */
+export const metricChoices: readonly ChartMetric[] = ['costUsd', ...ChartMetric.exclude(['costUsd']).options]
+
+type Recorded = { metrics: Partial<Record<ChartMetric, { n: number }>> }
+
+/** Replaces metrics that the URL does not name by the first that any run has recorded. */
+export function withRecordedMetrics(state: ResultsState, totals: Recorded | undefined): ResultsState {
+  if (!state.choosesMetric || !totals) return state
+  const isRecorded = (metric: ChartMetric) => (totals.metrics[metric]?.n ?? 0) > 0
+  if (state.view === 'metric') return { ...state, metric: metricChoices.find(isRecorded) ?? state.metric }
+  return { ...state, against: efficiencyMetrics.find(isRecorded) ?? state.against }
+}
 
 export const isFiltered = ({ groupBy: _groupBy, ...filters }: HeatmapParameters) =>
   Object.values(filters).some((value) => (Array.isArray(value) ? value.length > 0 : Boolean(value)))
