@@ -47,8 +47,29 @@ test('the overview answers which agent is best, and leads to the pair, the runs 
     await expect(page.getByRole('row', { name: /hasty/ })).toContainText('−100.0 points')
   })
 
+  await test.step('the chart shows the same rates, and solved tasks against time where no cost is recorded', async () => {
+    await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Chart').click()
+    await expect(page).toHaveURL(/as=chart/)
+    const rates = page.getByRole('region', { name: 'Solved by group' })
+    await expect(rates.getByText(/^(careful: 100 %|hasty: 0 %)/)).toHaveText([/^careful: 100 %/, /^hasty: 0 %/])
+    await expect(page.getByRole('figure', { name: 'Solved vs. time p50, 2 groups' })).toBeVisible()
+    await page.getByRole('combobox', { name: 'Rate' }).selectOption('Test pass rate')
+    await expect(page.getByRole('region', { name: 'Test pass rate by group' })).toContainText('hasty: 50 %')
+    await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Table').click()
+    await expect(page).not.toHaveURL(/as=/)
+  })
+
+  await test.step('on a phone, each row names its group beside its rate', async () => {
+    const size = page.viewportSize() ?? { width: 1440, height: 900 }
+    await page.setViewportSize({ width: 360, height: 760 })
+    const name = page.getByRole('row', { name: /hasty/ }).getByRole('link')
+    expect((await name.boundingBox())?.width).toBeGreaterThan(60)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+    await page.setViewportSize(size)
+  })
+
   await test.step('a row leads to its runs', async () => {
-    await page.getByRole('link', { name: /hasty/ }).click()
+    await page.getByRole('row', { name: /hasty/ }).getByRole('link').click()
     await expect(page.getByRole('complementary', { name: 'Runs of the group' }).getByText('18 runs')).toBeVisible()
   })
 

@@ -13,6 +13,8 @@ type Props = {
   scope: Scope
   baseline: LeaderboardRow | null
   parameters: HeatmapParameters
+  /** Only a table shows differences from a baseline. */
+  hasBaseline: boolean
 }
 
 const scopeLabels: Record<Scope, string> = {
@@ -21,7 +23,7 @@ const scopeLabels: Record<Scope, string> = {
 }
 
 /** Chooses the scope of the intervals, the baseline, and whether only prompts that every group has are counted. */
-export function LeaderboardControls({ data, rows, scope, baseline, parameters }: Props) {
+export function LeaderboardControls({ data, rows, scope, baseline, parameters, hasBaseline }: Props) {
   const url = useQueryState()
   const common = data.prompts.filter((prompt) => rows.every(({ prompts }) => prompts.has(prompt)))
   const isIncomplete = common.length < data.prompts.length
@@ -48,7 +50,7 @@ export function LeaderboardControls({ data, rows, scope, baseline, parameters }:
           disabled: value === 'prompts like these' && !isAboutPrompts(data),
         }))}
       />
-      {rows.length > 1 && (
+      {hasBaseline && rows.length > 1 && (
         <NativeSelect
           size="xs"
           aria-label="Baseline"

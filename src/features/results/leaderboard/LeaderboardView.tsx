@@ -14,15 +14,20 @@ import { chartCurl } from '#src/features/results/view/copy-results.ts'
 import { NoFinishedRuns } from '#src/features/results/view/NoFinishedRuns.tsx'
 import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'
 import { withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
+import { UrlSelect } from '#src/features/results/view/UrlSelect.tsx'
+import { measures } from '#src/features/results/view/measures.ts'
 import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.tsx'
 import { counted } from '#src/format/numbers.ts'
 import { decide } from '#src/statistics/leaderboard/decide.ts'
 import { type LeaderboardRow, scopeOfLeaderboard, toRows } from '#src/statistics/leaderboard/leaderboard-rows.ts'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { changeQuery, useQueryState } from '#src/url/use-query-state.ts'
+import { LeaderboardChart } from './LeaderboardChart.tsx'
 import { LeaderboardControls } from './LeaderboardControls.tsx'
-import { readLeaderboardState } from './leaderboard-parameters.ts'
+import { boardRates, readLeaderboardState } from './leaderboard-parameters.ts'
 import { quoteLeaderboard } from './quote-leaderboard.ts'
+
+const rateChoices = boardRates.map((value) => ({ value, label: measures[value].label }))
 
 /** Which group solves most, by how much, whether that is more than chance, and what it costs. */
 export function LeaderboardView(props: ViewProps) {
@@ -42,7 +47,7 @@ export function LeaderboardView(props: ViewProps) {
 function Groups({ experiment, state, data }: ViewProps & { data: LeaderboardSummary }) {
   const [search] = useSearchParams()
   const url = useQueryState()
-  const { sort, scope: asked, baseline } = readLeaderboardState(search)
+  const { as, rate, sort, scope: asked, baseline } = readLeaderboardState(search)
   const scope = scopeOfLeaderboard(data, asked)
   const rows = useMemo(() => toRows(data, scope), [data, scope])
   const [picked, setPicked] = useState<readonly string[]>([])
@@ -83,37 +88,50 @@ function Groups({ experiment, state, data }: ViewProps & { data: LeaderboardSumm
   const compareHref = (pair: { left: string; right: string }) =>
     hrefOf({ view: 'compare', measure: 'solved', ...pair, group: null, sort: null })
   const [left, right] = picked
+  const bar = (
+    <ResultsBar
+      {...{ experiment, shown, as }}
+      defaultAs="table"
+      scope={chartScope}
+      extent={`${counted(rows.length, 'group')}, ${counted(total, 'run')}`}
+      excludedTestAwareRuns={data.excludedTestAwareRuns}
+    >
+      {left && right && (
+        <Button component={Link} to={compareHref({ left, right })}>
+          Compare the two
+        </Button>
+      )}
+      {as === 'chart' && <UrlSelect label="Rate" param="rate" value={rate} choices={rateChoices} />}
+      <LeaderboardControls
+        {...{ data, rows, scope, baseline: base, parameters: state.parameters }}
+        hasBaseline={as === 'table'}
+      />
+    </ResultsBar>
+  )
   return (
     <>
       <p className={classes.answer}>{answer}</p>
       <LosesLink rows={rows} hrefOf={compareHref} />
-      <DataTable
-        label="leaderboard"
-        columns={columns}
-        rows={rows}
-        rowId={({ group }) => group}
-        rowHref={({ group }) => hrefOf({ group, run: null })}
-        error={null}
-        onRetry={() => {}}
-        empty={{ title: 'No groups' }}
-        sort={sort}
-        onSort={(next) => url.set({ sort: next })}
-        filters={
-          <ResultsBar
-            {...{ experiment, shown }}
-            scope={chartScope}
-            extent={`${counted(rows.length, 'group')}, ${counted(total, 'run')}`}
-            excludedTestAwareRuns={data.excludedTestAwareRuns}
-          >
-            {left && right && (
-              <Button component={Link} to={compareHref({ left, right })}>
-                Compare the two
-              </Button>
-            )}
-            <LeaderboardControls {...{ data, rows, scope, baseline: base, parameters: state.parameters }} />
-          </ResultsBar>
-        }
-      />
+      {as === 'chart' ? (
+        <>
+          {bar}
+          <LeaderboardChart rows={rows} rate={rate} selected={state.group} />
+        </>
+      ) : (
+        <DataTable
+          label="leaderboard"
+          columns={columns}
+          rows={rows}
+          rowId={({ group }) => group}
+          rowHref={({ group }) => hrefOf({ group, run: null })}
+          error={null}
+          onRetry={() => {}}
+          empty={{ title: 'No groups' }}
+          sort={sort}
+          onSort={(next) => url.set({ sort: next })}
+          filters={bar}
+        />
+      )}
       <LeaderboardNotes rows={rows} scope={scope} />
     </>
   )

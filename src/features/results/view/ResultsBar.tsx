@@ -20,13 +20,16 @@ type Props = {
   excludedTestAwareRuns: number
   /** Omitted if the view has no chart. */
   as?: DisplayMode
+  /** What the URL need not name. */
+  defaultAs?: DisplayMode
   /** The content for clips and copies. */
   shown?: ExportedView
   children?: ReactNode
 }
 
 /** States what a view covers and what it omits, and offers its display options. */
-export function ResultsBar({ experiment, extent, leftOut, scope, excludedTestAwareRuns, as, shown, children }: Props) {
+export function ResultsBar(props: Props) {
+  const { experiment, extent, leftOut, scope, excludedTestAwareRuns, as, defaultAs = 'chart', shown, children } = props
   const url = useQueryState()
   return (
     <ResultBar
@@ -44,7 +47,7 @@ export function ResultsBar({ experiment, extent, leftOut, scope, excludedTestAwa
           size="xs"
           aria-label="Show as"
           value={as}
-          onChange={(next) => url.set({ as: next === 'chart' ? null : next })}
+          onChange={(next) => url.set({ as: next === defaultAs ? null : next })}
           data={[
             { value: 'chart', label: 'Chart' },
             { value: 'table', label: 'Table' },

@@ -1,0 +1,48 @@
+import type { ScatterGroup } from '#src/charts/scatter/scatter-group.ts'
+import { counted } from '#src/format/numbers.ts'
+import { measures } from '#src/features/results/view/measures.ts'
+import type { LeaderboardRow } from '#src/statistics/leaderboard/leaderboard-rows.ts'
+import { paretoFront } from '#src/statistics/pareto-front.ts'
+
+/** What the X axis of solved against cost shows. */
+export type CostAxis = {
+  label: string
+  measure: typeof measures.costUsd
+  valueOf: (row: LeaderboardRow) => number | null
+}
+
+const perSolvedTask: CostAxis = {
+  label: 'Cost per solved task',
+  measure: measures.costUsd,
+  valueOf: ({ costPerSolved }) => costPerSolved,
+}
+
+const medianTime: CostAxis = {
+  label: 'Time p50',
+  measure: measures.wallSeconds,
+  valueOf: ({ facts }) => facts.wallSeconds.p50,
+}
+
+/** The cost per solved task, or the time where no group has a cost. */
+export const costAxisOf = (rows: readonly LeaderboardRow[]): CostAxis =>
+  rows.some((row) => perSolvedTask.valueOf(row) !== null) ? perSolvedTask : medianTime
+
+/** Groups as marks: their solved rate against their cost. A group without one of both has no mark. */
+export function toCostMarks(rows: readonly LeaderboardRow[], { label, measure, valueOf }: CostAxis): ScatterGroup[] {
+  const placed = rows.flatMap((row, series) => {
+    const [x, y] = [valueOf(row), row.solved.share]
+    return x === null || y === null ? [] : [{ row, series, mean: { x, y } }]
+  })
+  const front = new Set(
+    paretoFront(placed.map(({ row, mean }) => ({ row, cost: mean.x, quality: mean.y }))).map(({ row }) => row),
+  )
+  return placed.map(({ row, series, mean }) => ({
+    group: row.group,
+    label: row.label,
+    series,
+    mean,
+    ellipse: null,
+    isOnFront: front.has(row),
+    words: `${row.label}: solved ${measures.solved.format(mean.y)}, ${label.toLowerCase()} ${measure.format(mean.x)}, ${counted(row.counted, 'run')}`,
+  }))
+}
