@@ -25,7 +25,7 @@ export const experimentColumns: readonly Column<ExperimentSummary>[] = [
     header: 'Solved',
     cell: ({ latestSolved }) => (latestSolved ? <SolvedBar counts={latestSolved} /> : '–'),
     value: ({ latestSolved }) => latestSolved && latestSolved.solved / latestSolved.runs,
-    width: '184px',
+    width: '216px',
   },
   {
     id: 'runs',

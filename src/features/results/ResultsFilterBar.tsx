@@ -46,7 +46,7 @@ export function ResultsFilterBar({ experiment, state }: { experiment: Experiment
           }))}
         />
       )}
-      {!state.comparesVersions && (
+      {!state.showsAllVersions && (
         <SingleFilter
           label="Version"
           options={['all', ...ordinals.keys()]}

@@ -95,6 +95,7 @@ test('a comparison of versions does not show or count the version filter, and ot
   expect([groups.comparesVersions, isFiltered(appliedFilters(groups))]).toEqual([false, true])
   expect(isFiltered(appliedFilters(read('view=compare&by=version&version=v2&agents=a')))).toBe(true)
   expect(read('view=metric&by=version').comparesVersions).toBe(false)
+  expect(isFiltered(appliedFilters(read('view=trends&version=v1')))).toBe(false)
 })
 
 test('a chart opens on the first metric that a run recorded, and the URL’s own choice is kept', () => {

@@ -74,6 +74,8 @@ export type ResultsState = {
   choosesMetric: boolean
   /** True if the view compares versions, and so ignores the version filter and the grouping. */
   comparesVersions: boolean
+  /** True if the view shows every version, and so ignores the version filter. */
+  showsAllVersions: boolean
   /** Whether single runs are drawn; null uses the view's default. */
   showsPoints: boolean | null
 }
@@ -82,6 +84,7 @@ export type ResultsState = {
 export function readResultsState(search: URLSearchParams, grouping: ChartGroupBy = 'variant'): ResultsState {
   const view =
     resultsViews.find((name) => name === search.get('view')) ?? (search.has('test') ? 'heatmap' : 'leaderboard')
+  const comparesVersions = view === 'compare' && search.get('by') === 'version'
   const against = EfficiencyMetric.safeParse(search.get('against')).data
   const metric = ChartMetric.safeParse(search.get('metric')).data
   return {
@@ -95,7 +98,8 @@ export function readResultsState(search: URLSearchParams, grouping: ChartGroupBy
     against: against ?? 'costUsd',
     metric: metric ?? 'costUsd',
     choosesMetric: (view === 'metric' && !metric) || (view === 'scatter' && !against),
-    comparesVersions: view === 'compare' && search.get('by') === 'version',
+    comparesVersions,
+    showsAllVersions: comparesVersions || view === 'trends',
     showsPoints: search.has('points') ? search.get('points') === 'true' : null,
   }
 }
@@ -127,9 +131,9 @@ export const clearedFilters = Object.fromEntries(
   ),
 )
 
-/** The filters that the view applies. A comparison of versions ignores the version filter. */
-export const appliedFilters = ({ parameters, comparesVersions }: ResultsState): HeatmapParameters =>
-  comparesVersions ? { ...parameters, version: undefined } : parameters
+/** The filters that the view applies. A view of all versions ignores the version filter. */
+export const appliedFilters = ({ parameters, showsAllVersions }: ResultsState): HeatmapParameters =>
+  showsAllVersions ? { ...parameters, version: undefined } : parameters
 
 /** The metrics of the Metric view: the API's default first, then the others in the order of the contract. */
 export const metricChoices: readonly ChartMetric[] = ['costUsd', ...ChartMetric.exclude(['costUsd']).options]
