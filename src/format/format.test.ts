@@ -72,3 +72,9 @@ test('times are shown relative to now', () => {
 test('hashes and UUIDs are shortened, names are not', () => {
   expect([shortId('019a1f2c-8f60-7000-8000-000000000000'), shortId('parse-roman')]).toEqual(['019a1f2c', 'parse-roman'])
 })
+
+test('a share shows the same however its mean was summed', () => {
+  expect([0.5875, 0.5875 - 2 ** -53, 0.5875 + 2 ** -53].map((share) => percent(share, 1))).toEqual(
+    Array.from({ length: 3 }, () => '58.8 %'),
+  )
+})

@@ -26,7 +26,8 @@ export function percent(share: number | null, decimals: 0 | 1 = 0): string {
   const least = 10 ** -(decimals + 2)
   if (share > rounding && share < least) return `<${percent(least, decimals)}`
   if (share > 1 - least && share < 1 - rounding) return `>${percent(1 - least, decimals)}`
-  return `${(decimals === 0 ? whole : oneDecimal).format(share * 100)} %`
+  // A mean of 0.5875 may be stored as 0.58749…; twelve digits are the same however it was summed.
+  return `${(decimals === 0 ? whole : oneDecimal).format(Number((share * 100).toPrecision(12)))} %`
 }
 
 const byteUnits = ['B', 'kB', 'MB', 'GB']
