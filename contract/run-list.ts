@@ -35,8 +35,8 @@ export type RunSortField = (typeof runSortFields)[number]
 
 /**
  * What a run's tests say about it. A run can have several results: it is `failed` if at least one of its tests failed,
- * and so on. `solved`: at least one test passed, and none failed, errored or was unresolved. `unsolved`: the run has
- * ended and is not solved.
+ * and so on. `solved` and `unsolved`: `isSolved` of contract/outcomes.ts; a canceled run and one
+ * without tests is neither.
  */
 export const RunResult = z.enum(['solved', 'unsolved', 'passed', 'failed', 'unresolved', 'errored', 'skipped'])
 export type RunResult = z.infer<typeof RunResult>

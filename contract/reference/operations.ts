@@ -139,7 +139,7 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
   planLimited: ['Only runs that the plan did, or did not, limit.', false],
   'runs.search': ['Text in the id, the variant, the prompt or the error, in upper or lower case.', 'refuses-iiii'],
   result: [
-    'Only runs with one of these results. `passed`, `failed`, `unresolved`, `errored`, `skipped`: at least one test has this outcome. `solved`: at least one test passed, and none failed, errored or was unresolved. `unsolved`: the run has ended and is not solved.',
+    'Only runs with one of these results. `passed`, `failed`, `unresolved`, `errored`, `skipped`: at least one test has this outcome. `solved`: at least one test passed, and none failed, errored or was unresolved. `unsolved`: some test did not pass, or the run errored. A canceled run and one without tests is neither.',
     ['solved'],
   ],
   exitCode: ['Only runs whose agent exited with one of these codes. `nonzero` is every code but 0.', ['nonzero']],

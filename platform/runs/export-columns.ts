@@ -1,5 +1,4 @@
-import { passRate } from '#contract/outcomes.ts'
-import { isSolved } from './is-solved.ts'
+import { isSolved, passRate } from '#contract/outcomes.ts'
 import type { RunRow } from './list-store.ts'
 import { toOutcomes } from './to-outcomes.ts'
 
@@ -37,7 +36,7 @@ export const exportColumns: readonly ExportColumn[] = [
   text('status', ({ run }) => run.status),
   text('status_reason', ({ run }) => run.statusReason),
   integer('agent_exit_code', ({ run }) => run.agentExitCode),
-  boolean('solved', ({ run }) => isSolved(toOutcomes(run))),
+  boolean('solved', ({ run }) => isSolved(run.status, toOutcomes(run))),
   float('pass_rate', ({ run }) => passRate(toOutcomes(run))),
   integer('passed', ({ run }) => run.testsPassed),
   integer('failed', ({ run }) => run.testsFailed),

@@ -56,13 +56,17 @@ function contains(text: string | undefined): SQL | undefined {
     or ${runs.statusReason} ilike ${pattern} or ${isUuid(runs.id, text)})`
 }
 
-/** At least one test passed, and every other test passed or was skipped. */
-const isSolved = sql<boolean>`(${runs.testsPassed} > 0
-  and ${runs.testsFailed} = 0 and ${runs.testsUnresolved} = 0 and ${runs.testsErrored} = 0)`
+const notPassed = sql`(${runs.testsFailed} + ${runs.testsUnresolved} + ${runs.testsErrored})`
+
+/** `isSolved` of contract/outcomes.ts in SQL: true, false, or null for a run that counts for nothing. */
+const isSolved = sql<boolean | null>`case
+  when ${runs.status} = 'canceled' then null
+  when ${runs.testsPassed} + ${notPassed} = 0 then case when ${runs.status} = 'errored' then false end
+  else ${notPassed} = 0 end`
 
 const resultConditions: Record<RunResult, SQL> = {
-  solved: isSolved,
-  unsolved: sql`(${runs.status} in ('completed', 'errored', 'canceled') and not ${isSolved})`,
+  solved: sql`(${isSolved}) is true`,
+  unsolved: sql`(${isSolved}) is false`,
   passed: sql`${runs.testsPassed} > 0`,
   failed: sql`${runs.testsFailed} > 0`,
   unresolved: sql`${runs.testsUnresolved} > 0`,

@@ -285,13 +285,14 @@ describe('search', () => {
 })
 
 describe('results and exit codes', () => {
-  const hasEnded = ({ status }: Run) => ['completed', 'errored', 'canceled'].includes(status)
-  const isSolved = ({ outcomes: { passed, failed, unresolved, errored } }: Run) =>
-    passed > 0 && failed + unresolved + errored === 0
+  const notPassed = ({ outcomes: { failed, unresolved, errored } }: Run) => failed + unresolved + errored
+  const isSolved = (run: Run) => run.status !== 'canceled' && run.outcomes.passed > 0 && notPassed(run) === 0
+  const isUnsolved = (run: Run) =>
+    run.status !== 'canceled' && (notPassed(run) > 0 || (run.status === 'errored' && run.outcomes.passed === 0))
 
   test.each<[string, (run: Run) => boolean]>([
     ['solved', isSolved],
-    ['unsolved', (run) => hasEnded(run) && !isSolved(run)],
+    ['unsolved', isUnsolved],
     ['passed', ({ outcomes }) => outcomes.passed > 0],
     ['failed', ({ outcomes }) => outcomes.failed > 0],
     ['unresolved', ({ outcomes }) => outcomes.unresolved > 0],
