@@ -134,6 +134,7 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
   changedSince: ['The `stamp` of the previous response. Returns only runs that changed since then.', '000001a4-1'],
   versionScope: ['`latest`, `all`, `v2` or a fingerprint. Requires an experiment.', 'latest'],
   testAware: ['Only runs that are, or are not, test-aware.', false],
+  agentMode: ['Only runs of these agent modes.', ['plan']],
   withoutTestAware: ['Set it to true to leave out test-aware runs, as charts do.', true],
   timedOut: ['Only runs that did, or did not, reach their time limit.', true],
   planLimited: ['Only runs that the plan did, or did not, limit.', false],

@@ -93,14 +93,14 @@ const expectedRuns = [
     ...expectedRun(2),
     status: 'completed',
     mock: false,
-    metrics: { ...unmeasured, passRate: 1, toolCalls: 0 },
+    metrics: { ...unmeasured, solved: 1, passRate: 1, toolCalls: 0 },
   },
-  { ...expectedRun(1), status: 'errored', mock: true, metrics: unmeasured },
+  { ...expectedRun(1), status: 'errored', mock: true, metrics: { ...unmeasured, solved: 0 } },
   {
     ...expectedRun(0),
     status: 'completed',
     mock: false,
-    metrics: { ...unmeasured, passRate: 0.5, costUsd: 0.25, inputTokens: 9 },
+    metrics: { ...unmeasured, solved: 0, passRate: 0.5, costUsd: 0.25, inputTokens: 9 },
   },
 ]
 

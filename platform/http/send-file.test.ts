@@ -46,11 +46,14 @@ const line = Buffer.from(`${'x'.repeat(100)}\r\n`)
 test.each(['identity', 'gzip'])(
   'a fault in the middle cuts the connection, so no client takes the part for the whole (%s)',
   async (encoding) => {
+    const isReceived = Promise.withResolvers<void>()
     makeParts = async function* () {
       for (let part = 0; part < 50; part += 1) yield line
+      await isReceived.promise
       throw new Error('the disk is on fire')
     }
     const response = await ask('cut', encoding)
+    isReceived.resolve()
     expect([response.statusCode, response.headers['x-total-count']]).toEqual([200, '2'])
     await expect(readAll(response)).rejects.toThrow(/aborted/)
   },
