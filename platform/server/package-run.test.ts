@@ -57,7 +57,7 @@ const sandbox = await detectSandbox()
 
 test.skipIf(isSecondRun || !sandbox.status.available)(
   'a package staged by the CLI and pushed as JSON runs, and so does its fork',
-  { timeout: 90_000 },
+  { timeout: 240_000 },
   async () => {
     const key = createLab(folder, { role: 'member', kind: 'personal' })
     platform = await startPlatformProcess(folder)
