@@ -71,7 +71,7 @@ function startBatch(db: Database, callers: Callers): Batch {
     for (const [hash, entry] of others) {
       const caller = found.get(hash) ?? null
       if (known.peek(hash) !== entry) continue
-      // This is no use of the key, so its time to live continues.
+      // This look-up does not count as a use of the key, so it does not extend the key's time in the cache.
       if (caller) known.set(hash, { caller: Promise.resolve(caller), loadedAt }, { noUpdateTTL: true })
       else known.delete(hash)
     }

@@ -30,6 +30,13 @@ export function percent(share: number | null, decimals: 0 | 1 = 0): string {
   return `${(decimals === 0 ? whole : oneDecimal).format(Number((share * 100).toPrecision(12)))} %`
 }
 
+/** A change of a share in points, with its sign. */
+export function pointsText(share: number | null) {
+  if (share === null) return emptyValue
+  const points = (Math.abs(share) * 100).toFixed(1)
+  return Number(points) === 0 ? points : `${share < 0 ? '−' : '+'}${points}`
+}
+
 const byteUnits = ['B', 'kB', 'MB', 'GB']
 
 /** `640 B`, `1.2 MB`. A number of characters counts as bytes if the bytes are unknown. */

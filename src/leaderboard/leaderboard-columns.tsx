@@ -1,11 +1,10 @@
-import { count, counted, emptyValue, percent, tokens } from '#src/format/numbers.ts'
+import { count, counted, emptyValue, percent, pointsText, tokens } from '#src/format/numbers.ts'
 import { seconds } from '#src/format/durations.ts'
 import { usd } from '#src/format/money.ts'
 import type { LeaderboardRow } from '#src/statistics/leaderboard/leaderboard-rows.ts'
 import { type MeanOverPrompts, passAtK, passToK } from '#src/statistics/leaderboard/pass-at-k.ts'
 import type { Column } from '#src/ui/table/column.ts'
 import classes from './Leaderboard.module.css'
-import { pointsText } from './trend-lines.ts'
 import { RateBar } from './RateBar.tsx'
 
 type Options = {

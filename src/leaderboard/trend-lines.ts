@@ -1,5 +1,5 @@
 import type { TrendLine } from '#src/charts/trend/TrendPlot.tsx'
-import { emptyValue, percent } from '#src/format/numbers.ts'
+import { percent, pointsText } from '#src/format/numbers.ts'
 import { type Trend, type TrendStep, byVersion } from '#src/statistics/leaderboard/trends.ts'
 
 /** Trends as lines over all versions that any of them has. */
@@ -23,13 +23,6 @@ export const verdictWords = {
   inconclusive: 'inconclusive',
   unknown: 'not enough data',
 } as const
-
-/** A change of a share in points, with its sign. */
-export function pointsText(share: number | null) {
-  if (share === null) return emptyValue
-  const points = (Math.abs(share) * 100).toFixed(1)
-  return Number(points) === 0 ? points : `${share < 0 ? '−' : '+'}${points}`
-}
 
 /** `droid · opus · v3: solved 58.8 % of 400 runs, +4.0 points since v2, inconclusive` */
 export function describeStep({ row, change }: TrendStep) {

@@ -1,4 +1,4 @@
-import { counted, percent } from '#src/format/numbers.ts'
+import { counted, percent, pointsText } from '#src/format/numbers.ts'
 import { fewestPrompts, type Scope } from '#src/statistics/scope.ts'
 import type { LeaderboardRow } from './leaderboard-rows.ts'
 import { couldDiffer, maxRanked, pairedDifference } from './rank-groups.ts'
@@ -26,7 +26,8 @@ export function decide(rows: readonly LeaderboardRow[], scope: Scope): string {
 
 const shareOf = ({ solved }: LeaderboardRow) => percent(solved.share, 1)
 
-const intervalText = ({ solved: { interval } }: LeaderboardRow) =>
+/** ` (95 % CI 48.9 % to 68.6 %)`, or nothing for a row without an interval. */
+export const intervalText = ({ solved: { interval } }: LeaderboardRow) =>
   interval ? ` (95 % CI ${percent(interval.low, 1)} to ${percent(interval.high, 1)})` : ''
 
 function whereText({ scope, prompts }: Where) {
@@ -47,14 +48,12 @@ function whatIsMissing([best, ...others]: readonly LeaderboardRow[], { scope }: 
 /** `droid solves the most: 58.8 % of its runs, 9.5 points more than ob1 (95 % CI +2.1 to +16.9), on prompts like these.` */
 function winnerText(best: LeaderboardRow, second: LeaderboardRow, where: Where) {
   const { difference, interval } = pairedDifference(best, second, where.scope)
-  const range = interval ? ` (95 % CI ${signedPoints(interval.low)} to ${signedPoints(interval.high)})` : ''
+  const range = interval ? ` (95 % CI ${pointsText(interval.low)} to ${pointsText(interval.high)})` : ''
   const more = difference === null ? '' : `, ${points(difference)} points more than ${second.label}${range}`
   return `${best.label} solves the most: ${shareOf(best)} of its runs${more}, ${whereText(where)}.${costText([best, second])}`
 }
 
 const points = (share: number) => (Math.abs(share) * 100).toFixed(1)
-const signedPoints = (share: number) =>
-  Number(points(share)) === 0 ? '0.0' : `${share < 0 ? '−' : '+'}${points(share)}`
 
 /** `droid and ob1 cannot be told apart on prompts like these. ob1 costs 38 % less per solved task.` */
 function tieText(tied: readonly LeaderboardRow[], where: Where) {
@@ -68,7 +67,7 @@ function tieText(tied: readonly LeaderboardRow[], where: Where) {
 function betweenText(first: LeaderboardRow, second: LeaderboardRow, { scope, groups }: Where) {
   const { difference, interval } = pairedDifference(first, second, scope)
   if (difference === null || !interval) return ''
-  const range = `95 % CI ${signedPoints(interval.low)} to ${signedPoints(interval.high)}`
+  const range = `95 % CI ${pointsText(interval.low)} to ${pointsText(interval.high)}`
   const isChance = interval.low > 0 || interval.high < 0
   return `: ${points(difference)} points between them (${range}) may be chance${isChance ? ` among ${groups - 1} comparisons` : ''}`
 }

@@ -1,5 +1,5 @@
-import { count, emptyValue } from '#src/format/numbers.ts'
-import { pointsText, verdictWords } from '#src/leaderboard/trend-lines.ts'
+import { count, emptyValue, pointsText } from '#src/format/numbers.ts'
+import { verdictWords } from '#src/leaderboard/trend-lines.ts'
 import { RateBar } from '#src/leaderboard/RateBar.tsx'
 import type { Trend, TrendStep } from '#src/statistics/leaderboard/trends.ts'
 import type { Column } from '#src/ui/table/column.ts'

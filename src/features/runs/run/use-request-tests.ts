@@ -9,7 +9,7 @@ import { requestOptions, runListOptions } from '#src/api/runs.ts'
 import { listFailures, withRun, withTestsOf } from './failure-walk.ts'
 import { toRequestGrid } from '#src/features/runs/request/request-grid.ts'
 
-/** With more runs than this there is no strip of squares. */
+/** A request with more runs than this has no strip of squares. */
 const maxRuns = 2000
 const none: never[] = []
 
