@@ -64,6 +64,10 @@ export type Metric = z.infer<typeof Metric>
 export const Dimension = z.enum(['variant', 'agent', 'model', 'product', 'environment', 'prompt', 'test'])
 export type Dimension = z.infer<typeof Dimension>
 
+/** The unit that a 95 % interval of a modeled query counts as a random sample. */
+export const IntervalUnit = z.enum(['runs', 'prompts'])
+export type IntervalUnit = z.infer<typeof IntervalUnit>
+
 /**
  * The response to `discoverDimension`: '' lists all dimensions and metrics; a dimension lists its observed values, each
  * with its number of runs. The value null counts the runs without a recorded value.
@@ -130,6 +134,8 @@ export const queryExperiment = endpoint({
     metrics: z.array(Metric).max(Metric.options.length).optional(),
     groupBy: z.array(Dimension).max(Dimension.options.length).optional(),
     stat: z.literal('mean').optional(),
+    /** An addition: `<metric>Low` and `<metric>High`, the ends of the 95 % interval of each mean. */
+    interval: IntervalUnit.optional(),
     agents: axisFilter,
     /** An addition: the one axis for which the API document has no filter. */
     models: axisFilter,

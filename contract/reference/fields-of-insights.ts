@@ -65,6 +65,10 @@ export const insightFields: FieldTexts = {
   saveInsight: ['Save the statement as an insight when it succeeds.'],
   metrics: ['Metrics to compute.', ['testPassRate', 'cost']],
   groupBy: ['The dimensions to group by.', ['agent']],
+  interval: [
+    'Adds `<metric>Low` and `<metric>High`: the 95 % interval of each mean, with runs or prompts as a random sample.',
+    'prompts',
+  ],
   stat: ['How values are aggregated.', 'mean'],
   experimentVersion: ['A version: its fingerprint, `v2`, `latest` or `all`.', 'latest'],
   discoverDimension: ['The dimension to list values of, or an empty string to list the dimensions.', 'agent'],

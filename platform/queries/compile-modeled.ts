@@ -1,4 +1,5 @@
-import type { Dimension, Metric } from '#contract/queries.ts'
+import type { Dimension, IntervalUnit, Metric } from '#contract/queries.ts'
+import { endsOf, spreadOf, sumsOf } from './modeled-interval.ts'
 
 /** A modeled query over one version of an experiment. An empty filter list filters nothing. */
 export type ModeledQuery = {
@@ -6,6 +7,8 @@ export type ModeledQuery = {
   groupBy: readonly Dimension[]
   filters: Partial<Record<Exclude<Dimension, 'variant' | 'test'>, readonly string[]>>
   fingerprint: string
+  /** The unit that the 95 % interval of each metric counts as a random sample; undefined for no interval. */
+  interval?: IntervalUnit | undefined
 }
 
 const columnOf = {
@@ -18,30 +21,27 @@ const columnOf = {
   test: 'test_name',
 } as const satisfies Record<Dimension, string>
 
-/**
- * Means over runs. Every run counts once, whatever its number of tests. A run without a value of a metric does not
- * count in that metric's mean.
- */
-const meanOverRuns = {
-  testPassRate: 'avg(pass_rate)',
-  testsPassed: 'avg(passed)',
-  testsFailed: 'avg(failed)',
-  cost: 'avg(cost_usd)',
-  wallClockTime: 'avg(wall_seconds)',
-  tokens: 'avg(total_tokens)',
-  toolCalls: 'avg(tool_calls)',
-  toolFailures: 'avg(tool_failures)',
+/** The value of one run. A run without a value of a metric does not count in that metric's mean. */
+const ofRun = {
+  testPassRate: 'pass_rate',
+  testsPassed: 'passed',
+  testsFailed: 'failed',
+  cost: 'cost_usd',
+  wallClockTime: 'wall_seconds',
+  tokens: 'total_tokens',
+  toolCalls: 'tool_calls',
+  toolFailures: 'tool_failures',
 } as const satisfies Record<Metric, string>
 
 /**
  * Grouped by test, the unit is a run of that test. The pass rate is the share of these runs that passed the test,
  * without skipped ones.
  */
-const meanOverRunsOfTest: Record<Metric, string> = {
-  ...meanOverRuns,
-  testPassRate: 'avg(if(test_counted = 0, NULL, test_passed / test_counted))',
-  testsPassed: 'avg(test_passed)',
-  testsFailed: 'avg(test_failed)',
+const ofRunOfTest: Record<Metric, string> = {
+  ...ofRun,
+  testPassRate: 'if(test_counted = 0, NULL, test_passed / test_counted)',
+  testsPassed: 'test_passed',
+  testsFailed: 'test_failed',
 }
 
 const runsOfTests = `(
@@ -50,19 +50,34 @@ const runsOfTests = `(
   FROM tests GROUP BY run_id, test_name
 ) AS captured INNER JOIN runs USING (run_id)`
 
-/** Compiles a modeled query to a SELECT of the sorted groups, each metric, and `runCount`, the denominator. */
-export function compileModeled({ metrics, groupBy, ...population }: ModeledQuery): string {
+/**
+ * Compiles a modeled query to a SELECT of the sorted groups, the mean of each metric over runs, and `runCount`, the
+ * denominator. Every run counts once, whatever its number of tests. With an interval, each metric is followed by its
+ * `Low` and `High`.
+ */
+export function compileModeled({ metrics, groupBy, interval, ...population }: ModeledQuery): string {
   const isByTest = groupBy.includes('test')
-  const means = isByTest ? meanOverRunsOfTest : meanOverRuns
-  const projection = [
-    ...groupBy.map((dimension) => `${columnOf[dimension]} AS ${dimension}`),
-    ...metrics.map((metric) => `${means[metric]} AS ${metric}`),
-    'count() AS runCount',
-  ]
+  const valueOf = isByTest ? ofRunOfTest : ofRun
+  const source = `FROM ${isByTest ? runsOfTests : 'runs'} WHERE ${conditionOf(population)}`
+  const dimensions = groupBy.map((dimension) => `${columnOf[dimension]} AS ${dimension}`)
   const groups = groupBy.join(', ')
-  return `SELECT ${projection.join(', ')} FROM ${isByTest ? runsOfTests : 'runs'}
-    WHERE ${conditionOf(population)} GROUP BY ${groups} ORDER BY ${groups}`
+  if (!interval) {
+    const means = metrics.map((metric) => `avg(${valueOf[metric]}) AS ${metric}`)
+    return `SELECT ${[...dimensions, ...means, 'count() AS runCount'].join(', ')} ${source} GROUP BY ${groups} ORDER BY ${groups}`
+  }
+  const places = [...metrics.entries()]
+  const units = places.map(([place, metric]) => sumsOf(valueOf[metric], place))
+  const spreads = places.map(([place]) => spreadOf(place))
+  const ends = places.map(([place, metric]) => endsOf(metric, place))
+  return `SELECT ${[groups, ...ends, 'runCount'].join(', ')} FROM (
+    SELECT ${[groups, ...spreads, 'sum(unitRuns) AS runCount'].join(', ')} FROM (
+      SELECT ${[...dimensions, ...units, 'count() AS unitRuns'].join(', ')} ${source}
+      GROUP BY ${groups}, ${unitColumn[interval]}
+    ) GROUP BY ${groups}
+  ) ORDER BY ${groups}`
 }
+
+const unitColumn = { runs: 'run_id', prompts: 'prompt' } as const satisfies Record<IntervalUnit, string>
 
 /** Compiles a count of the runs that the default exclusion omits. Execute it with test-aware runs included. */
 export const compileExcluded = (population: Population) =>

@@ -37,6 +37,7 @@ export async function readModeledQuery({ db, organization }: Context, input: Inp
       prompt: prompts ?? [],
     },
     fingerprint: version.fingerprint,
+    interval: input.interval,
   }
 }
 

@@ -10,7 +10,15 @@ export type QueryTarget = { kind: 'experiment'; experimentId: string } | { kind:
 
 export type ModeledFields = Pick<
   CallInput<typeof queryExperiment>,
-  'metrics' | 'groupBy' | 'agents' | 'models' | 'products' | 'environments' | 'prompts' | 'experimentVersion'
+  | 'metrics'
+  | 'groupBy'
+  | 'interval'
+  | 'agents'
+  | 'models'
+  | 'products'
+  | 'environments'
+  | 'prompts'
+  | 'experimentVersion'
 >
 
 /** SQL, or the modeled fields of an experiment's query. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
+import { Metric } from '#contract/queries.ts'
 import type { ReadStatement } from '#platform/context/analytics.ts'
 import { projectRuns } from '#platform/projection/project-runs.ts'
 import { addFinishedRun, addOrganization, addVersion, type FinishedRunFacts } from '#platform/testing/finished-runs.ts'
@@ -285,6 +286,50 @@ describe('modeled queries', () => {
     ])
   })
 
+  test('an interval over runs is that of Student’s t, Wilson’s where all runs agree, and null for one run', async () => {
+    const { json } = await query({ interval: 'runs', metrics: ['testPassRate', 'cost'], groupBy: ['agent'] })
+    const names = ['agent', 'testPassRate', 'testPassRateLow', 'testPassRateHigh', 'cost', 'costLow', 'costHigh']
+    expect(json.columns.map(({ name }: { name: string }) => name)).toEqual([...names, 'runCount'])
+    const [fast, none, slow] = json.rows
+    // R: t.test(c(1, 0.5)) reaches −2.43 to 3.93, which is cut to the range of a rate.
+    expect(fast).toEqual(['fast', 0.75, 0, 1, 0.5, null, null, 2])
+    expect(none).toEqual(["it's", null, null, null, null, null, null, 1])
+    expect(slow).toEqual(['slow', 0.5, 0, 1, 2, null, null, 2])
+    const bySameRuns = await query({ interval: 'runs', version: fingerprints[0], metrics: ['testsFailed'] })
+    // R: t.test(c(2, 1)) has the upper end 7.853.
+    expect(bySameRuns.json.rows).toEqual([['old', 1.5, 0, expect.closeTo(7.853, 3), 2]])
+  })
+
+  test('an interval over prompts counts the runs of one prompt as a cluster', async () => {
+    const solvedOf = { p1: [1, 1, 0], p2: [0, 0], p3: [1], p4: [1, 0], p5: [0, 1], p6: [0], p7: [1, 1, 0], p8: [1, 0] }
+    const { services, organization } = platform
+    const key = { organizationId: organization.id, experimentId: 'clusters' }
+    await addVersion(services.db, { ...key, ordinal: 1 })
+    for (const [prompt, runs] of Object.entries(solvedOf))
+      for (const solved of runs)
+        await addFinishedRun(services.db, { ...key, prompt, outcomes: { one: solved === 1 ? 'passed' : 'failed' } })
+    await projectRuns(services, organization.id)
+    const ends = async (body: object) => {
+      const { json } = await query({ groupBy: ['agent'], ...body }, '/experiments/clusters/query')
+      return json.rows[0].slice(2, 4)
+    }
+    // Computed apart from this code, with t(7) = 2.364624 and t(15) = 2.131450.
+    expect(await ends({ interval: 'prompts' })).toEqual([expect.closeTo(0.276564, 4), expect.closeTo(0.723436, 4)])
+    expect(await ends({ interval: 'runs' })).toEqual([expect.closeTo(0.224831, 4), expect.closeTo(0.775169, 4)])
+    // Wilson's interval of 0 in 2.
+    expect(await ends({ interval: 'runs', prompts: ['p2'] })).toEqual([0, expect.closeTo(0.65762, 5)])
+    expect(await ends({ interval: 'prompts', prompts: ['p2'] })).toEqual([null, null])
+  })
+
+  test('every metric has an interval over prompts, and its compiled SQL returns the same rows', async () => {
+    for (const groupBy of [['agent'], ['test', 'prompt']]) {
+      const body = { interval: 'prompts', metrics: Metric.options, groupBy }
+      const modeled = (await query(body)).json
+      expect(modeled.columns).toHaveLength(groupBy.length + 3 * Metric.options.length + 1)
+      expect((await query({ sql: modeled.compiledSql })).json.rows).toEqual(modeled.rows)
+    }
+  })
+
   test('a missing metric is null, and a mean counts only runs with a value', async () => {
     const { json } = await query({ metrics: ['cost', 'tokens', 'testsPassed'], groupBy: ['agent'] })
     expect(json.rows).toEqual([
@@ -356,6 +401,8 @@ describe('modeled queries', () => {
 const save = { heading: 'x' }
 const invalidBodies: [string, object][] = [
   ['sql with a modeled field', { sql: 'SELECT 1', groupBy: ['agent'] }],
+  ['sql with an interval', { sql: 'SELECT 1', interval: 'runs' }],
+  ['an interval over another unit', { interval: 'tests' }],
   ['sql with a filter', { sql: 'SELECT 1', agents: [] }],
   ['sql with discoverDimension', { sql: 'SELECT 1', discoverDimension: '' }],
   ['dryRun with saveInsight', { sql: 'SELECT 1', dryRun: true, saveInsight: save }],

@@ -17,6 +17,7 @@ const modeledFields = [
   'metrics',
   'groupBy',
   'stat',
+  'interval',
   'agents',
   'models',
   'products',

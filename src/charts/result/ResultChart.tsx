@@ -8,8 +8,8 @@ import type { Presentation } from '#contract/insight-fields.ts'
 import { type Hit, hitAt } from './drawing.ts'
 import { type DrawnResult, drawResult } from './draw-result.ts'
 import { MarkupView } from './MarkupView.tsx'
-import type { Table } from './read-series.ts'
 import classes from './ResultChart.module.css'
+import type { Table } from './values.ts'
 
 type Props = {
   table: Table

@@ -5,8 +5,9 @@ import { type Drawing, point } from './drawing.ts'
 import { at, type Frame, label, letterWidth, planeFrame, seriesClass } from './frame.ts'
 import { type Markup, markup } from './markup.ts'
 import { missingNote } from './notes.ts'
-import { type Datum, readSeries, type Series, type SeriesOf, type Table } from './read-series.ts'
-import { showValue } from './values.ts'
+import { type Datum, readSeries, type Series, type SeriesOf } from './read-series.ts'
+import { showValue, type Table } from './values.ts'
+import { valuesAndEnds, valueWithRange, whiskerNote, whiskers } from './whiskers.ts'
 
 const height = 360
 /** Above this number, dots on a line add nothing. */
@@ -26,6 +27,7 @@ export function drawLines(table: Table, presentation: Presentation, width: numbe
       'g',
       { className: `rc-line ${seriesClass(place)}` },
       markup('path', { d: `M${path}` }),
+      ...(data.length <= maxDots ? whiskersOf(data, frame) : []),
       ...dotsOf(data, frame),
     )
   })
@@ -35,9 +37,12 @@ export function drawLines(table: Table, presentation: Presentation, width: numbe
     marks: [...frame.marks, ...lines, ...(isDirect ? endLabels(series, frame, width) : [])],
     hits: hitsOf(series, frame, read),
     legend: series.length > 1 && !isDirect ? series.map(({ name }) => name) : [],
-    notes: missingNote(read.missing),
+    notes: [...whiskerNote(table, read), ...missingNote(read.missing)],
   }
 }
+
+const whiskersOf = (data: readonly Datum[], { toX, toY }: Frame) =>
+  whiskers(data, true, { across: ({ x }) => toX(x), along: toY })
 
 const dotsOf = (data: readonly Datum[], { toX, toY }: Frame): Markup[] =>
   data.length <= maxDots ? [markup('path', { className: 'rc-dots', d: dots(data, toX, toY, 2.5) })] : []
@@ -59,19 +64,20 @@ export function drawScatter(table: Table, presentation: Presentation, width: num
   const frame = frameOf(read, presentation, { width, right: 16 })
   const isCrowded = read.series.some(({ data }) => data.length > 300)
   const look = isCrowded ? 'rc-points rc-crowded' : 'rc-points'
-  const points = read.series.map(({ data }, place) =>
+  const points = read.series.flatMap(({ data }, place) => [
+    ...(isCrowded ? [] : [markup('g', { className: seriesClass(place) }, ...whiskersOf(data, frame))]),
     markup('path', {
       className: `${look} ${seriesClass(place)}`,
       d: dots(data, frame.toX, frame.toY, isCrowded ? 2 : 4),
     }),
-  )
+  ])
   return {
     width,
     height,
     marks: [...frame.marks, ...points],
     hits: hitsOf(read.series, frame, read),
     legend: read.series.length > 1 ? read.series.map(({ name }) => name) : [],
-    notes: missingNote(read.missing),
+    notes: [...(isCrowded ? [] : whiskerNote(table, read)), ...missingNote(read.missing)],
   }
 }
 
@@ -93,7 +99,7 @@ function frameOf(
       : xKind === 'time'
         ? timeAxis(across, Math.max(2, Math.floor(size.width / 110)))
         : numberAxis(across)
-  const y = numberAxis(all.map(({ y }) => y))
+  const y = numberAxis(valuesAndEnds(all))
   const titles = { x: presentation.x, y: presentation.y.length === 1 ? presentation.y[0] : undefined }
   return planeFrame({ ...size, height, x, y, titles })
 }
@@ -107,9 +113,15 @@ const categoryAxis = (categories: readonly string[]): LabelledAxis => ({
 
 function hitsOf(series: readonly Series[], { toX, toY }: Frame, { xKind }: SeriesOf) {
   return series.flatMap(({ name, data }) =>
-    data.map(({ x, y, category, row }) => {
+    data.map((datum) => {
+      const { x, y, category, row } = datum
       const across = xKind === 'number' ? showValue(x) : category
-      return point(toX(x), toY(y), [...(series.length > 1 ? [name] : []), across, showValue(y)].join(': '), row)
+      return point(
+        toX(x),
+        toY(y),
+        [...(series.length > 1 ? [name] : []), across, valueWithRange(datum)].join(': '),
+        row,
+      )
     }),
   )
 }

@@ -3,8 +3,9 @@ import type { Drawing, Hit } from './drawing.ts'
 import { at, cutLabel, label, letterWidth } from './frame.ts'
 import { type Markup, markup } from './markup.ts'
 import { hiddenNote, missingNote, maxRows, tooManyNote } from './notes.ts'
-import { readSeries, type Table } from './read-series.ts'
-import { shortNumber, showValue } from './values.ts'
+import { readSeries } from './read-series.ts'
+import { shortNumber, type Table } from './values.ts'
+import { valueWithRange } from './whiskers.ts'
 
 const rowHeight = 26
 const steps = 10
@@ -38,7 +39,7 @@ export function drawHeatmap(table: Table, presentation: Presentation, width: num
       }),
       ...data.flatMap((datum) => {
         const [x, y] = [left + datum.x * cell, top + row * rowHeight]
-        const words = `${name}, ${datum.category}: ${showValue(datum.y)}`
+        const words = `${name}, ${datum.category}: ${valueWithRange(datum)}`
         hits.push({ x: x + cell / 2, y: y + rowHeight / 2, width: cell, height: rowHeight, words, row: datum.row })
         const step =
           high > low ? Math.round(((datum.y - (low ?? 0)) / ((high ?? 0) - (low ?? 0))) * (steps - 1)) : steps - 1

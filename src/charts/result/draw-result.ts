@@ -6,10 +6,10 @@ import { drawLines, drawScatter } from './draw-plane.ts'
 import { drawBars, drawBoxes } from './draw-rows.ts'
 import type { Drawing } from './drawing.ts'
 import { seriesClass } from './frame.ts'
+import { findIntervals, rangeIn } from './intervals.ts'
 import { type Markup, markup } from './markup.ts'
 import { whyNotDrawn } from './presentation.ts'
-import type { Table } from './read-series.ts'
-import { kindOf, showValue } from './values.ts'
+import { kindOf, numberOf, showValue, type Table } from './values.ts'
 
 const draw: Record<Exclude<PresentationKind, 'number'>, (table: Table, how: Presentation, width: number) => Drawing> = {
   line: drawLines,
@@ -29,7 +29,7 @@ export function drawResult(table: Table, presentation: Presentation, width: numb
   if (table.rows.length === 0) return { reason: 'The result has no rows.' }
   const reason = whyNotDrawn(presentation, table.columns)
   if (reason) return { reason }
-  if (kind === 'number') return numberOf(table, presentation)
+  if (kind === 'number') return drawNumber(table, presentation)
   const drawing = draw[kind](table, presentation, width)
   if (drawing.hits.length === 0) return { reason: 'All values are missing.' }
   return toParts(drawing, nameOf(presentation, presentationKinds[kind].label, drawing))
@@ -58,10 +58,17 @@ function nameOf({ x, y }: Presentation, label: string, { hits }: Drawing) {
   return `${label} chart of ${y.join(', ')}${x ? ` by ${x}` : ''}, ${counted(hits.length, 'mark')}; see the table for every value`
 }
 
-function numberOf({ columns, rows }: Table, { y }: Presentation): DrawnResult {
+function drawNumber(table: Table, presentation: Presentation): DrawnResult {
+  const { columns, rows } = table
+  const { y } = presentation
   const place = columns.findIndex(({ name }) => name === y[0])
   const column = columns[place]
   const value = showValue(rows[0]?.[place], column && kindOf(column))
   const picture = markup('p', { className: 'rc-number' }, value)
-  return { legend: [], picture, notes: [markup('p', { className: 'rc-note' }, y[0] ?? '')], hits: [] }
+  const interval = findIntervals(table).of.get(place)
+  const [row = []] = rows
+  const number = numberOf(row[place])
+  const range = interval && number !== null ? rangeIn(row, number, interval) : null
+  const words = range ? `${y[0] ?? ''}, ${showValue(range.low)} to ${showValue(range.high)}` : (y[0] ?? '')
+  return { legend: [], picture, notes: [markup('p', { className: 'rc-note' }, words)], hits: [] }
 }

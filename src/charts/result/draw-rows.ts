@@ -4,29 +4,32 @@ import type { Drawing, Hit } from './drawing.ts'
 import { fiveNumbers } from './five-numbers.ts'
 import { at, rowsFrame, rowsHeight, seriesClass } from './frame.ts'
 import { type Markup, markup } from './markup.ts'
-import { readSeries, type Table } from './read-series.ts'
+import { type Datum, readSeries } from './read-series.ts'
 import { hiddenNote, missingNote, maxRows, tooManyNote } from './notes.ts'
-import { shortNumber, showValue } from './values.ts'
+import { shortNumber, type Table } from './values.ts'
+import { valuesAndEnds, valueWithRange, whiskerNote, whiskers } from './whiskers.ts'
 
 /** One horizontal bar per category and series, so that long names are readable. */
 export function drawBars(table: Table, presentation: Presentation, width: number): Drawing {
-  const { series, categories, missing } = readSeries(table, presentation, true)
+  const read = readSeries(table, presentation, true)
+  const { series, categories, missing } = read
   const names = categories.slice(0, maxRows)
   const data = series.map((one) => ({ ...one, data: one.data.filter(({ x }) => x < names.length) }))
   const x = numberAxis(
-    data.flatMap((one) => one.data.map(({ y }) => y)),
+    data.flatMap((one) => valuesAndEnds(one.data)),
     true,
   )
   const thick = series.length > 1 ? Math.max(6, Math.min(14, 36 / series.length)) : 16
   const rowHeight = Math.max(26, thick * series.length + 10)
   const frame = rowsFrame({ width, rowHeight, names, x, title: titleOf(presentation) })
   const hits: Hit[] = []
-  const bars: Markup[] = data.flatMap((one, place) =>
-    one.data.map((datum) => {
+  const middleOf = (datum: Datum, place: number) => frame.toY(datum.x) + (place - (series.length - 1) / 2) * thick
+  const bars: Markup[] = data.flatMap((one, place) => [
+    ...one.data.map((datum) => {
       const [zero, end] = [frame.toX(Math.max(0, x.low)), frame.toX(datum.y)]
-      const y = frame.toY(datum.x) + (place - (series.length - 1) / 2) * thick
+      const y = middleOf(datum, place)
       const size = { width: Math.max(1, Math.abs(end - zero)), height: thick - 2 }
-      const words = [datum.category, ...(series.length > 1 ? [one.name] : []), showValue(datum.y)].join(': ')
+      const words = [datum.category, ...(series.length > 1 ? [one.name] : []), valueWithRange(datum)].join(': ')
       hits.push({ x: (zero + end) / 2, y, ...size, words, row: datum.row })
       const corner = { x: at(Math.min(zero, end)), y: at(y - size.height / 2) }
       return markup('rect', {
@@ -37,14 +40,20 @@ export function drawBars(table: Table, presentation: Presentation, width: number
         className: seriesClass(place),
       })
     }),
-  )
+    ...whiskers(one.data, false, { across: (datum) => middleOf(datum, place), along: frame.toX }),
+  ])
   return {
     width,
     height: rowsHeight(names.length, rowHeight),
     marks: [...frame.marks, ...bars],
     hits,
     legend: series.length > 1 ? series.map(({ name }) => name) : [],
-    notes: [...tooManyNote(categories.length, 'categories'), ...hiddenNote(data, 'bar'), ...missingNote(missing)],
+    notes: [
+      ...whiskerNote(table, read),
+      ...tooManyNote(categories.length, 'categories'),
+      ...hiddenNote(data, 'bar'),
+      ...missingNote(missing),
+    ],
   }
 }
 

@@ -1,21 +1,14 @@
 import type { Presentation } from '#contract/insight-fields.ts'
+import type { ColumnNames } from './column-names.ts'
 
 export type PresentationKind = Exclude<Presentation['kind'], 'table'>
-
-/** The columns of a result, by type. */
-export type ColumnNames = {
-  all: readonly string[]
-  numbers: readonly string[]
-  times: readonly string[]
-  texts: readonly string[]
-}
 
 type Roles = { x?: string | undefined; y?: string | undefined; series?: string | undefined }
 
 type Kind = {
   label: string
   needs: readonly ('x' | 'y' | 'series')[]
-  /** The columns that suit the kind, in the order of the result. */
+  /** The columns that suit the kind. */
   suggest: (names: ColumnNames) => Roles
   /** The labels of the column fields; a kind without a label has no such field. */
   controls: { x?: string; series?: string; hasManyValues: boolean }
@@ -28,30 +21,29 @@ export const presentationKinds: Record<PresentationKind, Kind> = {
   bar: {
     label: 'Bar',
     needs: ['x', 'y'],
-    // Without a text column the first number names the bars.
-    suggest: ({ all, numbers, times, texts }) => ({
-      x: texts[0] ?? times[0] ?? all[0],
-      y: texts.length === 0 && numbers.length > 1 ? numbers[1] : numbers[0],
-      series: texts[1],
-    }),
+    // Without a text column the first other column names the bars.
+    suggest: ({ all, numbers, times, texts, groups }) => {
+      const x = texts[0] ?? times[0] ?? all.find((name) => name !== numbers[0]) ?? all[0]
+      return { x, y: numbers[0], series: groups.includes(x ?? '') ? groups.find((name) => name !== x) : undefined }
+    },
     controls: { x: 'Bars', series: 'Color', hasManyValues: true },
   },
   line: {
     label: 'Line',
     needs: ['x', 'y'],
-    suggest: ({ numbers, times, texts }) =>
-      times.length > 0 || numbers.length === 0
-        ? { x: times[0], y: numbers[0], series: texts[0] }
-        : { x: texts[0] ?? numbers[0], y: texts.length > 0 ? numbers[0] : numbers[1], series: texts[1] },
+    suggest: ({ numbers, scales, times, texts, groups }) => {
+      const x = times[0] ?? texts[0] ?? scales.find((name) => name !== numbers[0])
+      return { x, y: numbers[0], series: groups.find((name) => name !== x) }
+    },
     controls: { x: 'X axis', series: 'Color', hasManyValues: true },
   },
   scatter: {
     label: 'Scatter',
     needs: ['x', 'y'],
-    suggest: ({ numbers, times, texts }) => ({
-      x: numbers.length > 1 ? numbers[0] : times[0],
-      y: numbers[1] ?? numbers[0],
-      series: texts[0],
+    suggest: ({ numbers, scales, times, groups }) => ({
+      x: scales.find((name) => name !== numbers[0]) ?? times[0],
+      y: numbers[0],
+      series: groups[0],
     }),
     controls: { x: 'X axis', series: 'Color', hasManyValues: true },
     needsScale: true,
@@ -59,13 +51,13 @@ export const presentationKinds: Record<PresentationKind, Kind> = {
   box: {
     label: 'Box',
     needs: ['y'],
-    suggest: ({ numbers, texts }) => ({ x: texts[0], y: numbers[0] }),
+    suggest: ({ numbers, groups }) => ({ x: groups[0], y: numbers[0] }),
     controls: { x: 'Boxes', series: 'Color', hasManyValues: true },
   },
   heatmap: {
     label: 'Heatmap',
     needs: ['x', 'y', 'series'],
-    suggest: ({ numbers, times, texts }) => ({ x: texts[1] ?? times[0], y: numbers[0], series: texts[0] }),
+    suggest: ({ numbers, times, labels }) => ({ x: labels[1] ?? times[0], y: numbers[0], series: labels[0] }),
     controls: { x: 'X axis', series: 'Y axis', hasManyValues: false },
   },
   number: {

@@ -1,32 +1,27 @@
 import type { Presentation } from '#contract/insight-fields.ts'
 import type { ResultColumn } from '#contract/queries.ts'
-import { type PresentationKind, presentationKinds, type ColumnNames } from './presentation-kinds.ts'
-import { kindOf } from './values.ts'
+import { columnNames } from './column-names.ts'
+import { findIntervals } from './intervals.ts'
+import { type PresentationKind, presentationKinds } from './presentation-kinds.ts'
+import { kindOf, type Table } from './values.ts'
 
-function namesByKind(columns: readonly ResultColumn[]): ColumnNames {
-  const named = (kind: string) => columns.filter((column) => kindOf(column) === kind).map(({ name }) => name)
-  return {
-    all: columns.map(({ name }) => name),
-    numbers: named('number'),
-    times: named('time'),
-    texts: named('text'),
-  }
-}
-
-/** The default chart of a result, based on its column types. Null if nothing can be drawn. */
-export function suggestChart(columns: readonly ResultColumn[], rowCount: number): Presentation | null {
-  const { numbers, times, texts } = namesByKind(columns)
+/** The default chart of a result, based on its columns and their values. Null if nothing can be drawn. */
+export function suggestChart(table: Table): Presentation | null {
+  const { numbers, times, texts, groups } = columnNames(table)
+  const { length: rowCount } = table.rows
   if (numbers.length === 0 || rowCount === 0) return null
-  if (rowCount === 1) return fillRoles('number', columns)
-  if (times.length > 0) return fillRoles('line', columns)
-  if (texts.length === 2 && rowCount > 3) return fillRoles('heatmap', columns)
-  if (texts.length > 0) return fillRoles('bar', columns)
-  return fillRoles(numbers.length > 1 ? 'scatter' : 'box', columns)
+  if (rowCount === 1) return fillRoles('number', table)
+  if (times.length > 0) return fillRoles('line', table)
+  // A heatmap has no room for whiskers.
+  if (texts.length === 2 && groups.length === 2 && rowCount > 3 && findIntervals(table).of.size === 0)
+    return fillRoles('heatmap', table)
+  if (texts.length > 0) return fillRoles('bar', table)
+  return fillRoles(numbers.length > 1 ? 'scatter' : 'box', table)
 }
 
 /** A kind of chart with the columns that suit it. */
-export function fillRoles(kind: PresentationKind, columns: readonly ResultColumn[]): Presentation {
-  const { x, y, series } = presentationKinds[kind].suggest(namesByKind(columns))
+export function fillRoles(kind: PresentationKind, table: Table): Presentation {
+  const { x, y, series } = presentationKinds[kind].suggest(columnNames(table))
   return {
     kind,
     ...(x !== undefined && { x }),

@@ -1,11 +1,9 @@
 import type { Presentation } from '#contract/insight-fields.ts'
-import type { ResultTable } from '#contract/queries.ts'
-import { type ColumnKind, kindOf, numberOf, showValue, timeOf } from './values.ts'
-
-export type Table = Pick<ResultTable, 'columns' | 'rows'>
+import { findIntervals, type IntervalColumns, type Range, rangeIn } from './intervals.ts'
+import { type ColumnKind, kindOf, numberOf, showValue, type Table, timeOf } from './values.ts'
 
 /** One future mark: `x` is a value on a scale or the index of a category; `row` is its row in the result. */
-export type Datum = { x: number; category: string; y: number; row: number }
+export type Datum = { x: number; category: string; y: number; row: number; range: Range | null }
 
 export type Series = { name: string; data: Datum[] }
 
@@ -16,36 +14,47 @@ export type SeriesOf = {
   categories: string[]
   /** Rows that have no value to draw. */
   missing: number
+  /** The columns with the intervals of the values. */
+  intervals: IntervalColumns[]
 }
 
 /** The rows of a result as series of marks: one for each value of `series`, times each column of `y`. */
-export function readSeries({ columns, rows }: Table, { x, y, series }: Presentation, isBanded: boolean): SeriesOf {
+export function readSeries(table: Table, { x, y, series }: Presentation, isBanded: boolean): SeriesOf {
+  const { columns, rows } = table
   const place = (name: string | undefined) => columns.findIndex((column) => column.name === name)
   const [xPlace, seriesPlace] = [place(x), place(series)]
   const xColumn = columns[xPlace]
   const xKind = xColumn ? kindOf(xColumn) : 'text'
   const isOnScale = !isBanded && xKind !== 'text'
+  const intervalsOf = findIntervals(table).of
+  const values = y.map((name) => ({ name, valuePlace: place(name), interval: intervalsOf.get(place(name)) }))
   const categories = new Map<string, number>()
   const all = new Map<string, Series>()
   let missing = 0
-  for (const [row, values] of rows.entries()) {
-    const category = xPlace < 0 ? '' : showValue(values[xPlace], xKind)
-    const scaled = xKind === 'time' ? timeOf(values[xPlace]) : numberOf(values[xPlace])
+  for (const [row, cells] of rows.entries()) {
+    const category = xPlace < 0 ? '' : showValue(cells[xPlace], xKind)
+    const scaled = xKind === 'time' ? timeOf(cells[xPlace]) : numberOf(cells[xPlace])
     if (!isOnScale && !categories.has(category)) categories.set(category, categories.size)
     const across = isOnScale ? scaled : (categories.get(category) ?? 0)
-    for (const column of y) {
-      const value = numberOf(values[place(column)])
+    for (const { name: column, valuePlace, interval } of values) {
+      const value = numberOf(cells[valuePlace])
       if (value === null || across === null) {
         missing += 1
         continue
       }
-      const name = nameOf(seriesPlace < 0 ? null : showValue(values[seriesPlace]), column, y.length)
+      const name = nameOf(seriesPlace < 0 ? null : showValue(cells[seriesPlace]), column, y.length)
       const one = all.get(name) ?? { name, data: [] }
-      one.data.push({ x: across, category, y: value, row })
+      one.data.push({ x: across, category, y: value, row, range: interval ? rangeIn(cells, value, interval) : null })
       all.set(name, one)
     }
   }
-  return { series: [...all.values()], xKind, categories: [...categories.keys()], missing }
+  return {
+    series: [...all.values()],
+    xKind,
+    categories: [...categories.keys()],
+    missing,
+    intervals: values.flatMap(({ interval }) => interval ?? []),
+  }
 }
 
 const nameOf = (series: string | null, column: string, columns: number) =>

@@ -29,8 +29,23 @@ function draw(table: Parameters<typeof drawResult>[0], presentation: Presentatio
   }
 }
 
+const cellOf = (type: string, row: number) =>
+  type === 'Date' ? `2026-11-0${(row % 9) + 1}` : /Int|Float/.test(type) ? row / 2 : `value ${row}`
+
+/** Rows whose values all differ, except that every second row repeats the texts of the first columns. */
+const withRows = (columns: (typeof agent)[], rows: number) => ({
+  columns,
+  rows: Array.from({ length: rows }, (_, row) =>
+    columns.map(({ type }, place) =>
+      type.includes('String') ? `value ${place === 0 ? row % 2 : Math.floor(row / 2)}` : cellOf(type, row),
+    ),
+  ),
+})
+
+const noRows = (...columns: (typeof agent)[]) => ({ columns, rows: [] })
+
 test('the column types select the first chart', () => {
-  const kindOf = (columns: (typeof agent)[], rows: number) => suggestChart(columns, rows)?.kind ?? null
+  const kindOf = (columns: (typeof agent)[], rows: number) => suggestChart(withRows(columns, rows))?.kind ?? null
   expect(kindOf([agent, rate], 5)).toBe('bar')
   expect(kindOf([day, rate], 5)).toBe('line')
   expect(kindOf([day, agent, rate], 5)).toBe('line')
@@ -42,11 +57,31 @@ test('the column types select the first chart', () => {
   expect(kindOf([agent, rate], 0)).toBeNull()
 })
 
+test('the first chart shows a rate that varies instead of a constant count or an id', () => {
+  const columns = [column('experiment_id', 'String'), agent, runs, column('version_ordinal', 'UInt32'), rate]
+  const rows = [
+    ['e', 'a', 400, 1, 0.5],
+    ['e', 'b', 400, 2, 0.7],
+    ['e', 'c', 400, 3, 0.6],
+  ]
+  expect(suggestChart({ columns, rows })).toEqual({ kind: 'bar', x: 'agent', y: ['rate'] })
+  const sameRate = rows.map((row) => [...row.slice(0, 4), 1])
+  expect(suggestChart({ columns, rows: sameRate })).toMatchObject({ x: 'agent', y: ['version_ordinal'] })
+  const counts = { columns: [agent, runs], rows: rows.map((row, place) => [row[1], place]) }
+  expect(suggestChart(counts)).toMatchObject({ x: 'agent', y: ['runs'] })
+})
+
+test('names that no two rows share are bars and not colors', () => {
+  const columns = [day, column('id', 'String'), rate]
+  const rows = [['2026-11-01', 'a::1', 0.5], ['2026-11-02', 'a::2', 0.7]] // prettier-ignore
+  expect(suggestChart({ columns, rows })).toEqual({ kind: 'line', x: 'day', y: ['rate'] })
+})
+
 test('a selected kind of chart uses columns that fit, or says which column is missing', () => {
-  expect(fillRoles('line', [day, agent, rate])).toEqual({ kind: 'line', x: 'day', y: ['rate'], series: 'agent' })
-  expect(fillRoles('heatmap', [agent, model, rate])).toMatchObject({ x: 'model', series: 'agent', y: ['rate'] })
+  expect(fillRoles('line', noRows(day, agent, rate))).toEqual({ kind: 'line', x: 'day', y: ['rate'], series: 'agent' })
+  expect(fillRoles('heatmap', noRows(agent, model, rate))).toMatchObject({ x: 'model', series: 'agent', y: ['rate'] })
   const table = { columns: [agent, rate], rows: [['a', 1]] }
-  expect(drawResult(table, fillRoles('heatmap', table.columns), 600)).toEqual({
+  expect(drawResult(table, fillRoles('heatmap', table), 600)).toEqual({
     reason: 'This chart needs a column for the X axis.',
   })
   expect(drawResult(table, { kind: 'bar', x: 'agent', y: ['gone'] }, 600)).toEqual({
@@ -66,7 +101,7 @@ test('every kind of chart draws one mark per value', () => {
     ['b', 'y', 0.75, 6],
   ]
   const kinds = Object.keys(presentationKinds) as PresentationKind[]
-  const counts = kinds.map((kind) => [kind, draw({ columns, rows }, fillRoles(kind, columns)).hits.length])
+  const counts = kinds.map((kind) => [kind, draw({ columns, rows }, fillRoles(kind, { columns, rows })).hits.length])
   expect(Object.fromEntries(counts)).toEqual({ bar: 4, line: 4, scatter: 4, box: 2, heatmap: 4, number: 0 })
 })
 
@@ -77,18 +112,20 @@ test('a missing value is omitted and counted, never drawn as zero', () => {
     ['b', 0],
     ['c', 'NaN'],
   ]
-  const { words, text } = draw({ columns, rows }, fillRoles('bar', columns))
+  const { words, text } = draw({ columns, rows }, fillRoles('bar', noRows(...columns)))
   expect(words).toEqual(['b: 0'])
   expect(text).toContain('2 missing values omitted')
-  expect(drawResult({ columns, rows: [['a', null]] }, fillRoles('bar', columns), 600)).toHaveProperty('reason')
+  expect(drawResult({ columns, rows: [['a', null]] }, fillRoles('bar', noRows(...columns)), 600)).toHaveProperty(
+    'reason',
+  )
 })
 
 test('the chart says how many categories it omits, and labels a missing group name with a dash', () => {
   const rows = Array.from({ length: 75 }, (_, place) => [`agent ${place}`, place])
-  const { hits, text } = draw({ columns: [agent, runs], rows }, fillRoles('bar', [agent, runs]))
+  const { hits, text } = draw({ columns: [agent, runs], rows }, fillRoles('bar', noRows(agent, runs)))
   expect(hits).toHaveLength(60)
   expect(text).toContain('Showing 60 of 75 categories. See Table for all.')
-  const unnamed = draw({ columns: [model, runs], rows: [[null, 3], ['m', 4]] }, fillRoles('bar', [model, runs])) // prettier-ignore
+  const unnamed = draw({ columns: [model, runs], rows: [[null, 3], ['m', 4]] }, fillRoles('bar', noRows(model, runs))) // prettier-ignore
   expect(unnamed.words).toEqual(['–: 3', 'm: 4'])
 })
 
@@ -96,15 +133,13 @@ test('the chart counts rows that are hidden behind another mark', () => {
   const rows = [['a', 'x', 1, 1], ['a', 'x', 0, 2], ['b', 'x', 1, 3]] // prettier-ignore
   const table = { columns: [agent, model, rate, runs], rows }
   for (const kind of ['bar', 'heatmap'] as const)
-    expect(draw(table, { ...fillRoles(kind, table.columns), y: ['rate'] }).text).toContain(
-      '1 row hidden behind another',
-    )
-  expect(draw({ columns: [agent, rate], rows: [['a', 1], ['b', 1]] }, fillRoles('bar', [agent, rate])).text).not.toContain('hidden') // prettier-ignore
+    expect(draw(table, { ...fillRoles(kind, table), y: ['rate'] }).text).toContain('1 row hidden behind another')
+  expect(draw({ columns: [agent, rate], rows: [['a', 1], ['b', 1]] }, fillRoles('bar', noRows(agent, rate))).text).not.toContain('hidden') // prettier-ignore
 })
 
 test('HTML in a result is drawn as text', () => {
   const rows = [['<img src=x onerror=alert(1)>', 1], ['b', 2]] // prettier-ignore
-  const { picture } = draw({ columns: [agent, runs], rows }, fillRoles('bar', [agent, runs]))
+  const { picture } = draw({ columns: [agent, runs], rows }, fillRoles('bar', noRows(agent, runs)))
   const tags = (one: Markup | string): string[] =>
     typeof one === 'string' ? [] : [one.tag, ...one.children.flatMap(tags)]
   expect(tags(picture)).not.toContain('img')
@@ -142,7 +177,7 @@ test('time axes have ticks at round times in UTC', () => {
 })
 
 test('the pointer finds the nearest mark, and no mark far from all of them', () => {
-  const { hits } = draw({ columns: [agent, runs], rows: [['a', 5], ['b', 9]] }, fillRoles('bar', [agent, runs])) // prettier-ignore
+  const { hits } = draw({ columns: [agent, runs], rows: [['a', 5], ['b', 9]] }, fillRoles('bar', noRows(agent, runs))) // prettier-ignore
   const [first] = hits
   expect(first && hitAt(hits, first.x, first.y)?.words).toBe('a: 5')
   expect(hitAt(hits, -500, -500)).toBeNull()

@@ -1,4 +1,6 @@
-import type { ResultColumn } from '#contract/queries.ts'
+import type { ResultColumn, ResultTable } from '#contract/queries.ts'
+
+export type Table = Pick<ResultTable, 'columns' | 'rows'>
 
 /** How the values of a column can be drawn. */
 export type ColumnKind = 'number' | 'time' | 'text'

@@ -1,7 +1,8 @@
+import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import type { QueryTarget } from '#src/api/queries.ts'
-import { Dimension, Metric } from '#contract/queries.ts'
+import { Dimension, type IntervalUnit, Metric } from '#contract/queries.ts'
 import { versionListOptions } from '#src/api/experiments.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { MultiFilter } from '#src/ui/MultiFilter.tsx'
@@ -24,6 +25,12 @@ const metricNames: Record<Metric, string> = {
   tokens: 'Tokens',
   toolCalls: 'Tool calls',
   toolFailures: 'Tool failures',
+}
+
+const intervalWords: Record<IntervalUnit, string> = {
+  runs: 'Intervals are 95 %, over runs (Student’s t): each run counts as independent, so they are too short where prompts differ.',
+  prompts:
+    'Intervals are 95 %, over prompts (Student’s t): the prompts count as a random sample of prompts like these.',
 }
 
 /** Means of measures by group. Every choice changes the URL and runs the query. */
@@ -72,8 +79,20 @@ export function ModeledPane({ target }: { target: QueryTarget }) {
       </fieldset>
       <div className={classes.verbs}>
         <ModeSwitch isModeled compiledSql={answer.data?.compiledSql} />
+        <NativeSelect
+          size="xs"
+          aria-label="95 % interval"
+          value={modeled.interval ?? ''}
+          onChange={(event) => set({ interval: event.currentTarget.value || null })}
+          data={[
+            { value: '', label: 'No intervals' },
+            { value: 'runs', label: '95 % interval over runs' },
+            { value: 'prompts', label: '95 % interval over prompts' },
+          ]}
+        />
         <QueryOptions scope={target} />
       </div>
+      {modeled.interval && <p className={classes.quiet}>{intervalWords[modeled.interval]}</p>}
       {answer.error && <ErrorNotice title="Query failed" error={answer.error} onRetry={answer.again} />}
       {answer.data && request && (
         <>

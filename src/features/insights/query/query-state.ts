@@ -1,5 +1,5 @@
 import { Presentation } from '#contract/insight-fields.ts'
-import { Dimension, Metric } from '#contract/queries.ts'
+import { Dimension, IntervalUnit, Metric } from '#contract/queries.ts'
 import { limits } from '#contract/wire/limit.ts'
 import type { ModeledFields, QueryRequest, QueryTarget } from '#src/api/queries.ts'
 
@@ -56,10 +56,12 @@ function readModeled(query: URLSearchParams): QueryState['modeled'] {
     query.has(dimension) ? [[field, query.getAll(dimension)] as const] : [],
   )
   const version = query.get('version')
+  const interval = IntervalUnit.safeParse(query.get('interval'))
   return {
     metrics: metrics.length > 0 ? [...new Set(metrics)] : ['testPassRate'],
     groupBy: groupBy.length > 0 ? [...new Set(groupBy)] : ['variant'],
     ...Object.fromEntries(filters),
+    ...(interval.success && { interval: interval.data }),
     ...(version && { experimentVersion: version }),
   }
 }
@@ -84,7 +86,10 @@ export const presentationQuery = ({ kind, x, y, series }: Presentation) => ({
 
 /** Removes every builder field from the URL. */
 export const noModeled = Object.fromEntries(
-  ['mode', 'metric', 'by', 'version', ...modeledFilters.map(({ dimension }) => dimension)].map((name) => [name, null]),
+  ['mode', 'metric', 'by', 'interval', 'version', ...modeledFilters.map(({ dimension }) => dimension)].map((name) => [
+    name,
+    null,
+  ]),
 )
 
 /** The query in the URL; null if there is none yet. */

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 
 import type { Presentation } from '#contract/insight-fields.ts'
-import type { ResultColumn } from '#contract/queries.ts'
+import type { ResultTable } from '#contract/queries.ts'
 import { type PresentationKind, presentationKinds } from '#src/charts/result/presentation-kinds.ts'
 import { fillRoles } from '#src/charts/result/presentation.ts'
 import { kindOf } from '#src/charts/result/values.ts'
@@ -9,13 +9,14 @@ import { MultiFilter } from '#src/ui/MultiFilter.tsx'
 import classes from './ResultView.module.css'
 
 type Props = {
-  columns: readonly ResultColumn[]
+  table: ResultTable
   value: Presentation
   onChange: (presentation: Presentation) => void
 }
 
 /** Selects the kind of chart and the columns it uses. */
-export function ChartControls({ columns, value, onChange }: Props) {
+export function ChartControls({ table, value, onChange }: Props) {
+  const { columns } = table
   const { kind, x = '', y, series = '' } = value
   if (kind === 'table') return null
   const { controls } = presentationKinds[kind]
@@ -31,7 +32,7 @@ export function ChartControls({ columns, value, onChange }: Props) {
         size="xs"
         label="Chart"
         value={kind}
-        onChange={(event) => onChange(fillRoles(event.currentTarget.value as PresentationKind, columns))}
+        onChange={(event) => onChange(fillRoles(event.currentTarget.value as PresentationKind, table))}
         data={Object.entries(presentationKinds).map(([name, { label }]) => ({ value: name, label }))}
       />
       {controls.x && <RoleSelect label={controls.x} value={x} names={names} onChange={choose('x')} />}

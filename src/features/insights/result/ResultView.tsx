@@ -1,6 +1,6 @@
 import { Button, Menu, SegmentedControl } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { type ReactNode, Suspense, lazy, use, useState } from 'react'
+import { type ReactNode, Suspense, lazy, use, useMemo, useState } from 'react'
 
 import type { Presentation } from '#contract/insight-fields.ts'
 import type { ResultTable } from '#contract/queries.ts'
@@ -38,7 +38,7 @@ type Props = {
 /** A result as a grid or a chart, with its size and downloads. */
 export function ResultView({ table, name, presentation, onPresentation, facts, actions }: Props) {
   const { open } = use(LinkContext)
-  const suggested = suggestChart(table.columns, table.rows.length)
+  const suggested = useMemo(() => suggestChart(table), [table])
   const shown = presentation ?? { kind: 'table', y: [] }
   const isChart = shown.kind !== 'table'
   // Switching to the table and back keeps the chart's settings.
@@ -77,7 +77,7 @@ export function ResultView({ table, name, presentation, onPresentation, facts, a
         <Downloads table={table} name={name} />
         {actions}
       </ResultBar>
-      {isChart && <ChartControls columns={table.columns} value={shown} onChange={onPresentation} />}
+      {isChart && <ChartControls table={table} value={shown} onChange={onPresentation} />}
       {isChart ? (
         <Suspense>
           <ResultChart table={table} presentation={shown} {...(isAboutRuns && { onRow: openRun })} />
