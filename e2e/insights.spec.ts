@@ -117,6 +117,8 @@ test('a user queries an experiment, saves the query, publishes it, embeds it on 
     await stranger.goto(address)
     await expect(stranger.getByRole('heading', { name: `Outcomes of ${id}` })).toBeVisible()
     await expect(stranger.getByText('How the tests ended.')).toBeVisible()
+    await expect(stranger.getByText('Demo', { exact: true })).toBeVisible()
+    await expect(stranger.getByText(/^Experiment: Asked about · Published /)).toBeVisible()
     await expect(stranger.getByRole('img', { name: /^Bar chart of captured by outcome, 2 marks/ })).toBeVisible()
     await stranger.getByText('Table', { exact: true }).click()
     await expect(stranger.getByRole('row', { name: 'passed 2' })).toBeVisible()

@@ -1,6 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, getTableColumns } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/open-database.ts'
+import { experiments } from '#platform/database/tables/experiments.ts'
+import { organizations } from '#platform/database/tables/identity.ts'
 import { publications } from '#platform/database/tables/publications.ts'
 
 export type PublicationRow = typeof publications.$inferSelect
@@ -10,8 +12,23 @@ export async function findPublication(db: Database, insightId: string): Promise<
   return row ?? null
 }
 
-export async function findPublicationByToken(db: Database, tokenHash: string): Promise<PublicationRow | null> {
-  const [row] = await db.select().from(publications).where(eq(publications.tokenHash, tokenHash))
+/** `experimentName` is null for an insight over the whole organization. */
+export type NamedPublication = PublicationRow & { organizationName: string; experimentName: string | null }
+
+export async function findPublicationByToken(db: Database, tokenHash: string): Promise<NamedPublication | null> {
+  const [row] = await db
+    .select({
+      ...getTableColumns(publications),
+      organizationName: organizations.name,
+      experimentName: experiments.name,
+    })
+    .from(publications)
+    .innerJoin(organizations, eq(organizations.id, publications.organizationId))
+    .leftJoin(
+      experiments,
+      and(eq(experiments.organizationId, publications.organizationId), eq(experiments.id, publications.experimentId)),
+    )
+    .where(eq(publications.tokenHash, tokenHash))
   return row ?? null
 }
 

@@ -3,26 +3,50 @@ import { drawResult } from '#src/charts/result/draw-result.ts'
 import type { Hit } from '#src/charts/result/drawing.ts'
 import { type Markup, markup } from '#src/charts/result/markup.ts'
 import { kindOf, showValue } from '#src/charts/result/values.ts'
-import { exactTime } from '#src/format/dates.ts'
+import { calendarDay, exactTime } from '#src/format/dates.ts'
 import { count, counted } from '#src/format/numbers.ts'
 
 export type Published = { parts: Markup[]; hits: readonly Hit[] }
 
 /** The content of the public page for a width in pixels. The publish dialog previews the same content. */
 export function publishedMarkup(insight: PublishedInsight, width: number): Published {
-  const { heading, description } = insight
   const drawn = insight.presentation ? drawResult(insight, insight.presentation, width) : null
   const chart = drawn && 'picture' in drawn ? drawn : null
-  const head = [
-    markup('h1', { className: 'published-heading' }, heading),
-    ...(description ? [markup('p', { className: 'published-description' }, description)] : []),
-  ]
   const picture = chart && markup('div', { className: 'rc' }, ...chart.legend, chart.picture, ...chart.notes)
   const table = tableOf(insight)
-  const asOf = markup('time', { dateTime: insight.asOf }, exactTime(insight.asOf))
   const body = picture ? [picture, twinOf(table)] : [table]
-  const foot = markup('p', { className: 'published-foot' }, `${extentOf(insight)} · as of `, asOf)
-  return { parts: [...head, ...body, foot], hits: chart?.hits ?? [] }
+  return { parts: [headOf(insight), ...body, footOf(insight)], hits: chart?.hits ?? [] }
+}
+
+function headOf({ organization, heading, description, about, publishedAt }: PublishedInsight): Markup {
+  const published = markup('time', { dateTime: publishedAt }, calendarDay(publishedAt))
+  return markup(
+    'header',
+    { className: 'published-head' },
+    markup('p', { className: 'published-organization' }, organization.name),
+    markup('h1', { className: 'published-heading' }, heading),
+    ...(description ? [markup('p', { className: 'published-description' }, description)] : []),
+    markup('p', { className: 'published-about' }, `${aboutOf(about)} · Published `, published),
+  )
+}
+
+function aboutOf({ kind, experiment = '' }: PublishedInsight['about']) {
+  if (kind === 'none') return 'All experiments'
+  return kind === 'run' ? `One run of ${experiment}` : `Experiment: ${experiment}`
+}
+
+/** The page replaces this time when a refresh returns the same rows. */
+export const asOfClass = 'published-as-of'
+
+function footOf(insight: PublishedInsight): Markup {
+  const { asOf } = insight
+  const time = markup('time', { className: asOfClass, dateTime: asOf }, exactTime(asOf))
+  return markup(
+    'footer',
+    { className: 'published-foot' },
+    markup('span', {}, `${extentOf(insight)} · as of `, time),
+    markup('span', {}, 'Made with Assay'),
+  )
 }
 
 const extentOf = ({ rows, truncated }: PublishedInsight) =>

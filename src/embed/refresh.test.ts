@@ -6,7 +6,17 @@ import { refreshDelay } from './refresh.ts'
 const failed = (retryAfterSeconds: number | null = null) => ({ kind: 'failed', retryAfterSeconds }) as const
 const shown: PublishedResponse = {
   kind: 'shown',
-  insight: { heading: '', columns: [], rows: [], rowCount: 0, truncated: false, asOf: '2026-11-20T00:00:00Z' },
+  insight: {
+    heading: '',
+    organization: { name: '' },
+    about: { kind: 'none' },
+    columns: [],
+    rows: [],
+    rowCount: 0,
+    truncated: false,
+    publishedAt: '2026-11-20T00:00:00Z',
+    asOf: '2026-11-20T00:00:00Z',
+  },
 }
 
 test('a published page refreshes about once a minute, with jitter', () => {

@@ -3,7 +3,7 @@ import { type Hit, hitAt } from '#src/charts/result/drawing.ts'
 import { markup } from '#src/charts/result/markup.ts'
 import { exactTime } from '#src/format/dates.ts'
 import type { PublishedResponse } from './fetch-published.ts'
-import { publishedMarkup } from './published-markup.ts'
+import { asOfClass, publishedMarkup } from './published-markup.ts'
 import { toDom } from './to-dom.ts'
 
 type Seen = { insight: PublishedInsight; result: string }
@@ -56,8 +56,8 @@ export function createPage(root: HTMLElement, onRetry: () => void) {
     const next = { insight: response.insight, result: JSON.stringify(result) }
     const isSame = seen?.result === next.result
     seen = next
-    document.title = response.insight.heading
-    const time = content.querySelector('time')
+    document.title = `${response.insight.heading} · ${response.insight.organization.name}`
+    const time = content.querySelector<HTMLTimeElement>(`time.${asOfClass}`)
     // If only the time has changed, the page isn't redrawn, so the reader's position stays.
     if (!isSame || !time) draw()
     else {

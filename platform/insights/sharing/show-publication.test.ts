@@ -72,13 +72,25 @@ describe('GET /embed/insights/{token}', () => {
     expect(headers).not.toHaveProperty('set-cookie')
   })
 
-  test('a publication names no organization, person or insight, and shows no SQL', async () => {
+  test('a publication names its organization, what it is about and when it was published', async () => {
+    const { name } = platform.organization
+    const whole = await see(await publish({ slug: 'about-all' }))
+    expect(whole.json).toMatchObject({ organization: { name }, about: { kind: 'none' } })
+    expect(whole.json.about).not.toHaveProperty('experiment')
+    const provenance = { kind: 'experiment', experimentId: 'two' }
+    const { json } = await see(await publish({ slug: 'about-two', provenance }))
+    const experiment = (await platform.request('GET', '/experiments/two')).json.name
+    expect(json.about).toEqual({ kind: 'experiment', experiment })
+    const { publication } = (await platform.request('GET', '/insights/about-two?sql_only=true')).json
+    expect(json.publishedAt).toBe(publication.publishedAt)
+  })
+
+  test('a publication names no person or insight, and shows no SQL', async () => {
     const path = await publish({ slug: 'nameless', description: 'd', labels: ['internal'] })
     const { json, ...rest } = await see(path)
     expect(rest.status).toBe(200)
-    expect(Object.keys(json).sort()).toEqual(
-      ['asOf', 'columns', 'description', 'heading', 'rowCount', 'rows', 'truncated'].sort(),
-    )
+    const fields = 'about asOf columns description heading organization publishedAt rowCount rows truncated'
+    expect(Object.keys(json).sort()).toEqual(fields.split(' '))
     const { insight } = (await platform.request('GET', '/insights/nameless?sql_only=true')).json
     const page = JSON.stringify(json)
     for (const private_ of [platform.organization.id, insight.owner.id, insight.owner.email, insight.id, 'GROUP BY'])

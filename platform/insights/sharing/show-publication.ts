@@ -46,7 +46,7 @@ export function publicationViewer(services: Services) {
 }
 
 async function execute(services: Services, publication: FrozenInsight): Promise<Published> {
-  const { heading, description, presentation } = publication
+  const { heading, description, presentation, organizationName, experimentName, provenance, publishedAt } = publication
   const asOf = await clockNow(services.db)
   const table = await runInsightSql(services, {
     ...publication,
@@ -58,6 +58,9 @@ async function execute(services: Services, publication: FrozenInsight): Promise<
     heading,
     ...(description !== null && { description }),
     ...(presentation && { presentation }),
+    organization: { name: organizationName },
+    about: { kind: provenance, ...(experimentName !== null && { experiment: experimentName }) },
+    publishedAt,
     asOf,
   })
 }

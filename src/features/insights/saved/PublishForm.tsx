@@ -1,9 +1,12 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 
 import type { SqlInsight } from '#contract/insights.ts'
 import type { PublishedInsight } from '#contract/publications.ts'
+import { experimentOptions } from '#src/api/experiments.ts'
+import { whoamiOptions } from '#src/api/identity.ts'
 import { publishInsight } from '#src/api/insights.ts'
+import { currentOrganizationId } from '#src/api/organization.ts'
 import { PublishedPreview } from '#src/embed/PublishedPreview.tsx'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
@@ -15,15 +18,17 @@ import classes from '#src/features/insights/query/saved.module.css'
 /** Previews the public page and says what is frozen and what stays live. */
 export function PublishForm({ insight, sql }: { insight: SqlInsight; sql: string }) {
   const { table, asOf, error, refetch } = useLiveResult(insight)
+  const named = useNames(insight)
   const publishing = useMutation({ mutationFn: publishInsight })
-  const preview = table && asOf ? toPublished(insight, table, asOf) : null
+  const preview = table && asOf && named ? toPublished(insight, { table, asOf, ...named }) : null
   const found = preview && identifyingColumns(sql, preview)
   return (
     <div className={classes.form}>
       <p className={classes.words}>
-        Anyone with the link can see this without signing in. The query, scope, title, description and chart are frozen
-        as they are now; <strong>the rows stay live</strong> and update as runs finish. Later edits don’t change the
-        page. <strong>You can only revoke it by deleting the insight.</strong>
+        Anyone with the link can see this without signing in, with the names of your organization and of the experiment.
+        The query, scope, title, description and chart are frozen as they are now; <strong>the rows stay live</strong>{' '}
+        and update as runs finish. Later edits don’t change the page.{' '}
+        <strong>You can only revoke it by deleting the insight.</strong>
       </p>
       {error && <ErrorNotice title="Query failed" error={error} onRetry={() => void refetch()} />}
       {!preview && !error && <Skeleton height={200} />}
@@ -55,9 +60,33 @@ export function PublishForm({ insight, sql }: { insight: SqlInsight; sql: string
 
 const isChart = ({ presentation }: PublishedInsight) => presentation !== undefined && presentation.kind !== 'table'
 
-type Table = NonNullable<ReturnType<typeof useLiveResult>['table']>
+type Named = Pick<PublishedInsight, 'organization' | 'about'>
 
-function toPublished({ heading, description, presentation }: SqlInsight, table: Table, asOf: string): PublishedInsight {
+/** The organization and the experiment as the public page names them; null until they have loaded. */
+function useNames({ provenance }: SqlInsight): Named | null {
+  const { kind, experimentId = '' } = provenance
+  const { data: caller } = useQuery(whoamiOptions())
+  const { data: experiment } = useQuery({ ...experimentOptions(experimentId), enabled: experimentId !== '' })
+  const organization = caller?.organizations.find(({ id }) => id === currentOrganizationId())
+  if (!organization || (experimentId !== '' && !experiment)) return null
+  const { name } = organization
+  return { organization: { name }, about: { kind, ...(experiment && { experiment: experiment.name }) } }
+}
+
+type Live = Named & { table: NonNullable<ReturnType<typeof useLiveResult>['table']>; asOf: string }
+
+function toPublished(
+  { heading, description, presentation, publishedAt }: SqlInsight,
+  { table, asOf, ...named }: Live,
+): PublishedInsight {
   const { statistics: _, ...shown } = table
-  return { heading, ...(description && { description }), ...(presentation && { presentation }), ...shown, asOf }
+  return {
+    heading,
+    ...(description && { description }),
+    ...(presentation && { presentation }),
+    ...named,
+    ...shown,
+    publishedAt: publishedAt ?? asOf,
+    asOf,
+  }
 }
