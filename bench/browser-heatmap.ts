@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { drawBareCells } from './bare-drawings.ts'
 import { openBrowser, openWindow } from './browser.ts'
 import { startProgram } from './program.ts'
-import { type Measurement, median, report } from './result.ts'
+import { type Measurement, median, percentile, report } from './result.ts'
 import { seedResults } from './seed-results.ts'
 
 /**
@@ -11,6 +11,9 @@ import { seedResults } from './seed-results.ts'
  * canvas with as many cells runs alternately.
  */
 const rounds = 9
+/** 60 frames a second, and what a clock of milliseconds rounds. */
+const frameMs = 17.7
+const scrolledFrames = 240
 /** 100 ms on a machine where the bare canvas took 36 ms. */
 const target = { atMost: 100, ratio: 2.8 }
 const sizes = [
@@ -18,6 +21,7 @@ const sizes = [
   { groups: 100, tests: 200, what: '20,000 cells, 100 groups × 200 tests' },
   { groups: 500, tests: 100, what: '50,000 cells, 500 groups × 100 tests' },
   { groups: 50, tests: 1000, what: '50,000 cells, 50 groups × 1,000 tests' },
+  { groups: 100, tests: 500, what: '50,000 cells, 100 groups × 500 tests' },
 ].map((size) => ({ ...size, experimentId: `cells-${size.groups}-${size.tests}`, runs: size.groups * 3 }))
 
 const program = await startProgram(seedResults(sizes))
@@ -38,12 +42,45 @@ try {
       bare.push(await drawBareCells(blank, { columns: groups, rows: tests }))
     }
     measurements.push({ what: `heatmap: ${what}`, unit: 'ms', ours: median(ours), floor: median(bare), target })
+    await blank.bringToFront()
+    const idle = await frameTimes(blank)
+    await page.bringToFront()
+    const scrolled = await frameTimes(page, true)
+    measurements.push({
+      what: `heatmap: a frame while scrolling ${what}, p95`,
+      unit: 'ms',
+      ours: percentile(scrolled, 0.95),
+      floor: percentile(idle, 0.95),
+      target: { atMost: frameMs, ratio: 1.5 },
+    })
   }
 } finally {
   await browser.close()
   await program.stop()
 }
 report(measurements)
+
+/** The time of each frame, while the region around the heatmap moves down and to the right in every frame. */
+function frameTimes(page: Page, scrolls = false) {
+  return page.evaluate(
+    ({ frames, scrolls }) =>
+      new Promise<number[]>((resolve) => {
+        const canvas = [...document.querySelectorAll('canvas')].find(({ height }) => height > 100)
+        const region = scrolls ? canvas?.closest('div[style]')?.parentElement : null
+        const times: number[] = []
+        let before = 0
+        const next = (now: number) => {
+          if (before > 0) times.push(now - before)
+          before = now
+          region?.scrollBy(3, 40)
+          if (times.length < frames) requestAnimationFrame(next)
+          else resolve(times)
+        }
+        requestAnimationFrame(next)
+      }),
+    { frames: scrolledFrames, scrolls },
+  )
+}
 
 async function switchToChart(page: Page) {
   const shownAs = page.getByRole('radiogroup', { name: 'Show as' })

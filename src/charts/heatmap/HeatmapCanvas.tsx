@@ -30,18 +30,26 @@ import {
 import { toLabels } from './heatmap-labels.ts'
 import type { HeatmapMatrix } from './heatmap-matrix.ts'
 import { paletteOf } from './heatmap-palette.ts'
+import type { ShownRow } from './heatmap-tree.ts'
 import classes from './HeatmapCanvas.module.css'
 import { HeatmapTooltip } from './HeatmapTooltip.tsx'
+import { moveInTree } from './move-in-tree.ts'
 import { useDrawing } from '#src/charts/use-drawing.ts'
 
 type Props = {
-  matrix: HeatmapMatrix
+  matrix: HeatmapMatrix<ShownRow>
+  /** The number of tests, in open and closed folders. */
+  tests: number
   selected: CellPosition | null
   onSelect: (cell: CellPosition) => void
+  /** Opens or closes a folder. */
+  onToggle: (id: string) => void
+  /** The columns whose difference orders the rows. */
+  compared: ReadonlySet<number>
 }
 
 /** Tests × groups on one canvas the size of the visible part; the scroll bars cover the whole matrix. */
-export function HeatmapCanvas({ matrix, selected, onSelect }: Props) {
+export function HeatmapCanvas({ matrix, tests, selected, onSelect, onToggle, compared }: Props) {
   const activeId = useId()
   const scheme = useComputedColorScheme('light')
   const { ref: sizeRef, width, height } = useElementSize<HTMLDivElement>()
@@ -51,18 +59,20 @@ export function HeatmapCanvas({ matrix, selected, onSelect }: Props) {
   const [scroll, setScroll] = useState({ x: 0, y: 0 })
 
   const viewport = useMemo(() => ({ width, height }), [width, height])
-  const labels = useMemo(() => toLabels(matrix), [matrix])
+  const { rows, groups } = matrix
+  const labels = useMemo(() => toLabels(rows, groups), [rows, groups])
   const layout = useMemo(() => layoutHeatmap(labels, viewport), [labels, viewport])
-  const counts = { rows: matrix.rows.length, columns: matrix.groups.length }
+  const hasFolders = useMemo(() => rows.some(({ isOpen }) => isOpen !== null), [rows])
+  const counts = { rows: rows.length, columns: groups.length, hasNames: hasFolders }
 
   const canvas = useDrawing(
     viewport,
     useCallback(
       (pen) => {
         const palette = paletteOf(scheme, pen.canvas)
-        drawHeatmap(pen, { matrix, labels, layout, viewport, scroll, palette, active, selected })
+        drawHeatmap(pen, { matrix, labels, layout, viewport, scroll, palette, active, selected, compared })
       },
-      [matrix, labels, layout, viewport, scroll, active, selected, scheme],
+      [matrix, labels, layout, viewport, scroll, active, selected, compared, scheme],
     ),
   )
 
@@ -83,28 +93,36 @@ export function HeatmapCanvas({ matrix, selected, onSelect }: Props) {
   }, [selectedRow, selectedColumn, width])
 
   const select = (cell: CellPosition) => {
+    const row = rows[cell.row]
+    if (row && row.isOpen !== null) return onToggle(row.id)
+    if (cell.column < 0) return
     setActive(null)
     onSelect(cell)
   }
   const cellUnder = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent | MouseEvent) =>
     cellAt(layout, scroll, { x: offsetX, y: offsetY }, counts)
+  const labelUnder = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent | MouseEvent) =>
+    labelAt(layout, scroll, { x: offsetX, y: offsetY }, counts)
   const current = active ?? selected ?? { row: 0, column: 0 }
   const onClick = (event: MouseEvent) => {
     // A click from the keyboard or assistive technology has no position.
-    const cell = event.detail === 0 ? current : cellUnder(event)
+    if (event.detail === 0) return select(current)
+    const label = labelUnder(event)
+    const cell = label && label.row !== undefined ? { row: label.row, column: -1 } : cellUnder(event)
     if (cell) select(cell)
   }
   const onPointerMove = (event: PointerEvent) => {
-    const { offsetX, offsetY } = event.nativeEvent
     setActive(cellUnder(event))
-    setLabel(describeLabel(matrix, labelAt(layout, scroll, { x: offsetX, y: offsetY }, counts)))
+    setLabel(describeLabel(matrix, labelUnder(event)))
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
     const pageRows = Math.max(1, Math.floor((height - layout.headerHeight) / layout.rowHeight) - 1)
-    const next = moveCell(current, event.key, pageRows, counts)
+    const inTree = moveInTree(rows, current, event.key)
+    const next = inTree?.to ?? moveCell(current, event.key, pageRows, counts)
     if (!next) return
     event.preventDefault()
+    if (inTree?.toggles !== undefined) onToggle(inTree.toggles)
     setActive(next)
     scrollTo(next)
   }
@@ -123,7 +141,7 @@ export function HeatmapCanvas({ matrix, selected, onSelect }: Props) {
             type="button"
             className={classes.surface}
             style={{ width, height }}
-            aria-label={`Heatmap of ${counts.rows} tests by ${counts.columns} groups. Arrow keys move, Enter shows the runs.`}
+            aria-label={`Heatmap of ${tests} tests by ${groups.length} groups. Arrow keys move, Enter shows the runs${hasFolders ? ' or opens a folder' : ''}.`}
             aria-describedby={activeId}
             onPointerMove={onPointerMove}
             title={label}

@@ -1,93 +1,175 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useMemo, useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
 
 import { type OutcomeCounts, passRate } from '#contract/outcomes.ts'
+import { unsharedNames } from '#src/charts/unshared-names.ts'
+import { counted } from '#src/format/numbers.ts'
 import { reveal } from '#src/ui/reveal.ts'
 import { TruncatedText } from '#src/ui/TruncatedText.tsx'
 import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
 import { describeCounts } from '#src/ui/status-marks.ts'
-import type { CellPosition, HeatmapLabels } from './heatmap-geometry.ts'
-import { type HeatmapMatrix, type HeatmapRow, groupLabel } from './heatmap-matrix.ts'
-import { toLabels } from './heatmap-labels.ts'
+import type { Column } from '#src/ui/table/column.ts'
+import { RowFilter } from '#src/ui/table/RowFilter.tsx'
+import { useDataTable } from '#src/ui/table/use-data-table.ts'
+import { groupLabels } from './heatmap-labels.ts'
+import { type HeatmapGroup, type HeatmapMatrix, type HeatmapRow, groupLabel } from './heatmap-matrix.ts'
 import { cellText } from './heatmap-palette.ts'
 import classes from './HeatmapTable.module.css'
 
+type Cell = { test: string; group: string }
+
 type Props = {
   matrix: HeatmapMatrix
-  selected: CellPosition | null
-  onSelect: (cell: CellPosition) => void
+  selected: Cell | null
+  onSelect: (cell: Cell) => void
+  /** A column, with `-` before it for the largest first; '' for the order of the matrix. */
+  sort: string
+  onSort: (sort: string) => void
 }
 
 /** The heatmap's cells as an ordinary table of buttons, for screen readers, copying and printing. */
-export function HeatmapTable({ matrix, selected, onSelect }: Props) {
+export function HeatmapTable({ matrix, selected, onSelect, sort, onSort }: Props) {
+  const [search, setSearch] = useState('')
   const scroller = useRef<HTMLDivElement>(null)
+  const { groups } = matrix
+  const columns = useMemo(() => toColumns(groups), [groups])
+  const rows = useMemo(() => matchingRows(matrix.rows, search), [matrix.rows, search])
+  const table = useDataTable({
+    name: 'tests by group',
+    columns,
+    rows,
+    rowId: ({ test }) => test,
+    sort,
+    isSorted: false,
+    onSort,
+  })
+  const { sorted } = table
   const virtualizer = useVirtualizer({
-    count: matrix.rows.length,
+    count: sorted.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => 32,
     overscan: 12,
   })
   const shown = virtualizer.getVirtualItems()
-  const labels = useMemo(() => toLabels(matrix), [matrix])
+  const nameOf = useMemo(() => shortNames(matrix.rows), [matrix.rows])
   const before = shown[0]?.start ?? 0
   const after = virtualizer.getTotalSize() - (shown.at(-1)?.end ?? 0)
   return (
-    <div ref={scroller} className={classes.scroller}>
-      <table className={classes.table} aria-rowcount={matrix.rows.length + 1}>
-        <thead>
-          <tr>
-            <th scope="col">Test</th>
-            <th scope="col">All groups</th>
-            {matrix.groups.map(({ group, runs }, column) => (
-              <th key={group} scope="col">
-                <TruncatedText whole={groupLabel(group)}>{labels.groups[column] ?? ''}</TruncatedText>
-                <span className={classes.runs}>{runs === 1 ? '1 run' : `${runs} runs`}</span>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {before > 0 && <tr aria-hidden style={{ height: before }} />}
-          {shown.map(({ index }) => {
-            const row = matrix.rows[index]
-            return row && <TestRow key={row.test} {...{ row, index, labels, matrix, selected, onSelect }} />
-          })}
-          {after > 0 && <tr aria-hidden style={{ height: after }} />}
-        </tbody>
-      </table>
-    </div>
+    <>
+      <RowFilter label="tests" value={search} onChange={setSearch} matching={rows.length} total={matrix.rows.length} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A region that scrolls has to be reachable by keyboard. */}
+      <section ref={scroller} className={classes.scroller} aria-label="Tests by group, scrollable" tabIndex={0}>
+        <table className={classes.table} aria-label="Tests by group" aria-rowcount={sorted.length + 1}>
+          <thead>
+            <tr>
+              {columns.map((column, place) => (
+                <HeadCell
+                  key={column.id}
+                  column={column}
+                  runs={groups[place - ownColumns]?.runs ?? null}
+                  direction={table.sortDirection(column.id)}
+                  onSort={() => table.toggleSort(column.id)}
+                />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {before > 0 && <tr aria-hidden style={{ height: before }} />}
+            {shown.map(({ index }) => {
+              const row = sorted[index]
+              const name = row && (nameOf.get(row.test) ?? row.test)
+              return row && <TestRow key={row.test} {...{ row, name, index, groups, selected, onSelect }} />
+            })}
+            {after > 0 && <tr aria-hidden style={{ height: after }} />}
+          </tbody>
+        </table>
+      </section>
+    </>
   )
 }
+
+/** The columns before those of the groups. */
+const ownColumns = 2
+
+function toColumns(groups: readonly HeatmapGroup[]): Column<HeatmapRow>[] {
+  const names = groupLabels(groups)
+  return [
+    { id: 'test', header: 'Test', value: ({ test }) => test },
+    { id: 'all', header: 'All groups', value: ({ total }) => passRate(total) },
+    ...groups.map(({ group }, place): Column<HeatmapRow> => ({
+      id: `group ${group}`,
+      header: names[place] ?? '',
+      hint: groupLabel(group),
+      value: ({ cells }) => (cells[place] ? passRate(cells[place]) : null),
+    })),
+  ]
+}
+
+function matchingRows(rows: readonly HeatmapRow[], search: string) {
+  const searched = search.trim().toLowerCase()
+  return searched === '' ? rows : rows.filter(({ test }) => test.toLowerCase().includes(searched))
+}
+
+function shortNames(rows: readonly HeatmapRow[]) {
+  const names = unsharedNames(rows.map(({ test }) => test))
+  return new Map(rows.map(({ test }, place) => [test, names[place] ?? test]))
+}
+
+type HeadProps = {
+  column: Column<HeatmapRow>
+  runs: number | null
+  direction: 'asc' | 'desc' | null
+  onSort: () => void
+}
+
+const HeadCell = ({ column: { header, hint = header }, runs, direction, onSort }: HeadProps) => (
+  <th scope="col" aria-sort={direction ? (direction === 'asc' ? 'ascending' : 'descending') : undefined}>
+    <button type="button" className={classes.sort} onClick={onSort}>
+      <TruncatedText whole={hint}>{header}</TruncatedText>
+      {direction === 'asc' && <IconArrowUp size={12} aria-hidden />}
+      {direction === 'desc' && <IconArrowDown size={12} aria-hidden />}
+    </button>
+    {runs !== null && <span className={classes.runs}>{counted(runs, 'run')}</span>}
+  </th>
+)
 
 const toneOf = (counts: OutcomeCounts) => {
   const rate = passRate(counts)
   return rate === null ? 'skipped' : rate === 1 ? 'passed' : rate === 0 ? 'failed' : 'unresolved'
 }
 
-type RowProps = Props & { row: HeatmapRow; index: number; labels: HeatmapLabels }
+type RowProps = Pick<Props, 'selected' | 'onSelect'> & {
+  row: HeatmapRow
+  name: string | undefined
+  index: number
+  groups: readonly HeatmapGroup[]
+}
 
-function TestRow({ row, index, labels, matrix, selected, onSelect }: RowProps) {
+function TestRow({ row, name = row.test, index, groups, selected, onSelect }: RowProps) {
+  const { test } = row
   return (
     <tr aria-rowindex={index + 2}>
       <th scope="row">
-        <TruncatedText whole={row.test}>{labels.tests[index] ?? ''}</TruncatedText>
+        <TruncatedText whole={test}>{name}</TruncatedText>
       </th>
       <td>
         <OutcomeBar counts={row.total} />
       </td>
-      {matrix.groups.map(({ group }, column) => {
+      {groups.map(({ group }, column) => {
         const counts = row.cells[column]
+        const isSelected = selected?.test === test && selected.group === group
         return (
           <td key={group}>
             {counts && (
               <button
                 type="button"
-                ref={selected?.row === index && selected.column === column ? reveal : undefined}
+                ref={isSelected ? reveal : undefined}
                 className={classes.cell}
                 data-tone={toneOf(counts)}
-                aria-label={`${row.test}, ${groupLabel(group)}: ${describeCounts(counts)}`}
-                aria-pressed={selected?.row === index && selected.column === column}
-                onClick={() => onSelect({ row: index, column })}
+                aria-label={`${test}, ${groupLabel(group)}: ${describeCounts(counts)}`}
+                aria-pressed={isSelected}
+                onClick={() => onSelect({ test, group })}
               >
                 {cellText(counts, true)}
               </button>

@@ -5,15 +5,23 @@ import { countedTests, outcomes, passRate } from '#contract/outcomes.ts'
 import { readCell } from './describe-cell.ts'
 import { type CellPosition, type HeatmapLayout, type Offset, type Size, cellOrigin } from './heatmap-geometry.ts'
 import type { HeatmapMatrix } from './heatmap-matrix.ts'
+import type { ShownRow } from './heatmap-tree.ts'
 import classes from './HeatmapTooltip.module.css'
 
-type Props = { matrix: HeatmapMatrix; cell: CellPosition; layout: HeatmapLayout; scroll: Offset; viewport: Size }
+type Props = {
+  matrix: HeatmapMatrix<ShownRow>
+  cell: CellPosition
+  layout: HeatmapLayout
+  scroll: Offset
+  viewport: Size
+}
 
 /** The full names and counts of one cell, next to it and never over it. */
 export function HeatmapTooltip({ matrix, cell, layout, scroll, viewport }: Props) {
   const content = readCell(matrix, cell)
   if (!content) return null
-  const { x, y } = cellOrigin(layout, scroll, cell)
+  const { y, ...origin } = cellOrigin(layout, scroll, cell)
+  const x = Math.max(layout.labelWidth - layout.columnWidth, origin.x)
   const isRightHalf = x > viewport.width / 2
   const isLowerHalf = y > viewport.height / 2
   const place = {
@@ -25,7 +33,10 @@ export function HeatmapTooltip({ matrix, cell, layout, scroll, viewport }: Props
   return (
     <div className={classes.root} style={place} aria-hidden>
       <div className={classes.test}>{content.test}</div>
-      <div className={classes.group}>{content.group}</div>
+      <div className={classes.group}>
+        {content.group}
+        {content.tests && ` · ${content.tests}`}
+      </div>
       {counts && rate !== null && (
         <div>
           {percent(rate)} passed, {counts.passed} of {countedTests(counts)}

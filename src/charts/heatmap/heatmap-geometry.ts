@@ -10,6 +10,7 @@ export type HeatmapLayout = {
   headerIsFlat: boolean
 }
 
+/** Column -1 is the name of the row. */
 export type CellPosition = { row: number; column: number }
 export type Size = { width: number; height: number }
 export type Offset = { x: number; y: number }
@@ -17,30 +18,38 @@ export type Offset = { x: number; y: number }
 const rowHeight = 24
 const minColumnWidth = 30
 const maxColumnWidth = 150
-const flatHeaderFrom = 84
+/** With names this wide in every column, the rest of the width goes to the names of the rows. */
+const comfortableColumn = 112
+const flatHeaderFrom = 64
 export const characterWidth = 7.25
 export const headerLine = 15
+/** The room for the arrow of a folder, and how far each level is moved to the right. */
+export const indent = 14
+
+/** The name of a row: its text, the rest of its path if there is room, and how far it is moved to the right. */
+export type RowLabel = { text: string; detail?: string; level?: number }
 
 /** The drawn labels: one per row and one per column. */
-export type HeatmapLabels = { tests: readonly string[]; groups: readonly string[] }
+export type HeatmapLabels = { tests: readonly RowLabel[]; groups: readonly string[] }
 
 /** The parts of a variant id are stacked. */
-export const headerLines = (label: string) => label.split('~')
+export const headerParts = (label: string) => label.split('~')
 
 export function layoutHeatmap({ tests, groups }: HeatmapLabels, viewport: Size): HeatmapLayout {
-  const maxTestCharacters = tests.reduce((longest, { length }) => Math.max(longest, length), 0)
-  const labelWidth = Math.round(
-    Math.min(maxTestCharacters * characterWidth + 24, Math.max(110, viewport.width * 0.34), 360),
-  )
   const columns = groups.length
+  const labelWidth = labelWidthOf(tests, columns, viewport)
   const free = Math.max(0, viewport.width - labelWidth)
   const columnWidth = clamp(Math.floor(free / Math.max(1, columns)), minColumnWidth, maxColumnWidth)
-  const headerIsFlat = columnWidth >= flatHeaderFrom
-  const maxLabelCharacters = Math.max(0, ...groups.map((label) => label.length))
-  const lineCount = Math.max(1, ...groups.map((label) => headerLines(label).length))
+  const stacked = groups.map((label) => headerLines(label, columnWidth))
+  const headerIsFlat = columnWidth >= flatHeaderFrom && stacked.every((lines) => lines !== null)
+  const lineCount = Math.max(1, ...stacked.map((lines) => lines?.length ?? 0))
   const headerHeight = headerIsFlat
     ? (lineCount + 1) * headerLine + 14
-    : clamp(maxLabelCharacters * characterWidth + 20, 48, Math.max(90, Math.min(200, viewport.height * 0.4)))
+    : clamp(
+        uprightCharacters(groups, columnWidth) * characterWidth + 20,
+        48,
+        Math.max(90, Math.min(260, viewport.height * 0.45)),
+      )
   return {
     labelWidth,
     headerHeight: Math.round(headerHeight),
@@ -51,6 +60,48 @@ export function layoutHeatmap({ tests, groups }: HeatmapLabels, viewport: Size):
     height: Math.round(headerHeight) + tests.length * rowHeight,
   }
 }
+
+/** Names are drawn whole where columns leave the room, and cut where they would take a third of the width. */
+function labelWidthOf(tests: readonly RowLabel[], columns: number, viewport: Size) {
+  const widest = (lengthOf: (label: RowLabel) => number) =>
+    tests.reduce((most, label) => Math.max(most, lengthOf(label) * characterWidth + rowIndent(label)), 0) + 20
+  const whole = widest(({ text, detail }) => text.length + (detail ? detail.length + 1 : 0))
+  const names = widest(({ text }) => text.length)
+  const spare = viewport.width - columns * comfortableColumn
+  const most = Math.max(Math.min(360, Math.max(150, viewport.width * 0.34)), Math.min(spare, 720))
+  return Math.round(Math.min(most, Math.max(names, Math.min(whole, spare))))
+}
+
+export const rowIndent = ({ level }: RowLabel) => (level === undefined ? 0 : (level + 1) * indent)
+
+const maxHeaderLines = 5
+
+/** A column's name in lines that fit its width; null if a word is too long or there are too many lines. */
+export function headerLines(label: string, columnWidth: number): string[] | null {
+  const room = Math.floor((columnWidth - 10) / characterWidth)
+  const lines = headerParts(label).flatMap((part) => wrap(part, room))
+  return lines.length <= maxHeaderLines && lines.every((line) => line.length <= room) ? lines : null
+}
+
+/** Breaks a name behind hyphens, dots and spaces. */
+function wrap(name: string, room: number): string[] {
+  const lines = ['']
+  for (const word of name.split(/(?<=[-_./: ])/)) {
+    const line = lines.at(-1) ?? ''
+    if (line !== '' && line.length + word.trimEnd().length > room) lines.push(word)
+    else lines[lines.length - 1] = line + word
+  }
+  return lines.map((line) => line.trimEnd())
+}
+
+/** The lines of a column's name that is drawn upright: its parts beside each other if the column is wide enough. */
+export function uprightLines(label: string, columnWidth: number): string[] {
+  const parts = headerParts(label)
+  return parts.length * headerLine <= columnWidth ? parts : [label]
+}
+
+const uprightCharacters = (groups: readonly string[], columnWidth: number) =>
+  Math.max(0, ...groups.flatMap((label) => uprightLines(label, columnWidth).map(({ length }) => length)))
 
 /** The visible rows and columns: `from` inclusive, `to` exclusive. */
 export function visibleWindow(layout: HeatmapLayout, scroll: Offset, viewport: Size, counts: CellCounts) {
@@ -88,24 +139,33 @@ export const cellOrigin = (layout: HeatmapLayout, scroll: Offset, { row, column 
   y: layout.headerHeight + row * layout.rowHeight - scroll.y,
 })
 
-/** The smallest scroll that makes a cell fully visible beside the labels. */
+/** The smallest scroll that makes a cell fully visible beside the labels. The name of a row always is. */
 export function scrollToCell(layout: HeatmapLayout, scroll: Offset, viewport: Size, cell: CellPosition): Offset {
   const reveal = (offset: number, start: number, size: number, room: number) =>
     clamp(offset, start + size - Math.max(size, room), start)
   return {
-    x: reveal(scroll.x, cell.column * layout.columnWidth, layout.columnWidth, viewport.width - layout.labelWidth),
+    x:
+      cell.column < 0
+        ? scroll.x
+        : reveal(scroll.x, cell.column * layout.columnWidth, layout.columnWidth, viewport.width - layout.labelWidth),
     y: reveal(scroll.y, cell.row * layout.rowHeight, layout.rowHeight, viewport.height - layout.headerHeight),
   }
 }
 
-/** The cell that a key moves to; null for other keys. */
-export function moveCell(from: CellPosition, key: string, pageRows: number, counts: CellCounts): CellPosition | null {
+/** The cell that a key moves to; null for other keys. With `hasNames`, the left arrow reaches the name of the row. */
+export function moveCell(
+  from: CellPosition,
+  key: string,
+  pageRows: number,
+  counts: CellCounts & { hasNames?: boolean },
+): CellPosition | null {
   const step = cellSteps[key]
   if (!step) return null
   const [rows, columns] = step(pageRows)
+  const first = counts.hasNames && key === 'ArrowLeft' ? -1 : Math.min(0, from.column)
   return {
     row: clamp(from.row + rows, 0, counts.rows - 1),
-    column: clamp(from.column + columns, 0, counts.columns - 1),
+    column: clamp(from.column + columns, first, counts.columns - 1),
   }
 }
 

@@ -3,8 +3,19 @@ import { expect, test } from 'vitest'
 import type { HeatmapCell } from '#contract/charts.ts'
 import { noOutcomes } from '#contract/outcomes.ts'
 
-import { cellAt, cutMiddle, labelAt, layoutHeatmap, moveCell, scrollToCell, visibleWindow } from './heatmap-geometry.ts'
-import { sortRows, toMatrix } from './heatmap-matrix.ts'
+import {
+  cellAt,
+  cutMiddle,
+  headerLines,
+  labelAt,
+  layoutHeatmap,
+  moveCell,
+  scrollToCell,
+  uprightLines,
+  visibleWindow,
+} from './heatmap-geometry.ts'
+import { toMatrix } from './heatmap-matrix.ts'
+import { sortGroups, sortRows } from './heatmap-order.ts'
 import { cellText, pickReadableInk, scaleStep } from './heatmap-palette.ts'
 
 const groups = [
@@ -21,14 +32,15 @@ const cell = (group: string, test: string, passed: number, failed: number, skipp
   skipped,
 })
 
-const matrix = toMatrix(groups, [
+const cells = [
   cell('a', 'case 10', 4, 0),
   cell('', 'case 10', 2, 0),
   cell('a', 'case 2', 0, 4),
   cell('a', 'flips', 2, 2),
   cell('', 'skipped', 0, 0, 2),
   cell('unknown', 'case 2', 9, 9),
-])
+]
+const matrix = toMatrix(groups, cells)
 
 test('a group without runs of a test leaves a gap, and the group without a value has its own column', () => {
   const row = matrix.rows.find((candidate) => candidate.test === 'case 2')
@@ -42,12 +54,30 @@ test.each([
   ['failures', ['case 2', 'flips', 'case 10', 'skipped']],
   ['flaky', ['flips', 'case 2', 'case 10', 'skipped']],
 ] as const)('tests can be sorted by %s', (sort, expected) => {
-  expect(sortRows(matrix, sort).rows.map((row) => row.test)).toEqual(expected)
+  expect(sortRows(matrix, { sort }).rows.map((row) => row.test)).toEqual(expected)
+})
+
+test('tests can be sorted by the difference of two columns, and those without both come last', () => {
+  const compared = toMatrix(groups, [...cells, cell('', 'flips', 0, 2), cell('', 'case 2', 1, 1)])
+  const orderOf = (left: number, right: number) =>
+    sortRows(compared, { sort: 'difference', pair: { left, right } }).rows.map((row) => row.test)
+  expect(orderOf(0, 1)).toEqual(['flips', 'case 10', 'case 2', 'skipped'])
+  expect(orderOf(1, 0)).toEqual(['case 2', 'case 10', 'flips', 'skipped'])
+})
+
+test.each([
+  ['name', ['a', 'b2', 'b10', '']],
+  ['rate', ['b10', '', 'a', 'b2']],
+  ['runs', ['b2', 'a', 'b10', '']],
+] as const)('columns can be sorted by %s, and one without outcomes has no pass share', (sort, expected) => {
+  const columns = ['a', '', 'b10', 'b2'].map((group, place) => ({ group, runs: [4, 1, 2, 9][place] ?? 0 }))
+  const outcomes = [cell('a', 'one', 1, 3), cell('', 'one', 1, 1), cell('b10', 'one', 2, 0), cell('b2', 'one', 0, 0, 9)]
+  expect(sortGroups(columns, outcomes, sort).map(({ group }) => group)).toEqual(expected)
 })
 
 const layout = layoutHeatmap(
   {
-    tests: Array.from({ length: 500 }, () => 'a test whose name is long'.repeat(3)),
+    tests: Array.from({ length: 500 }, () => ({ text: 'a test whose name is long'.repeat(3) })),
     groups: Array.from({ length: 100 }, (_, index) => `group-${index}`),
   },
   { width: 1200, height: 600 },
@@ -90,8 +120,30 @@ test('keyboard moves stop at the edges and scroll no more than needed', () => {
 
 test('few groups get wide columns with flat headers, and many get narrow columns with upright headers', () => {
   expect(layout.headerIsFlat).toBe(false)
-  const few = layoutHeatmap({ tests: ['one', 'two'], groups: ['a~x~y', 'b~x~y'] }, viewport)
+  const few = layoutHeatmap({ tests: [{ text: 'one' }, { text: 'two' }], groups: ['a~x~y', 'b~x~y'] }, viewport)
   expect(few.headerIsFlat).toBe(true)
+})
+
+test('a name is cut only where its column or its row has no room for it', () => {
+  const named = (text: string, columns: number) =>
+    layoutHeatmap({ tests: [{ text }], groups: Array.from({ length: columns }, () => 'agent') }, viewport).labelWidth
+  const name = 'a-task-with-a-rather-long-name-of-its-own/test_that_it_works'
+  expect(named(name, 4)).toBeGreaterThan(name.length * 7.25)
+  expect(named(name, 40)).toBe(360)
+  expect(headerLines('swe-agent-mini~claude-4-sonnet', 91)).toEqual(['swe-agent-', 'mini', 'claude-4-', 'sonnet'])
+  expect(headerLines('orchestrator~opus', 91)).toBeNull()
+  expect(uprightLines('orchestrator~opus', 91)).toEqual(['orchestrator', 'opus'])
+  expect(uprightLines('orchestrator~opus', 24)).toEqual(['orchestrator~opus'])
+})
+
+test('where rows are folders, the left arrow reaches the name of a row and the other keys stay in its column', () => {
+  const tree = { ...counts, hasNames: true }
+  expect(moveCell({ row: 3, column: 0 }, 'ArrowLeft', 10, tree)).toEqual({ row: 3, column: -1 })
+  expect(moveCell({ row: 3, column: -1 }, 'ArrowDown', 10, tree)).toEqual({ row: 4, column: -1 })
+  expect(moveCell({ row: 3, column: -1 }, 'ArrowRight', 10, tree)).toEqual({ row: 3, column: 0 })
+  expect(moveCell({ row: 3, column: 5 }, 'Home', 10, tree)).toEqual({ row: 3, column: 0 })
+  expect(moveCell({ row: 3, column: 0 }, 'ArrowLeft', 10, counts)).toEqual({ row: 3, column: 0 })
+  expect(scrollToCell(layout, { x: 90, y: 0 }, viewport, { row: 1, column: -1 })).toEqual({ x: 90, y: 0 })
 })
 
 test('long names keep more of their end than of their start', () => {

@@ -1,28 +1,36 @@
+import { Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
 
 import type { HeatmapSummary } from '#contract/charts.ts'
 import { chartOptions } from '#src/api/charts.ts'
 import type { CellPosition } from '#src/charts/heatmap/heatmap-geometry.ts'
-import { groupLabel, type HeatmapMatrix, sortRows, toMatrix } from '#src/charts/heatmap/heatmap-matrix.ts'
+import { groupLabel, type HeatmapMatrix } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { cellText } from '#src/charts/heatmap/heatmap-palette.ts'
+import { foldersAround } from '#src/charts/heatmap/heatmap-tree.ts'
 import { HeatmapCanvas } from '#src/charts/heatmap/HeatmapCanvas.tsx'
 import { HeatmapTable } from '#src/charts/heatmap/HeatmapTable.tsx'
 import { tableText } from '#src/clip/clip-quote.ts'
 import { heatmapSql } from '#src/copy-as/chart-sql.ts'
 import { counted, emptyValue } from '#src/format/numbers.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
-import { UrlSelect } from '#src/features/results/view/UrlSelect.tsx'
 import { chartCurl } from '#src/features/results/view/copy-results.ts'
 import { NoFinishedRuns } from '#src/features/results/view/NoFinishedRuns.tsx'
 import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'
+import type { SelectedCell } from '#src/features/results/view/results-parameters.ts'
 import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.tsx'
 import { OutcomeGlyph } from '#src/ui/OutcomeGlyph.tsx'
 import classes from '#src/features/results/view/ResultsTab.module.css'
+import { HeatmapControls } from './HeatmapControls.tsx'
+import { readHeatmapState, writeOpen } from './heatmap-parameters.ts'
+import { useHeatmapRows } from './use-heatmap-rows.ts'
+import { useTaskOfTest } from './use-task-of-test.ts'
 
 /** Explains how to read a cell. */
-const HeatmapLegend = () => (
+const HeatmapLegend = ({ hasFolders }: { hasFolders: boolean }) => (
   <p className={classes.legend}>
+    {hasFolders && <span>▸ Click or Enter opens a row; its cells count every test below it</span>}
     <span>
       <OutcomeGlyph outcome="passed" /> All counted tests passed
     </span>
@@ -35,13 +43,7 @@ const HeatmapLegend = () => (
   </p>
 )
 
-const sorts = [
-  { value: 'name', label: 'By name' },
-  { value: 'failures', label: 'Most failing first' },
-  { value: 'flaky', label: 'Most flaky first' },
-]
-
-/** The heatmap of tests by group. A click on a cell opens its runs. */
+/** The heatmap of tests by group, as a tree where names are paths. A click on a cell opens its runs. */
 export function HeatmapView(props: ViewProps) {
   const { experiment, state, refetchInterval } = props
   const summary = useQuery({
@@ -57,44 +59,82 @@ export function HeatmapView(props: ViewProps) {
 }
 
 function Tests({ experiment, state, data }: ViewProps & { data: HeatmapSummary }) {
+  const { taskOf, isLoading } = useTaskOfTest(experiment, state.parameters, data)
+  if (isLoading) return <Skeleton height={360} />
+  return <Rows {...{ experiment, state, data, taskOf }} />
+}
+
+type RowsProps = Omit<ViewProps, 'refetchInterval'> & {
+  data: HeatmapSummary
+  taskOf: ReadonlyMap<string, string> | null
+}
+
+function Rows({ experiment, state, data, taskOf }: RowsProps) {
   const url = useQueryState()
-  const { sort, cell, as } = state
-  const matrix = useMemo(() => sortRows(toMatrix(data.groups, data.cells), sort), [data, sort])
-  const select = ({ row, column }: CellPosition) => {
+  const [search] = useSearchParams()
+  const { cell, as, parameters } = state
+  const heatmap = useMemo(() => readHeatmapState(search), [search])
+  const isSearched = parameters.testSearch !== ''
+  const rows = useHeatmapRows(data, { state: heatmap, taskOf, isSearched, cell })
+  const { flat, shown: matrix, folders, open, pair, tests } = rows
+  const compared = useMemo(
+    () => new Set(heatmap.sort === 'difference' && pair ? [pair.left, pair.right] : []),
+    [heatmap.sort, pair],
+  )
+  const select = ({ test, group }: SelectedCell) => url.push({ test, test_group: group, group: null })
+  const selectAt = ({ row, column }: CellPosition) => {
     const test = matrix.rows[row]?.test
     const group = matrix.groups[column]?.group
-    if (test !== undefined && group !== undefined) url.push({ test, test_group: group, group: null })
+    if (test !== undefined && group !== undefined) select({ test, group })
+  }
+  const toggle = (id: string) => {
+    const isOpen = open.has(id)
+    const next = new Set(isOpen ? [...open].filter((one) => one !== id) : [...open, id])
+    // A closed folder hides the cell in the side pane, so the pane closes with it.
+    const hidesCell = isOpen && cell !== null && foldersAround(rows.tree, cell.test).includes(id)
+    url.set({ open: writeOpen(next, folders), ...(hidesCell && { test: null, test_group: null }) })
   }
   const selected = cell && {
-    row: matrix.rows.findIndex(({ test }) => test === cell.test),
+    row: matrix.rows.findIndex(({ test, isOpen }) => isOpen === null && test === cell.test),
     column: matrix.groups.findIndex(({ group }) => group === cell.group),
   }
   const runs = data.groups.reduce((sum, group) => sum + group.runs, 0)
-  const extent = `${counted(matrix.rows.length, 'test')} × ${counted(data.groups.length, 'group')}, ${counted(runs, 'run')}`
-  const scope = { parameters: state.parameters, version: data.version }
+  const extent = `${counted(tests, 'test')} × ${counted(data.groups.length, 'group')}, ${counted(runs, 'run')}`
+  const scope = { parameters, version: data.version }
   const shown = {
     title: 'tests by group',
-    quote: () => `${extent}\n\n${quoteMatrix(matrix)}`,
-    curl: () => chartCurl(experiment.id, 'tests', state.parameters),
+    quote: () => `${extent}\n\n${quoteMatrix(as === 'table' ? flat : matrix)}`,
+    curl: () => chartCurl(experiment.id, 'tests', parameters),
     sql: () => heatmapSql(scope),
   }
-  if (matrix.rows.length === 0)
+  if (tests === 0)
     return (
       <NoFinishedRuns
         experimentId={experiment.id}
-        parameters={state.parameters}
+        parameters={parameters}
         runs={runs}
         testAware={data.excludedTestAwareRuns}
       />
     )
-  const Chart = as === 'table' ? HeatmapTable : HeatmapCanvas
   return (
     <>
       <ResultsBar {...{ experiment, scope, extent, as, shown }} excludedTestAwareRuns={data.excludedTestAwareRuns}>
-        <UrlSelect label="Sort tests" param="sort" value={sort} choices={sorts} />
+        <HeatmapControls state={heatmap} groups={matrix.groups} {...{ pair, folders, open }} isChart={as === 'chart'} />
       </ResultsBar>
-      <Chart matrix={matrix} selected={selected} onSelect={select} />
-      {as === 'chart' && <HeatmapLegend />}
+      {as === 'table' ? (
+        <HeatmapTable
+          matrix={flat}
+          selected={cell}
+          onSelect={select}
+          sort={heatmap.tableSort}
+          onSort={(table_sort) => url.set({ table_sort })}
+        />
+      ) : (
+        <>
+          <HeatmapCanvas {...{ matrix, tests, selected, compared }} onSelect={selectAt} onToggle={toggle} />
+          <HeatmapLegend hasFolders={folders.length > 0} />
+        </>
+      )}
     </>
   )
 }

@@ -1,11 +1,10 @@
-import { Anchor, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { Anchor } from '@mantine/core'
 import { useState } from 'react'
 
 import { unsharedNames } from '#src/charts/unshared-names.ts'
-import { counted } from '#src/format/numbers.ts'
 import { reveal } from '#src/ui/reveal.ts'
 import { TruncatedText } from '#src/ui/TruncatedText.tsx'
+import { RowFilter } from '#src/ui/table/RowFilter.tsx'
 import { TableHead } from '#src/ui/table/TableHead.tsx'
 import { useDataTable } from '#src/ui/table/use-data-table.ts'
 import { type ResultColumn, matchingRows, toColumns } from './result-columns.ts'
@@ -23,9 +22,6 @@ type Props<Row> = {
   /** True for the row in the side pane; it is scrolled into view. */
   isOpen?: (row: Row) => boolean
 }
-
-/** A table of this many rows is read at a glance; a longer one can be filtered. */
-const filteredFrom = 11
 
 /** The numbers of a chart as a table that sorts by every column and scrolls in its own region. */
 export function ResultsTable<Row extends object>(props: Props<Row>) {
@@ -46,23 +42,7 @@ export function ResultsTable<Row extends object>(props: Props<Row>) {
   const shortNameOf = new Map(rows.map((row, place) => [row, names[place] ?? '']))
   return (
     <>
-      {rows.length >= filteredFrom && (
-        <div className={classes.filter}>
-          <TextInput
-            type="search"
-            size="xs"
-            w={240}
-            aria-label={`Filter ${label}`}
-            placeholder="Filter rows"
-            value={search}
-            onChange={({ currentTarget }) => setSearch(currentTarget.value)}
-            leftSection={<IconSearch size={14} aria-hidden />}
-          />
-          <span className={classes.matches} aria-live="polite">
-            {search.trim() !== '' && `${matching.length} of ${counted(rows.length, 'row')}`}
-          </span>
-        </div>
-      )}
+      <RowFilter label={label} value={search} onChange={setSearch} matching={matching.length} total={rows.length} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A region that scrolls has to be reachable by keyboard. */}
       <section className={classes.scroller} aria-label={`${label}, scrollable`} tabIndex={0}>
         <table className={classes.table} aria-label={label}>

@@ -10,7 +10,6 @@ import {
   HeatmapParameters,
 } from '#contract/charts.ts'
 import { efficiencyMetrics } from './measures.ts'
-import { type HeatmapSort, heatmapSorts } from '#src/charts/heatmap/heatmap-matrix.ts'
 
 /** The list filters of a chart. Our URLs use the API's parameter names; `listParam` is the filter of the runs list. */
 export const chartFilters = [
@@ -61,7 +60,6 @@ export type ResultsState = {
   parameters: HeatmapParameters
   view: ResultsView
   as: DisplayMode
-  sort: HeatmapSort
   cell: SelectedCell | null
   /** The group in the side pane, or null. */
   group: string | null
@@ -91,7 +89,6 @@ export function readResultsState(search: URLSearchParams, grouping: ChartGroupBy
     parameters: readParameters(search, grouping),
     view,
     as: search.get('as') === 'table' ? 'table' : 'chart',
-    sort: heatmapSorts.find((sort) => sort === search.get('sort')) ?? 'name',
     cell: readSelectedCell(search),
     group: search.get('test') ? null : search.get('group'),
     runUuids: search.getAll('run'),

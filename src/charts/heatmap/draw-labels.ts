@@ -1,0 +1,129 @@
+import {
+  type Offset,
+  type Size,
+  cellOrigin,
+  characterWidth,
+  cutMiddle,
+  headerLine,
+  headerLines,
+  headerParts,
+  indent,
+  rowIndent,
+  uprightLines,
+} from './heatmap-geometry.ts'
+import type { HeatmapScene, Pen, Span } from './heatmap-scene.ts'
+
+/** The names of the visible rows, moved to the right by their level in the tree. */
+export function drawTestLabels(pen: Pen, scene: HeatmapScene, rows: Span) {
+  const { matrix, labels, layout, viewport, scroll, palette, active } = scene
+  inside(pen, { x: 0, y: layout.headerHeight, width: layout.labelWidth, height: viewport.height }, () => {
+    pen.font = `${palette.fontSize}px ${palette.monoFont}`
+    pen.textAlign = 'left'
+    for (let row = rows.from; row < rows.to; row += 1) {
+      const label = labels.tests[row]
+      if (!label) continue
+      const middle = cellOrigin(layout, scroll, { row, column: 0 }).y + layout.rowHeight / 2
+      const left = 8 + rowIndent(label)
+      const isOpen = matrix.rows[row]?.isOpen ?? null
+      pen.fillStyle = active?.row === row ? palette.accent : palette.text
+      if (isOpen !== null) drawArrow(pen, left - indent / 2 - 2, middle, isOpen)
+      const room = Math.floor((layout.labelWidth - left - 12) / characterWidth)
+      const text = cutMiddle(label.text, room)
+      pen.fillText(text, left, middle + 0.5)
+      drawDetail(pen, scene, label.detail, { x: left + (text.length + 1) * characterWidth, y: middle + 0.5 })
+      if (active?.row === row && active.column < 0) {
+        pen.strokeStyle = palette.text
+        pen.lineWidth = 1.5
+        pen.strokeRect(1, middle - layout.rowHeight / 2 + 1, layout.labelWidth - 3, layout.rowHeight - 2)
+      }
+    }
+  })
+}
+
+const leastDetail = 6
+
+/** The rest of a name, dimmed and cut at its end. */
+function drawDetail(pen: Pen, { layout, palette }: HeatmapScene, detail: string | undefined, { x, y }: Offset) {
+  const room = Math.floor((layout.labelWidth - x - 8) / characterWidth)
+  if (!detail || room < Math.min(leastDetail, detail.length)) return
+  pen.fillStyle = palette.dimmed
+  pen.fillText(detail.length <= room ? detail : `${detail.slice(0, room - 1)}…`, x, y)
+}
+
+/** To the right for a closed folder, down for an open one. */
+function drawArrow(pen: Pen, x: number, y: number, isOpen: boolean) {
+  pen.beginPath()
+  if (isOpen) {
+    pen.moveTo(x - 4, y - 2)
+    pen.lineTo(x + 4, y - 2)
+    pen.lineTo(x, y + 3)
+  } else {
+    pen.moveTo(x - 2, y - 4)
+    pen.lineTo(x + 3, y)
+    pen.lineTo(x - 2, y + 4)
+  }
+  pen.fill()
+}
+
+/** The names of the visible columns, with a line below the two that are compared. */
+export function drawGroupLabels(pen: Pen, scene: HeatmapScene, columns: Span) {
+  const { matrix, labels, layout, viewport, scroll, palette, active, compared } = scene
+  inside(pen, { x: layout.labelWidth, y: 0, width: viewport.width, height: layout.headerHeight }, () => {
+    for (let column = columns.from; column < columns.to; column += 1) {
+      const group = matrix.groups[column]
+      if (!group) continue
+      const { x } = cellOrigin(layout, scroll, { row: 0, column })
+      const ink = active?.column === column || compared.has(column) ? palette.accent : palette.text
+      const label = labels.groups[column] ?? ''
+      if (layout.headerIsFlat) drawFlatLabel(pen, scene, x, label, group.runs, ink)
+      else drawUprightLabel(pen, scene, x, label, ink)
+      if (!compared.has(column)) continue
+      pen.fillStyle = palette.accent
+      pen.fillRect(x + 2, layout.headerHeight - 4, layout.columnWidth - 4, 3)
+    }
+  })
+}
+
+function drawFlatLabel(
+  pen: Pen,
+  { layout, palette }: HeatmapScene,
+  x: number,
+  label: string,
+  runs: number,
+  ink: string,
+) {
+  const room = Math.floor((layout.columnWidth - 10) / characterWidth)
+  const lines = headerLines(label, layout.columnWidth) ?? headerParts(label)
+  const bottom = layout.headerHeight - 8
+  pen.textAlign = 'left'
+  pen.font = `${palette.fontSize - 1}px ${palette.textFont}`
+  pen.fillStyle = palette.dimmed
+  pen.fillText(runs === 1 ? '1 run' : `${runs} runs`, x + 6, bottom - headerLine / 2)
+  pen.font = `${palette.fontSize}px ${palette.monoFont}`
+  pen.fillStyle = ink
+  lines.forEach((line, index) =>
+    pen.fillText(cutMiddle(line, room), x + 6, bottom - headerLine * (lines.length - index + 0.5)),
+  )
+}
+
+function drawUprightLabel(pen: Pen, { layout, palette }: HeatmapScene, x: number, label: string, ink: string) {
+  const room = Math.floor((layout.headerHeight - 16) / characterWidth)
+  const lines = uprightLines(label, layout.columnWidth)
+  pen.save()
+  pen.translate(x + layout.columnWidth / 2 + 1, layout.headerHeight - 8)
+  pen.rotate(-Math.PI / 2)
+  pen.textAlign = 'left'
+  pen.font = `${palette.fontSize}px ${palette.monoFont}`
+  pen.fillStyle = ink
+  lines.forEach((line, index) => pen.fillText(cutMiddle(line, room), 0, headerLine * (index - (lines.length - 1) / 2)))
+  pen.restore()
+}
+
+function inside(pen: Pen, box: Offset & Size, draw: () => void) {
+  pen.save()
+  pen.beginPath()
+  pen.rect(box.x, box.y, box.width, box.height)
+  pen.clip()
+  draw()
+  pen.restore()
+}

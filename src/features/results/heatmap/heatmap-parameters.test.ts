@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+
+import { openFolders, pairOf, readHeatmapState, writeOpen } from './heatmap-parameters.ts'
+
+const read = (query: string) => readHeatmapState(new URLSearchParams(query))
+const folders = ['a/', 'a/b/', 'c/']
+const tree = { folders, tests: 300, isSearched: false }
+
+test('a heatmap opens sorted by name, and unknown orders are ignored', () => {
+  expect(read('')).toMatchObject({ sort: 'name', columns: 'name', left: null, right: null, tableSort: '', open: null })
+  expect(read('sort=size&columns=luck')).toMatchObject({ sort: 'name', columns: 'name' })
+  expect(read('sort=difference&columns=rate&column_left=x')).toMatchObject({
+    sort: 'difference',
+    columns: 'rate',
+    left: 'x',
+  })
+})
+
+test('many tests open as closed folders; few tests, and those that a search found, are all visible', () => {
+  expect([...openFolders(null, tree)]).toEqual([])
+  expect([...openFolders(null, { ...tree, tests: 40 })]).toEqual(folders)
+  expect([...openFolders(null, { ...tree, isSearched: true })]).toEqual(folders)
+})
+
+test.each([[[]], [['a/', 'c/']], [folders]])('the URL keeps %j open', (open) => {
+  const written = writeOpen(new Set(open), folders)
+  const query = new URLSearchParams([written].flat().map((id) => ['open', id]))
+  expect([...openFolders(readHeatmapState(query).open, { ...tree, tests: 1 })]).toEqual(open)
+})
+
+test('the difference is between the first and the last column unless the URL names two groups', () => {
+  const groups = [{ group: 'x' }, { group: 'y' }, { group: '' }]
+  expect(pairOf(groups, { left: null, right: null })).toEqual({ left: 0, right: 2 })
+  expect(pairOf(groups, { left: 'y', right: 'gone' })).toEqual({ left: 1, right: 2 })
+  expect(pairOf(groups.slice(0, 1), { left: null, right: null })).toBeNull()
+})

@@ -1,0 +1,32 @@
+import { TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+
+import { counted } from '#src/format/numbers.ts'
+import classes from './RowFilter.module.css'
+
+type Props = { label: string; value: string; onChange: (value: string) => void; matching: number; total: number }
+
+/** A table of this many rows is read at a glance; a longer one can be filtered. */
+const filteredFrom = 11
+
+/** Searches the rows of a table that are already on the page. */
+export function RowFilter({ label, value, onChange, matching, total }: Props) {
+  if (total < filteredFrom) return null
+  return (
+    <div className={classes.filter}>
+      <TextInput
+        type="search"
+        size="xs"
+        w={240}
+        aria-label={`Filter ${label}`}
+        placeholder="Filter rows"
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        leftSection={<IconSearch size={14} aria-hidden />}
+      />
+      <span className={classes.matches} aria-live="polite">
+        {value.trim() !== '' && `${matching} of ${counted(total, 'row')}`}
+      </span>
+    </div>
+  )
+}
