@@ -13,7 +13,13 @@ export async function startProgram(): Promise<Program> {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-e2e-'))
   const [port, platformPort] = [await freePort(), await freePort()]
   const program = spawn(process.execPath, ['tools/start.mjs'], {
-    env: { ...process.env, PORT: `${port}`, PLATFORM_PORT: `${platformPort}`, DATA_DIR: dataDir },
+    env: {
+      ...process.env,
+      ASSAY_DEMO: 'examples',
+      PORT: `${port}`,
+      PLATFORM_PORT: `${platformPort}`,
+      DATA_DIR: dataDir,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise<void>((resolve) => program.once('exit', () => resolve()))

@@ -6,7 +6,7 @@ import {
   newOperatorToken,
   withdrawChannel,
 } from '#platform/server/operator-channel.ts'
-import { seedDemoExperiments, seedDemoPeople } from '#platform/demo/seed-demo.ts'
+import { seedDemoPeople, startDemo, stopDemo } from '#platform/demo/seed-demo.ts'
 import { buildPlatform } from '#platform/server/build-platform.ts'
 import { readPlatformConfig } from '#platform/server/platform-config.ts'
 
@@ -22,6 +22,7 @@ let closing: Promise<void> | undefined
 const close = () => {
   closing ??= (async () => {
     await withdrawChannel(config.dataFolder)
+    await stopDemo(platform.services.db)
     await app.close()
     await platform.close()
     process.exit(0)
@@ -33,9 +34,9 @@ process.once('SIGTERM', close)
 // Before it listens, because a server that cannot use its analytics must not appear ready.
 await platform.startProjector()
 platform.startCleanup()
-if (config.demo) await seedDemoPeople(platform.services, config.dataFolder)
+if (config.demo !== 'off') await seedDemoPeople(platform.services, config.dataFolder, config.demo)
 await app.listen({ host: '127.0.0.1', port: config.port })
 const { port } = app.server.address() as AddressInfo
 await announceChannel(config.dataFolder, { port, token })
 await platform.startRunEngine()
-if (config.demo) await seedDemoExperiments(platform.services)
+if (config.demo !== 'off') startDemo(platform.services, config.demo)

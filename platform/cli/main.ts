@@ -48,6 +48,13 @@ program
   .action((options) => runHere('reindex', options))
 
 program
+  .command('demo')
+  .description('the demo of a new installation')
+  .command('remove')
+  .description('remove everything that the demo made, and print what stays')
+  .action(() => runHere('demo remove', {}))
+
+program
   .command('secrets')
   .description('secrets of every organization')
   .command('rotate')

@@ -1,5 +1,5 @@
 import type { Database } from '#platform/database/open-database.ts'
-import { insertUsage, insertZeroUsage } from './store.ts'
+import { insertHolds, insertUsage, insertZeroUsage } from './store.ts'
 
 /**
  * Records the cost of a run in the transaction that ends it. The ledger adds it when the account is next opened, so
@@ -12,4 +12,21 @@ export const recordUsage = (tx: Database, runId: string, seconds: number) => ins
 /** Runs that were canceled before they started, or lost with their workers, cost nothing and release their hold. */
 export async function recordNoUsage(tx: Database, runIds: readonly string[]) {
   if (runIds.length > 0) await insertZeroUsage(tx, runIds)
+}
+
+type PastUsage = {
+  organizationId: string
+  /** Micros per second. */
+  runRate: number
+  usages: readonly { runId: string; seconds: number }[]
+}
+
+/** Records the cost of runs that had ended when they were stored, so they never held credit. Their model is charged. */
+export async function recordPastUsage(tx: Database, { organizationId, runRate, usages }: PastUsage) {
+  const terms = { organizationId, parts: [], runRate, platformKey: true }
+  await insertHolds(
+    tx,
+    usages.map(({ runId }) => ({ runId, ...terms })),
+  )
+  for (const { runId, seconds } of usages) await insertUsage(tx, runId, seconds)
 }

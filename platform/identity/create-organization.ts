@@ -14,15 +14,22 @@ const Slug = z
   .max(60)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
 
+type NewOrganization = {
+  slug: string
+  name?: string | undefined
+  /** The start of its first billing cycle; now by default. */
+  createdAt?: string
+}
+
 /**
  * Registers an organization. The slug is kebab-case. Errors: `invalid_argument` for another form, `already_exists` for
  * a slug in use. The second organization ends the demo sign-in, which makes every visitor an admin.
  */
-export async function createOrganization(auditing: Auditing, input: { slug: string; name?: string | undefined }) {
+export async function createOrganization(auditing: Auditing, input: NewOrganization) {
   if (!Slug.safeParse(input.slug).success)
     throw invalid(`"${input.slug}" is not an organization slug: use lower-case letters, digits and hyphens`)
   if (await findOrganization(auditing.db, input.slug)) throw conflict(`Organization "${input.slug}" already exists`)
-  const organization = { id: randomUUID(), slug: input.slug, name: input.name ?? input.slug }
+  const organization = { ...input, id: randomUUID(), name: input.name ?? input.slug }
   await audited(auditing, async (tx, record) => {
     await lockOrganizations(tx)
     await insertOrganization(tx, organization)

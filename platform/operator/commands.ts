@@ -16,6 +16,7 @@ import { rotateSecrets } from '#platform/secrets/rotate-secrets.ts'
 import { command } from './command.ts'
 import { contextCommands } from './context-commands.ts'
 import { creditCommands } from './credit-commands.ts'
+import { demoCommands } from './demo-commands.ts'
 import { identityCommands } from './identity-commands.ts'
 
 const rotateSecretsCommand = command({
@@ -97,6 +98,7 @@ export const commands = [
   importTerminalBenchCommand,
   ...creditCommands,
   ...contextCommands,
+  ...demoCommands,
   reindexCommand,
   rotateSecretsCommand,
   listAuditCommand,

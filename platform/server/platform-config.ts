@@ -25,7 +25,7 @@ const Environment = z.object({
   RUN_PROCESSES: z.coerce.number().int().min(0).default(1000),
   RUN_DISK_MB: z.coerce.number().int().min(0).default(10_240),
   WORKER_SLOTS: z.coerce.number().int().min(0).max(64).default(2),
-  ASSAY_DEMO: z.enum(['on', 'off']).optional(),
+  ASSAY_DEMO: z.enum(['on', 'examples', 'off']).optional(),
   PORT: z.coerce.number().int().min(1).max(65_535).default(4400),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
@@ -51,7 +51,8 @@ export type PlatformConfig = {
   /** The number of runs this process works on at once; 0 leaves the queue to other workers. */
   workerSlots: number
   credits: CreditSettings
-  demo: boolean
+  /** `examples` makes only the example experiments, which takes less work. */
+  demo: 'on' | 'examples' | 'off'
   publicUrl: string
   logLevel: string
 }
@@ -78,7 +79,7 @@ export function readPlatformConfig(environment: NodeJS.ProcessEnv): PlatformConf
     limits: { memoryMb: PROCESS_MEMORY_MB, processes: RUN_PROCESSES, diskMb: RUN_DISK_MB },
     workerSlots: WORKER_SLOTS,
     credits: readCreditSettings(nonEmpty),
-    demo: ASSAY_DEMO ? ASSAY_DEMO === 'on' : DATABASE_URL === undefined,
+    demo: ASSAY_DEMO ?? (DATABASE_URL === undefined ? 'on' : 'off'),
     publicUrl: (PUBLIC_URL ?? `http://127.0.0.1:${PORT}`).replace(/\/+$/, ''),
     logLevel: LOG_LEVEL,
   }

@@ -35,7 +35,8 @@ export async function importRunDirectory(
   const { db, organization } = context
   const scope = [organization.id, target.experimentId, directory.id]
   const trials = nameTrials(target.definition, directory, scope)
-  const request = await toRequest(context, target, directory, { id: stableUuid('run-request', ...scope), trials })
+  const id = requestIdOf(organization.id, target.experimentId, directory)
+  const request = await toRequest(context, target, directory, { id, trials })
   const repeats = await findLastRepeats(db, organization.id, target.experimentId)
   const receipt: ImportReceipt = { imported: 0, alreadyImported: 0, skipped: [] }
   const skip = ({ found }: NamedTrial, error: unknown) =>
@@ -63,6 +64,10 @@ export async function importRunDirectory(
   }
   return receipt
 }
+
+/** The id of the request that a run directory becomes. */
+export const requestIdOf = (organizationId: string, experimentId: string, { id }: Pick<RunDirectory, 'id'>) =>
+  stableUuid('run-request', organizationId, experimentId, id)
 
 /** Each trial with the id of its run. Trials of the same name are distinguished by their position. */
 function nameTrials(definition: Definition, { submission, trials }: RunDirectory, scope: readonly string[]) {

@@ -4,7 +4,7 @@ import { listVersions } from '#platform/experiments/list-versions.ts'
 import { loadVersion } from '#platform/experiments/load-version.ts'
 import { pushExperiment } from '#platform/experiments/push-experiment.ts'
 import { conflict, Failure, invalid } from '#platform/failures/failure.ts'
-import { findRunDirectories, type RunDirectory } from './find-run-directories.ts'
+import { findRunDirectories, type Found, type RunDirectory } from './find-run-directories.ts'
 import { importRunDirectory, type ImportReceipt, type ImportTarget } from './import-run-directory.ts'
 import { toSkipped } from './skipped.ts'
 import { modelSpelling } from './submission.ts'
@@ -14,7 +14,12 @@ import { collectTests } from './trial-tests.ts'
 export type TerminalBenchImport = {
   /** Searched at any depth for run directories. */
   folder: string
+} & ImportInto
+
+export type ImportInto = {
   experimentId: string
+  /** The name and description of the experiment; by default, those of every import. */
+  about?: { name: string; description: string } | undefined
   /** The number of processed runs, and the total. */
   onProgress?: (done: number, total: number) => void
 }
@@ -27,13 +32,22 @@ export type TerminalBenchImport = {
  */
 export async function importTerminalBench(
   context: Context,
-  { folder, experimentId, onProgress = () => {} }: TerminalBenchImport,
+  { folder, ...into }: TerminalBenchImport,
 ): Promise<ImportReceipt> {
-  const { directories: found, skipped } = await findRunDirectories(folder)
-  if (found.length === 0) throw invalid(`No Terminal-Bench results found below ${folder}`)
+  const found = await findRunDirectories(folder)
+  if (found.directories.length === 0) throw invalid(`No Terminal-Bench results found below ${folder}`)
+  return importRunDirectories(context, found, into)
+}
+
+/** The same for run directories that have been read. */
+export async function importRunDirectories(
+  context: Context,
+  { directories: found, skipped }: Found,
+  { experimentId, about, onProgress = () => {} }: ImportInto,
+): Promise<ImportReceipt> {
   const previous = await findPrevious(context, experimentId)
   const directories = spellLikeKnownModels(found, previous)
-  const target = await registerVersion(context, experimentId, directories, previous)
+  const target = await registerVersion(context, { experimentId, about, directories, previous })
   const known = collectTests(directories.flatMap(({ trials }) => trials.map(({ trial }) => trial)))
   const total = directories.reduce((sum, { trials }) => sum + trials.length, 0)
   const receipt: ImportReceipt = { imported: 0, alreadyImported: 0, skipped }
@@ -64,15 +78,18 @@ function spellLikeKnownModels(directories: readonly RunDirectory[], previous: De
   })
 }
 
+type NewVersion = Pick<ImportInto, 'experimentId' | 'about'> & {
+  directories: readonly RunDirectory[]
+  previous: Definition | null
+}
+
 async function registerVersion(
   context: Context,
-  experimentId: string,
-  directories: readonly RunDirectory[],
-  previous: Definition | null,
+  { experimentId, about, directories, previous }: NewVersion,
 ): Promise<ImportTarget> {
   if (previous && !isImported(previous))
     throw conflict(`Experiment "${experimentId}" exists and was not imported. Choose another id`)
-  const definition = toDefinition(experimentId, directories, previous)
+  const definition = { ...toDefinition(experimentId, directories, previous), ...about }
   const { fingerprint, ordinal } = await pushExperiment(context, { experimentYaml: toYaml(definition) })
   return { experimentId, fingerprint, ordinal, definition }
 }

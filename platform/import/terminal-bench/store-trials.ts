@@ -2,11 +2,11 @@ import type { Turn } from '#contract/transcripts.ts'
 import type { Context } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import type { runRequests } from '#platform/database/tables/runs.ts'
+import { recordEndedRuns, recordRequestOnce } from '#platform/run-queue/record-ended-runs.ts'
 import { recordTests, type TestCapture } from '#platform/run-queue/record-tests.ts'
 import { recordSegments } from '#platform/transcripts/record-segments.ts'
 import { type Segment, segmentKey } from '#platform/transcripts/segments.ts'
 import { toCleanText } from './results-file.ts'
-import { insertEndedRuns, insertRequestOnce } from './store.ts'
 import { toRun, type TrialRun } from './trial-to-run.ts'
 import { readTestOutput, readTrialTranscript } from './trial-transcript.ts'
 
@@ -63,8 +63,8 @@ async function storeTogether(tx: Database, request: NewRequest, trials: readonly
     transcriptPublished: transcript !== null,
     turnCount,
   }))
-  await insertRequestOnce(tx, request)
-  await insertEndedRuns(tx, rows)
+  await recordRequestOnce(tx, request)
+  await recordEndedRuns(tx, rows)
   for (const { run, transcript, testOutput } of trials) {
     await recordTests(tx, run.id, toCaptures(run, testOutput))
     if (transcript) await recordSegments(tx, { runId: run.id, attempt }, [transcript])

@@ -1,0 +1,187 @@
+import { and, eq, inArray, notExists, notInArray, or, sql } from 'drizzle-orm'
+
+import { contextRecords } from '#platform/database/tables/context-records.ts'
+import { contextSuggestions } from '#platform/database/tables/context-suggestions.ts'
+import {
+  billingCycles,
+  checkoutSessions,
+  creditAccounts,
+  creditEntries,
+  creditHolds,
+  creditLots,
+  creditPostings,
+  runUsage,
+} from '#platform/database/tables/credits.ts'
+import { experiments, experimentVersions } from '#platform/database/tables/experiments.ts'
+import { memberships, users } from '#platform/database/tables/identity.ts'
+import { insights } from '#platform/database/tables/insights.ts'
+import { notificationEntries, notificationEvents } from '#platform/database/tables/notifications.ts'
+import { reports } from '#platform/database/tables/reports.ts'
+import { experimentResources } from '#platform/database/tables/resources.ts'
+import { runRequests } from '#platform/database/tables/runs.ts'
+import { secrets } from '#platform/database/tables/secrets.ts'
+import type { Database } from '#platform/database/open-database.ts'
+
+type ExperimentKey = { organizationId: string; experimentId: string }
+
+const isExperiment = ({ organizationId, experimentId }: ExperimentKey) =>
+  and(eq(experiments.organizationId, organizationId), eq(experiments.id, experimentId))
+
+/** What the experiment has besides the given versions. Its requests and insights of the demo are already deleted. */
+export async function countOthersWork(tx: Database, key: ExperimentKey, fingerprints: readonly string[]) {
+  const { organizationId, experimentId } = key
+  const of = <
+    Table extends typeof runRequests | typeof insights | typeof experimentResources | typeof experimentVersions,
+  >(
+    table: Table,
+  ) => and(eq(table.organizationId, organizationId), eq(table.experimentId, experimentId))
+  return {
+    requests: await tx.$count(runRequests, of(runRequests)),
+    versions: await tx.$count(
+      experimentVersions,
+      and(of(experimentVersions), notInArray(experimentVersions.fingerprint, ['', ...fingerprints])),
+    ),
+    'saved queries': await tx.$count(insights, of(insights)),
+    links: await tx.$count(experimentResources, of(experimentResources)),
+  }
+}
+
+/** Locks the experiment, so that nobody pushes or submits while it is decided whether it goes. */
+export const lockExperiment = (tx: Database, key: ExperimentKey) =>
+  tx.select({ name: experiments.name }).from(experiments).where(isExperiment(key)).for('update')
+
+export async function removeExperiment(tx: Database, key: ExperimentKey) {
+  const { organizationId, experimentId } = key
+  await tx
+    .delete(experimentVersions)
+    .where(
+      and(eq(experimentVersions.organizationId, organizationId), eq(experimentVersions.experimentId, experimentId)),
+    )
+  await tx.delete(experiments).where(isExperiment(key))
+}
+
+export async function removeSuggestions(tx: Database, ids: readonly string[]) {
+  const removed = await tx
+    .delete(contextSuggestions)
+    .where(inArray(contextSuggestions.id, [...ids]))
+    .returning({ id: contextSuggestions.id })
+  return removed.length
+}
+
+type RecordKey = { organizationId: string; kind: string; id: string }
+
+/** Removes a record in this revision that no suggestion refers to. Returns whether it was there, and whether it went. */
+export async function removeRecord(tx: Database, { organizationId, kind, id }: RecordKey, revision: number) {
+  const isRecord = and(
+    eq(contextRecords.organizationId, organizationId),
+    sql`${contextRecords.kind} = ${kind}`,
+    eq(contextRecords.id, id),
+  )
+  const suggestion = tx
+    .select({ one: sql`1` })
+    .from(contextSuggestions)
+    .where(
+      and(
+        eq(contextSuggestions.organizationId, contextRecords.organizationId),
+        eq(contextSuggestions.kind, contextRecords.kind),
+        eq(contextSuggestions.targetId, contextRecords.id),
+      ),
+    )
+  const isThere = (await tx.$count(contextRecords, isRecord)) > 0
+  const removed = await tx
+    .delete(contextRecords)
+    .where(and(isRecord, eq(contextRecords.revision, revision), notExists(suggestion)))
+    .returning({ id: contextRecords.id })
+  return { isThere, isRemoved: removed.length > 0 }
+}
+
+/** Notifications about these subjects, or with this source. Returns their number of events. */
+export async function removeNotifications(tx: Database, subjectIds: readonly string[], sources: readonly string[]) {
+  const events = await tx
+    .select({ id: notificationEvents.id })
+    .from(notificationEvents)
+    .where(or(inArray(notificationEvents.subjectId, [...subjectIds]), inArray(notificationEvents.source, [...sources])))
+  const ids = events.map(({ id }) => id)
+  await tx.delete(notificationEntries).where(inArray(notificationEntries.eventId, ids))
+  await tx.delete(notificationEvents).where(inArray(notificationEvents.id, ids))
+  return ids.length
+}
+
+/** The current time of change of an insight, a report or a secret; null if it is gone. */
+export async function findUpdatedAt(
+  tx: Database,
+  kind: 'insight' | 'report' | 'secret',
+  organizationId: string,
+  id: string,
+) {
+  const [found] =
+    kind === 'insight'
+      ? await tx.select({ at: insights.updatedAt, name: insights.heading }).from(insights).where(eq(insights.id, id))
+      : kind === 'report'
+        ? await tx.select({ at: reports.updatedAt, name: reports.title }).from(reports).where(eq(reports.id, id))
+        : await tx
+            .select({ at: secrets.updatedAt, name: secrets.slug })
+            .from(secrets)
+            .where(and(eq(secrets.organizationId, organizationId), eq(secrets.slug, id)))
+  return found ?? null
+}
+
+/** Whether the ledger has anything but the free credit and the spend of these runs. */
+export async function hasOtherMoney(tx: Database, organizationId: string, runIds: readonly string[]) {
+  const sources = ['operator:', 'checkout:']
+  const ofOthers = await tx.$count(
+    runUsage,
+    and(eq(runUsage.organizationId, organizationId), sql`not (${runUsage.runId} = any(${uuids(runIds)}))`),
+  )
+  const ofPayments = await tx.$count(checkoutSessions, eq(checkoutSessions.organizationId, organizationId))
+  const granted = await tx.$count(
+    creditEntries,
+    and(
+      eq(creditEntries.organizationId, organizationId),
+      or(...sources.map((source) => sql`starts_with(${creditEntries.source}, ${source})`)),
+    ),
+  )
+  const paid = await tx.$count(
+    creditAccounts,
+    and(eq(creditAccounts.organizationId, organizationId), eq(creditAccounts.plan, 'paid')),
+  )
+  return ofOthers + ofPayments + granted + paid > 0
+}
+
+/** One parameter for any number of runs. */
+const uuids = (ids: readonly string[]) => sql`${`{${ids.join(',')}}`}::uuid[]`
+
+/** The spend of these runs in micros. */
+export async function sumSpend(tx: Database, runIds: readonly string[]) {
+  const [sum] = await tx
+    .select({ micros: sql<string>`coalesce(sum(${runUsage.modelMicros} + ${runUsage.infrastructureMicros}), 0)::text` })
+    .from(runUsage)
+    .where(sql`${runUsage.runId} = any(${uuids(runIds)})`)
+  return BigInt(sum?.micros ?? '0')
+}
+
+/** Deletes the organization's account with its whole ledger. Its next use opens a new one. */
+export async function removeAccount(tx: Database, organizationId: string) {
+  const entries = tx.select({ id: creditEntries.id }).from(creditEntries)
+  await tx
+    .delete(creditPostings)
+    .where(inArray(creditPostings.entryId, entries.where(eq(creditEntries.organizationId, organizationId))))
+  await tx.delete(runUsage).where(eq(runUsage.organizationId, organizationId))
+  await tx.delete(creditHolds).where(eq(creditHolds.organizationId, organizationId))
+  await tx.delete(creditEntries).where(eq(creditEntries.organizationId, organizationId))
+  await tx.delete(creditLots).where(eq(creditLots.organizationId, organizationId))
+  await tx.delete(billingCycles).where(eq(billingCycles.organizationId, organizationId))
+  await tx.delete(creditAccounts).where(eq(creditAccounts.organizationId, organizationId))
+}
+
+/** Makes every poll of the organization read again: deleted rows carry no stamp that would show the change. */
+export const stampMembers = (tx: Database, organizationId: string) =>
+  tx
+    .update(users)
+    .set({ changedIn: sql`pg_current_xact_id()` })
+    .where(
+      inArray(
+        users.id,
+        tx.select({ id: memberships.userId }).from(memberships).where(eq(memberships.organizationId, organizationId)),
+      ),
+    )

@@ -1,0 +1,73 @@
+import type { Context } from '#platform/context/context.ts'
+import { SerializedBody } from '#platform/context/serialized-body.ts'
+import { clockNow } from '#platform/database/clock.ts'
+import { createInsight } from '#platform/insights/create-insight.ts'
+import { getInsight } from '#platform/insights/get-insight.ts'
+import { shareInsight } from '#platform/insights/sharing/share-insight.ts'
+import type { RunDirectory } from '#platform/import/terminal-bench/find-run-directories.ts'
+import { importRunDirectories } from '#platform/import/terminal-bench/import-terminal-bench.ts'
+import { requestIdOf } from '#platform/import/terminal-bench/import-run-directory.ts'
+import { listVersions } from '#platform/experiments/list-versions.ts'
+import { projectRuns } from '#platform/projection/project-runs.ts'
+import { createReport } from '#platform/reports/create-report.ts'
+import { demoReport, writeDemoReport } from './demo-report.ts'
+import { makeOnce } from './make-once.ts'
+import { figuresExperiment, savedQueries } from './saved-queries.ts'
+import { findItem } from './store.ts'
+
+const about = {
+  name: 'Terminal-Bench, published figures',
+  description:
+    'Demo data: outcomes per task and submission, as published on the Terminal-Bench leaderboard (terminal-bench-core 0.1.1). The agents ran elsewhere.',
+}
+
+/** Imports the published figures. The import itself continues after a kill, so only its end is recorded. */
+export async function seedPublishedFigures(
+  context: Context,
+  { signal, readFigures }: { signal: AbortSignal; readFigures: () => Promise<RunDirectory[]> },
+) {
+  const organizationId = context.organization.id
+  if (await findItem(context.db, { organizationId, kind: 'version', name: figuresExperiment })) return
+  const directories = await readFigures()
+  // First, so that removing an unfinished demo finds the requests.
+  for (const directory of directories)
+    await makeOnce(context, { kind: 'request', name: `${figuresExperiment} ${directory.path}` }, () =>
+      Promise.resolve({ itemId: requestIdOf(organizationId, figuresExperiment, directory) }),
+    )
+  await makeOnce(context, { kind: 'experiment', name: figuresExperiment }, () =>
+    Promise.resolve({ itemId: figuresExperiment }),
+  )
+  const onProgress = () => signal.throwIfAborted()
+  await importRunDirectories(
+    context,
+    { directories, skipped: [] },
+    { experimentId: figuresExperiment, about, onProgress },
+  )
+  await makeOnce(context, { kind: 'version', name: figuresExperiment }, async (inside) => {
+    const { versions } = await listVersions(inside, { id: figuresExperiment })
+    return { itemId: versions[0]?.fingerprint ?? '' }
+  })
+}
+
+export async function seedSavedQueries(context: Context) {
+  for (const { name, isPublished, insight } of savedQueries)
+    await makeOnce(context, { kind: 'insight', name }, async (inside) => {
+      const saved = await createInsight(inside, insight)
+      if (isPublished) await shareInsight(inside, { ref: name })
+      return { itemId: saved.insight.id, state: saved.insight.updatedAt }
+    })
+}
+
+/** The report pins a result of the published figures, so they must be in the analytics engine. */
+export async function seedReport(context: Context) {
+  const key = { kind: 'report', name: 'report' } as const
+  if (await findItem(context.db, { organizationId: context.organization.id, ...key })) return
+  await projectRuns(context, context.organization.id)
+  const view = await getInsight(context, { ref: 'demo-solved-by-submission', sqlOnly: false })
+  if (!(view instanceof SerializedBody)) throw new Error('The saved query of the demo has no result')
+  const bodyMarkdown = writeDemoReport({ at: await clockNow(context.db), table: view.table.read() })
+  await makeOnce(context, key, async (inside) => {
+    const { report } = await createReport(inside, { ...demoReport, bodyMarkdown })
+    return { itemId: report.id, state: report.updatedAt }
+  })
+}

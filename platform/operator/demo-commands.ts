@@ -1,0 +1,8 @@
+import { z } from 'zod'
+
+import { removeDemo } from '#platform/demo/remove-demo.ts'
+import { command } from './command.ts'
+
+export const demoCommands = [
+  command({ name: 'demo remove', input: z.object({}), run: (services) => removeDemo(services) }),
+]
