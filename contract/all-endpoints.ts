@@ -3,6 +3,7 @@ import { suggestContext } from './context-suggestions.ts'
 import { getBalance, getSpend, reloadCredits } from './credits.ts'
 import { addResources, deleteResource, updateResource } from './resources.ts'
 import { forkExperiment, getExperiment, getYaml, listExperiments, listVersions, pushExperiment } from './experiments.ts'
+import { getHome } from './home.ts'
 import { whoami } from './identity.ts'
 import {
   createInsight,
@@ -32,6 +33,7 @@ import { getTest, listTests } from './tests.ts'
 /** Every route of the API: the platform serves them, the BFF forwards them and the OpenAPI document describes them. */
 export const allEndpoints: readonly Endpoint[] = [
   whoami,
+  getHome,
   listExperiments,
   pushExperiment,
   getExperiment,

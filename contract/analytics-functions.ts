@@ -11,7 +11,7 @@ const offer = (example: string, says: string): AnalyticsFunction => ({
 export const analyticsFunctions: readonly AnalyticsFunction[] = [
   offer('count()', 'Count rows'),
   offer('countIf(full_pass)', 'Count rows matching a condition'),
-  offer('avg(pass_rate)', 'Mean, without rows that have no value'),
+  offer('avg(solved)', 'Mean, without rows that have no value; of true and false, the share of true'),
   offer('avgIf(pass_rate, failed > 0)', 'Mean of rows matching a condition'),
   offer('sum(cost_usd)', 'Sum'),
   offer('sumIf(cost_usd, failed > 0)', 'Sum of rows matching a condition'),

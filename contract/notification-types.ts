@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { SolvedCounts } from './outcomes.ts'
 import { Micros } from '#contract/wire/micros.ts'
 
 /** A change to a shared Context record; `suggestion_id` is set if it came from an accepted suggestion. */
@@ -33,6 +34,8 @@ const notificationPayloads = {
     completed: z.int(),
     errored: z.int(),
     canceled: z.int(),
+    /** How many of the runs that count are solved. Absent in older notices. */
+    solved: SolvedCounts.optional(),
   }),
   'insight.published': InsightChange,
   'insight.revoked': InsightChange,

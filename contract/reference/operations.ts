@@ -2,6 +2,8 @@
 export const operationTexts: Readonly<Record<string, string>> = {
   'identity.whoami':
     'Start here to check a key. It never needs `org_id`. The response contains the organization ids to send as `org_id` on all other routes.',
+  'home.get':
+    'One request for everything that changes on Home. Unchanged answers are 304 to a request with `if-none-match`. With `since`, the answer has `changes`: requests that finished, tests that flipped between the newest two versions, and saved queries and reports that somebody changed.',
   'experiments.list':
     'Values of one filter are alternatives; different filters must all match. A filter can be repeated or separated by commas.',
   'experiments.push':

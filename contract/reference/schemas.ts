@@ -25,6 +25,7 @@ import {
   PushReceipt,
   VersionFile,
 } from '#contract/experiments.ts'
+import { FinishedRequest, FlippedTest, HomeView, UnfinishedRequest } from '#contract/home.ts'
 import { Actor, KeyKind, Organization, Role, SandboxStatus, WhoAmI } from '#contract/identity.ts'
 import { DataSchema, Presentation, Provenance } from '#contract/insight-fields.ts'
 import { ChartInsight, InsightList, InsightView, Publication, SqlInsight } from '#contract/insights.ts'
@@ -80,7 +81,10 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   ExperimentSummary: [ExperimentSummary, 'An experiment in a list.'],
   ExperimentVersion: [ExperimentVersion, 'A stored version of an experiment.'],
   Fingerprint: [Fingerprint, 'SHA-256 in 64 lower-case hex characters.'],
+  FinishedRequest: [FinishedRequest, 'A run request whose runs have all ended.'],
+  FlippedTest: [FlippedTest, 'A test with opposite outcomes in two versions.'],
   Guidance: [Guidance, 'Advice about a limit that was reached.'],
+  HomeView: [HomeView, 'What runs, what changed and what needs attention.'],
   InsightList: [InsightList, 'A page of insights.'],
   InsightView: [InsightView, 'An insight with its result.'],
   KeyKind: [KeyKind, 'Whether a key belongs to a person or to an organization.'],
@@ -130,6 +134,7 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   Turn: [Turn, 'One turn of a transcript.'],
   TurnKind: [TurnKind, 'The kind of a turn.'],
   TurnRole: [TurnRole, 'The author of a turn.'],
+  UnfinishedRequest: [UnfinishedRequest, 'A run request with runs that have not ended.'],
   Variant: [Variant, 'One combination of axis values.'],
   VersionFile: [VersionFile, 'A file of a version’s package.'],
   WhoAmI: [WhoAmI, 'Who the key acts as, and what it has access to.'],

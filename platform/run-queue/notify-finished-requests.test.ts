@@ -62,6 +62,8 @@ const endings = (counts: Partial<Record<'completed' | 'errored' | 'canceled', nu
   completed: 0,
   errored: 0,
   canceled: 0,
+  // These runs have no tests: completed ones count for nothing, and errored ones as not solved.
+  solved: { solved: 0, runs: counts.errored ?? 0 },
   ...counts,
 })
 

@@ -4,6 +4,7 @@ import type { Database } from '#platform/database/open-database.ts'
 import { experiments } from '#platform/database/tables/experiments.ts'
 import { notify } from '#platform/notifications/notify.ts'
 import { runRequests, runs } from '#platform/database/tables/runs.ts'
+import { isSolved } from '#platform/database/tables/solved-runs.ts'
 
 /**
  * Notifies the submitters of those requests whose last run has ended, once per request. Call it once, as the last step
@@ -54,10 +55,17 @@ export async function notifyFinishedRequests(tx: Database, requestIds: ReadonlyS
 
 async function countEndings(tx: Database, requestId: string) {
   const rows = await tx
-    .select({ status: runs.status, runs: count() })
+    .select({
+      status: runs.status,
+      runs: count(),
+      solved: sql<number>`(count(*) filter (where ${isSolved}))::int`,
+      counted: sql<number>`(count(*) filter (where ${isSolved} is not null))::int`,
+    })
     .from(runs)
     .where(eq(runs.requestId, requestId))
     .groupBy(runs.status)
   const endedAs = (status: string) => rows.find((row) => row.status === status)?.runs ?? 0
-  return { completed: endedAs('completed'), errored: endedAs('errored'), canceled: endedAs('canceled') }
+  const sumOf = (name: 'solved' | 'counted') => rows.reduce((sum, row) => sum + row[name], 0)
+  const solved = { solved: sumOf('solved'), runs: sumOf('counted') }
+  return { completed: endedAs('completed'), errored: endedAs('errored'), canceled: endedAs('canceled'), solved }
 }

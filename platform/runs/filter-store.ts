@@ -6,6 +6,7 @@ import { likePattern } from '#platform/database/like-pattern.ts'
 import { isUuid } from '#platform/database/is-uuid.ts'
 import { experiments } from '#platform/database/tables/experiments.ts'
 import { runs } from '#platform/database/tables/runs.ts'
+import { isSolved } from '#platform/database/tables/solved-runs.ts'
 
 export type RunFilter = {
   organizationId: string
@@ -55,14 +56,6 @@ function contains(text: string | undefined): SQL | undefined {
   return sql`(${runs.compositeId} ilike ${pattern} or ${runs.prompt} ilike ${pattern}
     or ${runs.statusReason} ilike ${pattern} or ${isUuid(runs.id, text)})`
 }
-
-const notPassed = sql`(${runs.testsFailed} + ${runs.testsUnresolved} + ${runs.testsErrored})`
-
-/** `isSolved` of contract/outcomes.ts in SQL: true, false, or null for a run that counts for nothing. */
-const isSolved = sql<boolean | null>`case
-  when ${runs.status} = 'canceled' then null
-  when ${runs.testsPassed} + ${notPassed} = 0 then case when ${runs.status} = 'errored' then false end
-  else ${notPassed} = 0 end`
 
 const resultConditions: Record<RunResult, SQL> = {
   solved: sql`(${isSolved}) is true`,

@@ -1,6 +1,7 @@
 import { contextSuggestionRoutes } from '#platform/context-suggestions/routes.ts'
 import { creditRoutes } from '#platform/credits/balance/routes.ts'
 import { experimentRoutes } from '#platform/experiments/routes.ts'
+import { homeRoutes } from '#platform/home/routes.ts'
 import { identityRoutes } from '#platform/identity/routes.ts'
 import { insightRoutes } from '#platform/insights/routes.ts'
 import { legacyResultRoutes } from '#platform/legacy-results/routes.ts'
@@ -15,6 +16,7 @@ import { testRoutes } from '#platform/captured-tests/routes.ts'
 /** All routes of the platform: one per endpoint of the contract. */
 export const allRoutes = [
   ...identityRoutes,
+  ...homeRoutes,
   ...experimentRoutes,
   ...runRoutes,
   ...testRoutes,

@@ -26,6 +26,8 @@ test('a known type has a description and a link to its subject', () => {
     detail: '8 runs completed, 1 errored',
     href: '/runs/q',
   })
+  const counted = { ...request, payload: { ...finished, solved: { solved: 6, runs: 9 } } }
+  expect(describeEntry(counted).detail).toBe('solved 6 of 9 runs, 8 runs completed, 1 errored')
 })
 
 test('a payment with another amount than requested shows its own currency and its status', () => {

@@ -1,3 +1,4 @@
+import type { SolvedCounts } from '#contract/outcomes.ts'
 import { type KnownNotification, readNotification } from '#contract/notification-types.ts'
 import type { NotificationEntry } from '#contract/notifications.ts'
 import { credit, paidAmount } from '#src/format/money.ts'
@@ -70,8 +71,11 @@ function describeKnown({ type, payload }: KnownNotification, { subjectId, actor 
   }
 }
 
-const endings = (counts: { completed: number; errored: number; canceled: number }) =>
+type Endings = { completed: number; errored: number; canceled: number; solved?: SolvedCounts | undefined }
+
+const endings = ({ solved, ...counts }: Endings) =>
   [
+    solved !== undefined && solved.runs > 0 && `solved ${solved.solved} of ${counted(solved.runs, 'run')}`,
     counts.completed > 0 && `${counted(counts.completed, 'run')} completed`,
     counts.errored > 0 && `${counts.errored} errored`,
     counts.canceled > 0 && `${counts.canceled} canceled`,

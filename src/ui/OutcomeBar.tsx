@@ -13,10 +13,12 @@ type Props = {
   text?: 'rate' | 'counts' | 'none'
   /** The link to the runs behind a part, which makes its count a link. */
   hrefOf?: (outcome: Outcome) => string
+  /** Says that the rate counts tests, where no column header does. */
+  isNamed?: boolean
 }
 
 /** A small stacked bar of outcomes with the same numbers as text. Without counted tests it shows a dash, never zero. */
-export function OutcomeBar({ counts, text = 'rate', hrefOf }: Props) {
+export function OutcomeBar({ counts, text = 'rate', hrefOf, isNamed = false }: Props) {
   const present = outcomes.filter((outcome) => counts[outcome] > 0)
   const words = describeCounts(counts)
   if (present.length === 0) return <span className={classes.none}>no tests</span>
@@ -33,7 +35,7 @@ export function OutcomeBar({ counts, text = 'rate', hrefOf }: Props) {
           />
         ))}
       </span>
-      {text === 'rate' && <RateText counts={counts} />}
+      {text === 'rate' && <RateText counts={counts} isNamed={isNamed} />}
       {text === 'counts' &&
         present.map((outcome) => (
           <span key={outcome} className={classes.count} data-tone={outcomeMarks[outcome].tone}>
@@ -49,13 +51,14 @@ export function OutcomeBar({ counts, text = 'rate', hrefOf }: Props) {
   )
 }
 
-function RateText({ counts }: { counts: OutcomeCounts }) {
+function RateText({ counts, isNamed }: { counts: OutcomeCounts; isNamed: boolean }) {
   const rate = passRate(counts)
   return (
     <span className={classes.rate} aria-hidden>
       {percent(rate)}
       <span className={classes.denominator}>
         {counts.passed}/{countedTests(counts)}
+        {isNamed && ' tests'}
       </span>
     </span>
   )

@@ -37,7 +37,7 @@ export function RequestRow({ request, showsExperiment }: { request: RunRequest; 
           </span>
         )}
       </div>
-      <OutcomeBar counts={request.outcomes} />
+      <OutcomeBar counts={request.outcomes} isNamed />
     </li>
   )
 }

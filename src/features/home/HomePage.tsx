@@ -4,18 +4,23 @@ import { useQuery, useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 
 import { experimentListOptions } from '#src/api/experiments.ts'
-import { useLatestRequests } from '#src/api/latest-requests.ts'
+import { homeOptions } from '#src/api/home.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { paths } from '#src/paths.ts'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
-import { RequestRows } from '#src/ui/RequestRows.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { whoamiOptions } from '#src/api/identity.ts'
 import { markRead, unreadOptions } from '#src/api/notifications.ts'
 import { EntryList } from '#src/notification-entries/EntryList.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { ChangesSinceVisit } from './ChangesSinceVisit.tsx'
+import { DemoGuide } from './DemoGuide.tsx'
+import { useLastVisit, useSeen } from './last-visit.ts'
+import { LatestResults } from './LatestResults.tsx'
+import { NeedsAttention } from './NeedsAttention.tsx'
 import { RecentExperiments } from './RecentExperiments.tsx'
+import { RunningNow } from './RunningNow.tsx'
 import { SpendThisCycle } from './SpendThisCycle.tsx'
 
 const shown = 3
@@ -42,9 +47,12 @@ export function loader() {
   return null
 }
 
-/** Current runs and recent work. */
+/** What runs, what changed, what needs somebody, and the newest results. */
 export function Component() {
-  const latest = useLatestRequests({}, 6)
+  const { data: caller } = useSuspenseQuery(whoamiOptions())
+  const { since, see } = useLastVisit(caller.actor.id)
+  const home = useQuery(homeOptions({ since }))
+  useSeen(home.dataUpdatedAt, see)
   const experiments = useQuery(experimentListOptions(recent))
   return (
     <>
@@ -57,19 +65,18 @@ export function Component() {
           </Button>
         }
       />
-      <Section title="Latest requests" aside={<TextLink href={paths.runs()}>All runs</TextLink>}>
-        <RequestRows
-          label="latest requests"
-          requests={latest.requests}
-          error={latest.error}
-          onRetry={latest.retry}
-          empty={{
-            title: 'No runs yet',
-            hint: 'Open an experiment and submit it. Its runs appear here right away.',
-            action: <TextLink href={paths.experiments()}>Choose an experiment</TextLink>,
-          }}
-        />
-      </Section>
+      {home.error && (
+        <ErrorNotice title="Home could not be loaded" error={home.error} onRetry={() => void home.refetch()} />
+      )}
+      {home.data?.demo && <DemoGuide demo={home.data.demo} actorId={caller.actor.id} />}
+      {home.data && <RunningNow requests={home.data.unfinished} readAt={home.dataUpdatedAt} />}
+      {home.data && <NeedsAttention attention={home.data.attention} />}
+      {home.data?.changes && since && <ChangesSinceVisit changes={home.data.changes} since={since} />}
+      {(home.data || !home.error) && (
+        <Section title="Latest results" aside={<TextLink href={paths.runs()}>All runs</TextLink>}>
+          <LatestResults requests={home.data?.latest} />
+        </Section>
+      )}
       <Section title="Recent experiments" aside={<TextLink href={paths.experiments()}>All experiments</TextLink>}>
         <RecentExperiments
           experiments={experiments.data?.experiments}

@@ -9,14 +9,14 @@ import { isDraftShown, type QueryScope, sqlDraft, type SqlDraft } from './sql-dr
 const startingSql = ({ kind }: Pick<QueryTarget, 'kind'> | { kind: 'organization' }) => starts[kind]
 
 const starts = {
-  experiment: `SELECT variant_id, count() AS runs, avg(pass_rate) AS pass_rate, avg(cost_usd) AS cost_usd
+  experiment: `SELECT variant_id, count() AS runs, avg(solved) AS solved_rate, avg(cost_usd) AS cost_usd
 FROM runs
 GROUP BY variant_id
-ORDER BY pass_rate DESC`,
+ORDER BY solved_rate DESC`,
   run: `SELECT test_name, outcome, duration_ms
 FROM tests
 ORDER BY ordinal`,
-  organization: `SELECT experiment_id, count() AS runs, avg(pass_rate) AS pass_rate
+  organization: `SELECT experiment_id, count() AS runs, avg(solved) AS solved_rate
 FROM runs
 GROUP BY experiment_id
 ORDER BY runs DESC`,

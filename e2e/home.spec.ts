@@ -1,0 +1,47 @@
+import { expect, test, waitUntilNothingRuns } from './fixtures.ts'
+
+const yaml = (description: string, answer: string) => `
+id: home-news
+name: Home news
+description: ${description}
+agents:
+  - {id: brisk, command: [bash, -c, 'echo ${answer} > answer.txt']}
+prompts:
+  - {id: ask, text: Write yes to answer.txt}
+tests:
+  - {name: answers yes, command: [grep, -qx, 'yes', answer.txt]}
+`
+
+test('Home guides through the demo once, names solved runs, and lists what changed since the last visit', async ({
+  page,
+  push,
+  context,
+  baseURL,
+}) => {
+  const submit = async () => {
+    const headers = { 'x-assay-request': '1', origin: baseURL ?? '' }
+    const sent = await context.request.post('/api/v1/experiments/home-news/runs', { headers, data: { repeat: 2 } })
+    expect(sent.status()).toBe(202)
+  }
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: /This organization contains demo data/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Close the guide' }).click()
+
+  await push(yaml('The first version', 'yes'))
+  await submit()
+  const latest = page.getByRole('list', { name: 'Latest results' })
+  await expect(latest.getByRole('listitem').filter({ hasText: 'Home news' })).toContainText('Solved 2 of 2 runs')
+  await expect(page.getByText('This organization contains demo data')).toBeHidden()
+
+  await page.goto('/experiments')
+  await push(yaml('The second version', 'no'))
+  await submit()
+  await waitUntilNothingRuns(context)
+  await page.clock.setFixedTime(Date.now() + 60 * 60_000)
+  await page.goto('/')
+  const news = page.getByRole('list', { name: 'Changes since your last visit' })
+  await expect(news).toContainText('Home news v2: 1 test fails since v1: answers yes (brisk~ask)')
+  await expect(news).toContainText('Home news v2 finished: solved 0 of 2 runs')
+  await news.getByRole('link', { name: 'Home news v2', exact: true }).first().click()
+  await expect(page).toHaveURL(/home-news\/results\?view=compare/)
+})

@@ -1,0 +1,101 @@
+import type { FinishedRequest, HomeView, UnfinishedRequest } from '#contract/home.ts'
+import type { SharedContext } from '#platform/context/context.ts'
+import {
+  countByGroup,
+  findFinishedIds,
+  findFlips,
+  findNewestVersions,
+  findRequestLines,
+  findUnfinishedIds,
+  type GroupCounts,
+} from './activity-store.ts'
+
+type Line = Awaited<ReturnType<typeof findRequestLines>>[number] & { groups: GroupCounts[] }
+
+/** Requests with the counts of their groups, in the order of the ids. */
+async function readLines({ db }: SharedContext, ids: readonly string[]): Promise<Line[]> {
+  if (ids.length === 0) return []
+  const [lines, counts] = await Promise.all([findRequestLines(db, ids), countByGroup(db, ids)])
+  const groupsOf = Map.groupBy(counts, ({ requestId }) => requestId)
+  const byId = new Map(lines.map((line) => [line.id, { ...line, groups: groupsOf.get(line.id) ?? [] }]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+const sumOf = (
+  groups: readonly GroupCounts[],
+  name: 'runCount' | 'unfinished' | 'running' | 'errored' | 'solved' | 'counted',
+) => groups.reduce((sum, group) => sum + group[name], 0)
+
+/** The requests with runs that have not ended, newest first. */
+export async function listUnfinished(context: SharedContext, limit: number): Promise<UnfinishedRequest[]> {
+  const ids = await findUnfinishedIds(context.db, context.organization.id, limit)
+  return (await readLines(context, ids)).map(({ groups, ...line }) => {
+    const runCount = sumOf(groups, 'runCount')
+    const startedAt = groups.flatMap((group) => group.startedAt ?? []).sort()[0]
+    return {
+      ...line,
+      runCount,
+      finishedCount: runCount - sumOf(groups, 'unfinished'),
+      runningCount: sumOf(groups, 'running'),
+      ...(startedAt && { startedAt }),
+    }
+  })
+}
+
+/** The requests that finished last, latest first; with `since`, only those with a run that ended after it. */
+export async function listFinished(
+  context: SharedContext,
+  { since, limit }: { since?: string | undefined; limit: number },
+): Promise<FinishedRequest[]> {
+  const ids = await findFinishedIds(context.db, { organizationId: context.organization.id, since, limit })
+  return (await readLines(context, ids)).map(({ groups, ...line }) => ({
+    ...line,
+    runCount: sumOf(groups, 'runCount'),
+    endedAt:
+      groups
+        .flatMap((group) => group.endedAt ?? [])
+        .sort()
+        .at(-1) ?? line.createdAt,
+    erroredCount: sumOf(groups, 'errored'),
+    solved: { solved: sumOf(groups, 'solved'), runs: sumOf(groups, 'counted') },
+    groups: toGroups(groups),
+  }))
+}
+
+/** Names a group by its agent and its model, or by the one of them that varies. */
+function toGroups(groups: readonly GroupCounts[]) {
+  const hasOne = (name: 'agent' | 'model') => new Set(groups.map((group) => group[name])).size === 1
+  const [isOneAgent, isOneModel] = [hasOne('agent'), hasOne('model')]
+  return groups.map(({ agent, model, solved, counted: runs }) => ({
+    group: model === null || isOneModel ? agent : isOneAgent ? model : `${agent} · ${model}`,
+    solved,
+    runs,
+  }))
+}
+
+type ChangedExperiment = NonNullable<HomeView['changes']>['experiments'][number]
+
+/** What flipped between the newest two versions of these experiments, if the newest got its first result after `since`. */
+export async function listFlips(
+  { db, organization }: SharedContext,
+  { requests, since }: { requests: readonly FinishedRequest[]; since: string },
+): Promise<ChangedExperiment[]> {
+  const names = new Map(requests.map(({ experimentId, experimentName }) => [experimentId, experimentName]))
+  const changed: ChangedExperiment[] = []
+  for (const [experimentId, experimentName] of names) {
+    const key = { organizationId: organization.id, experimentId }
+    const [newer, older] = await findNewestVersions(db, key)
+    if (!newer || !older || Date.parse(newer.firstEndedAt) <= Date.parse(since)) continue
+    const flips = await findFlips(db, { ...key, from: older.ordinal, to: newer.ordinal })
+    if (flips.length === 0) continue
+    const byTest = Map.groupBy(flips, ({ test, passes }) => `${passes} ${test}`)
+    const flippedTests = [...byTest.values()].flatMap((group) => {
+      const [first] = group
+      return first
+        ? [{ test: first.test, passes: first.passes, variantIds: group.map(({ variantId }) => variantId) }]
+        : []
+    })
+    changed.push({ experimentId, experimentName, fromOrdinal: older.ordinal, toOrdinal: newer.ordinal, flippedTests })
+  }
+  return changed
+}

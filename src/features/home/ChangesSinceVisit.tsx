@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react'
+
+import type { FlippedTest, HomeView } from '#contract/home.ts'
+import { counted } from '#src/format/numbers.ts'
+import { paths } from '#src/paths.ts'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Section } from '#src/ui/Section.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import classes from './home.module.css'
+
+type Changes = NonNullable<HomeView['changes']>
+
+/** What happened since the last visit, worst news first. */
+export function ChangesSinceVisit({ changes, since }: { changes: Changes; since: string }) {
+  const { experiments, finishedRequests, reports, savedQueries } = changes
+  const isEmpty = experiments.length + finishedRequests.length + reports.length + savedQueries.length === 0
+  return (
+    <Section title="Since your last visit" aside={<RelativeTime at={since} />}>
+      {isEmpty ? (
+        <p className={classes.quiet}>Nothing changed. Finished runs and edits by colleagues appear here.</p>
+      ) : (
+        <ul className={classes.news} aria-label="Changes since your last visit">
+          {experiments.flatMap((changed) => [
+            <Flips key={`${changed.experimentId} fails`} changed={changed} passes={false} />,
+            <Flips key={`${changed.experimentId} passes`} changed={changed} passes />,
+          ])}
+          {finishedRequests.map(({ id, experimentName, ordinal, solved, erroredCount, endedAt }) => (
+            <News key={id} at={endedAt}>
+              <TextLink href={paths.run(id)}>
+                {experimentName} v{ordinal}
+              </TextLink>{' '}
+              finished{solved.runs > 0 && `: solved ${solved.solved} of ${counted(solved.runs, 'run')}`}
+              {erroredCount > 0 && `, ${erroredCount} errored`}
+            </News>
+          ))}
+          {reports.map(({ id, title, updatedBy, updatedAt }) => (
+            <News key={id} at={updatedAt}>
+              {updatedBy.name} changed the report <TextLink href={paths.report(id)}>{title}</TextLink>
+            </News>
+          ))}
+          {savedQueries.map(({ id, title, updatedBy, updatedAt }) => (
+            <News key={id} at={updatedAt}>
+              {updatedBy.name} saved the query <TextLink href={paths.insight(id)}>{title}</TextLink>
+            </News>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+const News = ({ at, children }: { at?: string; children: ReactNode }) => (
+  <li className={classes.item}>
+    <span>{children}</span>
+    {at !== undefined && (
+      <span className={classes.when}>
+        <RelativeTime at={at} />
+      </span>
+    )}
+  </li>
+)
+
+const shownTests = 3
+
+function Flips({ changed, passes }: { changed: Changes['experiments'][number]; passes: boolean }) {
+  const tests = changed.flippedTests.filter((test) => test.passes === passes)
+  if (tests.length === 0) return null
+  const { experimentId, experimentName, fromOrdinal, toOrdinal } = changed
+  const hidden = tests.length - shownTests
+  return (
+    <News>
+      <span className={classes.mark} data-tone={passes ? 'passed' : 'failed'} aria-hidden>
+        {passes ? '✓' : '✕'}
+      </span>{' '}
+      <TextLink href={paths.experiment(experimentId, 'results', { view: 'compare', by: 'version' })}>
+        {experimentName} v{toOrdinal}
+      </TextLink>
+      : {counted(tests.length, 'test')} {verb(tests.length, passes)} since v{fromOrdinal}:{' '}
+      {tests.slice(0, shownTests).map(nameOf).join(', ')}
+      {hidden > 0 && ` and ${hidden} more`}
+    </News>
+  )
+}
+
+const verb = (count: number, passes: boolean) =>
+  `${passes ? 'pass' : 'fail'}${count === 1 ? (passes ? 'es' : 's') : ''}`
+
+/** `refuses IIII (hasty~terse)`, or the number of variants if there are several. */
+const nameOf = ({ test, variantIds: [first, ...others] }: FlippedTest) =>
+  others.length === 0 ? `${test} (${first})` : `${test} (${others.length + 1} variants)`

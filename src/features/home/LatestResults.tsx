@@ -1,0 +1,62 @@
+import { Skeleton } from '@mantine/core'
+
+import type { FinishedRequest } from '#contract/home.ts'
+import { count, counted } from '#src/format/numbers.ts'
+import { paths } from '#src/paths.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import lines from '#src/ui/line-list.module.css'
+import { SolvedBar } from '#src/ui/SolvedBar.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import classes from './home.module.css'
+import { RequestName } from './RequestName.tsx'
+
+/** The newest finished requests, each with the solved rate of its groups as small bars. */
+export function LatestResults({ requests }: { requests: readonly FinishedRequest[] | undefined }) {
+  if (!requests) return <Skeleton height={240} aria-label="Loading latest results" />
+  if (requests.length === 0)
+    return (
+      <EmptyState
+        title="No results yet"
+        hint="Open an experiment and submit runs. Their results appear here."
+        action={<TextLink href={paths.experiments()}>Choose an experiment</TextLink>}
+      />
+    )
+  return (
+    <ul className={lines.list} aria-label="Latest results">
+      {requests.map((request) => (
+        <ResultRow key={request.id} request={request} />
+      ))}
+    </ul>
+  )
+}
+
+const shownGroups = 4
+
+function ResultRow({ request }: { request: FinishedRequest }) {
+  const { solved, groups, erroredCount } = request
+  const hidden = groups.length - shownGroups
+  return (
+    <li className={classes.result}>
+      <RequestName request={request} at={request.endedAt}>
+        <span className={lines.facts}>
+          {solvedText(request)}
+          {erroredCount > 0 && `, ${erroredCount} errored`}
+        </span>
+      </RequestName>
+      {solved.runs > 0 && (
+        <dl className={classes.groups}>
+          {groups.slice(0, shownGroups).map(({ group, ...counts }) => (
+            <div key={group} className={classes.group}>
+              <dt title={group}>{group}</dt>
+              <dd>{counts.runs > 0 ? <SolvedBar counts={counts} /> : 'no tests'}</dd>
+            </div>
+          ))}
+          {hidden > 0 && <div className={lines.facts}>and {counted(hidden, 'more group')}</div>}
+        </dl>
+      )}
+    </li>
+  )
+}
+
+const solvedText = ({ solved: { solved, runs }, runCount }: FinishedRequest) =>
+  runs > 0 ? `Solved ${count(solved)} of ${counted(runs, 'run')}` : `${counted(runCount, 'run')} without tests`
