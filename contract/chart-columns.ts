@@ -9,6 +9,8 @@ export const axisExpression = {
   environment: "ifNull(environment, '')",
   product: "ifNull(product, '')",
   version: "concat('v', toString(version_ordinal))",
+  day: 'toString(toDate(ended_at))',
+  week: 'toString(toStartOfWeek(ended_at, 1))',
 } as const satisfies Record<ChartAxis, string>
 
 /**
@@ -39,7 +41,7 @@ export const axisOfFilter = {
 
 export const chartFilters = Object.keys(axisOfFilter) as (keyof typeof axisOfFilter)[]
 
-/** The column of the table `runs` for each metric. */
+/** Each metric as SQL over the table `runs`. */
 export const columnOfMetric = {
   solved: 'solved',
   passRate: 'pass_rate',
@@ -47,6 +49,7 @@ export const columnOfMetric = {
   wallSeconds: 'wall_seconds',
   toolCalls: 'tool_calls',
   toolFailures: 'tool_failures',
+  toolFailureRate: 'tool_failures / nullIf(tool_calls, 0)',
   inputTokens: 'input_tokens',
   outputTokens: 'output_tokens',
   totalTokens: 'total_tokens',

@@ -8,12 +8,25 @@ import { Timestamp } from '#contract/wire/query-values.ts'
 export const ResultView = z.enum(['summary', 'points', 'runs'])
 export type ResultView = z.infer<typeof ResultView>
 
-/** The axes of a variant, and the version of a run (`v3`), an addition to the API document. */
-export const ChartAxis = z.enum(['model', 'agent', 'agent_mode', 'prompt', 'environment', 'product', 'version'])
+/**
+ * The axes of a variant, and additions to the API document: the version of a run (`v3`), and the day on which it ended
+ * or that week's Monday (`2026-11-22`, UTC).
+ */
+export const ChartAxis = z.enum([
+  'model',
+  'agent',
+  'agent_mode',
+  'prompt',
+  'environment',
+  'product',
+  'version',
+  'day',
+  'week',
+])
 export type ChartAxis = z.infer<typeof ChartAxis>
 
 /** The groupings that the API document names. */
-export const singleGroupings = ['variant', ...ChartAxis.exclude(['version']).options] as const
+export const singleGroupings = ['variant', ...ChartAxis.exclude(['version', 'day', 'week']).options] as const
 
 /** The axes of a grouping, in its order; all of a run's own axes for `variant` are one value, so it has none. */
 export const axesOfGrouping = (groupBy: ChartGroupBy): ChartAxis[] =>
@@ -33,7 +46,8 @@ export type ChartGroupBy = z.infer<typeof ChartGroupBy>
 
 /**
  * Measures of a run. `solved` is 1 if every test of the run passed and 0 if not; its mean is the solved rate. `passRate`
- * is the share of tests that passed, from 0 to 1. The others are US dollars, seconds and counts.
+ * is the share of tests that passed, from 0 to 1, and `toolFailureRate` the share of tool calls that failed, null without
+ * any. The others are US dollars, seconds and counts.
  */
 export const ChartMetric = z.enum([
   'solved',
@@ -42,6 +56,7 @@ export const ChartMetric = z.enum([
   'wallSeconds',
   'toolCalls',
   'toolFailures',
+  'toolFailureRate',
   'inputTokens',
   'outputTokens',
   'totalTokens',
@@ -49,7 +64,7 @@ export const ChartMetric = z.enum([
 export type ChartMetric = z.infer<typeof ChartMetric>
 
 /** The metrics to compare quality with. */
-export const EfficiencyMetric = ChartMetric.exclude(['solved', 'passRate'])
+export const EfficiencyMetric = ChartMetric.exclude(['solved', 'passRate', 'toolFailureRate'])
 export type EfficiencyMetric = z.infer<typeof EfficiencyMetric>
 
 const filter = z.array(z.string()).max(10_000).default([])

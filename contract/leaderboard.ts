@@ -1,9 +1,15 @@
 import { z } from 'zod'
 
-import { ChartAxis, ChartGroupBy, ChartParameters, Distribution, Population } from './charts.ts'
+import { ChartAxis, ChartGroupBy, ChartMetric, ChartParameters, Distribution, Population } from './charts.ts'
 
-/** Without `groupBy`, runs are grouped by the axes that vary among them, besides the prompt. */
-export const LeaderboardParameters = ChartParameters.extend({ groupBy: ChartGroupBy.optional() })
+/**
+ * Without `groupBy`, runs are grouped by the axes that vary among them, besides the prompt. With `metric`, the tallies
+ * also have the mean of that metric on each prompt.
+ */
+export const LeaderboardParameters = ChartParameters.extend({
+  groupBy: ChartGroupBy.optional(),
+  metric: ChartMetric.optional(),
+})
 export type LeaderboardParameters = z.output<typeof LeaderboardParameters>
 
 const count = z.int().min(0)
@@ -25,6 +31,8 @@ export const PromptTallies = z.object({
   scored: counts,
   passRate: z.array(measured),
   passRateVariance: z.array(measured),
+  /** If a metric is asked for: the runs that have it, its mean over them, and its variance (n − 1). */
+  measured: z.object({ runs: counts, mean: z.array(measured), variance: z.array(measured) }).optional(),
 })
 export type PromptTallies = z.infer<typeof PromptTallies>
 

@@ -104,6 +104,25 @@ test('a user compares two agents, sees the repeats that would decide, and opens 
     await expect(page.getByRole('button', { name: /^hasty 6 runs: median \$0.10/ })).toBeVisible()
   })
 
+  await test.step('a rate is a dot with its interval, sorted by value, and the link keeps the order', async () => {
+    await page.getByRole('combobox', { name: 'Metric', exact: true }).selectOption('Solved')
+    const marks = page.getByRole('button', { name: /^(careful|hasty|lazy) 6 runs: solved .*95 % CI/ })
+    await expect(marks.first()).toHaveAccessibleName(/^careful 6 runs: solved 66.7 %, 95 % CI /)
+    await page.getByRole('combobox', { name: 'Sort groups' }).selectOption('By name')
+    await expect(page).toHaveURL(/order=name/)
+    await expect(page.getByText(/^95 % interval|Whiskers: 95 % interval for these prompts/)).toBeVisible()
+    await page.getByText('Table', { exact: true }).click()
+    await expect(page.getByRole('row', { name: /^careful 6 6 66.7 % / })).toBeVisible()
+  })
+
+  await test.step('the trends of one version say so, and over time they say when its runs ended', async () => {
+    await page.goto(`/experiments/${id}/results?view=trends&group_by=agent`)
+    await expect(page.getByText('Only v1 has finished runs')).toBeVisible()
+    await page.getByRole('combobox', { name: 'Over' }).selectOption('Over time')
+    await expect(page.getByText(/^All runs ended on|^Changes from day to day/)).toBeVisible()
+    await views.getByRole('link', { name: 'Metric' }).click()
+  })
+
   await test.step('flaky and uninformative tests are listed', async () => {
     await views.getByRole('link', { name: 'Flaky & uninformative tests' }).click()
     const flaky = page.getByRole('table', { name: 'Flaky tests' })

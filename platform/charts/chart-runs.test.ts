@@ -40,6 +40,7 @@ const unmeasured = {
   wallSeconds: null,
   toolCalls: null,
   toolFailures: null,
+  toolFailureRate: null,
   inputTokens: null,
   outputTokens: null,
   totalTokens: null,

@@ -46,7 +46,7 @@ const kinds: [ChartKind, string[]][] = [
   ['tests', ['test_search']],
   ['scatter', []],
   ['metric', ['metric']],
-  ['leaderboard', []],
+  ['leaderboard', ['metric']],
 ]
 
 test.each(kinds)('the parameter schema of %s has exactly its documented parameters', async (kind, own) => {

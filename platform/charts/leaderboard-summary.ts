@@ -1,6 +1,11 @@
 import { axisExpression, groupExpression, readGroup } from '#contract/chart-columns.ts'
 import { axesOfGrouping } from '#contract/charts.ts'
-import type { LeaderboardGroup, LeaderboardSummary, PromptTallies } from '#contract/leaderboard.ts'
+import type {
+  LeaderboardGroup,
+  LeaderboardParameters,
+  LeaderboardSummary,
+  PromptTallies,
+} from '#contract/leaderboard.ts'
 import type { Context } from '#platform/context/context.ts'
 import { type ChartScope, shownScope } from './chart-scope.ts'
 import { countGroups } from './count-groups.ts'
@@ -19,6 +24,10 @@ type Cell = {
   scored: number
   passRate: number | null
   passRateVariance: number | null
+  /** Absent unless a metric is asked for. */
+  measuredRuns?: number
+  measuredMean?: number | null
+  measuredVariance?: number | null
 }
 
 const nullable = (name: string) => `${name} Nullable(Float64)`
@@ -36,10 +45,14 @@ const paid = `CAST(tuple(ifNull(sumIf(cost, ${isPaid}), 0), countIf(${isPaid}), 
  * One row per group, with what its runs did on each prompt. All groups list their prompts in the order of `prompts`.
  * Groups without runs are left out.
  */
-export async function summarizeLeaderboard(context: Context, chart: ChartScope): Promise<LeaderboardSummary> {
+export async function summarizeLeaderboard(
+  context: Context,
+  chart: ChartScope & Pick<LeaderboardParameters, 'metric'>,
+): Promise<LeaderboardSummary> {
   const { condition, parameters } = shownScope(chart)
   const ask = (sql: string) => context.analytics.query(context.organization.id, sql, { parameters })
   const group = groupExpression(chart.groupBy)
+  const { metric } = chart
   const asked = ask(
     `SELECT group, toUInt32(count()) AS runs, toUInt32(countIf(status = 'canceled')) AS canceled,
        toUInt32(countIf(status = 'errored')) AS errored, toUInt32(countIf(time_limit_hit)) AS timedOut,
@@ -55,8 +68,10 @@ export async function summarizeLeaderboard(context: Context, chart: ChartScope):
   const askedCells = ask(
     `SELECT group, promptId AS prompt, toUInt32(count(isSolved)) AS runs, toUInt32(countIf(isSolved)) AS solved,
        toUInt32(count(rate)) AS scored, avg(rate) AS passRate, varSampStable(rate) AS passRateVariance
+       ${metric ? ', toUInt32(count(measure)) AS measuredRuns, avg(measure) AS measuredMean, varSampStable(measure) AS measuredVariance' : ''}
      FROM (
        SELECT ${group} AS group, ${axisExpression.prompt} AS promptId, solved AS isSolved, pass_rate AS rate
+         ${metric ? `, ${metricExpression(metric)} AS measure` : ''}
        FROM runs FINAL WHERE ${condition}
      ) GROUP BY group, promptId ORDER BY group, promptId`,
   )
@@ -80,11 +95,20 @@ export async function summarizeLeaderboard(context: Context, chart: ChartScope):
       return {
         ...row,
         values: axes.map((axis) => values[axis] ?? ''),
-        prompts: toTallies(cellsOf.get(row.group) ?? [], place),
+        prompts: {
+          ...toTallies(cellsOf.get(row.group) ?? [], place),
+          ...(metric && { measured: toMeasured(cellsOf.get(row.group) ?? []) }),
+        },
       }
     }),
   }
 }
+
+const toMeasured = (cells: readonly Cell[]): NonNullable<PromptTallies['measured']> => ({
+  runs: cells.map(({ measuredRuns = 0 }) => measuredRuns),
+  mean: cells.map(({ measuredMean = null }) => measuredMean),
+  variance: cells.map(({ measuredVariance = null }) => measuredVariance),
+})
 
 const toTallies = (cells: readonly Cell[], place: ReadonlyMap<string, number>): PromptTallies => ({
   prompt: cells.map(({ prompt }) => place.get(prompt) ?? 0),

@@ -18,8 +18,8 @@ export async function listChartRuns(
 }
 
 function toRun({ endedAtText, ...row }: RunRow): ChartRun {
-  const { solved, passRate, costUsd, wallSeconds, toolCalls, toolFailures, ...rest } = row
+  const { solved, passRate, costUsd, wallSeconds, toolCalls, toolFailures, toolFailureRate, ...rest } = row
   const { inputTokens, outputTokens, totalTokens, ...run } = rest
   const efficiency = { costUsd, wallSeconds, toolCalls, toolFailures, inputTokens, outputTokens, totalTokens }
-  return { ...run, metrics: { solved, passRate, ...efficiency }, endedAt: toEndedAt(endedAtText) }
+  return { ...run, metrics: { solved, passRate, toolFailureRate, ...efficiency }, endedAt: toEndedAt(endedAtText) }
 }

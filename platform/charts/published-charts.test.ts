@@ -52,7 +52,12 @@ const solvedOf = (run: Run) =>
 const toPlain = (list: Run[], groupBy: keyof typeof groupOf) =>
   list.map((run) => ({
     group: groupOf[groupBy](run),
-    metrics: { ...run, solved: solvedOf(run), passRate: passRateOf(run) },
+    metrics: {
+      ...run,
+      solved: solvedOf(run),
+      passRate: passRateOf(run),
+      toolFailureRate: run.toolCalls && run.toolFailures !== null ? run.toolFailures / run.toolCalls : null,
+    },
   }))
 
 describe.skipIf(!isHere)(`charts of published results (skipped where ${folder} is absent)`, () => {

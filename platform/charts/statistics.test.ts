@@ -8,7 +8,7 @@ import { countOutcomes, type Outcome, passRate } from '#contract/outcomes.ts'
 import { projectRuns } from '#platform/projection/project-runs.ts'
 import { addFinishedRun, addVersion } from '#platform/testing/finished-runs.ts'
 import { type PlainRun, plainMetric, plainScatter } from '#platform/testing/plain-charts.ts'
-import { expectSameNumbers } from '#platform/testing/plain-statistics.ts'
+import { expectSameNumbers, plainDistribution } from '#platform/testing/plain-statistics.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'
 import { executeChart } from './execute-chart.ts'
 
@@ -103,8 +103,12 @@ const toPlain = (keep: (run: Facts) => boolean, group: (run: Facts) => string | 
       ...run,
       solved: solvedOf(run),
       passRate: passRate(countOutcomes(Object.values(run.outcomes))),
+      toolFailureRate: toolFailureRateOf(run),
     },
   }))
+
+const toolFailureRateOf = ({ toolCalls, toolFailures }: Facts) =>
+  toolCalls === null || toolCalls === 0 || toolFailures === null ? null : toolFailures / toolCalls
 
 const latest = (run: Facts) => run.ordinal === 2 && !run.testAware
 const fullPass = ({ outcomes }: Facts) => {
@@ -163,6 +167,43 @@ test('a leaderboard counts runs, solved runs and test pass rates on each prompt 
     })
   }
   expect(summary.groups.reduce((sum, { runs }) => sum + runs, 0)).toBe(shown.length)
+})
+
+test.each(['costUsd', 'toolFailureRate', 'solved'] as const)(
+  'a leaderboard that is asked for %s has its runs, mean and variance on each prompt',
+  async (metric) => {
+    const { groups, prompts } = LeaderboardSummary.parse(await summarize('leaderboard', { group_by: 'agent', metric }))
+    const runs = toPlain(latest, ({ agent, prompt }) => `${agent} on ${prompt}`)
+    for (const { group, prompts: tallies } of groups)
+      for (const [place, index] of tallies.prompt.entries()) {
+        const ofPrompt = runs.filter((run) => run.group === `${group} on ${prompts[index]}`)
+        const expected = plainDistribution(ofPrompt.map(({ metrics }) => metrics[metric]))
+        expectSameNumbers(
+          {
+            n: tallies.measured?.runs[place],
+            mean: tallies.measured?.mean[place],
+            sd: rootOf(tallies.measured?.variance[place]),
+          },
+          { n: expected.n, mean: expected.mean, sd: expected.sd },
+        )
+      }
+    expect(groups).toHaveLength(2)
+    const plain = LeaderboardSummary.parse(await summarize('leaderboard', { group_by: 'agent' }))
+    expect(plain.groups.every(({ prompts: tallies }) => tallies.measured === undefined)).toBe(true)
+  },
+)
+
+const rootOf = (variance: number | null | undefined) =>
+  variance === null || variance === undefined ? null : Math.sqrt(variance)
+
+test('runs can be grouped by the day on which they ended, and by its Monday', async () => {
+  const groupsBy = async (group_by: string) =>
+    (await metric({ metric: 'solved', group_by, version: 'all' })).groups.map(({ group }) => group)
+  const [day = '', ...others] = await groupsBy('day')
+  expect([others, /^\d{4}-\d\d-\d\d$/.test(day)]).toEqual([[], true])
+  const monday = new Date(`${day}T00:00:00Z`)
+  monday.setUTCDate(monday.getUTCDate() - ((monday.getUTCDay() + 6) % 7))
+  expect(await groupsBy('week')).toEqual([monday.toISOString().slice(0, 10)])
 })
 
 test('a leaderboard is grouped by the axes that vary besides the prompt, unless it is asked for others', async () => {

@@ -13,6 +13,26 @@ export function niceTimeAxis(low: number, high: number): Axis {
   return { low: ends.low * unit, high: ends.high * unit, ticks: ticks.map((tick) => tick * unit) }
 }
 
+export type Scale = 'linear' | 'log'
+
+const factors = [1, 2, 5]
+
+/**
+ * An axis of decimal logarithms from at most `low` to at least `high`, both above zero. Its ticks are at powers of ten,
+ * with 2 and 5 between few of them, or at the given round values.
+ */
+export function logAxis(low: number, high: number, round: readonly number[] = []): Axis {
+  const [first, last] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(Math.max(high, low * 1.01)))]
+  const powers = Array.from({ length: last - first + 1 }, (_, place) => first + place)
+  const marks = last - first > 3 ? [1] : factors
+  const candidates =
+    round.length > 0 ? round : powers.flatMap((power) => marks.map((mark) => Number(`${mark}e${power}`)))
+  const from = candidates.findLast((mark) => mark <= low) ?? low
+  const to = candidates.find((mark) => mark >= high && mark > from) ?? high
+  const ticks = candidates.filter((mark) => mark >= from && mark <= to).map((mark) => Math.log10(mark))
+  return { low: Math.log10(from), high: Math.log10(to), ticks }
+}
+
 /** An axis from at most `low` to at least `high` whose ticks are round numbers. */
 export function niceAxis(low: number, high: number, count = 5): Axis {
   const span = high > low ? high - low : Math.abs(high) || 1

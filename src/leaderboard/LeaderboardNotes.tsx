@@ -1,6 +1,7 @@
 import { counted } from '#src/format/numbers.ts'
 import type { LeaderboardRow } from '#src/statistics/leaderboard/leaderboard-rows.ts'
 import type { Scope } from '#src/statistics/scope.ts'
+import { intervalWords } from './interval-words.ts'
 import classes from './Leaderboard.module.css'
 
 type Props = { rows: readonly LeaderboardRow[]; scope: Scope }
@@ -19,10 +20,4 @@ export function LeaderboardNotes({ rows, scope }: Props) {
       {unpaid > 0 && <span>Costs leave out {counted(unpaid, 'run')} without a recorded cost.</span>}
     </p>
   )
-}
-
-const intervalWords: Record<Scope, string> = {
-  'prompts like these':
-    'Whiskers: 95 % interval for prompts like these. Prompts count as a random sample, and runs of a prompt as one cluster.',
-  'these prompts': 'Whiskers: 95 % interval for these prompts. Only chance between runs of the same prompt is counted.',
 }

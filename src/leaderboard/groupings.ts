@@ -8,8 +8,10 @@ const valuesOf: Record<ChartAxis, (axes: Axes) => readonly string[]> = {
   product: ({ products }) => products,
   environment: ({ environments }) => environments,
   prompt: ({ prompts }) => prompts,
-  // Versions are chosen by a filter, and shown side by side by the trends.
+  // Versions are chosen by a filter. The trends show versions and times side by side.
   version: () => [],
+  day: () => [],
+  week: () => [],
 }
 
 /** The order in which the axes of a grouping are named. */

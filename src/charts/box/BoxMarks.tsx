@@ -10,6 +10,8 @@ import { type Plot, usePlot } from '#src/charts/use-plot.ts'
 import type { BoxGroup } from './box-group.ts'
 import classes from './BoxPlot.module.css'
 
+const letterWidth = 6.8
+
 /** Parts of a row as fractions of its height, from the top: label baseline, middle of the box, half the box height. */
 const row = { label: 0.2, middle: 0.66, half: 0.19 }
 
@@ -18,7 +20,8 @@ export function BoxMarks(props: MarksProps<BoxGroup>) {
   const { groups, axes, selected, onSelectGroup, onSelectPoints } = props
   const plot = usePlot(axes)
   if (!plot) return null
-  const most = Math.max(12, Math.floor(plot.width / 6.8) - 30)
+  const room = Math.floor(plot.width / letterWidth)
+  const most = Math.max(12, room - 44)
   const names = unsharedNames(
     groups.map(({ label }) => label),
     most,
@@ -52,13 +55,45 @@ export function BoxMarks(props: MarksProps<BoxGroup>) {
                 {group.extent}
               </tspan>
             </text>
-            <Box group={group} place={place} plot={plot} />
+            {`${names[place]} ${group.extent} ${group.value}`.length + 2 <= room && (
+              <text
+                x={plot.x + plot.width - 4}
+                y={plot.toY(-place - row.label)}
+                textAnchor="end"
+                dominantBaseline="central"
+              >
+                {group.value}
+              </text>
+            )}
+            {group.dot ? (
+              <Dot dot={group.dot} middle={plot.toY(-place - row.middle)} plot={plot} />
+            ) : (
+              <Box group={group} place={place} plot={plot} />
+            )}
           </g>
         ))}
       </PointLayer>
     </>
   )
 }
+
+type DotProps = { dot: NonNullable<BoxGroup['dot']>; middle: number; plot: Plot }
+
+/** A rate with a whisker from end to end of its interval. */
+function Dot({ dot: { value, interval }, middle, plot }: DotProps) {
+  const ends = interval && [plot.toX(interval.low), plot.toX(interval.high)]
+  return (
+    <>
+      {ends && <line x1={ends[0]} x2={ends[1]} y1={middle} y2={middle} className={classes.median} />}
+      {ends?.map((x) => (
+        <line key={x} x1={x} x2={x} y1={middle - capHeight} y2={middle + capHeight} />
+      ))}
+      <circle className={classes.dot} cx={plot.toX(value)} cy={middle} r={5.5} />
+    </>
+  )
+}
+
+const capHeight = 6
 
 function Box({ group, place, plot }: { group: BoxGroup; place: number; plot: Plot }) {
   const { q1, median, q3, lowerWhisker, upperWhisker, mean } = group

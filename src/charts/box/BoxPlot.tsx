@@ -4,17 +4,26 @@ import { Label, Scatter, ScatterChart, XAxis, YAxis } from 'recharts'
 import { ChartFrame } from '#src/charts/ChartFrame.tsx'
 import { axisProps } from '#src/charts/axis-props.ts'
 import { cornersOf, invisibleMarks } from '#src/charts/corners.ts'
-import type { Axis, AxisFrom } from '#src/charts/nice-axis.ts'
+import { type Axis, type AxisFrom, type Scale, logAxis } from '#src/charts/nice-axis.ts'
 import type { Hover, Point } from '#src/charts/PointLayer.tsx'
 import type { BoxGroup } from './box-group.ts'
 import { BoxMarks } from './BoxMarks.tsx'
+import { extentOf, toLog } from './log-groups.ts'
 
 type Props = {
   label: string
   groups: readonly BoxGroup[]
   /** Runs on demand; their y is ignored because each belongs to the row of its group. */
   points: readonly Point[] | null
-  x: { label: string; format: (value: number) => string; axisFrom: AxisFrom; largest?: number }
+  x: {
+    label: string
+    format: (value: number) => string
+    axisFrom: AxisFrom
+    /** Where ticks of a logarithmic axis can be; by default at powers of ten. */
+    logTicks?: readonly number[] | undefined
+    largest?: number | undefined
+  }
+  scale?: Scale
   selected: string | null
   onSelectGroup: (group: string) => void
   onSelectPoints: (points: Point[]) => void
@@ -23,20 +32,19 @@ type Props = {
 const rowHeight = 64
 const noPoints: readonly Point[] = []
 
-/** One row per group: whiskers, quartiles, median and mean of a metric, with its runs behind them. */
-export function BoxPlot({ label, groups, points, x, selected, onSelectGroup, onSelectPoints }: Props) {
+/** One row per group: whiskers, quartiles, median and mean of a metric with its runs behind them, or a rate. */
+export function BoxPlot(props: Props) {
+  const { label, points, x, scale = 'linear', selected, onSelectGroup, onSelectPoints } = props
   const [hover, setHover] = useState<Hover | null>(null)
-  const axes = useMemo(
-    () => ({
-      x: x.axisFrom(0, x.largest ?? furthest(groups, points)),
-      y: rowAxis(groups.length),
-    }),
-    [groups, points, x],
+  const { axes, groups, scattered } = useMemo(
+    () => placed({ groups: props.groups, points: points ?? noPoints, x, scale }),
+    [props.groups, points, x, scale],
   )
-  const scattered = useMemo(() => (points ?? noPoints).map(intoRow), [points])
-  const across = { ...axisProps(axes.x), dataKey: 'x', tickFormatter: x.format, tickMargin: 6 }
+  // Twelve digits, because 10 to the logarithm of 600 is a little less, which would read as 9 m 59 s.
+  const format = (value: number) => x.format(scale === 'log' ? Number((10 ** value).toPrecision(12)) : value)
+  const across = { ...axisProps(axes.x), dataKey: 'x', tickFormatter: format, tickMargin: 6 }
   const isTall = groups.length > 8
-  const hint = hover && { x: hover.x, y: hover.y, text: describeHover(hover, groups, x.format) }
+  const hint = hover && { x: hover.x, y: hover.y, text: describeHover(hover, groups, format) }
   return (
     <ChartFrame label={label} height={groups.length * rowHeight + (isTall ? 82 : 52)} hint={hint}>
       {({ size, backdrop }) => (
@@ -59,6 +67,23 @@ export function BoxPlot({ label, groups, points, x, selected, onSelectGroup, onS
   )
 }
 
+type Drawn = Pick<Props, 'groups' | 'x'> & { points: readonly Point[]; scale: Scale }
+
+/** Groups and points on their axes. On a logarithmic axis they are at the logarithms of their values. */
+function placed({ groups, points, x, scale }: Drawn) {
+  const { least, most } = extentOf(groups, points)
+  const y = rowAxis(groups.length)
+  if (scale === 'linear' || least === null)
+    return { axes: { x: x.axisFrom(0, x.largest ?? (most || 1)), y }, groups, scattered: points.map(intoRow) }
+  const axis = logAxis(least, most, x.logTicks)
+  const logarithm = toLog(axis)
+  return {
+    axes: { x: axis, y },
+    groups: groups.map(logarithm.ofGroup),
+    scattered: points.map((point, place) => intoRow({ ...point, x: logarithm.of(point.x) }, place)),
+  }
+}
+
 function describeHover({ points }: Hover, groups: readonly BoxGroup[], format: (value: number) => string) {
   const [first] = points
   if (!first) return null
@@ -68,11 +93,6 @@ function describeHover({ points }: Hover, groups: readonly BoxGroup[], format: (
 
 /** Rows from the top: row 0 lies between −1 and 0. */
 const rowAxis = (rows: number): Axis => ({ low: -rows, high: 0, ticks: [] })
-
-function furthest(groups: readonly BoxGroup[], points: readonly Point[] | null) {
-  const most = groups.reduce((value, { max }) => Math.max(value, max ?? 0), 0)
-  return (points ?? noPoints).reduce((value, { x }) => Math.max(value, x), most) || 1
-}
 
 /** Spreads points with equal values; the positions are always the same. */
 function intoRow(point: Point, place: number): Point {

@@ -16,6 +16,8 @@ export type LeaderboardRow = RankedGroup & {
   rank: Rank | null
   solved: Rate
   passRate: Rate
+  /** The metric that the summary was asked for, on each prompt with a value; empty without one. */
+  measured: ReadonlyMap<string, PromptRuns>
   /** Prompts that other groups have counted runs on and this one has not. */
   missingPrompts: string[]
   /** The most runs that every prompt of the group has, which bounds k. */
@@ -48,7 +50,15 @@ export function toRows(summary: LeaderboardSummary, scope: Scope, { isRanked = t
   const ranks = isRanked ? rankGroups(toRank, scope) : null
   const covered = new Set(groups.flatMap(({ solved }) => [...solved.keys()]))
   return groups
-    .map(({ group, solved }, place) => toRow(group, { solved, scope, covered, rank: ranks?.[place] ?? null }))
+    .map(({ group, solved }, place) =>
+      toRow(group, {
+        solved,
+        measured: measuredByPrompt(summary, group),
+        scope,
+        covered,
+        rank: ranks?.[place] ?? null,
+      }),
+    )
     .toSorted((a, b) => (b.solved.share ?? -1) - (a.solved.share ?? -1) || (a.label < b.label ? -1 : 1))
 }
 
@@ -61,10 +71,25 @@ function solvedByPrompt({ prompts }: LeaderboardSummary, { prompts: tallies }: L
   return solved
 }
 
-type Rest = { solved: Map<string, Solved>; scope: Scope; covered: ReadonlySet<string>; rank: Rank | null }
+function measuredByPrompt({ prompts }: LeaderboardSummary, { prompts: tallies }: LeaderboardGroup) {
+  const measured = new Map<string, PromptRuns>()
+  const { runs = [], mean = [], variance = [] } = tallies.measured ?? {}
+  for (const [place, prompt] of tallies.prompt.entries()) {
+    const value = mean[place] ?? null
+    if (value !== null)
+      measured.set(prompts[prompt] ?? '', { runs: runs[place] ?? 0, mean: value, variance: variance[place] ?? null })
+  }
+  return measured
+}
+
+type Rest = Pick<LeaderboardRow, 'measured' | 'rank'> & {
+  solved: Map<string, Solved>
+  scope: Scope
+  covered: ReadonlySet<string>
+}
 
 function toRow({ group, values, runs, prompts, ...facts }: LeaderboardGroup, rest: Rest): LeaderboardRow {
-  const { solved, scope, covered, rank } = rest
+  const { solved, measured, scope, covered, rank } = rest
   const tallies = [...solved.values()]
   const counted = tallies.reduce((sum, prompt) => sum + prompt.runs, 0)
   const scored = prompts.scored.map((scoredRuns, place) => ({
@@ -83,6 +108,7 @@ function toRow({ group, values, runs, prompts, ...facts }: LeaderboardGroup, res
     rank: counted === 0 ? null : rank,
     solved: rateOf(tallies.map(toPromptRuns), scope),
     passRate: rateOf(scored, scope),
+    measured,
     missingPrompts: [...covered].filter((prompt) => !solved.has(prompt)).sort(),
     repeats: tallies.length === 0 ? 0 : Math.min(...tallies.map((prompt) => prompt.runs)),
     costPerSolved: facts.paid.solved === 0 ? null : facts.paid.costUsd / facts.paid.solved,

@@ -151,12 +151,14 @@ function metricContent({ groups, metric, version }: MetricSummary): FigureConten
     rowCount: rows.length,
     presentation: { kind: 'bar', x: 'group', y: [`median ${name}`] },
     ...(mean !== null && {
-      headline: metric === 'passRate' || metric === 'solved' ? percent(mean) : showValue(rounded(mean)),
+      headline: isRate(metric) ? percent(mean) : showValue(rounded(mean)),
     }),
     runs: sum(groups.map(({ runs }) => runs)),
     version,
   }
 }
+
+const isRate = (metric: ChartMetric) => metric === 'passRate' || metric === 'solved' || metric === 'toolFailureRate'
 
 const metricNames: Record<ChartMetric, string> = {
   solved: 'solved rate',
@@ -165,6 +167,7 @@ const metricNames: Record<ChartMetric, string> = {
   wallSeconds: 'seconds',
   toolCalls: 'tool calls',
   toolFailures: 'tool failures',
+  toolFailureRate: 'tool failure rate',
   inputTokens: 'input tokens',
   outputTokens: 'output tokens',
   totalTokens: 'tokens',

@@ -6,7 +6,8 @@ import type { Observation } from '#src/statistics/match-cells.ts'
 /** The axis that separates the compared groups: a grouping of the charts, or the version. */
 export type ComparedAxis = ChartGroupBy | 'version'
 
-type MatchAxis = ChartAxis
+/** Times are no axis to match by: no two runs share one on purpose. */
+type MatchAxis = Exclude<ChartAxis, 'day' | 'week'>
 
 const valueOf: Record<MatchAxis, (run: ChartRun) => string | null> = {
   agent: ({ agent }) => agent,
@@ -57,7 +58,7 @@ export function toSides(
   }
 }
 
-export const axesOfCompared = (compared: ComparedAxis): readonly MatchAxis[] =>
+export const axesOfCompared = (compared: ComparedAxis): readonly ChartAxis[] =>
   compared === 'version' ? ['version'] : axesOfGrouping(compared)
 
 const groupOf = ({ group }: ChartRun) => group

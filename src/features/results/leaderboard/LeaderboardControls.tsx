@@ -2,9 +2,9 @@ import { Button, NativeSelect } from '@mantine/core'
 
 import type { HeatmapParameters } from '#contract/charts.ts'
 import type { LeaderboardSummary } from '#contract/leaderboard.ts'
-import { scopeParameter } from '#src/features/results/view/scope-parameter.ts'
-import { isAboutPrompts, type LeaderboardRow } from '#src/statistics/leaderboard/leaderboard-rows.ts'
-import { type Scope, scopes } from '#src/statistics/scope.ts'
+import { IntervalScopeSelect } from '#src/features/results/view/IntervalScopeSelect.tsx'
+import type { LeaderboardRow } from '#src/statistics/leaderboard/leaderboard-rows.ts'
+import type { Scope } from '#src/statistics/scope.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 
 type Props = {
@@ -15,11 +15,6 @@ type Props = {
   parameters: HeatmapParameters
   /** Only a table shows differences from a baseline. */
   hasBaseline: boolean
-}
-
-const scopeLabels: Record<Scope, string> = {
-  'prompts like these': 'Prompts like these',
-  'these prompts': 'Only these prompts',
 }
 
 /** Chooses the scope of the intervals, the baseline, and whether only prompts that every group has are counted. */
@@ -39,17 +34,7 @@ export function LeaderboardControls({ data, rows, scope, baseline, parameters, h
           All prompts
         </Button>
       )}
-      <NativeSelect
-        size="xs"
-        aria-label="Scope of the intervals"
-        value={scopeParameter[scope]}
-        onChange={({ currentTarget }) => url.set({ scope: currentTarget.value })}
-        data={scopes.map((value) => ({
-          value: scopeParameter[value],
-          label: scopeLabels[value],
-          disabled: value === 'prompts like these' && !isAboutPrompts(data),
-        }))}
-      />
+      <IntervalScopeSelect data={data} scope={scope} />
       {hasBaseline && rows.length > 1 && (
         <NativeSelect
           size="xs"

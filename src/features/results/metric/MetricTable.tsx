@@ -1,23 +1,26 @@
-import type { ChartMetric, MetricGroup } from '#contract/charts.ts'
+import type { ChartMetric } from '#contract/charts.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { measures } from '#src/features/results/view/measures.ts'
+import type { ResultColumn } from '#src/features/results/view/result-columns.ts'
 import { ResultsTable } from '#src/features/results/view/ResultsTable.tsx'
 import { count } from '#src/format/numbers.ts'
+import type { MetricRow } from './metric-groups.ts'
+import { rateOfMetric } from './metric-parameters.ts'
 
 type Props = {
-  groups: readonly MetricGroup[]
+  rows: readonly MetricRow[]
   metric: ChartMetric
   selected: string | null
   onSelect: (group: string) => void
 }
 
-/** The numbers of the box plot. */
-export function MetricTable({ groups, metric, selected, onSelect }: Props) {
+/** The numbers of the chart. */
+export function MetricTable({ rows, metric, selected, onSelect }: Props) {
   const { format } = measures[metric]
   return (
     <ResultsTable
       label="Groups"
-      rows={groups}
+      rows={rows}
       rowId={({ group }) => group}
       isOpen={({ group }) => group === selected}
       name={{ header: 'Group', text: ({ group }) => groupLabel(group), onChoose: ({ group }) => onSelect(group) }}
@@ -25,6 +28,7 @@ export function MetricTable({ groups, metric, selected, onSelect }: Props) {
         { header: 'Runs', text: ({ runs }) => count(runs), value: ({ runs }) => runs },
         { header: 'n with value', text: ({ n }) => count(n), value: ({ n }) => n },
         { header: 'Mean', text: ({ mean }) => format(mean), value: ({ mean }) => mean },
+        ...(rateOfMetric(metric) ? intervalColumns(format) : []),
         { header: 'SD', text: ({ sd }) => format(sd), value: ({ sd }) => sd },
         { header: 'Min', text: ({ min }) => format(min), value: ({ min }) => min },
         { header: 'Q1', text: ({ q1 }) => format(q1), value: ({ q1 }) => q1 },
@@ -36,3 +40,14 @@ export function MetricTable({ groups, metric, selected, onSelect }: Props) {
     />
   )
 }
+
+const intervalColumns = (format: (value: number | null) => string): ResultColumn<MetricRow>[] =>
+  (['low', 'high'] as const).map((end) => {
+    const value = ({ rate }: MetricRow) => rate?.interval?.[end] ?? null
+    return {
+      header: `95 % ${end}`,
+      hint: `The ${end} end of the 95 % interval`,
+      text: (row) => format(value(row)),
+      value,
+    }
+  })

@@ -1,79 +1,115 @@
+import { Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
 
-import type { ChartMetric, MetricGroup, MetricSummary } from '#contract/charts.ts'
+import type { MetricSummary } from '#contract/charts.ts'
+import type { LeaderboardSummary } from '#contract/leaderboard.ts'
 import { chartRunsOptions, chartOptions } from '#src/api/charts.ts'
 import { BoxPlot } from '#src/charts/box/BoxPlot.tsx'
-import { UrlSelect } from '#src/features/results/view/UrlSelect.tsx'
+import type { Scale } from '#src/charts/nice-axis.ts'
 import { chartCurl } from '#src/features/results/view/copy-results.ts'
+import { IntervalScopeSelect } from '#src/features/results/view/IntervalScopeSelect.tsx'
 import { measures } from '#src/features/results/view/measures.ts'
 import { NoFinishedRuns } from '#src/features/results/view/NoFinishedRuns.tsx'
 import { PointsToggle } from '#src/features/results/view/PointsToggle.tsx'
 import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'
-import classes from '#src/features/results/view/ResultsTab.module.css'
 import { metricChoices, withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
+import { readScope, scopeParameter } from '#src/features/results/view/scope-parameter.ts'
 import { chosenRunIds, toPoints } from '#src/features/results/view/to-points.ts'
+import { UrlSelect } from '#src/features/results/view/UrlSelect.tsx'
 import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.tsx'
 import { metricSql } from '#src/copy-as/chart-sql.ts'
 import { count, counted } from '#src/format/numbers.ts'
+import { scopeOfLeaderboard } from '#src/statistics/leaderboard/leaderboard-rows.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
-import type { BoxGroup } from '#src/charts/box/box-group.ts'
-import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
+import { MetricLegend } from './MetricLegend.tsx'
 import { MetricTable } from './MetricTable.tsx'
-
-/** Groups as rows of a box plot. A group whose runs all lack the metric keeps an empty row. */
-const toBoxGroups = (groups: readonly MetricGroup[], metric: ChartMetric): BoxGroup[] =>
-  groups.map((group) => {
-    const { format } = measures[metric]
-    const label = groupLabel(group.group)
-    const extent =
-      group.n === 0
-        ? `${counted(group.missing, 'run')} without a value`
-        : counted(group.n, 'run') + (group.missing > 0 ? `, ${group.missing} without a value` : '')
-    const spread =
-      group.n === 0
-        ? 'no value'
-        : `median ${format(group.median)}, quartiles ${format(group.q1)} to ${format(group.q3)}, mean ${format(group.mean)}`
-    return { ...group, label, extent, words: `${label} ${extent}: ${spread}` }
-  })
+import { ratesOf, toBoxGroups, toMetricRows } from './metric-groups.ts'
+import { rateOfMetric, readMetricState, scaleOfValues } from './metric-parameters.ts'
 
 const choices = metricChoices.map((value) => ({ value, label: measures[value].label }))
 
-/** The distribution of one metric over the runs of each group. */
+const orderChoices = [
+  { value: 'value', label: 'Best first' },
+  { value: 'name', label: 'By name' },
+]
+
+const scaleChoices = [
+  { value: 'linear', label: 'Linear scale' },
+  { value: 'log', label: 'Log scale' },
+]
+
+/** One metric over the runs of each group: a rate with its interval, or the distribution of an amount. */
 export function MetricView(props: ViewProps) {
   const { experiment, state, refetchInterval } = props
-  const { parameters, metric } = state
+  const { metric } = state
+  const parameters = { ...withoutTestSearch(state.parameters), metric }
   const summary = useQuery({
-    ...chartOptions('metric', experiment.id, { ...withoutTestSearch(parameters), metric }),
+    ...chartOptions('metric', experiment.id, parameters),
     placeholderData: keepPreviousData,
+    refetchInterval,
+  })
+  const tallies = useQuery({
+    ...chartOptions('leaderboard', experiment.id, parameters),
+    enabled: rateOfMetric(metric) !== null,
     refetchInterval,
   })
   return (
     <ViewState label="One metric by group" query={summary}>
-      {(data) => <Groups {...props} data={data} />}
+      {(data) =>
+        rateOfMetric(data.metric) === null ? (
+          <Groups {...props} data={data} tallies={null} />
+        ) : tallies.error ? (
+          <ErrorNotice
+            title="The intervals could not be loaded"
+            error={tallies.error}
+            onRetry={() => void tallies.refetch()}
+          />
+        ) : summary.isPlaceholderData || !tallies.data ? (
+          <Skeleton height={360} />
+        ) : (
+          <Groups {...props} data={data} tallies={tallies.data} />
+        )
+      }
     </ViewState>
   )
 }
 
-function Groups({ experiment, state, data }: ViewProps & { data: MetricSummary }) {
+type GroupsProps = ViewProps & {
+  data: MetricSummary
+  /** For a rate, its mean on each prompt. */
+  tallies: LeaderboardSummary | null
+}
+
+function Groups({ experiment, state, data, tallies }: GroupsProps) {
   const url = useQueryState()
+  const [search] = useSearchParams()
   const { metric } = data
   const { as, parameters, group } = state
-  const showsPoints = state.showsPoints ?? true
+  const { order, scale: asked } = readMetricState(search)
+  const interval = useMemo(() => {
+    const scope = tallies && scopeOfLeaderboard(tallies, readScope(search))
+    return tallies && scope ? { data: tallies, scope, rates: ratesOf(tallies, scope) } : null
+  }, [tallies, search])
+  const showsPoints = !interval && (state.showsPoints ?? true)
   const isDrawn = showsPoints && as === 'chart'
   const runs = useQuery({ ...chartRunsOptions(experiment.id, withoutTestSearch(parameters)), enabled: isDrawn })
-  const groups = useMemo(() => toBoxGroups(data.groups, metric), [data, metric])
+  const rates = interval?.rates ?? null
+  const rows = useMemo(() => toMetricRows(data.groups, rates, { metric, order }), [data, rates, metric, order])
+  const groups = useMemo(() => toBoxGroups(rows, metric), [rows, metric])
   const points = useMemo(
-    () => (isDrawn && runs.data ? toPoints(runs.data.runs, data.groups, { x: metric, y: metric }) : null),
-    [isDrawn, runs.data, data.groups, metric],
+    () => (isDrawn && runs.data ? toPoints(runs.data.runs, rows, { x: metric, y: metric }) : null),
+    [isDrawn, runs.data, rows, metric],
   )
   if (groups.length === 0)
     return (
       <NoFinishedRuns experimentId={experiment.id} parameters={parameters} testAware={data.excludedTestAwareRuns} />
     )
-  const [total, missing] = [sumOf(data.groups, ({ runs }) => runs), sumOf(data.groups, (one) => one.missing)]
+  const scale: Scale = interval ? 'linear' : (asked ?? scaleOfValues(data.groups))
+  const [total, missing] = [sumOf(data.groups, (one) => one.runs), sumOf(data.groups, (one) => one.missing)]
   const measure = measures[metric]
   const { label } = measure
   const extent = `${counted(groups.length, 'group')}, ${counted(total, 'run')}`
@@ -84,6 +120,7 @@ function Groups({ experiment, state, data }: ViewProps & { data: MetricSummary }
     quote: () => [extent, ...groups.map(({ words }) => words)].join('\n'),
     curl: () => chartCurl(experiment.id, 'metric', { ...scope.parameters, metric }),
     sql: () => metricSql(scope, metric),
+    pinned: { metric, order, ...(interval ? { scope: scopeParameter[interval.scope] } : { scale }) },
   }
   const showGroup = (chosen: string) => url.push({ group: chosen, run: null })
   return (
@@ -92,38 +129,44 @@ function Groups({ experiment, state, data }: ViewProps & { data: MetricSummary }
         {...{ experiment, scope, extent, leftOut, as, shown }}
         excludedTestAwareRuns={data.excludedTestAwareRuns}
       >
-        {as === 'chart' && <PointsToggle isOn={showsPoints} isDefault isLoading={isDrawn && runs.isLoading} />}
+        {as === 'chart' && !interval && (
+          <PointsToggle isOn={showsPoints} isDefault isLoading={isDrawn && runs.isLoading} />
+        )}
         <UrlSelect label="Metric" param="metric" hasNoDefault value={metric} choices={choices} />
+        <UrlSelect label="Sort groups" param="order" value={order} choices={orderChoices} />
+        {as === 'chart' && !interval && (
+          <UrlSelect label="Scale" param="scale" hasNoDefault value={scale} choices={scaleChoices} />
+        )}
+        {interval && <IntervalScopeSelect data={interval.data} scope={interval.scope} />}
       </ResultsBar>
       {runs.error && (
         <ErrorNotice title="The runs could not be loaded" error={runs.error} onRetry={() => void runs.refetch()} />
       )}
       {as === 'table' ? (
-        <MetricTable groups={data.groups} metric={metric} selected={group} onSelect={showGroup} />
+        <MetricTable rows={rows} metric={metric} selected={group} onSelect={showGroup} />
       ) : missing === total ? (
         <EmptyState
           title={`No ${label.toLowerCase()} recorded for these runs`}
           hint="Switch to Table to see the groups."
         />
       ) : (
-        <>
-          <BoxPlot
-            label={`${label} by group, ${counted(groups.length, 'group')}`}
-            groups={groups}
-            points={points}
-            x={measure}
-            selected={group}
-            onSelectGroup={showGroup}
-            onSelectPoints={(chosen) => url.push({ run: chosenRunIds(chosen), group: null })}
-          />
-          <p className={classes.legend}>
-            <span>Box: middle 50 %</span>
-            <span>Line: median</span>
-            <span>Circle: mean</span>
-            <span>Whiskers: 1.5 × IQR</span>
-          </p>
-        </>
+        <BoxPlot
+          label={`${label} by group, ${counted(groups.length, 'group')}`}
+          groups={groups}
+          points={points}
+          x={metric === 'toolFailureRate' ? { ...measure, largest: undefined } : measure}
+          scale={scale}
+          selected={group}
+          onSelectGroup={showGroup}
+          onSelectPoints={(chosen) => url.push({ run: chosenRunIds(chosen), group: null })}
+        />
       )}
+      <MetricLegend
+        metric={metric}
+        scope={interval?.scope ?? null}
+        isChart={as === 'chart' && missing < total}
+        hasZeros={scale === 'log' && data.groups.some(({ min }) => min !== null && min <= 0)}
+      />
     </>
   )
 }

@@ -12,6 +12,8 @@ type Measure = {
   format: (value: number | null) => string
   words: MeasureWords
   axisFrom: AxisFrom
+  /** Where ticks of a logarithmic axis can be; by default at powers of ten. */
+  logTicks?: readonly number[] | undefined
   largest?: number | undefined
 }
 
@@ -66,6 +68,7 @@ export const measures: Record<ChartMetric, Measure> = {
     label: 'Time',
     format: seconds,
     axisFrom: niceTimeAxis,
+    logTicks: [0.001, 0.01, 0.1, 1, 10, 60, 600, 3600, 36_000, 360_000, 3_600_000],
     words: { verb: 'takes', bare: seconds, more: 'longer', less: 'less' },
   },
   toolCalls: {
@@ -79,6 +82,20 @@ export const measures: Record<ChartMetric, Measure> = {
     format: number,
     axisFrom: niceAxis,
     words: { verb: 'has', unit: ['tool failure', 'tool failures'], bare: number, more: 'more', less: 'fewer' },
+  },
+  toolFailureRate: {
+    label: 'Tool failure rate',
+    format: (value) => percent(value, 1),
+    axisFrom: niceAxis,
+    words: {
+      verb: 'is',
+      unit: ['point', 'points'],
+      bare: points,
+      more: 'higher',
+      less: 'lower',
+      detail: 'in tool failure rate',
+    },
+    largest: largestValues.toolFailureRate,
   },
   inputTokens: { label: 'Input tokens', format: tokens, axisFrom: niceAxis, words: inTokens },
   outputTokens: { label: 'Output tokens', format: tokens, axisFrom: niceAxis, words: inTokens },

@@ -29,6 +29,8 @@ const axisLabels: Record<ChartAxis, string> = {
   prompt: 'Prompt',
   environment: 'Environment',
   product: 'Product',
+  day: 'Day',
+  week: 'Week',
 }
 
 /** `Agent and model`: what a chart is grouped by. */
@@ -150,7 +152,7 @@ export const isFiltered = ({ groupBy: _groupBy, ...filters }: HeatmapParameters)
 
 /**
  * The filters of the runs list that select the runs of one group of a chart, with every filter of the chart. `version`
- * is the chart's. Null for a group without a value on an axis, because the list has no such filter.
+ * is the chart's. Null for a group of a day or a week, or without a value on an axis: the list has no such filter.
  */
 export function groupRunFilters(
   { groupBy, ...parameters }: ChartParameters,
@@ -158,7 +160,7 @@ export function groupRunFilters(
   version: string,
 ): Record<string, string | readonly string[] | boolean> | null {
   const values = groupBy === 'variant' ? { variant: group } : readGroup(groupBy, group)
-  if (Object.values(values).includes('')) return null
+  if (Object.values(values).includes('') || 'day' in values || 'week' in values) return null
   return {
     ...Object.fromEntries(chartFilters.map(({ name, listParam }) => [listParam, parameters[name]])),
     ...values,

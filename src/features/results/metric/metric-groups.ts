@@ -1,0 +1,74 @@
+import type { ChartMetric, MetricGroup } from '#contract/charts.ts'
+import type { LeaderboardSummary } from '#contract/leaderboard.ts'
+import type { BoxGroup } from '#src/charts/box/box-group.ts'
+import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
+import { measures } from '#src/features/results/view/measures.ts'
+import { counted } from '#src/format/numbers.ts'
+import { toRows } from '#src/statistics/leaderboard/leaderboard-rows.ts'
+import { type Rate, rateOf } from '#src/statistics/leaderboard/rate-interval.ts'
+import type { Scope } from '#src/statistics/scope.ts'
+import { type MetricOrder, rateOfMetric } from './metric-parameters.ts'
+
+/** A group with its rate, if the metric is one. */
+export type MetricRow = MetricGroup & { rate: Rate | null }
+
+/** The rate of each group in a leaderboard that was asked for a metric. */
+export function ratesOf(summary: LeaderboardSummary, scope: Scope): Map<string, Rate> {
+  const rows = toRows(summary, scope, { isRanked: false })
+  return new Map(rows.map(({ group, measured }) => [group, rateOf([...measured.values()], scope)]))
+}
+
+/** Less of anything but a success is better. */
+const isHigherBetter = (metric: ChartMetric) => metric === 'solved' || metric === 'passRate'
+
+/** The value that a row is read for and sorted by. */
+const valueOf = ({ rate, median }: MetricRow) => (rate ? rate.share : median)
+
+/** Groups with the best value first, or by name. Those without a value come last. */
+export function toMetricRows(
+  groups: readonly MetricGroup[],
+  rates: ReadonlyMap<string, Rate> | null,
+  { metric, order }: { metric: ChartMetric; order: MetricOrder },
+): MetricRow[] {
+  const rows = groups.map((group): MetricRow => ({ ...group, rate: rates?.get(group.group) ?? null }))
+  if (order === 'name') return rows
+  const sign = isHigherBetter(metric) ? -1 : 1
+  return rows.toSorted((a, b) => {
+    const [one, other] = [valueOf(a), valueOf(b)]
+    if (one === null || other === null) return Number(one === null) - Number(other === null)
+    return sign * (one - other)
+  })
+}
+
+/** Groups as rows of a chart. A group whose runs all lack the metric keeps an empty row. */
+export const toBoxGroups = (rows: readonly MetricRow[], metric: ChartMetric): BoxGroup[] =>
+  rows.map((row) => {
+    const label = groupLabel(row.group)
+    const extent =
+      row.n === 0
+        ? `${counted(row.missing, 'run')} without a value`
+        : counted(row.n, 'run') + (row.missing > 0 ? `, ${row.missing} without a value` : '')
+    const { value, spread, dot } = rateOfMetric(metric) ? ofRate(row, metric) : ofDistribution(row, metric)
+    return { ...row, label, extent, value, ...(dot && { dot }), words: `${label} ${extent}: ${spread}` }
+  })
+
+type Words = { value: string; spread: string; dot?: BoxGroup['dot'] }
+
+function ofRate({ rate, mean }: MetricRow, metric: ChartMetric): Words {
+  const { format, label } = measures[metric]
+  const share = rate?.share ?? mean
+  if (share === null) return { value: '', spread: 'no value' }
+  const interval = rate?.interval ?? null
+  const value = format(share)
+  const range = interval ? `95 % CI ${format(interval.low)} to ${format(interval.high)}` : 'no interval'
+  return { value, spread: `${label.toLowerCase()} ${value}, ${range}`, dot: { value: share, interval } }
+}
+
+function ofDistribution({ n, median, q1, q3, mean }: MetricRow, metric: ChartMetric): Words {
+  const { format } = measures[metric]
+  if (n === 0) return { value: '', spread: 'no value' }
+  return {
+    value: `median ${format(median)}`,
+    spread: `median ${format(median)}, quartiles ${format(q1)} to ${format(q3)}, mean ${format(mean)}`,
+  }
+}
