@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { logAxis } from './nice-axis.ts'
+import { fromLog, logAxis } from './nice-axis.ts'
 
 const valuesOf = (ticks: readonly number[]) => ticks.map((tick) => Number((10 ** tick).toPrecision(6)))
 
@@ -13,6 +13,10 @@ test('a logarithmic axis has ticks at powers of ten, with 2 and 5 between few of
 
 test('a logarithmic axis of times has ticks at round seconds, minutes and hours', () => {
   expect(valuesOf(logAxis(7, 5000, [1, 10, 60, 600, 3600, 36_000]).ticks)).toEqual([1, 10, 60, 600, 3600, 36_000])
+})
+
+test('a round value is still round after its logarithm', () => {
+  expect([600, 1000, 0.02].map((value) => fromLog(Math.log10(value)))).toEqual([600, 1000, 0.02])
 })
 
 test('a single value has an axis around it', () => {

@@ -33,6 +33,9 @@ export function logAxis(low: number, high: number, round: readonly number[] = []
   return { low: Math.log10(from), high: Math.log10(to), ticks }
 }
 
+/** The value at a place of such an axis. Ten to the logarithm of 600 is a little less, which would read as 9 m 59 s. */
+export const fromLog = (logarithm: number) => Number((10 ** logarithm).toPrecision(12))
+
 /** An axis from at most `low` to at least `high` whose ticks are round numbers. */
 export function niceAxis(low: number, high: number, count = 5): Axis {
   const span = high > low ? high - low : Math.abs(high) || 1

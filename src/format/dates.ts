@@ -26,3 +26,13 @@ const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 
 /** `20 Nov 2026`, in the reader's own time zone. */
 export const calendarDay = (iso: string) => day.format(new Date(iso))
+
+const utcDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** `20 Nov 2026`, of a day in UTC such as `2026-11-20`, which is another day elsewhere. */
+export const calendarDate = (date: string) => utcDay.format(new Date(date))
+
+const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** `20 Nov`, of a day in UTC such as `2026-11-20`. */
+export const dayOfMonth = (date: string) => shortDay.format(new Date(date))

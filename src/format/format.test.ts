@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { relativeTime } from './dates.ts'
+import { calendarDate, dayOfMonth, relativeTime } from './dates.ts'
 import { milliseconds, seconds } from './durations.ts'
 import { shortId } from './ids.ts'
 import { usd } from './money.ts'
@@ -67,6 +67,10 @@ test('times are shown relative to now', () => {
   const now = Date.parse('2026-11-20T12:00:00Z')
   const times = ['2026-11-20T11:59:30Z', '2026-11-20T11:57:00Z', '2026-11-19T11:00:00Z', '2026-11-20T12:00:05Z']
   expect(times.map((time) => relativeTime(time, now))).toEqual(['just now', '3m ago', '1d ago', 'just now'])
+})
+
+test('a day in UTC stays that day, wherever it is read', () => {
+  expect([dayOfMonth('2026-11-20'), calendarDate('2026-01-01')]).toEqual(['20 Nov', '1 Jan 2026'])
 })
 
 test('hashes and UUIDs are shortened, names are not', () => {

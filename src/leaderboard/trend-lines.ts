@@ -1,33 +1,56 @@
 import type { TrendLine } from '#src/charts/trend/TrendPlot.tsx'
 import { percent, pointsText } from '#src/format/numbers.ts'
-import { type Trend, type TrendStep, byVersion } from '#src/statistics/leaderboard/trends.ts'
+import { type Trend, type TrendMetric, type TrendStep, byStep } from '#src/statistics/leaderboard/trends.ts'
 
-/** Trends as lines over all versions that any of them has. */
-export function toTrendLines(trends: readonly Trend[]): { versions: string[]; lines: TrendLine[] } {
-  const versions = [...new Set(trends.flatMap(({ steps }) => steps.map(({ version }) => version)))].toSorted(byVersion)
-  const lines = trends.map(({ label, steps }) => ({
-    label,
-    places: steps.map((step) => ({
-      x: step.version,
-      value: step.row.solved.share,
-      interval: step.row.solved.interval,
-      words: describeStep(step),
-    })),
-  }))
-  return { versions, lines }
+/** How a trend writes its values and its changes. */
+export type TrendWords = {
+  /** `solved`, before a value. */
+  noun: string
+  format: (value: number | null) => string
+  /** With a sign; null where it is unknown. */
+  change: (difference: number | null) => string
+  verdicts: Record<NonNullable<TrendStep['change']>['verdict'], string>
 }
 
-export const verdictWords = {
-  better: 'better',
-  worse: 'worse',
-  inconclusive: 'inconclusive',
-  unknown: 'not enough data',
-} as const
+const undecided = { inconclusive: 'inconclusive', unknown: 'not enough data' } as const
+
+/** `better` and `worse` by metric: for amounts, less is better. */
+export const trendVerdicts: Record<TrendMetric, TrendWords['verdicts']> = {
+  solved: { better: 'better', worse: 'worse', ...undecided },
+  passRate: { better: 'better', worse: 'worse', ...undecided },
+  costUsd: { better: 'cheaper', worse: 'more expensive', ...undecided },
+  wallSeconds: { better: 'faster', worse: 'slower', ...undecided },
+}
+
+export const solvedWords: TrendWords = {
+  noun: 'solved',
+  format: (value) => percent(value, 1),
+  change: (difference) => `${pointsText(difference)} points`,
+  verdicts: trendVerdicts.solved,
+}
+
+/** Trends as lines over all steps that any of them has. */
+export function toTrendLines(
+  trends: readonly Trend[],
+  words: TrendWords = solvedWords,
+): { steps: string[]; lines: TrendLine[] } {
+  const steps = [...new Set(trends.flatMap((trend) => trend.steps.map(({ at }) => at)))].toSorted(byStep)
+  const lines = trends.map((trend) => ({
+    label: trend.label,
+    places: trend.steps.map((step) => ({
+      x: step.at,
+      value: step.value,
+      interval: step.interval,
+      words: describeStep(step, words),
+    })),
+  }))
+  return { steps, lines }
+}
 
 /** `droid · opus · v3: solved 58.8 % of 400 runs, +4.0 points since v2, inconclusive` */
-export function describeStep({ row, change }: TrendStep) {
-  const solved = `${row.label}: solved ${percent(row.solved.share, 1)} of ${row.counted} runs`
+export function describeStep({ row, value, runs, change }: TrendStep, words: TrendWords = solvedWords) {
+  const known = `${row.label}: ${words.noun} ${words.format(value)} of ${runs} runs`
   return change
-    ? `${solved}, ${pointsText(change.difference)} points since ${change.since}, ${verdictWords[change.verdict]}`
-    : solved
+    ? `${known}, ${words.change(change.difference)} since ${change.since}, ${words.verdicts[change.verdict]}`
+    : known
 }

@@ -4,7 +4,7 @@ import { Label, Scatter, ScatterChart, XAxis, YAxis } from 'recharts'
 import { ChartFrame } from '#src/charts/ChartFrame.tsx'
 import { axisProps } from '#src/charts/axis-props.ts'
 import { cornersOf, invisibleMarks } from '#src/charts/corners.ts'
-import { type Axis, type AxisFrom, type Scale, logAxis } from '#src/charts/nice-axis.ts'
+import { type Axis, type AxisFrom, type Scale, fromLog, logAxis } from '#src/charts/nice-axis.ts'
 import type { Hover, Point } from '#src/charts/PointLayer.tsx'
 import type { BoxGroup } from './box-group.ts'
 import { BoxMarks } from './BoxMarks.tsx'
@@ -40,8 +40,7 @@ export function BoxPlot(props: Props) {
     () => placed({ groups: props.groups, points: points ?? noPoints, x, scale }),
     [props.groups, points, x, scale],
   )
-  // Twelve digits, because 10 to the logarithm of 600 is a little less, which would read as 9 m 59 s.
-  const format = (value: number) => x.format(scale === 'log' ? Number((10 ** value).toPrecision(12)) : value)
+  const format = (value: number) => x.format(scale === 'log' ? fromLog(value) : value)
   const across = { ...axisProps(axes.x), dataKey: 'x', tickFormatter: format, tickMargin: 6 }
   const isTall = groups.length > 8
   const hint = hover && { x: hover.x, y: hover.y, text: describeHover(hover, groups, format) }

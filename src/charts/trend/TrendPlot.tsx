@@ -1,6 +1,8 @@
 import { ChartFrame } from '#src/charts/ChartFrame.tsx'
+import type { Axis } from '#src/charts/nice-axis.ts'
 import { shortLabel } from '#src/charts/place-labels.ts'
 import { seriesColor, seriesSymbol } from '#src/charts/series.ts'
+import { spreadLabels } from './spread-labels.ts'
 import classes from './TrendPlot.module.css'
 
 type Place = { x: string; value: number | null; interval: { low: number; high: number } | null; words: string }
@@ -12,25 +14,41 @@ type Props = {
   xs: readonly string[]
   lines: readonly TrendLine[]
   format: (value: number) => string
+  /** By default shares from 0 to 1. */
+  axis?: Axis
+  /** How a name on the X axis is written; by default as it is. */
+  formatX?: (x: string) => string
 }
 
 const height = 320
-const margin = { top: 12, bottom: 28, left: 52 }
+const margin = { top: 12, bottom: 28, left: 60 }
 /** The room for a line's name, and the letters that fit, on a wide screen and on a phone. */
 const wide = { room: 168, letters: 22 }
-const narrow = { room: 84, letters: 11 }
-const ticks = [0, 0.25, 0.5, 0.75, 1]
+const narrow = { room: 84, letters: 10 }
+const shares: Axis = { low: 0, high: 1, ticks: [0, 0.25, 0.5, 0.75, 1] }
+/** The least distance between the names of two lines, and between two names on the X axis. */
+const labelHeight = 14
+const letterWidth = 7
 
-/** Shares from 0 to 1 over versions: a line per group, each point with its 95 % interval. */
-export function TrendPlot({ label, xs, lines, format }: Props) {
+const asItIs = (x: string) => x
+
+/** Values over versions or time: a line per group, each point with its 95 % interval. */
+export function TrendPlot({ label, xs, lines, format, axis = shares, formatX = asItIs }: Props) {
   return (
     <ChartFrame label={label} height={height} hint={null}>
       {({ size: { width } }) => {
         const { room, letters } = width < 560 ? narrow : wide
-        const at = placesOf({ width: width - margin.left - room, xs, lines: lines.length })
+        const at = placesOf({ width: width - margin.left - room, xs, lines: lines.length, axis })
+        const names = xs.map(formatX)
+        const longest = names.reduce((most, name) => Math.max(most, name.length), 0)
+        const every = Math.max(1, Math.ceil(((longest + 2) * letterWidth) / at.slot))
+        const ends = spreadLabels(
+          lines.map((line) => lastOf(line, at)),
+          { gap: labelHeight, low: margin.top, high: height - margin.bottom },
+        )
         return (
           <svg width={width} height={height} className={classes.plot} role="img" aria-label={label}>
-            {ticks.map((tick) => (
+            {axis.ticks.map((tick) => (
               <g key={tick} transform={`translate(0 ${at.y(tick)})`}>
                 <line x1={margin.left} x2={width - room} className={classes.grid} />
                 <text x={margin.left - 8} dy="0.32em" textAnchor="end">
@@ -38,13 +56,21 @@ export function TrendPlot({ label, xs, lines, format }: Props) {
                 </text>
               </g>
             ))}
-            {xs.map((x, place) => (
-              <text key={x} x={at.x(place, (lines.length - 1) / 2)} y={height - 8} textAnchor="middle">
-                {x}
-              </text>
-            ))}
+            {xs.map(
+              (x, place) =>
+                place % every === 0 && (
+                  <text key={x} x={at.x(place, (lines.length - 1) / 2)} y={height - 8} textAnchor="middle">
+                    {names[place]}
+                  </text>
+                ),
+            )}
             {lines.map((line, series) => (
-              <Line key={line.label} line={line} series={series} xs={xs} at={at} letters={letters} />
+              <Line
+                key={line.label}
+                {...{ line, series, xs, at }}
+                name={shortLabel(line.label, letters)}
+                nameAt={{ x: width - room + 8, y: ends[series] ?? null }}
+              />
             ))}
           </svg>
         )
@@ -53,21 +79,40 @@ export function TrendPlot({ label, xs, lines, format }: Props) {
   )
 }
 
-type At = { x: (place: number, series: number) => number; y: (value: number) => number }
+type At = { x: (place: number, series: number) => number; y: (value: number) => number; slot: number }
+
+type Room = { width: number; xs: readonly string[]; lines: number; axis: Axis }
 
 /** Lines stand a few pixels apart, so that intervals of one version do not cover each other. */
-function placesOf({ width, xs, lines }: { width: number; xs: readonly string[]; lines: number }): At {
+function placesOf({ width, xs, lines, axis: { low, high } }: Room): At {
   const slot = width / xs.length
   const apart = Math.min(10, (slot * 0.6) / Math.max(1, lines))
+  const yOf = (value: number) =>
+    height - margin.bottom - ((value - low) / (high - low)) * (height - margin.top - margin.bottom)
   return {
+    slot,
     x: (place, series) => margin.left + slot * (place + 0.5) + (series - (lines - 1) / 2) * apart,
-    y: (value) => height - margin.bottom - value * (height - margin.top - margin.bottom),
+    // An interval of few runs may be far wider than the values, so it ends at the edge of the plot.
+    y: (value) => Math.max(margin.top - 4, Math.min(height - margin.bottom, yOf(value))),
   }
 }
 
-type LineProps = { line: TrendLine; series: number; xs: readonly string[]; at: At; letters: number }
+/** Where a line ends, which is where its name would best stand. */
+function lastOf({ places }: TrendLine, at: At) {
+  const value = places.findLast((place) => place.value !== null)?.value ?? null
+  return value === null ? null : at.y(value)
+}
 
-function Line({ line, series, xs, at, letters }: LineProps) {
+type LineProps = {
+  line: TrendLine
+  series: number
+  xs: readonly string[]
+  at: At
+  name: string
+  nameAt: { x: number; y: number | null }
+}
+
+function Line({ line, series, xs, at, name, nameAt }: LineProps) {
   const points = line.places.flatMap(({ x, value, interval, words }) =>
     value === null ? [] : [{ x: at.x(xs.indexOf(x), series), y: at.y(value), interval, words }],
   )
@@ -84,10 +129,14 @@ function Line({ line, series, xs, at, letters }: LineProps) {
           <path d={seriesSymbol(series)} transform={`translate(${x} ${y})`} className={classes.point} />
         </g>
       ))}
-      {last && (
-        <text x={last.x + 12} y={last.y} dy="0.32em" className={classes.label}>
-          {shortLabel(line.label, letters)}
-        </text>
+      {last && nameAt.y !== null && (
+        <>
+          <path d={`M${last.x + 9} ${last.y}L${nameAt.x - 4} ${nameAt.y}`} className={classes.leader} />
+          <text x={nameAt.x} y={nameAt.y} dy="0.32em" className={classes.label}>
+            <title>{line.label}</title>
+            {name}
+          </text>
+        </>
       )}
     </g>
   )

@@ -25,7 +25,7 @@ export function OverviewTrend({ experiment: { id, axes, versionCount } }: { expe
     enabled: versionCount > 1,
   })
   const trends = useMemo(() => (data ? toTrends(data, scopeOfLeaderboard(data, null)) : []), [data])
-  const { versions, lines } = toTrendLines(trends)
+  const { steps: versions, lines } = toTrendLines(trends)
   if (versions.length < 2) return null
   return (
     <Section

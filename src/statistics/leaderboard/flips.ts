@@ -1,6 +1,6 @@
 import type { HeatmapCell } from '#contract/charts.ts'
 import { countedTests } from '#contract/outcomes.ts'
-import { byVersion } from './trends.ts'
+import { byStep } from './trends.ts'
 
 /** A test that every run of a group passed in one version, and some or all of them no longer in the next, or the reverse. */
 export type Flip = {
@@ -23,7 +23,7 @@ export function findFlips(cells: readonly HeatmapCell[]): Flip[] {
 
 function flipsOf(group: string, cells: readonly HeatmapCell[]): Flip[] {
   const ofVersion = Map.groupBy(cells, (cell) => cell.group.slice(cell.group.lastIndexOf('~') + 1))
-  const [since, version] = [...ofVersion.keys()].toSorted(byVersion).slice(-2)
+  const [since, version] = [...ofVersion.keys()].toSorted(byStep).slice(-2)
   if (since === undefined || version === undefined) return []
   const before = new Map(ofVersion.get(since)?.map((cell) => [cell.test, cell]))
   return (ofVersion.get(version) ?? []).flatMap((now) => {

@@ -77,7 +77,7 @@ export function couldDiffer(left: RankedGroup, right: RankedGroup, scope: Scope)
 
 export type PairedDifference = { difference: number | null; interval: Interval | null; pValue: number | null }
 
-const nothingPaired: PairedDifference = { difference: null, interval: null, pValue: null }
+export const nothingPaired: PairedDifference = { difference: null, interval: null, pValue: null }
 
 /** The difference of two groups' solved rates, left minus right, over the prompts that both have runs on. */
 export function pairedDifference(left: RankedGroup, right: RankedGroup, scope: Scope): PairedDifference {

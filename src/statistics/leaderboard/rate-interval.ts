@@ -10,6 +10,9 @@ export type PromptRuns = { runs: number; mean: number; variance: number | null }
 /** A share of runs from 0 to 1 with its 95 % interval; null where nothing is known. */
 export type Rate = { share: number | null; interval: Interval | null; runs: number }
 
+/** The mean of a measure that has no largest value, such as a cost, with its 95 % interval. */
+export type Mean = { mean: number | null; interval: Interval | null; runs: number }
+
 /**
  * The mean over all runs of a group, and its 95 % interval for a scope. For prompts like these, the prompts are a random
  * sample and their runs are clusters: the mean is a ratio of sums over prompts, with the variance of its linear form
@@ -19,12 +22,25 @@ export type Rate = { share: number | null; interval: Interval | null; runs: numb
  * docs/decisions/029-leaderboard.md has both.
  */
 export function rateOf(prompts: readonly PromptRuns[], scope: Scope): Rate {
-  const counted = prompts.filter(({ runs }) => runs > 0)
+  const { mean: share, precision, counted, runs } = estimate(prompts, scope)
+  return { share, interval: share === null ? null : precision && intervalOf(share, precision, counted), runs }
+}
+
+/** Like `rateOf` for an amount of at least zero. Where no run differs from another there is no interval. */
+export function amountOf(prompts: readonly PromptRuns[], scope: Scope): Mean {
+  const { mean, precision, runs } = estimate(prompts, scope)
+  if (mean === null || !precision || precision.standardError === 0) return { mean, interval: null, runs }
+  const reach = tOfTail(significance, precision.degrees) * precision.standardError
+  return { mean, interval: { low: Math.max(0, mean - reach), high: mean + reach }, runs }
+}
+
+function estimate(prompts: readonly PromptRuns[], scope: Scope) {
+  const counted = prompts.filter((prompt) => prompt.runs > 0)
   const runs = counted.reduce((sum, prompt) => sum + prompt.runs, 0)
-  if (runs === 0) return { share: null, interval: null, runs: 0 }
-  const share = counted.reduce((sum, prompt) => sum + prompt.runs * prompt.mean, 0) / runs
-  const precision = scope === 'prompts like these' ? ofClusters(counted, share, runs) : ofStrata(counted, runs)
-  return { share, interval: precision && intervalOf(share, precision, counted.length), runs }
+  if (runs === 0) return { mean: null, precision: null, counted: 0, runs }
+  const mean = counted.reduce((sum, prompt) => sum + prompt.runs * prompt.mean, 0) / runs
+  const precision = scope === 'prompts like these' ? ofClusters(counted, mean, runs) : ofStrata(counted, runs)
+  return { mean, precision, counted: counted.length, runs }
 }
 
 function ofClusters(prompts: readonly PromptRuns[], share: number, runs: number): Precision | null {

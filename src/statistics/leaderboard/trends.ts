@@ -1,54 +1,90 @@
 import type { LeaderboardSummary } from '#contract/leaderboard.ts'
+import type { Interval } from '#src/statistics/bootstrap.ts'
 import type { Scope } from '#src/statistics/scope.ts'
 import { significance } from '#src/statistics/verdict.ts'
 import { type LeaderboardRow, toRows } from './leaderboard-rows.ts'
+import { pairedMeans } from './paired-means.ts'
 import { type PairedDifference, pairedDifference } from './rank-groups.ts'
+import { amountOf, rateOf } from './rate-interval.ts'
 
-/** One version of a group, compared with the version before it that has runs of the group. */
+/** The metrics that trends show. All but `solved` are those that the summary was asked for. */
+export const trendMetrics = ['solved', 'passRate', 'costUsd', 'wallSeconds'] as const
+export type TrendMetric = (typeof trendMetrics)[number]
+
+/** One version of a group, or one day or week, compared with the one before it that has runs of the group. */
 export type TrendStep = {
-  version: string
+  /** `v3`, or a date. */
+  at: string
   row: LeaderboardRow
-  /** Null for the first version. The difference is this version minus `since`. */
+  /** Over the runs of the step that have one. */
+  value: number | null
+  interval: Interval | null
+  runs: number
+  /** Null for the first step. The difference is this step minus `since`. */
   change: (PairedDifference & { since: string; verdict: 'better' | 'worse' | 'inconclusive' | 'unknown' }) | null
 }
 
-/** A group over the versions that have runs of it, oldest first. */
+/** A group over the versions, days or weeks that have runs of it, oldest first. */
 export type Trend = { group: string; label: string; steps: TrendStep[] }
 
-/** `v12` → 12 */
-const ordinalOf = (version: string) => Number(version.slice(1))
+/** Versions by number, and dates, which sort as text. */
+export function byStep(a: string, b: string) {
+  const [one, other] = [a, b].map((step) => Number(/^v(\d+)$/.exec(step)?.[1] ?? Number.NaN))
+  if (one !== undefined && other !== undefined && one !== other && !Number.isNaN(one - other)) return one - other
+  return a < b ? -1 : a > b ? 1 : 0
+}
 
-export const byVersion = (a: string, b: string) => ordinalOf(a) - ordinalOf(b)
-
-/** The trends in a leaderboard that is grouped by axes of which the last is the version. */
-export function toTrends(summary: LeaderboardSummary, scope: Scope): Trend[] {
+/** The trends in a leaderboard that is grouped by axes of which the last is the version, the day or the week. */
+export function toTrends(summary: LeaderboardSummary, scope: Scope, metric: TrendMetric = 'solved'): Trend[] {
   const rows = toRows(summary, scope, { isRanked: false })
   const ofGroup = Map.groupBy(rows, ({ group }) => group.slice(0, group.lastIndexOf('~')))
-  return [...ofGroup].map(([group, versions]) => {
-    const inOrder = versions.toSorted((a, b) => byVersion(versionOf(a), versionOf(b)))
+  return [...ofGroup].map(([group, steps]) => {
+    const inOrder = steps.toSorted((a, b) => byStep(stepOf(a), stepOf(b)))
     const names = inOrder[0]?.names.slice(0, -1) ?? []
     return {
       group,
       label: names.join(' · '),
       steps: inOrder.map((row, place) => ({
-        version: versionOf(row),
+        at: stepOf(row),
         row,
-        change: changeSince(inOrder[place - 1], row, scope),
+        ...valueOf(row, scope, metric),
+        change: changeSince(inOrder[place - 1], row, scope, metric),
       })),
     }
   })
 }
 
-const versionOf = ({ names }: LeaderboardRow) => names.at(-1) ?? ''
+const stepOf = ({ names }: LeaderboardRow) => names.at(-1) ?? ''
 
-function changeSince(before: LeaderboardRow | undefined, row: LeaderboardRow, scope: Scope): TrendStep['change'] {
-  if (!before) return null
-  const found = pairedDifference(row, before, scope)
-  return { ...found, since: versionOf(before), verdict: verdictOf(found) }
+function valueOf({ solved, measured }: LeaderboardRow, scope: Scope, metric: TrendMetric) {
+  if (metric === 'costUsd' || metric === 'wallSeconds') {
+    const { mean, ...rest } = amountOf([...measured.values()], scope)
+    return { value: mean, ...rest }
+  }
+  const { share, ...rest } = metric === 'solved' ? solved : rateOf([...measured.values()], scope)
+  return { value: share, ...rest }
 }
 
-function verdictOf({ difference, pValue }: PairedDifference) {
+/** Lower is better for amounts, higher for rates. */
+const isAmount = (metric: TrendMetric) => metric === 'costUsd' || metric === 'wallSeconds'
+
+function changeSince(
+  before: LeaderboardRow | undefined,
+  row: LeaderboardRow,
+  scope: Scope,
+  metric: TrendMetric,
+): TrendStep['change'] {
+  if (!before) return null
+  const found =
+    metric === 'solved'
+      ? pairedDifference(row, before, scope)
+      : pairedMeans(row.measured, before.measured, scope, isAmount(metric) ? Infinity : 1)
+  const { difference, interval, pValue } = found
+  return { difference, interval, pValue, since: stepOf(before), verdict: verdictOf(found, isAmount(metric)) }
+}
+
+function verdictOf({ difference, pValue }: PairedDifference, isLowerBetter: boolean) {
   if (difference === null || pValue === null) return 'unknown'
   if (pValue >= significance) return 'inconclusive'
-  return difference > 0 ? 'better' : 'worse'
+  return difference > 0 === isLowerBetter ? 'worse' : 'better'
 }

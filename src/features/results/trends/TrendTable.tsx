@@ -1,71 +1,120 @@
-import { count, emptyValue, pointsText } from '#src/format/numbers.ts'
-import { verdictWords } from '#src/leaderboard/trend-lines.ts'
+import { calendarDate, dayOfMonth } from '#src/format/dates.ts'
+import { count, emptyValue } from '#src/format/numbers.ts'
 import { RateBar } from '#src/leaderboard/RateBar.tsx'
-import type { Trend, TrendStep } from '#src/statistics/leaderboard/trends.ts'
+import type { TrendWords } from '#src/leaderboard/trend-lines.ts'
+import type { Trend, TrendMetric, TrendStep } from '#src/statistics/leaderboard/trends.ts'
 import type { Column } from '#src/ui/table/column.ts'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
+import type { TrendUnit } from './trend-parameters.ts'
 
 type Row = TrendStep & { group: string; label: string }
 
-/** Every version of every group, newest first, beside the version before it. */
-export function TrendTable({ trends }: { trends: readonly Trend[] }) {
+type Props = { trends: readonly Trend[]; unit: TrendUnit; metric: TrendMetric; words: TrendWords }
+
+const units: Record<TrendUnit, { header: string; label: string; width: string; first: string }> = {
+  version: {
+    header: 'Version',
+    label: 'changes between versions',
+    width: 'clamp(56px, 18cqw, 84px)',
+    first: 'first version',
+  },
+  day: { header: 'Day', label: 'changes from day to day', width: 'clamp(76px, 24cqw, 120px)', first: 'first day' },
+  week: {
+    header: 'Week of',
+    label: 'changes from week to week',
+    width: 'clamp(76px, 24cqw, 120px)',
+    first: 'first week',
+  },
+}
+
+const headers: Record<TrendMetric, string> = {
+  solved: 'Solved',
+  passRate: 'Test pass rate',
+  costUsd: 'Cost per run',
+  wallSeconds: 'Time per run',
+}
+
+/** Every version, day or week of every group, newest first, beside the one before it. */
+export function TrendTable({ trends, unit, metric, words }: Props) {
+  const years = new Set(trends.flatMap((trend) => trend.steps.map(({ at }) => at.slice(0, 4))))
+  const nameOf = unit === 'version' ? (at: string) => at : years.size === 1 ? dayOfMonth : calendarDate
   const rows = trends.flatMap(({ group, label, steps }) =>
     steps.map((step): Row => ({ ...step, group, label })).toReversed(),
   )
   return (
     <DataTable
-      label="changes between versions"
-      columns={columns}
+      label={units[unit].label}
+      columns={toColumns({ unit, metric, words, nameOf })}
       rows={rows}
-      rowId={({ group, version }) => `${group} ${version}`}
+      rowId={({ group, at }) => `${group} ${at}`}
       error={null}
       onRetry={() => {}}
-      empty={{ title: 'No versions' }}
+      empty={{ title: 'No finished runs' }}
     />
   )
 }
 
-const columns: readonly Column<Row>[] = [
-  { id: 'group', header: 'Group', value: ({ label }) => label },
-  { id: 'version', header: 'Version', value: ({ version }) => version, width: '84px' },
-  {
-    id: 'solved',
-    header: 'Solved',
-    cell: ({ row }) => <RateBar rate={row.solved} />,
-    value: ({ row }) => row.solved.share,
+type Shown = Omit<Props, 'trends'> & {
+  /** How a version or a date is written. */
+  nameOf: (at: string) => string
+}
+
+function toColumns({ unit, metric, words, nameOf }: Shown): Column<Row>[] {
+  const { header, width, first } = units[unit]
+  return [
+    { id: 'group', header: 'Group', value: ({ label }) => label },
+    { id: 'version', header, cell: ({ at }) => nameOf(at), value: ({ at }) => at, width },
+    valueColumn(metric, words),
+    {
+      id: 'change',
+      header: 'Change',
+      cell: ({ change }) => (change ? `${words.change(change.difference)} since ${nameOf(change.since)}` : emptyValue),
+      value: ({ change }) => change?.difference ?? null,
+      width: 'clamp(140px, 44cqw, 200px)',
+    },
+    {
+      id: 'interval',
+      header: '95 % CI',
+      hint: 'Of the change, over the prompts that both have runs on',
+      cell: ({ change }) =>
+        change?.interval ? `${words.change(change.interval.low)} to ${words.change(change.interval.high)}` : emptyValue,
+      width: '200px',
+      from: 'md',
+    },
+    {
+      id: 'verdict',
+      header: 'Verdict',
+      cell: ({ change }) => (change ? words.verdicts[change.verdict] : first),
+      value: ({ change }) => (change ? words.verdicts[change.verdict] : null),
+      width: '132px',
+      from: 'sm',
+    },
+    {
+      id: 'runs',
+      header: 'Runs',
+      cell: ({ runs }) => count(runs),
+      value: ({ runs }) => runs,
+      align: 'right',
+      width: '72px',
+      from: 'md',
+    },
+  ]
+}
+
+function valueColumn(metric: TrendMetric, { format }: TrendWords): Column<Row> {
+  const shared = { header: headers[metric], from: 'sm' as const, value: ({ value }: Row) => value }
+  if (metric === 'solved' || metric === 'passRate')
+    return {
+      ...shared,
+      id: metric,
+      cell: ({ value, interval, runs }) => <RateBar rate={{ share: value, interval, runs }} />,
+      width: 'clamp(140px, 42cqw, 252px)',
+    }
+  return {
+    ...shared,
+    id: metric,
+    cell: ({ value, interval }) =>
+      interval ? `${format(value)} (${format(interval.low)} to ${format(interval.high)})` : format(value),
     width: 'clamp(140px, 42cqw, 252px)',
-    from: 'sm',
-  },
-  {
-    id: 'change',
-    header: 'Change',
-    cell: ({ change }) => (change ? `${pointsText(change.difference)} since ${change.since}` : emptyValue),
-    value: ({ change }) => change?.difference ?? null,
-    width: '160px',
-  },
-  {
-    id: 'interval',
-    header: '95 % CI',
-    cell: ({ change }) =>
-      change?.interval ? `${pointsText(change.interval.low)} to ${pointsText(change.interval.high)}` : emptyValue,
-    width: '140px',
-    from: 'md',
-  },
-  {
-    id: 'verdict',
-    header: 'Verdict',
-    cell: ({ change }) => (change ? verdictWords[change.verdict] : 'first version'),
-    value: ({ change }) => (change ? verdictWords[change.verdict] : null),
-    width: '132px',
-    from: 'sm',
-  },
-  {
-    id: 'runs',
-    header: 'Runs',
-    cell: ({ row }) => count(row.counted),
-    value: ({ row }) => row.counted,
-    align: 'right',
-    width: '72px',
-    from: 'md',
-  },
-]
+  }
+}

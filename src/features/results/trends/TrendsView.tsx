@@ -6,47 +6,92 @@ import type { HeatmapSummary } from '#contract/charts.ts'
 import type { LeaderboardSummary } from '#contract/leaderboard.ts'
 import { chartOptions } from '#src/api/charts.ts'
 import { TrendPlot } from '#src/charts/trend/TrendPlot.tsx'
-import { leaderboardSql } from '#src/copy-as/chart-sql.ts'
+import { leaderboardSql, metricSql } from '#src/copy-as/chart-sql.ts'
 import { chartCurl } from '#src/features/results/view/copy-results.ts'
+import { IntervalScopeSelect } from '#src/features/results/view/IntervalScopeSelect.tsx'
+import { measures } from '#src/features/results/view/measures.ts'
 import { readScope } from '#src/features/results/view/scope-parameter.ts'
 import { NoFinishedRuns } from '#src/features/results/view/NoFinishedRuns.tsx'
 import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'
 import classes from '#src/features/results/view/ResultsTab.module.css'
 import { withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
+import { UrlSelect } from '#src/features/results/view/UrlSelect.tsx'
 import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.tsx'
+import { dayOfMonth } from '#src/format/dates.ts'
 import { counted, percent } from '#src/format/numbers.ts'
-import { defaultGrouping } from '#src/leaderboard/groupings.ts'
+import { intervalWords } from '#src/leaderboard/interval-words.ts'
 import { describeStep, toTrendLines } from '#src/leaderboard/trend-lines.ts'
 import { scopeOfLeaderboard } from '#src/statistics/leaderboard/leaderboard-rows.ts'
 import { findFlips } from '#src/statistics/leaderboard/flips.ts'
-import { toTrends } from '#src/statistics/leaderboard/trends.ts'
+import { type Trend, trendMetrics, toTrends } from '#src/statistics/leaderboard/trends.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { FlipTable } from './FlipTable.tsx'
 import { TrendTable } from './TrendTable.tsx'
+import { type TrendUnit, fillDates, readTrendState, trendGrouping, unitOfSpan } from './trend-parameters.ts'
+import { trendTitles, trendWords } from './trend-words.ts'
 
-/** Solved rates over versions, each compared with the version before it, and the tests that flipped. */
+const metricChoices = trendMetrics.map((value) => ({ value, label: trendTitles[value] }))
+
+const overChoices = [
+  { value: 'version', label: 'Over versions' },
+  { value: 'time', label: 'Over time' },
+]
+
+/** A metric over versions or over time, each step compared with the one before it, and the tests that flipped. */
 export function TrendsView(props: ViewProps) {
   const { experiment, state, refetchInterval } = props
-  const axes = state.parameters.groupBy === 'variant' ? defaultGrouping(experiment.axes) : state.parameters.groupBy
-  const parameters = { ...withoutTestSearch(state.parameters), groupBy: `${axes}~version`, version: 'all' }
-  const shared = { placeholderData: keepPreviousData, refetchInterval }
-  const rates = useQuery({ ...chartOptions('leaderboard', experiment.id, parameters), ...shared })
-  const tests = useQuery({ ...chartOptions('tests', experiment.id, { ...parameters, testSearch: '' }), ...shared })
+  const [search] = useSearchParams()
+  const { over, metric } = readTrendState(search)
+  const scopeBy = (unit: TrendUnit) => ({
+    ...withoutTestSearch(state.parameters),
+    groupBy: trendGrouping(state.parameters.groupBy, experiment.axes, unit),
+    version: 'all',
+  })
+  const asked = metric === 'solved' ? {} : { metric }
+  const byDay = useQuery({
+    ...chartOptions('leaderboard', experiment.id, { ...scopeBy('day'), ...asked }),
+    enabled: over === 'time',
+    refetchInterval,
+  })
+  const unit = over === 'version' ? 'version' : unitOfSpan(byDay.data ? stepsOf(byDay.data) : [])
+  const rates = useQuery({
+    ...chartOptions('leaderboard', experiment.id, { ...scopeBy(unit), ...asked }),
+    // Earlier data lack a metric that they were not asked for.
+    ...(metric === 'solved' && { placeholderData: keepPreviousData }),
+    refetchInterval,
+  })
+  const tests = useQuery({
+    ...chartOptions('tests', experiment.id, { ...scopeBy('version'), testSearch: '' }),
+    placeholderData: keepPreviousData,
+    enabled: over === 'version',
+    refetchInterval,
+  })
   return (
-    <ViewState label="Trends over versions" query={rates}>
-      {(data) => <Versions {...props} data={data} tests={tests.data} />}
+    <ViewState label={over === 'version' ? 'Trends over versions' : 'Trends over time'} query={rates}>
+      {(data) => <Steps {...props} data={data} tests={tests.data} />}
     </ViewState>
   )
 }
 
-type VersionsProps = ViewProps & { data: LeaderboardSummary; tests: HeatmapSummary | undefined }
+/** The versions, days or weeks of a summary that is grouped by them last. */
+const stepsOf = ({ groups }: LeaderboardSummary) => [...new Set(groups.map(({ values }) => values.at(-1) ?? ''))]
 
-function Versions({ experiment, state, data, tests }: VersionsProps) {
+/** What a summary is grouped by last. While other data load, it is that of the shown ones. */
+const unitOf = ({ axes }: LeaderboardSummary): TrendUnit => {
+  const last = axes.at(-1)
+  return last === 'day' || last === 'week' ? last : 'version'
+}
+
+type StepsProps = ViewProps & { data: LeaderboardSummary; tests: HeatmapSummary | undefined }
+
+function Steps({ experiment, state, data, tests }: StepsProps) {
   const [search] = useSearchParams()
+  const { over, metric } = readTrendState(search)
+  const unit = unitOf(data)
   const scope = scopeOfLeaderboard(data, readScope(search))
-  const trends = useMemo(() => toTrends(data, scope), [data, scope])
-  const flips = useMemo(() => findFlips(tests?.cells ?? []), [tests])
+  const trends = useMemo(() => toTrends(data, scope, metric), [data, scope, metric])
+  const flips = useMemo(() => findFlips(unit === 'version' ? (tests?.cells ?? []) : []), [unit, tests])
   if (trends.length === 0)
     return (
       <NoFinishedRuns
@@ -55,46 +100,83 @@ function Versions({ experiment, state, data, tests }: VersionsProps) {
         testAware={data.excludedTestAwareRuns}
       />
     )
-  const { versions, lines } = toTrendLines(trends)
+  const words = trendWords(metric)
+  const { steps, lines } = toTrendLines(trends, words)
   const parameters = { ...withoutTestSearch(state.parameters), groupBy: data.groupBy, version: 'all' }
-  const runs = trends.reduce((sum, { steps }) => sum + steps.reduce((all, { row }) => all + row.runs, 0), 0)
+  const chartScope = { parameters, version: 'all' }
+  const runs = trends.reduce((sum, trend) => sum + trend.steps.reduce((all, { row }) => all + row.runs, 0), 0)
+  const title = trendTitles[metric]
   const shown = {
-    title: 'solved rate over versions',
-    quote: () => trends.flatMap(({ steps }) => steps.map(describeStep)).join('\n'),
-    curl: () => chartCurl(experiment.id, 'leaderboard', parameters),
-    sql: () => leaderboardSql({ parameters, version: 'all' }),
+    title: `${title.toLowerCase()} over ${unit === 'version' ? 'versions' : 'time'}`,
+    quote: () => trends.flatMap((trend) => trend.steps.map((step) => describeStep(step, words))).join('\n'),
+    curl: () => chartCurl(experiment.id, 'leaderboard', { ...parameters, ...(metric !== 'solved' && { metric }) }),
+    sql: () => (metric === 'solved' ? leaderboardSql(chartScope) : metricSql(chartScope, metric)),
   }
+  const xs = unit === 'version' ? steps : fillDates(steps, unit)
   return (
     <>
       <ResultsBar
         {...{ experiment, shown }}
-        scope={{ parameters, version: 'all' }}
-        extent={`${counted(trends.length, 'group')}, ${counted(versions.length, 'version')}, ${counted(runs, 'run')}`}
+        scope={chartScope}
+        extent={`${counted(trends.length, 'group')}, ${counted(steps.length, unit)}, ${counted(runs, 'run')}`}
         excludedTestAwareRuns={data.excludedTestAwareRuns}
-      />
-      {versions.length < 2 ? (
+      >
+        <UrlSelect label="Metric" param="metric" value={metric} choices={metricChoices} />
+        <UrlSelect label="Over" param="over" value={over} choices={overChoices} />
+        <IntervalScopeSelect data={data} scope={scope} />
+      </ResultsBar>
+      {lines.every(({ places }) => places.every(({ value }) => value === null)) ? (
         <EmptyState
-          title={`Only ${versions[0]} has finished runs`}
-          hint="Trends compare each version with the one before it. Push a new version and run it."
+          title={`No ${measures[metric].label.toLowerCase()} recorded for these runs`}
+          hint="Choose another metric."
         />
+      ) : steps.length < 2 ? (
+        <OneStep unit={unit} step={steps[0] ?? ''} />
       ) : (
         <>
           <TrendPlot
-            label={`Solved rate over ${counted(versions.length, 'version')}, ${counted(trends.length, 'group')}`}
-            xs={versions}
+            label={`${title} over ${counted(steps.length, unit)}, ${counted(trends.length, 'group')}`}
+            xs={xs}
             lines={lines}
-            format={percent}
+            {...(metric === 'solved' || metric === 'passRate'
+              ? { format: percent }
+              : { format: words.format, axis: measures[metric].axisFrom(0, highest(trends)) })}
+            {...(unit !== 'version' && { formatX: dayOfMonth })}
           />
           <p className={classes.legend}>
-            <span>Mark: solved rate</span>
-            <span>Line through it: 95 % interval on {scope}</span>
+            <span>
+              Mark: {title.toLowerCase()}
+              {unit !== 'version' && ` of the runs that ended in a ${unit} (UTC)`}
+            </span>
+            <span>{intervalWords[scope]}</span>
           </p>
-          <Section title="Changes between versions">
-            <TrendTable trends={trends} />
+          <Section title={unit === 'version' ? 'Changes between versions' : `Changes from ${unit} to ${unit}`}>
+            <TrendTable {...{ trends, unit, metric, words }} />
           </Section>
-          <FlipTable experimentId={experiment.id} flips={flips} isLoading={!tests} />
+          {unit === 'version' && <FlipTable experimentId={experiment.id} flips={flips} isLoading={!tests} />}
         </>
       )}
     </>
   )
 }
+
+/** The top of the axis: every value, and intervals up to twice the highest value. */
+function highest(trends: readonly Trend[]) {
+  const steps = trends.flatMap((trend) => trend.steps)
+  const value = steps.reduce((most, step) => Math.max(most, step.value ?? 0), 0)
+  const end = steps.reduce((most, step) => Math.max(most, step.interval?.high ?? 0), value)
+  return Math.min(end, value * 2) || 1
+}
+
+const OneStep = ({ unit, step }: { unit: TrendUnit; step: string }) =>
+  unit === 'version' ? (
+    <EmptyState
+      title={`Only ${step} has finished runs`}
+      hint="Trends compare each version with the one before it. Push a new version and run it."
+    />
+  ) : (
+    <EmptyState
+      title={`All runs ended ${unit === 'day' ? 'on' : 'in the week of'} ${dayOfMonth(step)}`}
+      hint="Trends over time appear when runs end on another day."
+    />
+  )
