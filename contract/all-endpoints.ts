@@ -21,7 +21,7 @@ import {
   markNotificationFeedEntriesRead,
   readNotifications,
 } from './notifications.ts'
-import { queryExperiment, queryRun } from './queries.ts'
+import { queryExperiment, queryOrganization, queryRun } from './queries.ts'
 import { appendBlock, createReport, deleteReport, getReport, listReports, updateReport } from './reports.ts'
 import { exportRuns } from './run-export.ts'
 import { listRuns } from './run-list.ts'
@@ -51,6 +51,7 @@ export const allEndpoints: readonly Endpoint[] = [
   cancelRuns,
   queryExperiment,
   queryRun,
+  queryOrganization,
   listTests,
   getTest,
   getBalance,

@@ -120,6 +120,9 @@ const queryErrors = [
   'unavailable',
 ] as const
 
+/** Without `not_found`, because the path names no record. */
+const organizationQueryErrors = queryErrors.filter((code) => code !== 'not_found')
+
 export const queryExperiment = endpoint({
   name: 'queries.experiment',
   method: 'POST',
@@ -148,6 +151,24 @@ export const queryExperiment = endpoint({
   bodyAliases: { save: 'saveInsight', version: 'experimentVersion', dimensions: 'discoverDimension' },
   response: QueryResult,
   errors: queryErrors,
+})
+
+/** An addition: the API document has query routes for one experiment and one run only. */
+export const queryOrganization = endpoint({
+  name: 'queries.organization',
+  method: 'POST',
+  path: '/query',
+  summary: 'Query the results of every experiment of the organization with SQL',
+  body: z.object({
+    sql: z.string(),
+    limit: rowLimit,
+    dryRun: z.boolean().optional(),
+    includeTestAware: z.boolean().optional(),
+    saveInsight: SaveInsight.optional(),
+  }),
+  bodyAliases: { save: 'saveInsight' },
+  response: QueryResult,
+  errors: organizationQueryErrors,
 })
 
 export const queryRun = endpoint({

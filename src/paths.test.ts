@@ -44,6 +44,7 @@ test('this list contains every URL of the product', () => {
     credits: paths.credits({ period: 'previous', by: 'user' }),
     topUp: paths.topUp(),
     apiReference: paths.apiReference(),
+    sqlReference: paths.sqlReference(),
     reports: paths.reports(),
     newReport: paths.newReport(),
     report: paths.report('019a1f2c-8f60-7000-8000-000000000000'),
@@ -54,6 +55,7 @@ test('this list contains every URL of the product', () => {
     query: paths.query({}),
     queryOfExperiment: paths.query({ experiment: 'parse-roman' }, 'SELECT 1 -- & more\n', { chart: 'bar' }),
     queryOfRun: paths.query({ run: 'careful~terse::0f3a' }),
+    queryOfOrganization: paths.query({ scope: 'organization' }),
   }).toMatchInlineSnapshot(`
     {
       "apiReference": "/docs/api",
@@ -81,6 +83,7 @@ test('this list contains every URL of the product', () => {
       "notifications": "/notifications",
       "query": "/insights/query",
       "queryOfExperiment": "/insights/query?experiment=parse-roman&chart=bar#sql=SELECT%201%20--%20%26%20more%0A",
+      "queryOfOrganization": "/insights/query?scope=organization",
       "queryOfRun": "/insights/query?run=careful%7Eterse%3A%3A0f3a",
       "replaceSecret": "/secrets?replace=openai",
       "report": "/reports/019a1f2c-8f60-7000-8000-000000000000",
@@ -93,6 +96,7 @@ test('this list contains every URL of the product', () => {
       "secrets": "/secrets",
       "signIn": "/sign-in",
       "signInAndReturn": "/sign-in?from=%2Fruns%3Fstatus%3Drunning",
+      "sqlReference": "/docs/sql",
       "submit": "/experiments/parse-roman?submit=1",
       "submitFilledIn": "/experiments/parse-roman?submit=1&version=ffffffff&variant=careful%7Eterse&agent=hasty&flag=search&repeat=3&mock=1",
       "template": "/experiments/new?template=csv-summary",

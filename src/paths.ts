@@ -57,14 +57,18 @@ export const paths = {
   credits: (query: Record<string, QueryValue> = {}) => withQuery('/credits', query),
   topUp: () => paths.credits({ add: 1 }),
   apiReference: () => '/docs/api',
+  sqlReference: () => '/docs/sql',
   test: (runId: string, testName: string) => paths.run(runId, { test: testName }),
   insights: (filters: Record<string, QueryValue> = {}) => withQuery('/insights', filters),
   /** By the `reference` of a saved query; a chart's leads on to its Results. */
   insight: (reference: string, query: Record<string, QueryValue> = {}) =>
     withQuery(`/insights/${encodeURIComponent(reference)}`, query),
   /** SQL stands in the fragment: servers neither see, log nor limit it. */
-  query: (scope: { experiment?: string; run?: string }, sql = '', more: Record<string, QueryValue> = {}) =>
-    withQuery('/insights/query', { ...scope, ...more }) + (sql === '' ? '' : `#sql=${encodeURIComponent(sql)}`),
+  query: (
+    scope: { experiment?: string; run?: string; scope?: 'organization' },
+    sql = '',
+    more: Record<string, QueryValue> = {},
+  ) => withQuery('/insights/query', { ...scope, ...more }) + (sql === '' ? '' : `#sql=${encodeURIComponent(sql)}`),
 }
 
 /** Lists are repeated; empty values are left out, so the plain URL is the plain view. */

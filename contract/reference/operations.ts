@@ -28,6 +28,8 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'runs.cancel': 'The id is that of a run request. Ended runs are not affected. Cost already incurred is not refunded.',
   'queries.experiment':
     'Send `sql`, or `metrics` with `groupBy`. SQL is one SELECT over the tables `runs`, `tests` and `turns`, which contain only rows of this experiment. With `dryRun`, nothing is executed. With `saveInsight`, the statement is saved after it succeeds.',
+  'queries.organization':
+    'Like the query of an experiment with `sql`, over the rows of every experiment. With `saveInsight`, the insight has no provenance.',
   'queries.run': 'Like the query of an experiment, over the rows of one run.',
   'tests.list': 'A composite id lists the tests of one run; the id of a run request lists the tests of all its runs.',
   'tests.get': 'Percent-encode the name of the test.',

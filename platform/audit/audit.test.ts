@@ -52,7 +52,7 @@ const nothing = 'no security event'
 
 const withoutEvents = `
   experiments.push, experiments.fork, resources.add, resources.update, resources.delete, runs.submit,
-  runs.estimate, runs.cancel, queries.experiment, queries.run, credits.reload, insights.create,
+  runs.estimate, runs.cancel, queries.experiment, queries.run, queries.organization, credits.reload, insights.create,
   insights.execute, insights.update, reports.create, reports.update, reports.append, reports.delete,
   notifications.read, notifications.listRpc, notifications.readRpc, contextSuggestions.act, member list,
   key list, files stage, import terminal-bench, reindex, audit list, plan set, plan show, credits grant,

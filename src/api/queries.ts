@@ -1,12 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 
 import type { CallInput } from '#contract/endpoint.ts'
-import { type Dimension, queryExperiment, queryRun, type QueryResult } from '#contract/queries.ts'
+import { type Dimension, queryExperiment, queryOrganization, queryRun, type QueryResult } from '#contract/queries.ts'
 import { call } from './call.ts'
 import { endpointKey } from './query-client.ts'
 
-/** The scope of the two query routes: an experiment, or one run by its composite id. */
-export type QueryTarget = { kind: 'experiment'; experimentId: string } | { kind: 'run'; runId: string }
+/** The scope of a query route: the organization, an experiment, or one run by its composite id. */
+export type QueryTarget =
+  | { kind: 'organization' }
+  | { kind: 'experiment'; experimentId: string }
+  | { kind: 'run'; runId: string }
 
 export type ModeledFields = Pick<
   CallInput<typeof queryExperiment>,
@@ -63,7 +66,9 @@ export const dimensionOptions = (experimentId: string, dimension: Dimension, exp
 function ask({ target, statement, ...wishes }: QueryRequest, more: More, signal?: AbortSignal): Promise<QueryResult> {
   if (target.kind === 'experiment')
     return call(queryExperiment, { id: target.experimentId, ...statement, ...wishes, ...more }, signal)
-  // A single run is always included, test-aware or not, and can't be queried with the builder.
+  // Only an experiment can be queried with the builder.
   const sql = 'sql' in statement ? statement.sql : ''
+  if (target.kind === 'organization') return call(queryOrganization, { sql, ...wishes, ...more }, signal)
+  // A single run is always included, test-aware or not.
   return call(queryRun, { id: target.runId, sql, limit: wishes.limit, ...more }, signal)
 }

@@ -12,6 +12,7 @@ import { insights } from '#platform/database/tables/insights.ts'
 import { shareInsight } from '#platform/insights/sharing/share-insight.ts'
 import { publications } from '#platform/database/tables/publications.ts'
 import { queryExperiment } from '#platform/insights/queries/query-experiment.ts'
+import { queryOrganization } from '#platform/insights/queries/query-organization.ts'
 import { queryRun } from '#platform/insights/queries/query-run.ts'
 import { scopeSql } from '#platform/queries/scope-sql.ts'
 import { canaries, ours, systemCanary } from './two-organizations.ts'
@@ -27,6 +28,7 @@ export async function openEntryPoints(
   context: Context,
 ): Promise<{ entryPoints: EntryPoint[]; close(): Promise<void> }> {
   const forbidden = [...Object.values(canaries), systemCanary]
+  const ofOrganization = [canaries.organization, canaries.testAware, systemCanary]
   const publication = await openPublication(context, { kind: 'experiment', experimentId })
   const entryPoints = [
     {
@@ -40,8 +42,13 @@ export async function openEntryPoints(
       ask: (sql: string) => queryRun(context, { id: runId, sql, limit }),
     },
     {
+      name: 'the query of the organization',
+      forbidden: ofOrganization,
+      ask: (sql: string) => queryOrganization(context, { sql, limit }),
+    },
+    {
       name: 'a saved insight of the organization',
-      forbidden: [canaries.organization, canaries.testAware, systemCanary],
+      forbidden: ofOrganization,
       ask: await openInsight(context, { kind: 'none' }),
     },
     { name: 'the address of a publication', forbidden, ask: publication.ask },

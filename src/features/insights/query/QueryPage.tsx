@@ -8,7 +8,6 @@ import { Notice } from '#src/ui/Notice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { ModeledPane } from './ModeledPane.tsx'
-import { OrganizationPane } from './OrganizationPane.tsx'
 import { ScopeBanner } from './ScopeBanner.tsx'
 import { ExperimentChoices } from './ExperimentChoices.tsx'
 import { SqlPane } from './SqlPane.tsx'
@@ -20,7 +19,7 @@ export async function loader() {
   return null
 }
 
-/** Queries the results of an experiment or a run, with the builder or in SQL. */
+/** Queries the results of the organization, an experiment or a run in SQL, or of an experiment with the builder. */
 export function Component() {
   const { state } = useQueryUrl()
   const { data: caller } = useSuspenseQuery(whoamiOptions())
@@ -40,11 +39,7 @@ export function Component() {
         userId={caller.actor.id}
       />
       {state.target === null ? (
-        state.isOrganization ? (
-          <OrganizationPane key="organization" userId={caller.actor.id} />
-        ) : (
-          <ExperimentChoices experiments={experiments.data?.experiments ?? []} userId={caller.actor.id} />
-        )
+        <ExperimentChoices experiments={experiments.data?.experiments ?? []} userId={caller.actor.id} />
       ) : state.isModeled ? (
         <ModeledPane key={`modeled ${key}`} target={state.target} />
       ) : (

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDeviceFloppy } from '@tabler/icons-react'
 import { useState } from 'react'
 
-import { queryExperiment, queryRun, type QueryResult } from '#contract/queries.ts'
+import { queryExperiment, queryOrganization, queryRun, type QueryResult } from '#contract/queries.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { currentOrganizationId } from '#src/api/organization.ts'
 import type { QueryRequest, QueryTarget } from '#src/api/queries.ts'
@@ -79,10 +79,21 @@ function curlOfQuery({ target, statement, limit, includeTestAware }: QueryReques
   if (target.kind === 'experiment') {
     return curlOf(queryExperiment, { id: target.experimentId, ...statement, limit, includeTestAware }, organizationId)
   }
-  return curlOf(queryRun, { id: target.runId, sql: 'sql' in statement ? statement.sql : '', limit }, organizationId)
+  const sql = 'sql' in statement ? statement.sql : ''
+  if (target.kind === 'organization') {
+    return curlOf(queryOrganization, { sql, limit, includeTestAware }, organizationId)
+  }
+  return curlOf(queryRun, { id: target.runId, sql, limit }, organizationId)
 }
 
-const nameOf = (target: QueryTarget) => (target.kind === 'run' ? target.runId : target.experimentId)
+function nameOf(target: QueryTarget) {
+  if (target.kind === 'organization') return 'the organization'
+  return target.kind === 'run' ? target.runId : target.experimentId
+}
 
-const testAwareHref = (target: QueryTarget) =>
-  target.kind === 'run' ? paths.run(target.runId) : paths.experiment(target.experimentId, 'runs', { testAware: true })
+function testAwareHref(target: QueryTarget) {
+  if (target.kind === 'organization') return paths.runs({ testAware: true })
+  return target.kind === 'run'
+    ? paths.run(target.runId)
+    : paths.experiment(target.experimentId, 'runs', { testAware: true })
+}

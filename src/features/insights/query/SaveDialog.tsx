@@ -18,21 +18,19 @@ import classes from './saved.module.css'
 import { SlugField } from './SlugField.tsx'
 
 type Props = {
-  /** Null is the whole organization. */
-  target: QueryTarget | null
+  target: QueryTarget
   sql: string
   includeTestAware: boolean
   presentation: Presentation | undefined
-  onSaved?: () => void
   onClose: () => void
 }
 
-const provenanceOf = (target: QueryTarget | null) => target ?? { kind: 'none' as const }
+const provenanceOf = (target: QueryTarget) => (target.kind === 'organization' ? { kind: 'none' as const } : target)
 
 type Values = { heading: string; description: string; labels: string[]; slug: string; force: boolean }
 
 /** Saves a query as an insight with a live result. */
-export function SaveDialog({ target, sql, includeTestAware, presentation, onSaved, onClose }: Props) {
+export function SaveDialog({ target, sql, includeTestAware, presentation, onClose }: Props) {
   const navigate = useNavigate()
   const form: Form<Values> = useForm({
     initialValues: { heading: '', description: '', labels: [], slug: '', force: false },
@@ -46,10 +44,7 @@ export function SaveDialog({ target, sql, includeTestAware, presentation, onSave
       ...(presentation && { presentation }),
     }),
     send: saveInsight,
-    onSent: ({ insight }) => {
-      onSaved?.()
-      return navigate(paths.insight(insight.reference))
-    },
+    onSent: ({ insight }) => navigate(paths.insight(insight.reference)),
     conflictField: 'slug',
     checkWhileTyping: true,
   })

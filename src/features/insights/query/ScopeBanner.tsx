@@ -20,14 +20,14 @@ type Props = {
 /** The scope of a query. Changing it keeps the query, even one that hasn't been run. */
 export function ScopeBanner({ state, experiments, organizations, userId }: Props) {
   const { set } = useQueryUrl()
-  const { target, isOrganization } = state
+  const { target } = state
   const organization = organizations.find(({ id }) => id === currentOrganizationId())
   const chosen = target?.kind === 'experiment' ? target.experimentId : null
   const known = experiments.map(({ id, name }) => ({ value: id, label: name === id ? id : `${name} (${id})` }))
   const options =
     chosen && !known.some(({ value }) => value === chosen) ? [...known, { value: chosen, label: chosen }] : known
   const choose = (experiment: string | null) => {
-    if (experiment !== null && (target || isOrganization))
+    if (experiment !== null && target)
       moveDraft(target, { kind: 'experiment', experimentId: experiment }, { actorId: userId, requested: state.sql })
     set({ ...noModeled, experiment, run: null, scope: null })
   }
@@ -58,9 +58,11 @@ export function ScopeBanner({ state, experiments, organizations, userId }: Props
       />
       <span className={classes.quiet}>
         {target?.kind === 'experiment' && 'Includes finished runs of this experiment only.'}
-        {!target && !isOrganization && (
+        {target?.kind === 'organization' && 'Includes finished runs of every experiment.'}
+        {target?.kind !== 'organization' && (
           <>
-            or <ChooseOrganization />
+            {target ? ' Or ' : 'or '}
+            <ChooseOrganization state={state} userId={userId} />
           </>
         )}
       </span>
@@ -68,10 +70,14 @@ export function ScopeBanner({ state, experiments, organizations, userId }: Props
   )
 }
 
-function ChooseOrganization() {
+function ChooseOrganization({ state, userId }: Pick<Props, 'state' | 'userId'>) {
   const { set } = useQueryUrl()
+  const choose = () => {
+    if (state.target) moveDraft(state.target, { kind: 'organization' }, { actorId: userId, requested: state.sql })
+    set({ ...noModeled, experiment: null, run: null, scope: 'organization' })
+  }
   return (
-    <Button size="compact-xs" variant="subtle" onClick={() => set({ scope: 'organization' })}>
+    <Button size="compact-xs" variant="subtle" onClick={choose}>
       query the whole organization
     </Button>
   )

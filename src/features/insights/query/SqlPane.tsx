@@ -11,6 +11,7 @@ import { toDocumentPositions } from '#src/editor/sql-part.ts'
 import type { QueryResult } from '#contract/queries.ts'
 import { bytes, counted } from '#src/format/numbers.ts'
 import { QueryResultView } from './QueryResultView.tsx'
+import { DialectLink } from './DialectLink.tsx'
 import { DraftNotice } from './DraftNotice.tsx'
 import { LazySqlEditor } from './LazySqlEditor.tsx'
 import { ModeSwitch } from './ModeSwitch.tsx'
@@ -62,6 +63,7 @@ export function SqlPane({ target, userId }: { target: QueryTarget; userId: strin
   return (
     <>
       <DraftNotice draft={drafted} />
+      <DialectLink />
       <div className={classes.editor}>
         <LazySqlEditor
           ref={editor}

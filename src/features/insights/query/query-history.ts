@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { QueryScope } from './sql-draft.ts'
+import type { QueryTarget } from '#src/api/queries.ts'
 
 const Entry = z.object({
   experiment: z.string().optional(),
@@ -27,11 +27,15 @@ export function readHistory(organizationId: string, userId: string): HistoryEntr
 
 export function addToHistory(
   { organizationId, userId }: { organizationId: string; userId: string },
-  target: QueryScope,
+  target: QueryTarget,
   sql: string,
 ): void {
   const scope: Pick<HistoryEntry, 'experiment' | 'run'> =
-    target === null ? {} : target.kind === 'run' ? { run: target.runId } : { experiment: target.experimentId }
+    target.kind === 'organization'
+      ? {}
+      : target.kind === 'run'
+        ? { run: target.runId }
+        : { experiment: target.experimentId }
   const isSame = (entry: HistoryEntry) =>
     entry.sql === sql && entry.run === scope.run && entry.experiment === scope.experiment
   const entries = [

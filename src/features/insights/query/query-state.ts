@@ -15,10 +15,8 @@ export const modeledFilters = [
 export const rowLimits = [100, 1000, limits.queryRows.max] as const
 
 export type QueryState = {
-  /** Null if no experiment or run is selected. */
+  /** Null if no scope is selected. */
   target: QueryTarget | null
-  /** True for the whole organization, whose queries must be saved before they run. */
-  isOrganization: boolean
   isModeled: boolean
   sql: string
   modeled: Required<Pick<ModeledFields, 'metrics' | 'groupBy'>> & ModeledFields
@@ -36,10 +34,11 @@ export function readQueryState({ search, hash }: { search: string; hash: string 
     ? { kind: 'run', runId: run }
     : experiment
       ? { kind: 'experiment', experimentId: experiment }
-      : null
+      : query.get('scope') === 'organization'
+        ? { kind: 'organization' }
+        : null
   return {
     target,
-    isOrganization: target === null && query.get('scope') === 'organization',
     isModeled: target?.kind === 'experiment' && query.get('mode') === 'modeled',
     sql: new URLSearchParams(hash.replace(/^#/, '').replaceAll('+', '%2B')).get('sql') ?? '',
     modeled: readModeled(query),
@@ -106,6 +105,6 @@ export function requestOf({
     target,
     statement: isModeled ? modeled : { sql },
     limit,
-    ...(includeTestAware && target.kind === 'experiment' && { includeTestAware }),
+    ...(includeTestAware && target.kind !== 'run' && { includeTestAware }),
   }
 }

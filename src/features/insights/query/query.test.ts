@@ -22,9 +22,15 @@ test.each(["SELECT 'a+b' || '100%' AS \"x & y\" -- #1\nFROM runs", 'SELECT 1 = 1
   },
 )
 
-test('a query needs an experiment or a run', () => {
+test('a query needs a scope: an experiment, a run or the organization', () => {
   expect(requestOf(read(paths.query({}, 'SELECT 1')))).toBeNull()
   expect(requestOf(read(paths.query({ experiment: 'e' })))).toBeNull()
+  expect(requestOf(read(paths.query({ scope: 'organization' }, 'SELECT 1', { testAware: '1' })))).toEqual({
+    target: { kind: 'organization' },
+    statement: { sql: 'SELECT 1' },
+    limit: 1000,
+    includeTestAware: true,
+  })
 })
 
 test('a query on one run has no option for test-aware runs and no builder', () => {

@@ -14,14 +14,15 @@ const SqlDraft = z.object({
 })
 export type SqlDraft = z.infer<typeof SqlDraft>
 
-/** The scope of a statement; null is the whole organization. */
-export type QueryScope = QueryTarget | null
-
-const nameOf = (scope: QueryScope) =>
-  scope === null ? 'organization' : scope.kind === 'run' ? `run ${scope.runId}` : `experiment ${scope.experimentId}`
+const nameOf = (scope: QueryTarget) =>
+  scope.kind === 'organization'
+    ? 'organization'
+    : scope.kind === 'run'
+      ? `run ${scope.runId}`
+      : `experiment ${scope.experimentId}`
 
 /** One person's draft for one scope in this tab. */
-export const sqlDraft = (scope: QueryScope, actorId: string) =>
+export const sqlDraft = (scope: QueryTarget, actorId: string) =>
   tabDraft(SqlDraft, { about: `query ${nameOf(scope)}`, actorId })
 
 /**
@@ -32,8 +33,8 @@ export const isDraftShown = (requested: string, { base }: SqlDraft) => requested
 
 /** Moves the draft to another scope, unless that scope has a draft. */
 export function moveDraft(
-  from: QueryScope,
-  to: QueryScope,
+  from: QueryTarget,
+  to: QueryTarget,
   { actorId, requested }: { actorId: string; requested: string },
 ) {
   const [here, there] = [sqlDraft(from, actorId), sqlDraft(to, actorId)]

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import { currentOrganizationId } from '#src/api/organization.ts'
 import type { QueryTarget } from '#src/api/queries.ts'
 import { addToHistory } from './query-history.ts'
-import { isDraftShown, type QueryScope, sqlDraft, type SqlDraft } from './sql-draft.ts'
+import { isDraftShown, sqlDraft, type SqlDraft } from './sql-draft.ts'
 
 /** A valid statement to start with. */
-const startingSql = ({ kind }: Pick<QueryTarget, 'kind'> | { kind: 'organization' }) => starts[kind]
+const startingSql = ({ kind }: Pick<QueryTarget, 'kind'>) => starts[kind]
 
 const starts = {
   experiment: `SELECT variant_id, count() AS runs, avg(solved) AS solved_rate, avg(cost_usd) AS cost_usd
@@ -26,7 +26,7 @@ ORDER BY runs DESC`,
  * The text in the editor that hasn't been run, kept in this browser through reloads, navigation and sign-ins. A draft
  * of another statement waits until it is restored. `asked` is the statement in the URL.
  */
-export function useSqlDraft(scope: QueryScope, actorId: string, requested: string) {
+export function useSqlDraft(scope: QueryTarget, actorId: string, requested: string) {
   const [kept] = useState(() => sqlDraft(scope, actorId))
   const [found] = useState(kept.read)
   const isFitting = found !== null && isDraftShown(requested, found)
@@ -64,7 +64,7 @@ export function useSqlDraft(scope: QueryScope, actorId: string, requested: strin
     setDraft(null)
     setRunning(sql)
   }
-  const unwritten = requested === '' ? startingSql(scope ?? { kind: 'organization' }) : requested
+  const unwritten = requested === '' ? startingSql(scope) : requested
   return {
     /** The text in the editor. */
     text: draft?.sql ?? running ?? unwritten,

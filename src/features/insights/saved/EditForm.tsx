@@ -12,6 +12,7 @@ import { useForm } from '#src/forms/use-form.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { InsightFields } from '#src/features/insights/query/InsightFields.tsx'
+import { DialectLink } from '#src/features/insights/query/DialectLink.tsx'
 import { LazySqlEditor } from '#src/features/insights/query/LazySqlEditor.tsx'
 import classes from '#src/features/insights/query/saved.module.css'
 import { changeOf } from './insight-draft.ts'
@@ -66,6 +67,7 @@ export function EditForm({ insight, sql, onDone }: Props) {
       )}
       <InsightFields form={form} />
       <Input.Wrapper label="SQL" labelElement="div">
+        <DialectLink />
         <div className={classes.sql}>
           <LazySqlEditor
             ref={editor}

@@ -1,0 +1,23 @@
+import { Markdown } from '#src/markdown/Markdown.tsx'
+import { Section } from '#src/ui/Section.tsx'
+
+const texts = import.meta.glob<string>(['/docs/sql.md'], { query: '?raw', import: 'default', eager: true })
+
+/** A document of the folder `docs`: its introduction, and one section for each second-level heading. */
+export function ReferenceDocument({ name }: { name: 'sql' }) {
+  const text = texts[`/docs/${name}.md`] ?? ''
+  const [introduction = '', ...sections] = text.split(/^## /m)
+  return (
+    <>
+      <Markdown>{introduction.replace(/^# .*\n/, '')}</Markdown>
+      {sections.map((section) => {
+        const [title = '', ...body] = section.split('\n')
+        return (
+          <Section key={title} title={title}>
+            <Markdown>{body.join('\n')}</Markdown>
+          </Section>
+        )
+      })}
+    </>
+  )
+}
