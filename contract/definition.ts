@@ -165,13 +165,13 @@ const Flag = z
 /** A whole experiment, as written in YAML. */
 export const Definition = z.strictObject({
   id: ExperimentId,
-  name: z.string().trim().min(1).max(maxExperimentNameCharacters),
-  description: z.string().max(10_000).optional(),
-  agents: z.array(Agent).min(1),
-  models: z.array(Model).min(1).optional(),
-  products: z.array(Product).min(1).optional(),
-  environments: z.array(RunEnvironment).min(1).optional(),
-  prompts: z.array(Prompt).min(1).optional(),
+  name: z.string().trim().min(1).max(maxExperimentNameCharacters).describe('The title in lists and results.'),
+  description: z.string().max(10_000).optional().describe('The question that the experiment answers.'),
+  agents: z.array(Agent).min(1).describe('The programs to compare. An axis of the variants.'),
+  models: z.array(Model).min(1).optional().describe('Models for the agents. An axis of the variants.'),
+  products: z.array(Product).min(1).optional().describe('Products that the agents use. An axis of the variants.'),
+  environments: z.array(RunEnvironment).min(1).optional().describe('Where runs execute. An axis of the variants.'),
+  prompts: z.array(Prompt).min(1).optional().describe('The tasks for the agents. An axis of the variants.'),
   variants: z
     .strictObject({
       include: z.array(VariantPattern).max(2000).optional(),
@@ -179,11 +179,16 @@ export const Definition = z.strictObject({
     })
     .optional()
     .describe('Filters the full cross product of the axes.'),
-  files: z.array(DefinitionFile).optional(),
-  setup: Setup.optional(),
-  tests: z.array(Test).optional(),
-  flags: z.array(Flag).optional(),
-  limits: z.strictObject({ maxTimeSeconds: z.int().min(1).max(86_400).optional() }).optional(),
+  files: z.array(DefinitionFile).optional().describe('Files in the workspace of every run.'),
+  setup: Setup.optional().describe('Prepares the workspace before the agent starts.'),
+  tests: z.array(Test).optional().describe('Commands that score a run after the agent has ended.'),
+  flags: z.array(Flag).optional().describe('Switches that a submission can turn on.'),
+  limits: z
+    .strictObject({
+      maxTimeSeconds: z.int().min(1).max(86_400).optional().describe('The longest time for a run, in seconds.'),
+    })
+    .optional()
+    .describe('Limits of a run.'),
 })
 export type Definition = z.infer<typeof Definition>
 

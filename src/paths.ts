@@ -58,6 +58,9 @@ export const paths = {
   topUp: () => paths.credits({ add: 1 }),
   apiReference: () => '/docs/api',
   sqlReference: () => '/docs/sql',
+  /** A field is given by its names from the top of the document. */
+  definitionReference: (field: readonly string[] = []) =>
+    `/docs/definition${field.length > 0 ? `#${field.join('.')}` : ''}`,
   test: (runId: string, testName: string) => paths.run(runId, { test: testName }),
   insights: (filters: Record<string, QueryValue> = {}) => withQuery('/insights', filters),
   /** By the `reference` of a saved query; a chart's leads on to its Results. */

@@ -44,6 +44,7 @@ const pages: RouteObject[] = [
   { path: 'context/:kind/:id', lazy: () => import('#src/features/context/RecordPage.tsx') },
   { path: 'notifications', lazy: () => import('#src/features/notifications/NotificationsPage.tsx') },
   { path: 'docs/api', lazy: () => import('#src/features/api-reference/ApiReferencePage.tsx') },
+  { path: 'docs/definition', lazy: () => import('#src/features/reference/DefinitionReferencePage.tsx') },
   { path: 'docs/sql', lazy: () => import('#src/features/reference/SqlReferencePage.tsx') },
   { path: '*', Component: NotFoundPage },
 ]

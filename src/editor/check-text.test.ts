@@ -24,7 +24,7 @@ test('a wrong value is marked at its position', () => {
 })
 
 test('an unknown field is marked at its key', () => {
-  expect(problems(`${good}    comand: [x]\n`)).toEqual(['6: comand: unknown field "comand"'])
+  expect(problems(`${good}    comand: [x]\n`)).toEqual(['6: comand: unknown field "comand". Did you mean `command`?'])
 })
 
 test('a missing field is marked at the mapping that needs it', () => {
@@ -42,9 +42,46 @@ test('a semantic error is marked too', () => {
   expect(problems(text)).toEqual(['8: nobody: unknown agent "nobody"; known: careful'])
 })
 
+test('a misspelled field, value or id names the one that was probably meant', () => {
+  const text = `id: a
+name: A
+agnets: []
+agents:
+  - { id: careful, preset: claude_code }
+limits: { max_time_seconds: 9 }
+`
+  expect(problems(text)).toEqual([
+    '3: agnets: unknown field "agnets". Did you mean `agents`?',
+    expect.stringMatching(/^5: claude_code: must be one of claude-code, .*\. Did you mean `claude-code`\?$/),
+    '6: max_time_seconds: unknown field "max_time_seconds". Did you mean `maxTimeSeconds`?',
+  ])
+  expect(problems(`${good}variants: { exclude: [{ agent: carful }] }\n`)).toEqual([
+    '6: carful: unknown agent "carful"; known: careful. Did you mean `careful`?',
+  ])
+  expect(problems(`${good}colour: blue\n`)).toEqual(['6: colour: unknown field "colour"'])
+})
+
+test('repeated fields are all marked, together with the errors of the schema', () => {
+  expect(problems(`${good}name: Again\ntests: soon\nlimits: { maxTimeSeconds: 1, maxTimeSeconds: 2 }\n`)).toEqual([
+    '6: name: duplicate field "name"; the first is on line 2',
+    '7: soon: tests must be a list',
+    '8: maxTimeSeconds: duplicate field "maxTimeSeconds"; the first is on line 8',
+  ])
+  expect(checkText(`${good}name: Again\n`).definition).toBeNull()
+})
+
+test('a definition without tests has a warning and can be pushed', () => {
+  const { definition, problems, warnings } = checkText(good)
+  expect([definition?.id, problems]).toEqual(['parse-roman', []])
+  expect(warnings.map(({ line, message }) => [line, message])).toEqual([
+    [1, 'No tests, so no run can pass or fail. Add `tests` to score the runs'],
+  ])
+  expect(checkText(`${good}tests: [{ name: ends, command: ["true"] }]\n`).warnings).toEqual([])
+})
+
 test('positions are exact in flow collections and in later list items', () => {
   expect(problems(`${good}models: [a, {id: b, provder: x}, "c d"]\n`)).toEqual([
-    '6: provder: unknown field "provder"',
+    '6: provder: unknown field "provder". Did you mean `provider`?',
     expect.stringMatching(/^6: c d: /),
   ])
 })

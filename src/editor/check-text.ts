@@ -3,31 +3,55 @@ import { load, YAMLException } from 'js-yaml'
 import { checkDefinition } from '#contract/check-definition.ts'
 import type { Definition } from '#contract/definition.ts'
 import type { ErrorIssue } from '#contract/errors.ts'
-import { type Locate, locator, type Range } from './positions.ts'
+import { didYouMean } from './did-you-mean.ts'
+import { type Locate, locator, type Range, repeatedFields } from './positions.ts'
 
 /** An error, its position, and its line counted from 1. */
 export type Problem = Range & { line: number; message: string }
 
-export type CheckedText = { definition: Definition | null; problems: Problem[] }
+/** `warnings` don't prevent a push. */
+export type CheckedText = { definition: Definition | null; problems: Problem[]; warnings: Problem[] }
 
 /** The platform's own limits, so that everything it rejects is marked here. */
 const limits = { maxDepth: 50, maxAliases: 200 }
 
 /** Validates experiment YAML like the platform does on push, with a position for every error. */
 export function checkText(text: string): CheckedText {
-  if (text.trim() === '')
-    return { definition: null, problems: [toProblem(text, { from: 0, to: 0 }, 'The definition is empty')] }
+  if (text.trim() === '') return refused([toProblem(text, { from: 0, to: 0 }, 'The definition is empty')])
   try {
-    const checked = checkDefinition(load(text, limits))
-    if (checked.definition) return { definition: checked.definition, problems: [] }
-    const locate = locator(text, limits.maxDepth)
-    const problems = checked.issues.map(({ path, message }) =>
-      toProblem(text, locate(path, message.startsWith('unknown field') ? 'key' : 'value'), inWords(path, message)),
+    // A repeated field must not hide the other errors, so the last one counts until it is removed.
+    const document = load(text, { ...limits, json: true })
+    const repeated = repeatedFields(text, limits.maxDepth).map(({ name, range, first }) =>
+      toProblem(text, range, `duplicate field "${name}"; the first is on line ${lineAt(text, first.from)}`),
     )
-    return { definition: null, problems }
+    const checked = checkDefinition(document)
+    if (repeated.length > 0 || !checked.definition)
+      return refused([...repeated, ...schemaProblems(text, document, checked.issues)])
+    return { definition: checked.definition, problems: [], warnings: warningsOf(text, checked.definition) }
   } catch (error) {
-    return { definition: null, problems: [syntaxProblem(text, error)] }
+    return refused([syntaxProblem(text, error)])
   }
+}
+
+const refused = (problems: Problem[]): CheckedText => ({
+  definition: null,
+  problems: problems.toSorted((a, b) => a.from - b.from),
+  warnings: [],
+})
+
+function schemaProblems(text: string, document: unknown, issues: readonly { path: PropertyKey[]; message: string }[]) {
+  const locate = locator(text, limits.maxDepth)
+  return issues.map(({ path, message }) => {
+    const range = locate(path, message.startsWith('unknown field') ? 'key' : 'value')
+    return toProblem(text, range, `${inWords(path, message)}${didYouMean(document, path, message)}`)
+  })
+}
+
+/** What the platform accepts although it is probably not meant. */
+function warningsOf(text: string, { tests = [] }: Definition): Problem[] {
+  if (tests.length > 0) return []
+  const range = locator(text, limits.maxDepth)(['id'], 'key')
+  return [toProblem(text, range, 'No tests, so no run can pass or fail. Add `tests` to score the runs')]
 }
 
 /** Only existing text can be underlined, so the message names a missing field. */
@@ -72,5 +96,7 @@ const toProblem = (text: string, { from, to }: Range, message: string): Problem 
   from,
   to,
   message,
-  line: text.slice(0, from).split('\n').length,
+  line: lineAt(text, from),
 })
+
+const lineAt = (text: string, position: number) => text.slice(0, position).split('\n').length

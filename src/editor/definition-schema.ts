@@ -28,17 +28,36 @@ export function schemasAt(path: readonly (string | 0)[]): Schema[] {
   )
 }
 
+/** A field with its names from the top of the document, without list positions. */
+type DescribedField = { name: string; type: string; description: string; path: string[] }
+
 /** The schema's description of the field at this path. */
-export function describeField(
-  path: readonly (string | 0)[],
-): { name: string; type: string; description: string } | null {
+export function describeField(path: readonly (string | 0)[]): DescribedField | null {
   const name = path.at(-1)
   if (typeof name !== 'string') return null
   const parent = schemasAt(path.slice(0, -1)).find(({ properties }) => properties?.[name])
   const field = parent?.properties?.[name]
   if (!field) return null
-  const isRequired = parent.required?.includes(name) ?? false
-  return { name, type: `${typeOf(field)}${isRequired ? ', required' : ''}`, description: field.description ?? '' }
+  const names = path.filter((step) => step !== 0)
+  return { name, type: typeWith(parent, name), description: field.description ?? '', path: names }
+}
+
+const typeWith = ({ properties = {}, required = [] }: Schema, name: string) =>
+  `${typeOf(properties[name] ?? {})}${required.includes(name) ? ', required' : ''}`
+
+/** Every field of a definition, each mapping followed by its own fields. */
+export function allFields(schema: Schema = root, above: readonly string[] = []): DescribedField[] {
+  return branches(schema).flatMap((branch) => {
+    const { properties = {}, items } = branch
+    const own = Object.entries(properties).flatMap(([name, field]) => {
+      const path = [...above, name]
+      return [
+        { name, type: typeWith(branch, name), description: field.description ?? '', path },
+        ...allFields(field, path),
+      ]
+    })
+    return [...own, ...(items ? allFields(items, above) : [])]
+  })
 }
 
 export function typeOf(schema: Schema): string {

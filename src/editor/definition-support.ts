@@ -3,6 +3,7 @@ import { yaml } from '@codemirror/lang-yaml'
 import { type Diagnostic, linter } from '@codemirror/lint'
 import { type EditorView, hoverTooltip } from '@codemirror/view'
 
+import { paths } from '#src/paths.ts'
 import { checkText, type Problem } from './check-text.ts'
 import { pathAt } from './path-at.ts'
 import { describeField } from './definition-schema.ts'
@@ -13,9 +14,7 @@ export const definitionSupport = (known: readonly Problem[]) => [
   yaml(),
   autocompletion({ override: [complete], icons: false }),
   hoverTooltip(explain),
-  linter(({ state }) => [...checkText(state.doc.toString()).problems, ...known].map(toDiagnostic(state.doc.length)), {
-    delay: 300,
-  }),
+  linter(({ state }) => diagnose(state.doc.toString(), known), { delay: 300 }),
 ]
 
 function complete({ state, pos, explicit }: CompletionContext) {
@@ -49,20 +48,30 @@ function explain(view: EditorView, position: number) {
   return { pos: line.from + line.text.search(/[\w]/), end: line.from + colon, above: true, create }
 }
 
-function helpElement({ name, type, description }: { name: string; type: string; description: string }) {
+type Help = { name: string; type: string; description: string; path: readonly string[] }
+
+function helpElement({ name, type, description, path }: Help) {
   const element = document.createElement('div')
   element.className = 'cm-field-help'
   const title = document.createElement('b')
   title.textContent = name
-  element.append(title, ` ${type}`, document.createElement('br'), description)
+  const link = document.createElement('a')
+  link.href = paths.definitionReference(path)
+  link.target = '_blank'
+  link.textContent = 'Definition reference'
+  element.append(title, ` ${type}`, document.createElement('br'), description, document.createElement('br'), link)
   return element
 }
 
-const toDiagnostic =
-  (length: number) =>
-  ({ from, to, message }: Problem): Diagnostic => ({
-    from: Math.min(from, length),
-    to: Math.min(Math.max(to, from + 1), length),
-    severity: 'error',
-    message,
-  })
+function diagnose(text: string, known: readonly Problem[]): Diagnostic[] {
+  const { problems, warnings } = checkText(text)
+  const as =
+    (severity: Diagnostic['severity']) =>
+    ({ from, to, message }: Problem) => ({
+      from: Math.min(from, text.length),
+      to: Math.min(Math.max(to, from + 1), text.length),
+      severity,
+      message,
+    })
+  return [...[...problems, ...known].map(as('error')), ...warnings.map(as('warning'))]
+}

@@ -2,8 +2,11 @@ import { type Event, EVENT_ID, getScalarValue, parseEvents } from 'js-yaml'
 
 export type Range = { from: number; to: number }
 
+/** A field whose name its mapping already has; `first` is the earlier one. */
+type RepeatedField = { name: string; range: Range; first: Range }
+
 /** A value of the document and its range; `key` is the range of its mapping key. */
-type Place = Range & { key?: Range; fields: Map<string, Place>; items: Place[] }
+type Place = Range & { key?: Range; fields: Map<string, Place>; items: Place[]; repeated: RepeatedField[] }
 
 /** Finds the text of a path in the parsed document, such as `['agents', 0, 'id']`. */
 export type Locate = (path: readonly PropertyKey[], what?: 'key' | 'value') => Range
@@ -14,6 +17,17 @@ export function locator(text: string, maxDepth: number): Locate {
   const root = readDocument(text, events)
   return (path, what = 'value') => rangeOf(root, path, what)
 }
+
+/** Every field that repeats an earlier name of its mapping. Throws the parser's errors. */
+export function repeatedFields(text: string, maxDepth: number): RepeatedField[] {
+  const root = readDocument(text, parseEvents(text, { maxDepth }).values())
+  return root ? repeatedIn(root) : []
+}
+
+const repeatedIn = ({ fields, items, repeated }: Place): RepeatedField[] => [
+  ...repeated,
+  ...[...fields.values(), ...items].flatMap(repeatedIn),
+]
 
 /**
  * The nearest existing position: a missing field is marked at its mapping's key and an invalid collection at its own,
@@ -47,7 +61,7 @@ function readDocument(text: string, events: Iterator<Event>): Place | null {
 function readPlace(text: string, events: Iterator<Event>): Place | null {
   const event = events.next().value as Event | undefined
   if (!event || event.type === EVENT_ID.POP || event.type === EVENT_ID.DOCUMENT) return null
-  const place: Place = { from: 0, to: 0, fields: new Map(), items: [] }
+  const place = emptyPlace()
   if (event.type === EVENT_ID.SCALAR) return { ...place, from: event.valueStart, to: event.valueEnd }
   if (event.type === EVENT_ID.ALIAS) return { ...place, from: event.anchorStart, to: event.anchorEnd }
   place.from = event.start
@@ -71,8 +85,11 @@ function readFields(text: string, events: Iterator<Event>, place: Place) {
     const value = readPlace(text, events)
     if (keyEvent.type !== EVENT_ID.SCALAR || !value) continue
     const key = { from: keyEvent.valueStart, to: keyEvent.valueEnd }
-    place.fields.set(getScalarValue(text, keyEvent), { ...value, key })
+    const name = getScalarValue(text, keyEvent)
+    const earlier = place.fields.get(name)
+    if (earlier?.key) place.repeated.push({ name, range: key, first: earlier.key }, ...repeatedIn(earlier))
+    place.fields.set(name, { ...value, key })
   }
 }
 
-const emptyPlace = (): Place => ({ from: 0, to: 0, fields: new Map(), items: [] })
+const emptyPlace = (): Place => ({ from: 0, to: 0, fields: new Map(), items: [], repeated: [] })

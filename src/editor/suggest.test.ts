@@ -75,6 +75,7 @@ test('a suggested field has a description', () => {
   expect(describeField(['environments', 0, 'network'])).toEqual({
     name: 'network',
     type: 'boolean',
+    path: ['environments', 'network'],
     description: expect.stringMatching(/^Default false/),
   })
 })

@@ -44,6 +44,11 @@ export function usePaletteActions({ go, onHelp }: Handlers): SpotlightActionData
       : []),
     { id: 'copy-link', label: 'Copy link to this page', onClick: () => void copyLink() },
     { id: 'api-reference', label: 'API reference', onClick: () => go(paths.apiReference()) },
+    {
+      id: 'definition-reference',
+      label: 'Definition reference',
+      onClick: () => go(paths.definitionReference()),
+    },
     { id: 'sql-reference', label: 'SQL reference', onClick: () => go(paths.sqlReference()) },
     { id: 'shortcuts', label: 'Keyboard shortcuts', onClick: onHelp },
   ]

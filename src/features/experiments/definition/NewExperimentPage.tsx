@@ -6,7 +6,7 @@ import { queryClient } from '#src/api/query-client.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { NewExperiment } from './NewExperiment.tsx'
 import { TemplateGallery } from './TemplateGallery.tsx'
-import { templates } from './templates.ts'
+import { isExample, templates } from './templates.ts'
 
 /** A copy must not become the next version of its source. */
 const asCopy = (text: string, takenId: string) =>
@@ -44,7 +44,7 @@ function NewFromTemplate({ requested }: { requested: string }) {
     <NewExperiment
       key={id}
       about={`new.${id}`}
-      start={asCopy(text, id)}
+      start={isExample(template) ? asCopy(text, id) : text}
       title="New experiment"
       choice={<TemplateGallery templates={templates} shown={id} />}
     />

@@ -7,10 +7,12 @@ import classes from './ProblemList.module.css'
 
 const most = 20
 
-/** The errors by line; each links to its position in the editor. */
-export const ProblemList = ({ problems, onGo }: { problems: readonly Problem[]; onGo: (position: number) => void }) => (
-  <Section title={counted(problems.length, 'problem')}>
-    <ol className={classes.list} aria-live="polite">
+type Props = { noun: 'problem' | 'warning'; problems: readonly Problem[]; onGo: (position: number) => void }
+
+/** The problems by line; each links to its position in the editor. */
+export const ProblemList = ({ noun, problems, onGo }: Props) => (
+  <Section title={counted(problems.length, noun)}>
+    <ol className={classes.list} aria-live="polite" data-noun={noun}>
       {problems.slice(0, most).map(({ from, line, message }) => (
         <li key={`${from} ${message}`}>
           <UnstyledButton className={classes.problem} onClick={() => onGo(from)}>

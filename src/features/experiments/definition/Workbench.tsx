@@ -4,8 +4,10 @@ import { type ReactNode, Suspense, lazy, useDeferredValue, useMemo, useRef } fro
 import type { ErrorIssue } from '#contract/errors.ts'
 import type { Experiment } from '#contract/experiments.ts'
 import { checkText, serverProblems } from '#src/editor/check-text.ts'
+import { paths } from '#src/paths.ts'
 import { counted } from '#src/format/numbers.ts'
 import { ErrorNotice, type Failure } from '#src/ui/ErrorNotice.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
 import { useShortcut } from '#src/ui/shortcuts/use-shortcut.ts'
 import { Dependencies } from './Dependencies.tsx'
 import { ProblemList } from './ProblemList.tsx'
@@ -73,6 +75,9 @@ export function Workbench(props: Props) {
             {pushLabel}
           </Button>
         </div>
+        <p className={classes.language}>
+          YAML · <TextLink href={paths.definitionReference()}>Definition reference</TextLink>
+        </p>
         {refused && <ErrorNotice title="The definition was rejected" error={refused.error} />}
         <div className={classes.editor}>
           <Suspense fallback={<Skeleton height={480} aria-label="Loading the editor" />}>
@@ -90,7 +95,12 @@ export function Workbench(props: Props) {
         </div>
       </div>
       <div className={classes.side}>
-        {problems.length > 0 && <ProblemList problems={problems} onGo={(position) => goTo.current(position)} />}
+        {problems.length > 0 && (
+          <ProblemList noun="problem" problems={problems} onGo={(position) => goTo.current(position)} />
+        )}
+        {checked.warnings.length > 0 && (
+          <ProblemList noun="warning" problems={checked.warnings} onGo={(position) => goTo.current(position)} />
+        )}
         {checked.definition && <Dependencies definition={checked.definition} packaged={packaged} />}
         {checked.definition && <VariantPreview definition={checked.definition} />}
         {aside}

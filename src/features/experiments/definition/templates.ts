@@ -20,20 +20,43 @@ const nouns = {
 /** The simplest template comes first and is the default. */
 const first = 'parse-roman'
 
-const all: readonly Template[] = Object.entries(texts).flatMap(([path, text]) => {
+/** The least that runs, to write an experiment from nothing. */
+const blank = `id: new-experiment
+name: New experiment
+agents:
+  - id: my-agent
+    # The prompt is on standard input.
+    command: [bash, -c, "cat > answer.txt"]
+prompts:
+  - id: first
+    text: Say hello.
+tests:
+  - name: answers
+    command: [test, -s, answer.txt]
+`
+
+const blankId = 'blank'
+
+const describeBlank = { name: 'Blank', description: 'One agent, one prompt and one test to replace with your own.' }
+
+function toTemplate(id: string, text: string): Template[] {
   const { definition } = checkText(text)
   if (!definition) return []
   const axes = axesOf(definition)
   const factors = (Object.keys(nouns) as (keyof Axes)[])
     .filter((axis) => axis === 'agents' || axes[axis].length > 1)
     .map((axis) => counted(axes[axis].length, nouns[axis]))
-  return {
-    id: path.split('/').at(-2) ?? path,
-    text,
-    name: definition.name,
-    description: definition.description ?? '',
-    shape: `${factors.join(' × ')}, ${counted(variantsOf(definition).length, 'variant')}`,
-  }
-})
+  const { name, description = '' } = definition
+  const shape = `${factors.join(' × ')}, ${counted(variantsOf(definition).length, 'variant')}`
+  return [{ id, text, name, description, ...(id === blankId && describeBlank), shape }]
+}
 
-export const templates = all.toSorted((a, b) => Number(b.id === first) - Number(a.id === first))
+const examples = Object.entries(texts).flatMap(([path, text]) => toTemplate(path.split('/').at(-2) ?? path, text))
+
+export const templates: readonly Template[] = [
+  ...examples.toSorted((a, b) => Number(b.id === first) - Number(a.id === first)),
+  ...toTemplate(blankId, blank),
+]
+
+/** An example is copied under a new id; the blank one has a new id already. */
+export const isExample = ({ id }: Template) => id !== blankId

@@ -1,0 +1,37 @@
+import { closestMatch } from 'leven'
+
+import { schemasAt } from './definition-schema.ts'
+
+/** A question for the name that was probably meant, to append to an error message; '' if no name is near. */
+export function didYouMean(document: unknown, path: readonly PropertyKey[], message: string): string {
+  const written = message.startsWith('unknown field') ? path.at(-1) : valueAt(document, path)
+  const meant = typeof written === 'string' ? nearest(written, namesAt(path, message)) : undefined
+  return meant === undefined ? '' : `. Did you mean \`${meant}\`?`
+}
+
+/** The names that the schema, or the message of an unknown id, allows at the path. */
+function namesAt(path: readonly PropertyKey[], message: string): string[] {
+  const known = /; known: (.+)$/.exec(message)?.[1]
+  if (known) return known.split(', ')
+  const steps = path.map((step) => (typeof step === 'number' ? 0 : String(step)))
+  if (message.startsWith('unknown field'))
+    return schemasAt(steps.slice(0, -1)).flatMap(({ properties }) => Object.keys(properties ?? {}))
+  return schemasAt(steps).flatMap((schema) => schema.enum ?? [])
+}
+
+/** A shorter word must differ less, or else any other word would be near. */
+const nearest = (written: string, names: readonly string[]) => {
+  const exact = names.find((name) => plain(name) === plain(written))
+  return exact ?? closestMatch(written, names, { maxDistance: written.length > 3 ? 2 : 1 })
+}
+
+/** `maxTimeSeconds`, `max_time_seconds` and `Max-Time-Seconds` are the same word. */
+const plain = (name: string) => name.toLowerCase().replaceAll(/[-_\s]/g, '')
+
+function valueAt(document: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, step) =>
+      typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[step] : undefined,
+    document,
+  )
+}
