@@ -13,7 +13,7 @@ export const MatrixPreview = ({ matrix: { columns, rows, isWhole } }: { matrix: 
             <VisuallyHidden>Axis</VisuallyHidden>
           </th>
           {columns.map((id) => (
-            <th key={id} scope="col">
+            <th key={id} scope="col" title={id}>
               {id}
             </th>
           ))}
@@ -22,7 +22,9 @@ export const MatrixPreview = ({ matrix: { columns, rows, isWhole } }: { matrix: 
       <tbody>
         {rows.map(({ id, cells }) => (
           <tr key={id}>
-            <th scope="row">{id}</th>
+            <th scope="row" title={id}>
+              {id}
+            </th>
             {cells.map((variants, index) => (
               <td
                 key={columns[index]}

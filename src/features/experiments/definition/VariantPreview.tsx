@@ -3,7 +3,9 @@ import { axesOf, variantsOf } from '#contract/variants.ts'
 import { AxesList } from '#src/ui/AxesList.tsx'
 import { counted } from '#src/format/numbers.ts'
 import { Section } from '#src/ui/Section.tsx'
+import { describePrompts } from './describe-prompts.ts'
 import { MatrixPreview } from './MatrixPreview.tsx'
+import { PromptPreview } from './PromptPreview.tsx'
 import { variantMatrix } from './variant-matrix.ts'
 import classes from './VariantPreview.module.css'
 
@@ -13,12 +15,18 @@ const most = 60
 export function VariantPreview({ definition }: { definition: Definition }) {
   const variants = variantsOf(definition)
   const axes = axesOf(definition)
+  const prompts = describePrompts(definition, variants)
   const matrix = variantMatrix(axes, variants)
   return (
     <>
       <Section title="Axes">
         <AxesList axes={axes} />
       </Section>
+      {prompts.length > 0 && (
+        <Section title={counted(prompts.length, 'prompt')}>
+          <PromptPreview prompts={prompts} />
+        </Section>
+      )}
       <Section title={counted(variants.length, 'variant')}>
         {matrix && <MatrixPreview matrix={matrix} />}
         {!matrix?.isWhole && (

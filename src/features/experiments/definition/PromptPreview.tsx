@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+
+import { counted } from '#src/format/numbers.ts'
+import type { DescribedPrompt } from './describe-prompts.ts'
+import classes from './PromptPreview.module.css'
+
+const shownAtFirst = 8
+const maxNamed = 6
+
+/** The first line and the length of each prompt, its variants by name, and the whole text on demand. */
+export function PromptPreview({ prompts }: { prompts: readonly DescribedPrompt[] }) {
+  const [isFolded, setFolded] = useState(true)
+  const shown = isFolded ? prompts.slice(0, shownAtFirst) : prompts
+  return (
+    <>
+      <ul className={classes.prompts} aria-label="Prompts">
+        {shown.map(({ id, text, firstLine, size, variantIds }) => (
+          <li key={id} className={classes.prompt}>
+            <code>{id}</code>
+            {size && <span className={classes.quiet}> · {size}</span>}
+            <p className={classes.firstLine}>{firstLine}</p>
+            {size && (
+              <details>
+                <summary className={classes.quiet}>Whole text of {id}</summary>
+                <pre className={classes.text}>{text}</pre>
+              </details>
+            )}
+            <p className={classes.quiet}>{variantsInWords(variantIds)}</p>
+          </li>
+        ))}
+      </ul>
+      {shown.length < prompts.length && (
+        <Button variant="subtle" size="compact-xs" onClick={() => setFolded(false)}>
+          Show all {prompts.length}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function variantsInWords(ids: readonly string[]) {
+  if (ids.length === 0) return 'No variants, because all are excluded'
+  const rest = ids.length - maxNamed
+  return `${counted(ids.length, 'variant')}: ${ids.slice(0, maxNamed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}
