@@ -29,6 +29,8 @@ test('Home guides through the demo once, names solved runs, and lists what chang
 
   await push(yaml('The first version', 'yes'))
   await submit()
+  await waitUntilNothingRuns(context)
+  await page.reload()
   const latest = page.getByRole('list', { name: 'Latest results' })
   await expect(latest.getByRole('listitem').filter({ hasText: 'Home news' })).toContainText('Solved 2 of 2 runs')
   await expect(page.getByText('This organization contains demo data')).toBeHidden()

@@ -4,7 +4,7 @@ import { pollWhileUnfinished } from './polling.ts'
 import { endpointOptions } from './query-client.ts'
 
 /** New requests of others appear within this time. An unchanged answer has no body. */
-const idlePollMs = 30_000
+const idlePollMs = 10_000
 
 const whileUnfinished = pollWhileUnfinished(({ unfinished }: HomeView) => unfinished[0]?.createdAt ?? null)
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 import type { FlippedTest, HomeView } from '#contract/home.ts'
+import type { Actor } from '#contract/identity.ts'
 import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
@@ -10,9 +11,13 @@ import classes from './home.module.css'
 
 type Changes = NonNullable<HomeView['changes']>
 
-/** What happened since the last visit, worst news first. */
-export function ChangesSinceVisit({ changes, since }: { changes: Changes; since: string }) {
-  const { experiments, finishedRequests, reports, savedQueries } = changes
+type Props = { changes: Changes; since: string; actorId: string }
+
+/** What happened since the last visit, worst news first, without the reader's own edits. */
+export function ChangesSinceVisit({ changes, since, actorId }: Props) {
+  const { experiments, finishedRequests } = changes
+  const ofOthers = ({ updatedBy }: { updatedBy: Actor }) => updatedBy.id !== actorId
+  const [reports, savedQueries] = [changes.reports.filter(ofOthers), changes.savedQueries.filter(ofOthers)]
   const isEmpty = experiments.length + finishedRequests.length + reports.length + savedQueries.length === 0
   return (
     <Section title="Since your last visit" aside={<RelativeTime at={since} />}>
@@ -20,10 +25,12 @@ export function ChangesSinceVisit({ changes, since }: { changes: Changes; since:
         <p className={classes.quiet}>Nothing changed. Finished runs and edits by colleagues appear here.</p>
       ) : (
         <ul className={classes.news} aria-label="Changes since your last visit">
-          {experiments.flatMap((changed) => [
-            <Flips key={`${changed.experimentId} fails`} changed={changed} passes={false} />,
-            <Flips key={`${changed.experimentId} passes`} changed={changed} passes />,
-          ])}
+          {experiments.map((changed) => (
+            <Flips key={changed.experimentId} changed={changed} passes={false} />
+          ))}
+          {experiments.map((changed) => (
+            <Flips key={changed.experimentId} changed={changed} passes />
+          ))}
           {finishedRequests.map(({ id, experimentName, ordinal, solved, erroredCount, endedAt }) => (
             <News key={id} at={endedAt}>
               <TextLink href={paths.run(id)}>

@@ -71,7 +71,9 @@ export function Component() {
       {home.data?.demo && <DemoGuide demo={home.data.demo} actorId={caller.actor.id} />}
       {home.data && <RunningNow requests={home.data.unfinished} readAt={home.dataUpdatedAt} />}
       {home.data && <NeedsAttention attention={home.data.attention} />}
-      {home.data?.changes && since && <ChangesSinceVisit changes={home.data.changes} since={since} />}
+      {home.data?.changes && since && (
+        <ChangesSinceVisit changes={home.data.changes} since={since} actorId={caller.actor.id} />
+      )}
       {(home.data || !home.error) && (
         <Section title="Latest results" aside={<TextLink href={paths.runs()}>All runs</TextLink>}>
           <LatestResults requests={home.data?.latest} />

@@ -44,15 +44,17 @@ function ResultRow({ request }: { request: FinishedRequest }) {
         </span>
       </RequestName>
       {solved.runs > 0 && (
-        <dl className={classes.groups}>
-          {groups.slice(0, shownGroups).map(({ group, ...counts }) => (
-            <div key={group} className={classes.group}>
-              <dt title={group}>{group}</dt>
-              <dd>{counts.runs > 0 ? <SolvedBar counts={counts} /> : 'no tests'}</dd>
-            </div>
-          ))}
-          {hidden > 0 && <div className={lines.facts}>and {counted(hidden, 'more group')}</div>}
-        </dl>
+        <div>
+          <dl className={classes.groups}>
+            {groups.slice(0, shownGroups).map(({ group, ...counts }) => (
+              <div key={group} className={classes.group}>
+                <dt title={group}>{group}</dt>
+                <dd>{counts.runs > 0 ? <SolvedBar counts={counts} /> : 'no tests'}</dd>
+              </div>
+            ))}
+          </dl>
+          {hidden > 0 && <p className={classes.quiet}>and {counted(hidden, 'more group')}</p>}
+        </div>
       )}
     </li>
   )
