@@ -13,6 +13,7 @@ const benchmarks = [
   'run-list',
   'sorted-runs',
   'chart-summary',
+  'output-search',
   'query-storm',
   'proxy',
   'start',

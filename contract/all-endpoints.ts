@@ -3,6 +3,7 @@ import { suggestContext } from './context-suggestions.ts'
 import { getBalance, getSpend, reloadCredits } from './credits.ts'
 import { addResources, deleteResource, updateResource } from './resources.ts'
 import { forkExperiment, getExperiment, getYaml, listExperiments, listVersions, pushExperiment } from './experiments.ts'
+import { listFailedRuns, listFailureSignatures } from './failure-signatures.ts'
 import { getHome } from './home.ts'
 import { whoami } from './identity.ts'
 import {
@@ -21,6 +22,7 @@ import {
   markNotificationFeedEntriesRead,
   readNotifications,
 } from './notifications.ts'
+import { listOutputMatches } from './output-matches.ts'
 import { queryExperiment, queryOrganization, queryRun } from './queries.ts'
 import { appendBlock, createReport, deleteReport, getReport, listReports, updateReport } from './reports.ts'
 import { exportRuns } from './run-export.ts'
@@ -52,6 +54,9 @@ export const allEndpoints: readonly Endpoint[] = [
   queryExperiment,
   queryRun,
   queryOrganization,
+  listFailureSignatures,
+  listFailedRuns,
+  listOutputMatches,
   listTests,
   getTest,
   getBalance,

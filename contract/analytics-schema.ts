@@ -86,8 +86,39 @@ const turns: AnalyticsTableDoc = {
   ],
 }
 
+const failures: AnalyticsTableDoc = {
+  name: 'failures',
+  says: 'One row per failure of a finished run: of a test, a tool call, or the run itself',
+  columns: [
+    ...ofRun,
+    column('place', 'UInt32', 'Position among the failures of the run'),
+    column(
+      'kind',
+      'LowCardinality(String)',
+      'message, exit_code, test, tool_error, agent_exit, timeout or infrastructure',
+    ),
+    column('signature', 'String', 'The message, with numbers, paths, quotes and the like replaced by placeholders'),
+    column('signature_id', 'String', 'Id of kind and signature, used in URLs'),
+    column('test_name', 'LowCardinality(Nullable(String))', 'The failed test; null for other failures'),
+    column('turn', 'Nullable(UInt32)', 'Turn of the failed tool call'),
+    column('example', 'String', 'What was printed'),
+  ],
+}
+
+const outputs: AnalyticsTableDoc = {
+  name: 'outputs',
+  says: 'One row per output stream of a captured test',
+  columns: [
+    ...ofRun.filter(({ name }) => ['run_id', 'id', 'experiment_id', 'test_aware'].includes(name)),
+    column('test_name', 'LowCardinality(String)', 'Test name'),
+    column('ordinal', 'UInt32', 'Position among the tests of the run'),
+    column('stream', "Enum8('stdout' = 1, 'stderr' = 2)", 'stdout or stderr'),
+    column('text', 'String', 'The last 64 KiB that the test printed'),
+  ],
+}
+
 /**
  * The tables that SQL of both query routes and of saved insights can use (`session_data_v1`). A test of the platform
  * checks that the engine describes them the same way.
  */
-export const analyticsTables: readonly AnalyticsTableDoc[] = [runs, tests, turns]
+export const analyticsTables: readonly AnalyticsTableDoc[] = [runs, tests, turns, failures, outputs]

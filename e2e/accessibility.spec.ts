@@ -50,6 +50,8 @@ const pages: Record<string, (seen: Seen) => string> = {
   results: ({ experiment }) => `/experiments/${experiment}/results`,
   trends: ({ experiment }) => `/experiments/${experiment}/results?view=trends`,
   'trends over time': ({ experiment }) => `/experiments/${experiment}/results?view=trends&over=time`,
+  failures: ({ experiment }) => `/experiments/${experiment}/results?view=failures`,
+  'search of output': ({ experiment }) => `/experiments/${experiment}/results?view=failures&find=the`,
   heatmap: ({ experiment }) => `/experiments/${experiment}/results?view=heatmap`,
   'heatmap as a table': ({ experiment }) => `/experiments/${experiment}/results?view=heatmap&as=table`,
   'metric, a rate': ({ experiment }) => `/experiments/${experiment}/results?view=metric&metric=solved`,

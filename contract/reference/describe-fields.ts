@@ -1,5 +1,6 @@
 import { commonFields } from './fields-in-common.ts'
 import { experimentFields } from './fields-of-experiments.ts'
+import { failureFields } from './fields-of-failures.ts'
 import { homeFields } from './fields-of-home.ts'
 import { insightFields } from './fields-of-insights.ts'
 import { runFields } from './fields-of-runs.ts'
@@ -11,6 +12,7 @@ const fieldTexts: FieldTexts = {
   ...commonFields,
   ...experimentFields,
   ...runFields,
+  ...failureFields,
   ...insightFields,
   ...homeFields,
   ...organizationFields,

@@ -27,10 +27,15 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'For a composite id (`<variant_id>::<hash>`, percent-encoded) the response has `run`; for the UUID of a request it has `runRequest`. Add the transcript with `transcript=true`, and its reasoning turns with `include=reasoning`.',
   'runs.cancel': 'The id is that of a run request. Ended runs are not affected. Cost already incurred is not refunded.',
   'queries.experiment':
-    'Send `sql`, or `metrics` with `groupBy`. SQL is one SELECT over the tables `runs`, `tests` and `turns`, which contain only rows of this experiment. With `dryRun`, nothing is executed. With `saveInsight`, the statement is saved after it succeeds.',
+    'Send `sql`, or `metrics` with `groupBy`. SQL is one SELECT over the tables `runs`, `tests`, `turns`, `failures` and `outputs`, which contain only rows of this experiment. With `dryRun`, nothing is executed. With `saveInsight`, the statement is saved after it succeeds.',
   'queries.organization':
     'Like the query of an experiment with `sql`, over the rows of every experiment. With `saveInsight`, the insight has no provenance.',
   'queries.run': 'Like the query of an experiment, over the rows of one run.',
+  'failureSignatures.list':
+    'Failures of tests, tool calls and runs are grouped by a signature: their message with everything that varies replaced by placeholders. Only runs that have ended count, without test-aware runs unless `include_test_aware` is set. Without `group_by`, groups are those of the axes that vary besides the prompt.',
+  'failureSignatures.runs': 'Each run is listed once, with its first failure of the signature. Last ended first.',
+  'outputMatches.list':
+    'Finds a text in any case; it is not a pattern. A search reads runs from the one that ended last and takes about three seconds at most; a response with `nextPageToken` can be continued, and `searchedRuns` of `totalRuns` says how far it got. Reasoning is left out unless `include=reasoning`.',
   'tests.list': 'A composite id lists the tests of one run; the id of a run request lists the tests of all its runs.',
   'tests.get': 'Percent-encode the name of the test.',
   'credits.balance': 'Only admins can read it. Returns the current cycle by default.',
@@ -102,6 +107,9 @@ export const pathParameterTexts: Readonly<Record<string, readonly [description: 
   'runs.cancel.id': ['The UUID of a run request.', '019a1f2c-8f60-7000-8000-0000000000a1'],
   'queries.experiment.id': ['The id of the experiment.', 'parse-roman'],
   'queries.run.id': ['The composite id of a run, percent-encoded.', 'careful~terse::1f0c2ab9'],
+  'failureSignatures.id': ['The id of the experiment.', 'parse-roman'],
+  'outputMatches.id': ['The id of the experiment.', 'parse-roman'],
+  signature: ['The id of the signature.', '9f2b6a01c3d4e5f6'],
   'tests.list.id': [
     'The composite id of a run, percent-encoded, or the UUID of a run request.',
     'careful~terse::1f0c2ab9',
@@ -149,6 +157,28 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
   ],
   exitCode: ['Only runs whose agent exited with one of these codes. `nonzero` is every code but 0.', ['nonzero']],
   format: ['The format of the file. The default is `csv`.', 'csv'],
+  'failureSignatures.groupBy': ['`variant`, an axis, or several axes joined by `~`.', 'agent~model'],
+  groupValue: ['Only runs of this group.', 'careful~sonnet-4.5'],
+  kind: ['Only signatures of these kinds.', ['message']],
+  agents: ['Only runs of these agents.', ['careful']],
+  agentModes: ['Only runs of these agent modes.', ['plan']],
+  models: ['Only runs of these models.', ['sonnet-4.5']],
+  products: ['Only runs of these products.', ['acme-sdk']],
+  environments: ['Only runs of these environments.', ['node24']],
+  promptIds: ['Only runs of these prompts.', ['terse']],
+  fullPassOnly: ['Set it to true to select only runs in which no test failed.', false],
+  includeTestAware: ['Set it to true to include test-aware runs.', true],
+  'failureSignatures.version': [
+    'A version: its fingerprint, `v2`, `latest` or `all`. Default: the latest with runs.',
+    'all',
+  ],
+  'outputMatches.version': [
+    'A version: its fingerprint, `v2`, `latest` or `all`. Default: the latest with runs.',
+    'all',
+  ],
+  'outputMatches.search': ['The text to find, in upper or lower case; 2 to 200 characters.', 'econnrefused'],
+  'outputMatches.include': ['`reasoning` also searches the reasoning turns.', ['reasoning']],
+  source: ['Search only transcripts, or only the output of tests.', ['tests']],
   'runs.sort': [
     'The field that the list is sorted by, with `-` before it for descending order. Runs without a value come last in both directions. Equal runs are sorted by `createdAt` and id, in the same direction. Text is sorted by code point. `triggeredBy` sorts by name.',
     '-costUsd',

@@ -25,6 +25,14 @@ import {
   PushReceipt,
   VersionFile,
 } from '#contract/experiments.ts'
+import {
+  FailedRun,
+  FailedRunList,
+  FailureExample,
+  FailureKind,
+  FailureSignature,
+  FailureSignatureList,
+} from '#contract/failure-signatures.ts'
 import { FinishedRequest, FlippedTest, HomeView, UnfinishedRequest } from '#contract/home.ts'
 import { Actor, KeyKind, Organization, Role, SandboxStatus, WhoAmI } from '#contract/identity.ts'
 import { DataSchema, Presentation, Provenance } from '#contract/insight-fields.ts'
@@ -32,6 +40,7 @@ import { ChartInsight, InsightList, InsightView, Publication, SqlInsight } from 
 import { LegacyResult, LegacyResultDetail, LegacyResultList } from '#contract/legacy-results.ts'
 import { NotificationEntry, NotificationFeed } from '#contract/notifications.ts'
 import { Outcome, OutcomeCounts } from '#contract/outcomes.ts'
+import { OutputMatch, OutputMatchList, OutputSource } from '#contract/output-matches.ts'
 import { Dimension, Discovered, Metric, QueryEstimate, QueryResult, ResultColumn } from '#contract/queries.ts'
 import { Report, ReportList, ReportWithBody } from '#contract/reports.ts'
 import { ExperimentResource, NewResource } from '#contract/resources.ts'
@@ -80,6 +89,15 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   ExperimentResource: [ExperimentResource, 'A link of an experiment.'],
   ExperimentSummary: [ExperimentSummary, 'An experiment in a list.'],
   ExperimentVersion: [ExperimentVersion, 'A stored version of an experiment.'],
+  FailedRun: [FailedRun, 'A run with a failure.'],
+  FailedRunList: [FailedRunList, 'A page of runs with one failure signature.'],
+  FailureExample: [FailureExample, 'One failure, with what was printed.'],
+  FailureKind: [
+    FailureKind,
+    'What a signature is made of: the message of a failed test; the exit code or else the name of a failed test without a message; the last failed tool call of a failed run; the exit code of the agent; a time limit; an error of the run.',
+  ],
+  FailureSignature: [FailureSignature, 'Failures with one cause.'],
+  FailureSignatureList: [FailureSignatureList, 'The failures of an experiment’s runs by signature.'],
   Fingerprint: [Fingerprint, 'SHA-256 in 64 lower-case hex characters.'],
   FinishedRequest: [FinishedRequest, 'A run request whose runs have all ended.'],
   FlippedTest: [FlippedTest, 'A test with opposite outcomes in two versions.'],
@@ -98,6 +116,9 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   Organization: [Organization, 'An organization and the caller’s role in it.'],
   Outcome: [Outcome, 'The outcome of a test.'],
   OutcomeCounts: [OutcomeCounts, 'The number of tests by outcome.'],
+  OutputMatch: [OutputMatch, 'A turn, or an output stream of a test, that contains the searched text.'],
+  OutputMatchList: [OutputMatchList, 'A page of matches.'],
+  OutputSource: [OutputSource, 'What a search of output reads.'],
   Period: [Period, 'A billing cycle.'],
   Presentation: [Presentation, 'How a result is drawn.'],
   Provenance: [Provenance, 'Where an insight comes from.'],

@@ -11,6 +11,8 @@ export const limits = {
   /** The rows that the public sees of a published result. */
   publicationRows: 1000,
   chartRuns: { default: 200, max: 200 },
+  failureSignatures: { default: 100, max: 500 },
+  outputMatches: { default: 50, max: 200 },
   chartPoints: { default: 10_000, max: 10_000 },
   /** 0 asks for the default. */
   queryRows: { default: 100, max: 10_000 },

@@ -4,7 +4,7 @@ import type { AnalyticsTable } from '#platform/context/analytics.ts'
 export const dataSchema = 'session_data_v1'
 
 /** Increase it with every change to the tables below: rows of another version are dropped and projected again. */
-export const schemaVersion = 3
+export const schemaVersion = 4
 
 /**
  * The default database of users' statements. It has no tables, so a table name is only valid where a scope defines it.
@@ -82,13 +82,45 @@ const turns = {
   text: 'String',
 }
 
-const tables = { runs, tests, turns } as const satisfies Record<AnalyticsTable, Record<string, string>>
+/**
+ * One row per failure of a finished run: of its end, of a tool call, or of a test. Every rule that makes a signature is
+ * in `platform/projection/signatures/`; a change of them needs a new schema version too.
+ */
+const failures = {
+  ...runColumns,
+  place: 'UInt32',
+  kind: 'LowCardinality(String)',
+  signature: 'String',
+  signature_id: 'String',
+  test_name: 'LowCardinality(Nullable(String))',
+  turn: 'Nullable(UInt32)',
+  example: 'String',
+}
+
+/** One row per stream that a test of a finished run printed to. */
+const outputs = {
+  run_id: 'UUID',
+  id: 'String',
+  experiment_id: 'LowCardinality(String)',
+  test_aware: 'Bool',
+  test_name: 'LowCardinality(String)',
+  ordinal: 'UInt32',
+  stream: "Enum8('stdout' = 1, 'stderr' = 2)",
+  text: 'String',
+}
+
+const tables = { runs, tests, turns, failures, outputs } as const satisfies Record<
+  AnalyticsTable,
+  Record<string, string>
+>
 
 /** The columns that users see of each table. The column `organization_id`, which every table also has, is internal. */
 export const columnsOf: Record<AnalyticsTable, readonly string[]> = {
   runs: Object.keys(tables.runs),
   tests: Object.keys(tables.tests),
   turns: Object.keys(tables.turns),
+  failures: Object.keys(tables.failures),
+  outputs: Object.keys(tables.outputs),
 }
 
 /** The order of `tests` suits the heatmap, whose cells are experiment × test. */
@@ -96,7 +128,19 @@ export const orderOf = {
   runs: 'organization_id, experiment_id, run_id',
   tests: 'organization_id, experiment_id, test_name, run_id, ordinal',
   turns: 'organization_id, experiment_id, run_id, seq',
+  failures: 'organization_id, experiment_id, run_id, place',
+  outputs: 'organization_id, experiment_id, run_id, ordinal, stream',
 } as const satisfies Record<AnalyticsTable, string>
+
+/**
+ * The engine reads text in pieces of this size. A search reads runs from the newest to the oldest, and their ids have no
+ * order, so that larger pieces would contain mostly the text of other runs.
+ */
+const bytesPerGranule = 256 * 1024
+
+/** The settings of a table for CREATE TABLE, or ''. */
+export const settingsOf = (table: AnalyticsTable) =>
+  table === 'turns' || table === 'outputs' ? ` SETTINGS index_granularity_bytes = ${bytesPerGranule}` : ''
 
 /** The columns of a table for CREATE TABLE. */
 export const definitionOf = (table: AnalyticsTable) =>
@@ -109,6 +153,12 @@ export const definitionOf = (table: AnalyticsTable) =>
  * once to every query with FINAL (1 M test rows of one experiment among 10 M: 45 ms with FINAL, 22 ms without).
  */
 const createTable = (table: AnalyticsTable) =>
-  `CREATE TABLE IF NOT EXISTS ${table} (${definitionOf(table)}) ENGINE = ReplacingMergeTree ORDER BY (${orderOf[table]})`
+  `CREATE TABLE IF NOT EXISTS ${table} (${definitionOf(table)}) ENGINE = ReplacingMergeTree ORDER BY (${orderOf[table]})${settingsOf(table)}`
 
-export const analyticsTables = { runs: createTable('runs'), tests: createTable('tests'), turns: createTable('turns') }
+export const analyticsTables = {
+  runs: createTable('runs'),
+  tests: createTable('tests'),
+  turns: createTable('turns'),
+  failures: createTable('failures'),
+  outputs: createTable('outputs'),
+}

@@ -6,7 +6,7 @@ import { toInstant } from '#platform/database/instants.ts'
 import { readPageToken, type ListKey, writePageToken } from '#platform/context/page-token.ts'
 
 /** The engine's timestamp format. Checked here, so that an invalid one is the caller's error and not the engine's. */
-const Moment = z
+export const Moment = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/)
   .refine((text) => Timestamp.safeParse(`${text.replace(' ', 'T')}Z`).success)
@@ -24,8 +24,8 @@ export type LastRow = { endedAtText: string; runUuid: string; ordinal: number }
 export type ChartPage = { listKey: ListKey; version: string | undefined; after: LastRow | undefined }
 
 /** Errors: `invalid_argument` for an invalid cursor, or one of another view, chart, group or set of parameters. */
-export function readPage(cursor: string | undefined, listKey: ListKey): ChartPage {
-  const read = readPageToken(cursor, Cursor, listKey, 'cursor')
+export function readPage(cursor: string | undefined, listKey: ListKey, name = 'cursor'): ChartPage {
+  const read = readPageToken(cursor, Cursor, listKey, name)
   if (!read) return { listKey, version: undefined, after: undefined }
   const [version, endedAtText, runUuid, ordinal] = read
   return { listKey, version, after: { endedAtText, runUuid, ordinal } }

@@ -1,6 +1,7 @@
 import type { Services } from '#platform/context/context.ts'
 import { RefusedRows } from '#platform/context/analytics.ts'
 import { oneAtATime, unlessBusyElsewhere } from './one-at-a-time.ts'
+import { projectFailures } from './project-failures.ts'
 import { projectTurns } from './project-turns.ts'
 import { enqueueLostRows } from './restore-lost-rows.ts'
 import {
@@ -79,6 +80,7 @@ export async function projectBatches(
 /** A run's own row goes last, so that a visible run always has its tests. */
 const tables = [
   { table: 'tests', send: projectTests },
+  { table: 'failures', send: projectFailures },
   { table: 'turns', send: projectTurns },
   { table: 'runs', send: projectRunRows },
 ]

@@ -1,37 +1,35 @@
 import type { Turn } from '#contract/transcripts.ts'
 import type { Services } from '#platform/context/context.ts'
 import { readTranscript } from '#platform/transcripts/read-transcript.ts'
-import type { AnalyticsRow } from '#platform/context/analytics.ts'
+import { failureOfTool } from '#platform/projection/signatures/failures-of-run.ts'
+import { rowWriter } from './row-writer.ts'
 import type { FinishedRun } from './store.ts'
-import { toTurnRows } from './to-rows.ts'
+import { toFailureRow, toTurnRow } from './to-rows.ts'
 
 const turnsPerRead = 5000
 
-/** The approximate number of rows per insert; a single read may exceed it. */
-const rowsPerInsert = 5000
-const charactersPerInsert = 8 * 1024 * 1024
-
-/** Sends the turns of these runs, including reasoning, to the engine, with a limited number in memory at a time. */
+/**
+ * Sends the turns of these runs, including reasoning, to the engine, with a limited number in memory at a time, and the
+ * last failed tool call of each run that failed.
+ */
 export async function projectTurns(
   services: Pick<Services, 'db' | 'blobs' | 'analytics'>,
   organizationId: string,
   runs: readonly FinishedRun[],
 ) {
-  let rows: AnalyticsRow[] = []
-  let characters = 0
-  const send = async () => {
-    await services.analytics.insert(organizationId, 'turns', rows)
-    rows = []
-    characters = 0
-  }
+  const rows = rowWriter(services.analytics, organizationId, 'turns')
+  const failures = rowWriter(services.analytics, organizationId, 'failures')
   for (const run of runs) {
+    let lastFailed: Turn | null = null
     for await (const turns of pagesOf(services, run)) {
-      rows.push(...toTurnRows(run, turns))
-      characters += turns.reduce((sum, turn) => sum + turn.text.length, 0)
-      if (rows.length >= rowsPerInsert || characters >= charactersPerInsert) await send()
+      for (const turn of turns) await rows.add(toTurnRow(run, turn), turn.text.length)
+      lastFailed = turns.findLast(({ failed }) => failed) ?? lastFailed
     }
+    const failure = failureOfTool(run, lastFailed)
+    if (failure) await failures.add(toFailureRow(run, failure), failure.example.length)
   }
-  await send()
+  await rows.send()
+  await failures.send()
 }
 
 async function* pagesOf(services: Pick<Services, 'db' | 'blobs'>, run: FinishedRun): AsyncGenerator<Turn[]> {

@@ -1,4 +1,4 @@
-import { and, asc, countDistinct, eq, inArray, lte, max, notExists, sql } from 'drizzle-orm'
+import { and, asc, countDistinct, eq, inArray, lte, max, ne, notExists, notInArray, or, sql } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/open-database.ts'
 import { runs } from '#platform/database/tables/runs.ts'
@@ -89,7 +89,10 @@ export const findFinishedRuns = (db: Database, runIds: readonly string[]): Promi
 
 export type TestPosition = { runId: string; ordinal: number }
 
-/** Returns captured tests after a position, without their output tails, which analytics does not store. */
+const isAfter = (after: TestPosition | undefined) =>
+  after && sql`(${capturedTests.runId}, ${capturedTests.ordinal}) > (${after.runId}::uuid, ${after.ordinal})`
+
+/** Returns captured tests after a position, without their output tails. */
 export const findOutcomes = (
   db: Database,
   runIds: readonly string[],
@@ -105,16 +108,34 @@ export const findOutcomes = (
       durationMs: capturedTests.durationMs,
     })
     .from(capturedTests)
-    .where(
-      and(
-        inArray(capturedTests.runId, [...runIds]),
-        after && sql`(${capturedTests.runId}, ${capturedTests.ordinal}) > (${after.runId}::uuid, ${after.ordinal})`,
-      ),
-    )
+    .where(and(inArray(capturedTests.runId, [...runIds]), isAfter(after)))
     .orderBy(asc(capturedTests.runId), asc(capturedTests.ordinal))
     .limit(limit)
 
 export type CapturedOutcome = Awaited<ReturnType<typeof findOutcomes>>[number]
+
+/** Returns the captured tests after a position that did not pass or that printed something. */
+export const findPrintedTests = (
+  db: Database,
+  runIds: readonly string[],
+  { after, limit }: { after: TestPosition | undefined; limit: number },
+) =>
+  db
+    .select()
+    .from(capturedTests)
+    .where(
+      and(
+        inArray(capturedTests.runId, [...runIds]),
+        isAfter(after),
+        or(
+          notInArray(capturedTests.outcome, ['passed', 'skipped']),
+          ne(capturedTests.stdoutTail, ''),
+          ne(capturedTests.stderrTail, ''),
+        ),
+      ),
+    )
+    .orderBy(asc(capturedTests.runId), asc(capturedTests.ordinal))
+    .limit(limit)
 
 /** Puts every finished run of an organization into the outbox, each once. */
 export const enqueueFinishedRuns = (db: Database, organizationId: string) =>

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
+
 import { isSolved, passRate } from '#contract/outcomes.ts'
 import type { Turn } from '#contract/transcripts.ts'
 import type { AnalyticsRow } from '#platform/context/analytics.ts'
+import type { FoundFailure } from '#platform/projection/signatures/failures-of-run.ts'
 import type { CapturedOutcome, FinishedRun } from './store.ts'
 
 const outcomeCountsOf = (run: FinishedRun) => ({
@@ -67,22 +70,56 @@ export const toTestRow = (run: FinishedRun, test: CapturedOutcome): AnalyticsRow
   duration_ms: test.durationMs,
 })
 
+const runOfText = (run: FinishedRun) => ({
+  organization_id: run.organizationId,
+  run_id: run.id,
+  id: run.compositeId,
+  experiment_id: run.experimentId,
+  test_aware: run.testAware,
+})
+
 /**
- * Converts turns of a run to rows of the table `turns`. Replaces half surrogate pairs, which are valid in JavaScript
+ * Converts a turn of a run to a row of the table `turns`. Replaces half surrogate pairs, which are valid in JavaScript
  * but an error for the engine.
  */
-export const toTurnRows = (run: FinishedRun, turns: readonly Turn[]): AnalyticsRow[] =>
-  turns.map((turn) => ({
-    organization_id: run.organizationId,
-    run_id: run.id,
-    id: run.compositeId,
-    experiment_id: run.experimentId,
-    test_aware: run.testAware,
-    seq: turn.seq,
-    ts: turn.ts,
-    role: turn.role,
-    kind: turn.kind,
-    tool: turn.tool?.toWellFormed() ?? null,
-    failed: turn.failed ?? null,
-    text: turn.text.toWellFormed(),
-  }))
+export const toTurnRow = (run: FinishedRun, turn: Turn): AnalyticsRow => ({
+  ...runOfText(run),
+  seq: turn.seq,
+  ts: turn.ts,
+  role: turn.role,
+  kind: turn.kind,
+  tool: turn.tool?.toWellFormed() ?? null,
+  failed: turn.failed ?? null,
+  text: turn.text.toWellFormed(),
+})
+
+type PrintedTest = { name: string; ordinal: number }
+
+/** Converts what a test printed to a row of the table `outputs`. */
+export const toOutputRow = (
+  run: FinishedRun,
+  test: PrintedTest,
+  stream: 'stdout' | 'stderr',
+  text: string,
+): AnalyticsRow => ({
+  ...runOfText(run),
+  test_name: test.name,
+  ordinal: test.ordinal,
+  stream,
+  text: text.toWellFormed(),
+})
+
+const signatureId = ({ kind, signature }: FoundFailure) =>
+  createHash('sha256').update(`${kind}\n${signature}`).digest('hex').slice(0, 16)
+
+/** Converts a failure of a run to a row of the table `failures`. */
+export const toFailureRow = (run: FinishedRun, failure: FoundFailure): AnalyticsRow => ({
+  ...sharedColumns(run),
+  place: failure.place,
+  kind: failure.kind,
+  signature: failure.signature.toWellFormed(),
+  signature_id: signatureId(failure),
+  test_name: failure.testName,
+  turn: failure.turn,
+  example: failure.example.toWellFormed(),
+})

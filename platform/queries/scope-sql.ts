@@ -5,8 +5,8 @@ import type { ScopedSql } from './query-scope.ts'
 type ScopedStatement = { sql: string; parameters: Record<string, QueryParameter> }
 
 /**
- * Builds the statement to execute. `statement` reads tables `runs`, `tests` and `turns`, which contain only the scope's
- * rows and none of the platform's own columns. The conditions are in PREWHERE because the engine evaluates nothing else
+ * Builds the statement to execute. `statement` reads tables of `columnsOf`, which contain only the scope's rows
+ * and none of the platform's own columns. The conditions are in PREWHERE because the engine evaluates nothing else
  * of a row before it. In WHERE, an error in the user's expression could reveal the content of a row outside the scope.
  */
 export function scopeSql(statement: string, scoped: Omit<ScopedSql, 'sql'>): ScopedStatement {

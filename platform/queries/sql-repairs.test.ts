@@ -29,14 +29,20 @@ const explained: [string, string][] = [
   ["SELECT 'open", 'Add the closing quote'],
   ['SELECT agnt FROM runs', 'Unknown column agnt. Did you mean agent?'],
   ['SELECT pass_rat AS p FROM runs', 'Unknown column pass_rat. Did you mean pass_rate?'],
-  ['SELECT id FROM run', 'Unknown table "run"; available tables: runs, tests, turns. Did you mean runs?'],
+  [
+    'SELECT id FROM run',
+    'Unknown table "run"; available tables: runs, tests, turns, failures, outputs. Did you mean runs?',
+  ],
   ['SELECT agv(passed) FROM runs', 'Function agv is not available in queries. Did you mean avg?'],
   ['SELECT agent, id FROM runs GROUP BY agent', 'Add id to GROUP BY, or wrap it in an aggregate such as any(id)'],
   ['SELECT * FROM runs PREWHERE 1', 'PREWHERE is not available: write WHERE'],
   ['SELECT * FROM runs FINAL', 'Remove FINAL: the tables contain each row once'],
   ['SELECT * FROM runs NATURAL JOIN tests', 'NATURAL JOIN is not available: name the columns with USING (…)'],
   ['SELECT * FROM runs SETTINGS max_threads = 8', 'INTO OUTFILE, FORMAT and SETTINGS are not available in queries'],
-  ['SELECT * FROM session_data_v1.runs', 'Unknown table "session_data_v1.runs"; available tables: runs, tests, turns'],
+  [
+    'SELECT * FROM session_data_v1.runs',
+    'Unknown table "session_data_v1.runs"; available tables: runs, tests, turns, failures, outputs',
+  ],
   ['SELECT id FROM runs WHERE id IN t.runs', 'After IN write a list, a subquery or a plain name, without a dot'],
   [
     'SELECT * APPLY(x -> (SELECT count() FROM runs)) FROM runs',

@@ -1,11 +1,13 @@
 import { contextSuggestionRoutes } from '#platform/context-suggestions/routes.ts'
 import { creditRoutes } from '#platform/credits/balance/routes.ts'
 import { experimentRoutes } from '#platform/experiments/routes.ts'
+import { failureSignatureRoutes } from '#platform/failure-signatures/routes.ts'
 import { homeRoutes } from '#platform/home/routes.ts'
 import { identityRoutes } from '#platform/identity/routes.ts'
 import { insightRoutes } from '#platform/insights/routes.ts'
 import { legacyResultRoutes } from '#platform/legacy-results/routes.ts'
 import { notificationRoutes } from '#platform/notifications/routes.ts'
+import { outputMatchRoutes } from '#platform/output-matches/routes.ts'
 import { reportRoutes } from '#platform/reports/routes.ts'
 import { queryRoutes } from '#platform/insights/queries/routes.ts'
 import { runRoutes } from '#platform/runs/routes.ts'
@@ -21,6 +23,8 @@ export const allRoutes = [
   ...runRoutes,
   ...testRoutes,
   ...queryRoutes,
+  ...failureSignatureRoutes,
+  ...outputMatchRoutes,
   ...creditRoutes,
   ...insightRoutes,
   ...sharingRoutes,

@@ -1,4 +1,5 @@
 import { columnOfMetric, groupExpression } from '#contract/chart-columns.ts'
+import type { FailureKind } from '#contract/failure-signatures.ts'
 import type { ChartMetric, EfficiencyMetric } from '#contract/charts.ts'
 import { outcomes } from '#contract/outcomes.ts'
 import { type ChartScope, type ChartPart, literal, where } from './sql-parts.ts'
@@ -53,6 +54,14 @@ export const leaderboardSql = (scope: ChartScope) =>
 FROM runs${where(scope)}
 GROUP BY group_value
 ORDER BY solved_rate DESC, group_value`
+
+/** One row per failure signature, that of most runs first. */
+export const failuresSql = (scope: ChartScope, kind?: FailureKind) =>
+  `SELECT signature_id, any(kind) AS failure_kind, any(signature) AS message, uniqExact(run_id) AS failed_runs,
+  countIf(test_name IS NOT NULL) AS failed_tests, min(ended_at) AS first_seen, max(ended_at) AS last_seen
+FROM failures${where(scope, {}, kind ? [`kind = ${literal(kind)}`] : [])}
+GROUP BY signature_id
+ORDER BY failed_runs DESC, failed_tests DESC, message`
 
 /** One row per group, or per version if the part names versions: the distribution of the metric. */
 export function metricSql(scope: ChartScope, metric: ChartMetric, part: ChartPart = {}) {

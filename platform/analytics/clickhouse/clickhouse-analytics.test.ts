@@ -7,6 +7,7 @@ import { installationKeys } from '#platform/context/installation-keys.ts'
 import { insertOurs, insertTheirs, ours, theirs } from '#platform/testing/hostile-sql/two-organizations.ts'
 import { startClickhouseServer } from '#platform/testing/clickhouse-server.ts'
 import { clickhouseAnalytics } from './clickhouse-analytics.ts'
+import { analyticsTableNames } from './layout.ts'
 import { openServer } from './server.ts'
 
 // An engine's first start takes seconds on a busy machine.
@@ -139,7 +140,7 @@ test('clearing removes one organization’s rows, and the same rows can be inser
 const query = (sql: string) => admin.query({ sql, seconds: 30 })
 
 test('tables of an older schema are set aside once, and each organization waits only for its own reindex', async () => {
-  for (const table of ['runs', 'tests', 'turns'])
+  for (const table of analyticsTableNames)
     await query(`ALTER TABLE session_data_v1.${table} RENAME COLUMN schema_v${schemaVersion} TO schema_v1`)
   const older = { organization_id: ours.organizationId, run_id: randomUUID() }
   const tooNew = analytics.insert(ours.organizationId, 'runs', [older])
@@ -163,7 +164,7 @@ test('tables of an older schema are set aside once, and each organization waits 
 })
 
 test('a platform older than the tables does not change them', async () => {
-  for (const table of ['runs', 'tests', 'turns'])
+  for (const table of analyticsTableNames)
     await query(
       `ALTER TABLE session_data_v1.${table} RENAME COLUMN schema_v${schemaVersion} TO schema_v${schemaVersion + 1}`,
     )

@@ -8,6 +8,7 @@ import { Section } from '#src/ui/Section.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { AxesList } from '#src/ui/AxesList.tsx'
 import classes from './OverviewTab.module.css'
+import { OverviewFailures } from './OverviewFailures.tsx'
 import { OverviewLeaderboard } from './OverviewLeaderboard.tsx'
 import { OverviewTrend } from './OverviewTrend.tsx'
 import { Links } from './links/Links.tsx'
@@ -44,6 +45,7 @@ export function OverviewTab() {
         </Section>
       </div>
       <div>
+        <OverviewFailures experiment={experiment} />
         <Section title="Axes">
           <AxesList axes={experiment.axes} />
         </Section>

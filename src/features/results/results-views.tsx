@@ -2,6 +2,7 @@ import { type ComponentType, lazy } from 'react'
 
 import type { ChartMetric } from '#contract/charts.ts'
 import { PairCellPane } from '#src/features/results/compare/PairCellPane.tsx'
+import { SignaturePane } from '#src/features/results/failures/SignaturePane.tsx'
 import { HeatmapView } from '#src/features/results/heatmap/HeatmapView.tsx'
 import { LeaderboardView } from '#src/features/results/leaderboard/LeaderboardView.tsx'
 import type { ResultsState, ResultsView } from '#src/features/results/view/results-parameters.ts'
@@ -24,6 +25,13 @@ export const resultsViews: Record<ResultsView, Definition> = {
   trends: {
     label: 'Trends',
     View: lazy(async () => ({ default: (await import('#src/features/results/trends/TrendsView.tsx')).TrendsView })),
+  },
+  failures: {
+    label: 'Failures',
+    View: lazy(async () => ({
+      default: (await import('#src/features/results/failures/FailuresView.tsx')).FailuresView,
+    })),
+    Pane: SignaturePane,
   },
   heatmap: { label: 'Heatmap', View: HeatmapView, searchesTests: true },
   scatter: {

@@ -15,7 +15,7 @@ export function PublishWarnings({ found, editHref }: { found: Identifying; editH
     isPersonHidden &&
       'The query reads triggered_by, the id of the person who submitted the run. Check whether a column shows it.',
     transcripts.length > 0 &&
-      `${columnsOf(transcripts)} full transcripts, including everything the agent read or wrote.`,
+      `${columnsOf(transcripts)} text of transcripts or tests, including anything the agent read or wrote.`,
     records.length > 0 && `${columnsOf(records)} ids of your runs, which viewers can’t open.`,
   ].filter((words) => words !== false)
   if (warnings.length === 0) return null

@@ -34,6 +34,8 @@ test('email addresses are detected by value, also inside lists', () => {
 
 test('transcript text is detected; another column named text is not', () => {
   expect(found('SELECT text FROM turns', ['text']).transcripts).toEqual(['text'])
+  expect(found('SELECT text FROM outputs', ['text']).transcripts).toEqual(['text'])
+  expect(found('SELECT example FROM failures', ['example']).transcripts).toEqual(['example'])
   expect(found('SELECT agent AS text FROM runs', ['text'])).toEqual(none)
 })
 

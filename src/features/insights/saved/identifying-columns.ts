@@ -13,6 +13,8 @@ export type Identifying = {
 
 const person = /triggered_?by|submitt|user|person|people|author|owner|who\b/i
 const address = /[^\s@<>"']+@[^\s@<>"']+\.[a-z]{2,}/i
+/** Columns of turns, outputs and failures with what an agent or a test printed. */
+const printed = new Set(['text', 'example'])
 const records = new Set(['id', 'run_id', 'run_request_id'])
 
 /**
@@ -27,7 +29,7 @@ export function identifyingColumns(sql: string, { columns, rows }: Pick<ResultTa
   return {
     people,
     addresses: named((_, place) => rows.some((row) => holdsAddress(row[place]))),
-    transcripts: /\bturns\b/i.test(read) ? named((name) => name === 'text') : [],
+    transcripts: /\b(turns|outputs|failures)\b/i.test(read) ? named((name) => printed.has(name)) : [],
     records: named((name) => records.has(name)),
     isPersonHidden: people.length === 0 && /\btriggered_by\b/i.test(read),
   }

@@ -44,12 +44,13 @@ export function groupLabelOf(groupBy: ChartGroupBy): string {
 const resultsViews = [
   'leaderboard',
   'trends',
+  'failures',
   'heatmap',
   'scatter',
   'metric',
   'compare',
   'flaky',
-] as const satisfies readonly (Exclude<ChartKind, 'tests'> | 'heatmap' | 'trends' | 'compare' | 'flaky')[]
+] as const satisfies readonly (Exclude<ChartKind, 'tests'> | 'heatmap' | 'trends' | 'failures' | 'compare' | 'flaky')[]
 export type ResultsView = (typeof resultsViews)[number]
 
 /** Every chart can be shown as a table. */
@@ -121,7 +122,7 @@ function readParameters(search: URLSearchParams, grouping: ChartGroupBy) {
 }
 
 /** Closes the side pane. */
-export const closedPane = { test: null, test_group: null, group: null, run: null, cell: null }
+export const closedPane = { test: null, test_group: null, group: null, run: null, cell: null, signature: null }
 
 /** Clears every filter and keeps the grouping and the view. */
 export const clearedFilters = Object.fromEntries(

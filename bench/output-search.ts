@@ -1,0 +1,75 @@
+import { projectRuns } from '#platform/projection/project-runs.ts'
+import { addVersion } from '#platform/testing/finished-runs.ts'
+import { openTestPlatform } from '#platform/testing/test-platform.ts'
+import { measureMs, percentile, report, rounded } from './result.ts'
+import { seedAnalytics } from './seed-analytics.ts'
+import { seedTurns } from './seed-turns.ts'
+
+/**
+ * Measures GET /experiments/{id}/output-matches over 10,000 runs with a million turns of about 400 characters, beside
+ * one scan of all their text by the engine.
+ */
+const runCount = 10_000
+const turnsPerRun = 100
+const rounds = 12
+
+const platform = await openTestPlatform()
+const { services, organization } = platform
+const experimentId = 'searched'
+const fingerprint = await addVersion(services.db, { organizationId: organization.id, experimentId, ordinal: 1 })
+await projectRuns(services, organization.id)
+const run = (sql: string, parameters: Record<string, string | number>) =>
+  services.analytics.query(organization.id, sql, { parameters, deadlineSeconds: 300 })
+
+const seedMs = await measureMs(async () => {
+  const ids = { organizationId: organization.id, experimentId, fingerprint, runCount }
+  await seedAnalytics(run, { ...ids, testsPerRun: 10, hasTests: false })
+  await seedTurns(run, { ...ids, turnsPerRun })
+})
+process.stdout.write(`${runCount * turnsPerRun} turns inserted in ${rounded(seedMs)} ms\n`)
+
+/** Text that occurs in a share of all turns; see seed-turns.ts. */
+const searches = {
+  'in every turn': 'assistant wrote',
+  'in one turn of 1,000': 'ECONNREFUSED',
+  'in one turn of 100,000': 'segmentation fault',
+  nowhere: 'no such text at all',
+}
+
+const scan = `SELECT count() FROM turns WHERE positionCaseInsensitiveUTF8(text, {search:String}) > 0`
+const measurements = []
+for (const [name, search] of Object.entries(searches)) {
+  const rows = []
+  for (let round = 0; round < rounds; round += 1) rows.push(await searchUntilMatch(search, 200 - round))
+  const [first, whole] = [rows.map((row) => row.first), rows.map((row) => row.whole)]
+  const floor = await measureMs(() => run(scan, { search }))
+  process.stdout.write(
+    `${name}: first response p50 ${rounded(percentile(first, 0.5))} ms, p95 ${rounded(percentile(first, 0.95))} ms; ` +
+      `until a match or the end p50 ${rounded(percentile(whole, 0.5))} ms, p95 ${rounded(percentile(whole, 0.95))} ms, ` +
+      `${Math.max(...rows.map(({ pages }) => pages))} pages; one scan ${rounded(floor)} ms\n`,
+  )
+  const what = `search of ${runCount * turnsPerRun} turns, p95: ${name}`
+  measurements.push({
+    what,
+    unit: 'ms' as const,
+    ours: percentile(first, 0.95),
+    floor,
+    target: { atMost: 4500, ratio: 6 },
+  })
+}
+report(measurements)
+await platform.close()
+
+/** The time of the first response, and until a response has a match or nothing is left to search. */
+async function searchUntilMatch(search: string, limit: number) {
+  const times: number[] = []
+  for (let token: string | undefined = ''; token !== undefined;) {
+    const query = new URLSearchParams({ search, limit: String(limit), page_token: token })
+    const startedAt = performance.now()
+    const { status, json } = await platform.request('GET', `/experiments/${experimentId}/output-matches?${query}`)
+    if (status !== 200) throw new Error(`The search returned ${status}`)
+    times.push(performance.now() - startedAt)
+    token = json.matches.length === 0 ? json.nextPageToken : undefined
+  }
+  return { first: times[0] ?? 0, whole: times.reduce((sum, ms) => sum + ms, 0), pages: times.length }
+}

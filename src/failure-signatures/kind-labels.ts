@@ -1,0 +1,11 @@
+import type { FailureKind } from '#contract/failure-signatures.ts'
+
+export const kindLabels: Record<FailureKind, string> = {
+  message: 'Test message',
+  exit_code: 'Exit code of a test',
+  test: 'Test without a message',
+  tool_error: 'Last tool error',
+  agent_exit: 'Exit code of the agent',
+  timeout: 'Timed out',
+  infrastructure: 'Infrastructure error',
+}

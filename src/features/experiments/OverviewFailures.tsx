@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { ChartParameters } from '#contract/charts.ts'
+import type { Experiment } from '#contract/experiments.ts'
+import { failureSignaturesOptions } from '#src/api/failure-signatures.ts'
+import { SignatureText } from '#src/failure-signatures/SignatureText.tsx'
+import { counted } from '#src/format/numbers.ts'
+import { defaultGrouping } from '#src/leaderboard/groupings.ts'
+import { paths } from '#src/paths.ts'
+import { Section } from '#src/ui/Section.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import classes from './OverviewFailures.module.css'
+
+const shownSignatures = 5
+const liveRefreshMs = 10_000
+
+/** The most frequent failures of the latest version with finished runs; nothing if there are none. */
+export function OverviewFailures({ experiment: { id, axes, unfinishedRunCount } }: { experiment: Experiment }) {
+  const { data } = useQuery({
+    ...failureSignaturesOptions(id, ChartParameters.parse({ groupBy: defaultGrouping(axes) }), {
+      limit: shownSignatures,
+    }),
+    refetchInterval: unfinishedRunCount > 0 && liveRefreshMs,
+  })
+  if (!data || data.signatures.length === 0) return null
+  const href = (signature?: string) => paths.experiment(id, 'results', { view: 'failures', signature })
+  return (
+    <Section title="What failed most" aside={<TextLink href={href()}>All {counted(data.total, 'failure')}</TextLink>}>
+      <ol className={classes.list}>
+        {data.signatures.map(({ id: signature, runs, kind, signature: text }) => (
+          <li key={signature}>
+            <TextLink className={classes.line} href={href(signature)}>
+              <SignatureText signature={text} kind={kind} />
+              <span className={classes.runs}>{counted(runs, 'run')}</span>
+            </TextLink>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}

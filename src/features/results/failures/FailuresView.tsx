@@ -1,0 +1,100 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+
+import { FailureKind, type FailureSignature, listFailureSignatures } from '#contract/failure-signatures.ts'
+import { failureSignaturesInput, failureSignaturesOptions } from '#src/api/failure-signatures.ts'
+import { currentOrganizationId } from '#src/api/organization.ts'
+import { failuresSql } from '#src/copy-as/chart-sql.ts'
+import { curlOf } from '#src/copy-as/curl-of.ts'
+import { kindLabels } from '#src/failure-signatures/kind-labels.ts'
+import { NoFinishedRuns } from '#src/features/results/view/NoFinishedRuns.tsx'
+import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'
+import { withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
+import { UrlSelect } from '#src/features/results/view/UrlSelect.tsx'
+import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.tsx'
+import { counted } from '#src/format/numbers.ts'
+import { DataTable } from '#src/ui/table/DataTable.tsx'
+import { changeQuery } from '#src/url/use-query-state.ts'
+import { failureColumns } from './failure-columns.tsx'
+import { OutputSearch } from './OutputSearch.tsx'
+
+const kindChoices = [
+  { value: '', label: 'Every kind of failure' },
+  ...FailureKind.options.map((value) => ({ value, label: kindLabels[value] })),
+]
+
+/** The failures of all runs by signature, and a search of everything that agents and tests printed. */
+export const FailuresView = (props: ViewProps) => (
+  <OutputSearch {...props}>
+    <Signatures {...props} />
+  </OutputSearch>
+)
+
+function Signatures({ experiment, state, refetchInterval }: ViewProps) {
+  const [search] = useSearchParams()
+  const kind = FailureKind.safeParse(search.get('kind')).data
+  const parameters = withoutTestSearch(state.parameters)
+  const summary = useQuery({
+    ...failureSignaturesOptions(experiment.id, parameters, { kind }),
+    placeholderData: keepPreviousData,
+    refetchInterval,
+  })
+  return (
+    <ViewState label="Failures" query={summary}>
+      {(data) => {
+        if (data.groups.length === 0)
+          return (
+            <NoFinishedRuns
+              experimentId={experiment.id}
+              parameters={state.parameters}
+              testAware={data.excludedTestAwareRuns}
+            />
+          )
+        const scope = { parameters, version: data.version }
+        const runs = data.groups.reduce((sum, group) => sum + group.runs, 0)
+        const beyond = data.total - data.signatures.length
+        return (
+          <DataTable
+            label="failures"
+            columns={failureColumns(data.failedRuns, new Map(data.groups.map((group) => [group.group, group.runs])))}
+            rows={data.signatures}
+            rowId={({ id }) => id}
+            rowHref={({ id }) => `?${changeQuery(search, { signature: id, group: null }).toString()}`}
+            error={null}
+            onRetry={() => {}}
+            empty={
+              kind
+                ? { title: 'No failures of this kind', hint: 'Choose another kind.' }
+                : { title: 'No failures', hint: `None of ${counted(runs, 'run')} failed.` }
+            }
+            filters={
+              <ResultsBar
+                experiment={experiment}
+                extent={`${counted(data.total, 'different failure')} in ${data.failedRuns.toLocaleString('en')} of ${counted(runs, 'run')}`}
+                leftOut={beyond > 0 ? `${beyond} rarer ones not shown` : null}
+                scope={scope}
+                excludedTestAwareRuns={data.excludedTestAwareRuns}
+                shown={{
+                  title: 'failures',
+                  quote: () => data.signatures.map(quoteSignature).join('\n'),
+                  curl: () =>
+                    curlOf(
+                      listFailureSignatures,
+                      failureSignaturesInput(experiment.id, parameters, { kind }),
+                      currentOrganizationId(),
+                    ),
+                  sql: () => failuresSql(scope, kind),
+                }}
+              >
+                <UrlSelect label="Kind of failure" param="kind" value={kind ?? ''} choices={kindChoices} />
+              </ResultsBar>
+            }
+          />
+        )
+      }}
+    </ViewState>
+  )
+}
+
+const quoteSignature = ({ signature, kind, runs, tests }: FailureSignature) =>
+  `${counted(runs, 'run')}${tests > 0 ? `, ${counted(tests, 'test')}` : ''}  ${kindLabels[kind]}: ${signature}`

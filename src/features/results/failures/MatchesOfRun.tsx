@@ -1,0 +1,46 @@
+import type { OutputMatch } from '#contract/output-matches.ts'
+import { paths } from '#src/paths.ts'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { counted } from '#src/format/numbers.ts'
+import classes from './OutputMatches.module.css'
+
+/** The matches in one run. Each opens the run at its turn or its test. */
+export function MatchesOfRun({ matches }: { matches: readonly OutputMatch[] }) {
+  const [first] = matches
+  if (!first) return null
+  return (
+    <li>
+      <h3 className={classes.run}>
+        <TextLink href={paths.run(first.id)}>{first.variantId.replaceAll('~', ' · ')}</TextLink>
+        <span>#{first.repeat}</span>
+        <RelativeTime at={first.endedAt} />
+      </h3>
+      <ul className={classes.matches}>
+        {matches.map((match) => (
+          <li key={`${match.turn} ${match.testName} ${match.stream}`}>
+            <TextLink className={classes.match} href={hrefOf(match)}>
+              <span className={classes.place}>
+                {placeOf(match)}
+                {match.occurrences > 1 && ` · ${counted(match.occurrences, 'occurrence')}`}
+              </span>
+              <code className={classes.context}>
+                {match.before}
+                <mark>{match.match}</mark>
+                {match.after}
+              </code>
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+function hrefOf({ id, turn, kind, testName }: OutputMatch) {
+  if (turn !== null) return paths.run(id, { pane: 'transcript', turn, reasoning: kind === 'reasoning' && 1 })
+  return testName === null ? paths.run(id) : paths.test(id, testName)
+}
+
+const placeOf = ({ turn, role, tool, testName, stream }: OutputMatch) =>
+  turn === null ? `${testName ?? ''} · ${stream ?? ''}` : [`Turn ${turn}`, role, tool].filter(Boolean).join(' · ')
