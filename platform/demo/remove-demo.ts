@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { microsToDollars } from '#contract/wire/micros.ts'
 import type { Context, Services } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { preconditionFailed } from '#platform/failures/failure.ts'
@@ -11,9 +10,10 @@ import { deleteReport } from '#platform/reports/delete-report.ts'
 import { cancelRunsOf } from '#platform/run-queue/end-or-request-cancel.ts'
 import { deleteRequests } from '#platform/run-queue/delete-requests.ts'
 import { deleteSecret } from '#platform/secrets/delete-secret.ts'
-import { countOthersWork, findUpdatedAt, hasOtherMoney, lockExperiment, removeAccount } from './removal-store.ts'
+import { countOthersWork, findUpdatedAt, lockExperiment } from './removal-store.ts'
 import { removeExperiment, removeNotifications, removeRecord, removeSuggestions } from './removal-store.ts'
-import { stampMembers, sumSpend } from './removal-store.ts'
+import { stampMembers } from './removal-store.ts'
+import { removeSpend } from './remove-spend.ts'
 import { demoSlug, stopDemo } from './seed-demo.ts'
 import { deleteItems, type DemoItem, findItems, hasUnfinishedRuns, insertItem } from './store.ts'
 
@@ -147,14 +147,4 @@ async function removeRecords(tx: Database, items: readonly DemoItem[]) {
     else if (isThere) kept.push(`Kept the Context record ${itemId}, because it was changed or has suggestions`)
   }
   return [...removedSome(count, 'Context record'), ...kept]
-}
-
-async function removeSpend(tx: Database, organizationId: string, runIds: readonly string[]) {
-  const micros = await sumSpend(tx, runIds)
-  if (micros === 0n) return []
-  const spend = `the demo's spend of $${microsToDollars(micros)}`
-  if (await hasOtherMoney(tx, organizationId, runIds))
-    return [`Kept ${spend}, because the ledger has other entries too and its entries are permanent`]
-  await removeAccount(tx, organizationId)
-  return [`Removed ${spend}; the next run opens a new credit account`]
 }
