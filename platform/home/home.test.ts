@@ -102,7 +102,12 @@ test('since a moment, Home lists finished requests, changed reports and tests th
     savedQueries: [],
     reports: [{ title: 'Finding' }],
   })
-  expect((await home(new Date().toISOString())).changes).toEqual(nothing)
+
+  const later = new Date().toISOString()
+  expect((await home(later)).changes).toEqual(nothing)
+  await submit('flips', 'description: The second version')
+  await finish(4, (variantId) => (variantId === broken ? 'failed' : 'passed'))
+  expect((await home(later)).changes).toMatchObject({ finishedRequests: [{ ordinal: 2 }], experiments: [] })
 })
 
 test('an unchanged Home is 304', async () => {
