@@ -4,7 +4,7 @@ import type { Drawing, Hit } from './drawing.ts'
 import { fiveNumbers } from './five-numbers.ts'
 import { at, rowsFrame, rowsHeight, seriesClass } from './frame.ts'
 import { type Markup, markup } from './markup.ts'
-import { type Datum, readSeries } from './read-series.ts'
+import { type Datum, readSeries, type Series } from './read-series.ts'
 import { hiddenNote, missingNote, maxRows, tooManyNote } from './notes.ts'
 import { shortNumber, type Table } from './values.ts'
 import { valuesAndEnds, valueWithRange, whiskerNote, whiskers } from './whiskers.ts'
@@ -19,11 +19,16 @@ export function drawBars(table: Table, presentation: Presentation, width: number
     data.flatMap((one) => valuesAndEnds(one.data)),
     true,
   )
-  const thick = series.length > 1 ? Math.max(6, Math.min(14, 36 / series.length)) : 16
-  const rowHeight = Math.max(26, thick * series.length + 10)
+  const inRows = seriesInRows(data)
+  const most = Math.max(1, ...[...inRows.values()].map((places) => places.length))
+  const thick = most > 1 ? Math.max(6, Math.min(14, 36 / most)) : 16
+  const rowHeight = Math.max(26, thick * most + 10)
   const frame = rowsFrame({ width, rowHeight, names, x, title: titleOf(presentation) })
   const hits: Hit[] = []
-  const middleOf = (datum: Datum, place: number) => frame.toY(datum.x) + (place - (series.length - 1) / 2) * thick
+  const middleOf = ({ x: row }: Datum, place: number) => {
+    const places = inRows.get(row) ?? []
+    return frame.toY(row) + (places.indexOf(place) - (places.length - 1) / 2) * thick
+  }
   const bars: Markup[] = data.flatMap((one, place) => [
     ...one.data.map((datum) => {
       const [zero, end] = [frame.toX(Math.max(0, x.low)), frame.toX(datum.y)]
@@ -55,6 +60,15 @@ export function drawBars(table: Table, presentation: Presentation, width: number
       ...missingNote(missing),
     ],
   }
+}
+
+/** The series that have a bar in each row, so that a row has no gaps for the others. */
+function seriesInRows(series: readonly Series[]): Map<number, number[]> {
+  const inRows = new Map<number, number[]>()
+  for (const [place, { data }] of series.entries()) {
+    for (const row of new Set(data.map(({ x }) => x))) inRows.set(row, [...(inRows.get(row) ?? []), place])
+  }
+  return inRows
 }
 
 /** The distribution of each category and series: box, median, whiskers at 1.5 × IQR, and outliers. */

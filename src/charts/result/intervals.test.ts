@@ -76,6 +76,8 @@ test('a standard error is drawn as its 95 % interval', () => {
   const { words, notes } = draw('bar', [agent, number('rate'), number('se')], [['a', 0.5, 0.1], ['b', 0.6, 0.1]]) // prettier-ignore
   expect(words[0]).toBe('a: 0.5 (0.304004 to 0.695996)')
   expect(notes).toEqual(['Whiskers: ± 1.96 × se (95 % of a normal distribution).'])
+  const certain = draw('bar', [agent, number('rate'), number('se')], [['a', 1, 0], ['b', 0.6, 0.1]]) // prettier-ignore
+  expect([certain.words[0], certain.whiskers]).toEqual(['a: 1', [1]])
 })
 
 test('the ends of an interval are never chosen as values, and a result with intervals becomes bars', () => {

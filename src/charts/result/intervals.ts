@@ -83,7 +83,8 @@ export type Range = { low: number; high: number }
 export function rangeIn(row: readonly unknown[], value: number, columns: IntervalColumns): Range | null {
   if ('error' in columns) {
     const error = numberOf(row[columns.error])
-    return error === null ? null : { low: value - normal95 * error, high: value + normal95 * error }
+    // Zero means that no value differed, which says nothing about others.
+    return error === null || error === 0 ? null : { low: value - normal95 * error, high: value + normal95 * error }
   }
   const [low, high] = [numberOf(row[columns.low]), numberOf(row[columns.high])]
   return low === null || high === null ? null : { low, high }

@@ -105,6 +105,16 @@ test('every kind of chart draws one mark per value', () => {
   expect(Object.fromEntries(counts)).toEqual({ bar: 4, line: 4, scatter: 4, box: 2, heatmap: 4, number: 0 })
 })
 
+test('the bars of a category are centered at its name, without gaps for colors that it lacks', () => {
+  const rows = [['a', 'x', 1], ['b', 'y', 1], ['c', 'x', 1], ['c', 'y', 1]] // prettier-ignore
+  const { hits } = draw(
+    { columns: [agent, model, rate], rows },
+    { kind: 'bar', x: 'agent', series: 'model', y: ['rate'] },
+  )
+  const [a, c1, b, c2] = hits.map(({ y }) => y)
+  expect((b ?? 0) - (a ?? 0)).toBeCloseTo(((c1 ?? 0) + (c2 ?? 0)) / 2 - (b ?? 0))
+})
+
 test('a missing value is omitted and counted, never drawn as zero', () => {
   const columns = [agent, rate]
   const rows = [

@@ -20,7 +20,7 @@ export function Component() {
       />
       <ReferenceDocument name="definition" />
       {fields.map(([name, group = []]) => (
-        <Section key={name} title={name}>
+        <Section key={name} title={`Field ${name}`}>
           <FieldTable
             label={`Fields of ${name}`}
             fields={group.map(({ path, type, description }) => ({
