@@ -40,7 +40,7 @@ function Signatures({ experiment, state, refetchInterval }: ViewProps) {
     refetchInterval,
   })
   return (
-    <ViewState label="Failures" query={summary}>
+    <ViewState label="Why runs fail" query={summary}>
       {(data) => {
         if (data.groups.length === 0)
           return (

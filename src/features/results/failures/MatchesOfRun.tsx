@@ -11,11 +11,11 @@ export function MatchesOfRun({ matches }: { matches: readonly OutputMatch[] }) {
   if (!first) return null
   return (
     <li>
-      <h3 className={classes.run}>
+      <h2 className={classes.run}>
         <TextLink href={paths.run(first.id)}>{first.variantId.replaceAll('~', ' · ')}</TextLink>
         <span>#{first.repeat}</span>
         <RelativeTime at={first.endedAt} />
-      </h3>
+      </h2>
       <ul className={classes.matches}>
         {matches.map((match) => (
           <li key={`${match.turn} ${match.testName} ${match.stream}`}>
