@@ -3,10 +3,9 @@ import { closeSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:f
 import { connect } from 'node:net'
 import { join } from 'node:path'
 
-import { node, root } from './installed.mjs'
+import { compileCache, node, root } from './installed.mjs'
 
 const graceMs = 10_000
-const compileCache = join(root, 'node_modules/.cache/compile')
 const preloaded = ['survive-full-log', 'stop-with-parent', 'resolve-once'].flatMap((name) => [
   '--import',
   new URL(`./${name}.mjs`, import.meta.url).href,
@@ -41,7 +40,6 @@ export function createChildren({ logFolder, showOutput, onCrash, onRestart }) {
     const output = log?.descriptor ?? 'inherit'
     const child = spawn(node, [...preloaded, ...nodeFlags, script], {
       cwd: root,
-      // Type stripping and compilation then happen once, not at every start.
       env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...environment, ASSAY_STARTER_PID: String(process.pid) },
       stdio: ['ignore', output, output, 'ipc'],
     })

@@ -9,6 +9,9 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 /** The project's own Node 24, from an npm package, because the system's Node may be older. */
 export const node = `${root}node_modules/node/bin/node`
 
+/** For NODE_COMPILE_CACHE: type stripping and compilation then happen once, not at every start of a program. */
+export const compileCache = `${root}node_modules/.cache/compile`
+
 const stamp = `${root}node_modules/.assay-installed`
 
 export function note(line) {

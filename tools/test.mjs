@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path'
 
 import { ensureBrowser } from './browser.mjs'
 import { ensureBubblewrap } from './bubblewrap.mjs'
-import { ensureInstalled, root } from './installed.mjs'
+import { compileCache, ensureInstalled, root } from './installed.mjs'
 import { startThrowawayPostgres } from './postgres.mjs'
 import { addCounts, readPlaywrightCounts, readVitestCounts } from './test-counts.mjs'
 
@@ -113,7 +113,7 @@ async function runOnPostgres() {
 /** A test that blocks its process cannot be stopped by its own time limit. */
 function runProgram([program, ...flags], environment = {}) {
   return new Promise((resolve, reject) => {
-    const env = { ...process.env, ...environment, PATH: path }
+    const env = { NODE_COMPILE_CACHE: compileCache, ...process.env, ...environment, PATH: path }
     current = spawn(program, flags, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'], detached: true })
     const tooLong = setTimeout(() => stopCurrent('SIGKILL'), stepLimitMs)
     current.once('error', reject)

@@ -27,6 +27,7 @@ import { readTranscript } from '#platform/transcripts/read-transcript.ts'
 import { cancelRunsOf } from '#platform/run-queue/end-or-request-cancel.ts'
 import { reclaimLostRuns } from '#platform/run-queue/reclaim-lost-runs.ts'
 import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
+import { seedState } from '#platform/testing/platform-process.ts'
 import { startRunEngine } from './start-run-engine.ts'
 
 const sandbox = await detectSandbox()
@@ -101,6 +102,7 @@ describe.skipIf(!sandbox.status.available)(`with a sandbox (${sandbox.status.rea
 
   test('after kill -9 of the worker, every run ends once and no process is left', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'assay-kill-'))
+    await seedState(folder)
     const mark = `mark-${randomUUID()}`
     const first = await openDatabase({ folder: join(folder, 'state') })
     const { requestId, runIds } = await submitTestRuns(first.db, { definition: sleeper(mark, 2), repeat: 6 })

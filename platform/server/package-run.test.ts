@@ -10,6 +10,7 @@ import {
   assay,
   isSecondRun,
   createLab,
+  seedState,
   startPlatformProcess,
   waitForValue,
 } from '#platform/testing/platform-process.ts'
@@ -43,6 +44,7 @@ let folder: string
 let platform: Awaited<ReturnType<typeof startPlatformProcess>> | undefined
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assay-package-'))
+  await seedState(folder)
   for (const [path, text] of Object.entries(sources)) {
     await mkdir(join(folder, 'sources', path, '..'), { recursive: true })
     await writeFile(join(folder, 'sources', path), text)

@@ -11,6 +11,7 @@ import {
   assay,
   isSecondRun,
   createLab,
+  seedState,
   startPlatformProcess,
   waitForValue,
 } from '#platform/testing/platform-process.ts'
@@ -34,6 +35,7 @@ let folder: string
 let platform: Awaited<ReturnType<typeof startPlatformProcess>> | undefined
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assay-restart-'))
+  await seedState(folder)
 })
 afterEach(async () => {
   await platform?.stop('SIGKILL')
