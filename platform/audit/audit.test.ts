@@ -50,6 +50,7 @@ async function makeInsight() {
 
 const nothing = 'no security event'
 
+/** Among them `demo remove`, which leaves the events of the secrets and publications that it deletes. */
 const withoutEvents = `
   experiments.push, experiments.fork, resources.add, resources.update, resources.delete, runs.submit,
   runs.estimate, runs.cancel, queries.experiment, queries.run, queries.organization, credits.reload, insights.create,
@@ -57,7 +58,7 @@ const withoutEvents = `
   notifications.read, notifications.listRpc, notifications.readRpc, contextSuggestions.act, member list,
   key list, files stage, import terminal-bench, reindex, audit list, plan set, plan show, credits grant,
   credits payments, credits decide, context enable, context put, context seed, context list,
-  context suggestions, context show, context decide, announce`
+  context suggestions, context show, context decide, announce, demo remove`
   .split(',')
   .map((name) => name.trim())
 
